@@ -1,0 +1,46 @@
+# Compiler settings shared by every target, and the helpers that apply them.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+
+find_program(BANYAN_CCACHE ccache)
+if(BANYAN_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER ${BANYAN_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${BANYAN_CCACHE})
+endif()
+
+if(BANYAN_SANITIZE)
+  add_compile_options(-fsanitize=${BANYAN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${BANYAN_SANITIZE})
+endif()
+if(BANYAN_COVERAGE)
+  add_compile_options(--coverage)
+  add_link_options(--coverage)
+endif()
+
+# Warnings are errors in our own code; generated and system headers are not touched.
+function(banyan_warnings target)
+  target_compile_options(${target} PRIVATE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual -Werror)
+endfunction()
+
+# banyan_library(name ALIAS banyan::x SOURCES ... PUBLIC libs... PRIVATE libs...)
+function(banyan_library name)
+  cmake_parse_arguments(arg "" "ALIAS" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  add_library(${name} STATIC ${arg_SOURCES})
+  add_library(${arg_ALIAS} ALIAS ${name})
+  target_link_libraries(${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+  target_compile_features(${name} PUBLIC cxx_std_20)
+  banyan_warnings(${name})
+endfunction()
+
+# banyan_program(name SOURCES ... LIBS ...)
+function(banyan_program name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBS" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE ${arg_LIBS})
+  banyan_warnings(${name})
+endfunction()

@@ -1,0 +1,59 @@
+#include "banyan/net/error.hpp"
+
+namespace banyan::net {
+namespace {
+
+class category final : public std::error_category {
+  public:
+    [[nodiscard]] const char* name() const noexcept override { return "banyan"; }
+    [[nodiscard]] std::string message(int code) const override;
+};
+
+std::string category::message(int code) const {
+    switch (static_cast<errc>(code)) {
+        case errc::timeout:
+            return "the deadline passed";
+        case errc::peer_lost:
+            return "the other task is gone";
+        case errc::host_lost:
+            return "the other task's host is gone";
+        case errc::truncated:
+            return "the message is longer than the buffer";
+        case errc::too_large:
+            return "a length above the limit";
+        case errc::connect_failed:
+            return "no address of the peer answered";
+        case errc::authentication_failed:
+            return "the peer did not prove that it knows the secret";
+        case errc::protocol_violation:
+            return "bytes that the wire format does not allow";
+        case errc::version_mismatch:
+            return "the peer speaks another version";
+        case errc::unknown_task:
+            return "no task of that id";
+        case errc::invalid_argument:
+            return "a parameter outside its range";
+        case errc::cancelled:
+            return "the operation was withdrawn";
+        case errc::closed:
+            return "the mailbox is closed";
+        case errc::not_attached:
+            return "this process belongs to no virtual machine";
+        case errc::attach_failed:
+            return "the daemon did not accept this task";
+        case errc::launch_failed:
+            return "a process could not be started";
+        case errc::resource_limit:
+            return "out of descriptors, memory or buffer space";
+    }
+    return "unknown error " + std::to_string(code);
+}
+
+}  // namespace
+
+const std::error_category& error_category() noexcept {
+    static const category instance;
+    return instance;
+}
+
+}  // namespace banyan::net

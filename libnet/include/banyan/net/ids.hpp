@@ -1,0 +1,66 @@
+// The numbers that name things: distinct types, so that a rank cannot be passed for a tag.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <functional>
+
+namespace banyan::net {
+
+/// A number that cannot be mixed up with another kind of number. `Kind` only tells the types apart.
+template <class Kind, class Rep>
+struct strong_id {
+    using rep = Rep;
+    Rep value{};
+
+    constexpr strong_id() = default;
+    constexpr explicit strong_id(Rep v) : value(v) {}
+    friend constexpr auto operator<=>(strong_id, strong_id) = default;
+};
+
+/// One process of a virtual machine: host part in bits 18..29, local part in bits 0..17, as PVM 3 lays out its tids.
+/// Valid ids are > 0; 0 names nobody.
+struct task_id : strong_id<struct task_id_kind, std::uint32_t> {
+    using strong_id::strong_id;
+    static constexpr int local_bits = 18;
+    static constexpr std::uint32_t max_host = (1u << 12) - 1;
+    static constexpr std::uint32_t max_local = (1u << local_bits) - 1;
+
+    static constexpr task_id make(std::uint32_t host, std::uint32_t local) {
+        return task_id{(host << local_bits) | (local & max_local)};
+    }
+    [[nodiscard]] constexpr std::uint32_t host_part() const { return value >> local_bits & max_host; }
+    [[nodiscard]] constexpr std::uint32_t local_part() const { return value & max_local; }
+};
+
+/// One host of a virtual machine, 1..4095; equals the host part of its tasks' ids.
+struct host_id : strong_id<struct host_id_kind, std::uint32_t> {
+    using strong_id::strong_id;
+};
+
+/// Position of a task in a group, 0 .. size-1.
+struct rank : strong_id<struct rank_kind, int> {
+    using strong_id::strong_id;
+};
+
+/// Label of a message chosen by the sender, any 32-bit value >= 0 for users.
+struct tag : strong_id<struct tag_kind, std::int32_t> {
+    using strong_id::strong_id;
+};
+
+/// A separate message space: a receive in one context never sees a message of another.
+/// Context 0 is for plain mailbox traffic; groups make their own.
+struct context_id : strong_id<struct context_id_kind, std::uint32_t> {
+    using strong_id::strong_id;
+};
+
+}  // namespace banyan::net
+
+template <class Id>
+requires requires(Id id) {
+    typename Id::rep;
+    id.value;
+}
+struct std::hash<Id> {
+    std::size_t operator()(Id id) const noexcept { return std::hash<typename Id::rep>{}(id.value); }
+};

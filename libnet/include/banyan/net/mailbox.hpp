@@ -1,0 +1,102 @@
+// The mailbox of a task: point-to-point messages by (context, source or any, tag or any).
+//
+// Thread rule: a mailbox and its requests are used from one thread at a time. Progress is made on the calling thread,
+// inside the calls of this header; nothing happens behind the program's back.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "banyan/net/error.hpp"
+#include "banyan/net/message.hpp"
+
+namespace banyan::net {
+
+namespace detail {
+class postbox;     // the mailbox's implementation: engine and driver
+struct operation;  // the engine's record of one send or receive
+}  // namespace detail
+
+/// An operation under way. Move-only; the buffer given to it must live until it is done.
+/// Destroying a request that is not done withdraws the operation: a receive is taken back; a send whose bytes are
+/// already leaving is completed from a copy, so that the stream stays whole.
+class request {
+  public:
+    request() = default;
+    request(request&&) noexcept;
+    request& operator=(request&&) noexcept;
+    ~request();
+
+    /// Blocks until done. Returns what was received (or sent). Throws the operation's error, or errc::timeout; after a
+    /// timeout the operation is still under way and may be waited for again.
+    message_info wait(deadline until = {});
+    /// Makes progress without blocking; true when done (with or without an error; wait() then tells which at once).
+    bool test();
+    /// True for a request that holds an operation (done or not).
+    [[nodiscard]] bool valid() const { return op_ != nullptr; }
+
+  private:
+    friend class mailbox;
+    friend std::size_t wait_any(std::span<request> requests, deadline until);
+    request(detail::postbox& box, std::unique_ptr<detail::operation> op);
+    detail::postbox* box_ = nullptr;
+    std::unique_ptr<detail::operation> op_;
+};
+
+/// Blocks until one of the valid requests is done and returns its index; call wait() on it for the result.
+/// All requests must be of one mailbox. Throws errc::invalid_argument if none is valid, errc::timeout.
+std::size_t wait_any(std::span<request> requests, deadline until = {});
+
+/// Blocks until all valid requests are done; throws the first error found after all have ended, or errc::timeout.
+void wait_all(std::span<request> requests, deadline until = {});
+
+/// A task's end of the message system. Made by a session or a thread world, never directly.
+///
+/// Guarantees per ordered pair of tasks and per context: messages arrive once, whole, in order. Messages up to the
+/// eager limit travel at once, within byte credits that the receiver grants; longer ones announce themselves and travel
+/// when a receive takes them, straight into its buffer. A send that finds no receiver is completed from a copy as long
+/// as the send buffer has room (mailbox_options), so two tasks may send to each other before either receives.
+class mailbox {
+  public:
+    explicit mailbox(std::unique_ptr<detail::postbox> box);
+    mailbox(mailbox&&) noexcept;
+    mailbox& operator=(mailbox&&) noexcept;
+    /// Delivers what has been sent so far (bounded by mailbox_options::linger), then closes all connections.
+    ~mailbox();
+
+    [[nodiscard]] task_id self() const;
+
+    /// Sends `payload` (any length, also 0) and blocks until its memory may be reused. Throws peer_lost, host_lost,
+    /// connect_failed, unknown_task, timeout. A send that times out may still be delivered.
+    void send(destination to, std::span<const std::byte> payload, deadline until = {});
+    /// Starts a send; `payload` must stay unchanged until the request is done.
+    [[nodiscard]] request async_send(destination to, std::span<const std::byte> payload);
+
+    /// Blocks until a matching message is in `buffer`. The message may be shorter than the buffer; a longer one throws
+    /// errc::truncated and is consumed. With a named source throws peer_lost when that task dies first.
+    message_info recv(selector from, std::span<std::byte> buffer, deadline until = {});
+    /// Like recv, for a message of unknown length: the result owns its payload.
+    message recv(selector from, deadline until = {});
+    /// Takes a matching message if one has arrived whole; never blocks. Throws as recv does.
+    std::optional<message_info> try_recv(selector from, std::span<std::byte> buffer);
+    /// Starts a receive into `buffer`, which must live until the request is done.
+    [[nodiscard]] request async_recv(selector from, std::span<std::byte> buffer);
+
+    /// Blocks until a matching message waits and tells about it without taking it.
+    message_info probe(selector from, deadline until = {});
+    /// Tells about a waiting message, if there is one; never blocks.
+    std::optional<message_info> try_probe(selector from);
+
+    /// Makes progress on everything under way, without blocking.
+    void poll();
+
+    /// Bytes that have arrived and wait for a receive.
+    [[nodiscard]] std::size_t unexpected_bytes() const;
+
+  private:
+    std::unique_ptr<detail::postbox> box_;
+};
+
+}  // namespace banyan::net

@@ -1,0 +1,37 @@
+// Settings of a mailbox, each with its default, unit and effect.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+namespace banyan::net {
+
+/// What carries the messages of a mailbox.
+enum class transport_kind {
+    automatic,    ///< Unix-domain sockets to tasks of the same host, TCP to the others
+    tcp,          ///< TCP to everybody
+    unix_domain,  ///< Unix-domain sockets to everybody (one host only)
+    in_process    ///< memory, between threads of one process
+};
+
+struct mailbox_options {
+    // --- behaviour
+    /// Most bytes kept for messages that no receive has asked for, over all peers together.
+    std::size_t unexpected_cap_bytes = std::size_t{64} << 20;
+    /// Most bytes copied for sends that wait for their receiver; one message of any size always fits.
+    std::size_t send_buffer_bytes = std::size_t{64} << 20;
+    /// How long the destructor tries to deliver what was sent.
+    std::chrono::milliseconds linger{10'000};
+    /// How long opening a connection to a peer may take before the operation fails with connect_failed.
+    std::chrono::milliseconds connect_timeout{10'000};
+
+    // --- performance
+    /// Longest message sent without asking the receiver first.
+    std::size_t eager_limit_bytes = std::size_t{64} << 10;
+    /// How long a blocking send waits for its receiver before the payload is copied and the send returns.
+    std::chrono::microseconds detach_after{1'000};
+    /// How long a blocked call looks for messages before it sleeps; 0 on a host with more tasks than cores.
+    std::chrono::microseconds spin{200};
+};
+
+}  // namespace banyan::net

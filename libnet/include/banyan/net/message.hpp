@@ -1,0 +1,72 @@
+// What a message is addressed by, and what a receive reports about it.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "banyan/net/ids.hpp"
+
+namespace banyan::net {
+
+/// Matches every source task in a selector.
+inline constexpr std::nullopt_t any_source = std::nullopt;
+/// Matches every tag in a selector.
+inline constexpr std::nullopt_t any_tag = std::nullopt;
+
+/// Where a message goes.
+struct destination {
+    task_id task;
+    net::tag tag;
+    context_id context{};
+};
+
+/// Which messages a receive or probe takes: a source or any, a tag or any, always one context.
+struct selector {
+    std::optional<task_id> source;
+    std::optional<net::tag> tag;
+    context_id context{};
+};
+
+/// What arrived (or waits to be received).
+struct message_info {
+    task_id source;
+    net::tag tag;
+    std::size_t size_bytes = 0;
+};
+
+/// A received message that owns its payload.
+struct message {
+    message_info info;
+    std::vector<std::byte> payload;
+};
+
+/// The point in time after which a blocking call gives up with errc::timeout. Made from a duration or a time point;
+/// the default is never.
+class deadline {
+  public:
+    using clock = std::chrono::steady_clock;
+
+    constexpr deadline() = default;
+    constexpr deadline(clock::time_point when) : when_(when) {}  // NOLINT: implicit on purpose
+    template <class Rep, class Period>
+    deadline(std::chrono::duration<Rep, Period> from_now)  // NOLINT: implicit on purpose
+        : when_(clock::now() + std::chrono::duration_cast<clock::duration>(from_now)) {}
+
+    [[nodiscard]] constexpr bool is_never() const { return when_ == clock::time_point::max(); }
+    [[nodiscard]] bool passed() const { return !is_never() && clock::now() >= when_; }
+    [[nodiscard]] constexpr clock::time_point when() const { return when_; }
+
+  private:
+    clock::time_point when_ = clock::time_point::max();
+};
+
+/// Views a contiguous range of trivially copyable items as bytes.
+template <class T, std::size_t N>
+std::span<const std::byte> as_payload(std::span<T, N> items) {
+    return std::as_bytes(items);
+}
+
+}  // namespace banyan::net

@@ -1,0 +1,32 @@
+// How a program joins the virtual machine it was started in.
+#pragma once
+
+#include <memory>
+
+#include "banyan/net/group.hpp"
+#include "banyan/net/mailbox_options.hpp"
+
+namespace banyan::net {
+
+/// A program's membership in a run: its mailbox and the group of all tasks of the run ("world").
+/// Started by `banyan run` it finds its daemon through the environment; started alone it is a world of one task.
+/// Only trivial work before it: make it first in main().
+class session {
+  public:
+    /// Attaches and waits until all tasks of the run have attached (or `until`). Throws attach_failed, timeout, and
+    /// peer_lost when a task of the run ends before it attaches. Reads BANYAN_TRANSPORT (auto, tcp, unix).
+    explicit session(mailbox_options options = {}, deadline until = std::chrono::seconds(60));
+    session(session&&) noexcept;
+    ~session();
+
+    [[nodiscard]] group& world();
+    [[nodiscard]] mailbox& box();
+    /// True when started by a daemon, false for a program started alone.
+    [[nodiscard]] bool attached() const;
+
+  private:
+    struct state;
+    std::unique_ptr<state> state_;
+};
+
+}  // namespace banyan::net

@@ -1,0 +1,69 @@
+// A task's connection to its daemon: who am I, who are the others, who has died.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "banyan/net/message.hpp"
+
+namespace banyan::net {
+
+/// 32 random bytes known to all members of one virtual machine and to nobody else.
+using machine_secret = std::array<std::byte, 32>;
+
+/// Where a task listens. Every text is numeric: "192.0.2.1:4711", "[2001:db8::1]:4711".
+struct task_endpoints {
+    std::vector<std::string> tcp;
+    std::string unix_path;
+};
+
+/// One member of a run.
+struct member {
+    task_id task;
+    std::string host;  ///< name of the host, as in the host file
+    host_id host_number;
+    task_endpoints endpoints;
+};
+
+/// A task of the run that is gone.
+struct loss {
+    task_id task;
+    std::string text;  ///< "rank 2 (task 40002) on host b: killed by signal 9 (SIGKILL)"
+    bool host_lost = false;
+    bool orderly = false;  ///< it left after its session had ended; an error only for those who still wait for it
+};
+
+/// Facts that the daemon tells a task when it attaches.
+struct assignment {
+    task_id self;
+    int rank = 0;
+    int size = 1;
+    std::string host;
+    std::string data_address;      ///< numeric IP address to listen on, "127.0.0.2"
+    std::string socket_directory;  ///< 0700 folder for this task's Unix socket
+    machine_secret secret{};
+    int tasks_on_host = 1;  ///< tasks of this run on this host, for the choice between spinning and sleeping
+};
+
+/// Not thread-safe; the blocking calls throw attach_failed, timeout, peer_lost (a member died before it attached).
+class attachment {
+  public:
+    virtual ~attachment() = default;
+    [[nodiscard]] virtual const assignment& facts() const = 0;
+    /// Publishes where this task listens and blocks until all members have; returns them in rank order.
+    virtual std::vector<member> exchange(const task_endpoints& mine, deadline until) = 0;
+    /// Readable when an event waits; for the driver's reactor. Never read from directly.
+    [[nodiscard]] virtual int native_handle() const = 0;
+    /// The next loss that the daemon has reported, without blocking. A lost daemon is reported as the loss of all.
+    virtual std::optional<loss> try_next_loss() = 0;
+    /// Tells the daemon that this task ends in good order.
+    virtual void leave() = 0;
+};
+
+/// Connects to the daemon named in the environment; nullptr when this process was not started by one.
+std::unique_ptr<attachment> attach_from_environment(deadline until);
+
+}  // namespace banyan::net

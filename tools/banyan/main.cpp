@@ -1,0 +1,49 @@
+// The banyan command: parses, calls one verb, turns every failure into one line and an exit status.
+#include <exception>
+#include <iostream>
+
+#include "banyan/net/version.hpp"
+#include "tools/banyan/verb.hpp"
+
+namespace banyan::tools {
+namespace {
+
+int exit_code = 0;
+
+}  // namespace
+
+void add_json_option(CLI::App& verb, bool& json) {
+    verb.add_flag("--json", json, "Print one JSON object on stdout and nothing else there");
+}
+
+void set_exit_code(int code) {
+    exit_code = code;
+}
+
+static int run(int argc, char** argv) {
+    CLI::App app{"Message passing and grid decomposition for unequal Linux machines", "banyan"};
+    app.set_version_flag("--version", std::string("banyan ") + net::version_string);
+    app.require_subcommand(1);
+    app.failure_message(CLI::FailureMessage::simple);
+    try {
+        app.parse(argc, argv);
+        return exit_code;
+    } catch (const CLI::Success& success) {  // --help, --version
+        return app.exit(success);
+    } catch (const CLI::ParseError& error) {
+        std::cerr << "banyan: " << error.what() << "\n";
+        return static_cast<int>(exit_status::usage);
+    } catch (const verb_error& error) {
+        std::cerr << "banyan: " << error.what() << "\n";
+        return static_cast<int>(error.status());
+    } catch (const std::exception& error) {
+        std::cerr << "banyan: " << error.what() << "\n";
+        return static_cast<int>(exit_status::failed);
+    }
+}
+
+}  // namespace banyan::tools
+
+int main(int argc, char** argv) {
+    return banyan::tools::run(argc, argv);
+}

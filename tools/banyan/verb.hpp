@@ -1,0 +1,40 @@
+// What every verb of the banyan command shares: how it registers, how it fails, how it prints.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+
+namespace banyan::tools {
+
+/// Exit statuses of the command line contract.
+enum class exit_status : int { done = 0, failed = 1, usage = 2 };
+
+/// A verb's way to end with one line on stderr. For `usage` the text names the option, the value and what is allowed.
+class verb_error : public std::runtime_error {
+  public:
+    verb_error(exit_status status, const std::string& text) : std::runtime_error(text), status_(status) {}
+    [[nodiscard]] exit_status status() const { return status_; }
+
+  private:
+    exit_status status_;
+};
+
+/// Adds `--json` to a verb.
+void add_json_option(CLI::App& verb, bool& json);
+
+/// Prints one JSON object on stdout, with "schema": "banyan.<name>.v1" in front.
+void print_json(const std::string& name, nlohmann::ordered_json object);
+
+/// True when progress may be shown: stderr is a terminal.
+bool progress_wanted();
+
+/// Sets the status that main() returns for a verb that ends without an exception (run: the first failing task's).
+void set_exit_code(int code);
+
+// Each verb: one file verb_<name>.cpp with one function that adds the subcommand and its callback.
+// The callback runs after parsing; it throws verb_error or net::error.
+void add_partition_verb(CLI::App& app);
+
+}  // namespace banyan::tools
