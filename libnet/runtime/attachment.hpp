@@ -1,18 +1,15 @@
 // A task's connection to its daemon: who am I, who are the others, who has died.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "banyan/net/message.hpp"
+#include "libnet/base/secret.hpp"
 
 namespace banyan::net {
-
-/// 32 random bytes known to all members of one virtual machine and to nobody else.
-using machine_secret = std::array<std::byte, 32>;
 
 /// Where a task listens. Every text is numeric: "192.0.2.1:4711", "[2001:db8::1]:4711".
 struct task_endpoints {

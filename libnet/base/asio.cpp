@@ -1,0 +1,3 @@
+#include "libnet/base/asio.hpp"
+
+#include <boost/asio/impl/src.hpp>

@@ -1,0 +1,28 @@
+// The secret of a virtual machine: who knows it belongs to the machine.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+namespace banyan::net {
+
+/// 32 random bytes known to all members of one virtual machine and to nobody else.
+using machine_secret = std::array<std::byte, 32>;
+
+/// Fills the bytes from the system's cryptographic generator; throws resource_limit if that fails.
+void fill_random(std::span<std::byte> bytes);
+
+/// A fresh secret.
+machine_secret make_secret();
+
+/// Overwrites the bytes in a way that the compiler does not remove.
+void wipe(std::span<std::byte> bytes) noexcept;
+
+/// HMAC-SHA256 of `text` under `secret`.
+std::array<std::byte, 32> authentication_code(const machine_secret& secret, std::span<const std::byte> text);
+
+/// Compares in time that depends on the lengths only.
+bool equal_constant_time(std::span<const std::byte> a, std::span<const std::byte> b) noexcept;
+
+}  // namespace banyan::net
