@@ -1,1 +1,46 @@
-# Filled in by the package rules.
+# What `cmake --install` gives: libraries, public headers, programs, a CMake package, a pkg-config file, man pages.
+include(CMakePackageConfigHelpers)
+
+set(BANYAN_CONFIG_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/banyan)
+
+# Installed names: libbanyan_net.a is banyan::net for users.
+set(banyan_installed)
+set(BANYAN_PC_LIBS)
+foreach(part grid part net)
+  if(TARGET banyan_${part})
+    set_target_properties(banyan_${part} PROPERTIES EXPORT_NAME ${part})
+    list(APPEND banyan_installed banyan_${part})
+    string(APPEND BANYAN_PC_LIBS " -lbanyan_${part}")
+  endif()
+endforeach()
+install(TARGETS ${banyan_installed} EXPORT banyan ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/libnet/include/ ${PROJECT_SOURCE_DIR}/libpart/include/
+                  ${PROJECT_BINARY_DIR}/libnet/include/
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+
+foreach(program banyan banyand)
+  if(TARGET ${program})
+    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    # A manual page of what --help prints, so that the two cannot differ.
+    set(page ${PROJECT_BINARY_DIR}/man/${program}.1)
+    add_custom_command(OUTPUT ${page} DEPENDS ${program} ${PROJECT_SOURCE_DIR}/cmake/man_page.cmake VERBATIM
+                       COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:${program}> -D NAME=${program} -D PAGE=${page}
+                               -D "VERSION=${PROJECT_VERSION}" -P ${PROJECT_SOURCE_DIR}/cmake/man_page.cmake)
+    add_custom_target(${program}_man_page ALL DEPENDS ${page})
+    install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  endif()
+endforeach()
+
+install(EXPORT banyan NAMESPACE banyan:: FILE banyanTargets.cmake DESTINATION ${BANYAN_CONFIG_FOLDER})
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/banyanConfig.cmake.in ${PROJECT_BINARY_DIR}/banyanConfig.cmake
+                              INSTALL_DESTINATION ${BANYAN_CONFIG_FOLDER})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/banyanConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/banyanConfig.cmake ${PROJECT_BINARY_DIR}/banyanConfigVersion.cmake
+        DESTINATION ${BANYAN_CONFIG_FOLDER})
+
+file(RELATIVE_PATH BANYAN_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" BANYAN_PC_TO_PREFIX ${BANYAN_PC_TO_PREFIX})
+# The libraries are static, so plain `pkg-config --libs` names everything that they need.
+configure_file(${PROJECT_SOURCE_DIR}/cmake/banyan.pc.in ${PROJECT_BINARY_DIR}/banyan.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/banyan.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -4,11 +4,16 @@ include(Catch)
 add_library(banyan_test_main STATIC ${PROJECT_SOURCE_DIR}/tests/main.cpp)
 target_link_libraries(banyan_test_main PUBLIC Catch2::Catch2)
 
+# LABELS: one of unit (the default: quick, also run under the sanitizers), integration (daemons, sshd, many processes),
+# lab (network namespaces, needs root).
 # banyan_test(name SOURCES ... LIBS ... [TIMEOUT s] [LABELS l...])
 function(banyan_test name)
   cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 60)
+  endif()
+  if(NOT arg_LABELS)
+    set(arg_LABELS unit)
   endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE banyan_test_main ${arg_LIBS})

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Installs the build into a fresh prefix, then builds and runs a project outside the tree twice: by find_package and by
+# pkg-config. Usage: package_test.sh CMAKE BUILD_FOLDER COMPILER VERSION
+set -euo pipefail
+cmake=$1 build=$2 compiler=$3 version=$4
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+prefix=$scratch/prefix
+
+# expect_output PROGRAM: runs it; it must name the version that was installed.
+expect_output() {
+    local output
+    output=$("$1")
+    if [[ $output != "banyan $version: "* ]]; then
+        echo "package_test: $1 printed '$output', not 'banyan $version: ...'" >&2
+        exit 1
+    fi
+    echo "$1: $output"
+}
+
+"$cmake" --install "$build" --prefix "$prefix" > "$scratch/install.log"
+cp -r "$here" "$scratch/outside"
+
+"$cmake" -S "$scratch/outside" -B "$scratch/by_cmake" -D CMAKE_CXX_COMPILER="$compiler" -D CMAKE_PREFIX_PATH="$prefix" \
+         -D CMAKE_BUILD_TYPE=Release
+"$cmake" --build "$scratch/by_cmake"
+expect_output "$scratch/by_cmake/outside"
+
+folder=$(dirname "$(find "$prefix" -name banyan.pc)")
+export PKG_CONFIG_PATH=$folder${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+read -ra flags <<< "$(pkg-config --cflags --libs banyan)"
+"$compiler" -std=c++20 "$scratch/outside/main.cpp" -o "$scratch/by_pkg_config" "${flags[@]}"
+expect_output "$scratch/by_pkg_config"
+
+for program in banyan banyand; do
+    [ -x "$build/bin/$program" ] || continue
+    "$prefix/bin/$program" --help > /dev/null
+    [ -s "$prefix/share/man/man1/$program.1" ] || { echo "package_test: no manual page of $program" >&2; exit 1; }
+done
