@@ -1,0 +1,91 @@
+// What one iteration of a stencil sends, exactly: per machine, per direction, per destination.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "banyan/part/partition.hpp"
+#include "banyan/part/stencil.hpp"
+
+namespace banyan::part {
+
+/// One message: all values that `from` sends to `to` in one direction of the stencil. from != to, items >= 1.
+struct transfer {
+    int direction;  ///< index into the stencil
+    int from;
+    int to;
+    std::int64_t items;
+    friend auto operator<=>(const transfer&, const transfer&) = default;
+};
+
+/// All messages of one iteration. Crandall's C[i][k] is messages(i, k), his D[i][j][k] is items(i, j, k) (in items,
+/// not bytes).
+class communication {
+  public:
+    /// Transfers in any order; several of the same direction, from and to become one.
+    communication(int machines, int directions, std::vector<transfer> transfers);
+
+    [[nodiscard]] int machines() const { return machines_; }
+    [[nodiscard]] int directions() const { return directions_; }
+    /// Sorted by direction, from, to.
+    [[nodiscard]] std::span<const transfer> transfers() const { return transfers_; }
+    /// Messages that `machine` sends in direction k.
+    [[nodiscard]] std::int64_t messages(int machine, int k) const;
+    /// Items that go from one machine to another in direction k; 0 without a message. O(log).
+    [[nodiscard]] std::int64_t items(int from, int to, int k) const;
+    /// Items that `machine` sends / receives in direction k.
+    [[nodiscard]] std::int64_t items_out(int machine, int k) const;
+    [[nodiscard]] std::int64_t items_in(int machine, int k) const;
+    /// Messages that `machine` sends in all directions.
+    [[nodiscard]] std::int64_t messages(int machine) const;
+
+    /// Totals over all machines and directions.
+    [[nodiscard]] std::int64_t messages() const { return static_cast<std::int64_t>(transfers_.size()); }
+    [[nodiscard]] std::int64_t items() const;
+    /// Messages of the machine that sends most.
+    [[nodiscard]] std::int64_t max_messages() const;
+
+    friend bool operator==(const communication&, const communication&) = default;
+
+  private:
+    [[nodiscard]] std::size_t slot(int machine, int k) const;
+
+    int machines_;
+    int directions_;
+    std::vector<transfer> transfers_;
+    std::vector<std::int64_t> messages_;   // [k * machines + machine]
+    std::vector<std::int64_t> items_out_;  // [k * machines + machine]
+    std::vector<std::int64_t> items_in_;   // [k * machines + machine]
+};
+
+/// The exact communication of a partition: from its blocks in O(p log p) where it has blocks, else by walking.
+communication exact_communication(const partition& parts, const stencil& pattern);
+
+/// The same by looking at every cell: O(cells x directions) time, O(cells) memory; the oracle of the tests.
+communication communication_by_walking(const partition& parts, const stencil& pattern);
+
+/// A rectangle of cells of `from` whose values go to `to`: rows x cols cells, top left at (row, col) on the sender's
+/// side and at (to_row, to_col) on the receiver's (differs by the direction's offset, wrapped). Neither side wraps.
+/// The values land in the halo of `to` at (to_row - offset, to_col - offset) in unwrapped coordinates.
+struct piece {
+    int direction;  ///< index into the stencil
+    int from;
+    int to;
+    std::int64_t row;
+    std::int64_t col;
+    std::int64_t to_row;
+    std::int64_t to_col;
+    std::int64_t rows;
+    std::int64_t cols;
+    friend auto operator<=>(const piece&, const piece&) = default;
+};
+
+/// Whether pieces() lists what a machine sends to itself across the wrapped edges or between its own blocks.
+enum class own_pieces { leave_out, include };
+
+/// All pieces of one iteration, sorted by direction, from, to, row, col. Only for partitions with blocks (rectangles,
+/// runs); throws error for layout::cells.
+std::vector<piece> pieces(const partition& parts, const stencil& pattern, own_pieces own = own_pieces::leave_out);
+
+}  // namespace banyan::part

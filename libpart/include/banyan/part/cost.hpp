@@ -1,0 +1,61 @@
+// What a partition costs: geometry (Kaddoura, Ranka & Wang 1995), balance, and time on a network (Crandall 1994).
+#pragma once
+
+#include <cstdint>
+
+#include "banyan/part/communication.hpp"
+#include "banyan/part/partition.hpp"
+#include "banyan/part/speeds.hpp"
+
+namespace banyan::part {
+
+/// Total length of the boundaries between different machines inside the grid, in cell sides (Acost).
+std::int64_t acost(const partition& parts);
+/// Acost plus the outer edges that part different machines when the grid wraps (Bcost), whether or not it does.
+std::int64_t bcost(const partition& parts);
+/// Sum of the half-perimeters of the machines' areas: acost + rows + cols.
+std::int64_t half_perimeter(const partition& parts);
+/// Number of internal edges E_i = V_i + p - 1, V_i = distinct corner points inside the grid, p = machines with cells
+/// (Kaddoura eq. 1; Euler). The corners of a run's staircase count. Only for partitions with blocks.
+std::int64_t internal_edges(const partition& parts);
+/// No rectangles with exactly the shares of the machines that own cells have a smaller sum of half-perimeters: sum of
+/// 2 sqrt(area), or s + area / s where that square would not fit the short side s of the grid. In cell sides.
+double half_perimeter_lower_bound(const partition& parts, const speeds& machines);
+/// Balance: max over machines of cells_i / speed_i, divided by cells / sum of all speeds. 1 is perfect.
+double max_time_ratio(const partition& parts, const speeds& machines);
+
+/// How a network frames a message.
+struct frame_format {
+    std::int64_t data_bytes = 1460;    ///< M: payload of one frame (MTU less headers)
+    std::int64_t overhead_bytes = 58;  ///< F: header and trailer of one frame
+};
+
+/// Bytes on the wire for a message of `bytes`: w(x) = x + F * ceil(x / M).
+std::int64_t wire_bytes(std::int64_t bytes, const frame_format& frame);
+
+enum class medium {
+    shared,   ///< one medium carries all bytes one after the other (eq. 6.11)
+    switched  ///< every machine has its own full-duplex link; the busiest one counts
+};
+
+/// A network by its latency and its time per byte.
+struct network {
+    double latency_s = 50e-6;       ///< lambda: per message
+    double time_per_byte_s = 8e-9;  ///< tau: 1 Gbit/s
+    medium kind = medium::shared;
+    frame_format frame = {};
+};
+
+/// Seconds of communication in one iteration.
+///   shared:   sum_k [ lambda max_i C[i][k] + tau sum_i sum_j w(D[i][j][k]) ]                       (eq. 6.11)
+///   switched: sum_k [ lambda max_i C[i][k] + tau max_i max(bytes out of i, bytes into i) ], bytes framed as above
+/// item_bytes: size of one data item, 1 .. 2^30. Throws error for a negative or non-finite lambda or tau, a frame of
+/// less than 1 data byte or negative overhead, and item_bytes out of range.
+double communication_cost_s(const communication& sent, const network& net, std::int64_t item_bytes);
+
+/// Seconds of one iteration: max over machines of cells x seconds_per_cell(machine at speed 1) / speed, plus
+/// communication_cost_s.
+double iteration_cost_s(const partition& parts, const speeds& machines, double seconds_per_cell_at_speed_1,
+                        const communication& sent, const network& net, std::int64_t item_bytes);
+
+}  // namespace banyan::part

@@ -1,0 +1,29 @@
+// Finding the owner of a cell quickly, and what the papers' tables for it take.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "banyan/part/partition.hpp"
+
+namespace banyan::part {
+
+/// Owner of a cell in O(log p) for rectangles and runs (O(1) for owner tables). Copies share their tables; safe to use
+/// from several threads at once.
+class owner_lookup {
+  public:
+    explicit owner_lookup(const partition& parts);
+    /// Throws error outside the grid.
+    [[nodiscard]] int operator()(std::int64_t row, std::int64_t col) const;
+
+  private:
+    struct tables;
+    std::shared_ptr<const tables> tables_;
+};
+
+/// Bytes of the table a task keeps in the paper's accounting (Crandall ch. 4, 5; 4-byte integers, p machines with
+/// cells): runs and whole rows or columns 4p, rectangles 16p (top left and bottom right), owners of single cells 1 per
+/// cell. (homogeneous_block needs none: its owners follow by arithmetic.)
+std::int64_t lookup_table_bytes(const partition& parts);
+
+}  // namespace banyan::part

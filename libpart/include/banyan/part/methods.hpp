@@ -1,0 +1,46 @@
+// The partitioning methods by name: one table, one call.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "banyan/part/grid.hpp"
+#include "banyan/part/partition.hpp"
+#include "banyan/part/speeds.hpp"
+
+namespace banyan::part {
+
+/// Settings that some methods read.
+struct partition_options {
+    std::uint64_t seed = 1;  ///< for methods that draw random numbers (none of the present ones does)
+};
+
+/// One row of the table of methods.
+struct method_info {
+    std::string_view name;
+    std::string_view short_name;  ///< another accepted name, or empty
+    std::string_view summary;     ///< what it does, one line
+    std::string_view source;      ///< paper, chapter
+    std::string_view guarantee;   ///< what is known about its answer
+    std::string_view complexity;  ///< time, p machines
+    std::string_view lookup;      ///< what a task must keep to find the owner of a cell, in the paper's terms
+    layout kind;                  ///< layout of its answers
+    bool in_all;                  ///< part of `--method all`; false for names that only choose another method
+};
+
+/// All methods, in the order of the documentation.
+std::span<const method_info> methods();
+
+/// The entry whose name or short name is `name`. Throws error naming all methods when there is none.
+const method_info& find_method(std::string_view name);
+
+/// Divides `domain` among the machines. Deterministic; the machines may come in any order: the same speeds in another
+/// order give the same shapes, only with other machine indices. Every machine gets at least one cell where the method
+/// can do so on this grid; otherwise the slowest are dropped (partition::dropped()).
+/// Throws error for an unknown method and for a grid with fewer cells than machines.
+partition make_partition(std::string_view method, const grid& domain, const speeds& machines,
+                         const partition_options& options = {});
+
+}  // namespace banyan::part

@@ -1,0 +1,99 @@
+// Who owns which cells: the answer of every partitioning method.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "banyan/part/grid.hpp"
+
+namespace banyan::part {
+
+/// A rectangle of cells that belongs to one machine: rows x cols cells, top left at (row, col). Never wraps.
+struct block {
+    int machine;
+    std::int64_t row;
+    std::int64_t col;
+    std::int64_t rows;
+    std::int64_t cols;
+
+    [[nodiscard]] std::int64_t cells() const { return rows * cols; }
+    [[nodiscard]] std::int64_t half_perimeter() const { return rows + cols; }
+    [[nodiscard]] bool contains(std::int64_t r, std::int64_t c) const {
+        return r >= row && r < row + rows && c >= col && c < col + cols;
+    }
+    friend bool operator==(const block&, const block&) = default;
+};
+
+/// Cells first .. first + count - 1 in row-major order (cell (r, c) is number r * cols + c), owned by one machine.
+struct run {
+    int machine;
+    std::int64_t first;
+    std::int64_t count;
+    friend bool operator==(const run&, const run&) = default;
+};
+
+/// How a partition is written down.
+enum class layout {
+    rectangles,  ///< one rectangle per machine
+    runs,        ///< one row-major run per machine
+    cells        ///< an owner per cell
+};
+
+/// A division of a grid among machines 0 .. machines()-1 (indices into the speeds it was made from). Immutable value.
+/// Invariants, checked by every constructor function: each cell has exactly one owner; a machine owns at least one
+/// cell or is listed in dropped().
+class partition {
+  public:
+    /// At most one block per machine, in any order. O(p log p). Throws error, naming the block, when a block is empty,
+    /// leaves the grid, names a machine outside 0 .. machines-1 or a machine twice, overlaps another, or cells are
+    /// left.
+    static partition from_rectangles(const grid& domain, int machines, std::vector<block> blocks);
+    /// At most one run per machine; the runs must follow each other from cell 0 to the last. Throws error otherwise.
+    static partition from_runs(const grid& domain, int machines, std::vector<run> runs);
+    /// owners[r * cols + c] = machine; size rows * cols. Throws error for a wrong size or an owner out of range.
+    static partition from_owners(const grid& domain, int machines, std::vector<std::int32_t> owners);
+
+    [[nodiscard]] const grid& domain() const { return domain_; }
+    /// Number of machines, dropped ones included.
+    [[nodiscard]] int machines() const { return static_cast<int>(cells_.size()); }
+    [[nodiscard]] layout kind() const { return kind_; }
+    /// True when every machine's cells form one rectangle that blocks() gives (kind() == layout::rectangles).
+    [[nodiscard]] bool is_rectangular() const { return kind_ == layout::rectangles; }
+
+    /// Rectangles that cover the grid without overlap, by ascending machine. One per machine that is not dropped for
+    /// layout::rectangles; one to three per machine for layout::runs; empty for layout::cells.
+    [[nodiscard]] std::span<const block> blocks() const { return blocks_; }
+    /// The blocks of one machine: empty for a dropped machine.
+    [[nodiscard]] std::span<const block> blocks(int machine) const;
+    /// The runs by ascending first cell; only for layout::runs, else empty.
+    [[nodiscard]] std::span<const run> runs() const { return runs_; }
+
+    /// Cells of one machine; 0 for a dropped one.
+    [[nodiscard]] std::int64_t cells(int machine) const { return cells_[static_cast<std::size_t>(machine)]; }
+    /// Machines without a cell, ascending.
+    [[nodiscard]] std::span<const int> dropped() const { return dropped_; }
+
+    /// The machine that owns (row, col): O(p) for rectangles (lookup.hpp has the fast form), O(log p) for runs, O(1)
+    /// for cells. Throws error outside the grid.
+    [[nodiscard]] int owner(std::int64_t row, std::int64_t col) const;
+    /// The owner of every cell, row-major, rows * cols entries. Throws error above 2^28 cells.
+    [[nodiscard]] std::vector<std::int32_t> owners() const;
+
+    friend bool operator==(const partition&, const partition&) = default;
+
+  private:
+    partition(const grid& domain, int machines, layout kind);
+    void count_cells();
+    void find_dropped();
+
+    grid domain_;
+    layout kind_;
+    std::vector<block> blocks_;
+    std::vector<run> runs_;
+    std::vector<std::int32_t> owners_;
+    std::vector<std::int64_t> cells_;
+    std::vector<int> dropped_;
+};
+
+}  // namespace banyan::part

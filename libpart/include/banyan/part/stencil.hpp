@@ -1,0 +1,44 @@
+// Which neighbours a cell's value is sent to in one iteration.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace banyan::part {
+
+/// One direction of data movement: the value of cell (r, c) goes to cell (r + rows, c + cols).
+struct direction {
+    std::string name;
+    std::int64_t rows;  ///< negative is north
+    std::int64_t cols;  ///< negative is west
+    friend bool operator==(const direction&, const direction&) = default;
+};
+
+/// A named list of directions. A cell needs the values of the cells at the opposite offsets; for the symmetric
+/// stencils (3, 5, 9) that is the same set.
+class stencil {
+  public:
+    /// Throws error for no direction, offset (0, 0), the same offset twice, or an offset beyond +-max_reach.
+    stencil(std::string name, std::vector<direction> directions);
+    static constexpr std::int64_t max_reach = 1024;
+
+    /// "3" (west, east), "5" (north, south, west, east), "9" (5 and the diagonals), "systolic" (east),
+    /// "wavefront" (east, south). Throws error naming these for any other name.
+    static stencil named(std::string_view name);
+    /// The names that named() takes.
+    static std::span<const std::string_view> names();
+
+    [[nodiscard]] const std::string& name() const { return name_; }
+    [[nodiscard]] std::span<const direction> directions() const { return directions_; }
+    [[nodiscard]] int size() const { return static_cast<int>(directions_.size()); }
+    [[nodiscard]] const direction& operator[](int k) const { return directions_[static_cast<std::size_t>(k)]; }
+
+  private:
+    std::string name_;
+    std::vector<direction> directions_;
+};
+
+}  // namespace banyan::part
