@@ -1,0 +1,110 @@
+// A program's handle on a virtual machine: find or start one, ask it, run programs in it.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "banyan/net/error.hpp"
+#include "daemon/client/host_entry.hpp"
+
+namespace banyan::daemon {
+
+/// A host of a running virtual machine.
+struct host_info {
+    net::host_id number;
+    std::string name;
+    std::string address;  ///< numeric address that its tasks listen on
+    int slots = 1;        ///< tasks that `run` places on it before it takes the next host
+    double speed = 1.0;   ///< relative, as in the host file
+    int tasks = 0;        ///< tasks alive on it
+};
+
+/// A task alive in a virtual machine.
+struct task_info {
+    net::task_id task;
+    int rank = 0;
+    std::string host;
+    int pid = 0;  ///< on its host
+    std::string program;
+    int run = 0;  ///< number of its run; tasks with the same one belong together
+};
+
+/// A program to run as `tasks` tasks.
+struct run_request {
+    std::vector<std::string> command;  ///< program and arguments
+    int tasks = 1;
+    int per_host = 0;                ///< tasks per host; 0 fills each host's slots in host order
+    std::vector<std::string> hosts;  ///< only these, in this order; empty: all
+    std::vector<std::pair<std::string, std::string>> environment;  ///< added to the daemons' own
+    std::string working_directory;                                 ///< "" = this program's, where a host has it
+    std::optional<std::chrono::milliseconds> timeout;              ///< ends the run with an error
+    bool forward_stdin = false;                                    ///< this program's standard input goes to rank 0
+    bool forward_signals = false;  ///< SIGINT, SIGTERM, ... of this program go to all tasks, for the time of the run
+};
+
+/// A piece of a task's output: whole lines without their newline, except for a last line that has none.
+struct output_line {
+    int rank = 0;
+    bool is_error = false;  ///< it came from stderr
+    std::string_view text;
+    bool newline = true;  ///< false: the output went on or ended without one
+};
+using output_handler = std::function<void(const output_line&)>;
+
+/// How a run ended.
+struct run_result {
+    int status = 0;  ///< 0, or that of the task that failed first: its exit status, 128 + signal, 1 for a lost host
+    std::string message;  ///< "" or one line: rank, task, host and why
+};
+
+/// Not thread-safe. All calls block; all throw net::error with one clear line. The machine is told by the system when
+/// this program dies, and ends its runs (a private machine: itself).
+class virtual_machine {
+  public:
+    /// The machine named by BANYAN_VM, else the only one of this user, else a private one on this computer that ends
+    /// with this object. Throws invalid_argument if BANYAN_VM names none or several machines run and it is not set.
+    static virtual_machine find_or_start_private();
+    /// As above without the private one; throws not_attached when no machine runs.
+    static virtual_machine find();
+    /// Starts a private machine of these hosts (none: this computer), which ends with this object.
+    static virtual_machine start_private(const std::vector<host_entry>& hosts = {});
+    /// Starts a machine of these hosts (none: this computer), which lives until down() or until its last host is lost.
+    static virtual_machine start(const std::vector<host_entry>& hosts = {});
+
+    virtual_machine(virtual_machine&&) noexcept;
+    virtual_machine& operator=(virtual_machine&&) noexcept;
+    ~virtual_machine();
+
+    [[nodiscard]] const std::string& id() const;
+    [[nodiscard]] bool is_private() const;
+
+    [[nodiscard]] std::vector<host_info> hosts();
+    [[nodiscard]] std::vector<task_info> tasks();
+    /// Starts daemons on more hosts; all or none are added. Throws launch_failed with the command that failed.
+    void add(const std::vector<host_entry>& hosts);
+    /// Ends the daemons of these hosts and the runs that have tasks there. Throws invalid_argument for an unknown
+    /// name and for the last host.
+    void remove(const std::vector<std::string>& names);
+    /// Sends a signal to tasks. Throws unknown_task.
+    void kill(const std::vector<net::task_id>& tasks, int signal);
+    /// Ends all runs and daemons; returns when they are gone.
+    void down();
+
+    /// Runs a program and returns when all its tasks have ended and all their output went to `on_output`. A slow
+    /// `on_output` slows the tasks; lines above 1 MiB come in pieces. Output of a single task comes at once,
+    /// unfinished lines too. Throws only where the run could not be started or the machine was lost.
+    run_result run(const run_request& request, const output_handler& on_output);
+
+  private:
+    class connection;
+    explicit virtual_machine(std::unique_ptr<connection> c);
+    std::unique_ptr<connection> connection_;
+};
+
+}  // namespace banyan::daemon
