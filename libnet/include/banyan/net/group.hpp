@@ -1,6 +1,8 @@
 // An ordered list of tasks with ranks; point-to-point by rank, collectives in collectives.hpp.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -14,12 +16,25 @@ namespace banyan::net {
 template <class T>
 concept transferable = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>;
 
+/// What the collectives of one group have sent from this task; compared with the formulas of schedule_cost in tests.
+struct collective_traffic {
+    std::uint64_t messages = 0;
+    std::uint64_t bytes = 0;
+};
+
+namespace detail {
+struct group_state;
+struct context_counter;
+}  // namespace detail
+
 /// A list of tasks, the same on every member, and this task's place in it. Borrows its mailbox, which must outlive it.
 /// Messages of a group travel in the group's own two contexts: one for users, one for collectives.
+/// Copies are the same group: they share the count of its collectives. Used from one thread at a time.
 class group {
   public:
     /// `members` in rank order, equal on all members; `self` must be among them. `first_context` and the one after it
-    /// must be used by no other group with common members.
+    /// must be used by no other group with common members; split and duplicate choose contexts by themselves. Throws
+    /// errc::invalid_argument when the mailbox's task is not a member or a member is named twice.
     group(mailbox& box, std::vector<task_id> members, context_id first_context, std::vector<std::string> hosts = {});
 
     [[nodiscard]] int size() const { return static_cast<int>(members_.size()); }
@@ -31,6 +46,16 @@ class group {
     [[nodiscard]] mailbox& box() const { return *box_; }
     [[nodiscard]] context_id user_context() const { return context_; }
     [[nodiscard]] context_id collective_context() const { return context_id{context_.value + 1}; }
+
+    /// Collective over this group: the members that give the same `color` form a new group, ordered by `key` and
+    /// then by rank. The new group has contexts of its own. Blocks; throws as barrier() does.
+    [[nodiscard]] group split(int color, int key, deadline until = {}) const;
+    /// Collective over this group: the same members in the same order with contexts of their own, so that a library's
+    /// messages never meet its caller's.
+    [[nodiscard]] group duplicate(deadline until = {}) const { return split(0, rank_.value, until); }
+
+    /// What this group's collectives have sent from this task so far.
+    [[nodiscard]] const collective_traffic& traffic() const;
 
     /// Sends the items to rank `to`; blocks as mailbox::send does.
     template <transferable T>
@@ -53,6 +78,9 @@ class group {
     }
 
   private:
+    friend struct detail::group_state;
+    group(const group& parent, std::vector<task_id> members, std::vector<std::string> hosts, context_id first_context);
+    void find_self();
     void expect_size(const message_info& info, std::size_t expected_bytes) const;
 
     mailbox* box_;
@@ -60,6 +88,7 @@ class group {
     std::vector<std::string> hosts_;
     context_id context_;
     net::rank rank_;
+    std::shared_ptr<detail::group_state> state_;
 };
 
 }  // namespace banyan::net

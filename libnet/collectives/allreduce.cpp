@@ -1,0 +1,46 @@
+// The Banyan reduction (messages.md): every rank is the root of its own tree; schedule in banyan_exchange.hpp.
+#include "banyan/net/collectives.hpp"
+#include "libnet/collectives/banyan_exchange.hpp"
+#include "libnet/collectives/channel.hpp"
+#include "libnet/collectives/scratch.hpp"
+
+namespace banyan::net::detail {
+
+namespace {
+constexpr int last_phase = 63;  // the exchanges take 1 .. log2 p
+}
+
+void allreduce(const group& g, std::span<std::byte> items, const combiner& op, deadline until) {
+    using kind = exchange_step::kind;
+    channel ch(g, collective_kind::allreduce, until);
+    const scratch theirs(items.size(), op.alignment);
+    const auto combine = [&](bool theirs_left) {
+        const std::byte* other = theirs.bytes().data();
+        op.apply(op.op, theirs_left ? other : items.data(), theirs_left ? items.data() : other, items.data(),
+                 items.size() / op.item_bytes);
+    };
+    int phase = 0;
+    for (const exchange_step& step : banyan_exchange(ch.rank(), ch.size())) {
+        switch (step.what) {
+            case kind::fold_send:
+                ch.send(step.partner, items, 0);
+                break;
+            case kind::fold_receive:
+                ch.recv(step.partner, theirs.bytes(), 0);
+                combine(step.partner_is_left);
+                break;
+            case kind::exchange:
+                ch.exchange(step.partner, items, step.partner, theirs.bytes(), ++phase);
+                combine(step.partner_is_left);
+                break;
+            case kind::unfold_send:
+                ch.send(step.partner, items, last_phase);
+                break;
+            case kind::unfold_receive:
+                ch.recv(step.partner, items, last_phase);
+                break;
+        }
+    }
+}
+
+}  // namespace banyan::net::detail

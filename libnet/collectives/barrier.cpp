@@ -1,0 +1,16 @@
+// Dissemination: after round k a rank has heard, directly or not, of the 2^(k+1) - 1 ranks before it. Any p.
+#include "banyan/net/collectives.hpp"
+#include "libnet/collectives/channel.hpp"
+
+namespace banyan::net {
+
+void barrier(const group& g, deadline until) {
+    channel ch(g, collective_kind::barrier, until);
+    const int p = ch.size();
+    int round = 0;
+    for (int distance = 1; distance < p; distance *= 2) {
+        ch.exchange((ch.rank() + distance) % p, {}, (ch.rank() - distance + p) % p, {}, round++);
+    }
+}
+
+}  // namespace banyan::net

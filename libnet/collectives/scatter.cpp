@@ -1,0 +1,94 @@
+// Down the hypercube tree: every node gets the blocks of its subtree in one message and passes the children's on.
+#include <algorithm>
+#include <numeric>
+
+#include "banyan/net/collectives.hpp"
+#include "libnet/collectives/channel.hpp"
+#include "libnet/collectives/scratch.hpp"
+#include "libnet/collectives/subtree_blocks.hpp"
+
+namespace banyan::net::detail {
+
+namespace {
+
+// One scatter over the tree with its root on `root`.
+struct scattering {
+    channel& ch;
+    int root;
+    tree_place place;
+
+    scattering(channel& c, rank r)
+        : ch(c), root(r.value), place(hypercube_place(node_of_rank(c.rank(), r.value, c.size()), c.size())) {}
+
+    [[nodiscard]] int rank_of(int node) const { return rank_of_node(node, root, ch.size()); }
+
+    void pass_on(const subtree_blocks& blocks, std::span<const std::byte> subtree) {
+        std::vector<request> sends;
+        for (auto child = place.children.rbegin(); child != place.children.rend(); ++child) {
+            const int extent = hypercube_place(*child, ch.size()).extent;
+            sends.push_back(ch.async_send(rank_of(*child), blocks.part(subtree, *child, extent)));
+        }
+        ch.wait_all(sends);
+    }
+
+    void run(std::span<const std::size_t> sizes, std::span<const std::byte> all, std::span<std::byte> mine) {
+        if (place.parent && place.children.empty()) return ch.recv(rank_of(*place.parent), mine);
+        const subtree_blocks blocks(place, sizes);
+        const bool in_order = !place.parent && root == 0;
+        const scratch space(in_order ? 0 : blocks.total_bytes());
+        std::span<const std::byte> subtree = in_order ? all : space.bytes();
+        if (place.parent) {
+            ch.recv(rank_of(*place.parent), space.bytes());
+        } else if (!in_order) {
+            const auto own = all.end() - static_cast<std::ptrdiff_t>(blocks.part(subtree, 0, ch.size() - root).size());
+            std::ranges::rotate_copy(all, own, space.bytes().begin());
+        }
+        std::ranges::copy(blocks.part(subtree, place.node, 1), mine.begin());
+        pass_on(blocks, subtree);
+    }
+};
+
+void check(const channel& ch, rank root, bool right, const char* text) {
+    if (ch.rank() == root.value && !right) throw error(errc::invalid_argument, text);
+}
+
+}  // namespace
+
+void scatter(const group& g, std::span<const std::byte> all, std::span<std::byte> mine, rank root, deadline until) {
+    channel ch(g, collective_kind::scatter, until);
+    ch.check_root(root);
+    check(ch, root, all.size() == mine.size() * static_cast<std::size_t>(ch.size()),
+          "scatter: the root must have one part for each rank, all of the same length");
+    scattering work(ch, root);
+    work.run(std::vector(static_cast<std::size_t>(work.place.extent), mine.size()), all, mine);
+}
+
+varying_sizes scatter_sizes(const group& g, std::span<const std::size_t> of_ranks, rank root, deadline until) {
+    channel ch(g, collective_kind::scatter, until);
+    ch.check_root(root);
+    check(ch, root, of_ranks.size() == static_cast<std::size_t>(ch.size()),
+          "scatter_varying: the root must give one count for each rank");
+    scattering work(ch, root);
+    varying_sizes sizes;
+    if (work.place.parent) {
+        sizes.subtree.resize(static_cast<std::size_t>(work.place.extent));
+        ch.recv(work.rank_of(*work.place.parent), std::as_writable_bytes(std::span(sizes.subtree)));
+    } else {
+        sizes.of_ranks.assign(of_ranks.begin(), of_ranks.end());
+        sizes.subtree = sizes.of_ranks;
+        std::ranges::rotate(sizes.subtree, sizes.subtree.begin() + root.value);
+    }
+    const std::vector each(sizes.subtree.size(), sizeof(std::size_t));
+    work.pass_on(subtree_blocks(work.place, each), std::as_bytes(std::span(sizes.subtree)));
+    return sizes;
+}
+
+void scatter_varying(const group& g, std::span<const std::byte> all, const varying_sizes& sizes,
+                     std::span<std::byte> mine, rank root, deadline until) {
+    channel ch(g, collective_kind::scatter, until);
+    const std::size_t total = std::accumulate(sizes.of_ranks.begin(), sizes.of_ranks.end(), std::size_t{0});
+    check(ch, root, all.size() == total, "scatter_varying: the counts must add up to the number of items");
+    scattering(ch, root).run(sizes.subtree, all, mine);
+}
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,33 @@
+// What the copies of one group share: the count of its collectives, their traffic, and the source of fresh contexts.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "banyan/net/group.hpp"
+
+namespace banyan::net::detail {
+
+/// The lowest context that this task has not yet used; shared by a group and all groups made from it.
+/// A task may run ahead of the others (it was in more splits), so a new group takes the highest of its members.
+struct context_counter {
+    std::uint32_t next = 0;
+};
+
+/// Used from one thread at a time, as the group's mailbox is.
+struct group_state {
+    collective_traffic traffic;
+    std::uint32_t collectives_begun = 0;
+    std::shared_ptr<context_counter> contexts;
+
+    static group_state& of(const group& g) { return *g.state_; }
+    static group make_subgroup(const group& parent, std::vector<task_id> members, std::vector<std::string> hosts,
+                               context_id first_context) {
+        return group(parent, std::move(members), std::move(hosts), first_context);
+    }
+};
+
+/// Contexts that one group uses: one for users, one for collectives.
+inline constexpr std::uint32_t contexts_per_group = 2;
+
+}  // namespace banyan::net::detail
