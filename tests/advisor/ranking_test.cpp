@@ -1,0 +1,102 @@
+#include "advisor/ranking.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <random>
+#include <stdexcept>
+
+namespace banyan::advisor {
+namespace {
+
+std::vector<double> noisy(double value, double noise, std::mt19937_64& random, int count = 15) {
+    std::normal_distribution<double> relative(0.0, noise);
+    std::vector<double> out;
+    for (int i = 0; i < count; ++i) {
+        out.push_back(value * std::exp(relative(random)));
+    }
+    return out;
+}
+
+std::vector<exchange_samples> network(const exchange_model& truth, double noise, std::mt19937_64& random) {
+    std::vector<exchange_samples> out;
+    for (double bytes = 8; bytes < 1e5; bytes *= 8) {
+        for (const exchange_load load : {exchange_load{1, 1, bytes, bytes}, exchange_load{1, 4, bytes, 4 * bytes},
+                                         exchange_load{2, 8, 2 * bytes, 8 * bytes}}) {
+            out.push_back({load, noisy(truth.seconds(load), noise, random)});
+        }
+    }
+    return out;
+}
+
+const exchange_model ethernet{0, 1e-3, 0, 0, 1e-6};
+
+// A 64 x 64 grid on 4 equal machines, 5-point, doubles: rows send 2 messages of 512 bytes, blocks 4 of 256.
+candidate rows(double compute, double noise, std::mt19937_64& random) {
+    return {"row", std::vector<std::vector<double>>(4, noisy(compute, noise, random)), {2, 8, 1024, 4096}};
+}
+candidate blocks(double compute, double noise, std::mt19937_64& random) {
+    return {"block", std::vector<std::vector<double>>(4, noisy(compute, noise, random)), {4, 16, 1024, 4096}};
+}
+
+}  // namespace
+
+TEST_CASE("the prediction is the slowest machine's computation plus the exchange") {
+    std::mt19937_64 random(1);
+    auto row = rows(1e-3, 0, random);
+    row.compute_s[2] = {5e-3, 4e-3, 90e-3};  // median 5 ms
+    const std::vector<candidate> both{row, blocks(1e-3, 0, random)};
+    const auto result = rank_methods(both, network(ethernet, 0, random));
+    CHECK(result.of("row").compute_s == Approx(5e-3));
+    CHECK(result.of("row").communication_s == Approx(2e-3 + 4096e-6).epsilon(1e-3));
+    CHECK(result.of("block").predicted_s == Approx(1e-3 + 4e-3 + 4096e-6).epsilon(1e-3));
+    CHECK(result.methods.front().relative == 1.0);
+}
+
+TEST_CASE("the better method is singled out when the difference is above the noise") {
+    std::mt19937_64 random(2);
+    const std::vector<candidate> both{blocks(1e-3, 0.05, random), rows(1e-3, 0.05, random)};
+    const auto result = rank_methods(both, network(ethernet, 0.05, random));
+    CHECK(result.methods.front().method == "row");
+    CHECK(result.of("row").p_best > 0.95);
+    CHECK(result.of("row").p_best + result.of("block").p_best == Approx(1));
+    CHECK_FALSE(result.is_tie());
+    CHECK(result.of("block").relative == Approx((1e-3 + 4e-3 + 4.096e-3) / (1e-3 + 2e-3 + 4.096e-3)).epsilon(0.05));
+}
+
+TEST_CASE("two equal methods are a tie") {
+    std::mt19937_64 random(3);
+    auto twin = rows(1e-3, 0.1, random);
+    twin.method = "column";
+    const std::vector<candidate> both{rows(1e-3, 0.1, random), twin};
+    CHECK(rank_methods(both, network(ethernet, 0.1, random)).is_tie());
+}
+
+TEST_CASE("the printed interval holds the true time in 90 of 100 seeded measurements") {
+    int inside = 0;
+    for (unsigned seed = 1; seed <= 100; ++seed) {
+        std::mt19937_64 random(seed);
+        candidate row{"row", {noisy(8e-3, 0.1, random, 31)}, {2, 8, 1024, 4096}};
+        const std::vector<candidate> one{row};
+        const auto result = rank_methods(one, network(ethernet, 0.1, random), {200, seed});
+        inside += result.of("row").interval_s.contains(8e-3 + 2e-3 + 4.096e-3) ? 1 : 0;
+    }
+    CHECK(inside >= 90);
+}
+
+TEST_CASE("a machine without cells and a run without messages are no obstacle") {
+    const std::vector<candidate> alone{{"row", {{2e-3}, {}}, {}}};
+    const auto result = rank_methods(alone, {});
+    CHECK(result.of("row").predicted_s == 2e-3);
+    CHECK(result.of("row").p_best == Approx(1));
+}
+
+TEST_CASE("what cannot be ranked is refused") {
+    CHECK_THROWS_AS(rank_methods({}, {}), std::invalid_argument);
+    const std::vector<candidate> idle{{"row", {{}, {}}, {}}};
+    CHECK_THROWS_AS(rank_methods(idle, {}), std::invalid_argument);
+    const std::vector<candidate> unmeasured{{"row", {{1e-3}}, {2, 2, 8, 8}}};
+    CHECK_THROWS_AS(rank_methods(unmeasured, {}), std::invalid_argument);
+    CHECK_THROWS_AS(rank_methods(std::vector<candidate>{{"row", {{1.0}}, {}}}, {}).of("block"), std::invalid_argument);
+}
+
+}  // namespace banyan::advisor
