@@ -1,0 +1,39 @@
+#include "libnet/wire/control_frame.hpp"
+
+#include "banyan/net/error.hpp"
+
+namespace banyan::net {
+
+std::string control_frame(std::string_view body) {
+    if (body.size() > max_control_frame_bytes)
+        throw error(errc::too_large, "a control message of " + std::to_string(body.size()) + " bytes; at most " +
+                                         std::to_string(max_control_frame_bytes) + " are allowed");
+    std::string frame;
+    frame.reserve(control_header_bytes + body.size());
+    for (std::size_t i = 0; i < control_header_bytes; ++i)
+        frame.push_back(static_cast<char>(body.size() >> (8 * i) & 0xff));
+    frame.append(body);
+    return frame;
+}
+
+void control_frame_reader::feed(std::span<const std::byte> bytes) {
+    pending_.erase(0, taken_);
+    taken_ = 0;
+    pending_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
+std::optional<std::string> control_frame_reader::next() {
+    const std::string_view rest = std::string_view(pending_).substr(taken_);
+    if (rest.size() < control_header_bytes) return std::nullopt;
+    std::size_t length = 0;
+    for (std::size_t i = 0; i < control_header_bytes; ++i)
+        length |= static_cast<std::size_t>(static_cast<unsigned char>(rest[i])) << (8 * i);
+    if (length > limit_)
+        throw error(errc::protocol_violation, "a control frame of " + std::to_string(length) + " bytes; at most " +
+                                                  std::to_string(limit_) + " are allowed");
+    if (rest.size() < control_header_bytes + length) return std::nullopt;
+    taken_ += control_header_bytes + length;
+    return std::string(rest.substr(control_header_bytes, length));
+}
+
+}  // namespace banyan::net
