@@ -91,7 +91,7 @@ void broadcast(const group& g, R&& items, rank root = rank{0}, deadline until = 
 /// association. `op` must be associative, need not be commutative, and is called as op(const T&, const T&) on a const
 /// object. `result` has mine's length on the root and is left alone elsewhere; it must not overlap `mine` in part.
 template <item_range R, writable_item_range S, class Op>
-void reduce(const group& g, R&& mine, S&& result, const Op& op, rank root = rank{0}, deadline until = {}) {
+void reduce(const group& g, R&& mine, S&& result, Op op, rank root = rank{0}, deadline until = {}) {
     using T = std::ranges::range_value_t<R>;
     static_assert(std::is_same_v<T, std::ranges::range_value_t<S>>, "reduce: both ranges hold the same type");
     detail::reduce(g, std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(result)),
@@ -101,14 +101,14 @@ void reduce(const group& g, R&& mine, S&& result, const Op& op, rank root = rank
 /// items[i] = op over all ranks' items[i], in rank order, on every rank. All ranks get bitwise the same answer,
 /// whatever the timing (for an `op` whose result depends on its arguments only).
 template <writable_item_range R, class Op>
-void allreduce(const group& g, R&& items, const Op& op, deadline until = {}) {
+void allreduce(const group& g, R&& items, Op op, deadline until = {}) {
     using T = std::ranges::range_value_t<R>;
     detail::allreduce(g, std::as_writable_bytes(std::span(items)), detail::make_combiner<T>(op), until);
 }
 
 /// allreduce of a single item: `double hottest = allreduce_value(world, mine, max)`.
 template <transferable T, class Op>
-[[nodiscard]] T allreduce_value(const group& g, T mine, const Op& op, deadline until = {}) {
+[[nodiscard]] T allreduce_value(const group& g, T mine, Op op, deadline until = {}) {
     allreduce(g, std::span<T>(&mine, 1), op, until);
     return mine;
 }
