@@ -1,0 +1,166 @@
+#include "advisor/exchange_probe.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "advisor/ping_pong_probe.hpp"
+#include "banyan/net/collectives.hpp"
+
+namespace banyan::advisor {
+namespace {
+
+using clock = std::chrono::steady_clock;
+constexpr double shortest_sample_s = 1e-3;
+constexpr int fewest_samples = 5;
+constexpr int most_rounds_per_sample = 64;
+
+// One kind of exchange; `messages` 0 stands for a lone message.
+struct exchange {
+    int messages = 0;
+    std::size_t bytes = 0;
+    int rounds = 1;  // per sample
+    int samples = fewest_samples;
+    std::vector<double> seconds{};
+};
+
+double longest(const net::group& world, double mine) {
+    return net::allreduce_value(world, mine, [](const double& a, const double& b) { return std::max(a, b); });
+}
+
+class probe {
+  public:
+    probe(const net::group& world, const exchange_options& options) : world_(world), options_(options) {
+        for (const auto bytes : options.bytes) {
+            exchanges_.push_back({0, bytes});
+        }
+        for (const int messages : options.messages_at_once) {
+            for (const auto bytes : options.bytes) {
+                exchanges_.push_back({messages, bytes});
+            }
+        }
+        const std::size_t most = *std::max_element(options.bytes.begin(), options.bytes.end());
+        const int parts = *std::max_element(options.messages_at_once.begin(), options.messages_at_once.end());
+        outgoing_.resize(most);
+        incoming_.assign(static_cast<std::size_t>(parts), std::vector<std::byte>(most));
+    }
+
+    std::vector<exchange_samples> run() {
+        choose_lone_pair();
+        for (auto& e : exchanges_) {
+            calibrate(e);
+        }
+        for (int pass = 0; pass < options_.most_samples; ++pass) {
+            for (auto& e : exchanges_) {
+                if (pass < e.samples) e.seconds.push_back(sample(e));
+            }
+        }
+        return world_.rank().value == 0 ? results() : std::vector<exchange_samples>{};
+    }
+
+  private:
+    // The slowest neighbours of the ring: they decide how long the ring takes.
+    void choose_lone_pair() {
+        const exchange small{0, options_.bytes.front(), 4};
+        double slowest = -1;
+        for (int left = 0; left < (world_.size() == 2 ? 1 : world_.size()); ++left) {
+            lone_left_ = left;
+            sample(small);  // opens the connection
+            const double seconds = sample(small);
+            if (seconds > slowest) {
+                slowest = seconds;
+                slowest_left_ = left;
+            }
+        }
+        lone_left_ = slowest_left_;
+    }
+
+    void calibrate(exchange& e) {
+        e.rounds = 1;
+        sample(e);
+        const double once = std::max(sample(e), 1e-7);
+        e.rounds = std::clamp(static_cast<int>(std::ceil(shortest_sample_s / once)), 1, most_rounds_per_sample);
+        const double share = options_.budget_s / static_cast<double>(exchanges_.size());
+        const double affordable = std::floor(share / (once * e.rounds));
+        e.samples = static_cast<int>(
+            std::clamp<double>(affordable, fewest_samples, std::max(fewest_samples, options_.most_samples)));
+    }
+
+    // Seconds of one exchange, the same on all ranks.
+    double sample(const exchange& e) {
+        net::barrier(world_);
+        return longest(world_, e.messages == 0 ? lone_message(e) : ring(e));
+    }
+
+    double lone_message(const exchange& e) {
+        const net::rank left{lone_left_}, right{(lone_left_ + 1) % world_.size()};
+        const auto seconds = ping_pong(world_, left, right, {e.bytes, e.rounds, 0});
+        double sum = 0;
+        for (const double s : seconds) {
+            sum += s;
+        }
+        return sum / e.rounds;
+    }
+
+    double ring(const exchange& e) {
+        const auto start = clock::now();
+        for (int round = 0; round < e.rounds; ++round) {
+            ring_round(e);
+        }
+        return std::chrono::duration<double>(clock::now() - start).count() / e.rounds;
+    }
+
+    void ring_round(const exchange& e) {
+        const net::rank right{(world_.rank().value + 1) % world_.size()};
+        const net::rank left{(world_.rank().value + world_.size() - 1) % world_.size()};
+        std::vector<net::request> requests;
+        for (int k = 0; k < e.messages; ++k) {
+            const auto part = std::span(incoming_[static_cast<std::size_t>(k)]).first(e.bytes);
+            requests.push_back(world_.async_recv(k % 2 == 0 ? left : right, net::tag{10 + k}, part));
+        }
+        for (int k = 0; k < e.messages; ++k) {
+            const auto part = std::span<const std::byte>(outgoing_).first(e.bytes);
+            requests.push_back(world_.async_send(k % 2 == 0 ? right : left, net::tag{10 + k}, part));
+        }
+        net::wait_all(requests);
+    }
+
+    std::vector<exchange_samples> results() const {
+        std::vector<exchange_samples> out;
+        for (const auto& e : exchanges_) {
+            const auto bytes = static_cast<double>(e.bytes);
+            const double each = std::max(1, e.messages);
+            const double processes = e.messages == 0 ? 1 : world_.size();
+            out.push_back({{each, each * processes, each * bytes, each * processes * bytes}, e.seconds});
+        }
+        return out;
+    }
+
+    const net::group& world_;
+    const exchange_options& options_;
+    std::vector<exchange> exchanges_;
+    std::vector<std::byte> outgoing_;
+    std::vector<std::vector<std::byte>> incoming_;
+    int lone_left_ = 0;
+    int slowest_left_ = 0;
+};
+
+}  // namespace
+
+std::vector<exchange_samples> measure_exchanges(const net::group& world, const exchange_options& options) {
+    if (options.bytes.empty() || options.messages_at_once.empty())
+        throw net::error(net::errc::invalid_argument, "the exchange probe needs at least one size and one ring");
+    if (world.size() < 2) return {};
+    return probe(world, options).run();
+}
+
+std::vector<size_samples> published_ring(const std::vector<exchange_samples>& exchanges) {
+    std::vector<size_samples> sizes;
+    for (const auto& e : exchanges) {
+        if (e.load.busiest_messages == 1 && e.load.total_messages > 1)
+            sizes.push_back({e.load.busiest_bytes, e.seconds});
+    }
+    return sizes;
+}
+
+}  // namespace banyan::advisor
