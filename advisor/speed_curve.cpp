@@ -1,0 +1,79 @@
+#include "advisor/speed_curve.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "advisor/statistics.hpp"
+#include "banyan/part/methods.hpp"
+#include "banyan/part/speeds.hpp"
+
+namespace banyan::advisor {
+namespace {
+
+constexpr int most_passes = 20;
+
+std::vector<double> speeds_at(std::span<const speed_curve> machines, const std::vector<double>& cells) {
+    std::vector<double> out;
+    for (std::size_t i = 0; i < machines.size(); ++i) {
+        out.push_back(machines[i].speed(cells[i]));
+    }
+    return out;
+}
+
+std::vector<double> shares_of(const part::partition& parts) {
+    std::vector<double> cells;
+    for (int machine = 0; machine < parts.machines(); ++machine) {
+        cells.push_back(std::max(1.0, static_cast<double>(parts.cells(machine))));
+    }
+    return cells;
+}
+
+}  // namespace
+
+speed_curve::speed_curve(std::vector<point> points) : points_(std::move(points)) {
+    if (points_.empty()) throw std::invalid_argument("a speed curve needs at least one measurement");
+    for (const auto& p : points_) {
+        if (!(p.cells > 0) || !(p.seconds_per_cell > 0))
+            throw std::invalid_argument("a speed measurement needs cells and seconds above zero");
+    }
+    std::sort(points_.begin(), points_.end(), [](const point& a, const point& b) { return a.cells < b.cells; });
+}
+
+double speed_curve::seconds_per_cell(double cells) const {
+    const auto above =
+        std::lower_bound(points_.begin(), points_.end(), cells, [](const point& p, double c) { return p.cells < c; });
+    if (above == points_.begin()) return points_.front().seconds_per_cell;
+    if (above == points_.end()) return points_.back().seconds_per_cell;
+    const auto below = above - 1;
+    const double part = std::log(cells / below->cells) / std::log(above->cells / below->cells);
+    return below->seconds_per_cell + part * (above->seconds_per_cell - below->seconds_per_cell);
+}
+
+std::vector<speed_curve> speed_curves(const std::vector<std::vector<shape>>& shapes, const sweep_times& times) {
+    std::vector<speed_curve> curves;
+    for (std::size_t rank = 0; rank < times.size(); ++rank) {
+        std::vector<speed_curve::point> points;
+        for (std::size_t s = 0; s < times[rank].size(); ++s) {
+            const auto cells = static_cast<double>(shapes.at(rank).at(s).cells());
+            if (!times[rank][s].empty()) points.push_back({cells, median(times[rank][s]) / cells});
+        }
+        curves.emplace_back(points);
+    }
+    return curves;
+}
+
+balanced_partition balance(std::string_view method, const part::grid& domain, std::span<const speed_curve> machines) {
+    const auto equal = static_cast<double>(domain.cells()) / static_cast<double>(machines.size());
+    auto speeds = speeds_at(machines, std::vector<double>(machines.size(), std::max(1.0, equal)));
+    auto parts = part::make_partition(method, domain, part::speeds(speeds));
+    for (int pass = 0; pass < most_passes; ++pass) {
+        speeds = speeds_at(machines, shares_of(parts));
+        auto next = part::make_partition(method, domain, part::speeds(speeds));
+        if (next == parts) return {std::move(parts), std::move(speeds), true};
+        parts = std::move(next);
+    }
+    return {std::move(parts), std::move(speeds), false};
+}
+
+}  // namespace banyan::advisor

@@ -1,0 +1,60 @@
+#include "advisor/host_facts.hpp"
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <regex>
+
+namespace banyan::advisor {
+namespace {
+
+// A folder that looks like the root of a host, gone at the end.
+class fake_root {
+  public:
+    fake_root() {
+        std::string name = (std::filesystem::temp_directory_path() / "banyan-facts-XXXXXX").string();
+        REQUIRE(mkdtemp(name.data()) != nullptr);
+        path = name;
+    }
+    ~fake_root() { std::filesystem::remove_all(path); }
+    void write(const std::string& file, const std::string& text) const {
+        std::filesystem::create_directories((path / file).parent_path());
+        std::ofstream(path / file) << text;
+    }
+    std::filesystem::path path;
+};
+
+}  // namespace
+
+TEST_CASE("facts are read from the files of the system") {
+    const fake_root root;
+    root.write("proc/sys/kernel/osrelease", "6.1.0-test\n");
+    root.write("proc/cpuinfo", "processor : 0\nmodel name\t: Fast CPU: 3 GHz\n");
+    root.write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
+    root.write("proc/sys/net/ipv4/tcp_congestion_control", "cubic\n");
+    root.write("proc/loadavg", "1.25 0.5 0.1 1/100 42\n");
+    const auto facts = read_host_facts(root.path);
+    CHECK(facts.kernel == "6.1.0-test");
+    CHECK(facts.cpu == "Fast CPU: 3 GHz");
+    CHECK(facts.governor == "powersave");
+    CHECK(facts.congestion_control == "cubic");
+    CHECK(facts.load == 1.25);
+    CHECK(facts.clock == "unknown");
+    CHECK(facts.cores >= 1);
+    CHECK(to_json(facts)["governor"] == "powersave");
+}
+
+TEST_CASE("a host that tells nothing is described as unknown") {
+    const fake_root root;
+    const auto facts = read_host_facts(root.path);
+    CHECK(facts.cpu == "unknown");
+    CHECK(facts.congestion_control == "unknown");
+    CHECK(facts.load == 0);
+}
+
+TEST_CASE("the time is written in UTC") {
+    CHECK(std::regex_match(utc_now(), std::regex(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)")));
+}
+
+}  // namespace banyan::advisor

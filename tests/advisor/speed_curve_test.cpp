@@ -1,0 +1,54 @@
+#include "advisor/speed_curve.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <stdexcept>
+
+namespace banyan::advisor {
+
+TEST_CASE("a curve passes through its points and stays flat outside") {
+    const speed_curve curve({{10000, 2e-9}, {100, 1e-9}});
+    CHECK(curve.seconds_per_cell(100) == Approx(1e-9));
+    CHECK(curve.seconds_per_cell(10000) == Approx(2e-9));
+    CHECK(curve.seconds_per_cell(1000) == Approx(1.5e-9));  // the middle on a logarithmic scale
+    CHECK(curve.seconds_per_cell(1) == Approx(1e-9));
+    CHECK(curve.speed(1e9) == Approx(0.5e9));
+}
+
+TEST_CASE("curves are made from the medians of the sweeps") {
+    const std::vector<std::vector<shape>> shapes{{{10, 10}, {20, 20}}, {{5, 10}, {0, 0}}};
+    const sweep_times times{{{1e-6, 2e-6, 90e-6}, {8e-6}}, {{5e-6}, {}}};
+    const auto curves = speed_curves(shapes, times);
+    REQUIRE(curves.size() == 2);
+    CHECK(curves[0].seconds_per_cell(100) == Approx(2e-8));
+    CHECK(curves[0].seconds_per_cell(400) == Approx(2e-8));
+    CHECK(curves[1].seconds_per_cell(1e6) == Approx(1e-7));
+    CHECK_THROWS_AS(speed_curves(shapes, {{{}, {}}}), std::invalid_argument);
+}
+
+TEST_CASE("shares settle where every machine needs the same time") {
+    // Machine 0 loses half of its speed between 1e5 and 1e6 cells; the others are constant.
+    const std::vector<speed_curve> machines{speed_curve({{1e5, 1e-9}, {1e6, 2e-9}}), speed_curve({{1e5, 2e-9}}),
+                                            speed_curve({{1e5, 4e-9}})};
+    const part::grid domain(2048, 1024);
+    const auto found = balance("contiguous_row", domain, machines);
+    CHECK(found.settled);
+    const double row = 1024;
+    for (int a = 0; a < 3; ++a) {
+        for (int b = 0; b < 3; ++b) {
+            const auto time = [&](int m, double more) {
+                const double cells = static_cast<double>(found.parts.cells(m)) + more * row;
+                return cells * machines[static_cast<std::size_t>(m)].seconds_per_cell(cells);
+            };
+            CHECK(time(a, -2) <= time(b, 2));  // moving two rows more would not help
+        }
+    }
+}
+
+TEST_CASE("measurements that are no speeds are refused") {
+    CHECK_THROWS_AS(speed_curve({}), std::invalid_argument);
+    CHECK_THROWS_AS(speed_curve({{0, 1}}), std::invalid_argument);
+    CHECK_THROWS_AS(speed_curve({{1, std::nan("")}}), std::invalid_argument);
+}
+
+}  // namespace banyan::advisor
