@@ -1,0 +1,107 @@
+#include "advisor/probe_report.hpp"
+
+#include <stdexcept>
+
+namespace banyan::advisor {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json pair_to_json(const pair_report& pair) {
+    json results = json::array();
+    for (const auto& r : pair.results) {
+        results.push_back({{"bytes", r.bytes}, {"ping_pong_s", r.ping_pong_s}, {"stream_s", r.stream_s}});
+    }
+    return {{"ranks", {pair.a, pair.b}}, {"results", results}};
+}
+
+pair_report pair_from_json(const json& in) {
+    pair_report pair{in.at("ranks").at(0).get<int>(), in.at("ranks").at(1).get<int>(), {}};
+    for (const auto& r : in.at("results")) {
+        pair.results.push_back({r.at("bytes").get<std::size_t>(), r.at("ping_pong_s").get<std::vector<double>>(),
+                                r.at("stream_s").get<std::vector<double>>()});
+    }
+    return pair;
+}
+
+json exchange_to_json(const exchange_samples& e) {
+    return {{"busiest_messages", e.load.busiest_messages},
+            {"total_messages", e.load.total_messages},
+            {"busiest_bytes", e.load.busiest_bytes},
+            {"total_bytes", e.load.total_bytes},
+            {"seconds", e.seconds}};
+}
+
+exchange_samples exchange_from_json(const json& in) {
+    return {{in.at("busiest_messages").get<double>(), in.at("total_messages").get<double>(),
+             in.at("busiest_bytes").get<double>(), in.at("total_bytes").get<double>()},
+            in.at("seconds").get<std::vector<double>>()};
+}
+
+json shapes_to_json(const std::vector<std::vector<shape>>& shapes) {
+    json out = json::array();
+    for (const auto& of_rank : shapes) {
+        json list = json::array();
+        for (const auto& s : of_rank) {
+            list.push_back({s.rows, s.cols});
+        }
+        out.push_back(list);
+    }
+    return out;
+}
+
+std::vector<std::vector<shape>> shapes_from_json(const json& in) {
+    std::vector<std::vector<shape>> out;
+    for (const auto& list : in) {
+        std::vector<shape> of_rank;
+        for (const auto& s : list) {
+            of_rank.push_back({s.at(0).get<std::int64_t>(), s.at(1).get<std::int64_t>()});
+        }
+        out.push_back(of_rank);
+    }
+    return out;
+}
+
+probe_report from_json(const json& in) {
+    probe_report report;
+    report.hosts = in.at("hosts").get<std::vector<std::string>>();
+    report.facts = in.at("facts").get<std::vector<json>>();
+    for (const auto& pair : in.at("pairs")) {
+        report.pairs.push_back(pair_from_json(pair));
+    }
+    for (const auto& exchange : in.at("exchanges")) {
+        report.exchanges.push_back(exchange_from_json(exchange));
+    }
+    report.shapes = shapes_from_json(in.at("shapes"));
+    report.sweeps = in.at("sweeps_s").get<sweep_times>();
+    return report;
+}
+
+}  // namespace
+
+json to_json(const probe_report& report) {
+    json pairs = json::array();
+    for (const auto& pair : report.pairs) {
+        pairs.push_back(pair_to_json(pair));
+    }
+    json exchanges = json::array();
+    for (const auto& exchange : report.exchanges) {
+        exchanges.push_back(exchange_to_json(exchange));
+    }
+    return {{"hosts", report.hosts},
+            {"facts", report.facts},
+            {"pairs", pairs},
+            {"exchanges", exchanges},
+            {"shapes", shapes_to_json(report.shapes)},
+            {"sweeps_s", report.sweeps}};
+}
+
+probe_report parse_probe_report(const std::string& text) {
+    try {
+        return from_json(json::parse(text));
+    } catch (const json::exception& error) {
+        throw std::runtime_error(std::string("the probe's report cannot be read: ") + error.what());
+    }
+}
+
+}  // namespace banyan::advisor

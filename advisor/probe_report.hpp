@@ -1,0 +1,41 @@
+// What banyan-probe prints on rank 0 and the verbs read back: one JSON object with every raw sample in it.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "advisor/exchange_model.hpp"
+#include "advisor/speed_probe.hpp"
+
+namespace banyan::advisor {
+
+/// Times of one pair of ranks at one message size; seconds per message, one way.
+struct pair_result {
+    std::size_t bytes = 0;
+    std::vector<double> ping_pong_s;
+    std::vector<double> stream_s;  ///< empty where only latency was asked for
+};
+
+struct pair_report {
+    int a = 0;
+    int b = 1;
+    std::vector<pair_result> results;
+};
+
+/// Everything a run of the probe may have measured; parts that were not asked for are empty.
+struct probe_report {
+    std::vector<std::string> hosts;             ///< of the ranks
+    std::vector<nlohmann::ordered_json> facts;  ///< host_facts of the ranks
+    std::vector<pair_report> pairs;
+    std::vector<exchange_samples> exchanges;
+    std::vector<std::vector<shape>> shapes;  ///< [rank][shape]
+    sweep_times sweeps;
+};
+
+nlohmann::ordered_json to_json(const probe_report& report);
+
+/// Throws std::runtime_error "the probe's report ..." for text that is not such a report.
+probe_report parse_probe_report(const std::string& text);
+
+}  // namespace banyan::advisor

@@ -1,0 +1,37 @@
+#include "advisor/probe_report.hpp"
+
+#include <catch2/catch.hpp>
+#include <stdexcept>
+
+namespace banyan::advisor {
+
+TEST_CASE("a report survives the way through its text") {
+    probe_report report;
+    report.hosts = {"a", "b"};
+    report.facts = {{{"name", "a"}}, {{"name", "b"}}};
+    report.pairs = {{0, 1, {{8, {1e-6, 2e-6}, {}}, {1024, {3e-6}, {1.0 / 3.0}}}}};
+    report.exchanges = {{{1, 2, 8, 16}, {0.1, 0.2}}};
+    report.shapes = {{{3, 4}, {0, 0}}, {{5, 6}, {7, 8}}};
+    report.sweeps = {{{1e-3}, {}}, {{2e-3}, {3e-3}}};
+    const auto back = parse_probe_report(to_json(report).dump());
+    CHECK(back.hosts == report.hosts);
+    CHECK(back.facts == report.facts);
+    REQUIRE(back.pairs.size() == 1);
+    CHECK(back.pairs[0].b == 1);
+    REQUIRE(back.pairs[0].results.size() == 2);
+    CHECK(back.pairs[0].results[1].bytes == 1024);
+    CHECK(back.pairs[0].results[1].stream_s == report.pairs[0].results[1].stream_s);  // doubles come back exactly
+    REQUIRE(back.exchanges.size() == 1);
+    CHECK(back.exchanges[0].load.total_bytes == 16);
+    CHECK(back.exchanges[0].seconds == report.exchanges[0].seconds);
+    CHECK(back.shapes == report.shapes);
+    CHECK(back.sweeps == report.sweeps);
+}
+
+TEST_CASE("text that is no report is refused") {
+    for (const std::string text : {"", "{", "[]", "{}", R"({"hosts":[1]})", "panic: out of memory"}) {
+        CHECK_THROWS_WITH(parse_probe_report(text), Catch::StartsWith("the probe's report cannot be read"));
+    }
+}
+
+}  // namespace banyan::advisor
