@@ -16,7 +16,8 @@ std::int64_t bcost(const partition& parts);
 /// Sum of the half-perimeters of the machines' areas: acost + rows + cols.
 std::int64_t half_perimeter(const partition& parts);
 /// Number of internal edges E_i = V_i + p - 1, V_i = distinct corner points inside the grid, p = machines with cells
-/// (Kaddoura eq. 1; Euler). The corners of a run's staircase count. Only for partitions with blocks.
+/// (Kaddoura eq. 1; Euler). The corners of a run's staircase count; a run that falls apart counts once per part.
+/// Throws error for layout::cells.
 std::int64_t internal_edges(const partition& parts);
 /// No rectangles with exactly the shares of the machines that own cells have a smaller sum of half-perimeters: sum of
 /// 2 sqrt(area), or s + area / s where that square would not fit the short side s of the grid. In cell sides.
@@ -30,7 +31,8 @@ struct frame_format {
     std::int64_t overhead_bytes = 58;  ///< F: header and trailer of one frame
 };
 
-/// Bytes on the wire for a message of `bytes`: w(x) = x + F * ceil(x / M).
+/// Bytes on the wire for a message of `bytes` >= 0: w(x) = x + F * ceil(x / M). Throws error when it exceeds 2^63 - 1
+/// and for a frame of less than 1 data byte or negative overhead.
 std::int64_t wire_bytes(std::int64_t bytes, const frame_format& frame);
 
 enum class medium {

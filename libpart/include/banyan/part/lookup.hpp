@@ -23,7 +23,7 @@ class owner_lookup {
 
 /// Bytes of the table a task keeps in the paper's accounting (Crandall ch. 4, 5; 4-byte integers, p machines with
 /// cells): runs and whole rows or columns 4p, rectangles 16p (top left and bottom right), owners of single cells 1 per
-/// cell. (homogeneous_block needs none: its owners follow by arithmetic.)
+/// cell (2 or 4 for more than 2^8 or 2^16 machines). (homogeneous_block needs none: its owners follow by arithmetic.)
 std::int64_t lookup_table_bytes(const partition& parts);
 
 }  // namespace banyan::part

@@ -80,6 +80,9 @@ class partition {
     /// The owner of every cell, row-major, rows * cols entries. Throws error above 2^28 cells.
     [[nodiscard]] std::vector<std::int32_t> owners() const;
 
+    /// The same owners on the same grid with other outer edges.
+    [[nodiscard]] partition with_edges(edges beyond) const;
+
     friend bool operator==(const partition&, const partition&) = default;
 
   private:

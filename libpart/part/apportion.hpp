@@ -1,0 +1,24 @@
+// Whole numbers in proportion to weights.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace banyan::part {
+
+/// What apportion() may give to one claimant.
+struct bounds {
+    std::int64_t least = 0;
+    std::int64_t most = std::numeric_limits<std::int64_t>::max();
+};
+
+/// Shares `total` units among weights.size() claimants so that the largest share / weight is as small as the bounds
+/// allow (the divisor method of Jefferson and D'Hondt, which stays within a unit below the exact quota). Ties go to the
+/// lower index. weights: > 0, one each; limits: one each, least <= most, sum of least <= total <= sum of most.
+/// O(n log n + units moved by the bounds x log n).
+std::vector<std::int64_t> apportion(std::int64_t total, std::span<const double> weights,
+                                    std::span<const bounds> limits);
+
+}  // namespace banyan::part

@@ -1,0 +1,148 @@
+#include "banyan/part/communication.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <unordered_map>
+
+#include "banyan/part/error.hpp"
+
+namespace banyan::part {
+namespace {
+
+auto key(const transfer& t) {
+    return std::tuple(t.direction, t.from, t.to);
+}
+
+/// Sorts and adds up the transfers that are one message.
+std::vector<transfer> merged(std::vector<transfer> transfers) {
+    std::ranges::sort(transfers);
+    std::vector<transfer> result;
+    for (const transfer& t : transfers) {
+        if (!result.empty() && key(result.back()) == key(t))
+            result.back().items += t.items;
+        else
+            result.push_back(t);
+    }
+    return result;
+}
+
+void check(const transfer& t, int machines, int directions) {
+    const auto in = [](int value, int size) { return value >= 0 && value < size; };
+    if (!in(t.from, machines) || !in(t.to, machines) || !in(t.direction, directions) || t.from == t.to || t.items < 1)
+        throw error(
+            fmt::format("communication: {} items from {} to {} in direction {} among {} machines, {} directions",
+                        t.items, t.from, t.to, t.direction, machines, directions));
+}
+
+/// The cell of one axis that `at + offset` names, or -1 beyond an open edge.
+std::int64_t moved(std::int64_t at, std::int64_t offset, std::int64_t size, bool torus) {
+    const std::int64_t to = at + offset;
+    if (torus) return (to % size + size) % size;
+    return to < 0 || to >= size ? -1 : to;
+}
+
+/// Counts of one direction by (from, to).
+using counts = std::unordered_map<std::int64_t, std::int64_t>;
+
+void walk_row(const partition& parts, const std::vector<std::int32_t>& owners, const direction& d, std::int64_t row,
+              counts& out) {
+    const grid& g = parts.domain();
+    const std::int64_t to_row = moved(row, d.rows, g.rows(), g.torus());
+    if (to_row < 0) return;
+    for (std::int64_t col = 0; col < g.cols(); ++col) {
+        const std::int64_t to_col = moved(col, d.cols, g.cols(), g.torus());
+        if (to_col < 0) continue;
+        const std::int64_t from = owners[static_cast<std::size_t>(row * g.cols() + col)];
+        const std::int64_t to = owners[static_cast<std::size_t>(to_row * g.cols() + to_col)];
+        if (from != to) ++out[from * parts.machines() + to];
+    }
+}
+
+}  // namespace
+
+communication::communication(int machines, int directions, std::vector<transfer> transfers)
+    : machines_(machines), directions_(directions) {
+    for (const transfer& t : transfers)
+        check(t, machines, directions);
+    transfers_ = merged(std::move(transfers));
+    const std::size_t slots = static_cast<std::size_t>(machines) * static_cast<std::size_t>(directions);
+    messages_.resize(slots);
+    items_out_.resize(slots);
+    items_in_.resize(slots);
+    for (const transfer& t : transfers_) {
+        ++messages_[slot(t.from, t.direction)];
+        items_out_[slot(t.from, t.direction)] += t.items;
+        items_in_[slot(t.to, t.direction)] += t.items;
+    }
+}
+
+std::size_t communication::slot(int machine, int k) const {
+    if (machine < 0 || machine >= machines_ || k < 0 || k >= directions_)
+        throw error(
+            fmt::format("communication: machine {} of {}, direction {} of {}", machine, machines_, k, directions_));
+    return static_cast<std::size_t>(k) * static_cast<std::size_t>(machines_) + static_cast<std::size_t>(machine);
+}
+
+std::int64_t communication::messages(int machine, int k) const {
+    return messages_[slot(machine, k)];
+}
+
+std::int64_t communication::items_out(int machine, int k) const {
+    return items_out_[slot(machine, k)];
+}
+
+std::int64_t communication::items_in(int machine, int k) const {
+    return items_in_[slot(machine, k)];
+}
+
+std::int64_t communication::items(int from, int to, int k) const {
+    static_cast<void>(slot(from, k));  // both checked
+    static_cast<void>(slot(to, k));
+    const auto found = std::ranges::lower_bound(transfers_, std::tuple(k, from, to), {}, key);
+    return found != transfers_.end() && key(*found) == std::tuple(k, from, to) ? found->items : 0;
+}
+
+std::int64_t communication::messages(int machine) const {
+    std::int64_t sum = 0;
+    for (int k = 0; k < directions_; ++k)
+        sum += messages(machine, k);
+    return sum;
+}
+
+std::int64_t communication::items() const {
+    return std::accumulate(items_out_.begin(), items_out_.end(), std::int64_t{0});
+}
+
+std::int64_t communication::max_messages() const {
+    std::int64_t most = 0;
+    for (int machine = 0; machine < machines_; ++machine)
+        most = std::max(most, messages(machine));
+    return most;
+}
+
+communication exact_communication(const partition& parts, const stencil& pattern) {
+    if (parts.kind() == layout::cells) return communication_by_walking(parts, pattern);
+    std::vector<transfer> transfers;
+    for (const piece& p : pieces(parts, pattern))
+        transfers.push_back({p.direction, p.from, p.to, p.rows * p.cols});
+    return {parts.machines(), pattern.size(), std::move(transfers)};
+}
+
+communication communication_by_walking(const partition& parts, const stencil& pattern) {
+    const std::vector<std::int32_t> owners = parts.owners();
+    std::vector<transfer> transfers;
+    for (int k = 0; k < pattern.size(); ++k) {
+        counts found;
+        for (std::int64_t row = 0; row < parts.domain().rows(); ++row)
+            walk_row(parts, owners, pattern[k], row, found);
+        for (const auto& [pair, items] : found)
+            transfers.push_back(
+                {k, static_cast<int>(pair / parts.machines()), static_cast<int>(pair % parts.machines()), items});
+    }
+    return {parts.machines(), pattern.size(), std::move(transfers)};
+}
+
+}  // namespace banyan::part

@@ -1,0 +1,118 @@
+// The measures of cost.hpp that need no network.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "banyan/part/cost.hpp"
+#include "banyan/part/error.hpp"
+
+namespace banyan::part {
+namespace {
+
+/// Sides between cells of different machines: each is crossed once each way by a 5-point stencil.
+std::int64_t parting_sides(const partition& parts, edges beyond) {
+    return exact_communication(parts.with_edges(beyond), stencil::named("5")).items() / 2;
+}
+
+using point = std::pair<std::int64_t, std::int64_t>;
+
+std::int64_t distinct_inside(std::vector<point> corners, const grid& g) {
+    std::erase_if(corners, [&](const point& p) {
+        return p.first <= 0 || p.first >= g.rows() || p.second <= 0 || p.second >= g.cols();
+    });
+    std::ranges::sort(corners);
+    const auto rest = std::ranges::unique(corners);
+    return static_cast<std::int64_t>(rest.begin() - corners.begin());
+}
+
+std::vector<point> corners_of_rectangles(const partition& parts) {
+    std::vector<point> corners;
+    for (const block& b : parts.blocks())
+        for (std::int64_t row : {b.row, b.row + b.rows})
+            for (std::int64_t col : {b.col, b.col + b.cols})
+                corners.emplace_back(row, col);
+    return corners;
+}
+
+/// Where a run begins inside a row its boundary makes two corners.
+std::vector<point> corners_of_runs(const partition& parts) {
+    std::vector<point> corners;
+    const std::int64_t cols = parts.domain().cols();
+    for (const run& r : parts.runs()) {
+        if (r.first % cols == 0) continue;
+        corners.emplace_back(r.first / cols, r.first % cols);
+        corners.emplace_back(r.first / cols + 1, r.first % cols);
+    }
+    return corners;
+}
+
+/// A run over one row end without a whole row hangs together only where its two ends lie above each other.
+bool falls_apart(const run& r, std::int64_t cols) {
+    const std::int64_t end = r.first + r.count;
+    const std::int64_t start_col = r.first % cols;
+    const std::int64_t end_col = end % cols;
+    return r.first / cols + 1 == end / cols && start_col != 0 && end_col != 0 && end_col <= start_col;
+}
+
+double least_half_perimeter(double area, double short_side) {
+    const double side = std::sqrt(area);
+    return side <= short_side ? 2 * side : short_side + area / short_side;
+}
+
+}  // namespace
+
+std::int64_t acost(const partition& parts) {
+    return parting_sides(parts, edges::open);
+}
+
+std::int64_t bcost(const partition& parts) {
+    return parting_sides(parts, edges::torus);
+}
+
+std::int64_t half_perimeter(const partition& parts) {
+    return acost(parts) + parts.domain().rows() + parts.domain().cols();
+}
+
+std::int64_t internal_edges(const partition& parts) {
+    const grid& g = parts.domain();
+    const auto kept = parts.machines() - static_cast<std::int64_t>(parts.dropped().size());
+    switch (parts.kind()) {
+        case layout::rectangles:
+            return distinct_inside(corners_of_rectangles(parts), g) + kept - 1;
+        case layout::runs: {
+            const auto apart =
+                std::ranges::count_if(parts.runs(), [&](const run& r) { return falls_apart(r, g.cols()); });
+            return distinct_inside(corners_of_runs(parts), g) + kept + apart - 1;
+        }
+        case layout::cells:
+            break;
+    }
+    throw error("internal_edges: the partition lists owners of cells and has no edges to count");
+}
+
+double half_perimeter_lower_bound(const partition& parts, const speeds& machines) {
+    std::vector<double> kept;
+    for (int machine : machines.descending())
+        if (parts.cells(machine) > 0) kept.push_back(machines[machine]);
+    double total = 0;
+    for (double speed : kept)
+        total += speed;
+    const grid& g = parts.domain();
+    const auto cells = static_cast<double>(g.cells());
+    const auto short_side = static_cast<double>(std::min(g.rows(), g.cols()));
+    double sum = 0;
+    for (double speed : kept)
+        sum += least_half_perimeter(cells * (speed / total), short_side);
+    return sum;
+}
+
+double max_time_ratio(const partition& parts, const speeds& machines) {
+    if (parts.machines() != machines.size()) throw error("max_time_ratio: partition and speeds differ in machines");
+    double longest = 0;
+    for (int machine = 0; machine < machines.size(); ++machine)
+        longest = std::max(longest, static_cast<double>(parts.cells(machine)) / machines.share(machine));
+    return longest / static_cast<double>(parts.domain().cells());
+}
+
+}  // namespace banyan::part

@@ -1,0 +1,27 @@
+// What a method is inside libpart: a function of the grid and the machines, fastest first.
+#pragma once
+
+#include <span>
+
+#include "banyan/part/grid.hpp"
+#include "banyan/part/partition.hpp"
+#include "libpart/part/cut_tree.hpp"
+
+namespace banyan::part {
+
+/// Machines by descending weight, at least one. A method uses all of them; when its tree does not fit the grid,
+/// make_partition() asks again without the slowest.
+using machine_list = std::span<const weighted_machine>;
+
+cut_tree contiguous_row(const grid& domain, machine_list machines);
+cut_tree contiguous_column(const grid& domain, machine_list machines);
+cut_tree homogeneous_block(const grid& domain, machine_list machines);
+cut_tree brbd(const grid& domain, machine_list machines);
+cut_tree xy2(const grid& domain, machine_list machines);
+cut_tree columns(const grid& domain, machine_list machines);
+cut_tree block_by_speeds(const grid& domain, machine_list machines);
+
+/// Not a tree: runs of cells. `all` is the number of machines of the partition.
+partition contiguous_point(const grid& domain, machine_list machines, int all);
+
+}  // namespace banyan::part

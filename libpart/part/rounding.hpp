@@ -1,0 +1,32 @@
+// Whole cells for a cut tree.
+//
+// Plain: each cut on its own shares out its rows or columns (apportion.hpp).
+// Bottleneck: for a time t (cells per weight), F(node, h) = most columns that the subtree can fill at h rows with every
+// machine done by t: leaf floor(t w / h), vertical cut the sum, horizontal cut the largest f that both G allow;
+// G(node, f) = most rows at f columns, the same with the roles changed. t is feasible iff F(root, rows) >= cols. The
+// smallest t is found by bisection, and each cut then shares out within these limits.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "banyan/part/grid.hpp"
+#include "banyan/part/partition.hpp"
+#include "libpart/part/cut_tree.hpp"
+
+namespace banyan::part {
+
+/// The blocks of the tree on the grid, the better of bottleneck (where nodes x (rows + cols) <= max_table_entries) and
+/// plain. Needs fits(tree, domain).
+std::vector<block> rounded(const cut_tree& tree, const grid& domain);
+constexpr std::int64_t max_table_entries = std::int64_t{1} << 20;
+
+/// Each cut on its own.
+std::vector<block> rounded_plainly(const cut_tree& tree, const grid& domain);
+/// Smallest possible largest cells / weight, whatever the size of the tables.
+std::vector<block> rounded_to_least_time(const cut_tree& tree, const grid& domain);
+
+/// Largest cells / weight.
+double longest_time(const cut_tree& tree, const std::vector<block>& blocks);
+
+}  // namespace banyan::part

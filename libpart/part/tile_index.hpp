@@ -1,0 +1,45 @@
+// Which blocks meet a rectangle of cells: an R-tree over blocks.
+#pragma once
+
+#include <boost/geometry.hpp>
+#include <boost/geometry/geometries/box.hpp>
+#include <boost/geometry/geometries/point.hpp>
+#include <boost/geometry/index/rtree.hpp>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "banyan/part/partition.hpp"
+
+namespace banyan::part {
+
+/// Static index over disjoint blocks; the blocks must outlive it.
+class tile_index {
+  public:
+    explicit tile_index(std::span<const block> blocks) : tree_(entries(blocks)) {}
+
+    /// Calls visit(position in the blocks) for each block with a cell in common with the rectangle. O(log p + hits).
+    template <class Visit>
+    void each_meeting(std::int64_t row, std::int64_t col, std::int64_t rows, std::int64_t cols, Visit visit) const {
+        const box_t wanted{{row, col}, {row + rows - 1, col + cols - 1}};
+        for (auto it = tree_.qbegin(boost::geometry::index::intersects(wanted)); it != tree_.qend(); ++it)
+            visit(it->second);
+    }
+
+  private:
+    using point_t = boost::geometry::model::point<std::int64_t, 2, boost::geometry::cs::cartesian>;
+    using box_t = boost::geometry::model::box<point_t>;
+    using entry = std::pair<box_t, std::size_t>;
+
+    static std::vector<entry> entries(std::span<const block> blocks) {
+        std::vector<entry> result;
+        result.reserve(blocks.size());
+        for (const block& b : blocks)  // corner cells, both inside: Boost's boxes are closed
+            result.push_back({{{b.row, b.col}, {b.row + b.rows - 1, b.col + b.cols - 1}}, result.size()});
+        return result;
+    }
+
+    boost::geometry::index::rtree<entry, boost::geometry::index::quadratic<8>> tree_;
+};
+
+}  // namespace banyan::part
