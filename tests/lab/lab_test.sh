@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# The laboratory keeps its promises: hosts reach each other and only there, quotas hold, the command's status comes
+# back, bad options are refused, and nothing is left however it ends. Usage: lab_test.sh LAB
+set -euo pipefail
+lab=$1
+"$lab" check || exit $?
+fail() { echo "lab_test: $1" >&2; exit 1; }
+
+# --- bad input
+refuse() {
+    local wanted=$1 status=0 output
+    shift
+    output=$("$lab" "$@" -- true 2>&1) || status=$?
+    [ $status = 2 ] || fail "lab $* exits $status, not 2"
+    [[ $output == *"$wanted"* ]] || fail "lab $* does not name $wanted: $output"
+}
+refuse "--hosts '0'" --hosts 0
+refuse "--hosts '33'" --hosts 33
+refuse "--speeds 'nan'" --hosts 2 --speeds 1,nan
+refuse "2 numbers for 3 hosts" --hosts 3 --speeds 1,1
+refuse "--network 'token-ring'" --network token-ring
+refuse "--rate '10'" --rate 10
+refuse "--period-us '10'" --period-us 10
+refuse "unknown option '--frob'" --frob 1
+
+# --- inside: both networks
+inside() {
+    # reachable FROM ADDRESS: a closed port that refuses at once proves that the other host answered.
+    reachable() {
+        local text
+        text=$("$lab" enter "$BANYAN_LAB_ID" "$1" timeout 5 bash -c "exec 3<> /dev/tcp/$2/9" 2>&1) || true
+        [[ $text == *refused* ]] || { echo "$1 does not reach $2: $text" >&2; return 1; }
+    }
+    for from in 1 2 3; do
+        for to in 1 2 3; do reachable "h$from" "10.89.0.$to" || return 1; done
+    done
+    [[ $(timeout 5 bash -c 'exec 3<> /dev/tcp/10.89.0.3/9' 2>&1) == *refused* ]] ||
+        { echo "the coordinator does not reach h3" >&2; return 1; }
+    [[ $BANYAN_LAB_SETTINGS == *"quotas=0.8,0.4,0.2"* ]] || { echo "settings: $BANYAN_LAB_SETTINGS" >&2; return 1; }
+    "$lab" enter "$BANYAN_LAB_ID" h2 grep -q "/$BANYAN_LAB_ID/h2" /proc/self/cgroup ||
+        { echo "a process of h2 is not in its cpu group" >&2; return 1; }
+    [ "$(wc -l < "$BANYAN_LAB_HOSTFILE")" = 3 ] || { echo "host file" >&2; return 1; }
+    return 7
+}
+export -f inside
+export lab
+for network in switched shared; do
+    status=0
+    "$lab" --hosts 3 --speeds 4,2,1 --cores 1.4 --rate 10mbit --network $network -- bash -c inside || status=$?
+    [ $status = 7 ] || fail "in the $network network: status $status, not the command's 7"
+done
+
+# --- nothing is left: end the laboratory with each signal while a process has hidden from its command
+left_of() { ip netns list | grep -c "^$1-" || true; }
+running() { grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$1/status"; }  # one that is dead but not yet reaped is not
+for signal in KILL TERM INT; do
+    log=$(mktemp)
+    # shellcheck disable=SC2016
+    env --default-signal=INT "$lab" --hosts 2 -- bash -c '
+        setsid "$lab" enter "$BANYAN_LAB_ID" h1 sleep 1000 &
+        echo "$BANYAN_LAB_ID $!"
+        wait' > "$log" < /dev/null &
+    owner=$!
+    for ((i = 0; i < 200; ++i)); do [ ! -s "$log" ] || break; sleep 0.05; done
+    read -r id stray < "$log" || fail "no laboratory before SIG$signal"
+    rm -f "$log"
+    kill -$signal $owner
+    wait $owner 2> /dev/null || true
+    for ((i = 0; i < 200; ++i)); do
+        [ "$(left_of "$id")" != 0 ] || [ -d "/run/banyan-lab/$id" ] || running "$stray" || break
+        sleep 0.05
+    done
+    [ "$(left_of "$id")" = 0 ] || fail "namespaces are left 10 s after SIG$signal"
+    [ ! -d "/run/banyan-lab/$id" ] || fail "/run/banyan-lab/$id is left 10 s after SIG$signal"
+    ! running "$stray" || fail "process $stray is left after SIG$signal"
+    [ -z "$(find /sys/fs/cgroup -maxdepth 2 -name "$id")" ] || fail "a control group is left after SIG$signal"
+done
+echo "lab_test: all promises kept"

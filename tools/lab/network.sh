@@ -1,0 +1,145 @@
+# Part of tools/lab/lab: namespaces, links, rates. Names: ID-h1 .. ID-hN the hosts, ID-c the coordinator (where the
+# command runs), ID-s the switch, ID-a and ID-b the two ends of the shared cable.
+# shellcheck shell=bash
+
+lab_prefix=10.89.0
+host_address() { echo "$lab_prefix.$1"; }
+coordinator_address=$lab_prefix.250
+
+# network_missing: tries a namespace, a veth pair and tbf; prints what does not work.
+network_missing() {
+    local try=banyan-try$$ reason=''
+    if ! ip netns add "$try" 2> /dev/null; then
+        echo "needs the right to make network namespaces (ip netns add)"
+        return
+    fi
+    if ! ip -n "$try" link add v0 type veth peer name v1 2> /dev/null; then
+        reason="needs veth in the kernel"
+    elif ! tc -n "$try" qdisc add dev v0 root tbf rate 10mbit burst 4kb latency 50ms 2> /dev/null; then
+        reason="needs the tbf queue in the kernel"
+    fi
+    ip netns del "$try"
+    echo -n "${reason:+$reason$'\n'}"
+}
+
+# network_make ID HOSTS switched|shared RATE CONGESTION_CONTROL
+network_make() {
+    local id=$1 hosts=$2 kind=$3 rate=$4 congestion=$5 i
+    for i in c $(seq -f 'h%g' "$hosts"); do
+        make_namespace "$id-$i"
+        [ -z "$congestion" ] ||
+            ip netns exec "$id-$i" sysctl -q -w "net.ipv4.tcp_congestion_control=$congestion" ||
+            { echo "lab: congestion control '$congestion' is not in this kernel or not allowed (net.ipv4.tcp_allowed_congestion_control)" >&2; exit 2; }
+    done
+    "make_$kind" "$id" "$hosts" "$rate"
+}
+
+make_namespace() {
+    ip netns add "$1"
+    ip -n "$1" link set dev lo up
+    ip netns exec "$1" sysctl -q -w net.ipv4.conf.all.rp_filter=0 net.ipv4.conf.default.rp_filter=0 \
+        net.ipv6.conf.all.disable_ipv6=1 net.ipv6.conf.default.disable_ipv6=1
+}
+
+# limit NAMESPACE DEVICE RATE: what leaves by the device. The bucket holds 2 ms of traffic, at least two frames.
+limit() {
+    [ "$3" != none ] || return 0
+    local burst
+    burst=$(awk -v rate="$3" 'BEGIN {
+        unit["kbit"] = 1e3; unit["mbit"] = 1e6; unit["gbit"] = 1e9
+        bytes = substr(rate, 1, length(rate) - 4) * unit[substr(rate, length(rate) - 3)] / 8 * 0.002
+        printf "%d", (bytes < 3200 ? 3200 : bytes) }')
+    tc -n "$1" qdisc add dev "$2" root tbf rate "$3" burst "$burst" latency 50ms
+}
+
+# make_switched: a bridge; each host's link is limited in both directions, the coordinator's is not.
+make_switched() {
+    local id=$1 hosts=$2 rate=$3 i name address
+    make_namespace "$id-s"
+    ip -n "$id-s" link add switch type bridge
+    ip -n "$id-s" link set dev switch up
+    for i in $(seq "$hosts") c; do
+        name=h$i address=$(host_address "$i")
+        [ "$i" != c ] || name=c address=$coordinator_address
+        ip -n "$id-s" link add "$name" type veth peer name eth0 netns "$id-$name"
+        ip -n "$id-s" link set dev "$name" master switch up
+        ip -n "$id-$name" address add "$address/24" dev eth0
+        ip -n "$id-$name" link set dev eth0 up
+        [ "$i" != c ] || continue
+        limit "$id-$name" eth0 "$rate"
+        limit "$id-s" "$name" "$rate"
+    done
+}
+
+# make_shared: every host sends up to router A and hears from router B; all traffic between hosts crosses the one
+# limited link from A to B. The coordinator's traffic goes around it.
+make_shared() {
+    local id=$1 hosts=$2 rate=$3 i
+    make_namespace "$id-a"
+    make_namespace "$id-b"
+    ip netns exec "$id-a" sysctl -q -w net.ipv4.ip_forward=1 net.ipv4.conf.all.send_redirects=0
+    ip netns exec "$id-b" sysctl -q -w net.ipv4.ip_forward=1 net.ipv4.conf.all.send_redirects=0
+    ip -n "$id-a" link add cable type veth peer name cable netns "$id-b"
+    ip -n "$id-a" link set dev cable up
+    ip -n "$id-b" link set dev cable up
+    limit "$id-a" cable "$rate"
+    route_through "$id-a" "$lab_prefix.0/24" cable "$id-b" cable
+    for i in $(seq "$hosts"); do
+        join_shared "$id" "h$i" "$(host_address "$i")"
+        route_through "$id-h$i" default uplink "$id-a" "h$i"
+    done
+    join_shared "$id" c "$coordinator_address"
+    route_through "$id-c" default uplink "$id-b" c-up
+    route_through "$id-a" "$coordinator_address" c-down "$id-c" direct
+}
+
+# join_shared ID NAME ADDRESS: the two links of a host, and router B's route to it.
+join_shared() {
+    local id=$1 name=$2 address=$3 above=$1-a
+    if [ "$name" = c ]; then
+        above=$id-b
+        ip -n "$id-a" link add c-down type veth peer name direct netns "$id-c"
+        ip -n "$id-a" link set dev c-down up
+        ip -n "$id-c" link set dev direct up
+        ip -n "$above" link add c-up type veth peer name uplink netns "$id-c"
+        ip -n "$above" link set dev c-up up
+    else
+        ip -n "$above" link add "$name" type veth peer name uplink netns "$id-$name"
+        ip -n "$above" link set dev "$name" up
+    fi
+    ip -n "$id-b" link add "$name" type veth peer name downlink netns "$id-$name"
+    ip -n "$id-b" link set dev "$name" up
+    ip -n "$id-$name" link set dev uplink up
+    ip -n "$id-$name" link set dev downlink up
+    ip -n "$id-$name" address add "$address/32" dev lo
+    route_through "$id-b" "$address" "$name" "$id-$name" downlink
+}
+
+# route_through FROM TARGET DEVICE TO TO_DEVICE: FROM sends what is for TARGET by DEVICE to the hardware address of
+# TO_DEVICE in TO. A fixed neighbour entry stands in for ARP, which would ask on the wrong link.
+route_through() {
+    local from=$1 target=$2 device=$3 to=$4 to_device=$5 hardware gateway=169.254.0.1
+    hardware=$(ip netns exec "$to" cat "/sys/class/net/$to_device/address")
+    ip -n "$from" neigh replace "$gateway" lladdr "$hardware" dev "$device" nud permanent
+    local source=()
+    [ "$target" != default ] || source=(src "$(ip -n "$from" -o -4 address show dev lo scope global | awk '{ sub("/.*", "", $4); print $4 }')")
+    ip -n "$from" route replace "$target" via "$gateway" dev "$device" onlink "${source[@]}"
+}
+
+network_congestion() { ip netns exec "$1-h1" cat /proc/sys/net/ipv4/tcp_congestion_control; }
+
+network_names() { ip netns list | awk -v id="$1" 'index($1, id "-") == 1 { print $1 }'; }
+
+network_pids() {
+    local name
+    for name in $(network_names "$1"); do
+        ip netns pids "$name" 2> /dev/null || true
+    done
+}
+
+network_remove() {
+    local name
+    for name in $(network_names "$1"); do
+        ip netns del "$name" 2> /dev/null || true
+    done
+}
