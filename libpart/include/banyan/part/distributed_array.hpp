@@ -1,0 +1,103 @@
+// A two-dimensional array whose cells are spread over the tasks of a group as a partition says.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "banyan/net/group.hpp"
+#include "banyan/part/halo_layout.hpp"
+
+namespace banyan::part {
+
+namespace detail {
+
+/// The messages of one array, with the type of its items erased. `storage` is laid out as the halo_layout says.
+class array_messages {
+  public:
+    array_messages(const net::group& tasks, std::shared_ptr<const halo_layout> layout, std::size_t item_bytes,
+                   net::deadline until);
+    array_messages(array_messages&&) noexcept;
+    array_messages& operator=(array_messages&&) noexcept;
+    ~array_messages();
+
+    void start(std::byte* storage);
+    bool test();
+    void finish(net::deadline until);
+    void gather(const std::byte* storage, std::span<std::byte> all, net::rank root, net::deadline until) const;
+    void scatter(std::byte* storage, std::span<const std::byte> all, net::rank root, net::deadline until) const;
+    [[nodiscard]] bool is_rank(net::rank r) const;
+
+  private:
+    struct state;
+    std::unique_ptr<state> state_;
+};
+
+}  // namespace detail
+
+/// Rank i's part of an array of `T`: the cells of machine i and their halo. Cells are named by their row and column in
+/// the whole grid; the halo beyond an edge has unwrapped coordinates (-1, rows, ...). On an open grid the halo beyond
+/// the outer edges belongs to the program and is never written by an exchange.
+///
+/// Used from one thread at a time, and moved only while no exchange is under way. Every constructor call, exchange,
+/// gather and scatter is collective: all ranks, in the same order. Messages travel in contexts of their own.
+template <net::transferable T>
+class distributed_array {
+  public:
+    /// Every item, halo included, starts as `fill`. The group has one task for each machine of the partition. Throws
+    /// error when it has another number of tasks; net::error as net::barrier does. Borrows the group's mailbox.
+    distributed_array(const net::group& tasks, std::shared_ptr<const halo_layout> layout, T fill = {},
+                      net::deadline until = {})
+        : layout_(std::move(layout)),
+          items_(std::make_unique_for_overwrite<T[]>(count())),
+          messages_(tasks, layout_, sizeof(T), until) {
+        std::uninitialized_fill_n(items_.get(), count(), fill);
+    }
+
+    [[nodiscard]] const halo_layout& layout() const { return *layout_; }
+    /// The item at (row, col), own or halo; inside layout().storage(), not checked.
+    [[nodiscard]] T& operator()(std::int64_t row, std::int64_t col) { return items_[layout_->index(row, col)]; }
+    [[nodiscard]] const T& operator()(std::int64_t row, std::int64_t col) const {
+        return items_[layout_->index(row, col)];
+    }
+    /// layout().storage().cells() items, row by row; the next row is layout().stride() items further.
+    [[nodiscard]] std::span<T> items() { return {items_.get(), count()}; }
+    [[nodiscard]] std::span<const T> items() const { return {items_.get(), count()}; }
+
+    /// Fills the halo with the owners' present values; blocks until it is complete.
+    void exchange(net::deadline until = {}) {
+        start_exchange();
+        finish_exchange(until);
+    }
+    /// Begins to fill the halo: own cells must not be written, nor halo cells read, until finish_exchange(). Copies
+    /// within the rank are done on return.
+    void start_exchange() { messages_.start(reinterpret_cast<std::byte*>(items_.get())); }
+    /// Moves messages on without blocking; true when all have arrived. Worth calling now and then in long computations:
+    /// messages above the eager limit move only inside calls.
+    bool test_exchange() { return messages_.test(); }
+    /// Blocks until the halo is complete and own cells may be written. Throws as net::mailbox::recv does.
+    void finish_exchange(net::deadline until = {}) { messages_.finish(until); }
+
+    /// The whole array on the root, row-major, grid rows x cols items; empty elsewhere.
+    [[nodiscard]] std::vector<T> gather(net::rank root = net::rank{0}, net::deadline until = {}) const {
+        std::vector<T> all(messages_.is_rank(root) ? grid_cells() : 0);
+        messages_.gather(reinterpret_cast<const std::byte*>(items_.get()), std::as_writable_bytes(std::span(all)), root,
+                         until);
+        return all;
+    }
+    /// Gives every rank its cells of the root's `all` (row-major, grid rows x cols items; ignored elsewhere). Halos
+    /// stay as they are. Throws error on the root, before anything is sent, for another length.
+    void scatter(std::span<const T> all, net::rank root = net::rank{0}, net::deadline until = {}) {
+        messages_.scatter(reinterpret_cast<std::byte*>(items_.get()), std::as_bytes(all), root, until);
+    }
+
+  private:
+    [[nodiscard]] std::size_t count() const { return static_cast<std::size_t>(layout_->storage().cells()); }
+    [[nodiscard]] std::size_t grid_cells() const { return static_cast<std::size_t>(layout_->parts().domain().cells()); }
+
+    std::shared_ptr<const halo_layout> layout_;
+    std::unique_ptr<T[]> items_;
+    detail::array_messages messages_;  // ends before the items that its requests point into
+};
+
+}  // namespace banyan::part

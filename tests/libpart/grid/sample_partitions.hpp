@@ -1,0 +1,97 @@
+// Partitions for the tests of the grid: random rectangles, random runs, and every method.
+#pragma once
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "banyan/part/methods.hpp"
+#include "banyan/part/partition.hpp"
+
+namespace sample {
+
+using namespace banyan::part;
+
+/// Cuts `area` at random into `machines` rectangles, machines numbered in a random order.
+inline void cut(const block& area, std::vector<int> machines, std::mt19937& random, std::vector<block>& out) {
+    const auto pick = [&](std::int64_t low, std::int64_t high) {
+        return std::uniform_int_distribution<std::int64_t>(low, high)(random);
+    };
+    if (machines.size() == 1) {
+        out.push_back({machines.front(), area.row, area.col, area.rows, area.cols});
+        return;
+    }
+    const auto half = static_cast<std::int64_t>(machines.size()) / 2;
+    const bool across = area.cols < 2 || (area.rows >= 2 && pick(0, 1) == 0);
+    const std::int64_t other = across ? area.cols : area.rows;
+    const std::int64_t side = across ? area.rows : area.cols;
+    // Each half keeps at least one cell per machine.
+    const auto lines_for = [&](std::int64_t count) { return (count + other - 1) / other; };
+    const std::int64_t at = pick(lines_for(half), side - lines_for(static_cast<std::int64_t>(machines.size()) - half));
+    block first = area;
+    block second = area;
+    (across ? first.rows : first.cols) = at;
+    (across ? second.rows : second.cols) -= at;
+    (across ? second.row : second.col) += at;
+    const auto middle = machines.begin() + half;
+    cut(first, {machines.begin(), middle}, random, out);
+    cut(second, {middle, machines.end()}, random, out);
+}
+
+inline std::vector<int> shuffled(int machines, std::mt19937& random) {
+    std::vector<int> order(static_cast<std::size_t>(machines));
+    for (int m = 0; m < machines; ++m)
+        order[static_cast<std::size_t>(m)] = m;
+    std::ranges::shuffle(order, random);
+    return order;
+}
+
+inline partition random_rectangles(const grid& domain, int machines, unsigned seed) {
+    std::mt19937 random(seed);
+    std::vector<block> blocks;
+    cut({0, 0, 0, domain.rows(), domain.cols()}, shuffled(machines, random), random, blocks);
+    return partition::from_rectangles(domain, machines, blocks);
+}
+
+inline partition random_runs(const grid& domain, int machines, unsigned seed) {
+    std::mt19937 random(seed);
+    std::vector<run> runs;
+    std::int64_t first = 0;
+    const std::vector<int> order = shuffled(machines, random);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const auto still = static_cast<std::int64_t>(order.size() - i) - 1;
+        const std::int64_t left = domain.cells() - first - still;
+        const std::int64_t count = still == 0 ? left : std::uniform_int_distribution<std::int64_t>(1, left)(random);
+        runs.push_back({order[i], first, count});
+        first += count;
+    }
+    return partition::from_runs(domain, machines, runs);
+}
+
+struct named_partition {
+    std::string name;
+    partition parts;
+};
+
+inline speeds unequal(int machines) {
+    std::vector<double> values;
+    for (int m = 0; m < machines; ++m)
+        values.push_back(1 + (m * 5 + 2) % 4);
+    return speeds(values);
+}
+
+/// Every method with blocks, and random partitions, for one grid and number of machines.
+inline std::vector<named_partition> all_for(const grid& domain, int machines) {
+    std::vector<named_partition> all;
+    for (const method_info& method : methods()) {
+        if (method.kind == layout::cells || !method.in_all) continue;
+        all.push_back({std::string(method.name), make_partition(method.name, domain, unequal(machines))});
+    }
+    for (unsigned seed = 1; seed <= 3; ++seed) {
+        all.push_back({"random rectangles " + std::to_string(seed), random_rectangles(domain, machines, seed)});
+        all.push_back({"random runs " + std::to_string(seed), random_runs(domain, machines, seed)});
+    }
+    return all;
+}
+
+}  // namespace sample
