@@ -1,0 +1,124 @@
+#include "advisor/probe/measure.hpp"
+
+#include <algorithm>
+
+#include "advisor/applications.hpp"
+#include "advisor/exchange_probe.hpp"
+#include "advisor/host_facts.hpp"
+#include "advisor/pairs.hpp"
+#include "advisor/ping_pong_probe.hpp"
+#include "banyan/net/collectives.hpp"
+
+namespace banyan::advisor {
+namespace {
+
+constexpr std::size_t burst_bytes = std::size_t{4} << 20;  // in flight at once when bandwidth is measured
+constexpr int longest_burst = 64;
+
+[[noreturn]] void refuse(const std::string& what) {
+    throw net::error(net::errc::invalid_argument, what);
+}
+
+std::vector<nlohmann::ordered_json> gather_facts(const net::group& world) {
+    const auto mine = to_json(read_host_facts()).dump();
+    const auto all = net::gather_varying(world, mine);
+    std::vector<nlohmann::ordered_json> facts;
+    auto text = all.items.begin();
+    for (const auto count : all.counts) {
+        const auto end = text + static_cast<std::ptrdiff_t>(count);
+        facts.push_back(nlohmann::ordered_json::parse(text, end));
+        text = end;
+    }
+    return facts;
+}
+
+int burst_length(std::size_t bytes) {
+    return static_cast<int>(std::clamp<std::size_t>(burst_bytes / std::max<std::size_t>(bytes, 1), 1, longest_burst));
+}
+
+pair_report measure_pair(const net::group& world, rank_pair ranks, const probe_options& options) {
+    const net::rank a{ranks.first}, b{ranks.second};
+    pair_report pair{ranks.first, ranks.second, {}};
+    for (const auto bytes : options.bytes) {
+        const ping_pong_options how{bytes, options.repeat, std::min(options.repeat, 20)};
+        pair_result result{bytes, ping_pong(world, a, b, how), {}};
+        if (options.stream) result.stream_s = stream(world, a, b, burst_length(bytes), how);
+        pair.results.push_back(std::move(result));
+    }
+    return pair;
+}
+
+// Brings the samples from the pair's first rank to rank 0.
+void collect_pair(const net::group& world, pair_report& pair) {
+    constexpr net::tag samples_tag{20};
+    if (pair.a == 0) return;
+    const net::rank root{0}, first{pair.a};
+    for (auto& result : pair.results) {
+        for (auto* samples : {&result.ping_pong_s, &result.stream_s}) {
+            std::uint64_t count = samples->size();
+            if (world.rank() == first) {
+                world.send(root, samples_tag, std::span<const std::uint64_t>(&count, 1));
+                world.send(root, samples_tag, std::span<const double>(*samples));
+            } else if (world.rank() == root) {
+                world.recv(first, samples_tag, std::span(&count, 1));
+                samples->resize(count);
+                world.recv(first, samples_tag, std::span<double>(*samples));
+            }
+        }
+    }
+}
+
+// Pairs one after the other: two at once would share the medium, and each is to be seen alone.
+std::vector<pair_report> measure_pairs(const net::group& world, const probe_options& options) {
+    if (world.size() < 2) refuse("a ping-pong needs at least 2 tasks");
+    std::vector<rank_pair> order{{0, 1}};
+    if (options.all_pairs) {
+        order.clear();
+        for (const auto& round : disjoint_pair_rounds(world.size())) {
+            order.insert(order.end(), round.begin(), round.end());
+        }
+        std::sort(order.begin(), order.end());
+    }
+    std::vector<pair_report> reports;
+    for (const auto& ranks : order) {
+        net::barrier(world);
+        auto pair = measure_pair(world, ranks, options);
+        collect_pair(world, pair);
+        if (world.rank().value == 0) reports.push_back(std::move(pair));
+    }
+    return reports;
+}
+
+void measure_speed(const net::group& world, const probe_options& options, probe_report& report) {
+    if (static_cast<int>(options.shapes.size()) != world.size())
+        refuse("--shapes names " + std::to_string(options.shapes.size()) + " ranks, the run has " +
+               std::to_string(world.size()));
+    const auto application = make_kernel(options.application, options.flops);
+    const auto& mine = options.shapes[static_cast<std::size_t>(world.rank().value)];
+    report.sweeps = measure_sweeps(world, mine, *application, {options.rounds, options.window_s});
+    report.shapes = options.shapes;
+}
+
+}  // namespace
+
+probe_report measure(const net::group& world, const probe_options& options) {
+    probe_report report;
+    for (int r = 0; r < world.size(); ++r) {
+        report.hosts.push_back(world.host(net::rank{r}));
+    }
+    report.facts = gather_facts(world);
+    switch (options.what) {
+        case probe_options::mode::ping_pong:
+            report.pairs = measure_pairs(world, options);
+            break;
+        case probe_options::mode::exchange:
+            report.exchanges = measure_exchanges(world, {options.bytes, {1, 2, 4}, options.budget_s, 31});
+            break;
+        case probe_options::mode::speed:
+            measure_speed(world, options, report);
+            break;
+    }
+    return report;
+}
+
+}  // namespace banyan::advisor

@@ -1,0 +1,108 @@
+#include "advisor/probe/options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <boost/algorithm/string.hpp>
+#include <charconv>
+#include <map>
+#include <stdexcept>
+
+namespace banyan::advisor {
+namespace {
+
+const std::map<std::string, probe_options::mode> modes{{"ping-pong", probe_options::mode::ping_pong},
+                                                       {"exchange", probe_options::mode::exchange},
+                                                       {"speed", probe_options::mode::speed}};
+
+std::vector<std::string> split(const std::string& text, char separator) {
+    std::vector<std::string> parts;
+    boost::split(parts, text, [separator](char c) { return c == separator; });
+    return parts;
+}
+
+std::int64_t parse_side(const std::string& text) {
+    std::int64_t value = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value < 0)
+        throw std::invalid_argument(fmt::format("'{}' is no number of rows or columns", text));
+    return value;
+}
+
+shape parse_shape(const std::string& text) {
+    const auto sides = split(text, 'x');
+    if (sides.size() != 2) throw std::invalid_argument(fmt::format("'{}' is no shape like 256x1024", text));
+    return {parse_side(sides[0]), parse_side(sides[1])};
+}
+
+}  // namespace
+
+std::vector<std::vector<shape>> parse_shapes(const std::string& text) {
+    std::vector<std::vector<shape>> shapes;
+    for (const auto& of_rank : split(text, ';')) {
+        shapes.emplace_back();
+        for (const auto& one : split(of_rank, ',')) {
+            shapes.back().push_back(parse_shape(one));
+        }
+        if (shapes.back().size() != shapes.front().size())
+            throw std::invalid_argument("all ranks need equally many shapes");
+    }
+    return shapes;
+}
+
+std::string format_shapes(const std::vector<std::vector<shape>>& shapes) {
+    std::vector<std::string> ranks;
+    for (const auto& of_rank : shapes) {
+        std::vector<std::string> parts;
+        for (const auto& s : of_rank) {
+            parts.push_back(fmt::format("{}x{}", s.rows, s.cols));
+        }
+        ranks.push_back(fmt::format("{}", fmt::join(parts, ",")));
+    }
+    return fmt::format("{}", fmt::join(ranks, ";"));
+}
+
+probe_options parse_probe_options(int argc, char** argv) {
+    CLI::App app{"Measures a virtual machine for the banyan verbs; prints one JSON object on rank 0", "banyan-probe"};
+    probe_options options;
+    std::string shapes;
+    app.add_option("mode", options.what)->required()->transform(CLI::CheckedTransformer(modes));
+    app.add_option("--bytes", options.bytes)->delimiter(',');
+    app.add_option("--repeat", options.repeat)->check(CLI::Range(1, 1'000'000));
+    app.add_flag("--stream", options.stream);
+    app.add_flag("--all-pairs", options.all_pairs);
+    app.add_option("--budget", options.budget_s)->check(CLI::Range(0.0, 86400.0));
+    app.add_option("--app", options.application);
+    app.add_option("--flops", options.flops);
+    app.add_option("--shapes", shapes);
+    app.add_option("--rounds", options.rounds)->check(CLI::Range(1, 10000));
+    app.add_option("--window", options.window_s)->check(CLI::Range(0.0, 60.0));
+    app.parse(argc, argv);
+    if (!shapes.empty()) options.shapes = parse_shapes(shapes);
+    return options;
+}
+
+std::vector<std::string> to_arguments(const probe_options& options) {
+    std::vector<std::string> out;
+    for (const auto& [name, mode] : modes) {
+        if (mode == options.what) out.push_back(name);
+    }
+    const auto add = [&](const std::string& option, const std::string& value) {
+        out.push_back(option);
+        out.push_back(value);
+    };
+    add("--bytes", fmt::format("{}", fmt::join(options.bytes, ",")));
+    add("--repeat", std::to_string(options.repeat));
+    if (options.stream) out.emplace_back("--stream");
+    if (options.all_pairs) out.emplace_back("--all-pairs");
+    add("--budget", fmt::format("{}", options.budget_s));
+    add("--app", options.application);
+    add("--flops", std::to_string(options.flops));
+    if (!options.shapes.empty()) add("--shapes", format_shapes(options.shapes));
+    add("--rounds", std::to_string(options.rounds));
+    add("--window", fmt::format("{}", options.window_s));
+    return out;
+}
+
+}  // namespace banyan::advisor
