@@ -12,7 +12,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 constexpr double shortest_sample_s = 1e-3;
-constexpr int fewest_samples = 5;
+constexpr int fewest_samples = 4;
 constexpr int most_rounds_per_sample = 64;
 
 // One kind of exchange; `messages` 0 stands for a lone message.
@@ -47,12 +47,15 @@ class probe {
 
     std::vector<exchange_samples> run() {
         choose_lone_pair();
+        for (const int messages : options_.messages_at_once) {
+            sample({messages, options_.bytes.front()});  // opens connections and warms up
+        }
         for (auto& e : exchanges_) {
             calibrate(e);
         }
-        for (int pass = 0; pass < options_.most_samples; ++pass) {
+        for (int pass = 0; pass < std::max(fewest_samples, options_.most_samples); ++pass) {
             for (auto& e : exchanges_) {
-                if (pass < e.samples) e.seconds.push_back(sample(e));
+                if (static_cast<int>(e.seconds.size()) < e.samples) e.seconds.push_back(sample(e));
             }
         }
         return world_.rank().value == 0 ? results() : std::vector<exchange_samples>{};
@@ -75,15 +78,16 @@ class probe {
         lone_left_ = slowest_left_;
     }
 
+    // One round tells how many there can be. Where a sample is one round anyway, it is the first sample.
     void calibrate(exchange& e) {
         e.rounds = 1;
-        sample(e);
         const double once = std::max(sample(e), 1e-7);
         e.rounds = std::clamp(static_cast<int>(std::ceil(shortest_sample_s / once)), 1, most_rounds_per_sample);
         const double share = options_.budget_s / static_cast<double>(exchanges_.size());
         const double affordable = std::floor(share / (once * e.rounds));
         e.samples = static_cast<int>(
             std::clamp<double>(affordable, fewest_samples, std::max(fewest_samples, options_.most_samples)));
+        if (e.rounds == 1) e.seconds.push_back(once);
     }
 
     // Seconds of one exchange, the same on all ranks.

@@ -37,7 +37,24 @@ speed_curve::speed_curve(std::vector<point> points) : points_(std::move(points))
         if (!(p.cells > 0) || !(p.seconds_per_cell > 0))
             throw std::invalid_argument("a speed measurement needs cells and seconds above zero");
     }
-    std::sort(points_.begin(), points_.end(), [](const point& a, const point& b) { return a.cells < b.cells; });
+    std::stable_sort(points_.begin(), points_.end(), [](const point& a, const point& b) { return a.cells < b.cells; });
+    merge_equal_sizes();
+}
+
+// Shapes with the same number of cells become one point, their mean.
+void speed_curve::merge_equal_sizes() {
+    std::vector<point> merged;
+    double count = 0;
+    for (const auto& p : points_) {
+        if (merged.empty() || merged.back().cells != p.cells) {
+            merged.push_back(p);
+            count = 1;
+        } else {
+            ++count;
+            merged.back().seconds_per_cell += (p.seconds_per_cell - merged.back().seconds_per_cell) / count;
+        }
+    }
+    points_ = std::move(merged);
 }
 
 double speed_curve::seconds_per_cell(double cells) const {

@@ -28,7 +28,9 @@ class speed_curve {
     [[nodiscard]] double speed(double cells) const { return 1 / seconds_per_cell(cells); }
 
   private:
-    std::vector<point> points_;  // ascending cells
+    void merge_equal_sizes();
+
+    std::vector<point> points_;  // ascending cells, each number of cells once
 };
 
 /// One curve per rank, through the medians of the measured shapes. `shapes[rank]` are the shapes of that rank in

@@ -13,6 +13,7 @@ TEST_CASE("a curve passes through its points and stays flat outside") {
     CHECK(curve.seconds_per_cell(1000) == Approx(1.5e-9));  // the middle on a logarithmic scale
     CHECK(curve.seconds_per_cell(1) == Approx(1e-9));
     CHECK(curve.speed(1e9) == Approx(0.5e9));
+    CHECK(speed_curve({{100, 1e-9}, {200, 5e-9}, {100, 3e-9}}).seconds_per_cell(100) == Approx(2e-9));  // two shapes
 }
 
 TEST_CASE("curves are made from the medians of the sweeps") {

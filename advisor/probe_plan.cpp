@@ -1,0 +1,61 @@
+#include "advisor/probe_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace banyan::advisor {
+namespace {
+
+constexpr std::size_t shortest_probe_bytes = 8;
+constexpr std::size_t fewest_sizes = 5;
+constexpr std::size_t most_sizes = 9;
+
+shape clipped(double rows, double cols, const part::grid& domain) {
+    return {std::clamp<std::int64_t>(std::llround(rows), 1, domain.rows()),
+            std::clamp<std::int64_t>(std::llround(cols), 1, domain.cols())};
+}
+
+}  // namespace
+
+std::vector<shape> trial_shapes(const part::grid& domain, int machines) {
+    const auto rows = static_cast<double>(domain.rows());
+    const auto cols = static_cast<double>(domain.cols());
+    const double side = std::sqrt(machines);
+    const auto strip = clipped(rows / machines, cols, domain);
+    const auto block = clipped(rows / side, cols / side, domain);
+    const auto small = clipped(rows / machines / 4, cols, domain);
+    const auto large = clipped(2 * rows / machines, cols, domain);
+    return {strip, block, small, large};
+}
+
+std::vector<shape> shapes_of(const part::partition& parts) {
+    std::vector<shape> shapes;
+    for (int machine = 0; machine < parts.machines(); ++machine) {
+        const auto blocks = parts.blocks(machine);
+        const std::int64_t cells = parts.cells(machine);
+        const std::int64_t cols = parts.domain().cols();
+        if (blocks.size() == 1)
+            shapes.push_back({blocks[0].rows, blocks[0].cols});
+        else
+            shapes.push_back({(cells + cols - 1) / cols, cells > 0 ? cols : 0});
+    }
+    return shapes;
+}
+
+std::vector<std::size_t> probe_sizes(std::int64_t longest) {
+    const auto last = std::max<std::size_t>(static_cast<std::size_t>(std::max<std::int64_t>(longest, 0)),
+                                            shortest_probe_bytes << 2 * (fewest_sizes - 1));
+    std::vector<std::size_t> sizes;
+    const double steps = std::ceil(std::log2(static_cast<double>(last) / shortest_probe_bytes) / 2);
+    const auto count = std::clamp<std::size_t>(static_cast<std::size_t>(steps) + 1, fewest_sizes, most_sizes);
+    const double ratio =
+        std::pow(static_cast<double>(last) / shortest_probe_bytes, 1.0 / static_cast<double>(count - 1));
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+        const double bytes = shortest_probe_bytes * std::pow(ratio, static_cast<double>(i));
+        sizes.push_back(static_cast<std::size_t>(std::llround(bytes / 8)) * 8);
+    }
+    sizes.push_back(last);
+    return sizes;
+}
+
+}  // namespace banyan::advisor

@@ -1,0 +1,25 @@
+// What to measure for a given grid: shapes of machines' shares and sizes of messages. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "advisor/speed_probe.hpp"
+#include "banyan/part/grid.hpp"
+#include "banyan/part/partition.hpp"
+
+namespace banyan::advisor {
+
+/// Shapes of equal shares of a grid for the first speed probe: the same cells as a strip of whole rows and as a nearly
+/// square block, and a quarter and twice as many cells.
+std::vector<shape> trial_shapes(const part::grid& domain, int machines);
+
+/// The shape that each machine computes on; a run of cells counts as a strip of whole rows.
+std::vector<shape> shapes_of(const part::partition& parts);
+
+/// Message sizes to probe for messages up to `longest` bytes: 8, 32, 128, ... below it, and `longest` itself; at least
+/// five and at most nine.
+std::vector<std::size_t> probe_sizes(std::int64_t longest);
+
+}  // namespace banyan::advisor

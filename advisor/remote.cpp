@@ -1,0 +1,52 @@
+#include "advisor/remote.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <stdexcept>
+
+namespace banyan::advisor {
+
+std::string run_for_output(daemon::virtual_machine& machine, const placement& where,
+                           const std::vector<std::string>& command) {
+    daemon::run_request request;
+    request.command = command;
+    request.tasks = where.tasks;
+    request.per_host = where.per_host;
+    request.hosts = where.hosts;
+    request.environment.emplace_back("BANYAN_TRANSPORT", where.transport);
+    std::string output;
+    std::string first_error;
+    const auto result = machine.run(request, [&](const daemon::output_line& line) {
+        if (!line.is_error) {
+            output.append(line.text);
+            if (line.newline) output.push_back('\n');
+        } else if (first_error.empty()) {
+            first_error = line.text;
+        }
+    });
+    if (result.status == 0) return output;
+    const auto name = std::filesystem::path(command.front()).filename().string();
+    throw std::runtime_error(
+        fmt::format("{} failed: {}{}{}", name, result.message, first_error.empty() ? "" : ": ", first_error));
+}
+
+probe_report run_probe(daemon::virtual_machine& machine, const placement& where, const probe_options& what) {
+    std::vector<std::string> command{own_program("banyan-probe")};
+    for (auto& argument : to_arguments(what)) {
+        command.push_back(std::move(argument));
+    }
+    return parse_probe_report(run_for_output(machine, where, command));
+}
+
+std::string own_program(const std::string& name) {
+    const auto here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+    const auto installed = here.parent_path() / "libexec" / "banyan";
+    for (const auto& folder : {here, installed}) {
+        if (std::filesystem::exists(folder / name)) return (folder / name).string();
+    }
+    throw std::runtime_error(
+        fmt::format("the program {} is neither in {} nor in {}", name, here.string(), installed.string()));
+}
+
+}  // namespace banyan::advisor

@@ -1,0 +1,96 @@
+#include "advisor/survey.hpp"
+
+#include <algorithm>
+
+#include "advisor/halo_load.hpp"
+#include "advisor/probe_plan.hpp"
+#include "banyan/part/stencil.hpp"
+
+namespace banyan::advisor {
+namespace {
+
+probe_options speed_run(const problem& task, const effort& limits, std::vector<std::vector<shape>> shapes) {
+    probe_options options;
+    options.what = probe_options::mode::speed;
+    options.application = task.application;
+    options.flops = task.flops;
+    options.shapes = std::move(shapes);
+    options.rounds = limits.rounds;
+    options.window_s = limits.window_s;
+    return options;
+}
+
+std::vector<speed_curve> measure_curves(daemon::virtual_machine& machine, const placement& where, const problem& task,
+                                        const effort& limits, survey& found) {
+    const auto one = trial_shapes(task.domain, where.tasks);
+    const std::vector<std::vector<shape>> all(static_cast<std::size_t>(where.tasks), one);
+    effort quick = limits;
+    quick.rounds = std::max(3, limits.rounds / 2);
+    found.reports.push_back(run_probe(machine, where, speed_run(task, quick, all)));
+    auto curves = speed_curves(all, found.reports.back().sweeps);
+    const double share = static_cast<double>(task.domain.cells()) / where.tasks;
+    for (const auto& curve : curves) {
+        found.speeds.push_back(curve.speed(share));
+    }
+    return curves;
+}
+
+// Every machine's own shape under every method, all machines at once.
+void measure_candidates(daemon::virtual_machine& machine, const placement& where, const problem& task,
+                        const effort& limits, survey& found) {
+    std::vector<std::vector<shape>> shapes(static_cast<std::size_t>(where.tasks));
+    for (const auto& partition : found.partitions) {
+        const auto of_method = shapes_of(partition.parts);
+        for (std::size_t rank = 0; rank < shapes.size(); ++rank) {
+            shapes[rank].push_back(of_method[rank]);
+        }
+    }
+    found.reports.push_back(run_probe(machine, where, speed_run(task, limits, shapes)));
+    const auto& sweeps = found.reports.back().sweeps;
+    const auto pattern = part::stencil::named(task.stencil);
+    for (std::size_t m = 0; m < task.methods.size(); ++m) {
+        candidate one{task.methods[m], {}, {}};
+        for (const auto& of_rank : sweeps) {
+            one.compute_s.push_back(of_rank.at(m));
+        }
+        one.halo = halo_load(part::exact_communication(found.partitions[m].parts, pattern), task.item_bytes);
+        found.candidates.push_back(std::move(one));
+    }
+}
+
+void measure_network(daemon::virtual_machine& machine, const placement& where, const problem& task,
+                     const effort& limits, survey& found) {
+    const auto pattern = part::stencil::named(task.stencil);
+    std::int64_t longest = 0;
+    for (const auto& partition : found.partitions) {
+        const auto sent = part::exact_communication(partition.parts, pattern);
+        longest = std::max(longest, longest_message_bytes(sent, task.item_bytes));
+    }
+    probe_options options;
+    options.what = probe_options::mode::exchange;
+    options.bytes = probe_sizes(longest);
+    options.budget_s = limits.exchange_s;
+    found.reports.push_back(run_probe(machine, where, options));
+    found.exchanges = found.reports.back().exchanges;
+}
+
+}  // namespace
+
+survey take_survey(daemon::virtual_machine& machine, const placement& where, const problem& task, const effort& limits,
+                   const progress_text& say) {
+    survey found;
+    say("measuring the speed of " + std::to_string(where.tasks) + " tasks");
+    const auto curves = measure_curves(machine, where, task, limits, found);
+    for (const auto& method : task.methods) {
+        found.partitions.push_back(balance(method, task.domain, curves));
+    }
+    say("measuring the computation of each method");
+    measure_candidates(machine, where, task, limits, found);
+    if (where.tasks > 1) {
+        say("measuring the network");
+        measure_network(machine, where, task, limits, found);
+    }
+    return found;
+}
+
+}  // namespace banyan::advisor

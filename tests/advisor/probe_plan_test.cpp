@@ -1,0 +1,53 @@
+#include "advisor/probe_plan.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "banyan/part/methods.hpp"
+
+namespace banyan::advisor {
+
+TEST_CASE("probed sizes reach from a few bytes to the longest message") {
+    for (const std::int64_t longest : {0, 1, 8, 2048, 8192, 32768, 100000, 1 << 20, 1 << 26}) {
+        const auto sizes = probe_sizes(longest);
+        INFO("longest " << longest);
+        CHECK(sizes.front() == 8);
+        CHECK(static_cast<std::int64_t>(sizes.back()) >= longest);
+        CHECK((sizes.size() >= 5 && sizes.size() <= 9));
+        CHECK(std::is_sorted(sizes.begin(), sizes.end()));
+        CHECK(std::set<std::size_t>(sizes.begin(), sizes.end()).size() == sizes.size());
+    }
+    CHECK(probe_sizes(8192) == std::vector<std::size_t>{8, 32, 128, 512, 2048, 8192});
+}
+
+TEST_CASE("trial shapes have equal shares and stay inside the grid") {
+    const auto shapes = trial_shapes(part::grid(1024, 1024), 4);
+    CHECK(shapes[0] == shape{256, 1024});
+    CHECK(shapes[1] == shape{512, 512});
+    CHECK(shapes[2].cells() * 4 == shapes[0].cells());
+    CHECK(shapes[3].cells() == shapes[0].cells() * 2);
+    for (const auto& s : trial_shapes(part::grid(2, 3), 6)) {
+        CHECK((s.rows >= 1 && s.rows <= 2 && s.cols >= 1 && s.cols <= 3));
+    }
+}
+
+TEST_CASE("the measured shapes have the cells of the partition") {
+    const part::grid domain(97, 101);
+    const part::speeds machines{5, 3, 2, 1};
+    for (const std::string method : {"row", "column", "block", "xy2"}) {
+        const auto parts = part::make_partition(method, domain, machines);
+        const auto shapes = shapes_of(parts);
+        for (int m = 0; m < 4; ++m) {
+            CHECK(shapes[static_cast<std::size_t>(m)].cells() == parts.cells(m));
+        }
+    }
+    const auto runs = part::make_partition("point", domain, machines);
+    const auto shapes = shapes_of(runs);
+    for (int m = 0; m < 4; ++m) {
+        CHECK(shapes[static_cast<std::size_t>(m)].cells() >= runs.cells(m));
+        CHECK(shapes[static_cast<std::size_t>(m)].cells() < runs.cells(m) + domain.cols());
+    }
+}
+
+}  // namespace banyan::advisor
