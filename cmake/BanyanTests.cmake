@@ -18,6 +18,7 @@ function(banyan_test name)
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE banyan_test_main ${arg_LIBS})
   target_precompile_headers(${name} PRIVATE <catch2/catch.hpp>)
+  target_compile_options(${name} PRIVATE -fpch-preprocess)  # lets ccache look inside
   banyan_warnings(${name})
   catch_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
 endfunction()
