@@ -1,0 +1,132 @@
+#include "advisor/ratio_plot.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fstream>
+#include <stdexcept>
+
+namespace banyan::advisor {
+namespace {
+
+std::vector<int> distinct_flops(std::span<const validation_result> results) {
+    std::vector<int> flops;
+    for (const auto& r : results) {
+        if (std::find(flops.begin(), flops.end(), r.flops) == flops.end()) flops.push_back(r.flops);
+    }
+    return flops;
+}
+
+std::string data_block(std::span<const validation_result> results, int flops) {
+    std::string text = fmt::format("$flops_{} << END\n# processors mean lo hi\n", flops);
+    for (const auto& r : results) {
+        const auto& mean = r.predicted_over_observed;
+        if (r.flops == flops)
+            text += fmt::format("{} {:.6g} {:.6g} {:.6g}\n", r.processes, mean.mean, mean.ci95.lo, mean.ci95.hi);
+    }
+    return text + "END\n";
+}
+
+struct range {
+    double lo;
+    double hi;
+};
+
+range processor_range(std::span<const validation_result> results) {
+    range found{1e9, 0};
+    for (const auto& r : results) {
+        found.lo = std::min<double>(found.lo, r.processes);
+        found.hi = std::max<double>(found.hi, r.processes);
+    }
+    return {found.lo - 1, found.hi + 1};
+}
+
+// All panels alike; wide enough for the error bars, but not for those of two wild trials.
+range ratio_range(std::span<const validation_result> results) {
+    range found{0.8, 1.2};
+    for (const auto& r : results) {
+        found.lo = std::min(found.lo, std::max(0.0, r.predicted_over_observed.ci95.lo) - 0.05);
+        found.hi = std::max(found.hi, std::min(3.0, r.predicted_over_observed.ci95.hi) + 0.05);
+    }
+    return {std::max(0.0, found.lo), found.hi};
+}
+
+std::string quoted(std::string text) {
+    std::string out = "'";
+    for (const char c : text) {
+        out += c == '\'' ? std::string("''") : std::string(1, c);
+    }
+    return out + "'";
+}
+
+// Exit status of `gnuplot program`, 127 when there is no gnuplot.
+int run_gnuplot(const std::string& program) {
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    std::string name = "gnuplot", file = program;
+    std::array<char*, 3> arguments{name.data(), file.data(), nullptr};
+    pid_t child = 0;
+    const int failed = posix_spawnp(&child, name.c_str(), &files, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&files);
+    if (failed != 0) return 127;
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+}  // namespace
+
+std::string ratio_plot_program(const std::vector<std::string>& methods, std::span<const validation_result> results,
+                               const std::string& picture) {
+    const auto flops = distinct_flops(results);
+    const auto x = processor_range(results);
+    const auto y = ratio_range(results);
+    std::string text = fmt::format("# Predicted over observed ratio of {} against {}; run with gnuplot.\n",
+                                   methods.at(1), methods.at(0));
+    for (const int f : flops) {
+        text += data_block(results, f);
+    }
+    text += fmt::format("set terminal pngcairo size 800,{} font 'sans,11'\nset output {}\n", 60 + 340 * flops.size(),
+                        quoted(picture));
+    text += fmt::format("set multiplot layout {},1\nset xlabel 'processors'\nset ylabel 'predicted / observed'\n",
+                        flops.size());
+    text += fmt::format("set xrange [{}:{}]\nset yrange [{:.3g}:{:.3g}]\nset xtics 1\nset grid y\nset key off\n", x.lo,
+                        x.hi, y.lo, y.hi);
+    text += fmt::format("set arrow from {},1 to {},1 nohead dashtype 2\n", x.lo, x.hi);
+    for (const int f : flops) {
+        text += fmt::format("set title 'Time of {} over {}: {} operations a cell, mean and 95 % interval' noenhanced\n",
+                            methods.at(1), methods.at(0), f);
+        text += fmt::format(
+            "plot $flops_{0} using 1:2:3:4 with yerrorbars pointtype 7 linewidth 1.5, "
+            "$flops_{0} using 1:2 with lines linewidth 1\n",
+            f);
+    }
+    return text + "unset multiplot\n";
+}
+
+std::filesystem::path draw_ratio_plot(const std::vector<std::string>& methods,
+                                      std::span<const validation_result> results, const std::filesystem::path& folder) {
+    const auto picture = folder / "figure43.png";
+    const auto program = folder / "figure43.gp";
+    std::ofstream out(program);
+    out << ratio_plot_program(methods, results, picture.string());
+    out.close();
+    if (!out) throw std::runtime_error(fmt::format("{} cannot be written", program.string()));
+    const int status = run_gnuplot(program.string());
+    if (status == 127)
+        throw std::runtime_error(
+            fmt::format("no plot: gnuplot is not installed (Debian: gnuplot-nox); then: gnuplot {}", program.string()));
+    if (status != 0) throw std::runtime_error(fmt::format("no plot: gnuplot {} failed", program.string()));
+    return picture;
+}
+
+}  // namespace banyan::advisor
