@@ -38,7 +38,7 @@ struct shifted {
         const std::int64_t first = (moved % size + size) % size;
         const std::int64_t fits = std::min(length, size - first);
         add({start, first, fits, first != moved});
-        add({start + fits, 0, length - fits, true});
+        add({start + fits, 0, length - fits, moved + fits != 0});
     }
 
     void clip(std::int64_t start, std::int64_t length, std::int64_t offset, std::int64_t size) {

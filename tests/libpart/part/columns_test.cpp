@@ -1,0 +1,133 @@
+// The dynamic program against enumeration, a closed form and the lower bound, before rounding.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "banyan/part/grid.hpp"
+#include "libpart/part/methods/column_layout.hpp"
+#include "tests/libpart/part/random_instances.hpp"
+
+using namespace banyan::part;
+
+namespace {
+
+std::vector<weighted_machine> machines_of(const std::vector<double>& weights) {
+    std::vector<weighted_machine> result;
+    for (double w : weights)
+        result.push_back({static_cast<int>(result.size()), w});
+    return result;
+}
+
+std::vector<double> descending_weights(testing::source& random, int machines, double ratio) {
+    std::vector<double> weights;
+    for (int i = 0; i < machines; ++i)
+        weights.push_back(random.real(1, ratio));
+    std::ranges::sort(weights, std::greater<>());
+    return weights;
+}
+
+/// Internal length of strips of counts[0], counts[1], ... of the weights in their order (Kaddoura, Theorem 1).
+double internal_length(const std::vector<double>& weights, const std::vector<int>& counts, double across_m,
+                       double along_n) {
+    double total = 0;
+    for (double w : weights)
+        total += w;
+    double length = static_cast<double>(counts.size() - 1) * across_m;
+    std::size_t next = 0;
+    for (int count : counts)
+        for (int i = 0; i < count; ++i)
+            length += (count - 1) * (weights[next++] / total) * along_n;
+    return length;
+}
+
+double internal_length(const column_layout& layout, const std::vector<double>& weights, const grid& g) {
+    const auto rows = static_cast<double>(g.rows());
+    const auto cols = static_cast<double>(g.cols());
+    return layout.direction == cut::vertical ? internal_length(weights, layout.counts, rows, cols)
+                                             : internal_length(weights, layout.counts, cols, rows);
+}
+
+/// Over all strip sizes in any order and both orientations.
+double best_by_enumeration(const std::vector<double>& weights, const grid& g) {
+    const auto rows = static_cast<double>(g.rows());
+    const auto cols = static_cast<double>(g.cols());
+    double best = INFINITY;
+    for (unsigned ends = 0; ends < 1u << (weights.size() - 1); ++ends) {
+        std::vector<int> counts{1};
+        for (std::size_t i = 0; i + 1 < weights.size(); ++i) {
+            if ((ends >> i & 1u) != 0)
+                counts.push_back(1);
+            else
+                ++counts.back();
+        }
+        best = std::min(
+            {best, internal_length(weights, counts, rows, cols), internal_length(weights, counts, cols, rows)});
+    }
+    return best;
+}
+
+double lower_bound(const std::vector<double>& weights) {
+    double total = 0;
+    double roots = 0;
+    for (double w : weights)
+        total += w;
+    for (double w : weights)
+        roots += 2 * std::sqrt(w / total);
+    return roots;
+}
+
+}  // namespace
+
+TEST_CASE("the dynamic program finds what trying all strip sizes finds") {
+    testing::source random(51);
+    for (int i = 0; i < 300; ++i) {
+        const std::vector<double> weights = descending_weights(random, static_cast<int>(random.integer(1, 11)), 20);
+        const grid g(random.integer(1, 5000), random.integer(1, 5000));
+        CHECK(internal_length(best_columns(g, machines_of(weights)), weights, g) ==
+              Approx(best_by_enumeration(weights, g)).epsilon(1e-9).margin(1e-6));
+    }
+}
+
+TEST_CASE("no order of the machines is better than the sorted one") {
+    testing::source random(52);
+    for (int i = 0; i < 20; ++i) {
+        std::vector<double> weights = descending_weights(random, 6, 9);
+        const grid g(random.integer(500, 1000), random.integer(500, 1000));
+        const double sorted = internal_length(best_columns(g, machines_of(weights)), weights, g);
+        std::ranges::sort(weights);
+        do {
+            REQUIRE(best_by_enumeration(weights, g) > sorted * (1 - 1e-9));
+        } while (std::ranges::next_permutation(weights).found);
+    }
+}
+
+TEST_CASE("equal machines follow the closed form of Lemma 4") {
+    for (int p = 1; p <= 200; ++p) {
+        const double m = 1000;
+        const double n = 2500;
+        double best = INFINITY;
+        for (int l = 1; l <= p; ++l) {
+            const double low = std::floor(static_cast<double>(p) / l);
+            const double high = std::ceil(static_cast<double>(p) / l);
+            const double inner = (low * (low - 1) * (l - p % l) + high * (high - 1) * (p % l)) / p;
+            best = std::min({best, inner * n + (l - 1) * m, inner * m + (l - 1) * n});
+        }
+        const std::vector<double> weights(static_cast<std::size_t>(p), 1.0);
+        const grid g(1000, 2500);
+        CHECK(internal_length(best_columns(g, machines_of(weights)), weights, g) == Approx(best).margin(1e-6));
+    }
+}
+
+TEST_CASE("columns stays close to the lower bound on the unit square") {
+    testing::source random(53);
+    const grid square(1000000, 1000000);
+    for (const auto& [machines, most] : {std::pair(64, 1.005), std::pair(10000, 1.00004)}) {
+        double sum = 0;
+        for (int i = 0; i < 10; ++i) {
+            const std::vector<double> weights = descending_weights(random, machines, 10);
+            sum += (internal_length(best_columns(square, machines_of(weights)), weights, square) / 1e6 + 2) /
+                   lower_bound(weights);
+        }
+        CHECK(sum / 10 < most);
+        CHECK(sum / 10 >= 1);
+    }
+}
