@@ -25,6 +25,7 @@ static int run(int argc, char** argv) {
     app.set_version_flag("--version", std::string("banyan ") + net::version_string);
     app.require_subcommand(1);
     app.failure_message(CLI::FailureMessage::simple);
+    add_partition_verb(app);
     try {
         app.parse(argc, argv);
         return exit_code;

@@ -1,0 +1,18 @@
+// Runs the banyan command as a user does and keeps what it printed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace banyan::tools::testing {
+
+struct outcome {
+    int status;       ///< exit status; 128 + signal when it was killed
+    std::string out;  ///< standard output
+    std::string err;  ///< standard error
+};
+
+/// Runs the banyan of this build with standard input empty. Blocks until it ends; ctest's limit ends a hang.
+outcome run_banyan(const std::vector<std::string>& arguments);
+
+}  // namespace banyan::tools::testing

@@ -1,0 +1,240 @@
+// banyan partition, as a user meets it.
+#include <unistd.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "banyan/part/cost.hpp"
+#include "banyan/part/methods.hpp"
+#include "tests/tools/command.hpp"
+
+using namespace banyan;
+using nlohmann::json;
+using tools::testing::outcome;
+using tools::testing::run_banyan;
+
+namespace {
+
+outcome partition_of(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "partition");
+    return run_banyan(arguments);
+}
+
+json json_of(std::vector<std::string> arguments) {
+    arguments.push_back("--json");
+    const outcome o = partition_of(std::move(arguments));
+    INFO(o.err);
+    REQUIRE(o.status == 0);
+    CHECK(o.err.empty());
+    return json::parse(o.out);  // throws when there is anything else on stdout
+}
+
+std::set<std::string> keys(const json& object) {
+    std::set<std::string> result;
+    for (const auto& [key, value] : object.items())
+        result.insert(key);
+    return result;
+}
+
+/// A folder of this test alone, removed at the end.
+struct scratch_folder {
+    scratch_folder() {
+        std::string name = std::filesystem::temp_directory_path() / "banyan_partition_XXXXXX";
+        REQUIRE(mkdtemp(name.data()) != nullptr);
+        path = name;
+    }
+    ~scratch_folder() { std::filesystem::remove_all(path); }
+    std::filesystem::path path;
+};
+
+std::string read(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    std::stringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+std::size_t count(const std::string& text, const std::string& what) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+        ++found;
+    return found;
+}
+
+/// A refusal: status 2, nothing on stdout, one line on stderr with every expected part.
+void check_refused(const std::vector<std::string>& arguments, const std::vector<std::string>& expected) {
+    const outcome o = partition_of(arguments);
+    INFO(o.err);
+    CHECK(o.status == 2);
+    CHECK(o.out.empty());
+    CHECK(count(o.err, "\n") == 1);
+    for (const std::string& part : expected)
+        CHECK_THAT(o.err, Catch::Contains(part));
+}
+
+}  // namespace
+
+TEST_CASE("the JSON has exactly the promised fields") {
+    const json j = json_of({"--rows", "20", "--cols", "30", "--speeds", "4,3,2", "--method", "all"});
+    CHECK(keys(j) == std::set<std::string>{"schema", "grid", "speeds", "stencil", "results"});
+    CHECK(j["schema"] == "banyan.partition.v1");
+    CHECK(j["grid"] == json{{"rows", 20}, {"cols", 30}, {"torus", true}});
+    CHECK(j["speeds"] == json{4.0, 3.0, 2.0});
+    CHECK(j["stencil"] == "5");
+    REQUIRE(j["results"].size() == 7);
+    for (const json& r : j["results"]) {
+        CHECK(keys(r) == std::set<std::string>{"method", "blocks", "cells", "max_time_ratio", "acost", "bcost",
+                                               "internal_edges", "messages", "max_messages", "items",
+                                               "lower_bound_half_perimeter", "half_perimeter", "cost_s", "seconds"});
+        for (const json& b : r["blocks"])
+            CHECK(keys(b) == std::set<std::string>{"machine", "row", "col", "rows", "cols"});
+        CHECK(r["seconds"] >= 0);
+    }
+}
+
+TEST_CASE("the blocks cover the grid once, agree with the cells and come sorted by cost") {
+    for (const char* stencil : {"3", "5", "9", "systolic", "wavefront"}) {
+        const json j =
+            json_of({"--rows", "17", "--cols", "23", "--speeds", "5,1,3,2.5", "--stencil", stencil, "--open"});
+        CHECK(j["grid"]["torus"] == false);
+        CHECK(j["stencil"] == stencil);
+        double before = 0;
+        for (const json& r : j["results"]) {
+            std::vector<int> covered(17 * 23);
+            std::vector<int> cells(4);
+            for (const json& b : r["blocks"])
+                for (int row = b["row"]; row < b["row"].get<int>() + b["rows"].get<int>(); ++row)
+                    for (int col = b["col"]; col < b["col"].get<int>() + b["cols"].get<int>(); ++col) {
+                        ++covered.at(static_cast<std::size_t>(row * 23 + col));
+                        ++cells.at(b["machine"]);
+                    }
+            CHECK(std::ranges::all_of(covered, [](int times) { return times == 1; }));
+            CHECK(r["cells"] == json(cells));
+            CHECK(r["cost_s"] >= before);
+            before = r["cost_s"];
+        }
+    }
+}
+
+TEST_CASE("the published example comes out of the command") {
+    const json j = json_of({"--rows", "1000", "--cols", "3000", "--speeds", "0.5,0.1,0.1,0.1,0.1,0.05,0.05", "--method",
+                            "xy2", "--lambda", "2.5e-3", "--tau", "1.5e-6", "--item-bytes", "8", "--seed", "7"});
+    const json& r = j["results"].at(0);
+    CHECK(r["method"] == "xy2");
+    CHECK(r["acost"] == 4500);
+    CHECK(r["bcost"] == 7000);
+    CHECK(r["internal_edges"] == 9);
+    CHECK(r["half_perimeter"] == 8500);
+    CHECK(r["items"] == 14000);
+    CHECK(r["messages"] == 28);
+    CHECK(r["max_messages"] == 4);
+    CHECK(r["cells"].at(0) == 1500000);
+    CHECK(r["max_time_ratio"].get<double>() == Approx(1));
+    CHECK(r["lower_bound_half_perimeter"].get<double>() < 8500);
+
+    const part::speeds s{0.5, 0.1, 0.1, 0.1, 0.1, 0.05, 0.05};
+    const part::partition p = part::make_partition("xy2", {1000, 3000}, s);
+    const part::communication c = exact_communication(p, part::stencil::named("5"));
+    CHECK(r["cost_s"].get<double>() == Approx(communication_cost_s(c, {2.5e-3, 1.5e-6}, 8)));
+}
+
+TEST_CASE("short names and lists choose methods, each once") {
+    const auto names = [](const char* list) {
+        std::multiset<std::string> result;
+        const json j = json_of({"--rows", "9", "--cols", "9", "--speeds", "2,1", "--method", list});
+        for (const json& r : j["results"])
+            result.insert(r["method"]);
+        return result;
+    };
+    CHECK(names("row,block") == std::multiset<std::string>{"block", "contiguous_row"});
+    CHECK(names("row,contiguous_row,point") == std::multiset<std::string>{"contiguous_point", "contiguous_row"});
+    CHECK(names("all").size() == 7);
+}
+
+TEST_CASE("people get a table, the dropped machines and a picture") {
+    const outcome o = partition_of({"--rows", "2", "--cols", "40", "--speeds", "4,3,2", "--method", "row,column"});
+    CHECK(o.status == 0);
+    CHECK(o.err.empty());
+    for (const char* expected : {"method", "contiguous_row", "contiguous_column", "cost (ms)", "no cell for machine 2"})
+        CHECK_THAT(o.out, Catch::Contains(expected));
+    CHECK_THAT(o.out, Catch::Contains("0001111"));
+}
+
+TEST_CASE("pictures are written, one for each method") {
+    const scratch_folder folder;
+    const std::string file = folder.path / "parts.svg";
+    const std::vector<std::string> grid{"--rows",  "40",    "--cols", "60",      "--speeds",
+                                        "4,3,2,1", "--svg", file,     "--method"};
+    std::vector<std::string> one = grid;
+    one.push_back("brbd");
+    CHECK(partition_of(one).status == 0);
+    const std::string svg = read(file);
+    CHECK_THAT(svg, Catch::StartsWith("<svg ") && Catch::EndsWith("</svg>\n"));
+    CHECK(count(svg, "<rect ") == 4);
+    CHECK_THAT(svg, Catch::Contains(">0</text>") && Catch::Contains(">3</text>") && Catch::Contains(" cells, speed 4"));
+    std::vector<std::string> two = grid;
+    two.push_back("row,columns");
+    CHECK(partition_of(two).status == 0);
+    CHECK(std::filesystem::exists(folder.path / "parts-contiguous_row.svg"));
+    CHECK(std::filesystem::exists(folder.path / "parts-columns.svg"));
+
+    std::vector<std::string> nowhere = one;
+    *std::ranges::find(nowhere, file) = folder.path / "missing" / "parts.svg";
+    const outcome o = partition_of(nowhere);
+    CHECK(o.status == 1);
+    CHECK_THAT(o.err, Catch::Contains("--svg") && Catch::Contains("missing/parts.svg"));
+}
+
+TEST_CASE("the largest grid works without walking over it") {
+    const json j = json_of({"--rows", "2147483647", "--cols", "2147483647", "--speeds", "3,2,1"});
+    for (const json& r : j["results"])
+        CHECK(r["max_time_ratio"].get<double>() < 2.1);
+}
+
+TEST_CASE("bad input is refused with the option, the value and what is allowed") {
+    check_refused({"--rows", "2", "--cols", "2", "--speeds", "1,1,1,1,1"},
+                  {"--rows 2 --cols 2", "4 cells", "5 machines"});
+    check_refused({"--rows", "0", "--cols", "2", "--speeds", "1"}, {"--rows", "'0'", "1 to 2147483647"});
+    check_refused({"--rows", "4", "--cols", "-2", "--speeds", "1"}, {"--cols", "'-2'", "1 to 2147483647"});
+    check_refused({"--rows", "4", "--cols", "2147483648", "--speeds", "1"}, {"--cols", "2147483648"});
+    check_refused({"--rows", "99999999999999999999999", "--cols", "4", "--speeds", "1"},
+                  {"--rows", "99999999999999999999999"});
+    check_refused({"--rows", "4x", "--cols", "4", "--speeds", "1"}, {"--rows", "'4x'"});
+    check_refused({"--rows", "", "--cols", "4", "--speeds", "1"}, {"--rows", "''"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1,0"}, {"--speeds", "speed 0 of machine 1", "above 0"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "-1,2"}, {"--speeds", "speed -1 of machine 0", "above 0"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1,nan"}, {"--speeds", "nan", "machine 1", "above 0"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "inf"}, {"--speeds", "inf", "machine 0", "above 0"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1e999"}, {"--speeds", "'1e999'", "above 0"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1e300,1"}, {"--speeds", "1e+300", "machine 1"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1,,2"}, {"--speeds", "''", "above 0"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "fast"}, {"--speeds", "'fast'"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--method", "best"},
+                  {"--method", "'best'", "columns"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--method", ""}, {"--method", "''", "columns"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--stencil", "7"}, {"--stencil", "7", "3, 5, 9"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--lambda", "-1"}, {"--lambda", "'-1'", "from 0"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--tau", "nan"}, {"--tau", "'nan'", "from 0"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--item-bytes", "0"},
+                  {"--item-bytes", "'0'", "from 1"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--seed", "-3"}, {"--seed", "'-3'", "from 0"});
+    check_refused({"--rows", "2147483647", "--cols", "2147483647", "--speeds", "1,1", "--item-bytes", "1073741824",
+                   "--tau", "1e7"},
+                  {"--tau", "'1e7'", "1000000"});
+    check_refused({"--cols", "4", "--speeds", "1"}, {"--rows"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--colour", "red"}, {"--colour"});
+    check_refused({"--rows", "4", "--rows", "5", "--cols", "4", "--speeds", "1"}, {"--rows"});
+}
+
+TEST_CASE("help names every option") {
+    const outcome o = partition_of({"--help"});
+    CHECK(o.status == 0);
+    for (const char* option : {"--rows", "--cols", "--speeds", "--method", "--open", "--stencil", "--lambda", "--tau",
+                               "--item-bytes", "--svg", "--seed", "--json"})
+        CHECK_THAT(o.out, Catch::Contains(option));
+}

@@ -1,0 +1,57 @@
+#include "tools/banyan/option_values.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "tools/banyan/verb.hpp"
+
+namespace banyan::tools {
+namespace {
+
+/// False for a text that is not all one number within the range of the type.
+template <class Number>
+bool parsed(std::string_view text, Number& value) {
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return problem == std::errc{} && end == text.data() + text.size();
+}
+
+[[noreturn]] void refuse(std::string_view option, std::string_view text, const std::string& allowed) {
+    throw verb_error(exit_status::usage, fmt::format("{}: '{}' is not allowed, only {}", option, text, allowed));
+}
+
+template <class Number>
+Number checked(std::string_view option, std::string_view text, Number low, Number high, const char* kind) {
+    Number value{};
+    if (!parsed(text, value) || !(value >= low && value <= high))  // the negation also catches NaN
+        refuse(option, text, fmt::format("{} from {} to {}", kind, low, high));
+    return value;
+}
+
+}  // namespace
+
+std::vector<std::string> split_list(std::string_view text) {
+    std::vector<std::string> parts;
+    for (;;) {
+        const std::size_t comma = text.find(',');
+        parts.emplace_back(text.substr(0, comma));
+        if (comma == std::string_view::npos) return parts;
+        text.remove_prefix(comma + 1);
+    }
+}
+
+std::int64_t integer_value(std::string_view option, std::string_view text, std::int64_t low, std::int64_t high) {
+    return checked(option, text, low, high, "whole numbers");
+}
+
+double real_value(std::string_view option, std::string_view text, double low, double high) {
+    return checked(option, text, low, high, "numbers");
+}
+
+double number_value(std::string_view option, std::string_view text, std::string_view allowed) {
+    double value = 0;
+    if (!parsed(text, value)) refuse(option, text, std::string(allowed));
+    return value;
+}
+
+}  // namespace banyan::tools
