@@ -1,0 +1,45 @@
+// Reuses objects that are made and dropped at message rate.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <vector>
+
+namespace banyan::net::detail {
+
+/// Owns all objects it has made; `take` gives a default-constructed one, `give_back` resets it. Pointers stay valid
+/// until given back. Not thread-safe.
+template <class T>
+class object_pool {
+  public:
+    T& take() {
+        if (free_.empty()) return slots_.emplace_back();
+        slot& reused = *free_.back();
+        free_.pop_back();
+        reused.used = true;
+        return reused;
+    }
+
+    void give_back(T& object) {
+        auto& its_slot = static_cast<slot&>(object);
+        object = T{};
+        its_slot.used = false;
+        free_.push_back(&its_slot);
+    }
+
+    /// Calls f(T&) for every object in use; f may give back the object it is called with, and others.
+    template <class F>
+    void for_each(F f) {
+        for (std::size_t i = 0; i < slots_.size(); ++i)
+            if (slots_[i].used) f(static_cast<T&>(slots_[i]));
+    }
+
+  private:
+    struct slot : T {
+        bool used = true;
+    };
+    std::deque<slot> slots_;
+    std::vector<slot*> free_;
+};
+
+}  // namespace banyan::net::detail

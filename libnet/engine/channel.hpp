@@ -1,0 +1,45 @@
+// What the engine knows of one peer: its byte stream, credits both ways, and the messages under way.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <unordered_map>
+
+#include "libnet/engine/frame_stream.hpp"
+
+namespace banyan::net::detail {
+
+class channel : public frame_stream {
+  public:
+    enum class state : unsigned char {
+        down,   // no connection; none asked for
+        wanted, // a connection has been asked for
+        up,     // frames may travel
+        lost    // gone for good
+    };
+
+    channel(task_id peer_task, frame_stream::handler& engine) : frame_stream(engine), peer(peer_task) {}
+
+    const task_id peer;
+    state where = state::down;
+    bool taking = true;     // false once the peer has said goodbye
+    bool said_goodbye = false;
+
+    // --- sending, in order: waiting -> frames (eager) or announced -> frames (data)
+    std::deque<outgoing*> waiting;
+    std::unordered_map<std::uint64_t, outgoing*> announced;
+    std::uint64_t window_bytes = 0;  // eager credit that the peer granted when the connection was made
+    std::uint64_t credit_bytes = 0;  // how much of it is left
+
+    // --- receiving
+    std::unordered_map<std::uint64_t, incoming*> granted;
+    incoming* current = nullptr;         // the message whose payload the stream is in; nullptr when it is dropped
+    std::uint64_t outstanding_bytes = 0; // eager credit that the peer has used and not got back
+    std::uint64_t to_return_bytes = 0;   // of it: taken, will be given back with the next frame
+
+    // --- once lost
+    errc why = errc::peer_lost;
+    std::string why_text;
+};
+
+}  // namespace banyan::net::detail

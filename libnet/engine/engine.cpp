@@ -1,0 +1,157 @@
+// Peers: connections made and lost, frames dispatched by kind. Sending and receiving stand in files of their own.
+#include "libnet/engine/engine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace banyan::net::detail {
+namespace {
+
+constexpr std::uint64_t least_grant_bytes = std::uint64_t{8} << 10;
+constexpr std::uint64_t most_grant_bytes = std::uint64_t{4} << 20;
+
+std::uint64_t grant_of(const engine_limits& limits) {
+    const std::uint64_t share = limits.unexpected_cap_bytes / std::max<std::size_t>(1, limits.expected_peers);
+    return std::clamp(share, least_grant_bytes, most_grant_bytes);
+}
+
+}  // namespace
+
+engine::engine(task_id self, const engine_limits& limits) : self_(self), limits_(limits), grant_bytes_(grant_of(limits)) {}
+
+channel& engine::channel_of(task_id peer) {
+    auto& slot = channels_[peer];
+    if (!slot) slot = std::make_unique<channel>(peer, *this);
+    return *slot;
+}
+
+void engine::start(operation& op) {
+    op.what == operation::kind::send ? start_send(op) : start_receive(op);
+}
+
+void engine::peer_up(task_id peer, std::uint64_t its_grant_bytes) {
+    channel& c = channel_of(peer);
+    if (c.where == channel::state::lost) return;
+    c.where = channel::state::up;
+    c.window_bytes = c.credit_bytes = its_grant_bytes;
+    if (closing_) {
+        push(c, {.kind = wire::frame_kind::goodbye});
+        c.said_goodbye = true;
+    }
+    pump(c);
+}
+
+channel::state engine::peer_state(task_id peer) const {
+    const auto found = channels_.find(peer);
+    return found == channels_.end() ? channel::state::down : found->second->where;
+}
+
+bool engine::peer_said_goodbye(task_id peer) const {
+    const auto found = channels_.find(peer);
+    return found != channels_.end() && !found->second->taking;
+}
+
+std::vector<task_id> engine::take_wanted() {
+    return std::exchange(wanted_, {});
+}
+
+void engine::peer_lost(task_id peer, errc why, const std::string& text) {
+    channel& c = channel_of(peer);
+    if (c.where == channel::state::lost) return;
+    c.where = channel::state::lost;
+    c.why = why;
+    c.why_text = text;
+    ++lost_peers_;
+    last_lost_ = &c;
+    drop_unsent(c, why, text);
+    c.drop_frames([&](outgoing& message) { drop(message, why, text); });
+    incoming_.for_each([&](incoming& message) {
+        if (message.from != &c || message.where == incoming::stage::complete) return;
+        if (operation* op = message.op) {
+            op->failure.emplace(why, text, peer);
+            op->done = true;
+        } else if (!message.in_place) {
+            take_waiting(message);
+        }
+        release(message);
+    });
+    c.current = nullptr;
+    c.granted.clear();
+    for (operation* op : matcher_.take_posted_if([&](const operation& posted) { return hopeless(posted.from) != nullptr; })) {
+        op->failure.emplace(why, text, peer);
+        op->done = true;
+    }
+}
+
+// The lost peer that makes a receive hopeless: its only source, or the last of all peers.
+const channel* engine::hopeless(const selector& from) const {
+    if (from.source) {
+        const auto found = channels_.find(*from.source);
+        return found != channels_.end() && found->second->where == channel::state::lost ? found->second.get() : nullptr;
+    }
+    return limits_.expected_peers > 0 && lost_peers_ >= limits_.expected_peers ? last_lost_ : nullptr;
+}
+
+std::span<std::byte> engine::on_header(frame_stream& stream, const wire::frame_header& header) {
+    auto& from = static_cast<channel&>(stream);
+    if (header.source != from.peer || header.destination != self_)
+        throw error(errc::protocol_violation,
+                    fmt::format("a frame from task {:x} to task {:x} on the connection from task {:x} to task {:x}",
+                                header.source.value, header.destination.value, from.peer.value, self_.value),
+                    from.peer);
+    from.credit_bytes += header.credit_bytes;
+    if (from.credit_bytes > from.window_bytes)
+        throw error(errc::protocol_violation, "more credit returned than was used", from.peer);
+    from.current = nullptr;
+    std::span<std::byte> place;
+    switch (header.kind) {
+        case wire::frame_kind::eager: place = on_eager(from, header); break;
+        case wire::frame_kind::data: place = on_data(from, header); break;
+        case wire::frame_kind::announce: on_announce(from, header); break;
+        case wire::frame_kind::grant: on_grant(from, header); break;
+        case wire::frame_kind::goodbye: on_goodbye(from); break;
+        case wire::frame_kind::credit: break;
+        case wire::frame_kind::welcome: throw error(errc::protocol_violation, "a second welcome", from.peer);
+    }
+    pump(from);
+    return place;
+}
+
+void engine::on_payload_complete(frame_stream& stream) {
+    auto& from = static_cast<channel&>(stream);
+    incoming* message = std::exchange(from.current, nullptr);
+    if (!message) return;
+    message->where = incoming::stage::complete;
+    if (message->op || message->in_place) finish(*message);
+}
+
+void engine::push(channel& to, wire::frame_header header, std::span<const std::byte> payload, outgoing* message) {
+    header.source = self_;
+    header.destination = to.peer;
+    header.credit_bytes = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(to.to_return_bytes, std::numeric_limits<std::uint32_t>::max()));
+    to.to_return_bytes -= header.credit_bytes;
+    to.outstanding_bytes -= header.credit_bytes;
+    static_cast<frame_stream&>(to).push(header, payload, message);
+}
+
+void engine::close() {
+    closing_ = true;
+    for (auto& [task, c] : channels_) {
+        if (c->where != channel::state::up || c->said_goodbye) continue;
+        push(*c, {.kind = wire::frame_kind::goodbye});
+        c->said_goodbye = true;
+    }
+}
+
+bool engine::all_sent() const {
+    return std::all_of(channels_.begin(), channels_.end(), [](const auto& entry) {
+        const channel& c = *entry.second;
+        return c.where == channel::state::lost || (c.waiting.empty() && c.announced.empty() && !c.wants_write());
+    });
+}
+
+}  // namespace banyan::net::detail

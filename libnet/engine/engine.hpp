@@ -1,0 +1,119 @@
+// The protocol of a task without any I/O: operations of the program and bytes of the peers in, completions and bytes
+// out. Drivers feed it; docs/architecture.md tells the life of a message.
+//
+// Thread rule: one thread at a time. Blocking: never.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "libnet/base/object_pool.hpp"
+#include "libnet/engine/channel.hpp"
+#include "libnet/engine/matcher.hpp"
+
+namespace banyan::net::detail {
+
+/// Bounds of the engine, from mailbox_options and the size of the run.
+struct engine_limits {
+    std::size_t unexpected_cap_bytes;
+    std::size_t send_buffer_bytes;
+    std::size_t eager_limit_bytes;
+    std::size_t expected_peers;  ///< tasks other than this one; 0: alone
+};
+
+/// What every message costs of its receiver's eager credit beside its payload: the records kept for it.
+inline constexpr std::size_t message_overhead_bytes = 64;
+
+class engine final : private frame_stream::handler {
+  public:
+    engine(task_id self, const engine_limits& limits);
+
+    // --- the program's side
+    /// Starts a send or receive; it may be done on return. The operation must live until done or withdrawn.
+    void start(operation& op);
+    /// Ends the engine's interest in an operation that is not done. A receive is taken back (a message already on its
+    /// way to it waits for the next receive); a send that has not started is dropped, else completed from a copy.
+    void withdraw(operation& op);
+    /// Completes a send from a copy of its payload if the send buffer has room for it; false if not.
+    bool detach(operation& send);
+    /// The first waiting message that matches, without taking it; nullptr if none.
+    [[nodiscard]] const incoming* find(const selector& from) const { return matcher_.find_waiting(from); }
+    /// Has an announced message (found by find()) sent here ahead of its receive, if the cap has room for it.
+    void pull(const selector& from);
+    [[nodiscard]] std::size_t unexpected_bytes() const { return unexpected_bytes_; }
+
+    // --- the peers' side
+    /// Eager credit for a new peer; to be told to it when the connection is made.
+    [[nodiscard]] std::uint64_t grant_bytes() const { return grant_bytes_; }
+    void peer_up(task_id peer, std::uint64_t its_grant_bytes);
+    /// Ends everything under way with a peer with the named error.
+    void peer_lost(task_id peer, errc why, const std::string& text);
+    [[nodiscard]] channel::state peer_state(task_id peer) const;
+    [[nodiscard]] bool peer_said_goodbye(task_id peer) const;
+    /// Peers that messages wait for and that have no connection; each is named once.
+    std::vector<task_id> take_wanted();
+    /// The byte stream of a peer that is up.
+    frame_stream& stream(task_id peer) { return channel_of(peer); }
+
+    // --- the end
+    /// Takes no more messages; tells all peers. What was sent goes on its way.
+    void close();
+    /// True when nothing that was sent waits any longer.
+    [[nodiscard]] bool all_sent() const;
+
+  private:
+    std::span<std::byte> on_header(frame_stream& stream, const wire::frame_header& header) override;
+    void on_payload_complete(frame_stream& stream) override;
+    void on_written(frame_stream& stream, outgoing& message) override;
+
+    channel& channel_of(task_id peer);
+
+    // sending
+    void start_send(operation& op);
+    void send_to_self(operation& op);
+    void pump(channel& to);
+    bool dispatch(channel& to, outgoing& message);
+    void push(channel& to, wire::frame_header header, std::span<const std::byte> payload = {}, outgoing* message = nullptr);
+    void on_grant(channel& from, const wire::frame_header& header);
+    void on_goodbye(channel& from);
+    void move_to_copy(outgoing& message, bool counted);
+    void complete(outgoing& message);
+    void drop(outgoing& message, errc why, const std::string& text);
+    void drop_unsent(channel& to, errc why, const std::string& text);
+
+    // receiving
+    void start_receive(operation& op);
+    void withdraw_receive(operation& op);
+    std::span<std::byte> on_eager(channel& from, const wire::frame_header& header);
+    std::span<std::byte> on_data(channel& from, const wire::frame_header& header);
+    void on_announce(channel& from, const wire::frame_header& header);
+    incoming& new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes);
+    void bind(incoming& message, operation& op);
+    void store(incoming& message);
+    void keep_waiting(incoming& message);
+    void take_waiting(incoming& message);
+    void grant(incoming& message, std::uint64_t bytes);
+    void finish(incoming& message);
+    void release(incoming& message);
+    std::span<std::byte> landing_place(incoming& message);
+    [[nodiscard]] const channel* hopeless(const selector& from) const;
+
+    const task_id self_;
+    const engine_limits limits_;
+    const std::uint64_t grant_bytes_;
+    std::unordered_map<task_id, std::unique_ptr<channel>> channels_;
+    std::vector<task_id> wanted_;
+    matcher matcher_;
+    object_pool<outgoing> outgoing_;
+    object_pool<incoming> incoming_;
+    std::uint64_t next_token_ = 1;
+    std::uint64_t next_sequence_ = 0;
+    std::size_t unexpected_bytes_ = 0;   // payload and overhead of waiting messages
+    std::size_t send_buffer_used_ = 0;   // copies of detached sends
+    std::size_t lost_peers_ = 0;
+    const channel* last_lost_ = nullptr;
+    bool closing_ = false;
+};
+
+}  // namespace banyan::net::detail

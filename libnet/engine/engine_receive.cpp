@@ -1,0 +1,193 @@
+// The receiving half of the engine.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "libnet/engine/engine.hpp"
+
+namespace banyan::net::detail {
+
+void engine::start_receive(operation& op) {
+    incoming* message = matcher_.find_waiting(op.from);
+    if (!message) {
+        if (const channel* gone = hopeless(op.from)) {
+            op.failure.emplace(gone->why, gone->why_text, gone->peer);
+            op.done = true;
+        } else {
+            matcher_.post(op);
+        }
+        return;
+    }
+    take_waiting(*message);
+    if (message->where == incoming::stage::announced) {
+        bind(*message, op);
+        message->where = incoming::stage::arriving;
+        grant(*message, message->op ? message->info.size_bytes : 0);
+        return;
+    }
+    message->op = &op;
+    op.arriving = message;
+    if (message->where == incoming::stage::complete) finish(*message);
+}
+
+// Gives the message to the receive that takes it, with the buffer as its landing place. A message that is too long ends
+// the receive at once; its bytes are dropped as they come.
+void engine::bind(incoming& message, operation& op) {
+    message.in_place = true;
+    if (op.owner) {
+        op.owner->resize(message.info.size_bytes);
+        op.buffer = *op.owner;
+    }
+    if (message.info.size_bytes > op.buffer.size()) {
+        op.info = message.info;
+        op.failure.emplace(errc::truncated,
+                           fmt::format("a message of {} bytes from task {:x}, tag {}; the buffer holds {} bytes",
+                                       message.info.size_bytes, message.info.source.value, message.info.tag.value,
+                                       op.buffer.size()),
+                           message.info.source);
+        op.done = true;
+        return;
+    }
+    message.op = &op;
+    op.arriving = &message;
+}
+
+void engine::store(incoming& message) {
+    message.stored.resize(message.info.size_bytes);
+    keep_waiting(message);
+}
+
+void engine::keep_waiting(incoming& message) {
+    unexpected_bytes_ += message.stored.size() + message_overhead_bytes;
+    matcher_.add_waiting(message);
+}
+
+void engine::take_waiting(incoming& message) {
+    unexpected_bytes_ -= message.stored.size() + message_overhead_bytes;
+    matcher_.remove_waiting(message);
+}
+
+std::span<std::byte> engine::landing_place(incoming& message) {
+    if (!message.in_place) return message.stored;
+    return message.op ? message.op->buffer.first(message.info.size_bytes) : std::span<std::byte>{};
+}
+
+incoming& engine::new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes) {
+    from.outstanding_bytes += charge_bytes;
+    if (from.outstanding_bytes > grant_bytes_)
+        throw error(errc::protocol_violation,
+                    fmt::format("task {:x} sent more than its credit of {} bytes", from.peer.value, grant_bytes_), from.peer);
+    incoming& message = incoming_.take();
+    message.info = {from.peer, header.tag, static_cast<std::size_t>(header.length_bytes)};
+    message.context = header.context;
+    message.from = &from;
+    message.sequence = next_sequence_++;
+    message.token = header.token;
+    message.charged_bytes = charge_bytes;
+    return message;
+}
+
+std::span<std::byte> engine::on_eager(channel& from, const wire::frame_header& header) {
+    if (header.length_bytes > grant_bytes_)  // before any memory is taken
+        throw error(errc::protocol_violation,
+                    fmt::format("an eager message of {} bytes; the credit is {} bytes", header.length_bytes, grant_bytes_),
+                    from.peer);
+    incoming& message = new_incoming(from, header, header.length_bytes + message_overhead_bytes);
+    from.current = &message;
+    if (operation* op = matcher_.take_posted(message.info, message.context))
+        bind(message, *op);
+    else if (closing_)
+        message.in_place = true;  // nobody will take it: drop the bytes, give back the credit
+    else
+        store(message);
+    return landing_place(message);
+}
+
+void engine::on_announce(channel& from, const wire::frame_header& header) {
+    if (closing_) return;  // our goodbye, on its way, tells the sender
+    incoming& message = new_incoming(from, header, message_overhead_bytes);
+    if (operation* op = matcher_.take_posted(message.info, message.context)) {
+        bind(message, *op);
+        grant(message, message.op ? message.info.size_bytes : 0);
+        return;
+    }
+    message.where = incoming::stage::announced;
+    keep_waiting(message);
+}
+
+void engine::grant(incoming& message, std::uint64_t bytes) {
+    channel& from = *message.from;
+    from.granted.emplace(message.token, &message);
+    push(from, {.kind = wire::frame_kind::grant, .length_bytes = bytes, .token = message.token});
+}
+
+std::span<std::byte> engine::on_data(channel& from, const wire::frame_header& header) {
+    const auto found = from.granted.find(header.token);
+    const std::size_t expected = found == from.granted.end() ? 0 : landing_place(*found->second).size();
+    if (found == from.granted.end() || header.length_bytes != expected)
+        throw error(errc::protocol_violation,
+                    fmt::format("{} bytes of data for message {} that were not granted", header.length_bytes, header.token),
+                    from.peer);
+    from.current = found->second;
+    from.granted.erase(found);
+    return landing_place(*from.current);
+}
+
+void engine::pull(const selector& from) {
+    incoming* message = matcher_.find_waiting(from);
+    if (!message || message->where != incoming::stage::announced) return;
+    const bool room = unexpected_bytes_ + message->info.size_bytes <= limits_.unexpected_cap_bytes;
+    const bool alone = unexpected_bytes_ <= message_overhead_bytes;  // a message above the cap comes by itself
+    if (!room && !alone) return;
+    message->stored.resize(message->info.size_bytes);
+    unexpected_bytes_ += message->info.size_bytes;
+    message->where = incoming::stage::arriving;
+    grant(*message, message->info.size_bytes);
+}
+
+// All bytes are here: hands the message to its receive (if it still has one) and gives back its credit.
+void engine::finish(incoming& message) {
+    if (operation* op = message.op) {
+        if (!message.in_place && op->owner) {
+            *op->owner = std::move(message.stored);
+        } else if (!message.in_place) {
+            const auto stored = std::move(message.stored);
+            bind(message, *op);
+            if (!op->failure && !stored.empty()) std::memcpy(op->buffer.data(), stored.data(), stored.size());
+        }
+        op->info = message.info;
+        op->done = true;
+        op->arriving = nullptr;
+    }
+    release(message);
+}
+
+void engine::release(incoming& message) {
+    if (channel* from = message.from; from && from->where == channel::state::up) {
+        from->to_return_bytes += message.charged_bytes;
+        if (from->to_return_bytes >= grant_bytes_ / 4) push(*from, {.kind = wire::frame_kind::credit});
+    }
+    incoming_.give_back(message);
+}
+
+void engine::withdraw_receive(operation& op) {
+    incoming* message = op.arriving;
+    if (!message) {
+        matcher_.unpost(op);
+        return;
+    }
+    op.arriving = nullptr;
+    message->op = nullptr;
+    if (message->in_place) {  // move what has arrived out of the program's buffer and let the rest follow it
+        message->in_place = false;
+        message->stored.assign(op.buffer.begin(), op.buffer.begin() + static_cast<std::ptrdiff_t>(message->info.size_bytes));
+        if (channel& from = *message->from; from.current == message) {
+            const auto left = static_cast<std::size_t>(from.payload_left_bytes());
+            from.retarget(std::span(message->stored).last(left));
+        }
+    }
+    keep_waiting(*message);
+}
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,168 @@
+// The sending half of the engine.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "libnet/engine/engine.hpp"
+
+namespace banyan::net::detail {
+namespace {
+
+void fail(operation& op, errc why, const std::string& text, task_id peer) {
+    op.sending = nullptr;
+    op.failure.emplace(why, text, peer);
+    op.done = true;
+}
+
+void succeed(operation& op, task_id self) {
+    op.sending = nullptr;
+    op.info = {self, op.to.tag, op.payload.size()};
+    op.done = true;
+}
+
+}  // namespace
+
+void engine::start_send(operation& op) {
+    if (op.payload.size() > wire::max_length_bytes)
+        return fail(op, errc::too_large, fmt::format("a message of {} bytes; at most 2^48 - 1", op.payload.size()), op.to.task);
+    if (op.to.task == self_) return send_to_self(op);
+    channel& to = channel_of(op.to.task);
+    if (to.where == channel::state::lost) return fail(op, to.why, to.why_text, to.peer);
+    if (!to.taking) return fail(op, errc::peer_lost, fmt::format("task {:x} takes no more messages", to.peer.value), to.peer);
+    outgoing& message = outgoing_.take();
+    message.to = op.to;
+    message.payload = op.payload;
+    message.op = &op;
+    op.sending = &message;
+    to.waiting.push_back(&message);
+    if (to.where == channel::state::down) {
+        to.where = channel::state::wanted;
+        wanted_.push_back(to.peer);
+    }
+    pump(to);
+}
+
+void engine::send_to_self(operation& op) {
+    const message_info info{self_, op.to.tag, op.payload.size()};
+    operation* receive = matcher_.take_posted(info, op.to.context);
+    if (!receive && unexpected_bytes_ + op.payload.size() + message_overhead_bytes > limits_.unexpected_cap_bytes)
+        return fail(op, errc::resource_limit,
+                    fmt::format("a message of {} bytes to oneself with no receive posted; the cap for such data is {} bytes",
+                                op.payload.size(), limits_.unexpected_cap_bytes),
+                    self_);
+    incoming& message = incoming_.take();
+    message.info = info;
+    message.context = op.to.context;
+    message.sequence = next_sequence_++;
+    if (receive)
+        bind(message, *receive);
+    else
+        store(message);
+    const auto place = landing_place(message);
+    if (const auto count = std::min(place.size(), op.payload.size()); count > 0) std::memcpy(place.data(), op.payload.data(), count);
+    message.where = incoming::stage::complete;
+    if (message.op || message.in_place) finish(message);
+    succeed(op, self_);
+}
+
+// Moves waiting messages into the stream, in order, as far as credit goes.
+void engine::pump(channel& to) {
+    while (to.where == channel::state::up && !to.waiting.empty() && dispatch(to, *to.waiting.front())) to.waiting.pop_front();
+}
+
+bool engine::dispatch(channel& to, outgoing& message) {
+    const std::uint64_t size = message.payload.size();
+    // Half of the window at most, so that returned credit always makes room for the next message.
+    const bool eager = size <= limits_.eager_limit_bytes && size + message_overhead_bytes <= to.window_bytes / 2;
+    const std::uint64_t cost = (eager ? size : 0) + message_overhead_bytes;
+    if (cost > to.credit_bytes) return false;
+    to.credit_bytes -= cost;
+    wire::frame_header header{.kind = eager ? wire::frame_kind::eager : wire::frame_kind::announce,
+                              .context = message.to.context,
+                              .tag = message.to.tag,
+                              .length_bytes = size};
+    if (eager) {
+        push(to, header, message.payload, &message);
+    } else {
+        header.token = message.token = next_token_++;
+        to.announced.emplace(message.token, &message);
+        push(to, header);
+    }
+    return true;
+}
+
+void engine::on_grant(channel& from, const wire::frame_header& header) {
+    const auto found = from.announced.find(header.token);
+    if (found == from.announced.end() || header.length_bytes > found->second->payload.size())
+        throw error(errc::protocol_violation,
+                    fmt::format("a grant of {} bytes for message {} that fits no announced message", header.length_bytes,
+                                header.token),
+                    from.peer);
+    outgoing& message = *found->second;
+    from.announced.erase(found);
+    push(from, {.kind = wire::frame_kind::data, .length_bytes = header.length_bytes, .token = header.token},
+         message.payload.first(header.length_bytes), &message);
+}
+
+void engine::on_goodbye(channel& from) {
+    from.taking = false;
+    drop_unsent(from, errc::peer_lost, fmt::format("task {:x} ended without receiving this message", from.peer.value));
+}
+
+void engine::on_written(frame_stream&, outgoing& message) {
+    complete(message);
+}
+
+void engine::complete(outgoing& message) {
+    if (message.op) succeed(*message.op, self_);
+    if (message.counted) send_buffer_used_ -= message.copy.size();
+    outgoing_.give_back(message);
+}
+
+void engine::drop(outgoing& message, errc why, const std::string& text) {
+    if (message.op) fail(*message.op, why, text, message.to.task);
+    if (message.counted) send_buffer_used_ -= message.copy.size();
+    outgoing_.give_back(message);
+}
+
+void engine::drop_unsent(channel& to, errc why, const std::string& text) {
+    for (outgoing* message : std::exchange(to.waiting, {})) drop(*message, why, text);
+    for (auto& [token, message] : std::exchange(to.announced, {})) drop(*message, why, text);
+}
+
+bool engine::detach(operation& send) {
+    if (send.done || !send.sending) return true;
+    const std::size_t size = send.payload.size();
+    if (send_buffer_used_ > 0 && send_buffer_used_ + size > limits_.send_buffer_bytes) return false;
+    outgoing& message = *send.sending;
+    move_to_copy(message, true);
+    succeed(send, self_);
+    return true;
+}
+
+void engine::move_to_copy(outgoing& message, bool counted) {
+    message.copy.assign(message.payload.begin(), message.payload.end());
+    message.payload = message.copy;
+    message.op = nullptr;
+    message.counted = counted;
+    if (counted) send_buffer_used_ += message.copy.size();
+    channel_of(message.to.task).replace_payload(message, message.payload);
+}
+
+void engine::withdraw(operation& op) {
+    if (op.done) return;
+    if (op.what == operation::kind::receive) return withdraw_receive(op);
+    outgoing& message = *op.sending;
+    channel& to = channel_of(op.to.task);
+    const auto waiting = std::find(to.waiting.begin(), to.waiting.end(), &message);
+    if (waiting != to.waiting.end()) {
+        to.waiting.erase(waiting);
+        outgoing_.give_back(message);
+    } else {
+        move_to_copy(message, false);
+    }
+    op.sending = nullptr;
+}
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,111 @@
+#include "libnet/engine/frame_stream.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace banyan::net::detail {
+namespace {
+
+iovec region(std::span<const std::byte> bytes) {
+    return {const_cast<std::byte*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace
+
+void frame_stream::push(const wire::frame_header& header, std::span<const std::byte> payload, outgoing* message) {
+    frames_.push_back({wire::encode(header), payload, message});
+}
+
+std::size_t frame_stream::write_regions(std::span<iovec> regions) {
+    std::size_t used = 0;
+    std::size_t done = first_done_bytes_;
+    for (const auto& frame : frames_) {
+        if (used + 2 > regions.size()) break;
+        const std::size_t header_done = std::min(done, frame.header.size());
+        const std::size_t payload_done = done - header_done;
+        if (header_done < frame.header.size())
+            regions[used++] = region(std::span<const std::byte>(frame.header).subspan(header_done));
+        if (payload_done < frame.payload.size()) regions[used++] = region(frame.payload.subspan(payload_done));
+        done = 0;
+    }
+    return used;
+}
+
+void frame_stream::bytes_written(std::size_t count) {
+    first_done_bytes_ += count;
+    while (!frames_.empty() && first_done_bytes_ >= frames_.front().size()) {
+        first_done_bytes_ -= frames_.front().size();
+        outgoing* message = frames_.front().message;
+        frames_.pop_front();
+        if (message) handler_->on_written(*this, *message);
+    }
+}
+
+void frame_stream::replace_payload(const outgoing& message, std::span<const std::byte> payload) {
+    for (auto& frame : frames_)
+        if (frame.message == &message) frame.payload = payload.first(frame.payload.size());
+}
+
+std::size_t frame_stream::read_regions(std::span<iovec> regions) {
+    if (!spill_) spill_ = std::make_unique_for_overwrite<std::byte[]>(spill_bytes);
+    std::size_t used = 0;
+    if (!target_.empty() && payload_left_ > 0) {
+        const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(target_.size(), payload_left_));
+        regions[used++] = region(target_.first(wanted));
+        if (wanted < payload_left_) return used;
+    }
+    const std::size_t room = (last_was_long_ ? std::min(spill_bytes, spill_end_ + cautious_bytes) : spill_bytes) - spill_end_;
+    regions[used++] = {spill_.get() + spill_end_, room};
+    return used;
+}
+
+void frame_stream::bytes_read(std::size_t count) {
+    if (payload_left_ > 0 && !target_.empty()) {
+        const auto direct = static_cast<std::size_t>(std::min<std::uint64_t>({count, target_.size(), payload_left_}));
+        target_ = target_.subspan(direct);
+        payload_left_ -= direct;
+        count -= direct;
+        if (payload_left_ == 0) finish_payload();
+    }
+    spill_end_ += count;
+    parse_spill();
+}
+
+void frame_stream::parse_spill() {
+    while (true) {
+        if (in_payload_ && !take_payload_from_spill()) break;
+        if (spill_end_ - spill_begin_ < wire::header_bytes) break;
+        const auto header = wire::decode(std::span<const std::byte, wire::header_bytes>(spill_.get() + spill_begin_, wire::header_bytes));
+        spill_begin_ += wire::header_bytes;
+        target_ = handler_->on_header(*this, header);
+        payload_left_ = header.payload_bytes();
+        last_was_long_ = payload_left_ > spill_bytes / 2;
+        in_payload_ = true;
+    }
+    if (spill_begin_ > 0) {  // keep the start of an incomplete header where a whole one fits
+        std::memmove(spill_.get(), spill_.get() + spill_begin_, spill_end_ - spill_begin_);
+        spill_end_ -= spill_begin_;
+        spill_begin_ = 0;
+    }
+}
+
+// Returns true when the payload under way is complete.
+bool frame_stream::take_payload_from_spill() {
+    const auto here = static_cast<std::size_t>(std::min<std::uint64_t>(payload_left_, spill_end_ - spill_begin_));
+    const std::size_t kept = std::min(here, target_.size());
+    if (kept > 0) std::memcpy(target_.data(), spill_.get() + spill_begin_, kept);
+    target_ = target_.subspan(kept);
+    spill_begin_ += here;
+    payload_left_ -= here;
+    if (payload_left_ > 0) return false;
+    finish_payload();
+    return true;
+}
+
+void frame_stream::finish_payload() {
+    in_payload_ = false;
+    target_ = {};
+    handler_->on_payload_complete(*this);
+}
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,92 @@
+// The byte stream to and from one peer, cut into frames. No I/O: a driver asks where the next bytes go and what goes out
+// next, and reports how many bytes it moved.
+#pragma once
+
+#include <sys/uio.h>
+
+#include <deque>
+#include <memory>
+#include <span>
+
+#include "libnet/engine/operation.hpp"
+#include "libnet/wire/frame.hpp"
+
+namespace banyan::net::detail {
+
+class frame_stream {
+  public:
+    /// What the engine does with frames. Called from inside bytes_read() and bytes_written(); may push frames, must not
+    /// destroy the stream.
+    class handler {
+      public:
+        virtual ~handler() = default;
+        /// A header has arrived. Returns where its payload goes; what does not fit there is dropped.
+        /// Throws errc::protocol_violation for a frame that does not fit the state of the connection.
+        virtual std::span<std::byte> on_header(frame_stream& stream, const wire::frame_header& header) = 0;
+        /// The payload of the last header is complete (called at once for payload of 0 bytes).
+        virtual void on_payload_complete(frame_stream& stream) = 0;
+        /// The last byte of a frame that carried `message` has been handed to the transport.
+        virtual void on_written(frame_stream& stream, outgoing& message) = 0;
+    };
+
+    explicit frame_stream(handler& owner) : handler_(&owner) {}
+
+    // --- out
+    /// Queues a frame. `payload` is borrowed until the frame is written; `message`, if given, is reported then.
+    void push(const wire::frame_header& header, std::span<const std::byte> payload = {}, outgoing* message = nullptr);
+    [[nodiscard]] bool wants_write() const { return !frames_.empty(); }
+    /// Fills `regions` with what goes out next and returns how many it used; 0 when nothing waits.
+    std::size_t write_regions(std::span<iovec> regions);
+    void bytes_written(std::size_t count);
+    /// Lets the frame of `message` take its payload from other memory of the same size and content.
+    void replace_payload(const outgoing& message, std::span<const std::byte> payload);
+    /// Drops all queued frames; calls f(outgoing&) for each message among them.
+    template <class F>
+    void drop_frames(F f) {
+        auto dropped = std::move(frames_);
+        frames_.clear();
+        first_done_bytes_ = 0;
+        for (auto& frame : dropped)
+            if (frame.message) f(*frame.message);
+    }
+
+    // --- in
+    /// Fills `regions` (at least 2) with where the next bytes go and returns how many it used, at least 1.
+    std::size_t read_regions(std::span<iovec> regions);
+    /// `count` bytes were stored, in order, in the regions that read_regions() named last.
+    void bytes_read(std::size_t count);
+    /// Bytes of the payload under way that have not arrived yet.
+    [[nodiscard]] std::uint64_t payload_left_bytes() const { return payload_left_; }
+    /// Sends the rest of the payload under way to another place.
+    void retarget(std::span<std::byte> rest) { target_ = rest; }
+    /// True between frames: an end of stream here loses nothing.
+    [[nodiscard]] bool between_frames() const { return !in_payload_ && spill_begin_ == spill_end_; }
+
+  private:
+    struct out_frame {
+        wire::header_buffer header;
+        std::span<const std::byte> payload;
+        outgoing* message;
+        [[nodiscard]] std::size_t size() const { return header.size() + payload.size(); }
+    };
+
+    void parse_spill();
+    bool take_payload_from_spill();
+    void finish_payload();
+
+    handler* handler_;
+    std::deque<out_frame> frames_;
+    std::size_t first_done_bytes_ = 0;  // of frames_.front()
+
+    static constexpr std::size_t spill_bytes = std::size_t{32} << 10;
+    static constexpr std::size_t cautious_bytes = std::size_t{2} << 10;  // read after a long frame: less to copy
+    std::unique_ptr<std::byte[]> spill_;
+    std::size_t spill_begin_ = 0, spill_end_ = 0;
+    bool last_was_long_ = false;
+
+    bool in_payload_ = false;
+    std::uint64_t payload_left_ = 0;
+    std::span<std::byte> target_;
+};
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,83 @@
+#include "libnet/engine/matcher.hpp"
+
+#include <algorithm>
+
+namespace banyan::net::detail {
+namespace {
+
+bool tag_matches(const selector& from, tag t) {
+    return !from.tag || *from.tag == t;
+}
+
+bool matches(const selector& from, const message_info& info) {
+    return (!from.source || *from.source == info.source) && tag_matches(from, info.tag);
+}
+
+incoming* first_with_tag(const std::deque<incoming*>& queue, const selector& from) {
+    const auto it = std::find_if(queue.begin(), queue.end(), [&](incoming* m) { return tag_matches(from, m->info.tag); });
+    return it == queue.end() ? nullptr : *it;
+}
+
+}  // namespace
+
+incoming* matcher::find_waiting(const selector& from) const {
+    const auto found = spaces_.find(from.context);
+    if (found == spaces_.end()) return nullptr;
+    const auto& waiting = found->second.waiting;
+    if (from.source) {
+        const auto queue = waiting.find(*from.source);
+        return queue == waiting.end() ? nullptr : first_with_tag(queue->second, from);
+    }
+    incoming* earliest = nullptr;
+    for (const auto& [source, queue] : waiting) {
+        incoming* candidate = first_with_tag(queue, from);
+        if (candidate && (!earliest || candidate->sequence < earliest->sequence)) earliest = candidate;
+    }
+    return earliest;
+}
+
+void matcher::add_waiting(incoming& message) {
+    auto& queue = spaces_[message.context].waiting[message.info.source];
+    auto it = queue.end();
+    while (it != queue.begin() && (*std::prev(it))->sequence > message.sequence) --it;
+    queue.insert(it, &message);
+}
+
+void matcher::remove_waiting(incoming& message) {
+    auto& waiting = spaces_[message.context].waiting;
+    const auto queue = waiting.find(message.info.source);
+    if (queue == waiting.end()) return;
+    const auto it = std::find(queue->second.begin(), queue->second.end(), &message);
+    if (it != queue->second.end()) queue->second.erase(it);
+    if (queue->second.empty()) waiting.erase(queue);
+}
+
+operation* matcher::take_posted(const message_info& info, context_id context) {
+    const auto found = spaces_.find(context);
+    if (found == spaces_.end()) return nullptr;
+    auto& posted = found->second.posted;
+    const auto it = std::find_if(posted.begin(), posted.end(), [&](operation* op) { return matches(op->from, info); });
+    if (it == posted.end()) return nullptr;
+    operation* op = *it;
+    posted.erase(it);
+    return op;
+}
+
+void matcher::post(operation& receive) {
+    spaces_[receive.from.context].posted.push_back(&receive);
+}
+
+bool matcher::unpost(operation& receive) {
+    const auto found = spaces_.find(receive.from.context);
+    return found != spaces_.end() && found->second.posted.remove(&receive) > 0;
+}
+
+std::vector<incoming*> matcher::waiting_from(task_id source) const {
+    std::vector<incoming*> result;
+    for (const auto& [context, space] : spaces_)
+        if (const auto queue = space.waiting.find(source); queue != space.waiting.end())
+            result.insert(result.end(), queue->second.begin(), queue->second.end());
+    return result;
+}
+
+}  // namespace banyan::net::detail

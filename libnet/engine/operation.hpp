@@ -1,0 +1,68 @@
+// The record of one send or receive of the program, and the two halves of a message inside the engine.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "banyan/net/error.hpp"
+#include "banyan/net/message.hpp"
+
+namespace banyan::net::detail {
+
+class channel;
+struct outgoing;
+struct incoming;
+
+/// One send or receive. Owned by the caller (on its stack or in a request) and lent to the engine until `done` or until
+/// the engine has withdrawn it.
+struct operation {
+    enum class kind : unsigned char { send, receive };
+
+    kind what = kind::send;
+    destination to;                           // send
+    std::span<const std::byte> payload;       // send
+    selector from;                            // receive
+    std::span<std::byte> buffer;              // receive
+    std::vector<std::byte>* owner = nullptr;  // receive of unknown length: sized by the engine, instead of buffer
+
+    bool done = false;
+    message_info info;
+    std::optional<error> failure;
+
+    outgoing* sending = nullptr;   // engine's: the message this send became
+    incoming* arriving = nullptr;  // engine's: the message this receive was matched with
+};
+
+/// A message on its way out. Referred to from exactly one of: its channel's waiting queue, announced table, frames.
+struct outgoing {
+    destination to;
+    std::span<const std::byte> payload;
+    std::vector<std::byte> copy;  // what payload views once the send was detached from the program's memory
+    operation* op = nullptr;      // nullptr once detached
+    std::uint64_t token = 0;      // name of an announced message
+    bool counted = false;         // its copy counts against the send buffer
+};
+
+/// A message that arrives or has arrived.
+struct incoming {
+    enum class stage : unsigned char {
+        announced,  // waits at its sender
+        arriving,   // bytes come in, or have been granted
+        complete    // all bytes are here
+    };
+
+    message_info info;
+    context_id context;
+    channel* from = nullptr;  // nullptr for a message to oneself
+    std::uint64_t sequence = 0;
+    std::uint64_t token = 0;
+    stage where = stage::arriving;
+    std::vector<std::byte> stored;   // payload that no receive had asked for when it came
+    bool in_place = false;           // payload goes straight into op's buffer
+    operation* op = nullptr;         // the receive that takes this message, once there is one
+    std::size_t received_bytes = 0;  // payload bytes that have arrived
+    std::size_t charged_bytes = 0;   // eager credit to give back once the message is taken
+};
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,44 @@
+// What makes links and sleeps: one driver per mailbox and transport.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "banyan/net/error.hpp"
+#include "banyan/net/message.hpp"
+#include "libnet/transport/link.hpp"
+
+namespace banyan::net::detail {
+
+/// What a driver tells its mailbox. Called only from inside poll() and sleep(), on the mailbox's thread.
+class driver_events {
+  public:
+    virtual ~driver_events() = default;
+    /// A link to `peer` is ready; `its_grant_bytes` is the eager credit the peer granted. At most one link per peer.
+    virtual void on_link(task_id peer, std::unique_ptr<link> made, std::uint64_t its_grant_bytes) = 0;
+    /// No link to `peer` can be made.
+    virtual void on_connect_failed(task_id peer, const error& why) = 0;
+    /// Something outside the links needs the mailbox's attention (a loss reported by the daemon).
+    virtual void on_wake() = 0;
+};
+
+class driver {
+  public:
+    virtual ~driver() = default;
+    /// Starts making a link to `peer`; ends in on_link or on_connect_failed, unless the peer's own link comes first.
+    /// Never blocks.
+    virtual void connect(task_id peer) = 0;
+    /// Handles what has happened, without blocking.
+    virtual void poll() = 0;
+    /// Blocks until a link of this mailbox is readable, a link named in `watch_writable` is writable, an event has been
+    /// delivered, or `until` has passed. May return early.
+    virtual void sleep(deadline until) = 0;
+    /// The mailbox has bytes for `peer` that its link does not take now: sleep() must wake when it does.
+    virtual void watch_writable(task_id peer) = 0;
+    /// Forgets a link that the mailbox has dropped. Called before the link is destroyed.
+    virtual void forget(task_id peer) = 0;
+    /// True while links are being made: poll() needs to be called.
+    [[nodiscard]] virtual bool busy() const = 0;
+};
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,148 @@
+#include "libnet/transport/in_process/hub.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+
+namespace banyan::net::detail {
+
+void doorbell::ring() {
+    rung_.store(true, std::memory_order_seq_cst);
+    if (!sleeping_.load(std::memory_order_seq_cst)) return;
+    const std::lock_guard lock(mutex_);
+    condition_.notify_one();
+}
+
+void doorbell::sleep(deadline until) {
+    std::unique_lock lock(mutex_);
+    sleeping_.store(true, std::memory_order_seq_cst);
+    const auto woken = [&] { return rung_.load(std::memory_order_seq_cst); };
+    if (until.is_never())
+        condition_.wait(lock, woken);
+    else
+        condition_.wait_until(lock, until.when(), woken);
+    sleeping_.store(false, std::memory_order_relaxed);
+    rung_.store(false, std::memory_order_seq_cst);
+}
+
+void in_process_hub::join(task_id task, std::shared_ptr<doorbell> bell, std::uint64_t grant_bytes) {
+    const std::lock_guard lock(mutex_);
+    places_[task] = {std::move(bell), grant_bytes, {}};
+}
+
+void in_process_hub::leave(task_id task) {
+    const std::lock_guard lock(mutex_);
+    places_.erase(task);
+}
+
+bool in_process_hub::connect(task_id a, task_id b) {
+    const std::lock_guard lock(mutex_);
+    const auto here = places_.find(a), there = places_.find(b);
+    if (here == places_.end() || there == places_.end()) return false;
+    if (!pairs_.insert(std::minmax(a, b)).second) return true;
+    auto forth = std::make_shared<byte_ring>(), back = std::make_shared<byte_ring>();
+    auto forth_closed = std::make_shared<std::atomic<bool>>(false), back_closed = std::make_shared<std::atomic<bool>>(false);
+    here->second.arrivals.push_back(
+        {b, {back, forth, back_closed, forth_closed}, there->second.bell, there->second.grant_bytes});
+    there->second.arrivals.push_back(
+        {a, {forth, back, forth_closed, back_closed}, here->second.bell, here->second.grant_bytes});
+    here->second.bell->ring();
+    there->second.bell->ring();
+    return true;
+}
+
+std::vector<in_process_hub::arrival> in_process_hub::take_arrivals(task_id task) {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(places_.at(task).arrivals, {});
+}
+
+namespace {
+
+class in_process_link final : public link {
+  public:
+    in_process_link(in_process_end end, std::shared_ptr<doorbell> peer_bell) : end_(std::move(end)), bell_(std::move(peer_bell)) {}
+    ~in_process_link() override {
+        end_.out_closed->store(true, std::memory_order_release);
+        bell_->ring();
+    }
+
+    moved read(std::span<const iovec> regions) override {
+        const bool closed = end_.in_closed->load(std::memory_order_acquire);  // before looking, so that no byte is missed
+        std::size_t total = 0;
+        for (const auto& region : regions) {
+            const std::size_t count = end_.in->read({static_cast<std::byte*>(region.iov_base), region.iov_len});
+            total += count;
+            if (count < region.iov_len) break;
+        }
+        if (total > 0) {
+            bell_->ring();  // there is room again
+            return {moved::state::some, total};
+        }
+        return {closed ? moved::state::ended : moved::state::would_block};
+    }
+
+    moved write(std::span<const iovec> regions) override {
+        if (end_.in_closed->load(std::memory_order_acquire)) return {moved::state::broken, 0, EPIPE};
+        std::size_t total = 0;
+        for (const auto& region : regions) {
+            const std::size_t count = end_.out->write({static_cast<const std::byte*>(region.iov_base), region.iov_len});
+            total += count;
+            if (count < region.iov_len) break;
+        }
+        if (total == 0) return {moved::state::would_block};
+        bell_->ring();
+        return {moved::state::some, total};
+    }
+
+    bool delivered() override { return true; }  // the ring outlives its writer
+
+  private:
+    in_process_end end_;
+    std::shared_ptr<doorbell> bell_;
+};
+
+class in_process_driver final : public driver {
+  public:
+    in_process_driver(std::shared_ptr<in_process_hub> hub, task_id self, std::uint64_t grant_bytes, driver_events& events)
+        : hub_(std::move(hub)), self_(self), events_(&events), bell_(std::make_shared<doorbell>()) {
+        hub_->join(self_, bell_, grant_bytes);
+    }
+    ~in_process_driver() override { hub_->leave(self_); }
+
+    void connect(task_id peer) override {
+        if (!hub_->connect(self_, peer)) failed_.push_back(peer);
+    }
+
+    void poll() override {
+        for (auto& arrival : hub_->take_arrivals(self_))
+            events_->on_link(arrival.peer, std::make_unique<in_process_link>(std::move(arrival.end), std::move(arrival.peer_bell)),
+                             arrival.peer_grant_bytes);
+        for (const task_id peer : std::exchange(failed_, {}))
+            events_->on_connect_failed(peer, error(errc::peer_lost, fmt::format("task {:x} has ended", peer.value), peer));
+    }
+
+    void sleep(deadline until) override {
+        if (failed_.empty()) bell_->sleep(until);
+        poll();
+    }
+
+    void watch_writable(task_id) override {}  // every read by the peer rings
+    void forget(task_id) override {}
+    [[nodiscard]] bool busy() const override { return bell_->rung() || !failed_.empty(); }
+
+  private:
+    std::shared_ptr<in_process_hub> hub_;
+    task_id self_;
+    driver_events* events_;
+    std::shared_ptr<doorbell> bell_;
+    std::vector<task_id> failed_;
+};
+
+}  // namespace
+
+std::unique_ptr<driver> make_in_process_driver(std::shared_ptr<in_process_hub> hub, task_id self, std::uint64_t grant_bytes,
+                                               driver_events& events) {
+    return std::make_unique<in_process_driver>(std::move(hub), self, grant_bytes, events);
+}
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,71 @@
+// Links between threads of one process: the meeting place and the driver of each mailbox.
+//
+// Thread rule: a hub is shared by all threads, guarded by its mutex; a driver belongs to its mailbox's thread except for
+// its doorbell and its inbox, which others reach through the hub.
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "libnet/transport/driver.hpp"
+#include "libnet/transport/in_process/byte_ring.hpp"
+
+namespace banyan::net::detail {
+
+/// Wakes one sleeping thread; rings are remembered until the next sleep.
+class doorbell {
+  public:
+    void ring();
+    void sleep(deadline until);
+    /// True if it has rung since the last sleep or clear.
+    [[nodiscard]] bool rung() const { return rung_.load(std::memory_order_acquire); }
+
+  private:
+    std::mutex mutex_;  // guards the condition only
+    std::condition_variable condition_;
+    std::atomic<bool> rung_{false};
+    std::atomic<bool> sleeping_{false};
+};
+
+/// One end's view of a pair of rings.
+struct in_process_end {
+    std::shared_ptr<byte_ring> in, out;
+    std::shared_ptr<std::atomic<bool>> in_closed, out_closed;  // set by the writing side of that ring
+};
+
+class in_process_hub {
+  public:
+    /// Makes the links of a pair of tasks, once; both find their end by take_ends(). False if either is not here.
+    bool connect(task_id a, task_id b);
+    void join(task_id task, std::shared_ptr<doorbell> bell, std::uint64_t grant_bytes);
+    void leave(task_id task);
+
+    struct arrival {
+        task_id peer;
+        in_process_end end;
+        std::shared_ptr<doorbell> peer_bell;
+        std::uint64_t peer_grant_bytes;
+    };
+    std::vector<arrival> take_arrivals(task_id task);
+
+  private:
+    struct place {
+        std::shared_ptr<doorbell> bell;
+        std::uint64_t grant_bytes = 0;
+        std::vector<arrival> arrivals;
+    };
+    std::mutex mutex_;  // guards everything below
+    std::unordered_map<task_id, place> places_;
+    std::set<std::pair<task_id, task_id>> pairs_;
+};
+
+/// Makes the driver of one mailbox; the task joins the hub at once and leaves it with the driver's end.
+std::unique_ptr<driver> make_in_process_driver(std::shared_ptr<in_process_hub> hub, task_id self,
+                                               std::uint64_t grant_bytes, driver_events& events);
+
+}  // namespace banyan::net::detail
