@@ -12,17 +12,17 @@ namespace banyan::net::detail {
 class channel : public frame_stream {
   public:
     enum class state : unsigned char {
-        down,   // no connection; none asked for
-        wanted, // a connection has been asked for
-        up,     // frames may travel
-        lost    // gone for good
+        down,    // no connection; none asked for
+        wanted,  // a connection has been asked for
+        up,      // frames may travel
+        lost     // gone for good
     };
 
     channel(task_id peer_task, frame_stream::handler& engine) : frame_stream(engine), peer(peer_task) {}
 
     const task_id peer;
     state where = state::down;
-    bool taking = true;     // false once the peer has said goodbye
+    bool taking = true;  // false once the peer has said goodbye
     bool said_goodbye = false;
 
     // --- sending, in order: waiting -> frames (eager) or announced -> frames (data)
@@ -33,9 +33,9 @@ class channel : public frame_stream {
 
     // --- receiving
     std::unordered_map<std::uint64_t, incoming*> granted;
-    incoming* current = nullptr;         // the message whose payload the stream is in; nullptr when it is dropped
-    std::uint64_t outstanding_bytes = 0; // eager credit that the peer has used and not got back
-    std::uint64_t to_return_bytes = 0;   // of it: taken, will be given back with the next frame
+    incoming* current = nullptr;          // the message whose payload the stream is in; nullptr when it is dropped
+    std::uint64_t outstanding_bytes = 0;  // eager credit that the peer has used and not got back
+    std::uint64_t to_return_bytes = 0;    // of it: taken, will be given back with the next frame
 
     // --- once lost
     errc why = errc::peer_lost;

@@ -20,11 +20,12 @@ std::uint64_t grant_of(const engine_limits& limits) {
 
 }  // namespace
 
-engine::engine(task_id self, const engine_limits& limits) : self_(self), limits_(limits), grant_bytes_(grant_of(limits)) {}
+engine::engine(task_id self, const engine_limits& limits)
+    : self_(self), limits_(limits), grant_bytes_(grant_of(limits)) {}
 
 channel& engine::channel_of(task_id peer) {
     auto& slot = channels_[peer];
-    if (!slot) slot = std::make_unique<channel>(peer, *this);
+    if (!slot) slot = std::make_unique<channel>(peer, static_cast<frame_stream::handler&>(*this));
     return *slot;
 }
 
@@ -80,7 +81,8 @@ void engine::peer_lost(task_id peer, errc why, const std::string& text) {
     });
     c.current = nullptr;
     c.granted.clear();
-    for (operation* op : matcher_.take_posted_if([&](const operation& posted) { return hopeless(posted.from) != nullptr; })) {
+    for (operation* op :
+         matcher_.take_posted_if([&](const operation& posted) { return hopeless(posted.from) != nullptr; })) {
         op->failure.emplace(why, text, peer);
         op->done = true;
     }
@@ -93,6 +95,12 @@ const channel* engine::hopeless(const selector& from) const {
         return found != channels_.end() && found->second->where == channel::state::lost ? found->second.get() : nullptr;
     }
     return limits_.expected_peers > 0 && lost_peers_ >= limits_.expected_peers ? last_lost_ : nullptr;
+}
+
+std::optional<error> engine::why_hopeless(const selector& from) const {
+    const channel* gone = hopeless(from);
+    if (!gone) return std::nullopt;
+    return error(gone->why, gone->why_text, gone->peer);
 }
 
 std::span<std::byte> engine::on_header(frame_stream& stream, const wire::frame_header& header) {
@@ -108,13 +116,25 @@ std::span<std::byte> engine::on_header(frame_stream& stream, const wire::frame_h
     from.current = nullptr;
     std::span<std::byte> place;
     switch (header.kind) {
-        case wire::frame_kind::eager: place = on_eager(from, header); break;
-        case wire::frame_kind::data: place = on_data(from, header); break;
-        case wire::frame_kind::announce: on_announce(from, header); break;
-        case wire::frame_kind::grant: on_grant(from, header); break;
-        case wire::frame_kind::goodbye: on_goodbye(from); break;
-        case wire::frame_kind::credit: break;
-        case wire::frame_kind::welcome: throw error(errc::protocol_violation, "a second welcome", from.peer);
+        case wire::frame_kind::eager:
+            place = on_eager(from, header);
+            break;
+        case wire::frame_kind::data:
+            place = on_data(from, header);
+            break;
+        case wire::frame_kind::announce:
+            on_announce(from, header);
+            break;
+        case wire::frame_kind::grant:
+            on_grant(from, header);
+            break;
+        case wire::frame_kind::goodbye:
+            on_goodbye(from);
+            break;
+        case wire::frame_kind::credit:
+            break;
+        case wire::frame_kind::welcome:
+            throw error(errc::protocol_violation, "a second welcome", from.peer);
     }
     pump(from);
     return place;

@@ -39,6 +39,8 @@ class engine final : private frame_stream::handler {
     bool detach(operation& send);
     /// The first waiting message that matches, without taking it; nullptr if none.
     [[nodiscard]] const incoming* find(const selector& from) const { return matcher_.find_waiting(from); }
+    /// Why no message for `from` can come any more; nothing while one can.
+    [[nodiscard]] std::optional<error> why_hopeless(const selector& from) const;
     /// Has an announced message (found by find()) sent here ahead of its receive, if the cap has room for it.
     void pull(const selector& from);
     [[nodiscard]] std::size_t unexpected_bytes() const { return unexpected_bytes_; }
@@ -74,7 +76,8 @@ class engine final : private frame_stream::handler {
     void send_to_self(operation& op);
     void pump(channel& to);
     bool dispatch(channel& to, outgoing& message);
-    void push(channel& to, wire::frame_header header, std::span<const std::byte> payload = {}, outgoing* message = nullptr);
+    void push(channel& to, wire::frame_header header, std::span<const std::byte> payload = {},
+              outgoing* message = nullptr);
     void on_grant(channel& from, const wire::frame_header& header);
     void on_goodbye(channel& from);
     void move_to_copy(outgoing& message, bool counted);
@@ -109,8 +112,8 @@ class engine final : private frame_stream::handler {
     object_pool<incoming> incoming_;
     std::uint64_t next_token_ = 1;
     std::uint64_t next_sequence_ = 0;
-    std::size_t unexpected_bytes_ = 0;   // payload and overhead of waiting messages
-    std::size_t send_buffer_used_ = 0;   // copies of detached sends
+    std::size_t unexpected_bytes_ = 0;  // payload and overhead of waiting messages
+    std::size_t send_buffer_used_ = 0;  // copies of detached sends
     std::size_t lost_peers_ = 0;
     const channel* last_lost_ = nullptr;
     bool closing_ = false;

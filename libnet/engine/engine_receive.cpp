@@ -11,12 +11,9 @@ namespace banyan::net::detail {
 void engine::start_receive(operation& op) {
     incoming* message = matcher_.find_waiting(op.from);
     if (!message) {
-        if (const channel* gone = hopeless(op.from)) {
-            op.failure.emplace(gone->why, gone->why_text, gone->peer);
-            op.done = true;
-        } else {
-            matcher_.post(op);
-        }
+        op.failure = why_hopeless(op.from);
+        op.done = op.failure.has_value();
+        if (!op.done) matcher_.post(op);
         return;
     }
     take_waiting(*message);
@@ -41,11 +38,11 @@ void engine::bind(incoming& message, operation& op) {
     }
     if (message.info.size_bytes > op.buffer.size()) {
         op.info = message.info;
-        op.failure.emplace(errc::truncated,
-                           fmt::format("a message of {} bytes from task {:x}, tag {}; the buffer holds {} bytes",
-                                       message.info.size_bytes, message.info.source.value, message.info.tag.value,
-                                       op.buffer.size()),
-                           message.info.source);
+        op.failure.emplace(
+            errc::truncated,
+            fmt::format("a message of {} bytes from task {:x}, tag {}; the buffer holds {} bytes",
+                        message.info.size_bytes, message.info.source.value, message.info.tag.value, op.buffer.size()),
+            message.info.source);
         op.done = true;
         return;
     }
@@ -77,7 +74,8 @@ incoming& engine::new_incoming(channel& from, const wire::frame_header& header, 
     from.outstanding_bytes += charge_bytes;
     if (from.outstanding_bytes > grant_bytes_)
         throw error(errc::protocol_violation,
-                    fmt::format("task {:x} sent more than its credit of {} bytes", from.peer.value, grant_bytes_), from.peer);
+                    fmt::format("task {:x} sent more than its credit of {} bytes", from.peer.value, grant_bytes_),
+                    from.peer);
     incoming& message = incoming_.take();
     message.info = {from.peer, header.tag, static_cast<std::size_t>(header.length_bytes)};
     message.context = header.context;
@@ -90,9 +88,10 @@ incoming& engine::new_incoming(channel& from, const wire::frame_header& header, 
 
 std::span<std::byte> engine::on_eager(channel& from, const wire::frame_header& header) {
     if (header.length_bytes > grant_bytes_)  // before any memory is taken
-        throw error(errc::protocol_violation,
-                    fmt::format("an eager message of {} bytes; the credit is {} bytes", header.length_bytes, grant_bytes_),
-                    from.peer);
+        throw error(
+            errc::protocol_violation,
+            fmt::format("an eager message of {} bytes; the credit is {} bytes", header.length_bytes, grant_bytes_),
+            from.peer);
     incoming& message = new_incoming(from, header, header.length_bytes + message_overhead_bytes);
     from.current = &message;
     if (operation* op = matcher_.take_posted(message.info, message.context))
@@ -126,9 +125,10 @@ std::span<std::byte> engine::on_data(channel& from, const wire::frame_header& he
     const auto found = from.granted.find(header.token);
     const std::size_t expected = found == from.granted.end() ? 0 : landing_place(*found->second).size();
     if (found == from.granted.end() || header.length_bytes != expected)
-        throw error(errc::protocol_violation,
-                    fmt::format("{} bytes of data for message {} that were not granted", header.length_bytes, header.token),
-                    from.peer);
+        throw error(
+            errc::protocol_violation,
+            fmt::format("{} bytes of data for message {} that were not granted", header.length_bytes, header.token),
+            from.peer);
     from.current = found->second;
     from.granted.erase(found);
     return landing_place(*from.current);
@@ -181,7 +181,8 @@ void engine::withdraw_receive(operation& op) {
     message->op = nullptr;
     if (message->in_place) {  // move what has arrived out of the program's buffer and let the rest follow it
         message->in_place = false;
-        message->stored.assign(op.buffer.begin(), op.buffer.begin() + static_cast<std::ptrdiff_t>(message->info.size_bytes));
+        message->stored.assign(op.buffer.begin(),
+                               op.buffer.begin() + static_cast<std::ptrdiff_t>(message->info.size_bytes));
         if (channel& from = *message->from; from.current == message) {
             const auto left = static_cast<std::size_t>(from.payload_left_bytes());
             from.retarget(std::span(message->stored).last(left));

@@ -25,11 +25,13 @@ void succeed(operation& op, task_id self) {
 
 void engine::start_send(operation& op) {
     if (op.payload.size() > wire::max_length_bytes)
-        return fail(op, errc::too_large, fmt::format("a message of {} bytes; at most 2^48 - 1", op.payload.size()), op.to.task);
+        return fail(op, errc::too_large, fmt::format("a message of {} bytes; at most 2^48 - 1", op.payload.size()),
+                    op.to.task);
     if (op.to.task == self_) return send_to_self(op);
     channel& to = channel_of(op.to.task);
     if (to.where == channel::state::lost) return fail(op, to.why, to.why_text, to.peer);
-    if (!to.taking) return fail(op, errc::peer_lost, fmt::format("task {:x} takes no more messages", to.peer.value), to.peer);
+    if (!to.taking)
+        return fail(op, errc::peer_lost, fmt::format("task {:x} takes no more messages", to.peer.value), to.peer);
     outgoing& message = outgoing_.take();
     message.to = op.to;
     message.payload = op.payload;
@@ -47,10 +49,11 @@ void engine::send_to_self(operation& op) {
     const message_info info{self_, op.to.tag, op.payload.size()};
     operation* receive = matcher_.take_posted(info, op.to.context);
     if (!receive && unexpected_bytes_ + op.payload.size() + message_overhead_bytes > limits_.unexpected_cap_bytes)
-        return fail(op, errc::resource_limit,
-                    fmt::format("a message of {} bytes to oneself with no receive posted; the cap for such data is {} bytes",
-                                op.payload.size(), limits_.unexpected_cap_bytes),
-                    self_);
+        return fail(
+            op, errc::resource_limit,
+            fmt::format("a message of {} bytes to oneself with no receive posted; the cap for such data is {} bytes",
+                        op.payload.size(), limits_.unexpected_cap_bytes),
+            self_);
     incoming& message = incoming_.take();
     message.info = info;
     message.context = op.to.context;
@@ -60,7 +63,8 @@ void engine::send_to_self(operation& op) {
     else
         store(message);
     const auto place = landing_place(message);
-    if (const auto count = std::min(place.size(), op.payload.size()); count > 0) std::memcpy(place.data(), op.payload.data(), count);
+    if (const auto count = std::min(place.size(), op.payload.size()); count > 0)
+        std::memcpy(place.data(), op.payload.data(), count);
     message.where = incoming::stage::complete;
     if (message.op || message.in_place) finish(message);
     succeed(op, self_);
@@ -68,7 +72,8 @@ void engine::send_to_self(operation& op) {
 
 // Moves waiting messages into the stream, in order, as far as credit goes.
 void engine::pump(channel& to) {
-    while (to.where == channel::state::up && !to.waiting.empty() && dispatch(to, *to.waiting.front())) to.waiting.pop_front();
+    while (to.where == channel::state::up && !to.waiting.empty() && dispatch(to, *to.waiting.front()))
+        to.waiting.pop_front();
 }
 
 bool engine::dispatch(channel& to, outgoing& message) {
@@ -96,8 +101,8 @@ void engine::on_grant(channel& from, const wire::frame_header& header) {
     const auto found = from.announced.find(header.token);
     if (found == from.announced.end() || header.length_bytes > found->second->payload.size())
         throw error(errc::protocol_violation,
-                    fmt::format("a grant of {} bytes for message {} that fits no announced message", header.length_bytes,
-                                header.token),
+                    fmt::format("a grant of {} bytes for message {} that fits no announced message",
+                                header.length_bytes, header.token),
                     from.peer);
     outgoing& message = *found->second;
     from.announced.erase(found);
@@ -127,8 +132,10 @@ void engine::drop(outgoing& message, errc why, const std::string& text) {
 }
 
 void engine::drop_unsent(channel& to, errc why, const std::string& text) {
-    for (outgoing* message : std::exchange(to.waiting, {})) drop(*message, why, text);
-    for (auto& [token, message] : std::exchange(to.announced, {})) drop(*message, why, text);
+    for (outgoing* message : std::exchange(to.waiting, {}))
+        drop(*message, why, text);
+    for (auto& [token, message] : std::exchange(to.announced, {}))
+        drop(*message, why, text);
 }
 
 bool engine::detach(operation& send) {

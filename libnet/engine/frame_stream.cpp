@@ -54,7 +54,8 @@ std::size_t frame_stream::read_regions(std::span<iovec> regions) {
         regions[used++] = region(target_.first(wanted));
         if (wanted < payload_left_) return used;
     }
-    const std::size_t room = (last_was_long_ ? std::min(spill_bytes, spill_end_ + cautious_bytes) : spill_bytes) - spill_end_;
+    const std::size_t room =
+        (last_was_long_ ? std::min(spill_bytes, spill_end_ + cautious_bytes) : spill_bytes) - spill_end_;
     regions[used++] = {spill_.get() + spill_end_, room};
     return used;
 }
@@ -75,7 +76,8 @@ void frame_stream::parse_spill() {
     while (true) {
         if (in_payload_ && !take_payload_from_spill()) break;
         if (spill_end_ - spill_begin_ < wire::header_bytes) break;
-        const auto header = wire::decode(std::span<const std::byte, wire::header_bytes>(spill_.get() + spill_begin_, wire::header_bytes));
+        const auto header = wire::decode(
+            std::span<const std::byte, wire::header_bytes>(spill_.get() + spill_begin_, wire::header_bytes));
         spill_begin_ += wire::header_bytes;
         target_ = handler_->on_header(*this, header);
         payload_left_ = header.payload_bytes();

@@ -1,5 +1,5 @@
-// The byte stream to and from one peer, cut into frames. No I/O: a driver asks where the next bytes go and what goes out
-// next, and reports how many bytes it moved.
+// The byte stream to and from one peer, cut into frames. No I/O: a driver asks where the next bytes go and what goes
+// out next, and reports how many bytes it moved.
 #pragma once
 
 #include <sys/uio.h>

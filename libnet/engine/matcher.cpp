@@ -14,7 +14,8 @@ bool matches(const selector& from, const message_info& info) {
 }
 
 incoming* first_with_tag(const std::deque<incoming*>& queue, const selector& from) {
-    const auto it = std::find_if(queue.begin(), queue.end(), [&](incoming* m) { return tag_matches(from, m->info.tag); });
+    const auto it =
+        std::find_if(queue.begin(), queue.end(), [&](incoming* m) { return tag_matches(from, m->info.tag); });
     return it == queue.end() ? nullptr : *it;
 }
 
@@ -39,7 +40,8 @@ incoming* matcher::find_waiting(const selector& from) const {
 void matcher::add_waiting(incoming& message) {
     auto& queue = spaces_[message.context].waiting[message.info.source];
     auto it = queue.end();
-    while (it != queue.begin() && (*std::prev(it))->sequence > message.sequence) --it;
+    while (it != queue.begin() && (*std::prev(it))->sequence > message.sequence)
+        --it;
     queue.insert(it, &message);
 }
 
@@ -74,8 +76,8 @@ bool matcher::unpost(operation& receive) {
 
 std::vector<incoming*> matcher::waiting_from(task_id source) const {
     std::vector<incoming*> result;
-    for (const auto& [context, space] : spaces_)
-        if (const auto queue = space.waiting.find(source); queue != space.waiting.end())
+    for (const auto& [context, place] : spaces_)
+        if (const auto queue = place.waiting.find(source); queue != place.waiting.end())
             result.insert(result.end(), queue->second.begin(), queue->second.end());
     return result;
 }

@@ -31,8 +31,8 @@ class matcher {
     template <class F>
     std::vector<operation*> take_posted_if(F f) {
         std::vector<operation*> taken;
-        for (auto& [context, space] : spaces_)
-            space.posted.remove_if([&](operation* op) { return f(*op) && (taken.push_back(op), true); });
+        for (auto& [context, place] : spaces_)
+            place.posted.remove_if([&](operation* op) { return f(*op) && (taken.push_back(op), true); });
         return taken;
     }
     /// All waiting messages of one source, in any context.

@@ -8,22 +8,9 @@
 
 #include "banyan/net/message.hpp"
 #include "libnet/base/secret.hpp"
+#include "libnet/transport/member.hpp"
 
 namespace banyan::net {
-
-/// Where a task listens. Every text is numeric: "192.0.2.1:4711", "[2001:db8::1]:4711".
-struct task_endpoints {
-    std::vector<std::string> tcp;
-    std::string unix_path;
-};
-
-/// One member of a run.
-struct member {
-    task_id task;
-    std::string host;  ///< name of the host, as in the host file
-    host_id host_number;
-    task_endpoints endpoints;
-};
 
 /// A task of the run that is gone.
 struct loss {

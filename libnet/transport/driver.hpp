@@ -15,9 +15,11 @@ class driver_events {
   public:
     virtual ~driver_events() = default;
     /// A link to `peer` is ready; `its_grant_bytes` is the eager credit the peer granted. At most one link per peer.
-    virtual void on_link(task_id peer, std::unique_ptr<link> made, std::uint64_t its_grant_bytes) = 0;
+    virtual void on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) = 0;
     /// No link to `peer` can be made.
     virtual void on_connect_failed(task_id peer, const error& why) = 0;
+    /// The link to `peer` may have bytes to read, or room to write.
+    virtual void on_ready(task_id peer) = 0;
     /// Something outside the links needs the mailbox's attention (a loss reported by the daemon).
     virtual void on_wake() = 0;
 };
@@ -30,6 +32,8 @@ class driver {
     virtual void connect(task_id peer) = 0;
     /// Handles what has happened, without blocking.
     virtual void poll() = 0;
+    /// Arranges that poll() reports links that become readable by on_ready(); sleep() implies it.
+    virtual void arm() = 0;
     /// Blocks until a link of this mailbox is readable, a link named in `watch_writable` is writable, an event has been
     /// delivered, or `until` has passed. May return early.
     virtual void sleep(deadline until) = 0;

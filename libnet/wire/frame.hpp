@@ -27,10 +27,10 @@ enum class frame_kind : std::uint8_t {
 /// One header in host form. Fields without a meaning for a kind are 0.
 struct frame_header {
     frame_kind kind = frame_kind::eager;
-    context_id context;
-    task_id source;
-    task_id destination;
-    net::tag tag;
+    context_id context{};
+    task_id source{};
+    task_id destination{};
+    net::tag tag{};
     std::uint32_t credit_bytes = 0;  ///< eager credit given back to the frame's receiver
     std::uint64_t length_bytes = 0;
     std::uint64_t token = 0;

@@ -41,7 +41,8 @@ bool in_process_hub::connect(task_id a, task_id b) {
     if (here == places_.end() || there == places_.end()) return false;
     if (!pairs_.insert(std::minmax(a, b)).second) return true;
     auto forth = std::make_shared<byte_ring>(), back = std::make_shared<byte_ring>();
-    auto forth_closed = std::make_shared<std::atomic<bool>>(false), back_closed = std::make_shared<std::atomic<bool>>(false);
+    auto forth_closed = std::make_shared<std::atomic<bool>>(false),
+         back_closed = std::make_shared<std::atomic<bool>>(false);
     here->second.arrivals.push_back(
         {b, {back, forth, back_closed, forth_closed}, there->second.bell, there->second.grant_bytes});
     there->second.arrivals.push_back(
@@ -49,6 +50,12 @@ bool in_process_hub::connect(task_id a, task_id b) {
     here->second.bell->ring();
     there->second.bell->ring();
     return true;
+}
+
+void in_process_hub::ring_all() {
+    const std::lock_guard lock(mutex_);
+    for (auto& [task, here] : places_)
+        here.bell->ring();
 }
 
 std::vector<in_process_hub::arrival> in_process_hub::take_arrivals(task_id task) {
@@ -60,14 +67,16 @@ namespace {
 
 class in_process_link final : public link {
   public:
-    in_process_link(in_process_end end, std::shared_ptr<doorbell> peer_bell) : end_(std::move(end)), bell_(std::move(peer_bell)) {}
+    in_process_link(in_process_end end, std::shared_ptr<doorbell> peer_bell)
+        : end_(std::move(end)), bell_(std::move(peer_bell)) {}
     ~in_process_link() override {
         end_.out_closed->store(true, std::memory_order_release);
         bell_->ring();
     }
 
     moved read(std::span<const iovec> regions) override {
-        const bool closed = end_.in_closed->load(std::memory_order_acquire);  // before looking, so that no byte is missed
+        const bool closed =
+            end_.in_closed->load(std::memory_order_acquire);  // before looking, so that no byte is missed
         std::size_t total = 0;
         for (const auto& region : regions) {
             const std::size_t count = end_.in->read({static_cast<std::byte*>(region.iov_base), region.iov_len});
@@ -103,7 +112,8 @@ class in_process_link final : public link {
 
 class in_process_driver final : public driver {
   public:
-    in_process_driver(std::shared_ptr<in_process_hub> hub, task_id self, std::uint64_t grant_bytes, driver_events& events)
+    in_process_driver(std::shared_ptr<in_process_hub> hub, task_id self, std::uint64_t grant_bytes,
+                      driver_events& events)
         : hub_(std::move(hub)), self_(self), events_(&events), bell_(std::make_shared<doorbell>()) {
         hub_->join(self_, bell_, grant_bytes);
     }
@@ -114,11 +124,16 @@ class in_process_driver final : public driver {
     }
 
     void poll() override {
-        for (auto& arrival : hub_->take_arrivals(self_))
-            events_->on_link(arrival.peer, std::make_unique<in_process_link>(std::move(arrival.end), std::move(arrival.peer_bell)),
+        events_->on_wake();
+        for (auto& arrival : hub_->take_arrivals(self_)) {
+            peers_.insert(arrival.peer);
+            events_->on_link(arrival.peer,
+                             std::make_shared<in_process_link>(std::move(arrival.end), std::move(arrival.peer_bell)),
                              arrival.peer_grant_bytes);
+        }
         for (const task_id peer : std::exchange(failed_, {}))
-            events_->on_connect_failed(peer, error(errc::peer_lost, fmt::format("task {:x} has ended", peer.value), peer));
+            events_->on_connect_failed(peer,
+                                       error(errc::peer_lost, fmt::format("task {:x} has ended", peer.value), peer));
     }
 
     void sleep(deadline until) override {
@@ -126,8 +141,12 @@ class in_process_driver final : public driver {
         poll();
     }
 
+    void arm() override {  // looking into memory costs less than being told
+        for (const task_id peer : peers_)
+            events_->on_ready(peer);
+    }
     void watch_writable(task_id) override {}  // every read by the peer rings
-    void forget(task_id) override {}
+    void forget(task_id peer) override { peers_.erase(peer); }
     [[nodiscard]] bool busy() const override { return bell_->rung() || !failed_.empty(); }
 
   private:
@@ -135,13 +154,14 @@ class in_process_driver final : public driver {
     task_id self_;
     driver_events* events_;
     std::shared_ptr<doorbell> bell_;
+    std::set<task_id> peers_;
     std::vector<task_id> failed_;
 };
 
 }  // namespace
 
-std::unique_ptr<driver> make_in_process_driver(std::shared_ptr<in_process_hub> hub, task_id self, std::uint64_t grant_bytes,
-                                               driver_events& events) {
+std::unique_ptr<driver> make_in_process_driver(std::shared_ptr<in_process_hub> hub, task_id self,
+                                               std::uint64_t grant_bytes, driver_events& events) {
     return std::make_unique<in_process_driver>(std::move(hub), self, grant_bytes, events);
 }
 

@@ -1,7 +1,7 @@
 // Links between threads of one process: the meeting place and the driver of each mailbox.
 //
-// Thread rule: a hub is shared by all threads, guarded by its mutex; a driver belongs to its mailbox's thread except for
-// its doorbell and its inbox, which others reach through the hub.
+// Thread rule: a hub is shared by all threads, guarded by its mutex; a driver belongs to its mailbox's thread except
+// for its doorbell and its inbox, which others reach through the hub.
 #pragma once
 
 #include <condition_variable>
@@ -44,6 +44,9 @@ class in_process_hub {
     bool connect(task_id a, task_id b);
     void join(task_id task, std::shared_ptr<doorbell> bell, std::uint64_t grant_bytes);
     void leave(task_id task);
+
+    /// Wakes every sleeping task.
+    void ring_all();
 
     struct arrival {
         task_id peer;

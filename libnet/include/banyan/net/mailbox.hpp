@@ -24,7 +24,7 @@ struct operation;  // the engine's record of one send or receive
 /// already leaving is completed from a copy, so that the stream stays whole.
 class request {
   public:
-    request() = default;
+    request() noexcept;
     request(request&&) noexcept;
     request& operator=(request&&) noexcept;
     ~request();
@@ -96,6 +96,8 @@ class mailbox {
     [[nodiscard]] std::size_t unexpected_bytes() const;
 
   private:
+    [[nodiscard]] std::optional<message_info> waiting_message(const selector& from) const;
+
     std::unique_ptr<detail::postbox> box_;
 };
 

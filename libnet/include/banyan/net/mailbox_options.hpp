@@ -16,12 +16,15 @@ enum class transport_kind {
 
 struct mailbox_options {
     // --- behaviour
+    /// What carries the messages; the environment variable BANYAN_TRANSPORT (auto, tcp, unix) overrides it in a
+    /// session.
+    transport_kind transport = transport_kind::automatic;
     /// Most bytes kept for messages that no receive has asked for, over all peers together.
     std::size_t unexpected_cap_bytes = std::size_t{64} << 20;
     /// Most bytes copied for sends that wait for their receiver; one message of any size always fits.
     std::size_t send_buffer_bytes = std::size_t{64} << 20;
-    /// How long the destructor tries to deliver what was sent.
-    std::chrono::milliseconds linger{10'000};
+    /// How long the destructor tries to deliver what was sent to tasks that live.
+    std::chrono::milliseconds linger{60'000};
     /// How long opening a connection to a peer may take before the operation fails with connect_failed.
     std::chrono::milliseconds connect_timeout{10'000};
 

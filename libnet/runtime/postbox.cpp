@@ -1,0 +1,220 @@
+#include "libnet/runtime/postbox.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace banyan::net::detail {
+namespace {
+
+constexpr std::size_t few_links = 4;     // read without asking the reactor first
+constexpr unsigned calls_per_poll = 64;  // progress calls between looks at the reactor
+constexpr int rounds_before_clock = 32;  // idle rounds before the first look at the clock
+constexpr int yields_when_crowded = 4;   // idle rounds that give the core away before sleeping
+constexpr std::size_t write_batch = 64;  // regions per write
+
+}  // namespace
+
+postbox::postbox(task_id self, const mailbox_options& options, std::size_t peers, bool crowded)
+    : self_(self),
+      options_(options),
+      spin_(crowded ? std::chrono::microseconds{0} : options.spin),
+      engine_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers}) {}
+
+postbox::~postbox() = default;
+
+void postbox::use_members(const std::vector<member>& members) {
+    int rank = 0;
+    for (const auto& m : members)
+        names_.emplace(m.task, fmt::format("rank {} (task {:x}){}", rank++, m.task.value,
+                                           m.host.empty() ? "" : " on host " + m.host));
+}
+
+std::string postbox::name(task_id task) const {
+    const auto found = names_.find(task);
+    return found == names_.end() ? fmt::format("task {:x}", task.value) : found->second;
+}
+
+void postbox::start(operation& op) {
+    const task_id other = op.what == operation::kind::send ? op.to.task : op.from.source.value_or(self_);
+    if (!names_.empty() && !names_.contains(other))
+        throw error(errc::unknown_task,
+                    fmt::format("task {:x} is not one of the {} tasks of this run", other.value, names_.size()), other);
+    engine_.start(op);
+    connect_wanted();
+    flush_all();
+}
+
+void postbox::withdraw(operation& op) {
+    engine_.withdraw(op);
+}
+
+bool postbox::progress() {
+    const bool few = connections_.size() <= few_links;
+    if (++calls_ % calls_per_poll == 0 || driver_->busy() || !few) {
+        if (!few) driver_->arm();
+        driver_->poll();
+    }
+    bool moved_any = false;
+    for (std::size_t i = 0; i < connections_.size(); ++i) {  // links may be added meanwhile, never removed
+        connection& c = *connections_[i];
+        if (few || c.ready) moved_any |= receive(c);
+    }
+    connect_wanted();
+    moved_any |= flush_all();
+    drop_ended();
+    return moved_any;
+}
+
+bool postbox::receive(connection& from) {
+    std::array<iovec, 2> regions;
+    const std::size_t used = from.frames->read_regions(regions);
+    const moved result = from.bytes->read(std::span(regions).first(used));
+    from.ready = result.what == moved::state::some;
+    try {
+        if (result.what == moved::state::some) {
+            from.frames->bytes_read(result.bytes);
+            return true;
+        }
+    } catch (const error& violation) {
+        end(from.peer, errc::protocol_violation,
+            fmt::format("{} sent what it must not: {}", name(from.peer), violation.what()));
+        return true;
+    }
+    if (result.what == moved::state::ended)
+        end(from.peer, errc::peer_lost,
+            name(from.peer) + (engine_.peer_said_goodbye(from.peer)
+                                   ? " has ended"
+                                   : " is gone: it closed its connection without a goodbye"));
+    if (result.what == moved::state::broken)
+        end(from.peer, errc::peer_lost,
+            fmt::format("{} is gone: {}", name(from.peer), std::strerror(result.error_number)));
+    return result.what != moved::state::would_block;
+}
+
+bool postbox::flush(connection& to) {
+    bool moved_any = false;
+    while (to.frames->wants_write() && !to.write_broken) {
+        std::array<iovec, write_batch> regions;
+        const std::size_t used = to.frames->write_regions(regions);
+        const moved result = to.bytes->write(std::span(regions).first(used));
+        if (result.what == moved::state::some) {
+            to.frames->bytes_written(result.bytes);
+            moved_any = true;
+            continue;
+        }
+        to.write_broken = result.what == moved::state::broken;  // its last words are read before it counts as lost
+        to.ready |= to.write_broken;
+        break;
+    }
+    return moved_any;
+}
+
+bool postbox::flush_all() {
+    bool moved_any = false;
+    for (auto& c : connections_)
+        if (c->frames->wants_write()) moved_any |= flush(*c);
+    return moved_any;
+}
+
+void postbox::connect_wanted() {
+    for (const task_id peer : engine_.take_wanted())
+        driver_->connect(peer);
+}
+
+bool postbox::wait_until(const std::function<bool()>& done, deadline until, operation* detachable) {
+    using clock = deadline::clock;
+    if (done()) return true;
+    const auto copy_at = detachable ? clock::now() + options_.detach_after : clock::time_point::max();
+    clock::time_point idle_since{};
+    for (int idle = 0;;) {
+        const bool moved_any = progress();
+        if (done()) return true;
+        if (moved_any) {
+            idle = 0;
+            if (until.is_never() && !detachable) continue;
+        }
+        if (++idle < rounds_before_clock && spin_.count() > 0) continue;
+        const auto now = clock::now();
+        if (now >= until.when()) return false;
+        bool may_copy = detachable != nullptr;
+        if (may_copy && now >= copy_at) {
+            if (engine_.detach(*detachable)) return true;
+            may_copy = false;
+        }
+        if (idle <= rounds_before_clock) idle_since = now;
+        if (now - idle_since < spin_) continue;
+        if (spin_.count() == 0 && idle <= yields_when_crowded) {
+            ::sched_yield();
+            continue;
+        }
+        for (auto& c : connections_)
+            if (c->frames->wants_write() && !c->write_broken) driver_->watch_writable(c->peer);
+        driver_->sleep(deadline(std::min(until.when(), may_copy ? copy_at : clock::time_point::max())));
+        idle = 0;
+    }
+}
+
+void postbox::close(std::chrono::milliseconds linger) {
+    engine_.close();
+    const auto finished = [&] { return engine_.all_sent() && all_delivered(); };
+    const deadline until(linger);
+    while (!until.passed() && !wait_until([&] { return engine_.all_sent(); }, until)) {
+    }
+    while (!finished() && !until.passed()) {  // the system does not tell when the last byte is acknowledged: look often
+        progress();
+        driver_->sleep(deadline(std::min(until.when(), deadline::clock::now() + std::chrono::milliseconds(1))));
+    }
+    for (auto& c : connections_)
+        driver_->forget(c->peer);
+    by_peer_.clear();
+    connections_.clear();
+}
+
+bool postbox::all_delivered() {
+    return std::all_of(connections_.begin(), connections_.end(),
+                       [](const auto& c) { return c->write_broken || c->bytes->delivered(); });
+}
+
+void postbox::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) {
+    if (engine_.peer_state(peer) == channel::state::lost) return;
+    connections_.push_back(std::make_unique<connection>(connection{peer, std::move(made), &engine_.stream(peer)}));
+    by_peer_[peer] = connections_.back().get();
+    engine_.peer_up(peer, its_grant_bytes);
+}
+
+void postbox::on_connect_failed(task_id peer, const error& why) {
+    end(peer, why.which(), fmt::format("cannot reach {}: {}", name(peer), why.what()));
+}
+
+void postbox::on_ready(task_id peer) {
+    if (const auto found = by_peer_.find(peer); found != by_peer_.end()) found->second->ready = true;
+}
+
+void postbox::on_wake() {
+    while (losses_) {
+        const auto lost = losses_();
+        if (!lost) return;
+        // A task that has a link is lost when the link ends: what it sent before is read first.
+        if (!by_peer_.contains(lost->task) || lost->host_lost)
+            end(lost->task, lost->host_lost ? errc::host_lost : errc::peer_lost, lost->text);
+    }
+}
+
+void postbox::end(task_id peer, errc why, const std::string& text) {
+    engine_.peer_lost(peer, why, text);
+    ended_.push_back(peer);
+}
+
+void postbox::drop_ended() {
+    for (const task_id peer : std::exchange(ended_, {})) {
+        driver_->forget(peer);
+        by_peer_.erase(peer);
+        std::erase_if(connections_, [&](const auto& c) { return c->peer == peer; });
+    }
+}
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,84 @@
+// The mailbox's implementation: joins engine, links and driver, and waits.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "banyan/net/mailbox_options.hpp"
+#include "libnet/engine/engine.hpp"
+#include "libnet/runtime/attachment.hpp"
+#include "libnet/transport/driver.hpp"
+
+namespace banyan::net::detail {
+
+/// Thread rule and blocking as in mailbox.hpp: only wait_until() and close() block.
+class postbox final : public driver_events {
+  public:
+    /// `peers` = number of other tasks; `crowded` = this host runs more tasks than it has cores.
+    postbox(task_id self, const mailbox_options& options, std::size_t peers, bool crowded);
+    ~postbox() override;
+
+    /// Once, before anything else.
+    void use_driver(std::unique_ptr<driver> made) { driver_ = std::move(made); }
+    /// Names of the tasks that may be addressed, for checks and messages; without it any task id is tried.
+    void use_members(const std::vector<member>& members);
+    /// Asked for losses whenever the driver reports a wake.
+    void use_loss_source(std::function<std::optional<loss>()> source) { losses_ = std::move(source); }
+
+    [[nodiscard]] task_id self() const { return self_; }
+    [[nodiscard]] std::uint64_t grant_bytes() const { return engine_.grant_bytes(); }
+    [[nodiscard]] engine& protocol() { return engine_; }
+
+    void start(operation& op);
+    void withdraw(operation& op);
+    /// Moves what can be moved, without blocking; true if any byte moved.
+    bool progress();
+    /// Makes progress until done() or the deadline; returns done(). A send given as `detachable` is completed from a
+    /// copy after mailbox_options::detach_after.
+    bool wait_until(const std::function<bool()>& done, deadline until, operation* detachable = nullptr);
+    /// Delivers what was sent, within `linger`, and drops all links.
+    void close(std::chrono::milliseconds linger);
+    [[nodiscard]] std::chrono::milliseconds linger() const { return options_.linger; }
+
+  private:
+    struct connection {
+        task_id peer;
+        std::shared_ptr<link> bytes;
+        frame_stream* frames;
+        bool ready = true;          // may have bytes to read
+        bool write_broken = false;  // what the peer has sent is still read
+    };
+
+    void on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) override;
+    void on_connect_failed(task_id peer, const error& why) override;
+    void on_ready(task_id peer) override;
+    void on_wake() override;
+
+    bool receive(connection& from);
+    bool flush(connection& to);
+    bool flush_all();
+    void connect_wanted();
+    void end(task_id peer, errc why, const std::string& text);
+    void drop_ended();
+    [[nodiscard]] std::string name(task_id task) const;
+    [[nodiscard]] bool all_delivered();
+
+    const task_id self_;
+    const mailbox_options options_;
+    const std::chrono::microseconds spin_;
+    engine engine_;
+    std::unique_ptr<driver> driver_;
+    std::vector<std::unique_ptr<connection>> connections_;
+    std::unordered_map<task_id, connection*> by_peer_;
+    std::vector<task_id> ended_;  // to be dropped once nobody iterates over connections_
+    std::unordered_map<task_id, std::string> names_;
+    std::function<std::optional<loss>()> losses_;
+    unsigned calls_ = 0;
+};
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,115 @@
+#include "banyan/net/session.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "libnet/runtime/attachment.hpp"
+#include "libnet/runtime/cores.hpp"
+#include "libnet/runtime/postbox.hpp"
+#include "libnet/transport/in_process/hub.hpp"
+#include "libnet/transport/socket/socket_driver.hpp"
+
+namespace banyan::net {
+namespace {
+
+constexpr context_id world_context{1};  // 0 is plain mailbox traffic
+
+transport_kind transport_from_environment(transport_kind otherwise) {
+    const char* text = std::getenv("BANYAN_TRANSPORT");
+    if (!text || !*text) return otherwise;
+    const std::string name = text;
+    if (name == "auto") return transport_kind::automatic;
+    if (name == "tcp") return transport_kind::tcp;
+    if (name == "unix") return transport_kind::unix_domain;
+    throw error(errc::invalid_argument, fmt::format("BANYAN_TRANSPORT is \"{}\"; it may be auto, tcp or unix", name));
+}
+
+detail::socket_settings settings_of(const assignment& facts, const mailbox_options& options, transport_kind kind,
+                                    std::uint64_t grant_bytes) {
+    return {.self = facts.self,
+            .host = facts.host,
+            .data_address = facts.data_address,
+            .socket_directory = facts.socket_directory,
+            .secret = facts.secret,
+            .kind = kind,
+            .grant_bytes = grant_bytes,
+            .connect_timeout = options.connect_timeout};
+}
+
+}  // namespace
+
+struct session::state {
+    std::unique_ptr<attachment> daemon;  // outlives the mailbox, which asks it for losses
+    std::unique_ptr<mailbox> box;
+    std::unique_ptr<group> world;
+
+    void join(const mailbox_options& options, deadline until);
+    void start_alone(const mailbox_options& options);
+};
+
+void session::state::join(const mailbox_options& options, deadline until) {
+    const auto kind = transport_from_environment(options.transport);
+    const assignment& facts = daemon->facts();
+    const bool crowded = facts.tasks_on_host > detail::usable_cores();
+    auto postbox =
+        std::make_unique<detail::postbox>(facts.self, options, static_cast<std::size_t>(facts.size - 1), crowded);
+    auto driver =
+        std::make_unique<detail::socket_driver>(settings_of(facts, options, kind, postbox->grant_bytes()), *postbox);
+    const auto members = daemon->exchange(driver->endpoints(), until);
+    driver->set_members(members);
+    driver->watch(daemon->native_handle());
+    postbox->use_driver(std::move(driver));
+    postbox->use_members(members);
+    postbox->use_loss_source([source = daemon.get()] { return source->try_next_loss(); });
+    std::vector<task_id> tasks;
+    std::vector<std::string> hosts;
+    for (const auto& m : members) {
+        tasks.push_back(m.task);
+        hosts.push_back(m.host);
+    }
+    box = std::make_unique<mailbox>(std::move(postbox));
+    world = std::make_unique<group>(*box, std::move(tasks), world_context, std::move(hosts));
+}
+
+void session::state::start_alone(const mailbox_options& options) {
+    const task_id self = task_id::make(1, 1);
+    auto postbox = std::make_unique<detail::postbox>(self, options, 0, false);
+    postbox->use_driver(detail::make_in_process_driver(std::make_shared<detail::in_process_hub>(), self,
+                                                       postbox->grant_bytes(), *postbox));
+    postbox->use_members({member{.task = self, .host = "localhost", .host_number = host_id{1}, .endpoints = {}}});
+    box = std::make_unique<mailbox>(std::move(postbox));
+    world = std::make_unique<group>(*box, std::vector{self}, world_context, std::vector<std::string>{"localhost"});
+}
+
+session::session(mailbox_options options, deadline until) : state_(std::make_unique<state>()) {
+    state_->daemon = attach_from_environment(until);
+    if (state_->daemon)
+        state_->join(options, until);
+    else
+        state_->start_alone(options);
+}
+
+session::session(session&&) noexcept = default;
+
+session::~session() {
+    if (!state_) return;
+    state_->world.reset();
+    state_->box.reset();
+    if (state_->daemon) state_->daemon->leave();
+}
+
+group& session::world() {
+    return *state_->world;
+}
+
+mailbox& session::box() {
+    return *state_->box;
+}
+
+bool session::attached() const {
+    return state_->daemon != nullptr;
+}
+
+}  // namespace banyan::net

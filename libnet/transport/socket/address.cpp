@@ -1,0 +1,36 @@
+#include "libnet/transport/socket/address.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "banyan/net/error.hpp"
+
+namespace banyan::net {
+
+std::string to_text(const asio::ip::tcp::endpoint& endpoint) {
+    const std::string address = endpoint.address().to_string();
+    return endpoint.address().is_v6() ? fmt::format("[{}]:{}", address, endpoint.port())
+                                      : fmt::format("{}:{}", address, endpoint.port());
+}
+
+asio::ip::address parse_address(std::string_view text) {
+    boost::system::error_code failed;
+    const auto address = asio::ip::make_address(std::string(text), failed);
+    if (failed) throw error(errc::invalid_argument, fmt::format("\"{}\" is not a numeric IP address", text));
+    return address;
+}
+
+asio::ip::tcp::endpoint parse_endpoint(std::string_view text) {
+    const auto colon = text.rfind(':');
+    std::uint16_t port = 0;
+    const char* end = text.data() + text.size();
+    const bool has_port = colon != std::string_view::npos &&
+                          std::from_chars(text.data() + colon + 1, end, port).ptr == end && colon + 1 < text.size();
+    if (!has_port) throw error(errc::invalid_argument, fmt::format("\"{}\" is not ADDRESS:PORT", text));
+    std::string_view host = text.substr(0, colon);
+    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+    return {parse_address(host), port};
+}
+
+}  // namespace banyan::net

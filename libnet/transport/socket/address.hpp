@@ -1,0 +1,19 @@
+// Numeric socket addresses as text: "192.0.2.1:4711", "[2001:db8::1]:4711".
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "libnet/base/asio.hpp"
+
+namespace banyan::net {
+
+std::string to_text(const asio::ip::tcp::endpoint& endpoint);
+
+/// Throws errc::invalid_argument naming a text that is not a numeric address and port.
+asio::ip::tcp::endpoint parse_endpoint(std::string_view text);
+
+/// Throws errc::invalid_argument naming a text that is not a numeric IP address.
+asio::ip::address parse_address(std::string_view text);
+
+}  // namespace banyan::net

@@ -1,0 +1,196 @@
+// Listening, accepting, sleeping. The initiating side stands in socket_connect.cpp.
+#include "libnet/transport/socket/socket_driver.hpp"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "libnet/transport/authenticate.hpp"
+#include "libnet/transport/socket/address.hpp"
+#include "libnet/transport/socket/socket_attempt.hpp"
+#include "libnet/wire/frame.hpp"
+
+namespace banyan::net::detail {
+namespace {
+
+constexpr std::size_t most_unproven = 64;
+
+// The system tells who is at the other end of a Unix-domain socket; only this user may be.
+bool from_this_user(stream_socket& socket) {
+    ucred peer{};
+    socklen_t length = sizeof peer;
+    if (::getsockopt(socket.native_handle(), SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return false;
+    return peer.uid == ::geteuid();
+}
+
+bool send_welcome(stream_socket& socket, task_id self, task_id peer) {
+    const auto frame = wire::encode({.kind = wire::frame_kind::welcome, .source = self, .destination = peer});
+    // The socket has sent next to nothing yet, so its buffer has room.
+    return ::send(socket.native_handle(), frame.data(), frame.size(), MSG_NOSIGNAL) ==
+           static_cast<ssize_t>(frame.size());
+}
+
+}  // namespace
+
+struct socket_driver::inbound {
+    stream_socket socket;
+    std::shared_ptr<handshake> proof;
+};
+
+socket_driver::socket_driver(const socket_settings& settings, driver_events& events)
+    : settings_(settings), events_(&events) {
+    try {
+        if (settings_.kind != transport_kind::unix_domain && !settings_.data_address.empty()) listen_tcp();
+        if (settings_.kind != transport_kind::tcp && !settings_.socket_directory.empty()) listen_unix();
+    } catch (const boost::system::system_error& failed) {
+        throw error(errc::resource_limit,
+                    fmt::format("cannot listen for messages on {} or in {}: {}", settings_.data_address,
+                                settings_.socket_directory, failed.code().message()));
+    }
+}
+
+socket_driver::~socket_driver() {
+    if (!unix_path_.empty()) ::unlink(unix_path_.c_str());
+    if (watched_.is_open()) watched_.release();
+}
+
+void socket_driver::listen_tcp() {
+    const asio::ip::tcp::endpoint endpoint(parse_address(settings_.data_address), 0);
+    tcp_.open(endpoint.protocol());
+    tcp_.bind(endpoint);
+    tcp_.listen();
+    accept_on(tcp_, tcp_paused_);
+}
+
+void socket_driver::listen_unix() {
+    unix_path_ = fmt::format("{}/task-{:x}", settings_.socket_directory, settings_.self.value);
+    const asio::local::stream_protocol::endpoint endpoint(unix_path_);
+    unix_.open(endpoint.protocol());
+    unix_.bind(endpoint);
+    unix_.listen();
+    accept_on(unix_, unix_paused_);
+}
+
+task_endpoints socket_driver::endpoints() const {
+    task_endpoints result;
+    if (tcp_.is_open()) result.tcp.push_back(to_text(tcp_.local_endpoint()));
+    result.unix_path = unix_path_;
+    return result;
+}
+
+void socket_driver::set_members(const std::vector<member>& members) {
+    for (const auto& m : members)
+        members_.emplace(m.task, m);
+}
+
+template <class Acceptor>
+void socket_driver::accept_on(Acceptor& acceptor, bool& paused) {
+    paused = pending_inbound_ >= most_unproven;
+    if (paused || !acceptor.is_open()) return;
+    acceptor.async_accept([this, &acceptor, &paused](const boost::system::error_code& failed, auto socket) {
+        if (failed == asio::error::operation_aborted) return;
+        if (!failed) take_inbound(std::move(socket));
+        accept_on(acceptor, paused);
+    });
+}
+
+void socket_driver::take_inbound(stream_socket socket) {
+    const bool local = socket.local_endpoint().protocol().family() == AF_UNIX;
+    if (local && !from_this_user(socket)) return;
+    auto from = std::make_shared<inbound>(inbound{std::move(socket), nullptr});
+    from->proof = std::make_shared<handshake>(handshake_role::responder, settings_.secret, handshake_purpose::data,
+                                              settings_.self);
+    from->proof->set_parameter(settings_.grant_bytes);
+    ++pending_inbound_;
+    async_authenticate(from->socket, from->proof,
+                       [this, from](const std::optional<error>& failure) { inbound_ended(from, failure); });
+}
+
+void socket_driver::inbound_ended(const std::shared_ptr<inbound>& from, const std::optional<error>& failure) {
+    --pending_inbound_;
+    if (tcp_paused_) accept_on(tcp_, tcp_paused_);
+    if (unix_paused_) accept_on(unix_, unix_paused_);
+    const task_id peer = from->proof->peer();
+    if (failure || turn_away(peer) || !send_welcome(from->socket, settings_.self, peer)) return;
+    use(peer, std::move(from->socket), from->proof->peer_parameter());
+}
+
+// True for a connection that is not to be used: of a stranger, a second one, or one that this side, having the lower
+// id, is making itself.
+bool socket_driver::turn_away(task_id peer) const {
+    if (!members_.contains(peer) || links_.contains(peer)) return true;
+    const auto own = attempts_.find(peer);
+    return own != attempts_.end() && settings_.self < peer && own->second->trying();
+}
+
+void socket_driver::use(task_id peer, stream_socket socket, std::uint64_t its_grant_bytes) {
+    end_attempt(peer);
+    auto c = std::make_shared<connected>();
+    c->link = std::make_shared<socket_link>(std::move(socket));
+    links_[peer] = c;
+    events_->on_link(peer, c->link, its_grant_bytes);
+}
+
+void socket_driver::poll() {
+    io_.restart();
+    io_.poll();
+}
+
+void socket_driver::arm() {
+    for (auto& [peer, c] : links_)
+        arm_read(peer, c);
+}
+
+void socket_driver::arm_read(task_id peer, const std::shared_ptr<connected>& c) {
+    if (std::exchange(c->read_armed, true)) return;
+    c->link->socket().async_wait(stream_socket::wait_read, [this, peer, weak = std::weak_ptr(c)](const auto& failed) {
+        const auto alive = weak.lock();
+        if (!alive || failed == asio::error::operation_aborted) return;
+        alive->read_armed = false;
+        events_->on_ready(peer);
+    });
+}
+
+void socket_driver::watch_writable(task_id peer) {
+    if (const auto found = links_.find(peer); found != links_.end()) arm_write(peer, found->second);
+}
+
+void socket_driver::arm_write(task_id peer, const std::shared_ptr<connected>& c) {
+    if (std::exchange(c->write_armed, true)) return;
+    c->link->socket().async_wait(stream_socket::wait_write, [this, peer, weak = std::weak_ptr(c)](const auto& failed) {
+        const auto alive = weak.lock();
+        if (!alive || failed == asio::error::operation_aborted) return;
+        alive->write_armed = false;
+        events_->on_ready(peer);
+    });
+}
+
+void socket_driver::sleep(deadline until) {
+    arm();
+    io_.restart();
+    if (until.is_never())
+        io_.run_one();
+    else
+        io_.run_one_until(until.when());
+    io_.poll();
+}
+
+void socket_driver::forget(task_id peer) {
+    links_.erase(peer);
+    end_attempt(peer);
+}
+
+void socket_driver::watch(int descriptor) {
+    watched_.assign(descriptor);
+    watch_again();
+}
+
+void socket_driver::watch_again() {
+    watched_.async_wait(asio::posix::stream_descriptor::wait_read, [this](const boost::system::error_code& failed) {
+        if (failed) return;
+        events_->on_wake();
+        watch_again();
+    });
+}
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,102 @@
+// Links over TCP and Unix-domain sockets. Asio accepts, connects, times and sleeps; the links themselves call the
+// socket.
+//
+// Either side of a pair may start a connection. If both do, the one that the lower task id started stays: the lower
+// side turns the other away before its welcome, the higher side gives up its own attempt.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "banyan/net/mailbox_options.hpp"
+#include "libnet/base/secret.hpp"
+#include "libnet/transport/driver.hpp"
+#include "libnet/transport/member.hpp"
+#include "libnet/transport/socket/socket_link.hpp"
+#include "libnet/wire/handshake.hpp"
+
+namespace banyan::net::detail {
+
+struct socket_settings {
+    task_id self;
+    std::string host;              ///< name of this task's host; peers of the same name are on the same machine
+    std::string data_address;      ///< numeric address to listen on with TCP
+    std::string socket_directory;  ///< 0700 folder for the Unix-domain socket; "" for none
+    machine_secret secret{};
+    transport_kind kind = transport_kind::automatic;
+    std::uint64_t grant_bytes = 0;  ///< eager credit told to each peer
+    std::chrono::milliseconds connect_timeout{10'000};
+};
+
+class socket_driver final : public driver {
+  public:
+    /// Listens at once. Throws resource_limit or invalid_argument when that is not possible.
+    socket_driver(const socket_settings& settings, driver_events& events);
+    ~socket_driver() override;
+
+    /// Where peers find this task.
+    [[nodiscard]] task_endpoints endpoints() const;
+    /// The other tasks and their addresses; needed before the first connect().
+    void set_members(const std::vector<member>& members);
+    /// Calls driver_events::on_wake when the descriptor becomes readable. Borrows it.
+    void watch(int descriptor);
+
+    void connect(task_id peer) override;
+    void poll() override;
+    void arm() override;
+    void sleep(deadline until) override;
+    void watch_writable(task_id peer) override;
+    void forget(task_id peer) override;
+    [[nodiscard]] bool busy() const override { return !attempts_.empty() || pending_inbound_ > 0; }
+
+  private:
+    struct attempt;  // the making of one link
+    struct trial;    // of one address of it
+    struct inbound;  // an accepted connection that has not proven itself yet
+
+    struct connected {
+        std::shared_ptr<socket_link> link;
+        bool read_armed = false;
+        bool write_armed = false;
+    };
+
+    void listen_tcp();
+    void listen_unix();
+    template <class Acceptor>
+    void accept_on(Acceptor& acceptor, bool& paused);
+    void take_inbound(stream_socket socket);
+    void inbound_ended(const std::shared_ptr<inbound>& from, const std::optional<error>& failure);
+    [[nodiscard]] bool turn_away(task_id peer) const;
+
+    void try_next(const std::shared_ptr<attempt>& made);
+    void start_trial(const std::shared_ptr<attempt>& made, const stream_socket::endpoint_type& address);
+    void prove(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on);
+    void await_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on);
+    void trial_failed(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on, const std::string& why);
+    void end_attempt(task_id peer);
+    void retry_later(const std::shared_ptr<attempt>& made);
+    [[nodiscard]] bool current(const std::shared_ptr<attempt>& made) const;
+    [[nodiscard]] std::vector<stream_socket::endpoint_type> addresses_of(const member& peer) const;
+
+    void use(task_id peer, stream_socket socket, std::uint64_t its_grant_bytes);
+    void arm_read(task_id peer, const std::shared_ptr<connected>& c);
+    void arm_write(task_id peer, const std::shared_ptr<connected>& c);
+    void watch_again();
+
+    const socket_settings settings_;
+    driver_events* events_;
+    asio::io_context io_{1};
+    asio::ip::tcp::acceptor tcp_{io_};
+    asio::local::stream_protocol::acceptor unix_{io_};
+    asio::posix::stream_descriptor watched_{io_};
+    std::string unix_path_;
+    std::size_t pending_inbound_ = 0;
+    bool tcp_paused_ = false, unix_paused_ = false;  // 64 connections wait for proof
+    std::unordered_map<task_id, member> members_;
+    std::unordered_map<task_id, std::shared_ptr<attempt>> attempts_;
+    std::unordered_map<task_id, std::shared_ptr<connected>> links_;
+};
+
+}  // namespace banyan::net::detail
