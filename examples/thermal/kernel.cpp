@@ -1,0 +1,53 @@
+#include "examples/thermal/kernel.hpp"
+
+#include <array>
+
+namespace thermal {
+
+namespace {
+
+inline double average(double north, double south, double east, double west) {
+    return (north + south + east + west) * 0.25;
+}
+
+// Coefficients of the heat loss, highest power first: 19 steps of Horner's rule are 38 operations, scaling and adding
+// two more. No heat is lost at temperature 0.
+constexpr auto loss = [] {
+    std::array<double, 20> c{};
+    for (std::size_t k = 0; k + 1 < c.size(); ++k)
+        c[k] = (k % 2 == 0 ? -1e-4 : 1e-5) / static_cast<double>(k + 1);
+    return c;
+}();
+
+inline double with_loss(double mean) {
+    const double x = mean * 0.01;
+    double p = loss[0];
+#pragma GCC unroll 20
+    for (std::size_t k = 1; k < loss.size(); ++k)
+        p = p * x + loss[k];
+    return mean + p;
+}
+
+template <class Work>
+void sweep_rows(const double* from, double* to, const sweep_size& size, Work work) {
+    for (std::int64_t r = 0; r < size.rows; ++r) {
+        const double* __restrict here = from + r * size.stride;
+        const double* __restrict north = here - size.stride;
+        const double* __restrict south = here + size.stride;
+        double* __restrict out = to + r * size.stride;
+        for (std::int64_t c = 0; c < size.cols; ++c)
+            out[c] = work(average(north[c], south[c], here[c + 1], here[c - 1]));
+    }
+}
+
+}  // namespace
+
+void sweep(variant work, const double* from, double* to, const sweep_size& size) {
+    if (work == variant::flops_10) {
+        sweep_rows(from, to, size, [](double mean) { return mean; });
+    } else {
+        sweep_rows(from, to, size, [](double mean) { return with_loss(mean); });
+    }
+}
+
+}  // namespace thermal

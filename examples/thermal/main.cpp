@@ -1,0 +1,139 @@
+// Heat conduction on a torus over unequal machines.
+//
+//   thermal --rows 512 --cols 512 --iterations 100 --png field.png      alone, one rank
+//   thermal --threads 4 --method columns --speeds 4,2,2,1               four ranks as threads of this process
+//   banyan run -n 4 -- thermal --method brbd                            four processes of a virtual machine
+//
+// Rank 0 prints the time per iteration and a checksum of the field, which is the same for every method and number of
+// processes.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <nlohmann/json.hpp>
+
+#include "banyan/net/session.hpp"
+#include "banyan/net/thread_world.hpp"
+#include "banyan/part/error.hpp"
+#include "examples/thermal/picture.hpp"
+#include "examples/thermal/solver.hpp"
+
+namespace {
+
+namespace net = banyan::net;
+
+struct options {
+    thermal::problem what;
+    int flops = 10;
+    int threads = 0;
+    std::string transport = "memory";
+    std::string png;
+    bool json = false;
+};
+
+void declare(CLI::App& app, options& o) {
+    app.add_option("--rows", o.what.rows, "rows of the grid")->capture_default_str();
+    app.add_option("--cols", o.what.cols, "columns of the grid")->capture_default_str();
+    app.add_option("--iterations", o.what.iterations, "Jacobi iterations")
+        ->capture_default_str()
+        ->check(CLI::Range(0, 1'000'000'000));
+    app.add_option("--method", o.what.method, "partitioning method (see banyan partition)")->capture_default_str();
+    app.add_option("--speeds", o.what.speeds, "relative speeds of the ranks, in rank order; default: all equal")
+        ->delimiter(',');
+    app.add_option("--flops", o.flops, "operations per cell")->capture_default_str()->check(CLI::IsMember({10, 50}));
+    app.add_option("--png", o.png, "file for a picture of the field at the end");
+    app.add_option("--threads", o.threads, "run this many ranks as threads of one process")->check(CLI::Range(1, 256));
+    app.add_option("--transport", o.transport, "what carries messages between --threads")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"memory", "tcp", "unix"}));
+    app.add_flag("--json", o.json, "print one JSON object and nothing else");
+}
+
+std::string hex(std::uint64_t number) {
+    std::array<char, 17> text{};
+    std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(number));
+    return text.data();
+}
+
+void print_json(const options& o, const net::group& world, const thermal::outcome& result) {
+    nlohmann::ordered_json ranks = nlohmann::ordered_json::array();
+    for (int r = 0; r < world.size(); ++r) {
+        const auto at = static_cast<std::size_t>(r);
+        ranks.push_back({{"rank", r},
+                         {"host", world.host(net::rank{r})},
+                         {"cells", result.cells[at]},
+                         {"seconds_computing", result.of_ranks[at].compute_s},
+                         {"seconds_waiting", result.of_ranks[at].wait_s}});
+    }
+    const nlohmann::ordered_json report{{"schema", "banyan.thermal/1"},
+                                        {"rows", o.what.rows},
+                                        {"cols", o.what.cols},
+                                        {"processes", world.size()},
+                                        {"method", o.what.method},
+                                        {"flops", o.flops},
+                                        {"iterations", o.what.iterations},
+                                        {"seconds_total", result.total_s},
+                                        {"seconds_per_iteration", result.median_iteration_s},
+                                        {"checksum", hex(result.checksum)},
+                                        {"ranks", ranks}};
+    std::printf("%s\n", report.dump().c_str());
+}
+
+void print_text(const options& o, const net::group& world, const thermal::outcome& result) {
+    const double cells = static_cast<double>(o.what.rows) * static_cast<double>(o.what.cols);
+    std::printf("thermal: %lld x %lld, %d %s, method %s, %d flops per cell, %lld iterations\n",
+                static_cast<long long>(o.what.rows), static_cast<long long>(o.what.cols), world.size(),
+                world.size() == 1 ? "process" : "processes", o.what.method.c_str(), o.flops,
+                static_cast<long long>(o.what.iterations));
+    if (result.median_iteration_s > 0) {
+        std::printf("median iteration %.6f s, %.1f million cells per second, total %.3f s\n", result.median_iteration_s,
+                    cells / result.median_iteration_s * 1e-6, result.total_s);
+    }
+    std::printf("checksum %s\n", hex(result.checksum).c_str());
+}
+
+void run(net::group& world, const options& o) {
+    const thermal::outcome result = thermal::solve(world, o.what, !o.png.empty());
+    if (world.rank().value != 0) return;
+    if (!o.png.empty()) thermal::write_png(o.png, result.field, o.what.rows, o.what.cols);
+    o.json ? print_json(o, world, result) : print_text(o, world, result);
+}
+
+net::transport_kind kind_of(const std::string& name) {
+    if (name == "tcp") return net::transport_kind::tcp;
+    return name == "unix" ? net::transport_kind::unix_domain : net::transport_kind::in_process;
+}
+
+// A wrong method or speed is the same on every rank: rank 0 tells.
+int run_as_process(const options& o) {
+    net::session here;
+    try {
+        run(here.world(), o);
+        return 0;
+    } catch (const banyan::part::error& e) {
+        if (here.world().rank().value == 0) std::fprintf(stderr, "thermal: %s\n", e.what());
+        return 2;
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    options o;
+    CLI::App app("Heat conduction on a torus: Jacobi iterations over a grid divided among unequal machines.");
+    declare(app, o);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        return app.exit(e) == 0 ? 0 : 2;
+    }
+    o.what.work = o.flops == 10 ? thermal::variant::flops_10 : thermal::variant::flops_50;
+    try {
+        if (o.threads == 0) return run_as_process(o);
+        net::run_threads(
+            o.threads, [&o](net::group& world) { run(world, o); }, kind_of(o.transport));
+        return 0;
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "thermal: %s\n", e.what());
+        return dynamic_cast<const banyan::part::error*>(&e) != nullptr ? 2 : 1;
+    }
+}

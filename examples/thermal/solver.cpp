@@ -1,0 +1,162 @@
+#include "examples/thermal/solver.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <numeric>
+
+#include "banyan/net/collectives.hpp"
+#include "banyan/part/error.hpp"
+#include "banyan/part/methods.hpp"
+
+namespace thermal {
+
+namespace net = banyan::net;
+namespace part = banyan::part;
+using clock = std::chrono::steady_clock;
+
+namespace {
+
+// Rows computed between two looks at the messages under way.
+constexpr std::int64_t rows_between_tests = 64;
+
+double seconds(clock::duration d) {
+    return std::chrono::duration<double>(d).count();
+}
+
+// Mixes all bits (the finalizer of splitmix64).
+std::uint64_t mix(std::uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+std::shared_ptr<const part::halo_layout> layout_for(const net::group& world, const part::partition& parts) {
+    return std::make_shared<part::halo_layout>(parts, world.rank().value, part::stencil::named("5"));
+}
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    std::ranges::sort(values);
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+}  // namespace
+
+double first_temperature(std::int64_t row, std::int64_t col, std::int64_t cols) {
+    const auto number = static_cast<std::uint64_t>(row * cols + col);
+    return static_cast<double>(mix(number + 1) >> 11) * 0x1p-53 * 50.0;
+}
+
+std::uint64_t checksum_term(std::int64_t row, std::int64_t col, double value) {
+    const auto place = static_cast<std::uint64_t>(row) << 32 | static_cast<std::uint64_t>(col);
+    return mix(std::bit_cast<std::uint64_t>(value) ^ mix(place + 0x9e3779b97f4a7c15u));
+}
+
+solver::solver(const net::group& world, const part::partition& parts, variant work)
+    : world_(world),
+      work_(work),
+      held_column_(held_column(parts.domain().cols())),
+      now_(world, layout_for(world, parts)),
+      next_(world, layout_for(world, parts)) {
+    fill();
+}
+
+void solver::fill() {
+    const std::int64_t cols = now_.layout().parts().domain().cols();
+    for (const part::region& cells : now_.layout().owned()) {
+        for (std::int64_t r = cells.row; r < cells.row + cells.rows; ++r) {
+            for (std::int64_t c = cells.col; c < cells.col + cells.cols; ++c) {
+                now_(r, c) = c == held_column_ ? held_temperature : first_temperature(r, c, cols);
+            }
+        }
+    }
+}
+
+void solver::iterate() {
+    const auto begin = clock::now();
+    now_.start_exchange();
+    const auto started = clock::now();
+    compute(now_.layout().inner(), true);
+    const auto inner_done = clock::now();
+    now_.finish_exchange();
+    const auto complete = clock::now();
+    compute(now_.layout().edge(), false);
+    std::swap(now_, next_);
+    spent_.wait_s += seconds(started - begin) + seconds(complete - inner_done);
+    spent_.compute_s += seconds(inner_done - started) + seconds(clock::now() - complete);
+}
+
+void solver::compute(std::span<const part::region> regions, bool exchanging) {
+    for (const part::region& cells : regions) {
+        for (std::int64_t done = 0; done < cells.rows; done += rows_between_tests) {
+            compute_rows({cells.row + done, cells.col, std::min(rows_between_tests, cells.rows - done), cells.cols});
+            if (exchanging) (void)now_.test_exchange();
+        }
+    }
+}
+
+void solver::compute_rows(const part::region& cells) {
+    const double* from = &now_(cells.row, cells.col);
+    double* to = &next_(cells.row, cells.col);
+    sweep(work_, from, to, {cells.rows, cells.cols, now_.layout().stride()});
+    hold_heat(cells);
+}
+
+void solver::hold_heat(const part::region& cells) {
+    if (held_column_ < cells.col || held_column_ >= cells.col + cells.cols) return;
+    for (std::int64_t r = cells.row; r < cells.row + cells.rows; ++r)
+        next_(r, held_column_) = held_temperature;
+}
+
+std::uint64_t solver::checksum() const {
+    std::uint64_t sum = 0;
+    for (const part::region& cells : now_.layout().owned()) {
+        for (std::int64_t r = cells.row; r < cells.row + cells.rows; ++r) {
+            for (std::int64_t c = cells.col; c < cells.col + cells.cols; ++c)
+                sum += checksum_term(r, c, now_(r, c));
+        }
+    }
+    return net::allreduce_value(world_, sum, std::plus<>{});
+}
+
+part::partition partition_for(const problem& what, int processes) {
+    const part::speeds machines = what.speeds.empty() ? part::speeds::equal(processes) : part::speeds(what.speeds);
+    if (machines.size() != processes) {
+        throw part::error("speeds: " + std::to_string(machines.size()) + " given for " + std::to_string(processes) +
+                          " processes; give one for each");
+    }
+    return part::make_partition(what.method, part::grid(what.rows, what.cols, part::edges::torus), machines);
+}
+
+outcome solve(const net::group& world, const problem& what, bool want_field) {
+    const part::partition parts = partition_for(what, world.size());
+    solver field(world, parts, what.work);
+
+    std::vector<double> ends(static_cast<std::size_t>(what.iterations));
+    net::barrier(world);
+    const auto begin = clock::now();
+    for (double& end : ends) {
+        field.iterate();
+        end = seconds(clock::now() - begin);
+    }
+    // An iteration ends when the last rank ends it; clocks are compared from the barrier on.
+    net::allreduce(world, ends, [](double a, double b) { return std::max(a, b); });
+
+    outcome result;
+    result.total_s = ends.empty() ? 0 : ends.back();
+    std::vector<double> steps(ends.size());
+    std::adjacent_difference(ends.begin(), ends.end(), steps.begin());
+    result.median_iteration_s = median(std::move(steps));
+    result.checksum = field.checksum();
+    const std::vector mine{field.spent()};
+    result.of_ranks.resize(world.rank().value == 0 ? static_cast<std::size_t>(world.size()) : 0);
+    net::gather(world, mine, result.of_ranks);
+    for (int m = 0; m < parts.machines(); ++m)
+        result.cells.push_back(parts.cells(m));
+    if (want_field) result.field = field.gather();
+    return result;
+}
+
+}  // namespace thermal

@@ -1,0 +1,117 @@
+// Every method and number of ranks gives the bits of the serial program.
+#include "examples/thermal/solver.hpp"
+
+#include <catch2/catch.hpp>
+#include <cstring>
+
+#include "banyan/net/thread_world.hpp"
+#include "banyan/part/error.hpp"
+#include "banyan/part/methods.hpp"
+#include "tests/examples/thermal/serial_thermal.hpp"
+
+using namespace thermal;
+namespace part = banyan::part;
+
+namespace {
+
+std::vector<double> serial(const problem& what) {
+    std::vector<double> first;
+    for (std::int64_t r = 0; r < what.rows; ++r) {
+        for (std::int64_t c = 0; c < what.cols; ++c)
+            first.push_back(first_temperature(r, c, what.cols));
+    }
+    return oracle::serial_thermal(std::move(first), what.rows, what.cols, what.work == variant::flops_50 ? 50 : 10,
+                                  static_cast<int>(what.iterations));
+}
+
+outcome parallel(const problem& what, int processes, banyan::net::transport_kind kind) {
+    outcome of_root;
+    banyan::net::run_threads(
+        processes,
+        [&](banyan::net::group& world) {
+            outcome mine = solve(world, what, true);
+            if (world.rank().value == 0) of_root = std::move(mine);
+        },
+        kind);
+    return of_root;
+}
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+std::uint64_t checksum_of(const std::vector<double>& field, std::int64_t cols) {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < field.size(); ++i) {
+        const auto at = static_cast<std::int64_t>(i);
+        sum += checksum_term(at / cols, at % cols, field[i]);
+    }
+    return sum;
+}
+
+std::vector<double> unequal_speeds(int processes) {
+    std::vector<double> speeds;
+    for (int r = 0; r < processes; ++r)
+        speeds.push_back(1 + (3 * r + 1) % 4);
+    return speeds;
+}
+
+std::vector<std::string> methods_with_blocks() {
+    std::vector<std::string> names;
+    for (const part::method_info& method : part::methods()) {
+        if (method.kind != part::layout::cells && method.in_all) names.emplace_back(method.name);
+    }
+    return names;
+}
+
+}  // namespace
+
+TEST_CASE("thermal equals the serial program bit for bit, for every method, 1 to 8 ranks and odd sizes") {
+    struct size {
+        std::int64_t rows, cols;
+    };
+    const auto [rows, cols] = GENERATE(size{16, 16}, size{7, 11}, size{13, 5}, size{1, 17}, size{17, 1}, size{9, 31});
+    const int processes = GENERATE(1, 2, 3, 4, 6, 8);
+    for (const std::string& method : methods_with_blocks()) {
+        const problem what{rows, cols, method, unequal_speeds(processes), variant::flops_10, 11};
+        INFO(method << ", " << rows << " x " << cols << ", " << processes << " ranks");
+        const std::vector<double> expected = serial(what);
+        const outcome result = parallel(what, processes, banyan::net::transport_kind::in_process);
+        CHECK(same_bits(result.field, expected));
+        CHECK(result.checksum == checksum_of(expected, cols));
+    }
+}
+
+TEST_CASE("thermal with 50 operations per cell, equal speeds, over sockets") {
+    const auto kind = GENERATE(banyan::net::transport_kind::tcp, banyan::net::transport_kind::unix_domain);
+    for (const char* method : {"contiguous_row", "contiguous_point", "brbd"}) {
+        const problem what{33, 41, method, {}, variant::flops_50, 20};
+        INFO(method);
+        CHECK(same_bits(parallel(what, 4, kind).field, serial(what)));
+    }
+}
+
+TEST_CASE("rows longer than the eager limit") {
+    const problem what{8, 20'000, "contiguous_row", {}, variant::flops_10, 3};
+    CHECK(same_bits(parallel(what, 3, banyan::net::transport_kind::tcp).field, serial(what)));
+}
+
+TEST_CASE("the checksum sees every bit and every place") {
+    CHECK(checksum_term(0, 1, 2.0) != checksum_term(1, 0, 2.0));
+    CHECK(checksum_term(0, 1, 2.0) != checksum_term(0, 1, std::nextafter(2.0, 3.0)));
+}
+
+TEST_CASE("thermal without iterations is the first field with the held column") {
+    const problem what{6, 6, "contiguous_row", {}, variant::flops_10, 0};
+    const outcome result = parallel(what, 2, banyan::net::transport_kind::in_process);
+    CHECK(same_bits(result.field, serial(what)));
+    CHECK(result.median_iteration_s == 0);
+}
+
+TEST_CASE("a number of speeds that is not the number of ranks is refused by name") {
+    problem what;
+    what.speeds = {1, 2, 3};
+    CHECK_THROWS_AS(partition_for(what, 2), part::error);
+    what.method = "no_such_method";
+    CHECK_THROWS_AS(partition_for(what, 3), part::error);
+}
