@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "advisor/ping_pong_probe.hpp"
+#include "advisor/ring.hpp"
 #include "banyan/net/collectives.hpp"
 
 namespace banyan::advisor {
@@ -24,13 +25,13 @@ struct exchange {
     std::vector<double> seconds{};
 };
 
-double longest(const net::group& world, double mine) {
-    return net::allreduce_value(world, mine, [](const double& a, const double& b) { return std::max(a, b); });
-}
-
 class probe {
   public:
-    probe(const net::group& world, const exchange_options& options) : world_(world), options_(options) {
+    probe(const net::group& world, const exchange_options& options)
+        : world_(world),
+          options_(options),
+          ring_(world, *std::max_element(options.bytes.begin(), options.bytes.end()),
+                *std::max_element(options.messages_at_once.begin(), options.messages_at_once.end())) {
         for (const auto bytes : options.bytes) {
             exchanges_.push_back({0, bytes});
         }
@@ -39,10 +40,6 @@ class probe {
                 exchanges_.push_back({messages, bytes});
             }
         }
-        const std::size_t most = *std::max_element(options.bytes.begin(), options.bytes.end());
-        const int parts = *std::max_element(options.messages_at_once.begin(), options.messages_at_once.end());
-        outgoing_.resize(most);
-        incoming_.assign(static_cast<std::size_t>(parts), std::vector<std::byte>(most));
     }
 
     std::vector<exchange_samples> run() {
@@ -93,7 +90,7 @@ class probe {
     // Seconds of one exchange, the same on all ranks.
     double sample(const exchange& e) {
         net::barrier(world_);
-        return longest(world_, e.messages == 0 ? lone_message(e) : ring(e));
+        return longest_of(world_, e.messages == 0 ? lone_message(e) : ring_rounds(e));
     }
 
     double lone_message(const exchange& e) {
@@ -106,27 +103,13 @@ class probe {
         return sum / e.rounds;
     }
 
-    double ring(const exchange& e) {
+    double ring_rounds(const exchange& e) {
         const auto start = clock::now();
         for (int round = 0; round < e.rounds; ++round) {
-            ring_round(e);
+            ring_.start(e.messages, e.bytes);
+            ring_.finish();
         }
         return std::chrono::duration<double>(clock::now() - start).count() / e.rounds;
-    }
-
-    void ring_round(const exchange& e) {
-        const net::rank right{(world_.rank().value + 1) % world_.size()};
-        const net::rank left{(world_.rank().value + world_.size() - 1) % world_.size()};
-        std::vector<net::request> requests;
-        for (int k = 0; k < e.messages; ++k) {
-            const auto part = std::span(incoming_[static_cast<std::size_t>(k)]).first(e.bytes);
-            requests.push_back(world_.async_recv(k % 2 == 0 ? left : right, net::tag{10 + k}, part));
-        }
-        for (int k = 0; k < e.messages; ++k) {
-            const auto part = std::span<const std::byte>(outgoing_).first(e.bytes);
-            requests.push_back(world_.async_send(k % 2 == 0 ? right : left, net::tag{10 + k}, part));
-        }
-        net::wait_all(requests);
     }
 
     std::vector<exchange_samples> results() const {
@@ -143,8 +126,7 @@ class probe {
     const net::group& world_;
     const exchange_options& options_;
     std::vector<exchange> exchanges_;
-    std::vector<std::byte> outgoing_;
-    std::vector<std::vector<std::byte>> incoming_;
+    ring ring_;
     int lone_left_ = 0;
     int slowest_left_ = 0;
 };

@@ -10,7 +10,15 @@ namespace {
 struct prediction {
     double compute_s = 0;
     double communication_s = 0;
-    [[nodiscard]] double total() const { return compute_s + communication_s; }
+    double hidden = 0;
+    [[nodiscard]] double total() const {
+        return compute_s + communication_s - hidden * std::min(compute_s, communication_s);
+    }
+};
+
+struct network_state {
+    exchange_model model;
+    double hidden = 0;
 };
 
 double slowest_machine(const candidate& method) {
@@ -21,12 +29,13 @@ double slowest_machine(const candidate& method) {
     return slowest;
 }
 
-exchange_model fit_if_measured(std::span<const exchange_samples> exchanges) {
-    return exchanges.empty() ? exchange_model{} : fit_exchanges(exchanges);
+network_state fit(const network_samples& measured) {
+    return {measured.exchanges.empty() ? exchange_model{} : fit_exchanges(measured.exchanges),
+            hidden_part(measured.overlaps)};
 }
 
-prediction predict(const candidate& method, const exchange_model& network) {
-    return {slowest_machine(method), network.seconds(method.halo)};
+prediction predict(const candidate& method, const network_state& network) {
+    return {slowest_machine(method), network.model.seconds(method.halo), network.hidden};
 }
 
 std::vector<double> resample(const std::vector<double>& samples, std::mt19937_64& random) {
@@ -45,22 +54,25 @@ candidate resample(const candidate& method, std::mt19937_64& random) {
     return drawn;
 }
 
-std::vector<exchange_samples> resample(std::span<const exchange_samples> exchanges, std::mt19937_64& random) {
-    std::vector<exchange_samples> drawn;
-    for (const auto& exchange : exchanges) {
-        drawn.push_back({exchange.load, resample(exchange.seconds, random)});
+network_samples resample(const network_samples& measured, std::mt19937_64& random) {
+    network_samples drawn;
+    for (const auto& exchange : measured.exchanges) {
+        drawn.exchanges.push_back({exchange.load, resample(exchange.seconds, random)});
+    }
+    for (const auto& overlap : measured.overlaps) {
+        drawn.overlaps.push_back({resample(overlap.sweep_s, random), resample(overlap.exchange_s, random),
+                                  resample(overlap.both_s, random)});
     }
     return drawn;
 }
 
 // totals[method][draw]: every draw predicts all methods from the same resampled network.
-std::vector<std::vector<double>> bootstrap(std::span<const candidate> candidates,
-                                           std::span<const exchange_samples> exchanges,
+std::vector<std::vector<double>> bootstrap(std::span<const candidate> candidates, const network_samples& measured,
                                            const ranking_options& options) {
     std::mt19937_64 random(options.seed);
     std::vector<std::vector<double>> totals(candidates.size());
     for (int draw = 0; draw < options.draws; ++draw) {
-        const auto network = fit_if_measured(resample(exchanges, random));
+        const auto network = fit(resample(measured, random));
         for (std::size_t m = 0; m < candidates.size(); ++m) {
             totals[m].push_back(predict(resample(candidates[m], random), network).total());
         }
@@ -79,12 +91,12 @@ void count_wins(std::vector<ranked_method>& methods, const std::vector<std::vect
     }
 }
 
-void check(std::span<const candidate> candidates, std::span<const exchange_samples> exchanges) {
+void check(std::span<const candidate> candidates, const network_samples& measured) {
     if (candidates.empty()) throw std::invalid_argument("a ranking needs at least one method");
     for (const auto& method : candidates) {
         if (!(slowest_machine(method) > 0))
             throw std::invalid_argument("no computation was measured for method " + method.method);
-        if (exchanges.empty() && method.halo.total_messages > 0)
+        if (measured.exchanges.empty() && method.halo.total_messages > 0)
             throw std::invalid_argument("no exchange was measured, but method " + method.method + " sends messages");
     }
 }
@@ -102,13 +114,14 @@ bool ranking::is_tie() const {
     return std::none_of(methods.begin(), methods.end(), [](const auto& entry) { return entry.p_best >= 0.95; });
 }
 
-ranking rank_methods(std::span<const candidate> candidates, std::span<const exchange_samples> exchanges,
+ranking rank_methods(std::span<const candidate> candidates, const network_samples& measured,
                      const ranking_options& options) {
-    check(candidates, exchanges);
-    ranking result{{}, fit_if_measured(exchanges)};
-    const auto totals = bootstrap(candidates, exchanges, options);
+    check(candidates, measured);
+    const auto network = fit(measured);
+    ranking result{{}, network.model, network.hidden};
+    const auto totals = bootstrap(candidates, measured, options);
     for (std::size_t m = 0; m < candidates.size(); ++m) {
-        const auto predicted = predict(candidates[m], result.network);
+        const auto predicted = predict(candidates[m], network);
         ranked_method entry{
             candidates[m].method, 1, predicted.total(), predicted.compute_s, predicted.communication_s, {}, 0};
         entry.interval_s = options.draws > 0 ? interval{percentile(totals[m], 0.025), percentile(totals[m], 0.975)}

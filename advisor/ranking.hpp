@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "advisor/exchange_model.hpp"
+#include "advisor/overlap.hpp"
 #include "advisor/statistics.hpp"
 
 namespace banyan::advisor {
@@ -22,7 +23,7 @@ struct candidate {
 struct ranked_method {
     std::string method;
     double relative = 1;     ///< predicted_s over the best method's; 1 for the best
-    double predicted_s = 0;  ///< one iteration: slowest machine's computation, then the exchange
+    double predicted_s = 0;  ///< one iteration: slowest machine's computation, the exchange, less what it hides
     double compute_s = 0;
     double communication_s = 0;
     interval interval_s;  ///< 95 % of the bootstrap draws of predicted_s
@@ -32,6 +33,7 @@ struct ranked_method {
 struct ranking {
     std::vector<ranked_method> methods;  ///< ascending predicted_s
     exchange_model network;
+    double hidden = 0;  ///< part of the shorter of computation and exchange that the other one hides, 0 .. 1
 
     [[nodiscard]] const ranked_method& of(const std::string& method) const;
     /// True when the draws do not single out a best method (p_best below 0.95).
@@ -43,9 +45,15 @@ struct ranking_options {
     std::uint64_t seed = 1;
 };
 
-/// Predicts every candidate from the same measurements. `exchanges` may be empty when no candidate sends anything.
-/// Deterministic for a seed. Throws std::invalid_argument for no candidate, or one without any computation measured.
-ranking rank_methods(std::span<const candidate> candidates, std::span<const exchange_samples> exchanges,
+/// What was measured for all candidates together.
+struct network_samples {
+    std::vector<exchange_samples> exchanges;  ///< may be empty when no candidate sends anything
+    std::vector<overlap_samples> overlaps;    ///< may be empty: then nothing is hidden
+};
+
+/// Predicts every candidate from the same measurements. Deterministic for a seed. Throws std::invalid_argument for no
+/// candidate, one without any computation measured, and one that sends messages when no exchange was measured.
+ranking rank_methods(std::span<const candidate> candidates, const network_samples& network,
                      const ranking_options& options = {});
 
 }  // namespace banyan::advisor

@@ -31,8 +31,9 @@ std::string run_for_output(daemon::virtual_machine& machine, const placement& wh
         fmt::format("{} failed: {}{}{}", name, result.message, first_error.empty() ? "" : ": ", first_error));
 }
 
-probe_report run_probe(daemon::virtual_machine& machine, const placement& where, const probe_options& what) {
-    std::vector<std::string> command{own_program("banyan-probe")};
+probe_report run_probe(daemon::virtual_machine& machine, const placement& where, const std::string& program,
+                       const probe_options& what) {
+    std::vector<std::string> command{own_program(program)};
     for (auto& argument : to_arguments(what)) {
         command.push_back(std::move(argument));
     }

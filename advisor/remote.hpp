@@ -24,8 +24,9 @@ struct placement {
 std::string run_for_output(daemon::virtual_machine& machine, const placement& where,
                            const std::vector<std::string>& command);
 
-/// Runs banyan-probe.
-probe_report run_probe(daemon::virtual_machine& machine, const placement& where, const probe_options& what);
+/// Runs a probe: "banyan-probe", or "NAME-probe" for the speed of application NAME.
+probe_report run_probe(daemon::virtual_machine& machine, const placement& where, const std::string& program,
+                       const probe_options& what);
 
 /// The path of one of Banyan's own programs: beside the running one, else in ../libexec/banyan as installed. Throws
 /// std::runtime_error naming both places.

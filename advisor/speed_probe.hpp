@@ -28,6 +28,10 @@ class kernel {
     virtual void sweep() = 0;
 };
 
+/// Makes the kernel with `flops` floating point operations a cell; throws net::error invalid_argument naming what there
+/// is when there is no such variant.
+using kernel_factory = std::function<std::unique_ptr<kernel>(int flops)>;
+
 struct speed_options {
     int rounds = 7;          ///< windows per shape
     double window_s = 0.05;  ///< length of a window; at least one sweep is done in each

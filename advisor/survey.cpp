@@ -12,7 +12,6 @@ namespace {
 probe_options speed_run(const problem& task, const effort& limits, std::vector<std::vector<shape>> shapes) {
     probe_options options;
     options.what = probe_options::mode::speed;
-    options.application = task.application;
     options.flops = task.flops;
     options.shapes = std::move(shapes);
     options.rounds = limits.rounds;
@@ -26,7 +25,7 @@ std::vector<speed_curve> measure_curves(daemon::virtual_machine& machine, const 
     const std::vector<std::vector<shape>> all(static_cast<std::size_t>(where.tasks), one);
     effort quick = limits;
     quick.rounds = std::max(3, limits.rounds / 2);
-    found.reports.push_back(run_probe(machine, where, speed_run(task, quick, all)));
+    found.reports.push_back(run_probe(machine, where, task.application + "-probe", speed_run(task, quick, all)));
     auto curves = speed_curves(all, found.reports.back().sweeps);
     const double share = static_cast<double>(task.domain.cells()) / where.tasks;
     for (const auto& curve : curves) {
@@ -45,7 +44,7 @@ void measure_candidates(daemon::virtual_machine& machine, const placement& where
             shapes[rank].push_back(of_method[rank]);
         }
     }
-    found.reports.push_back(run_probe(machine, where, speed_run(task, limits, shapes)));
+    found.reports.push_back(run_probe(machine, where, task.application + "-probe", speed_run(task, limits, shapes)));
     const auto& sweeps = found.reports.back().sweeps;
     const auto pattern = part::stencil::named(task.stencil);
     for (std::size_t m = 0; m < task.methods.size(); ++m) {
@@ -70,8 +69,45 @@ void measure_network(daemon::virtual_machine& machine, const placement& where, c
     options.what = probe_options::mode::exchange;
     options.bytes = probe_sizes(longest);
     options.budget_s = limits.exchange_s;
-    found.reports.push_back(run_probe(machine, where, options));
+    found.reports.push_back(run_probe(machine, where, "banyan-probe", options));
     found.exchanges = found.reports.back().exchanges;
+}
+
+// The methods with the fewest and with the most messages.
+std::vector<std::size_t> extreme_candidates(const std::vector<candidate>& candidates) {
+    const auto fewer = [](const candidate& a, const candidate& b) {
+        return a.halo.busiest_messages < b.halo.busiest_messages;
+    };
+    const auto [least, most] = std::minmax_element(candidates.begin(), candidates.end(), fewer);
+    const auto first = static_cast<std::size_t>(least - candidates.begin());
+    const auto last = static_cast<std::size_t>(most - candidates.begin());
+    return first == last ? std::vector{first} : std::vector{first, last};
+}
+
+// A ring with as many messages of the same mean size stands for the halo exchange of a method.
+void measure_overlaps(daemon::virtual_machine& machine, const placement& where, const problem& task,
+                      const effort& limits, survey& found) {
+    probe_options options;
+    options.what = probe_options::mode::overlap;
+    options.flops = task.flops;
+    options.rounds = limits.rounds;
+    options.window_s = limits.window_s / 2;
+    options.shapes.resize(static_cast<std::size_t>(where.tasks));
+    options.bytes.clear();
+    options.messages.clear();
+    for (const auto m : extreme_candidates(found.candidates)) {
+        const auto& halo = found.candidates[m].halo;
+        if (halo.total_messages == 0) continue;
+        const auto shapes = shapes_of(found.partitions[m].parts);
+        for (std::size_t rank = 0; rank < shapes.size(); ++rank) {
+            options.shapes[rank].push_back(shapes[rank]);
+        }
+        options.bytes.push_back(static_cast<std::size_t>(halo.total_bytes / halo.total_messages));
+        options.messages.push_back(static_cast<int>(halo.busiest_messages));
+    }
+    if (options.messages.empty()) return;
+    found.reports.push_back(run_probe(machine, where, task.application + "-probe", options));
+    found.overlaps = found.reports.back().overlaps;
 }
 
 }  // namespace
@@ -89,6 +125,8 @@ survey take_survey(daemon::virtual_machine& machine, const placement& where, con
     if (where.tasks > 1) {
         say("measuring the network");
         measure_network(machine, where, task, limits, found);
+        say("measuring computation and messages together");
+        measure_overlaps(machine, where, task, limits, found);
     }
     return found;
 }

@@ -36,6 +36,7 @@ struct survey {
     std::vector<balanced_partition> partitions;  ///< as problem::methods
     std::vector<candidate> candidates;           ///< as problem::methods
     std::vector<exchange_samples> exchanges;     ///< empty for one task
+    std::vector<overlap_samples> overlaps;       ///< empty for one task
     std::vector<probe_report> reports;           ///< every raw sample, in the order of measurement
 };
 

@@ -1,13 +1,16 @@
 #include "advisor/probe/measure.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <iostream>
 
-#include "advisor/applications.hpp"
 #include "advisor/exchange_probe.hpp"
 #include "advisor/host_facts.hpp"
+#include "advisor/overlap_probe.hpp"
 #include "advisor/pairs.hpp"
 #include "advisor/ping_pong_probe.hpp"
 #include "banyan/net/collectives.hpp"
+#include "banyan/net/session.hpp"
 
 namespace banyan::advisor {
 namespace {
@@ -89,19 +92,42 @@ std::vector<pair_report> measure_pairs(const net::group& world, const probe_opti
     return reports;
 }
 
-void measure_speed(const net::group& world, const probe_options& options, probe_report& report) {
+const std::vector<shape>& shapes_of_this_rank(const net::group& world, const probe_options& options) {
     if (static_cast<int>(options.shapes.size()) != world.size())
         refuse("--shapes names " + std::to_string(options.shapes.size()) + " ranks, the run has " +
                std::to_string(world.size()));
-    const auto application = make_kernel(options.application, options.flops);
-    const auto& mine = options.shapes[static_cast<std::size_t>(world.rank().value)];
-    report.sweeps = measure_sweeps(world, mine, *application, {options.rounds, options.window_s});
+    return options.shapes[static_cast<std::size_t>(world.rank().value)];
+}
+
+std::vector<overlap_samples> measure_overlaps(const net::group& world, const probe_options& options,
+                                              kernel& application) {
+    const auto& shapes = shapes_of_this_rank(world, options);
+    if (options.bytes.size() != shapes.size() || options.messages.size() != shapes.size())
+        refuse("--bytes and --messages need one entry for each of the " + std::to_string(shapes.size()) + " shapes");
+    std::vector<overlap_samples> out;
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        const overlap_options how{options.messages[i], options.bytes[i], options.rounds, options.window_s};
+        out.push_back(measure_overlap(world, shapes[i], application, how));
+    }
+    return out;
+}
+
+void measure_with_kernel(const net::group& world, const probe_options& options, const kernel_factory& make_kernel,
+                         probe_report& report) {
+    if (!make_kernel) refuse("this probe has no application; use the application's own");
+    const auto application = make_kernel(options.flops);
     report.shapes = options.shapes;
+    if (options.what == probe_options::mode::overlap) {
+        report.overlaps = measure_overlaps(world, options, *application);
+        return;
+    }
+    const auto& mine = shapes_of_this_rank(world, options);
+    report.sweeps = measure_sweeps(world, mine, *application, {options.rounds, options.window_s});
 }
 
 }  // namespace
 
-probe_report measure(const net::group& world, const probe_options& options) {
+probe_report measure(const net::group& world, const probe_options& options, const kernel_factory& make_kernel) {
     probe_report report;
     for (int r = 0; r < world.size(); ++r) {
         report.hosts.push_back(world.host(net::rank{r}));
@@ -115,10 +141,26 @@ probe_report measure(const net::group& world, const probe_options& options) {
             report.exchanges = measure_exchanges(world, {options.bytes, {1, 2, 4}, options.budget_s, 31});
             break;
         case probe_options::mode::speed:
-            measure_speed(world, options, report);
+        case probe_options::mode::overlap:
+            measure_with_kernel(world, options, make_kernel, report);
             break;
     }
     return report;
+}
+
+int probe_main(int argc, char** argv, const kernel_factory& make_kernel) {
+    try {
+        const auto options = parse_probe_options(argc, argv);
+        net::session session;
+        const auto report = measure(session.world(), options, make_kernel);
+        if (session.world().rank().value == 0) std::cout << to_json(report).dump() << std::endl;
+        return 0;
+    } catch (const CLI::Success&) {
+        return 0;
+    } catch (const std::exception& error) {
+        std::cerr << error.what() << "\n";
+        return 1;
+    }
 }
 
 }  // namespace banyan::advisor

@@ -14,7 +14,8 @@ namespace {
 
 const std::map<std::string, probe_options::mode> modes{{"ping-pong", probe_options::mode::ping_pong},
                                                        {"exchange", probe_options::mode::exchange},
-                                                       {"speed", probe_options::mode::speed}};
+                                                       {"speed", probe_options::mode::speed},
+                                                       {"overlap", probe_options::mode::overlap}};
 
 std::vector<std::string> split(const std::string& text, char separator) {
     std::vector<std::string> parts;
@@ -64,18 +65,18 @@ std::string format_shapes(const std::vector<std::vector<shape>>& shapes) {
 }
 
 probe_options parse_probe_options(int argc, char** argv) {
-    CLI::App app{"Measures a virtual machine for the banyan verbs; prints one JSON object on rank 0", "banyan-probe"};
+    CLI::App app{"Measures a virtual machine for the banyan verbs; prints one JSON object on rank 0"};
     probe_options options;
     std::string shapes;
     app.add_option("mode", options.what)->required()->transform(CLI::CheckedTransformer(modes));
-    app.add_option("--bytes", options.bytes)->delimiter(',');
+    app.add_option("--bytes", options.bytes)->delimiter(',')->check(CLI::Range(0.0, 1073741824.0));
     app.add_option("--repeat", options.repeat)->check(CLI::Range(1, 1'000'000));
     app.add_flag("--stream", options.stream);
     app.add_flag("--all-pairs", options.all_pairs);
     app.add_option("--budget", options.budget_s)->check(CLI::Range(0.0, 86400.0));
-    app.add_option("--app", options.application);
     app.add_option("--flops", options.flops);
     app.add_option("--shapes", shapes);
+    app.add_option("--messages", options.messages)->delimiter(',')->check(CLI::Range(1, 1000));
     app.add_option("--rounds", options.rounds)->check(CLI::Range(1, 10000));
     app.add_option("--window", options.window_s)->check(CLI::Range(0.0, 60.0));
     app.parse(argc, argv);
@@ -97,9 +98,9 @@ std::vector<std::string> to_arguments(const probe_options& options) {
     if (options.stream) out.emplace_back("--stream");
     if (options.all_pairs) out.emplace_back("--all-pairs");
     add("--budget", fmt::format("{}", options.budget_s));
-    add("--app", options.application);
     add("--flops", std::to_string(options.flops));
     if (!options.shapes.empty()) add("--shapes", format_shapes(options.shapes));
+    add("--messages", fmt::format("{}", fmt::join(options.messages, ",")));
     add("--rounds", std::to_string(options.rounds));
     add("--window", fmt::format("{}", options.window_s));
     return out;

@@ -45,7 +45,7 @@ TEST_CASE("the prediction is the slowest machine's computation plus the exchange
     auto row = rows(1e-3, 0, random);
     row.compute_s[2] = {5e-3, 4e-3, 90e-3};  // median 5 ms
     const std::vector<candidate> both{row, blocks(1e-3, 0, random)};
-    const auto result = rank_methods(both, network(ethernet, 0, random));
+    const auto result = rank_methods(both, {network(ethernet, 0, random), {}});
     CHECK(result.of("row").compute_s == Approx(5e-3));
     CHECK(result.of("row").communication_s == Approx(2e-3 + 4096e-6).epsilon(1e-3));
     CHECK(result.of("block").predicted_s == Approx(1e-3 + 4e-3 + 4096e-6).epsilon(1e-3));
@@ -55,7 +55,7 @@ TEST_CASE("the prediction is the slowest machine's computation plus the exchange
 TEST_CASE("the better method is singled out when the difference is above the noise") {
     std::mt19937_64 random(2);
     const std::vector<candidate> both{blocks(1e-3, 0.05, random), rows(1e-3, 0.05, random)};
-    const auto result = rank_methods(both, network(ethernet, 0.05, random));
+    const auto result = rank_methods(both, {network(ethernet, 0.05, random), {}});
     CHECK(result.methods.front().method == "row");
     CHECK(result.of("row").p_best > 0.95);
     CHECK(result.of("row").p_best + result.of("block").p_best == Approx(1));
@@ -68,7 +68,7 @@ TEST_CASE("two equal methods are a tie") {
     auto twin = rows(1e-3, 0.1, random);
     twin.method = "column";
     const std::vector<candidate> both{rows(1e-3, 0.1, random), twin};
-    CHECK(rank_methods(both, network(ethernet, 0.1, random)).is_tie());
+    CHECK(rank_methods(both, {network(ethernet, 0.1, random), {}}).is_tie());
 }
 
 TEST_CASE("the printed interval holds the true time in 90 of 100 seeded measurements") {
@@ -77,10 +77,24 @@ TEST_CASE("the printed interval holds the true time in 90 of 100 seeded measurem
         std::mt19937_64 random(seed);
         candidate row{"row", {noisy(8e-3, 0.1, random, 31)}, {2, 8, 1024, 4096}};
         const std::vector<candidate> one{row};
-        const auto result = rank_methods(one, network(ethernet, 0.1, random), {200, seed});
+        const auto result = rank_methods(one, {network(ethernet, 0.1, random), {}}, {200, seed});
         inside += result.of("row").interval_s.contains(8e-3 + 2e-3 + 4.096e-3) ? 1 : 0;
     }
     CHECK(inside >= 90);
+}
+
+TEST_CASE("a computation hides as much of the exchange as was measured") {
+    std::mt19937_64 random(4);
+    const std::vector<candidate> one{rows(10e-3, 0, random)};
+    const double exchange = 2e-3 + 4.096e-3;
+    for (const double hidden : {0.0, 0.5, 1.0}) {
+        const overlap_samples overlap{{4e-3}, {2e-3}, {6e-3 - hidden * 2e-3}};
+        const auto result = rank_methods(one, {network(ethernet, 0, random), {overlap}});
+        CHECK(result.hidden == Approx(hidden));
+        CHECK(result.of("row").predicted_s == Approx(10e-3 + (1 - hidden) * exchange).epsilon(1e-3));
+    }
+    const overlap_samples slower{{4e-3}, {2e-3}, {9e-3}};  // together slower than one after the other
+    CHECK(rank_methods(one, {network(ethernet, 0, random), {slower}}).hidden == 0);
 }
 
 TEST_CASE("a machine without cells and a run without messages are no obstacle") {

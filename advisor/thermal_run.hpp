@@ -1,0 +1,31 @@
+// The real program of the validation: examples/thermal on a virtual machine, timed by itself.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "advisor/remote.hpp"
+#include "banyan/part/grid.hpp"
+
+namespace banyan::advisor {
+
+struct thermal_run {
+    part::grid domain{1024, 1024};
+    std::string method = "row";
+    std::vector<double> speeds;  ///< one per task; the program makes its partition from them
+    std::int64_t iterations = 100;
+    int flops = 10;
+};
+
+/// The command line of one run.
+std::vector<std::string> thermal_command(const std::string& program, const thermal_run& run);
+
+/// Seconds of one iteration: the program's own time over its iterations, from when all tasks are ready until all are
+/// done. Throws as run_for_output does, and std::runtime_error for output that does not tell the time.
+double run_thermal(daemon::virtual_machine& machine, const placement& where, const thermal_run& run);
+
+/// Reads the time from the program's JSON; as run_thermal.
+double parse_thermal_seconds(const std::string& output);
+
+}  // namespace banyan::advisor

@@ -1,0 +1,65 @@
+#include "advisor/probe/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <catch2/catch.hpp>
+#include <stdexcept>
+
+namespace banyan::advisor {
+namespace {
+
+probe_options parsed(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "banyan-probe");
+    std::vector<char*> argv;
+    for (auto& argument : arguments) {
+        argv.push_back(argument.data());
+    }
+    return parse_probe_options(static_cast<int>(argv.size()), argv.data());
+}
+
+}  // namespace
+
+TEST_CASE("shapes survive the way through the command line") {
+    const std::vector<std::vector<shape>> shapes{{{256, 1024}, {128, 128}}, {{512, 512}, {0, 0}}};
+    CHECK(format_shapes(shapes) == "256x1024,128x128;512x512,0x0");
+    CHECK(parse_shapes(format_shapes(shapes)) == shapes);
+    for (const std::string bad : {"", "3", "3x", "3xa", "-1x2", "1x2x3", "1x2;3x4,5x6", "1x2;"}) {
+        INFO(bad);
+        CHECK_THROWS_AS(parse_shapes(bad), std::invalid_argument);
+    }
+}
+
+TEST_CASE("options survive the way through the command line") {
+    probe_options options;
+    options.what = probe_options::mode::overlap;
+    options.bytes = {0, 8, 1 << 20};
+    options.repeat = 7;
+    options.stream = true;
+    options.all_pairs = true;
+    options.budget_s = 0.1;
+    options.flops = 50;
+    options.shapes = {{{1, 2}, {3, 4}, {5, 6}}};
+    options.messages = {2, 4, 1};
+    options.rounds = 3;
+    options.window_s = 1.0 / 3;
+    const auto back = parsed(to_arguments(options));
+    CHECK(back.what == options.what);
+    CHECK(back.bytes == options.bytes);
+    CHECK(back.repeat == options.repeat);
+    CHECK(back.stream);
+    CHECK(back.all_pairs);
+    CHECK(back.budget_s == options.budget_s);
+    CHECK(back.flops == 50);
+    CHECK(back.shapes == options.shapes);
+    CHECK(back.messages == options.messages);
+    CHECK(back.rounds == 3);
+    CHECK(back.window_s == options.window_s);
+}
+
+TEST_CASE("a probe refuses what it does not know") {
+    CHECK_THROWS_AS(parsed({}), CLI::ParseError);
+    CHECK_THROWS_AS(parsed({"weather"}), CLI::ParseError);
+    CHECK_THROWS_AS(parsed({"ping-pong", "--repeat", "0"}), CLI::ParseError);
+    CHECK_THROWS_AS(parsed({"ping-pong", "--bytes", "-1"}), CLI::ParseError);
+}
+
+}  // namespace banyan::advisor

@@ -1,0 +1,59 @@
+#include "tools/banyan/problem_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "banyan/part/error.hpp"
+#include "banyan/part/methods.hpp"
+#include "tools/banyan/checks.hpp"
+#include "tools/banyan/verb.hpp"
+
+namespace banyan::tools {
+
+void add_grid_options(CLI::App& verb, grid_options& grid, bool required) {
+    verb.add_option("--rows", grid.rows, "Rows of the grid")
+        ->check(whole_number(1, longest_side))
+        ->required(required)
+        ->capture_default_str();
+    verb.add_option("--cols", grid.cols, "Columns of the grid")
+        ->check(whole_number(1, longest_side))
+        ->required(required)
+        ->capture_default_str();
+}
+
+std::vector<std::string> checked_methods(const std::string& option, const std::vector<std::string>& asked) {
+    std::vector<std::string> methods;
+    for (const auto& name : asked) {
+        if (name == "all") {
+            for (const auto& info : part::methods()) {
+                if (info.in_all) methods.emplace_back(info.name);
+            }
+            continue;
+        }
+        try {
+            part::find_method(name);
+        } catch (const part::error& error) {
+            throw verb_error(exit_status::usage, fmt::format("{}: {}", option, error.what()));
+        }
+        methods.push_back(name);
+    }
+    auto sorted = methods;
+    std::sort(sorted.begin(), sorted.end());
+    const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+    if (twice != sorted.end())
+        throw verb_error(exit_status::usage, fmt::format("{}: '{}' is named twice, allowed is once", option, *twice));
+    if (methods.empty()) throw verb_error(exit_status::usage, fmt::format("{}: names no method", option));
+    return methods;
+}
+
+void check_grid_holds(const grid_options& grid, int tasks) {
+    if (grid.rows * grid.cols < tasks)
+        throw verb_error(
+            exit_status::usage,
+            fmt::format("--rows {} --cols {}: {} cells are fewer than the {} tasks; allowed are grids of at "
+                        "least one cell a task",
+                        grid.rows, grid.cols, grid.rows * grid.cols, tasks));
+}
+
+}  // namespace banyan::tools
