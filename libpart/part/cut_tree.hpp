@@ -47,7 +47,7 @@ cut_tree strips(cut direction, std::span<const weighted_machine> machines);
 bool fits(const cut_tree& tree, const grid& domain);
 
 /// Rounds to whole cells: every machine at least one cell, and the largest cells / weight the smallest that the tree
-/// allows where the tables for it stay small (rounding.hpp), else the smallest of each cut on its own. `machines` is
+/// allows where that is quick to find (rounding.hpp), else the smallest of each cut on its own. `machines` is
 /// the number of all machines; those not in the tree are dropped. Needs fits().
 partition realize(const cut_tree& tree, const grid& domain, int machines);
 

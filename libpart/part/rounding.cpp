@@ -65,106 +65,88 @@ std::vector<block> laid_out(const cut_tree& tree, const grid& domain, part_limit
     return out.take();
 }
 
-/// F and G of every node for one time. -1 where not even one cell each is possible.
-class capacity_tables {
+/// F and G for one time, worked out when asked for.
+class capacity {
   public:
-    capacity_tables(const cut_tree& tree, const grid& domain) : rows_(domain.rows()), cols_(domain.cols()) {
-        enter(tree);
-        nodes_.resize(order_.size());
+    explicit capacity(double time) : time_(time * (1 + time_slack)) {}
+
+    /// F (along = vertical, `other` in rows) or G (along = horizontal, `other` in columns); -1 where not every machine
+    /// below gets a cell.
+    [[nodiscard]] std::int64_t reach(const cut_tree& node, cut along, std::int64_t other) const {
+        if (node.direction == cut::none) return most_by_area(node, other) < 1 ? -1 : most_by_area(node, other);
+        return node.direction == along ? sum_of_parts(node, other) : search(node, along, other);
     }
 
-    bool feasible(double time) {
-        for (std::size_t i = 0; i < order_.size(); ++i)  // parts come before their node
-            fill(i, time * (1 + time_slack));
-        return nodes_.back().widest[static_cast<std::size_t>(rows_)] >= cols_;
-    }
-
-    /// The limits of the parts of `node` for the time last asked for.
-    [[nodiscard]] std::vector<std::int64_t> limits(const cut_tree& node, std::int64_t rows, std::int64_t cols) const {
-        std::vector<std::int64_t> most;
-        for (const cut_tree& part : node.parts) {
-            const entry& e = nodes_[places_.at(&part)];
-            most.push_back(node.direction == cut::vertical ? e.widest[static_cast<std::size_t>(rows)]
-                                                           : e.tallest[static_cast<std::size_t>(cols)]);
-        }
-        return most;
+    [[nodiscard]] bool holds(const cut_tree& tree, const grid& domain) const {
+        const bool side_by_side = tree.direction == cut::vertical;
+        const std::int64_t other = side_by_side ? domain.rows() : domain.cols();
+        return reach(tree, tree.direction, other) >= (side_by_side ? domain.cols() : domain.rows());
     }
 
   private:
-    struct entry {
-        std::vector<std::int64_t> widest;   // F by rows, [0] unused
-        std::vector<std::int64_t> tallest;  // G by columns, [0] unused
-    };
-
-    void enter(const cut_tree& node) {
-        for (const cut_tree& part : node.parts)
-            enter(part);
-        places_[&node] = order_.size();
-        order_.push_back(&node);
+    [[nodiscard]] std::int64_t most_by_area(const cut_tree& node, std::int64_t other) const {
+        return static_cast<std::int64_t>(std::floor(time_ * node.weight / static_cast<double>(other)));
     }
 
-    void fill(std::size_t at, double time) {
-        const cut_tree& node = *order_[at];
-        entry& e = nodes_[at];
-        e.widest.assign(static_cast<std::size_t>(rows_) + 1, 0);
-        e.tallest.assign(static_cast<std::size_t>(cols_) + 1, 0);
-        switch (node.direction) {
-            case cut::none:
-                fill_leaf(e.widest, time * node.weight, cols_);
-                fill_leaf(e.tallest, time * node.weight, rows_);
-                break;
-            case cut::vertical:
-                add_parts(node, &entry::widest, e.widest, cols_);
-                invert(e.widest, e.tallest, node.min_cols);
-                break;
-            case cut::horizontal:
-                add_parts(node, &entry::tallest, e.tallest, rows_);
-                invert(e.tallest, e.widest, node.min_rows);
-                break;
-        }
-    }
-
-    static void fill_leaf(std::vector<std::int64_t>& most, double cells, std::int64_t limit) {
-        for (std::size_t length = 1; length < most.size(); ++length) {
-            const double fit = std::floor(cells / static_cast<double>(length));
-            most[length] = fit < 1 ? -1 : static_cast<std::int64_t>(std::min(fit, static_cast<double>(limit)));
-        }
-    }
-
-    void add_parts(const cut_tree& node, std::vector<std::int64_t> entry::*table, std::vector<std::int64_t>& sum,
-                   std::int64_t limit) const {
+    [[nodiscard]] std::int64_t sum_of_parts(const cut_tree& node, std::int64_t other) const {
+        std::int64_t sum = 0;
         for (const cut_tree& part : node.parts) {
-            const std::vector<std::int64_t>& add = nodes_[places_.at(&part)].*table;
-            for (std::size_t length = 1; length < sum.size(); ++length)
-                sum[length] = sum[length] < 0 || add[length] < 0 ? -1 : std::min(sum[length] + add[length], limit);
+            const std::int64_t add = reach(part, node.direction, other);
+            if (add < 0) return -1;
+            sum += add;
         }
+        return sum;
     }
 
-    /// inverse[y] = largest x with table[x] >= y, or -1; -1 also below `least`, where the node has no room for each
-    /// machine. table falls from its first entry that is not -1.
-    static void invert(const std::vector<std::int64_t>& table, std::vector<std::int64_t>& inverse, std::int64_t least) {
-        std::size_t x = table.size() - 1;
-        for (std::size_t y = 1; y < inverse.size(); ++y) {
-            while (x > 0 && table[x] < static_cast<std::int64_t>(y))
-                --x;
-            const bool possible = x > 0 && static_cast<std::int64_t>(y) >= least;
-            inverse[y] = possible ? static_cast<std::int64_t>(x) : -1;
+    /// The largest length at which the parts together still reach `other`. It lies just below what the area allows:
+    /// looks there first, in growing steps, then halves the last step.
+    [[nodiscard]] std::int64_t search(const cut_tree& node, cut along, std::int64_t other) const {
+        const std::int64_t least = along == cut::vertical ? node.min_cols : node.min_rows;
+        if (other < (along == cut::vertical ? node.min_rows : node.min_cols)) return -1;
+        const auto good = [&](std::int64_t length) { return sum_of_parts(node, length) >= other; };
+        std::int64_t bad = most_by_area(node, other) + 1;
+        std::int64_t length = bad - 1;
+        for (std::int64_t step = 1;; step *= 2) {
+            if (length < least) length = least;
+            if (bad <= least) return -1;
+            if (good(length)) break;
+            bad = length;
+            length -= step;
         }
+        while (bad - length > 1) {
+            const std::int64_t middle = length + (bad - length) / 2;
+            (good(middle) ? length : bad) = middle;
+        }
+        return length;
     }
 
-    std::int64_t rows_;
-    std::int64_t cols_;
-    std::vector<const cut_tree*> order_;
-    std::unordered_map<const cut_tree*, std::size_t> places_;
-    std::vector<entry> nodes_;
+    double time_;
 };
 
+/// About how many leaves reach() visits for a node: along its own direction, and across it.
+struct effort {
+    double own = 1;
+    double turned = 1;
+};
+
+effort effort_of(const cut_tree& node) {
+    constexpr double guesses = 4;  // of search()
+    if (node.direction == cut::none) return {};
+    effort sum{0, 0};
+    for (const cut_tree& part : node.parts) {
+        const effort of_part = effort_of(part);
+        sum.own += part.direction == node.direction ? of_part.own : of_part.turned;
+    }
+    sum.turned = guesses * sum.own;
+    return sum;
+}
+
 /// The smallest feasible time between `low` (not above any feasible one) and `high` (feasible), to time_precision.
-double least_time(capacity_tables& tables, double low, double high) {
-    if (tables.feasible(low)) return low;
+double least_time(const cut_tree& tree, const grid& domain, double low, double high) {
+    if (capacity(low).holds(tree, domain)) return low;
     for (int i = 0; i < max_bisections && high - low > time_precision * high; ++i) {
         const double middle = low + (high - low) / 2;
-        (tables.feasible(middle) ? high : low) = middle;
+        (capacity(middle).holds(tree, domain) ? high : low) = middle;
     }
     return high;
 }
@@ -173,13 +155,6 @@ void collect_weights(const cut_tree& node, std::unordered_map<int, double>& weig
     if (node.direction == cut::none) weights[node.machine] = node.weight;
     for (const cut_tree& part : node.parts)
         collect_weights(part, weights);
-}
-
-std::int64_t count_nodes(const cut_tree& node) {
-    std::int64_t count = 1;
-    for (const cut_tree& part : node.parts)
-        count += count_nodes(part);
-    return count;
 }
 
 }  // namespace
@@ -203,20 +178,18 @@ std::vector<block> rounded_to_least_time(const cut_tree& tree, const grid& domai
     const double high = longest_time(tree, plain);
     const double low = static_cast<double>(domain.cells()) / tree.weight;
     if (high <= low * (1 + time_slack)) return plain;
-    capacity_tables tables(tree, domain);
-    const double time = least_time(tables, low, high);
+    const double time = least_time(tree, domain, low, high);
     if (time >= high) return plain;
-    tables.feasible(time);  // the last question may have been another time
-    return laid_out(tree, domain, [&](const cut_tree& node, std::int64_t rows, std::int64_t cols) {
-        return tables.limits(node, rows, cols);
+    return laid_out(tree, domain, [limit = capacity(time)](const cut_tree& node, std::int64_t rows, std::int64_t cols) {
+        std::vector<std::int64_t> most;
+        for (const cut_tree& part : node.parts)
+            most.push_back(limit.reach(part, node.direction, node.direction == cut::vertical ? rows : cols));
+        return most;
     });
 }
 
 std::vector<block> rounded(const cut_tree& tree, const grid& domain) {
-    const std::int64_t lengths = domain.rows() + domain.cols();
-    if (lengths > max_table_entries || count_nodes(tree) > max_table_entries / lengths)
-        return rounded_plainly(tree, domain);
-    return rounded_to_least_time(tree, domain);
+    return effort_of(tree).own > max_effort ? rounded_plainly(tree, domain) : rounded_to_least_time(tree, domain);
 }
 
 }  // namespace banyan::part

@@ -16,14 +16,15 @@
 
 namespace banyan::part {
 
-/// The blocks of the tree on the grid, the better of bottleneck (where nodes x (rows + cols) <= max_table_entries) and
-/// plain. Needs fits(tree, domain).
+/// The blocks of the tree on the grid: bottleneck for trees of few levels (any number of machines in strips, up to
+/// about 64 halved again and again), where one question takes at most max_effort leaves; else plain. Needs fits(tree,
+/// domain).
 std::vector<block> rounded(const cut_tree& tree, const grid& domain);
-constexpr std::int64_t max_table_entries = std::int64_t{1} << 20;
+constexpr double max_effort = 1 << 17;
 
 /// Each cut on its own.
 std::vector<block> rounded_plainly(const cut_tree& tree, const grid& domain);
-/// Smallest possible largest cells / weight, whatever the size of the tables.
+/// Smallest possible largest cells / weight, whatever the effort.
 std::vector<block> rounded_to_least_time(const cut_tree& tree, const grid& domain);
 
 /// Largest cells / weight.

@@ -70,12 +70,37 @@ TEST_CASE("no cut positions end sooner than the bottleneck rounding") {
     CHECK(better_than_plain > 20);
 }
 
-TEST_CASE("a tree too large for the tables is rounded cut by cut") {
+TEST_CASE("a tree of many levels is rounded cut by cut") {
     testing::source random(8);
-    const cut_tree tree = random_tree(random, 40);
+    std::vector<cut_tree> level;
+    for (int machine = 0; machine < 512; ++machine)
+        level.push_back(leaf({machine, random.real(1, 3)}));
+    for (cut direction = cut::vertical; level.size() > 1; direction = across(direction)) {
+        std::vector<cut_tree> next;
+        for (std::size_t i = 0; i < level.size(); i += 2)
+            next.push_back(joined(direction, {level[i], level[i + 1]}));
+        level = std::move(next);
+    }
     const grid domain(100000, 100000);
-    const std::vector<block> blocks = rounded(tree, domain);
-    CHECK(partition::from_rectangles(domain, 40, blocks).blocks().size() == 40);
-    CHECK(blocks == rounded_plainly(tree, domain));
-    CHECK(longest_time(tree, blocks) < 1.01 * static_cast<double>(domain.cells()) / tree.weight);
+    const std::vector<block> blocks = rounded(level.front(), domain);
+    CHECK(partition::from_rectangles(domain, 512, blocks).blocks().size() == 512);
+    CHECK(blocks == rounded_plainly(level.front(), domain));
+    CHECK(longest_time(level.front(), blocks) < 1.01 * static_cast<double>(domain.cells()) / level.front().weight);
+}
+
+TEST_CASE("strips of strips are rounded to the least time on the largest grid") {
+    testing::source random(9);
+    std::vector<cut_tree> strips_of;
+    for (int strip = 0; strip < 100; ++strip) {
+        std::vector<weighted_machine> machines;
+        for (int i = 0; i < 100; ++i)
+            machines.push_back({100 * strip + i, random.real(1, 3)});
+        strips_of.push_back(strips(cut::horizontal, machines));
+    }
+    const cut_tree tree = joined(cut::vertical, std::move(strips_of));
+    for (std::int64_t side : {std::int64_t{5000}, grid::max_side}) {
+        const std::vector<block> blocks = rounded(tree, {side, side});
+        CHECK(partition::from_rectangles({side, side}, 10000, blocks).blocks().size() == 10000);
+        CHECK(longest_time(tree, blocks) <= longest_time(tree, rounded_plainly(tree, {side, side})));
+    }
 }
