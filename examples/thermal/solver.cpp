@@ -17,8 +17,8 @@ using clock = std::chrono::steady_clock;
 
 namespace {
 
-// Rows computed between two looks at the messages under way.
-constexpr std::int64_t rows_between_tests = 64;
+// Cells computed between two looks at the messages under way: about 0.1 ms of work.
+constexpr std::int64_t cells_between_tests = 1 << 17;
 
 double seconds(clock::duration d) {
     return std::chrono::duration<double>(d).count();
@@ -90,9 +90,10 @@ void solver::iterate() {
 
 void solver::compute(std::span<const part::region> regions, bool exchanging) {
     for (const part::region& cells : regions) {
-        for (std::int64_t done = 0; done < cells.rows; done += rows_between_tests) {
-            compute_rows({cells.row + done, cells.col, std::min(rows_between_tests, cells.rows - done), cells.cols});
-            if (exchanging) (void)now_.test_exchange();
+        const std::int64_t step = std::max<std::int64_t>(1, cells_between_tests / cells.cols);
+        for (std::int64_t done = 0; done < cells.rows; done += step) {
+            compute_rows({cells.row + done, cells.col, std::min(step, cells.rows - done), cells.cols});
+            if (exchanging) exchanging = !now_.test_exchange();
         }
     }
 }

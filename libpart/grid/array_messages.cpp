@@ -1,4 +1,5 @@
 // Halo exchange, gather and scatter of a distributed array over a group's mailbox.
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -158,12 +159,9 @@ void array_messages::start(std::byte* storage) {
 }
 
 bool array_messages::test() {
-    bool done = true;
-    for (halo_transfer& t : state_->receives)
-        done = (!t.pending || t.pending->test()) && done;
-    for (halo_transfer& t : state_->sends)
-        done = (!t.pending || t.pending->test()) && done;
-    return done;
+    // The first one that is still under way has moved all of them on.
+    const auto done = [](halo_transfer& t) { return !t.pending || t.pending->test(); };
+    return std::ranges::all_of(state_->receives, done) && std::ranges::all_of(state_->sends, done);
 }
 
 void array_messages::finish(net::deadline until) {
