@@ -101,8 +101,9 @@ class virtual_machine {
     /// unfinished lines too. Throws only where the run could not be started or the machine was lost.
     run_result run(const run_request& request, const output_handler& on_output);
 
-  private:
     class connection;
+
+  private:
     explicit virtual_machine(std::unique_ptr<connection> c);
     std::unique_ptr<connection> connection_;
 };

@@ -1,0 +1,140 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <set>
+
+#include "banyan/net/error.hpp"
+#include "daemon/client/host_entry.hpp"
+
+namespace banyan::daemon {
+namespace {
+
+[[noreturn]] void refuse(const std::string& text) {
+    throw net::error(net::errc::invalid_argument, text);
+}
+
+template <class Number>
+bool read_number(const std::string& text, Number& value) {
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+    return parsed.ec == std::errc{} && parsed.ptr == text.data() + text.size();
+}
+
+void set_key(host_entry& entry, const std::string& key, const std::string& value, const std::string& where) {
+    constexpr int most_slots = 4096;
+    if (key == "slots") {
+        if (!read_number(value, entry.slots) || entry.slots < 1 || entry.slots > most_slots)
+            refuse(fmt::format("{}: slots={}: a whole number from 1 to {} is wanted", where, value, most_slots));
+    } else if (key == "speed") {
+        if (!read_number(value, entry.speed) || !std::isfinite(entry.speed) || entry.speed <= 0)
+            refuse(fmt::format("{}: speed={}: a number above 0 is wanted", where, value));
+    } else if (key == "address") {
+        entry.address = value;
+    } else if (key == "user") {
+        entry.user = value;
+    } else if (key == "launcher") {
+        if (value.find("{host}") == std::string::npos)
+            refuse(fmt::format("{}: launcher={}: the command must have {{host}} in it", where, value));
+        entry.launcher = value;
+    } else {
+        refuse(fmt::format("{}: unknown key '{}'; allowed are slots, speed, address, user, launcher", where, key));
+    }
+}
+
+host_entry parse_line(const std::vector<std::string>& words, const std::string& where) {
+    host_entry entry;
+    entry.name = words.front();
+    if (entry.name.find('=') != std::string::npos)
+        refuse(fmt::format("{}: a line begins with the host's name, not with '{}'", where, entry.name));
+    if (entry.name.starts_with('-'))
+        refuse(fmt::format("{}: '{}': a host's name does not begin with -", where, entry.name));
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const auto equals = words[i].find('=');
+        if (equals == std::string::npos || equals + 1 == words[i].size())
+            refuse(fmt::format("{}: '{}': key=value is wanted", where, words[i]));
+        set_key(entry, words[i].substr(0, equals), words[i].substr(equals + 1), where);
+    }
+    return entry;
+}
+
+// The line up to a # that begins a word and is not inside quotes.
+std::string without_comment(const std::string& line) {
+    char quote = 0;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char c = line[i];
+        if (quote != 0) {
+            if (c == quote) quote = 0;
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+        } else if (c == '#' && (i == 0 || std::isspace(static_cast<unsigned char>(line[i - 1])) != 0)) {
+            return line.substr(0, i);
+        }
+    }
+    return line;
+}
+
+}  // namespace
+
+std::vector<std::string> split_words(const std::string& command) {
+    std::vector<std::string> words;
+    std::string word;
+    bool in_word = false;
+    char quote = 0;
+    for (std::size_t i = 0; i < command.size(); ++i) {
+        const char c = command[i];
+        const bool escapes = c == '\\' && quote != '\'' && i + 1 < command.size();
+        if (escapes) {
+            word += command[++i];
+            in_word = true;
+        } else if (quote != 0) {
+            if (c == quote)
+                quote = 0;
+            else
+                word += c;
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+            in_word = true;
+        } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+            if (in_word) words.push_back(std::exchange(word, {}));
+            in_word = false;
+        } else {
+            word += c;
+            in_word = true;
+        }
+    }
+    if (quote != 0) refuse(fmt::format("a quote {} is not closed in: {}", quote, command));
+    if (in_word) words.push_back(word);
+    return words;
+}
+
+std::vector<host_entry> parse_host_file(std::istream& in, const std::string& file_name) {
+    std::vector<host_entry> hosts;
+    std::set<std::string> names;
+    int number = 0;
+    for (std::string line; std::getline(in, line);) {
+        const std::string where = fmt::format("{}:{}", file_name, ++number);
+        std::vector<std::string> words;
+        try {
+            words = split_words(without_comment(line));
+        } catch (const net::error& bad) {
+            refuse(fmt::format("{}: {}", where, bad.what()));
+        }
+        if (words.empty()) continue;
+        hosts.push_back(parse_line(words, where));
+        if (!names.insert(hosts.back().name).second)
+            refuse(fmt::format("{}: host {} stands in this file twice", where, hosts.back().name));
+    }
+    return hosts;
+}
+
+std::vector<host_entry> read_host_file(const std::string& file_name) {
+    std::ifstream in(file_name);
+    if (!in) refuse(fmt::format("--hostfile {}: the file cannot be read", file_name));
+    auto hosts = parse_host_file(in, file_name);
+    if (in.bad()) refuse(fmt::format("--hostfile {}: the file cannot be read", file_name));
+    if (hosts.empty()) refuse(fmt::format("--hostfile {}: the file names no host", file_name));
+    return hosts;
+}
+
+}  // namespace banyan::daemon

@@ -1,0 +1,180 @@
+#include "daemon/client/resolve.hpp"
+
+#include <fmt/format.h>
+#include <ifaddrs.h>
+#include <netdb.h>
+
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "banyan/net/error.hpp"
+#include "daemon/common/processes.hpp"
+#include "libnet/base/asio.hpp"
+
+namespace banyan::daemon {
+
+namespace asio = net::asio;
+using asio::ip::address;
+using boost::system::error_code;
+
+namespace {
+
+constexpr const char* ssh_variable = "BANYAN_SSH";
+constexpr const char* ssh_command = "ssh -T -o BatchMode=yes -o ConnectTimeout=10";
+
+[[noreturn]] void refuse(const std::string& text) {
+    throw net::error(net::errc::invalid_argument, text);
+}
+
+address from_socket_address(const sockaddr& from) {
+    if (from.sa_family == AF_INET)
+        return asio::ip::address_v4(ntohl(reinterpret_cast<const sockaddr_in&>(from).sin_addr.s_addr));
+    asio::ip::address_v6::bytes_type bytes;
+    std::memcpy(bytes.data(), &reinterpret_cast<const sockaddr_in6&>(from).sin6_addr, bytes.size());
+    return asio::ip::address_v6(bytes);
+}
+
+bool is_inet(const sockaddr* from) {
+    return from != nullptr && (from->sa_family == AF_INET || from->sa_family == AF_INET6);
+}
+
+std::set<address> own_addresses() {
+    std::set<address> own;
+    ifaddrs* first = nullptr;
+    if (::getifaddrs(&first) != 0) return own;
+    const std::unique_ptr<ifaddrs, decltype(&::freeifaddrs)> list(first, &::freeifaddrs);
+    for (const ifaddrs* entry = first; entry != nullptr; entry = entry->ifa_next)
+        if (is_inet(entry->ifa_addr)) own.insert(from_socket_address(*entry->ifa_addr));
+    return own;
+}
+
+bool is_own(const address& a) {
+    return a.is_loopback() || own_addresses().contains(a);
+}
+
+/// The first address of a name, IPv4 before IPv6; nothing when it does not resolve.
+std::optional<address> look_up(const std::string& name) {
+    addrinfo hints{};
+    hints.ai_socktype = SOCK_STREAM;
+    addrinfo* first = nullptr;
+    if (::getaddrinfo(name.c_str(), nullptr, &hints, &first) != 0) return std::nullopt;
+    const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> list(first, &::freeaddrinfo);
+    std::optional<address> found;
+    for (const addrinfo* entry = first; entry != nullptr; entry = entry->ai_next) {
+        if (!is_inet(entry->ai_addr)) continue;
+        const address candidate = from_socket_address(*entry->ai_addr);
+        if (!found || (candidate.is_v4() && !found->is_v4())) found = candidate;
+    }
+    return found;
+}
+
+/// The address of this computer from which it reaches `there`; nothing without a route.
+std::optional<address> source_address(const address& there) {
+    asio::io_context io;
+    asio::ip::udp::socket probe(io);
+    error_code failed;
+    probe.connect(asio::ip::udp::endpoint(there, 9), failed);  // sends nothing
+    if (failed) return std::nullopt;
+    return probe.local_endpoint().address();
+}
+
+std::string replace_all(std::string text, const std::string& what, const std::string& by) {
+    for (auto at = text.find(what); at != text.npos; at = text.find(what, at + by.size()))
+        text.replace(at, what.size(), by);
+    return text;
+}
+
+std::string quoted(const std::string& word) {
+    return fmt::format("'{}'", replace_all(word, "'", "'\\''"));
+}
+
+struct planned {
+    host_entry entry;
+    std::optional<address> at;  ///< where it is, as far as we can tell
+    bool local = false;
+};
+
+planned examine(const host_entry& entry) {
+    if (entry.name.empty() || entry.name.starts_with('-')) refuse(fmt::format("'{}' is no name of a host", entry.name));
+    planned plan{entry, std::nullopt, false};
+    if (!entry.address.empty()) {
+        error_code bad;
+        plan.at = asio::ip::make_address(entry.address, bad);
+        if (bad) refuse(fmt::format("host {}: address={}: a numeric address is wanted", entry.name, entry.address));
+    } else {
+        plan.at = look_up(entry.name);
+    }
+    plan.local = entry.launcher.empty() && entry.user.empty() && plan.at && is_own(*plan.at);
+    return plan;
+}
+
+std::vector<std::string> launcher_command(const planned& plan) {
+    const auto& entry = plan.entry;
+    if (entry.launcher.find("{host}") == std::string::npos)
+        refuse(fmt::format("launcher '{}': the command must have {{host}} in it", entry.launcher));
+    std::vector<std::string> words = split_words(entry.launcher);
+    for (auto& word : words) {
+        word = replace_all(word, "{host}", entry.name);
+        word = replace_all(word, "{address}", plan.at ? plan.at->to_string() : entry.name);
+        word = replace_all(word, "{user}", entry.user);
+    }
+    words.push_back(find_companion("banyand"));
+    words.emplace_back("host");
+    return words;
+}
+
+std::vector<std::string> ssh_to(const planned& plan) {
+    const char* own = std::getenv(ssh_variable);
+    std::vector<std::string> words = split_words(own != nullptr && *own != '\0' ? own : ssh_command);
+    const auto& entry = plan.entry;
+    words.push_back(entry.user.empty() ? entry.name : entry.user + "@" + entry.name);
+    const std::string here = quoted(find_companion("banyand"));
+    words.push_back(fmt::format("if test -x {0}; then exec {0} host; else exec banyand host; fi", here));
+    return words;
+}
+
+std::string coordinator_address_for(const planned& plan) {
+    // Any outside address: only the route to it is asked for.
+    const address outside = asio::ip::make_address("192.0.2.1");
+    const auto own = source_address(plan.at.value_or(outside));
+    if (!own) refuse(fmt::format("host {}: no route to it; give address=", plan.entry.name));
+    return own->to_string();
+}
+
+void plan_start(const planned& plan, const std::string& local_address, wire::HostToStart& how) {
+    const auto& entry = plan.entry;
+    how.set_name(entry.name);
+    how.set_slots(entry.slots);
+    how.set_speed(entry.speed);
+    how.set_address(entry.address);
+    if (plan.local) {
+        const bool by_loopback = plan.at->is_loopback();
+        if (entry.address.empty()) how.set_address(by_loopback ? local_address : plan.at->to_string());
+        return;
+    }
+    for (auto& word : entry.launcher.empty() ? ssh_to(plan) : launcher_command(plan))
+        how.add_command(word);
+    how.set_coordinator_address(coordinator_address_for(plan));
+}
+
+}  // namespace
+
+wire::AddHosts plan_hosts(std::vector<host_entry> hosts) {
+    if (hosts.empty()) hosts.push_back({"localhost", 0, 1.0, "127.0.0.1", "", ""});
+    std::vector<planned> plans;
+    for (const auto& entry : hosts)
+        plans.push_back(examine(entry));
+    // "localhost" in a machine with outside hosts must listen where these can reach it.
+    std::string local_address = "127.0.0.1";
+    for (const auto& plan : plans)
+        if (!plan.local && plan.at && !plan.at->is_loopback())
+            if (const auto own = source_address(*plan.at)) local_address = own->to_string();
+    wire::AddHosts request;
+    for (const auto& plan : plans)
+        plan_start(plan, local_address, *request.add_hosts());
+    return request;
+}
+
+}  // namespace banyan::daemon

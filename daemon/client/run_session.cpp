@@ -1,0 +1,109 @@
+#include "daemon/client/run_session.hpp"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <string_view>
+
+#include "banyan/net/error.hpp"
+#include "daemon/client/line_relay.hpp"
+#include "daemon/client/signal_watch.hpp"
+#include "daemon/client/standard_input.hpp"
+#include "libnet/runtime/attach_protocol.hpp"
+
+namespace banyan::daemon {
+
+namespace asio = net::asio;
+
+namespace {
+
+/// Settings of Banyan that this program was given hold for its tasks too.
+bool is_passed_on(std::string_view entry) {
+    const auto name = entry.substr(0, entry.find('='));
+    return name.starts_with("BANYAN_") && name != "BANYAN_VM" && name != "BANYAN_SSH" &&
+           name != net::daemon_socket_variable && name != net::task_variable;
+}
+
+wire::FromClient start_message(const run_request& request) {
+    wire::FromClient message;
+    auto& start = *message.mutable_start_run();
+    for (const auto& word : request.command)
+        start.add_command(word);
+    start.set_tasks(request.tasks);
+    start.set_per_host(request.per_host);
+    for (const auto& host : request.hosts)
+        start.add_hosts(host);
+    for (char** entry = environ; *entry != nullptr; ++entry)
+        if (is_passed_on(*entry)) start.add_environment(*entry);
+    for (const auto& [name, value] : request.environment)
+        start.add_environment(name + "=" + value);
+    std::error_code ignored;
+    const auto here = std::filesystem::current_path(ignored);
+    start.set_working_directory(request.working_directory.empty() ? here.string() : request.working_directory);
+    start.set_directory_must_exist(!request.working_directory.empty());
+    start.set_wants_input(request.forward_stdin);
+    if (request.timeout) start.set_timeout_ms(std::max<std::int64_t>(1, request.timeout->count()));
+    return message;
+}
+
+class session {
+  public:
+    session(virtual_machine::connection& machine, const run_request& request, const output_handler& out)
+        : machine_(machine), lines_(request.tasks == 1, out) {}
+
+    run_result run(const run_request& request) {
+        machine_.ask(start_message(request));
+        std::optional<standard_input> input;
+        std::optional<signal_watch> signals;
+        if (request.forward_signals) signals.emplace([this](int signal) { send_signal(signal); });
+        if (request.forward_stdin)
+            input.emplace([this](std::string data, bool end) { send_input(std::move(data), end); });
+        for (;;) {
+            const auto message = machine_.receive();
+            if (message.has_output()) take_output(message.output());
+            if (message.has_input_taken() && input) input->taken(message.input_taken().bytes());
+            if (!message.has_run_ended()) continue;
+            lines_.finish();
+            return {message.run_ended().status(), message.run_ended().text()};
+        }
+    }
+
+  private:
+    void take_output(const wire::RunOutput& output) {
+        lines_.take(output.rank(), output.is_error(), output.data());
+        wire::FromClient message;
+        message.mutable_output_taken()->set_rank(output.rank());
+        message.mutable_output_taken()->set_bytes(static_cast<std::uint32_t>(output.data().size()));
+        machine_.send(message);
+    }
+
+    // In other threads: only the io_context may be touched there.
+    void send_input(std::string data, bool end) {
+        wire::FromClient message;
+        message.mutable_input()->set_data(std::move(data));
+        message.mutable_input()->set_end(end);
+        asio::post(machine_.io(), [this, message] { machine_.send(message); });
+    }
+    void send_signal(int signal) {
+        wire::FromClient message;
+        message.mutable_signal()->set_signal(signal);
+        asio::post(machine_.io(), [this, message] { machine_.send(message); });
+    }
+
+    virtual_machine::connection& machine_;
+    line_relay lines_;
+};
+
+}  // namespace
+
+run_result run_on(virtual_machine::connection& machine, const run_request& request, const output_handler& on_output) {
+    if (request.command.empty()) throw net::error(net::errc::invalid_argument, "no program to run");
+    session s(machine, request, on_output);
+    const auto result = s.run(request);
+    // What the other threads have posted refers to the session: let it go by before that ends.
+    machine.io().restart();
+    machine.io().poll();
+    return result;
+}
+
+}  // namespace banyan::daemon

@@ -1,0 +1,11 @@
+// The client's side of one run: start, output, input, signals, result.
+#pragma once
+
+#include "daemon/client/connection.hpp"
+
+namespace banyan::daemon {
+
+/// See virtual_machine::run().
+run_result run_on(virtual_machine::connection& machine, const run_request& request, const output_handler& on_output);
+
+}  // namespace banyan::daemon

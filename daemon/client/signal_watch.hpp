@@ -1,0 +1,30 @@
+// Catches the signals that a user sends to a command that waits for a run, so that the run gets them instead.
+#pragma once
+
+#include <csignal>
+#include <functional>
+#include <thread>
+
+namespace banyan::daemon {
+
+/// While it lives, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 are blocked in the constructing thread (and
+/// those it starts) and handed to `take` in a thread of its own. If this program still lives some seconds after the
+/// first signal that asks it to end, it exits at once; its machine then ends the run.
+class signal_watch {
+  public:
+    explicit signal_watch(std::function<void(int signal)> take);
+    ~signal_watch();
+    signal_watch(const signal_watch&) = delete;
+    signal_watch& operator=(const signal_watch&) = delete;
+
+  private:
+    void watch();
+
+    std::function<void(int)> take_;
+    sigset_t watched_{};
+    sigset_t before_{};
+    int wake_[2] = {-1, -1};
+    std::thread thread_;
+};
+
+}  // namespace banyan::daemon

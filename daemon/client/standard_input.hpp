@@ -1,0 +1,38 @@
+// Reads this program's standard input in a thread, piece by piece, no faster than somebody takes it.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace banyan::daemon {
+
+class standard_input {
+  public:
+    /// `take` is called in the thread: a piece of input, or its end. Input is not read while this program is in the
+    /// background of its terminal.
+    explicit standard_input(std::function<void(std::string data, bool end)> take);
+    ~standard_input();
+    standard_input(const standard_input&) = delete;
+    standard_input& operator=(const standard_input&) = delete;
+
+    /// So many bytes have reached the task: more may be read.
+    void taken(std::size_t bytes);
+
+  private:
+    void read_all();
+    bool wait_for_input() const;
+    bool wait_for_credit();
+
+    std::function<void(std::string, bool)> take_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::size_t under_way_ = 0;
+    bool stop_ = false;
+    int wake_[2] = {-1, -1};
+    std::thread thread_;
+};
+
+}  // namespace banyan::daemon

@@ -1,0 +1,112 @@
+#include "daemon/client/virtual_machine.hpp"
+
+#include "daemon/client/connection.hpp"
+#include "daemon/client/resolve.hpp"
+#include "daemon/client/run_session.hpp"
+
+namespace banyan::daemon {
+namespace {
+
+/// Longer than the coordinator gives a daemon to start.
+constexpr std::chrono::seconds add_limit{45};
+
+wire::FromClient add_message(const std::vector<host_entry>& hosts) {
+    wire::FromClient message;
+    *message.mutable_add_hosts() = plan_hosts(hosts);
+    return message;
+}
+
+}  // namespace
+
+virtual_machine::virtual_machine(std::unique_ptr<connection> c) : connection_(std::move(c)) {}
+virtual_machine::virtual_machine(virtual_machine&&) noexcept = default;
+virtual_machine& virtual_machine::operator=(virtual_machine&&) noexcept = default;
+virtual_machine::~virtual_machine() = default;
+
+virtual_machine virtual_machine::find_or_start_private() {
+    const std::string running = find_machine();
+    if (running.empty()) return start_private();
+    return virtual_machine(std::make_unique<connection>(running));
+}
+
+virtual_machine virtual_machine::find() {
+    const std::string running = find_machine();
+    if (running.empty())
+        throw net::error(net::errc::not_attached, "no virtual machine is running; 'banyan up' starts one");
+    return virtual_machine(std::make_unique<connection>(running));
+}
+
+virtual_machine virtual_machine::start_private(const std::vector<host_entry>& hosts) {
+    const auto request = add_message(hosts);
+    virtual_machine started(std::make_unique<connection>(start_coordinator(true)));
+    started.connection_->ask(request, add_limit);
+    return started;
+}
+
+virtual_machine virtual_machine::start(const std::vector<host_entry>& hosts) {
+    const auto request = add_message(hosts);
+    virtual_machine started(std::make_unique<connection>(start_coordinator(false)));
+    started.connection_->ask(request, add_limit);
+    started.connection_->keep();
+    return started;
+}
+
+const std::string& virtual_machine::id() const {
+    return connection_->id();
+}
+
+bool virtual_machine::is_private() const {
+    return connection_->is_own();
+}
+
+std::vector<host_info> virtual_machine::hosts() {
+    wire::FromClient message;
+    message.mutable_list_hosts();
+    std::vector<host_info> list;
+    for (const auto& host : connection_->ask(message).hosts().hosts())
+        list.push_back(
+            {net::host_id{host.number()}, host.name(), host.address(), host.slots(), host.speed(), host.tasks()});
+    return list;
+}
+
+std::vector<task_info> virtual_machine::tasks() {
+    wire::FromClient message;
+    message.mutable_list_tasks();
+    std::vector<task_info> list;
+    for (const auto& task : connection_->ask(message).tasks().tasks())
+        list.push_back({net::task_id{task.task()}, task.rank(), task.host(), task.pid(), task.program(), task.run()});
+    return list;
+}
+
+void virtual_machine::add(const std::vector<host_entry>& hosts) {
+    connection_->ask(add_message(hosts), add_limit);
+}
+
+void virtual_machine::remove(const std::vector<std::string>& names) {
+    wire::FromClient message;
+    message.mutable_remove_hosts();
+    for (const auto& name : names)
+        message.mutable_remove_hosts()->add_names(name);
+    connection_->ask(message);
+}
+
+void virtual_machine::kill(const std::vector<net::task_id>& tasks, int signal) {
+    wire::FromClient message;
+    message.mutable_kill_tasks()->set_signal(signal);
+    for (const auto task : tasks)
+        message.mutable_kill_tasks()->add_tasks(task.value);
+    connection_->ask(message);
+}
+
+void virtual_machine::down() {
+    wire::FromClient message;
+    message.mutable_take_down();
+    connection_->send(message);
+    connection_->wait_for_end();
+}
+
+run_result virtual_machine::run(const run_request& request, const output_handler& on_output) {
+    return run_on(*connection_, request, on_output);
+}
+
+}  // namespace banyan::daemon

@@ -1,0 +1,78 @@
+#include "daemon/common/connect.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <optional>
+
+#include "banyan/net/error.hpp"
+#include "daemon/common/runtime_directory.hpp"
+
+namespace banyan::daemon {
+
+namespace asio = net::asio;
+using boost::system::error_code;
+
+namespace {
+
+asio::ip::tcp::endpoint parse_endpoint(const std::string& text) {
+    const auto colon = text.rfind(':');
+    error_code bad;
+    std::uint16_t port = 0;
+    std::string host = text.substr(0, colon);
+    if (host.size() > 2 && host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
+    const auto address = asio::ip::make_address(host, bad);
+    const char* end = text.data() + text.size();
+    if (colon != std::string::npos && !bad) {
+        const auto parsed = std::from_chars(text.data() + colon + 1, end, port);
+        if (parsed.ec == std::errc{} && parsed.ptr == end && port != 0) return {address, port};
+    }
+    throw net::error(net::errc::invalid_argument, "'" + text + "' is no numeric address and port");
+}
+
+}  // namespace
+
+net::stream_socket connect_unix(asio::io_context& io, const std::string& path) {
+    asio::local::stream_protocol::socket socket(io);
+    error_code failed;
+    socket.connect(asio::local::stream_protocol::endpoint(path), failed);
+    if (failed) throw net::error(net::errc::connect_failed, fmt::format("{}: {}", path, failed.message()));
+    if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid()))
+        throw net::error(net::errc::connect_failed, path + " belongs to another user");
+    return socket;
+}
+
+net::stream_socket connect_tcp(asio::io_context& io, const std::string& endpoint, std::chrono::milliseconds limit) {
+    asio::ip::tcp::socket socket(io);
+    std::optional<error_code> result;
+    socket.async_connect(parse_endpoint(endpoint), [&result](const error_code& failed) { result = failed; });
+    io.run_for(limit);
+    if (!result) {
+        socket.close();
+        io.restart();
+        io.run();
+        result = asio::error::timed_out;
+    }
+    io.restart();
+    if (*result)
+        throw net::error(net::errc::connect_failed, fmt::format("{} does not answer: {}", endpoint, result->message()));
+    socket.set_option(asio::ip::tcp::no_delay(true));
+    return socket;
+}
+
+std::string endpoint_text(const asio::ip::tcp::endpoint& endpoint) {
+    const std::string address = endpoint.address().to_string();
+    return fmt::format(fmt::runtime(endpoint.address().is_v6() ? "[{}]:{}" : "{}:{}"), address, endpoint.port());
+}
+
+std::string local_address(const net::stream_socket& socket) {
+    const auto local = socket.local_endpoint();
+    const auto family = local.protocol().family();
+    if (family != AF_INET && family != AF_INET6) return "127.0.0.1";
+    asio::ip::tcp::endpoint inet;
+    std::memcpy(inet.data(), local.data(), std::min(local.size(), inet.capacity()));
+    return inet.address().to_string();
+}
+
+}  // namespace banyan::daemon

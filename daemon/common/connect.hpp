@@ -1,0 +1,24 @@
+// Blocking connects of the control plane, and numeric "address:port" texts.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "libnet/base/asio.hpp"
+
+namespace banyan::daemon {
+
+/// Connects to a Unix-domain socket of this user. Throws net::error connect_failed, also when another user listens.
+net::stream_socket connect_unix(net::asio::io_context& io, const std::string& path);
+
+/// Connects to a numeric "192.0.2.1:4711" or "[2001:db8::1]:4711" within `limit`; runs `io` meanwhile. Throws
+/// net::error connect_failed, invalid_argument.
+net::stream_socket connect_tcp(net::asio::io_context& io, const std::string& endpoint, std::chrono::milliseconds limit);
+
+/// "192.0.2.1:4711" of a listening socket.
+std::string endpoint_text(const net::asio::ip::tcp::endpoint& endpoint);
+
+/// Numeric address of the local end of a TCP connection; "127.0.0.1" for a Unix-domain socket.
+std::string local_address(const net::stream_socket& socket);
+
+}  // namespace banyan::daemon

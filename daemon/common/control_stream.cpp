@@ -1,0 +1,95 @@
+#include "daemon/common/control_stream.hpp"
+
+#include "banyan/net/error.hpp"
+
+namespace banyan::daemon {
+
+namespace asio = net::asio;
+using boost::system::error_code;
+
+control_stream::control_stream(net::stream_socket socket) : socket_(std::move(socket)) {}
+
+void control_stream::start(frame_handler on_frame, closed_handler on_closed) {
+    on_frame_ = std::move(on_frame);
+    on_closed_ = std::move(on_closed);
+    read();
+}
+
+void control_stream::enqueue(std::string frame) {
+    if (!open_) return;
+    queue_.push_back(std::move(frame));
+    if (!writing_) write();
+}
+
+void control_stream::read() {
+    socket_.async_read_some(asio::buffer(buffer_),
+                            [self = shared_from_this()](const error_code& failed, std::size_t n) {
+                                if (!self->open_) return;
+                                if (failed == asio::error::eof) return self->lose("closed by the other side");
+                                if (failed) return self->lose(failed.message());
+                                self->take(n);
+                            });
+}
+
+void control_stream::take(std::size_t n) {
+    try {
+        reader_.feed(std::span(buffer_).first(n));
+        while (const auto body = reader_.next()) {
+            on_frame_(*body);
+            if (!open_) return;
+        }
+    } catch (const net::error& bad) {
+        return lose(bad.what());
+    }
+    read();
+}
+
+void control_stream::write() {
+    if (queue_.empty()) {
+        writing_ = false;
+        if (when_sent_) {
+            auto then = std::exchange(when_sent_, nullptr);
+            close();
+            then();
+        }
+        return;
+    }
+    writing_ = true;
+    asio::async_write(socket_, asio::buffer(queue_.front()),
+                      [self = shared_from_this()](const error_code& failed, std::size_t) {
+                          if (!self->open_) return;
+                          if (failed) return self->lose(failed.message());
+                          self->queue_.pop_front();
+                          self->write();
+                      });
+}
+
+void control_stream::lose(const std::string& why) {
+    if (!open_) return;
+    auto handler = on_closed_;
+    auto then = when_sent_;
+    close();
+    if (then) return then();
+    if (handler) handler(why);
+}
+
+void control_stream::close() {
+    if (!open_) return;
+    open_ = false;
+    error_code ignored;
+    socket_.close(ignored);
+    // The handlers often own what owns this stream: let them go, but not from inside themselves.
+    asio::post(socket_.get_executor(), [self = shared_from_this()] {
+        self->on_frame_ = nullptr;
+        self->on_closed_ = nullptr;
+        self->when_sent_ = nullptr;
+    });
+}
+
+void control_stream::close_when_sent(std::function<void()> then) {
+    if (!open_) return then();
+    when_sent_ = std::move(then);
+    if (!writing_) write();
+}
+
+}  // namespace banyan::daemon

@@ -1,0 +1,58 @@
+// A connection of the control plane: length-prefixed protobuf frames over any stream socket.
+// The one class that touches the socket after authentication: TLS will wrap it here.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "libnet/base/asio.hpp"
+#include "libnet/wire/control_frame.hpp"
+
+namespace banyan::daemon {
+
+class control_stream : public std::enable_shared_from_this<control_stream> {
+  public:
+    /// Takes the body of one frame; a net::error thrown from it closes the stream with that text.
+    using frame_handler = std::function<void(const std::string& body)>;
+    /// Called once, when the other side has closed or broken the stream; not after close().
+    using closed_handler = std::function<void(const std::string& why)>;
+
+    explicit control_stream(net::stream_socket socket);
+
+    void start(frame_handler on_frame, closed_handler on_closed);
+
+    /// Queues a message. Never blocks; callers bound what they queue by their own credits.
+    template <class Message>
+    void send(const Message& message) {
+        enqueue(net::control_frame(message.SerializeAsString()));
+    }
+
+    /// Closes now; no handler is called any more.
+    void close();
+    /// Closes when all that was queued is sent (or the peer is gone), then calls `then`.
+    void close_when_sent(std::function<void()> then);
+    [[nodiscard]] bool is_open() const { return open_; }
+    [[nodiscard]] net::stream_socket& socket() { return socket_; }
+
+  private:
+    void enqueue(std::string frame);
+    void read();
+    void take(std::size_t n);
+    void write();
+    void lose(const std::string& why);
+
+    net::stream_socket socket_;
+    net::control_frame_reader reader_;
+    std::array<std::byte, 65536> buffer_{};
+    std::deque<std::string> queue_;
+    bool writing_ = false;
+    bool open_ = true;
+    frame_handler on_frame_;
+    closed_handler on_closed_;
+    std::function<void()> when_sent_;
+};
+
+}  // namespace banyan::daemon

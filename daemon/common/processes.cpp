@@ -1,0 +1,148 @@
+#include "daemon/common/processes.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include "banyan/net/error.hpp"
+
+namespace banyan::daemon {
+namespace fs = std::filesystem;
+namespace {
+
+// Parent of a process from /proc/<pid>/stat; 0 if it is gone. The name in parentheses may hold anything.
+pid_t parent_of(const char* pid) {
+    std::ifstream in(std::string("/proc/") + pid + "/stat");
+    std::string line;
+    std::getline(in, line);
+    const auto close = line.rfind(')');
+    if (close == std::string::npos) return 0;
+    std::istringstream rest(line.substr(close + 1));
+    char state = 0;
+    pid_t parent = 0;
+    rest >> state >> parent;
+    return parent;
+}
+
+// After the fork of a program that may have threads: nothing here takes memory or locks.
+[[noreturn]] void run_child(char* const* words, const std::array<int, 3>& stdio, int report, bool dies_with_parent,
+                            pid_t parent) {
+    reset_signals();
+    if (dies_with_parent) {
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (::getppid() != parent) ::_exit(127);
+    }
+    for (int fd = 0; fd < 3; ++fd)
+        ::dup2(stdio[static_cast<std::size_t>(fd)], fd);
+    ::execvp(words[0], words);
+    const int why = errno;
+    [[maybe_unused]] const auto ignored = ::write(report, &why, sizeof why);
+    ::_exit(127);
+}
+
+std::array<int, 2> make_pipe() {
+    std::array<int, 2> ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+        throw net::error(net::errc::resource_limit, "no pipe: " + std::generic_category().message(errno));
+    return ends;
+}
+
+}  // namespace
+
+void become_subreaper() {
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+std::vector<pid_t> children() {
+    std::vector<pid_t> found;
+    DIR* folder = ::opendir("/proc");
+    if (folder == nullptr) return found;
+    const pid_t self = ::getpid();
+    while (const dirent* entry = ::readdir(folder)) {
+        pid_t pid = 0;
+        const char* end = entry->d_name + std::strlen(entry->d_name);
+        const auto parsed = std::from_chars(entry->d_name, end, pid);
+        if (parsed.ec == std::errc{} && parsed.ptr == end && parent_of(entry->d_name) == self) found.push_back(pid);
+    }
+    ::closedir(folder);
+    return found;
+}
+
+void kill_all_children(std::chrono::milliseconds limit) {
+    const auto until = std::chrono::steady_clock::now() + limit;
+    while (std::chrono::steady_clock::now() < until) {
+        for (const pid_t pid : children())
+            ::kill(pid, SIGKILL);
+        pid_t reaped = 0;
+        while ((reaped = ::waitpid(-1, nullptr, WNOHANG)) > 0) {
+        }
+        if (reaped < 0 && errno == ECHILD) return;
+        ::poll(nullptr, 0, 2);
+    }
+}
+
+void reset_signals() {
+    for (int signal = 1; signal < NSIG; ++signal)
+        ::signal(signal, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+pid_t start_program(const std::vector<std::string>& command, program_pipes& pipes, program_options options) {
+    const auto input = make_pipe();
+    const auto error = make_pipe();
+    const auto report = make_pipe();
+    const auto output =
+        options.wants_output ? make_pipe() : std::array<int, 2>{-1, ::open("/dev/null", O_WRONLY | O_CLOEXEC)};
+    std::vector<char*> words;
+    for (const auto& word : command)
+        words.push_back(const_cast<char*>(word.c_str()));
+    words.push_back(nullptr);
+    const std::array<int, 3> stdio{input[0], output[1], error[1]};
+    const pid_t parent = ::getpid();
+    const pid_t pid = ::fork();
+    if (pid == 0) run_child(words.data(), stdio, report[1], options.dies_with_parent, parent);
+    for (const int fd : {stdio[0], stdio[1], stdio[2], report[1]})
+        ::close(fd);
+    int why = pid < 0 ? errno : 0;
+    if (pid > 0 && ::read(report[0], &why, sizeof why) != sizeof why) why = 0;
+    ::close(report[0]);
+    pipes = {input[1], output[0], error[0]};
+    if (why == 0) return pid;
+    if (pid > 0) ::waitpid(pid, nullptr, 0);
+    for (const int fd : {pipes.input, pipes.output, pipes.error})
+        if (fd >= 0) ::close(fd);
+    throw net::error(net::errc::launch_failed,
+                     fmt::format("cannot start {}: {}", command.front(), std::generic_category().message(why)));
+}
+
+std::string find_companion(const std::string& name) {
+    std::error_code ignored;
+    const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+    std::vector<fs::path> candidates{here / name, here / "../libexec/banyan" / name};
+    std::istringstream path(std::getenv("PATH") != nullptr ? std::getenv("PATH") : "");
+    for (std::string folder; std::getline(path, folder, ':');)
+        candidates.push_back(fs::path(folder) / name);
+    for (const auto& candidate : candidates)
+        if (::access(candidate.c_str(), X_OK) == 0) return fs::weakly_canonical(candidate);
+    throw net::error(net::errc::launch_failed,
+                     fmt::format("the program {} is neither beside {} nor in PATH", name, here.string()));
+}
+
+}  // namespace banyan::daemon

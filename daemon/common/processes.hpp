@@ -1,0 +1,45 @@
+// Child processes: finding, ending and starting them.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace banyan::daemon {
+
+/// Orphaned descendants of this process become its children, so that it can end them.
+void become_subreaper();
+
+/// Process ids of the children of this process, adopted ones included.
+std::vector<pid_t> children();
+
+/// Kills all children (SIGKILL) and the children that these leave behind, and waits for them; at most `limit`.
+void kill_all_children(std::chrono::milliseconds limit = std::chrono::seconds(3));
+
+/// Puts signal handling of a forked child back to what a program expects.
+void reset_signals();
+
+/// Descriptors of a started program.
+struct program_pipes {
+    int input = -1;   ///< we write, it reads
+    int output = -1;  ///< it writes stdout, we read; -1 when not asked for
+    int error = -1;   ///< it writes stderr, we read
+};
+
+/// How start_program() starts one.
+struct program_options {
+    bool dies_with_parent = false;  ///< SIGKILL when this process dies
+    bool wants_output = false;      ///< a pipe for stdout; else stdout is /dev/null
+};
+
+/// Starts a program found in PATH with pipes for stdin and stderr. Throws net::error launch_failed when it cannot be
+/// executed. The pipes belong to the caller.
+pid_t start_program(const std::vector<std::string>& command, program_pipes& pipes, program_options options = {});
+
+/// Folder/name of the running program's companion, e.g. banyand: beside it, in ../libexec/banyan, or in PATH.
+/// Throws net::error launch_failed if it is nowhere.
+std::string find_companion(const std::string& name);
+
+}  // namespace banyan::daemon

@@ -1,0 +1,79 @@
+#include "daemon/common/runtime_directory.hpp"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <system_error>
+
+#include "banyan/net/error.hpp"
+#include "libnet/base/secret.hpp"
+
+namespace banyan::daemon {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::string_view private_prefix = "private-";
+
+[[noreturn]] void refuse(const fs::path& path, const std::string& why) {
+    throw net::error(net::errc::launch_failed, fmt::format("{}: {}", path.string(), why));
+}
+
+}  // namespace
+
+void make_private_directory(const fs::path& path) {
+    if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
+        refuse(path, "cannot be created: " + std::generic_category().message(errno));
+    struct stat found {};
+    if (::lstat(path.c_str(), &found) != 0) refuse(path, std::generic_category().message(errno));
+    if (!S_ISDIR(found.st_mode)) refuse(path, "is not a folder");
+    if (found.st_uid != ::geteuid()) refuse(path, "belongs to another user");
+    if ((found.st_mode & 0077) != 0) refuse(path, "is open to other users; its mode must be 0700");
+}
+
+fs::path machines_directory() {
+    const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+    const fs::path base = runtime != nullptr && *runtime == '/' ? runtime : "/tmp";
+    const fs::path path = base / fmt::format("banyan-{}", ::geteuid());
+    make_private_directory(path);
+    return path;
+}
+
+fs::path machine_directory(const std::string& machine) {
+    const bool plain = !machine.empty() && machine.size() <= 32 &&
+                       std::ranges::all_of(machine, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-'; });
+    if (!plain) throw net::error(net::errc::invalid_argument, "'" + machine + "' is no name of a virtual machine");
+    return machines_directory() / machine;
+}
+
+fs::path control_socket(const std::string& machine) {
+    return machine_directory(machine) / "control.sock";
+}
+
+bool is_public_machine(const std::string& machine) {
+    return !machine.starts_with(private_prefix);
+}
+
+std::string make_machine_id(bool is_private) {
+    std::array<std::byte, 4> random;
+    net::fill_random(random);
+    std::string id{is_private ? private_prefix : ""};
+    for (const std::byte b : random)
+        id += fmt::format("{:02x}", std::to_integer<int>(b));
+    return id;
+}
+
+long peer_user(int socket) {
+    ucred peer{};
+    socklen_t size = sizeof peer;
+    if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return -1;
+    return static_cast<long>(peer.uid);
+}
+
+}  // namespace banyan::daemon

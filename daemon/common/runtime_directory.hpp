@@ -1,0 +1,31 @@
+// The folders of running virtual machines: ${XDG_RUNTIME_DIR:-/tmp}/banyan-<uid>/<machine>/, for this user alone.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace banyan::daemon {
+
+/// The user's folder of machines. Created with mode 0700 where it is missing. Throws net::error launch_failed if it is
+/// not a folder of this user that nobody else may enter.
+std::filesystem::path machines_directory();
+
+/// Creates (or checks, as above) one folder of mode 0700.
+void make_private_directory(const std::filesystem::path& path);
+
+/// Folder of one machine, whether it exists or not. Throws invalid_argument for an id that is no plain name.
+std::filesystem::path machine_directory(const std::string& machine);
+
+/// The coordinator's socket in it.
+std::filesystem::path control_socket(const std::string& machine);
+
+/// False for the name of a machine that belongs to one command.
+bool is_public_machine(const std::string& machine);
+
+/// A fresh name: 8 hexadecimal digits, "private-" before them for a machine that belongs to one command.
+std::string make_machine_id(bool is_private);
+
+/// The user id of the process at the other end of a Unix-domain socket; -1 where it is unknown.
+long peer_user(int socket);
+
+}  // namespace banyan::daemon

@@ -1,0 +1,106 @@
+#include "daemon/coordinator/client_session.hpp"
+
+#include "daemon/common/parse.hpp"
+
+namespace banyan::daemon {
+
+client_session::client_session(machine& m, net::stream_socket socket)
+    : machine_(m), stream_(std::make_shared<control_stream>(std::move(socket))) {}
+
+void client_session::start(std::function<void()> keep, std::function<void()> gone) {
+    keep_ = std::move(keep);
+    const auto self = shared_from_this();
+    stream_->start([self](const std::string& body) { self->take(parse<wire::FromClient>(body)); },
+                   [self, gone](const std::string&) {
+                       if (self->run_) self->run_->abandon();
+                       self->run_ = nullptr;
+                       gone();
+                   });
+}
+
+void client_session::take(const wire::FromClient& message) {
+    try {
+        answer(message);
+    } catch (const net::error& failure) {
+        send_failure(failure);
+    }
+}
+
+void client_session::answer(const wire::FromClient& message) {
+    wire::ToClient reply;
+    if (message.has_list_hosts()) {
+        *reply.mutable_hosts() = machine_.list_hosts();
+        stream_->send(reply);
+    } else if (message.has_list_tasks()) {
+        *reply.mutable_tasks() = machine_.list_tasks();
+        stream_->send(reply);
+    } else if (message.has_add_hosts()) {
+        machine_.add_hosts(message.add_hosts(), [self = shared_from_this()](const std::optional<net::error>& failure) {
+            if (failure) return self->send_failure(*failure);
+            self->send_done();
+        });
+    } else if (message.has_remove_hosts()) {
+        machine_.remove_hosts(message.remove_hosts());
+        send_done();
+    } else if (message.has_kill_tasks()) {
+        machine_.kill_tasks(message.kill_tasks());
+        send_done();
+    } else if (message.has_take_down()) {
+        machine_.take_down("banyan down");
+    } else if (message.has_keep()) {
+        keep_();
+        send_done();
+    } else {
+        take_run_message(message);
+    }
+}
+
+void client_session::take_run_message(const wire::FromClient& message) {
+    if (message.has_start_run()) return start_run(message.start_run());
+    if (!run_) return;  // it has just ended
+    if (message.has_input()) run_->input(message.input().data(), message.input().end());
+    if (message.has_output_taken()) run_->output_taken(message.output_taken().rank(), message.output_taken().bytes());
+    if (message.has_signal()) run_->signal(message.signal().signal());
+}
+
+void client_session::start_run(const wire::StartRun& request) {
+    if (run_) throw net::error(net::errc::invalid_argument, "a connection has one run at a time");
+    const auto self = shared_from_this();
+    run_ = machine_.start_run(request, {[self](int rank, bool is_error, const std::string& data) {
+                                            wire::ToClient message;
+                                            message.mutable_output()->set_rank(rank);
+                                            message.mutable_output()->set_is_error(is_error);
+                                            message.mutable_output()->set_data(data);
+                                            self->stream_->send(message);
+                                        },
+                                        [self](std::uint32_t bytes) {
+                                            wire::ToClient message;
+                                            message.mutable_input_taken()->set_bytes(bytes);
+                                            self->stream_->send(message);
+                                        },
+                                        [self](int status, const std::string& text) {
+                                            wire::ToClient message;
+                                            message.mutable_run_ended()->set_status(status);
+                                            message.mutable_run_ended()->set_text(text);
+                                            self->stream_->send(message);
+                                            self->run_ = nullptr;
+                                        }});
+    wire::ToClient message;
+    message.mutable_run_started()->set_run(run_->number());
+    stream_->send(message);
+}
+
+void client_session::send_done() {
+    wire::ToClient reply;
+    reply.mutable_done();
+    stream_->send(reply);
+}
+
+void client_session::send_failure(const net::error& failure) {
+    wire::ToClient reply;
+    reply.mutable_failure()->set_code(static_cast<int>(failure.which()));
+    reply.mutable_failure()->set_text(failure.what());
+    stream_->send(reply);
+}
+
+}  // namespace banyan::daemon

@@ -1,0 +1,36 @@
+// One client of the coordinator (a banyan command): its requests and the run it waits for.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "banyan/net/error.hpp"
+#include "daemon/common/control_stream.hpp"
+#include "daemon/coordinator/machine.hpp"
+
+namespace banyan::daemon {
+
+class client_session : public std::enable_shared_from_this<client_session> {
+  public:
+    client_session(machine& m, net::stream_socket socket);
+
+    /// `keep`: the client wants the machine to outlive it. `gone`: the client has left; its run is abandoned.
+    void start(std::function<void()> keep, std::function<void()> gone);
+    /// Closes when all that was said has been sent, then calls `then`.
+    void finish(std::function<void()> then) { stream_->close_when_sent(std::move(then)); }
+
+  private:
+    void take(const wire::FromClient& message);
+    void answer(const wire::FromClient& message);
+    void take_run_message(const wire::FromClient& message);
+    void start_run(const wire::StartRun& request);
+    void send_done();
+    void send_failure(const net::error& failure);
+
+    machine& machine_;
+    std::shared_ptr<control_stream> stream_;
+    std::shared_ptr<run> run_;
+    std::function<void()> keep_;
+};
+
+}  // namespace banyan::daemon

@@ -1,0 +1,169 @@
+#include "daemon/coordinator/host_link.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+
+#include "banyan/net/error.hpp"
+#include "daemon/common/keepalive.hpp"
+#include "daemon/common/names.hpp"
+#include "daemon/common/parse.hpp"
+#include "daemon/common/processes.hpp"
+
+namespace banyan::daemon {
+
+namespace asio = net::asio;
+using boost::system::error_code;
+
+namespace {
+
+constexpr std::chrono::seconds start_limit{30};
+constexpr std::size_t kept_error_bytes = 4096;
+
+}  // namespace
+
+host_link::host_link(asio::io_context& io, net::host_id number, const wire::HostToStart& how)
+    : io_(io), number_(number), how_(how), address_(how.address()), errors_(io), timer_(io) {}
+
+std::vector<std::string> host_link::command() const {
+    std::vector<std::string> words(how_.command().begin(), how_.command().end());
+    if (words.empty()) words = {find_companion("banyand"), "host"};
+    return words;
+}
+
+void host_link::launch(const wire::HostOrders& orders, handlers h) {
+    handlers_ = std::move(h);
+    program_pipes pipes;
+    child_ = start_program(command(), pipes);
+    errors_.assign(pipes.error);
+    read_errors();
+    // The orders fit into the pipe; a child that does not read them is found out by the time limit.
+    const std::string frame = net::control_frame(orders.SerializeAsString());
+    [[maybe_unused]] const auto ignored = ::write(pipes.input, frame.data(), frame.size());
+    ::close(pipes.input);
+    timer_.expires_after(start_limit);
+    timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
+        if (cancelled || self->state_ == state::ready) return;
+        self->lose(fmt::format("its daemon did not report within {} s; command: {}{}", start_limit.count(),
+                               fmt::join(self->command(), " "), self->last_error_line()));
+    });
+}
+
+void host_link::read_errors() {
+    errors_.async_read_some(asio::buffer(error_buffer_),
+                            [self = shared_from_this()](const error_code& end, std::size_t n) {
+                                if (end) return;
+                                self->error_text_.append(self->error_buffer_.data(), n);
+                                if (self->error_text_.size() > kept_error_bytes)
+                                    self->error_text_.erase(0, self->error_text_.size() - kept_error_bytes);
+                                self->read_errors();
+                            });
+}
+
+// ": <line>", or nothing. Reads what the child wrote before it ended and the loop has not yet seen.
+std::string host_link::last_error_line() {
+    error_code end;
+    if (errors_.is_open()) {
+        errors_.non_blocking(true, end);
+        while (!end)
+            error_text_.append(error_buffer_.data(), errors_.read_some(asio::buffer(error_buffer_), end));
+    }
+    std::string text = error_text_;
+    text.erase(std::remove(text.begin(), text.end(), '\r'), text.end());
+    while (!text.empty() && text.back() == '\n')
+        text.pop_back();
+    const auto newline = text.rfind('\n');
+    if (newline != std::string::npos) text.erase(0, newline + 1);
+    return text.empty() ? "" : ": " + text;
+}
+
+void host_link::connected(net::stream_socket socket) {
+    if (state_ != state::launching) return;
+    state_ = state::connected;
+    stream_ = std::make_shared<control_stream>(std::move(socket));
+    const auto self = shared_from_this();
+    stream_->start([self](const std::string& body) { self->take(parse<wire::FromHost>(body)); },
+                   [self](const std::string&) { self->lose("its daemon died"); });
+}
+
+void host_link::take(const wire::FromHost& message) {
+    if (state_ == state::over) return;
+    last_heard_ = std::chrono::steady_clock::now();
+    if (message.has_ready() && state_ == state::connected) {
+        state_ = state::ready;
+        if (!message.ready().address().empty()) address_ = message.ready().address();
+        slots_ = how_.slots() > 0 ? how_.slots() : std::max(1, message.ready().cores());
+        watch();
+        const auto handler = handlers_.ready;
+        handler(*this);
+    } else if (message.has_failure()) {
+        lose(message.failure().text());
+    } else if (state_ == state::ready) {
+        const auto handler = handlers_.message;  // it may end this host, and with it handlers_
+        handler(*this, message);
+    }
+}
+
+void host_link::watch() {
+    if (state_ != state::ready) return;
+    if (std::chrono::steady_clock::now() - last_heard_ > keepalive_limit)
+        return lose(fmt::format("no sign of life for {} s",
+                                std::chrono::duration_cast<std::chrono::seconds>(keepalive_limit).count()));
+    wire::ToHost message;
+    message.mutable_ping();
+    stream_->send(message);
+    timer_.expires_after(keepalive_interval);
+    timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
+        if (!cancelled) self->watch();
+    });
+}
+
+void host_link::child_ended(pid_t pid, int wait_status) {
+    if (pid != child_) return;
+    child_ = 0;
+    if (state_ == state::launching || state_ == state::connected)
+        lose(fmt::format("its daemon did not start; the command {}: {}{}", describe_end(wait_status),
+                         fmt::join(command(), " "), last_error_line()));
+}
+
+void host_link::send(const wire::ToHost& message) {
+    if (state_ == state::ready) stream_->send(message);
+}
+
+void host_link::shut_down() {
+    if (state_ == state::ready) {
+        wire::ToHost message;
+        message.mutable_shutdown();
+        stream_->send(message);
+        stream_->close_when_sent([] {});
+    } else if (child_ != 0) {
+        ::kill(child_, SIGKILL);
+    }
+    state_ = state::over;
+    timer_.cancel();
+    handlers_ = {};
+}
+
+void host_link::lose(const std::string& why) {
+    if (state_ == state::over) return;
+    state_ = state::over;
+    timer_.cancel();
+    if (stream_) stream_->close();
+    if (child_ != 0) ::kill(child_, SIGKILL);
+    error_code ignored;
+    errors_.close(ignored);
+    const auto lost = std::move(handlers_.lost);
+    handlers_ = {};
+    lost(*this, why);
+}
+
+net::task_id host_link::next_task() {
+    last_local_ = last_local_ % net::task_id::max_local + 1;
+    return net::task_id::make(number_.value, last_local_);
+}
+
+}  // namespace banyan::daemon

@@ -1,0 +1,76 @@
+// The coordinator's side of one host: starting its daemon, talking to it, noticing its death.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "banyan/net/ids.hpp"
+#include "daemon/common/control_stream.hpp"
+#include "daemon/daemon.pb.h"
+
+namespace banyan::daemon {
+
+class host_link : public std::enable_shared_from_this<host_link> {
+  public:
+    struct handlers {
+        std::function<void(host_link&)> ready;
+        std::function<void(host_link&, const wire::FromHost&)> message;
+        /// Once: it did not start, its daemon died, or it is silent. Not after shut_down().
+        std::function<void(host_link&, const std::string& why)> lost;
+    };
+
+    host_link(net::asio::io_context& io, net::host_id number, const wire::HostToStart& how);
+
+    /// Starts the daemon and gives it its orders. Throws net::error launch_failed when the command cannot be executed.
+    void launch(const wire::HostOrders& orders, handlers h);
+    /// Takes the daemon's authenticated connection.
+    void connected(net::stream_socket socket);
+    /// Tells that a child process of the coordinator has ended.
+    void child_ended(pid_t pid, int wait_status);
+    void send(const wire::ToHost& message);
+    /// Ends the daemon in good order.
+    void shut_down();
+    /// True when the process that was started for it has ended.
+    [[nodiscard]] bool is_gone() const { return child_ == 0; }
+
+    [[nodiscard]] net::host_id number() const { return number_; }
+    [[nodiscard]] const std::string& name() const { return how_.name(); }
+    [[nodiscard]] const std::string& address() const { return address_; }
+    [[nodiscard]] int slots() const { return slots_; }
+    [[nodiscard]] double speed() const { return how_.speed(); }
+    [[nodiscard]] bool is_ready() const { return state_ == state::ready; }
+    /// An id for one more task on this host.
+    net::task_id next_task();
+
+  private:
+    enum class state { launching, connected, ready, over };
+
+    void read_errors();
+    void take(const wire::FromHost& message);
+    void watch();
+    void lose(const std::string& why);
+    [[nodiscard]] std::vector<std::string> command() const;
+    [[nodiscard]] std::string last_error_line();
+
+    net::asio::io_context& io_;
+    net::host_id number_;
+    wire::HostToStart how_;
+    std::string address_;
+    int slots_ = 1;
+    state state_ = state::launching;
+    handlers handlers_;
+    pid_t child_ = 0;
+    net::asio::posix::stream_descriptor errors_;
+    std::array<char, 1024> error_buffer_{};
+    std::string error_text_;
+    std::shared_ptr<control_stream> stream_;
+    net::asio::steady_timer timer_;
+    std::chrono::steady_clock::time_point last_heard_;
+    std::uint32_t last_local_ = 0;
+};
+
+}  // namespace banyan::daemon

@@ -1,0 +1,308 @@
+#include "daemon/coordinator/machine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "daemon/common/names.hpp"
+#include "daemon/coordinator/placement.hpp"
+#include "libnet/wire/handshake.hpp"
+
+namespace banyan::daemon {
+
+namespace asio = net::asio;
+using boost::system::error_code;
+using net::errc;
+
+namespace {
+
+/// How often a machine that ends looks whether its daemons have, and how many times.
+constexpr std::chrono::milliseconds end_poll{10};
+constexpr int end_patience = 250;
+
+bool is_loopback(const std::string& address) {
+    error_code bad;
+    const auto numeric = asio::ip::make_address(address, bad);
+    return !bad && numeric.is_loopback();
+}
+
+}  // namespace
+
+/// The hosts of one add request.
+struct machine::batch {
+    std::vector<host_pointer> hosts;
+    std::size_t waiting = 0;
+    std::optional<net::error> failure;
+    done_handler done;
+};
+
+machine::machine(asio::io_context& io, std::string id, const std::filesystem::path& folder)
+    : io_(io),
+      id_(std::move(id)),
+      folder_(folder),
+      secret_(net::make_secret()),
+      door_(io, secret_,
+            [this](std::uint32_t number, net::stream_socket socket) {
+                if (const auto found = hosts_.find(number); found != hosts_.end())
+                    found->second->connected(std::move(socket));
+            }),
+      end_timer_(io) {
+    door_.listen_unix((folder_ / "hosts.sock").string());
+}
+
+machine::~machine() {
+    net::wipe(secret_);
+}
+
+// ---- hosts
+
+machine::host_pointer machine::find(const std::string& name) const {
+    for (const auto& [number, host] : hosts_)
+        if (host->name() == name) return host;
+    return nullptr;
+}
+
+void machine::check_new_hosts(const wire::AddHosts& request) const {
+    if (down_) throw net::error(errc::closed, "the virtual machine is being taken down");
+    std::set<std::string> names;
+    for (const auto& how : request.hosts()) {
+        if (how.name().empty()) throw net::error(errc::invalid_argument, "a host without a name");
+        if (find(how.name()) || !names.insert(how.name()).second)
+            throw net::error(errc::invalid_argument, fmt::format("host {} is already in the machine", how.name()));
+    }
+    if (last_host_ + static_cast<std::uint32_t>(request.hosts_size()) > net::task_id::max_host)
+        throw net::error(errc::resource_limit, "no host numbers left in this virtual machine");
+}
+
+void machine::add_hosts(const wire::AddHosts& request, done_handler done) {
+    check_new_hosts(request);
+    auto b = std::make_shared<batch>();
+    b->done = std::move(done);
+    b->waiting = static_cast<std::size_t>(request.hosts_size());
+    for (const auto& how : request.hosts())
+        b->hosts.push_back(make_host(how));
+    for (std::size_t i = 0; i < b->hosts.size(); ++i) {
+        const auto host = b->hosts[i];
+        if (b->failure) break;
+        try {
+            host->launch(orders_for(*host, request.hosts(static_cast<int>(i))), host_handlers(b));
+        } catch (const net::error& failed) {
+            b->failure = net::error(failed.which(), fmt::format("host {}: {}", host->name(), failed.what()));
+        }
+    }
+    if (b->failure || b->waiting == 0) settle(b);
+}
+
+machine::host_pointer machine::make_host(const wire::HostToStart& how) {
+    const net::host_id number{++last_host_};
+    return hosts_[number.value] = std::make_shared<host_link>(io_, number, how);
+}
+
+wire::HostOrders machine::orders_for(const host_link& host, const wire::HostToStart& how) {
+    wire::HostOrders orders;
+    orders.set_version(net::handshake::protocol_version);
+    orders.set_machine(id_);
+    orders.set_secret(secret_.data(), secret_.size());
+    orders.set_number(host.number().value);
+    orders.set_name(how.name());
+    orders.set_address(how.address());
+    if (how.coordinator_address().empty()) {
+        orders.set_coordinator_path((folder_ / "hosts.sock").string());
+    } else {
+        orders.set_coordinator_endpoint(door_.listen_tcp(how.coordinator_address()));
+    }
+    return orders;
+}
+
+host_link::handlers machine::host_handlers(const std::shared_ptr<batch>& b) {
+    return {[this, b](host_link&) {
+                if (b->waiting > 0 && --b->waiting == 0) settle(b);
+            },
+            [this](host_link&, const wire::FromHost& message) {
+                const auto runs = runs_;  // a run that ends takes itself out
+                for (const auto& [number, r] : runs)
+                    r->take(message);
+            },
+            [this, b](host_link& host, const std::string& why) {
+                if (b->done && !b->failure) {
+                    b->failure = net::error(errc::launch_failed, fmt::format("host {}: {}", host.name(), why));
+                    return settle(b);
+                }
+                if (!b->done) host_lost(host, why);
+            }};
+}
+
+/// Answers an add request once: all hosts are ready, or one has failed and the others are ended again.
+void machine::settle(const std::shared_ptr<batch>& b) {
+    if (!b->done) return;
+    if (!b->failure) {
+        const std::string conflict = address_conflict();
+        if (!conflict.empty()) b->failure = net::error(errc::invalid_argument, conflict);
+    }
+    if (b->failure)
+        for (const auto& host : b->hosts)
+            drop(host);
+    const auto done = std::move(b->done);
+    b->done = nullptr;
+    const auto failure = std::move(b->failure);
+    b->hosts.clear();
+    done(failure);
+}
+
+// Hosts that listen on a loopback address can only be reached from this computer.
+std::string machine::address_conflict() const {
+    host_pointer loopback;
+    host_pointer outside;
+    for (const auto& [number, host] : hosts_)
+        (is_loopback(host->address()) ? loopback : outside) = host;
+    if (!loopback || !outside) return "";
+    return fmt::format("host {} listens on {}, which host {} ({}) cannot reach; give it address=", loopback->name(),
+                       loopback->address(), outside->name(), outside->address());
+}
+
+void machine::drop(const host_pointer& host) {
+    hosts_.erase(host->number().value);
+    host->shut_down();
+    if (!host->is_gone()) ending_.push_back(host);
+}
+
+void machine::host_lost(host_link& host, const std::string& why) {
+    const auto found = hosts_.find(host.number().value);
+    if (found == hosts_.end()) return;
+    const auto kept = found->second;
+    hosts_.erase(found);
+    if (!kept->is_gone()) ending_.push_back(kept);
+    const auto runs = runs_;
+    for (const auto& [number, r] : runs)
+        r->host_lost(host, why);
+    if (hosts_.empty()) take_down("its last host is lost");
+}
+
+void machine::remove_hosts(const wire::RemoveHosts& request) {
+    std::set<std::string> names(request.names().begin(), request.names().end());
+    for (const auto& name : names)
+        if (!find(name)) throw net::error(errc::invalid_argument, fmt::format("unknown host {}", name));
+    if (names.size() >= hosts_.size())
+        throw net::error(errc::invalid_argument, "the last host cannot be deleted; banyan down ends the machine");
+    for (const auto& name : names) {
+        const auto host = find(name);
+        const auto runs = runs_;
+        drop(host);
+        for (const auto& [number, r] : runs)
+            r->host_lost(*host, "it was deleted from the machine");
+    }
+}
+
+void machine::child_ended(pid_t pid, int wait_status) {
+    const auto hosts = hosts_;
+    for (const auto& [number, host] : hosts)
+        host->child_ended(pid, wait_status);
+    for (const auto& host : ending_)
+        host->child_ended(pid, wait_status);
+    std::erase_if(ending_, [](const host_pointer& host) { return host->is_gone(); });
+}
+
+// ---- runs
+
+std::vector<machine::host_pointer> machine::choose_hosts(const wire::StartRun& request) const {
+    std::vector<host_pointer> chosen;
+    for (const auto& name : request.hosts()) {
+        const auto host = find(name);
+        if (!host || !host->is_ready()) throw net::error(errc::invalid_argument, fmt::format("unknown host {}", name));
+        chosen.push_back(host);
+    }
+    if (!chosen.empty()) return chosen;
+    for (const auto& [number, host] : hosts_)
+        if (host->is_ready()) chosen.push_back(host);
+    return chosen;
+}
+
+std::shared_ptr<run> machine::start_run(const wire::StartRun& request, run::handlers handlers) {
+    if (down_) throw net::error(errc::closed, "the virtual machine is being taken down");
+    if (request.command_size() == 0) throw net::error(errc::invalid_argument, "no program to run");
+    const auto chosen = choose_hosts(request);
+    std::vector<int> slots;
+    for (const auto& host : chosen)
+        slots.push_back(host->slots());
+    std::vector<host_pointer> places;
+    for (const int index : place(request.tasks(), request.per_host(), slots))
+        places.push_back(chosen[static_cast<std::size_t>(index)]);
+    const int number = ++last_run_;
+    auto r = std::make_shared<run>(io_, number, request, places);
+    runs_[number] = r;
+    const auto ended = handlers.ended;
+    handlers.ended = [this, number, ended](int status, const std::string& text) {
+        runs_.erase(number);
+        ended(status, text);
+    };
+    r->start(std::move(handlers));
+    return r;
+}
+
+void machine::kill_tasks(const wire::KillTasks& request) {
+    for (const auto id : request.tasks()) {
+        const net::task_id task{id};
+        const auto known =
+            std::ranges::any_of(runs_, [task](const auto& entry) { return entry.second->has_task(task); });
+        if (!known) throw net::error(errc::unknown_task, fmt::format("no task {} in this machine", task_name(task)));
+    }
+    for (const auto id : request.tasks())
+        for (const auto& [number, r] : runs_)
+            r->signal_task(net::task_id{id}, request.signal());
+}
+
+wire::Hosts machine::list_hosts() const {
+    wire::Hosts list;
+    for (const auto& [number, host] : hosts_) {
+        if (!host->is_ready()) continue;
+        auto& entry = *list.add_hosts();
+        entry.set_number(number);
+        entry.set_name(host->name());
+        entry.set_address(host->address());
+        entry.set_slots(host->slots());
+        entry.set_speed(host->speed());
+        int tasks = 0;
+        for (const auto& [index, r] : runs_)
+            tasks += r->living_on(host->number());
+        entry.set_tasks(tasks);
+    }
+    return list;
+}
+
+wire::Tasks machine::list_tasks() const {
+    wire::Tasks list;
+    for (const auto& [number, r] : runs_)
+        r->list(list);
+    return list;
+}
+
+// ---- the end
+
+void machine::take_down(const std::string& why) {
+    if (down_) return;
+    down_ = true;
+    door_.close();
+    const auto runs = runs_;
+    const auto hosts = hosts_;
+    for (const auto& [index, r] : runs)
+        r->end_early("the virtual machine has ended: " + why);
+    for (const auto& [number, host] : hosts) {
+        drop(host);
+        for (const auto& [index, r] : runs)
+            r->host_lost(*host, "the virtual machine has ended");
+    }
+    wait_for_daemons(end_patience);
+}
+
+void machine::wait_for_daemons(int patience) {
+    if (ending_.empty() || patience == 0) return finish();
+    end_timer_.expires_after(end_poll);
+    end_timer_.async_wait([this, patience](const error_code&) { wait_for_daemons(patience - 1); });
+}
+
+void machine::finish() {
+    if (on_end_) std::exchange(on_end_, nullptr)();
+}
+
+}  // namespace banyan::daemon

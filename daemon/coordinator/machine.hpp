@@ -1,0 +1,76 @@
+// The virtual machine as its coordinator knows it: host table, runs, and what may be done with them.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "banyan/net/error.hpp"
+#include "daemon/coordinator/host_door.hpp"
+#include "daemon/coordinator/host_link.hpp"
+#include "daemon/coordinator/run.hpp"
+#include "daemon/daemon.pb.h"
+
+namespace banyan::daemon {
+
+class machine {
+  public:
+    machine(net::asio::io_context& io, std::string id, const std::filesystem::path& folder);
+    ~machine();
+
+    /// Called once when the machine has ended: asked to, or its last host is lost.
+    void on_end(std::function<void()> handler) { on_end_ = std::move(handler); }
+
+    using done_handler = std::function<void(std::optional<net::error>)>;
+    /// Starts the daemons of these hosts; all of them or none stay.
+    void add_hosts(const wire::AddHosts& request, done_handler done);
+    /// Throws net::error invalid_argument.
+    void remove_hosts(const wire::RemoveHosts& request);
+    /// Throws net::error unknown_task, invalid_argument.
+    void kill_tasks(const wire::KillTasks& request);
+    /// Throws net::error invalid_argument.
+    std::shared_ptr<run> start_run(const wire::StartRun& request, run::handlers handlers);
+    [[nodiscard]] wire::Hosts list_hosts() const;
+    [[nodiscard]] wire::Tasks list_tasks() const;
+    /// Ends all runs, then all daemons, then calls the on_end handler.
+    void take_down(const std::string& why);
+    /// A child process of the coordinator has ended.
+    void child_ended(pid_t pid, int wait_status);
+
+  private:
+    struct batch;
+    using host_pointer = std::shared_ptr<host_link>;
+
+    host_pointer make_host(const wire::HostToStart& how);
+    void check_new_hosts(const wire::AddHosts& request) const;
+    wire::HostOrders orders_for(const host_link& host, const wire::HostToStart& how);
+    host_link::handlers host_handlers(const std::shared_ptr<batch>& b);
+    void host_lost(host_link& host, const std::string& why);
+    void settle(const std::shared_ptr<batch>& b);
+    [[nodiscard]] std::string address_conflict() const;
+    void drop(const host_pointer& host);
+    [[nodiscard]] std::vector<host_pointer> choose_hosts(const wire::StartRun& request) const;
+    [[nodiscard]] host_pointer find(const std::string& name) const;
+    void wait_for_daemons(int patience);
+    void finish();
+
+    net::asio::io_context& io_;
+    std::string id_;
+    std::filesystem::path folder_;
+    net::machine_secret secret_;
+    host_door door_;
+    std::map<std::uint32_t, host_pointer> hosts_;  // by number
+    std::vector<host_pointer> ending_;             // told to end, process still there
+    std::map<int, std::shared_ptr<run>> runs_;
+    std::uint32_t last_host_ = 0;
+    int last_run_ = 0;
+    bool down_ = false;
+    net::asio::steady_timer end_timer_;
+    std::function<void()> on_end_;
+};
+
+}  // namespace banyan::daemon

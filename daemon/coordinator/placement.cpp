@@ -1,0 +1,45 @@
+#include "daemon/coordinator/placement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "banyan/net/error.hpp"
+
+namespace banyan::daemon {
+namespace {
+
+[[noreturn]] void refuse(const std::string& text) {
+    throw net::error(net::errc::invalid_argument, text);
+}
+
+std::vector<int> count_per_host(int tasks, int per_host, const std::vector<int>& slots) {
+    std::vector<int> counts(slots.size());
+    int left = tasks;
+    for (std::size_t h = 0; h < slots.size() && left > 0; ++h) {
+        counts[h] = std::min(left, per_host > 0 ? per_host : slots[h]);
+        left -= counts[h];
+    }
+    for (std::size_t h = 0; left > 0; h = (h + 1) % slots.size(), --left)
+        ++counts[h];
+    return counts;
+}
+
+}  // namespace
+
+std::vector<int> place(int tasks, int per_host, const std::vector<int>& slots) {
+    if (tasks < 1) refuse(fmt::format("-n {}: the number of tasks must be at least 1", tasks));
+    if (per_host < 0) refuse(fmt::format("--per-host {}: must be at least 1", per_host));
+    if (slots.empty()) refuse("no host to run on");
+    const long room = static_cast<long>(per_host) * static_cast<long>(slots.size());
+    if (per_host > 0 && room < tasks)
+        refuse(fmt::format("-n {} with --per-host {} needs {} hosts; there are {}", tasks, per_host,
+                           (tasks + per_host - 1) / per_host, slots.size()));
+    std::vector<int> hosts;
+    const auto counts = count_per_host(tasks, per_host, slots);
+    for (std::size_t h = 0; h < counts.size(); ++h)
+        hosts.insert(hosts.end(), counts[h], static_cast<int>(h));
+    return hosts;
+}
+
+}  // namespace banyan::daemon

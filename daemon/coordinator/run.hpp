@@ -1,0 +1,98 @@
+// One run: a program as N tasks on the hosts, from its start to the delivery of its last line and its result.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "daemon/coordinator/host_link.hpp"
+#include "daemon/coordinator/run_failure.hpp"
+#include "daemon/daemon.pb.h"
+
+namespace banyan::daemon {
+
+class run : public std::enable_shared_from_this<run> {
+  public:
+    struct handlers {
+        std::function<void(int rank, bool is_error, const std::string& data)> output;
+        std::function<void(std::uint32_t bytes)> input_taken;
+        /// Once, when all tasks have ended and all output was handed over.
+        std::function<void(int status, const std::string& text)> ended;
+    };
+
+    /// `places` holds the host of each rank.
+    run(net::asio::io_context& io, int number, const wire::StartRun& request,
+        const std::vector<std::shared_ptr<host_link>>& places);
+
+    void start(handlers h);
+
+    // --- from the client
+    void output_taken(int rank, std::uint32_t bytes);
+    void input(const std::string& data, bool end);
+    /// To all tasks. Tasks that do not end within 2 s of a signal that asks to are killed.
+    void signal(int number);
+    /// Nobody waits for it any more: kills the tasks and drops their output.
+    void abandon();
+    /// Ends it as failed with this text.
+    void end_early(const std::string& text);
+
+    // --- from the hosts
+    void take(const wire::FromHost& message);
+    void host_lost(const host_link& host, const std::string& why);
+
+    // --- for lists
+    [[nodiscard]] int number() const { return number_; }
+    [[nodiscard]] bool is_over() const { return over_; }
+    [[nodiscard]] bool has_task(net::task_id task) const;
+    [[nodiscard]] int living_on(net::host_id host) const;
+    void list(wire::Tasks& tasks) const;
+    void signal_task(net::task_id task, int number);
+
+  private:
+    enum class life { starting, alive, dead, over };  // dead: its process; over: its output too
+    struct member {
+        net::task_id task;
+        int rank;
+        std::shared_ptr<host_link> host;
+        life state = life::starting;
+        int pid = 0;
+        bool published = false;
+        bool left = false;
+        net::control::Endpoints endpoints;
+    };
+
+    void start_member(const member& m, int tasks_on_host);
+    member* find(std::uint32_t task);
+    void take_not_started(member& m, const std::string& text);
+    void take_death(member& m, int wait_status);
+    void take_over(member& m);
+    void publish(member& m, const net::control::Endpoints& endpoints);
+    void tell_loss(const member& m, const std::string& text, bool host_lost, bool orderly);
+    void tell_hosts(const wire::ToHost& message) const;
+    void signal_all(int number) const;
+    static void signal_task_of(const member& m, int number);
+    void fail(run_failure failure);
+    void settle_cause();
+    void end_others();
+    void kill_after(std::chrono::milliseconds grace);
+    void finish_if_over();
+    [[nodiscard]] std::string describe(const member& m) const;
+
+    net::asio::io_context& io_;
+    int number_;
+    wire::StartRun request_;
+    std::vector<member> members_;
+    handlers handlers_;
+    failure_collector failures_;
+    std::optional<run_failure> cause_;
+    int interrupted_by_ = 0;
+    bool abandoned_ = false;
+    bool over_ = false;
+    net::asio::steady_timer cause_timer_;
+    net::asio::steady_timer kill_timer_;
+    net::asio::steady_timer limit_timer_;
+};
+
+}  // namespace banyan::daemon

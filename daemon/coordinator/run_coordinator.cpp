@@ -1,0 +1,144 @@
+#include "daemon/coordinator/run_coordinator.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <iostream>
+#include <set>
+#include <system_error>
+
+#include "daemon/common/processes.hpp"
+#include "daemon/common/runtime_directory.hpp"
+#include "daemon/coordinator/client_session.hpp"
+#include "daemon/coordinator/machine.hpp"
+
+namespace banyan::daemon {
+
+namespace asio = net::asio;
+using boost::system::error_code;
+
+namespace {
+
+/// How long clients may take to read the last words of a machine that ends.
+constexpr std::chrono::seconds farewell_limit{1};
+
+class coordinator {
+  public:
+    coordinator(asio::io_context& io, const std::string& id, const std::filesystem::path& folder)
+        : io_(io),
+          machine_(io, id, folder),
+          door_(io, asio::local::stream_protocol::endpoint((folder / "control.sock").string())),
+          owner_(io, ::dup(STDIN_FILENO)),
+          child_signals_(io, SIGCHLD),
+          end_signals_(io, SIGTERM, SIGINT, SIGHUP),
+          farewell_(io) {}
+
+    void start() {
+        machine_.on_end([this] { say_farewell(); });
+        accept();
+        watch_owner();
+        watch_children();
+        end_signals_.async_wait([this](const error_code& cancelled, int) {
+            if (!cancelled) machine_.take_down("its coordinator was told to end");
+        });
+    }
+
+  private:
+    void accept() {
+        door_.async_accept([this](const error_code& failed, asio::local::stream_protocol::socket socket) {
+            if (!door_.is_open()) return;
+            if (!failed && peer_user(socket.native_handle()) == static_cast<long>(::geteuid()))
+                welcome(std::move(socket));
+            accept();
+        });
+    }
+
+    void welcome(asio::local::stream_protocol::socket socket) {
+        auto session = std::make_shared<client_session>(machine_, std::move(socket));
+        sessions_.insert(session);
+        session->start([this] { kept_ = true; },
+                       [this, weak = std::weak_ptr(session)] {
+                           if (const auto gone = weak.lock()) sessions_.erase(gone);
+                       });
+    }
+
+    void watch_owner() {
+        owner_.async_read_some(asio::buffer(&owner_byte_, 1), [this](const error_code& end, std::size_t) {
+            if (!end) return watch_owner();
+            if (!kept_) machine_.take_down("the command that started it has ended");
+        });
+    }
+
+    void watch_children() {
+        child_signals_.async_wait([this](const error_code& cancelled, int) {
+            if (cancelled) return;
+            int status = 0;
+            for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;)
+                machine_.child_ended(pid, status);
+            watch_children();
+        });
+    }
+
+    void say_farewell() {
+        door_.close();
+        const auto left = std::make_shared<std::size_t>(sessions_.size());
+        if (*left == 0) return io_.stop();
+        for (const auto& session : std::set(sessions_))
+            session->finish([this, left] {
+                if (--*left == 0) io_.stop();
+            });
+        farewell_.expires_after(farewell_limit);
+        farewell_.async_wait([this](const error_code&) { io_.stop(); });
+    }
+
+    asio::io_context& io_;
+    machine machine_;
+    asio::local::stream_protocol::acceptor door_;
+    asio::posix::stream_descriptor owner_;
+    asio::signal_set child_signals_;
+    asio::signal_set end_signals_;
+    asio::steady_timer farewell_;
+    std::set<std::shared_ptr<client_session>> sessions_;
+    char owner_byte_ = 0;
+    bool kept_ = false;
+};
+
+void detach_output() {
+    const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    ::dup2(nowhere, STDOUT_FILENO);
+    ::dup2(nowhere, STDERR_FILENO);
+    ::close(nowhere);
+}
+
+}  // namespace
+
+int run_coordinator(const std::string& id) {
+    ::setsid();
+    ::signal(SIGPIPE, SIG_IGN);
+    ::umask(0077);
+    std::filesystem::path folder;
+    int status = 0;
+    try {
+        folder = machine_directory(id);
+        make_private_directory(folder);
+        become_subreaper();
+        asio::io_context io;
+        coordinator c(io, id, folder);
+        c.start();
+        std::cout << "ready" << std::endl;
+        detach_output();
+        io.run();
+    } catch (const std::exception& failed) {
+        std::cerr << failed.what() << std::endl;
+        status = 1;
+    }
+    kill_all_children();
+    std::error_code ignored;
+    if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
+    return status;
+}
+
+}  // namespace banyan::daemon

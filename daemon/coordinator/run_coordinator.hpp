@@ -1,0 +1,13 @@
+// The life of `banyand coordinator`.
+#pragma once
+
+#include <string>
+
+namespace banyan::daemon {
+
+/// Serves the machine `id` until it ends. stdin belongs to the client that started it: when that closes, the machine
+/// ends, unless the client has asked to keep it. Writes "ready\n" to stdout once clients may connect, or one line to
+/// stderr. Returns the process's exit status.
+int run_coordinator(const std::string& id);
+
+}  // namespace banyan::daemon

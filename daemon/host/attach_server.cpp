@@ -1,0 +1,90 @@
+#include "daemon/host/attach_server.hpp"
+
+#include <unistd.h>
+
+#include "banyan/net/error.hpp"
+#include "daemon/common/parse.hpp"
+#include "daemon/common/runtime_directory.hpp"
+#include "libnet/runtime/attach_protocol.hpp"
+
+namespace banyan::daemon {
+
+namespace asio = net::asio;
+using boost::system::error_code;
+
+namespace {
+
+constexpr int max_unknown_visitors = 64;
+constexpr std::chrono::seconds attach_limit{5};
+
+}  // namespace
+
+/// One connection; `task` is 0 until it has said who it is.
+struct attach_server::visitor {
+    visitor(asio::io_context::executor_type executor, net::stream_socket socket)
+        : stream(std::make_shared<control_stream>(std::move(socket))), limit(executor) {}
+    std::shared_ptr<control_stream> stream;
+    asio::steady_timer limit;
+    std::uint32_t task = 0;
+};
+
+attach_server::attach_server(asio::io_context& io, const std::filesystem::path& path, handlers h)
+    : door_(io, asio::local::stream_protocol::endpoint(path.string())), handlers_(std::move(h)) {}
+
+void attach_server::close() {
+    error_code ignored;
+    door_.close(ignored);
+}
+
+void attach_server::accept() {
+    door_.async_accept([this](const error_code& failed, asio::local::stream_protocol::socket socket) {
+        if (!door_.is_open() || failed == asio::error::operation_aborted) return;
+        if (!failed) welcome(std::move(socket));
+        accept();
+    });
+}
+
+void attach_server::welcome(asio::local::stream_protocol::socket socket) {
+    if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid())) return;
+    if (unknown_visitors_ >= max_unknown_visitors) return;
+    ++unknown_visitors_;
+    const auto executor = static_cast<asio::io_context&>(door_.get_executor().context()).get_executor();
+    auto from = std::make_shared<visitor>(executor, std::move(socket));
+    from->limit.expires_after(attach_limit);
+    from->limit.async_wait([this, from](const error_code& cancelled) {
+        if (cancelled || from->task != 0 || !from->stream->is_open()) return;
+        --unknown_visitors_;
+        from->stream->close();
+    });
+    from->stream->start([this, from](const std::string& body) { take(from, body); },
+                        [this, from](const std::string&) {
+                            from->limit.cancel();
+                            if (from->task == 0) --unknown_visitors_;
+                        });
+}
+
+void attach_server::take(const std::shared_ptr<visitor>& from, const std::string& body) {
+    const auto frame = parse<net::control::ToDaemon>(body);
+    if (frame.has_attach() && from->task == 0) return take_attach(from, frame.attach());
+    if (frame.has_publish() && from->task != 0) return handlers_.publish(from->task, frame.publish());
+    if (frame.has_leave() && from->task != 0) return handlers_.leave(from->task);
+    throw net::error(net::errc::protocol_violation, "a frame out of turn");
+}
+
+void attach_server::take_attach(const std::shared_ptr<visitor>& from, const net::control::Attach& attach) {
+    net::control::ToTask answer;
+    if (attach.version() != net::attach_protocol_version) {
+        answer.mutable_refusal()->set_text("the task speaks attach protocol " + std::to_string(attach.version()) +
+                                           ", the daemon " + std::to_string(net::attach_protocol_version));
+    } else {
+        answer = handlers_.attach(attach.task(), from->stream);
+    }
+    from->stream->send(answer);
+    if (!answer.has_facts()) return;
+    from->task = attach.task();
+    from->limit.cancel();
+    --unknown_visitors_;
+    handlers_.attached(attach.task());
+}
+
+}  // namespace banyan::daemon

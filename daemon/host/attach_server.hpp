@@ -1,0 +1,42 @@
+// The Unix-domain socket where tasks attach: who they are, what they publish, that they leave.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+
+#include "daemon/common/control_stream.hpp"
+#include "libnet/runtime/control.pb.h"
+
+namespace banyan::daemon {
+
+class attach_server {
+  public:
+    struct handlers {
+        /// Decides on a task that says who it is: facts or a refusal. The stream is the task's from then on.
+        std::function<net::control::ToTask(std::uint32_t task, const std::shared_ptr<control_stream>&)> attach;
+        /// Called after the facts are on their way.
+        std::function<void(std::uint32_t task)> attached;
+        std::function<void(std::uint32_t task, const net::control::Endpoints&)> publish;
+        std::function<void(std::uint32_t task)> leave;
+    };
+
+    /// Listens at `path`; only processes of this user are heard.
+    attach_server(net::asio::io_context& io, const std::filesystem::path& path, handlers h);
+    void start() { accept(); }
+    void close();
+
+  private:
+    struct visitor;
+    void accept();
+    void welcome(net::asio::local::stream_protocol::socket socket);
+    void take(const std::shared_ptr<visitor>& from, const std::string& body);
+    void take_attach(const std::shared_ptr<visitor>& from, const net::control::Attach& attach);
+
+    net::asio::local::stream_protocol::acceptor door_;
+    handlers handlers_;
+    int unknown_visitors_ = 0;
+};
+
+}  // namespace banyan::daemon

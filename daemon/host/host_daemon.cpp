@@ -1,0 +1,229 @@
+#include "daemon/host/host_daemon.hpp"
+
+#include <unistd.h>
+
+#include <thread>
+
+#include "banyan/net/error.hpp"
+#include "daemon/common/keepalive.hpp"
+#include "daemon/common/parse.hpp"
+#include "libnet/runtime/attach_protocol.hpp"
+
+namespace banyan::daemon {
+
+namespace asio = net::asio;
+using boost::system::error_code;
+
+host_daemon::host_daemon(asio::io_context& io, wire::HostOrders orders, const std::filesystem::path& folder,
+                         int spawner_socket, net::stream_socket coordinator)
+    : io_(io),
+      orders_(std::move(orders)),
+      folder_(folder),
+      spawner_(io, spawner_socket),
+      coordinator_(std::make_shared<control_stream>(std::move(coordinator))),
+      attach_(io, folder / "tasks.sock",
+              {[this](std::uint32_t id, const auto& stream) { return answer_attach(id, stream); },
+               [this](std::uint32_t id) { tell_attached(id); },
+               [this](std::uint32_t id, const net::control::Endpoints& endpoints) {
+                   wire::FromHost message;
+                   message.mutable_published()->set_task(id);
+                   *message.mutable_published()->mutable_endpoints() = endpoints;
+                   coordinator_->send(message);
+               },
+               [this](std::uint32_t id) {
+                   wire::FromHost message;
+                   message.mutable_left()->set_task(id);
+                   coordinator_->send(message);
+               }}),
+      watch_(io) {}
+
+void host_daemon::start() {
+    spawner_.start([this](const wire::FromSpawner& report) { take_report(report); },
+                   [this] {
+                       wire::FromHost message;
+                       message.mutable_failure()->set_text("its spawner died");
+                       coordinator_->send(message);
+                       coordinator_->close_when_sent([this] { stop("its spawner died"); });
+                   });
+    coordinator_->start([this](const std::string& body) { take(parse<wire::ToHost>(body)); },
+                        [this](const std::string& why) { stop("the coordinator is gone: " + why); });
+    attach_.start();
+    wire::FromHost message;
+    message.mutable_ready()->set_pid(::getpid());
+    message.mutable_ready()->set_cores(static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
+    message.mutable_ready()->set_address(orders_.address());
+    coordinator_->send(message);
+    last_heard_ = std::chrono::steady_clock::now();
+    watch_coordinator();
+}
+
+// A coordinator that cannot be reached any more must not keep a part of its machine running.
+void host_daemon::watch_coordinator() {
+    watch_.expires_after(keepalive_interval);
+    watch_.async_wait([this](const error_code& cancelled) {
+        if (cancelled || stopping_) return;
+        if (std::chrono::steady_clock::now() - last_heard_ > keepalive_limit) return stop("the coordinator is silent");
+        watch_coordinator();
+    });
+}
+
+void host_daemon::stop(const std::string&) {
+    if (stopping_) return;
+    stopping_ = true;
+    spawner_.close();
+    io_.stop();
+}
+
+host_daemon::task* host_daemon::find(std::uint32_t id) {
+    const auto found = tasks_.find(id);
+    return found == tasks_.end() ? nullptr : &found->second;
+}
+
+void host_daemon::take(const wire::ToHost& message) {
+    last_heard_ = std::chrono::steady_clock::now();
+    if (message.has_ping()) {
+        wire::FromHost answer;
+        answer.mutable_pong();
+        return coordinator_->send(answer);
+    }
+    if (message.has_shutdown()) return stop("asked to");
+    if (message.has_start()) return start_task(message.start());
+    if (message.has_signal()) return spawner_.signal(message.signal().task(), message.signal().signal());
+    if (message.has_input()) {
+        if (auto* t = find(message.input().task())) t->relay->input(message.input().data(), message.input().end());
+    } else if (message.has_output_taken()) {
+        if (auto* t = find(message.output_taken().task())) t->relay->output_taken(message.output_taken().bytes());
+    } else if (message.has_discard()) {
+        if (auto* t = find(message.discard().task())) {
+            const auto relay = t->relay;  // this may end the task's entry
+            relay->discard();
+        }
+    } else {
+        take_run_message(message);
+    }
+}
+
+void host_daemon::take_run_message(const wire::ToHost& message) {
+    net::control::ToTask forwarded;
+    if (message.has_table()) {
+        *forwarded.mutable_table() = message.table().table();
+        runs_[message.table().run()].table = forwarded;
+        tell_run(message.table().run(), forwarded);
+    } else if (message.has_loss()) {
+        *forwarded.mutable_loss() = message.loss().loss();
+        runs_[message.loss().run()].losses.push_back(forwarded);
+        tell_run(message.loss().run(), forwarded);
+    } else if (message.has_run_over()) {
+        runs_.erase(message.run_over().run());
+    }
+}
+
+void host_daemon::tell_run(int number, const net::control::ToTask& message) {
+    for (auto& [id, t] : tasks_)
+        if (t.order.run() == number && t.stream) t.stream->send(message);
+}
+
+wire::SpawnTask host_daemon::spawn_order(const wire::StartTask& order) const {
+    wire::SpawnTask spawn;
+    spawn.set_task(order.task());
+    *spawn.mutable_command() = order.command();
+    *spawn.mutable_environment() = order.environment();
+    spawn.add_environment(std::string(net::daemon_socket_variable) + "=" + (folder_ / "tasks.sock").string());
+    spawn.add_environment(std::string(net::task_variable) + "=" + std::to_string(order.task()));
+    spawn.set_working_directory(order.working_directory());
+    spawn.set_directory_must_exist(order.directory_must_exist());
+    return spawn;
+}
+
+void host_daemon::start_task(const wire::StartTask& order) {
+    try {
+        std::array<int, 3> theirs{-1, -1, -1};
+        auto relay = std::make_shared<task_relay>(io_, order.wants_input(), theirs);
+        tasks_[order.task()] = {order, relay, nullptr, 0};
+        spawner_.spawn(spawn_order(order), theirs);
+    } catch (const std::exception& failed) {
+        report_not_started(order.task(), failed.what());
+    }
+}
+
+void host_daemon::report_not_started(std::uint32_t id, const std::string& text) {
+    tasks_.erase(id);
+    wire::FromHost message;
+    message.mutable_not_started()->set_task(id);
+    message.mutable_not_started()->set_text(text);
+    coordinator_->send(message);
+}
+
+void host_daemon::take_report(const wire::FromSpawner& report) {
+    wire::FromHost message;
+    if (report.has_not_started()) return report_not_started(report.not_started().task(), report.not_started().text());
+    if (report.has_started()) {
+        *message.mutable_started() = report.started();
+        coordinator_->send(message);
+        if (auto* t = find(report.started().task())) relay_output(report.started().task(), t->relay);
+    } else if (report.has_died()) {
+        auto* t = find(report.died().task());
+        if (t == nullptr) return;
+        t->wait_status = report.died().wait_status();
+        *message.mutable_died() = report.died();
+        coordinator_->send(message);
+        const auto relay = t->relay;  // this may end the task's entry
+        relay->process_died();
+    }
+}
+
+void host_daemon::relay_output(std::uint32_t id, const std::shared_ptr<task_relay>& relay) {
+    relay->start({[this, id](bool is_error, std::string_view data) {
+                      wire::FromHost message;
+                      message.mutable_output()->set_task(id);
+                      message.mutable_output()->set_is_error(is_error);
+                      message.mutable_output()->set_data(data.data(), data.size());
+                      coordinator_->send(message);
+                  },
+                  [this, id](std::size_t bytes) {
+                      wire::FromHost message;
+                      message.mutable_input_taken()->set_task(id);
+                      message.mutable_input_taken()->set_bytes(static_cast<std::uint32_t>(bytes));
+                      coordinator_->send(message);
+                  },
+                  [this, id] {
+                      wire::FromHost message;
+                      message.mutable_ended()->set_task(id);
+                      message.mutable_ended()->set_wait_status(tasks_[id].wait_status);
+                      tasks_.erase(id);
+                      coordinator_->send(message);
+                  }});
+}
+
+net::control::ToTask host_daemon::answer_attach(std::uint32_t id, const std::shared_ptr<control_stream>& stream) {
+    net::control::ToTask answer;
+    auto* t = find(id);
+    if (t == nullptr || t->stream) {
+        answer.mutable_refusal()->set_text(t == nullptr ? "no such task here" : "a process has attached as this task");
+        return answer;
+    }
+    t->stream = stream;
+    auto& facts = *answer.mutable_facts();
+    facts.set_task(id);
+    facts.set_rank(t->order.rank());
+    facts.set_size(t->order.size());
+    facts.set_host(orders_.name());
+    facts.set_data_address(orders_.address());
+    facts.set_socket_directory(folder_.string());
+    facts.set_secret(orders_.secret());
+    facts.set_tasks_on_host(t->order.tasks_on_host());
+    return answer;
+}
+
+// What the run has learned before this task attached.
+void host_daemon::tell_attached(std::uint32_t id) {
+    const auto* t = find(id);
+    if (t == nullptr) return;
+    const auto known = runs_.find(t->order.run());
+    if (known == runs_.end()) return;
+    for (const auto& loss : known->second.losses)
+        t->stream->send(loss);
+    if (known->second.table) t->stream->send(*known->second.table);
+}
+
+}  // namespace banyan::daemon

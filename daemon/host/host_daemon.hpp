@@ -1,0 +1,72 @@
+// The daemon of one host: starts tasks by its spawner, relays their output, tells them who they are and who died.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "daemon/common/control_stream.hpp"
+#include "daemon/daemon.pb.h"
+#include "daemon/host/attach_server.hpp"
+#include "daemon/host/spawner_link.hpp"
+#include "daemon/host/task_relay.hpp"
+
+namespace banyan::daemon {
+
+class host_daemon {
+  public:
+    /// `coordinator` is connected and authenticated; `spawner_socket` is fork_spawner()'s. `folder` is this daemon's
+    /// own.
+    host_daemon(net::asio::io_context& io, wire::HostOrders orders, const std::filesystem::path& folder,
+                int spawner_socket, net::stream_socket coordinator);
+
+    /// Announces the host; io.run() returns when its end has come: asked for, coordinator silent or gone, spawner gone.
+    void start();
+
+  private:
+    struct task {
+        wire::StartTask order;
+        std::shared_ptr<task_relay> relay;
+        std::shared_ptr<control_stream> stream;  // once attached
+        int wait_status = 0;
+    };
+    struct run {
+        std::optional<net::control::ToTask> table;
+        std::vector<net::control::ToTask> losses;
+    };
+
+    void take(const wire::ToHost& message);
+    void take_run_message(const wire::ToHost& message);
+    void start_task(const wire::StartTask& order);
+    void relay_output(std::uint32_t id, const std::shared_ptr<task_relay>& relay);
+    [[nodiscard]] wire::SpawnTask spawn_order(const wire::StartTask& order) const;
+    void take_report(const wire::FromSpawner& report);
+    void report_not_started(std::uint32_t id, const std::string& text);
+    net::control::ToTask answer_attach(std::uint32_t id, const std::shared_ptr<control_stream>& stream);
+    void tell_attached(std::uint32_t id);
+    void tell_run(int number, const net::control::ToTask& message);
+    void watch_coordinator();
+    void stop(const std::string& why);
+    task* find(std::uint32_t id);
+
+    net::asio::io_context& io_;
+    wire::HostOrders orders_;
+    std::filesystem::path folder_;
+    spawner_link spawner_;
+    std::shared_ptr<control_stream> coordinator_;
+    attach_server attach_;
+    net::asio::steady_timer watch_;
+    std::chrono::steady_clock::time_point last_heard_;
+    std::map<std::uint32_t, task> tasks_;
+    std::map<int, run> runs_;
+    bool stopping_ = false;
+};
+
+/// The life of `banyand host`: reads its orders from stdin, connects to the coordinator, serves, cleans up.
+/// Returns the process's exit status.
+int run_host_daemon();
+
+}  // namespace banyan::daemon

@@ -1,0 +1,150 @@
+// From the launcher's orders to a connected, authenticated host daemon, and the cleaning up after it.
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <iostream>
+#include <system_error>
+
+#include "banyan/net/error.hpp"
+#include "daemon/common/connect.hpp"
+#include "daemon/common/coordinator_id.hpp"
+#include "daemon/common/parse.hpp"
+#include "daemon/common/processes.hpp"
+#include "daemon/common/runtime_directory.hpp"
+#include "daemon/host/host_daemon.hpp"
+#include "libnet/transport/authenticate.hpp"
+
+namespace banyan::daemon {
+
+namespace asio = net::asio;
+
+namespace {
+
+constexpr int orders_limit_ms = 30'000;
+constexpr std::chrono::seconds connect_limit{10};
+
+[[noreturn]] void refuse(const std::string& why) {
+    throw net::error(net::errc::launch_failed, "banyand host: " + why);
+}
+
+/// Reads exactly `n` bytes of stdin; beyond them the launcher's stream is none of our business.
+std::string read_exactly(std::size_t n) {
+    std::string bytes(n, '\0');
+    for (std::size_t got = 0; got < n;) {
+        pollfd readable{STDIN_FILENO, POLLIN, 0};
+        if (::poll(&readable, 1, orders_limit_ms) == 0)
+            refuse("no orders on standard input; it is started by banyan up");
+        const auto r = ::read(STDIN_FILENO, bytes.data() + got, n - got);
+        if (r == 0) refuse("its orders on standard input are cut short; it is started by banyan up");
+        if (r < 0 && errno != EINTR) refuse(std::string("standard input: ") + std::strerror(errno));
+        if (r > 0) got += static_cast<std::size_t>(r);
+    }
+    return bytes;
+}
+
+wire::HostOrders read_orders() {
+    constexpr std::size_t limit_bytes = 4096;
+    net::control_frame_reader reader(limit_bytes);
+    const auto feed = [&reader](const std::string& bytes) { reader.feed(std::as_bytes(std::span(bytes))); };
+    const std::string header = read_exactly(net::control_header_bytes);
+    feed(header);
+    static_cast<void>(reader.next());  // throws for a length above the limit
+    feed(read_exactly(static_cast<unsigned char>(header[0]) | static_cast<unsigned char>(header[1]) << 8));
+    auto orders = parse<wire::HostOrders>(reader.next().value_or(""));
+    if (orders.secret().size() != net::machine_secret{}.size()) refuse("orders without a secret");
+    if (orders.version() != net::handshake::protocol_version)
+        throw net::error(net::errc::version_mismatch,
+                         fmt::format("banyand host: this program is protocol version {}, the coordinator {}",
+                                     net::handshake::protocol_version, orders.version()));
+    return orders;
+}
+
+/// This daemon's own folder: its socket for tasks and the tasks' sockets.
+std::filesystem::path make_folder(const wire::HostOrders& orders) {
+    const auto machine = machine_directory(orders.machine());
+    make_private_directory(machine);
+    const auto folder = machine / fmt::format("host{}", orders.number());
+    make_private_directory(folder);
+    return folder;
+}
+
+void authenticate(asio::io_context& io, net::stream_socket& socket, const wire::HostOrders& orders) {
+    net::machine_secret secret;
+    std::memcpy(secret.data(), orders.secret().data(), secret.size());
+    auto shake =
+        std::make_shared<net::handshake>(net::handshake_role::initiator, secret, net::handshake_purpose::control,
+                                         host_daemon_id(orders.number()), coordinator_id);
+    net::wipe(secret);
+    std::optional<net::error> failed;
+    net::async_authenticate(socket, shake, [&failed](std::optional<net::error> result) { failed = std::move(result); });
+    io.run();
+    io.restart();
+    if (failed) throw net::error(failed->which(), fmt::format("banyand host: {}", failed->what()));
+}
+
+void serve(wire::HostOrders orders, const std::filesystem::path& folder, int spawner) {
+    asio::io_context io;
+    const bool by_path = orders.coordinator_endpoint().empty();
+    auto socket = by_path ? connect_unix(io, orders.coordinator_path())
+                          : connect_tcp(io, orders.coordinator_endpoint(), connect_limit);
+    authenticate(io, socket, orders);
+    if (orders.address().empty()) orders.set_address(local_address(socket));
+    host_daemon daemon(io, std::move(orders), folder, spawner, std::move(socket));
+    daemon.start();
+    asio::signal_set signals(io, SIGTERM, SIGINT, SIGHUP);
+    signals.async_wait([&io](const boost::system::error_code& cancelled, int) {
+        if (!cancelled) io.stop();
+    });
+    io.run();
+}
+
+/// The spawner ends everything when our socket to it closes; what outlives it is ours as the next subreaper.
+void clean_up(const std::filesystem::path& folder) {
+    constexpr int patience_ms = 2000;
+    for (int waited = 0; waited < patience_ms; waited += 5) {
+        pid_t reaped = 0;
+        while ((reaped = ::waitpid(-1, nullptr, WNOHANG)) > 0) {
+        }
+        if (reaped < 0 && errno == ECHILD) break;
+        ::poll(nullptr, 0, 5);
+    }
+    kill_all_children();
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+    std::filesystem::remove(folder.parent_path(), ignored);
+}
+
+}  // namespace
+
+int run_host_daemon() {
+    ::setsid();
+    ::signal(SIGPIPE, SIG_IGN);
+    ::umask(0077);
+    try {
+        auto orders = read_orders();
+        const auto folder = make_folder(orders);
+        const int spawner = fork_spawner(folder);
+        become_subreaper();
+        std::string failure;
+        try {
+            serve(std::move(orders), folder, spawner);
+        } catch (const std::exception& failed) {
+            failure = failed.what();
+            ::close(spawner);
+        }
+        clean_up(folder);
+        if (failure.empty()) return 0;
+        std::cerr << failure << std::endl;
+    } catch (const std::exception& failed) {
+        std::cerr << failed.what() << std::endl;
+    }
+    return 1;
+}
+
+}  // namespace banyan::daemon

@@ -1,0 +1,266 @@
+#include "daemon/host/spawner.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <deque>
+#include <exception>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "daemon/common/parse.hpp"
+#include "daemon/common/processes.hpp"
+#include "daemon/daemon.pb.h"
+#include "libnet/runtime/attach_protocol.hpp"
+#include "libnet/wire/control_frame.hpp"
+
+namespace banyan::daemon {
+namespace {
+
+using stdio = std::array<int, 3>;
+
+/// What a child tells through its close-on-exec pipe when it could not become the program.
+struct exec_failure {
+    int error = 0;
+    bool in_directory = false;
+};
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+    std::vector<char*> list;
+    for (auto& word : words)
+        list.push_back(word.data());
+    list.push_back(nullptr);
+    return list;
+}
+
+/// The daemon's own environment with `changes` ("NAME=value") over it.
+std::vector<std::string> merged_environment(const wire::SpawnTask& task) {
+    std::map<std::string, std::string> merged;
+    const auto add = [&merged](const std::string& entry) { merged[entry.substr(0, entry.find('='))] = entry; };
+    for (char** entry = environ; *entry != nullptr; ++entry)
+        add(*entry);
+    for (const auto& entry : task.environment())
+        add(entry);
+    std::vector<std::string> list;
+    for (auto& [name, entry] : merged)
+        list.push_back(std::move(entry));
+    return list;
+}
+
+bool enter_directory(const wire::SpawnTask& task) {
+    if (task.working_directory().empty() || ::chdir(task.working_directory().c_str()) == 0) return true;
+    if (task.directory_must_exist()) return false;
+    const char* home = ::getenv("HOME");
+    return (home != nullptr && ::chdir(home) == 0) || ::chdir("/") == 0;
+}
+
+[[noreturn]] void become_program(const wire::SpawnTask& task, const stdio& fds, int report, pid_t parent) {
+    reset_signals();
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(127);  // the spawner died before the line above
+    for (int fd = 0; fd < 3; ++fd)
+        ::dup2(fds[static_cast<std::size_t>(fd)], fd);
+    ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+    std::vector<std::string> words(task.command().begin(), task.command().end());
+    std::vector<std::string> environment = merged_environment(task);
+    exec_failure failure;
+    failure.in_directory = !enter_directory(task);
+    if (!failure.in_directory) ::execvpe(words[0].c_str(), pointers(words).data(), pointers(environment).data());
+    failure.error = errno;
+    [[maybe_unused]] const auto ignored = ::write(report, &failure, sizeof failure);
+    ::_exit(127);
+}
+
+/// The task that a process descends from, by the mark in its environment; 0 if it has none.
+std::uint32_t marked_task(pid_t pid) {
+    std::ifstream in(fmt::format("/proc/{}/environ", pid), std::ios::binary);
+    const std::string mark = std::string(net::task_variable) + "=";
+    for (std::string entry; std::getline(in, entry, '\0');)
+        if (entry.starts_with(mark))
+            return static_cast<std::uint32_t>(std::strtoul(entry.c_str() + mark.size(), nullptr, 10));
+    return 0;
+}
+
+class spawner {
+  public:
+    explicit spawner(int socket) : socket_(socket) {
+        sigset_t child_signal;
+        sigemptyset(&child_signal);
+        sigaddset(&child_signal, SIGCHLD);
+        ::sigprocmask(SIG_BLOCK, &child_signal, nullptr);
+        signals_ = ::signalfd(-1, &child_signal, SFD_CLOEXEC | SFD_NONBLOCK);
+    }
+
+    /// Returns when the daemon is gone.
+    void serve() {
+        for (;;) {
+            std::array<pollfd, 2> wanted{{{socket_, POLLIN, 0}, {signals_, POLLIN, 0}}};
+            if (::poll(wanted.data(), wanted.size(), -1) < 0 && errno != EINTR) return;
+            if ((wanted[1].revents & POLLIN) != 0) take_child_signals();
+            if (wanted[0].revents != 0 && !take_orders()) return;
+        }
+    }
+
+  private:
+    bool take_orders() {
+        if (!receive()) return false;
+        while (const auto body = reader_.next()) {
+            const auto order = parse<wire::ToSpawner>(*body);
+            if (order.has_spawn()) spawn(order.spawn());
+            if (order.has_signal()) signal(order.signal());
+        }
+        return true;
+    }
+
+    // Bytes and the descriptors that came with them; false at the end.
+    bool receive() {
+        std::array<std::byte, 65536> bytes;
+        alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(stdio))> ancillary{};
+        iovec region{bytes.data(), bytes.size()};
+        msghdr message{};
+        message.msg_iov = &region;
+        message.msg_iovlen = 1;
+        message.msg_control = ancillary.data();
+        message.msg_controllen = ancillary.size();
+        const auto n = ::recvmsg(socket_, &message, MSG_CMSG_CLOEXEC);
+        if (n < 0) return errno == EINTR;
+        if (n == 0) return false;
+        for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr; part = CMSG_NXTHDR(&message, part)) {
+            if (part->cmsg_type != SCM_RIGHTS || part->cmsg_len != CMSG_LEN(sizeof(stdio))) continue;
+            std::memcpy(descriptors_.emplace_back().data(), CMSG_DATA(part), sizeof(stdio));
+        }
+        reader_.feed({bytes.data(), static_cast<std::size_t>(n)});
+        return true;
+    }
+
+    void spawn(const wire::SpawnTask& task) {
+        if (descriptors_.empty() || task.command().empty()) return;
+        const stdio fds = descriptors_.front();
+        descriptors_.pop_front();
+        std::array<int, 2> report{-1, -1};
+        exec_failure failure;
+        pid_t pid = -1;
+        if (::pipe2(report.data(), O_CLOEXEC) == 0) {
+            const pid_t self = ::getpid();
+            pid = ::fork();
+            if (pid == 0) become_program(task, fds, report[1], self);
+            if (pid < 0) failure.error = errno;
+            ::close(report[1]);
+            if (pid > 0 && ::read(report[0], &failure, sizeof failure) != sizeof failure) failure = {};
+            ::close(report[0]);
+        } else {
+            failure.error = errno;
+        }
+        for (const int fd : fds)
+            ::close(fd);
+        if (failure.error != 0) return refuse(task, pid, failure);
+        tasks_[pid] = task.task();
+        wire::FromSpawner report_started;
+        report_started.mutable_started()->set_task(task.task());
+        report_started.mutable_started()->set_pid(pid);
+        send(report_started);
+    }
+
+    void refuse(const wire::SpawnTask& task, pid_t pid, const exec_failure& failure) {
+        if (pid > 0) ::waitpid(pid, nullptr, 0);
+        wire::FromSpawner report;
+        auto& refusal = *report.mutable_not_started();
+        refusal.set_task(task.task());
+        const std::string what = failure.in_directory ? "cannot enter the working directory " + task.working_directory()
+                                                      : "cannot start " + task.command(0);
+        refusal.set_text(what + ": " + std::generic_category().message(failure.error));
+        send(report);
+    }
+
+    void signal(const wire::SignalTask& order) {
+        for (const auto& [pid, task] : tasks_)
+            if (task == order.task()) ::kill(-pid, order.signal());
+    }
+
+    void take_child_signals() {
+        signalfd_siginfo info;
+        while (::read(signals_, &info, sizeof info) > 0) {
+        }
+        bool any = false;
+        for (;;) {
+            siginfo_t ended{};
+            // Look first, reap after its process group is gone: until then its number cannot be another's.
+            if (::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid == 0) break;
+            reap(ended.si_pid);
+            any = true;
+        }
+        if (any) end_leftovers();
+    }
+
+    void reap(pid_t pid) {
+        const auto found = tasks_.find(pid);
+        if (found != tasks_.end()) ::kill(-pid, SIGKILL);
+        int status = 0;
+        ::waitpid(pid, &status, 0);
+        if (found == tasks_.end()) return;
+        wire::FromSpawner report;
+        report.mutable_died()->set_task(found->second);
+        report.mutable_died()->set_wait_status(status);
+        tasks_.erase(found);
+        send(report);
+    }
+
+    // Orphans that were adopted from tasks that are gone.
+    void end_leftovers() {
+        std::set<std::uint32_t> alive;
+        for (const auto& [pid, task] : tasks_)
+            alive.insert(task);
+        for (const pid_t child : children())
+            if (!tasks_.contains(child) && !alive.contains(marked_task(child))) ::kill(child, SIGKILL);
+    }
+
+    void send(const wire::FromSpawner& report) {
+        const std::string frame = net::control_frame(report.SerializeAsString());
+        for (std::size_t sent = 0; sent < frame.size();) {
+            const auto n = ::send(socket_, frame.data() + sent, frame.size() - sent, MSG_NOSIGNAL);
+            if (n < 0 && errno != EINTR) return;  // the daemon is gone; the next read tells
+            if (n > 0) sent += static_cast<std::size_t>(n);
+        }
+    }
+
+    int socket_;
+    int signals_;
+    net::control_frame_reader reader_;
+    std::deque<stdio> descriptors_;
+    std::map<pid_t, std::uint32_t> tasks_;
+};
+
+}  // namespace
+
+void run_spawner(int socket, const std::filesystem::path& folder) {
+    become_subreaper();
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE})
+        ::signal(signal, SIG_IGN);
+    try {
+        spawner(socket).serve();
+    } catch (const std::exception&) {  // orders that cannot be read: end as if the daemon were gone
+    }
+    kill_all_children();
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+    std::filesystem::remove(folder.parent_path(), ignored);  // the machine's folder, if this was the last in it
+    ::_exit(0);
+}
+
+}  // namespace banyan::daemon

@@ -1,0 +1,67 @@
+// The three pipes of one task: its output upward within credits, input downward, and when all of it is over.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "libnet/base/asio.hpp"
+
+namespace banyan::daemon {
+
+class task_relay : public std::enable_shared_from_this<task_relay> {
+  public:
+    /// Bytes of output that may be under way to the reader and not yet acknowledged. Above it the pipe fills, and then
+    /// the task waits in its write: memory stays bounded however slow the reader is.
+    static constexpr std::size_t window_bytes = 128 * 1024;
+
+    struct handlers {
+        std::function<void(bool is_error, std::string_view data)> output;
+        std::function<void(std::size_t bytes)> input_taken;
+        /// The process has died and its pipes are empty. Called once, last.
+        std::function<void()> finished;
+    };
+
+    /// Makes the pipes and returns the task's ends (for the spawner) in `theirs`; stdin is /dev/null unless wanted.
+    /// Throws net::error resource_limit.
+    task_relay(net::asio::io_context& io, bool wants_input, std::array<int, 3>& theirs);
+
+    void start(handlers h);
+    void output_taken(std::size_t bytes);
+    /// Nobody reads any more: the task gets SIGPIPE when it writes on.
+    void discard();
+    void input(const std::string& data, bool end);
+    void process_died();
+
+  private:
+    struct source {
+        explicit source(net::asio::io_context& io) : pipe(io) {}
+        net::asio::posix::stream_descriptor pipe;
+        std::array<char, 16384> buffer{};
+        bool reading = false;
+        bool open = true;
+    };
+
+    void read(source& from);
+    void read_more();
+    void arm_drain_timer();
+    void write_input();
+    void finish_if_over();
+
+    source output_;
+    source error_;
+    net::asio::posix::stream_descriptor input_;
+    net::asio::steady_timer drain_timer_;
+    handlers handlers_;
+    std::deque<std::string> input_queue_;
+    bool input_ends_ = false;
+    bool writing_ = false;
+    std::size_t unacknowledged_ = 0;
+    bool died_ = false;
+};
+
+}  // namespace banyan::daemon

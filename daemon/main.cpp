@@ -1,0 +1,35 @@
+// banyand: the processes of a virtual machine. Started by banyan, never by hand; which one it is, its argument says.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <iostream>
+#include <string>
+
+#include "banyan/net/version.hpp"
+#include "daemon/coordinator/run_coordinator.hpp"
+#include "daemon/host/host_daemon.hpp"
+
+namespace {
+
+/// Descriptors 0, 1 and 2 exist from here on, so that no other file ever becomes one of them.
+void fill_standard_descriptors() {
+    int fd = 0;
+    while ((fd = ::open("/dev/null", O_RDWR)) >= 0 && fd <= STDERR_FILENO) {
+    }
+    if (fd >= 0) ::close(fd);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    fill_standard_descriptors();
+    const std::string role = argc > 1 ? argv[1] : "";
+    if (role == "host" && argc == 2) return banyan::daemon::run_host_daemon();
+    if (role == "coordinator" && argc == 3) return banyan::daemon::run_coordinator(argv[2]);
+    if (role == "--version" && argc == 2) {
+        std::cout << "banyand " << banyan::net::version_string << "\n";
+        return 0;
+    }
+    std::cerr << "banyand is started by banyan: banyand coordinator MACHINE | banyand host | banyand --version\n";
+    return 2;
+}
