@@ -2,6 +2,7 @@
 #include <exception>
 #include <iostream>
 
+#include "banyan/net/error.hpp"
 #include "banyan/net/version.hpp"
 #include "tools/banyan/verb.hpp"
 
@@ -25,6 +26,15 @@ static int run(int argc, char** argv) {
     app.set_version_flag("--version", std::string("banyan ") + net::version_string);
     app.require_subcommand(1);
     app.failure_message(CLI::FailureMessage::simple);
+    add_up_verb(app);
+    add_down_verb(app);
+    add_hosts_verb(app);
+    add_ps_verb(app);
+    add_add_verb(app);
+    add_delete_verb(app);
+    add_kill_verb(app);
+    add_run_verb(app);
+    add_doctor_verb(app);
     add_partition_verb(app);
     try {
         app.parse(argc, argv);
@@ -37,6 +47,10 @@ static int run(int argc, char** argv) {
     } catch (const verb_error& error) {
         std::cerr << "banyan: " << error.what() << "\n";
         return static_cast<int>(error.status());
+    } catch (const net::error& error) {
+        std::cerr << "banyan: " << error.what() << "\n";
+        const bool usage = error.which() == net::errc::invalid_argument || error.which() == net::errc::unknown_task;
+        return static_cast<int>(usage ? exit_status::usage : exit_status::failed);
     } catch (const std::exception& error) {
         std::cerr << "banyan: " << error.what() << "\n";
         return static_cast<int>(exit_status::failed);

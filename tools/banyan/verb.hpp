@@ -36,5 +36,14 @@ void set_exit_code(int code);
 // Each verb: one file verb_<name>.cpp with one function that adds the subcommand and its callback.
 // The callback runs after parsing; it throws verb_error or net::error.
 void add_partition_verb(CLI::App& app);
+void add_up_verb(CLI::App& app);
+void add_down_verb(CLI::App& app);
+void add_hosts_verb(CLI::App& app);
+void add_ps_verb(CLI::App& app);
+void add_add_verb(CLI::App& app);
+void add_delete_verb(CLI::App& app);
+void add_kill_verb(CLI::App& app);
+void add_run_verb(CLI::App& app);
+void add_doctor_verb(CLI::App& app);
 
 }  // namespace banyan::tools

@@ -1,0 +1,60 @@
+#include "tools/banyan/host_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "tools/banyan/verb.hpp"
+
+namespace banyan::tools {
+
+void host_options::add_to(CLI::App& verb) {
+    verb.add_option("--hostfile", file,
+                    "File with one host per line: NAME [slots=N] [speed=X] [address=A] [user=U] [launcher=C]");
+    verb.add_option("--launcher", launcher, "Command with {host} in it that starts the daemon there instead of ssh");
+    verb.add_option("HOST", names, "Hosts; none: this computer");
+}
+
+std::vector<daemon::host_entry> host_options::hosts() const {
+    if (!launcher.empty() && launcher.find("{host}") == std::string::npos)
+        throw verb_error(exit_status::usage,
+                         fmt::format("--launcher '{}': the command must have {{host}} in it", launcher));
+    std::vector<daemon::host_entry> list;
+    if (!file.empty()) list = daemon::read_host_file(file);
+    for (const auto& name : names) {
+        daemon::host_entry entry;
+        entry.name = name;
+        list.push_back(entry);
+    }
+    for (auto& entry : list)
+        if (entry.launcher.empty()) entry.launcher = launcher;
+    return list;
+}
+
+nlohmann::ordered_json to_json(const std::vector<daemon::host_info>& hosts) {
+    auto list = nlohmann::ordered_json::array();
+    for (const auto& host : hosts)
+        list.push_back({{"number", host.number.value},
+                        {"name", host.name},
+                        {"address", host.address},
+                        {"slots", host.slots},
+                        {"speed", host.speed},
+                        {"tasks", host.tasks}});
+    return list;
+}
+
+void print_hosts(const std::vector<daemon::host_info>& hosts) {
+    std::size_t name_width = 4;
+    std::size_t address_width = 7;
+    for (const auto& host : hosts) {
+        name_width = std::max(name_width, host.name.size());
+        address_width = std::max(address_width, host.address.size());
+    }
+    fmt::print("{:<{}}  {:<{}}  slots  speed  tasks\n", "host", name_width, "address", address_width);
+    for (const auto& host : hosts)
+        fmt::print("{:<{}}  {:<{}}  {:>5}  {:>5.2g}  {:>5}\n", host.name, name_width, host.address, address_width,
+                   host.slots, host.speed, host.tasks);
+}
+
+}  // namespace banyan::tools

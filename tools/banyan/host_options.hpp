@@ -1,0 +1,29 @@
+// The options by which up and add name hosts.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "daemon/client/virtual_machine.hpp"
+
+namespace banyan::tools {
+
+struct host_options {
+    std::string file;
+    std::string launcher;
+    std::vector<std::string> names;
+
+    void add_to(CLI::App& verb);
+    /// The hosts of the file, then those of the command line; --launcher holds for those without one of their own.
+    [[nodiscard]] std::vector<daemon::host_entry> hosts() const;
+};
+
+/// {"number","name","address","slots","speed","tasks"} of each.
+nlohmann::ordered_json to_json(const std::vector<daemon::host_info>& hosts);
+
+/// One line per host under a head line.
+void print_hosts(const std::vector<daemon::host_info>& hosts);
+
+}  // namespace banyan::tools

@@ -1,0 +1,31 @@
+// banyan delete: takes hosts out of the running virtual machine; the runs that have tasks there end.
+#include "tools/banyan/host_options.hpp"
+#include "tools/banyan/verb.hpp"
+
+namespace banyan::tools {
+namespace {
+
+struct options {
+    std::vector<std::string> names;
+    bool json = false;
+};
+
+void remove(const options& o) {
+    auto machine = daemon::virtual_machine::find();
+    machine.remove(o.names);
+    const auto hosts = machine.hosts();
+    if (o.json) return print_json("delete", {{"machine", machine.id()}, {"hosts", to_json(hosts)}});
+    print_hosts(hosts);
+}
+
+}  // namespace
+
+void add_delete_verb(CLI::App& app) {
+    auto o = std::make_shared<options>();
+    auto* verb = app.add_subcommand("delete", "Take hosts out of the virtual machine; runs with tasks there end");
+    verb->add_option("HOST", o->names, "Hosts, as `banyan hosts` names them")->required();
+    add_json_option(*verb, o->json);
+    verb->callback([o] { remove(*o); });
+}
+
+}  // namespace banyan::tools

@@ -1,0 +1,89 @@
+// banyan run: a program as N tasks, with this command's input, output and signals.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "daemon/client/virtual_machine.hpp"
+#include "tools/banyan/output_printer.hpp"
+#include "tools/banyan/verb.hpp"
+
+namespace banyan::tools {
+namespace {
+
+struct options {
+    int tasks = 0;
+    int per_host = 0;
+    std::vector<std::string> environment;
+    std::string directory;
+    double timeout_s = 0;
+    bool tag_output = false;
+    bool json = false;
+    std::vector<std::string> command;
+};
+
+[[noreturn]] void refuse(const std::string& text) {
+    throw verb_error(exit_status::usage, text);
+}
+
+void check(const CLI::App& verb, const options& o) {
+    constexpr int most_tasks = 65536;
+    constexpr double longest_s = 1e7;
+    if (o.tasks < 1 || o.tasks > most_tasks)
+        refuse(fmt::format("-n {}: the number of tasks must be from 1 to {}", o.tasks, most_tasks));
+    if (verb.count("--per-host") > 0 && o.per_host < 1)
+        refuse(fmt::format("--per-host {}: must be at least 1", o.per_host));
+    if (verb.count("--timeout") > 0 && !(o.timeout_s > 0 && o.timeout_s <= longest_s))
+        refuse(fmt::format("--timeout {}: a number of seconds above 0 and up to {} is wanted", o.timeout_s, longest_s));
+}
+
+daemon::run_request request_of(const options& o) {
+    daemon::run_request request;
+    request.command = o.command;
+    request.tasks = o.tasks;
+    request.per_host = o.per_host;
+    request.working_directory = o.directory;
+    request.forward_stdin = true;
+    request.forward_signals = true;
+    if (o.timeout_s > 0)
+        request.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(o.timeout_s * 1000)));
+    for (const auto& name : o.environment) {
+        const char* value = std::getenv(name.c_str());
+        if (value == nullptr) refuse(fmt::format("--env {}: there is no such variable in the environment", name));
+        request.environment.emplace_back(name, value);
+    }
+    return request;
+}
+
+void run(const CLI::App& verb, const options& o) {
+    check(verb, o);
+    const auto request = request_of(o);
+    daemon::run_result result;
+    {
+        auto machine = daemon::virtual_machine::find_or_start_private();
+        output_printer printer(o.json ? STDERR_FILENO : STDOUT_FILENO, o.tag_output, o.tasks == 1);
+        result = machine.run(request, [&printer](const daemon::output_line& line) { printer.print(line); });
+    }
+    if (!result.message.empty()) fmt::print(stderr, "banyan: {}\n", result.message);
+    if (o.json) print_json("run", {{"tasks", o.tasks}, {"status", result.status}, {"message", result.message}});
+    set_exit_code(result.status);
+}
+
+}  // namespace
+
+void add_run_verb(CLI::App& app) {
+    auto o = std::make_shared<options>();
+    auto* verb = app.add_subcommand("run", "Run a program as N tasks: banyan run -n N [options] -- PROGRAM ARG...");
+    verb->add_option("-n", o->tasks, "Number of tasks")->required();
+    verb->add_option("--per-host", o->per_host, "Tasks per host (without: each host's slots)");
+    verb->add_option("--env", o->environment, "Give this variable to the tasks; may be repeated")->take_all();
+    verb->add_option("--wd", o->directory, "Working directory of the tasks");
+    verb->add_option("--timeout", o->timeout_s, "End the run after so many seconds");
+    verb->add_flag("--tag-output", o->tag_output, "Begin each line with its rank: [2]");
+    add_json_option(*verb, o->json);
+    verb->add_option("PROGRAM", o->command, "Program and arguments, after --")->required();
+    verb->callback([o, verb] { run(*verb, *o); });
+}
+
+}  // namespace banyan::tools

@@ -1,0 +1,33 @@
+// banyan up: starts a virtual machine that stays.
+#include <fmt/format.h>
+
+#include "tools/banyan/host_options.hpp"
+#include "tools/banyan/verb.hpp"
+
+namespace banyan::tools {
+namespace {
+
+struct options {
+    host_options hosts;
+    bool json = false;
+};
+
+void up(const options& o) {
+    auto machine = daemon::virtual_machine::start(o.hosts.hosts());
+    const auto hosts = machine.hosts();
+    if (o.json) return print_json("up", {{"machine", machine.id()}, {"hosts", to_json(hosts)}});
+    fmt::print("virtual machine {}\n", machine.id());
+    print_hosts(hosts);
+}
+
+}  // namespace
+
+void add_up_verb(CLI::App& app) {
+    auto o = std::make_shared<options>();
+    auto* verb = app.add_subcommand("up", "Start a virtual machine of these hosts (none: this computer)");
+    o->hosts.add_to(*verb);
+    add_json_option(*verb, o->json);
+    verb->callback([o] { up(*o); });
+}
+
+}  // namespace banyan::tools
