@@ -1,0 +1,52 @@
+// The thermal program's sweep for the advisor: measures how fast each machine computes it.
+//
+//   banyan advise --app thermal --rows 1024 --cols 1024      starts this program on the virtual machine
+#include <utility>
+#include <vector>
+
+#include "advisor/probe/measure.hpp"
+#include "examples/thermal/kernel.hpp"
+
+namespace {
+
+namespace advisor = banyan::advisor;
+
+// A rectangle of cells with its halo, swept to and fro between two storages as the solver does.
+class thermal_kernel : public advisor::kernel {
+  public:
+    explicit thermal_kernel(thermal::variant work) : work_(work) {}
+
+    void prepare(const advisor::shape& cells) override {
+        size_ = {cells.rows, cells.cols, cells.cols + 2};
+        const auto items = static_cast<std::size_t>((cells.rows + 2) * size_.stride);
+        now_.assign(items, warm);
+        next_.assign(items, warm);
+    }
+
+    void sweep() override {
+        const std::int64_t first_cell = size_.stride + 1;
+        thermal::sweep(work_, now_.data() + first_cell, next_.data() + first_cell, size_);
+        std::swap(now_, next_);
+    }
+
+  private:
+    static constexpr double warm = 50;  // far from numbers so small that they would slow the processor down
+
+    thermal::variant work_;
+    thermal::sweep_size size_{};
+    std::vector<double> now_;
+    std::vector<double> next_;
+};
+
+std::unique_ptr<advisor::kernel> make_kernel(int flops) {
+    if (flops == 10) return std::make_unique<thermal_kernel>(thermal::variant::flops_10);
+    if (flops == 50) return std::make_unique<thermal_kernel>(thermal::variant::flops_50);
+    throw banyan::net::error(banyan::net::errc::invalid_argument,
+                             "--flops: " + std::to_string(flops) + " is not allowed, only 10 and 50");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return advisor::probe_main(argc, argv, make_kernel);
+}
