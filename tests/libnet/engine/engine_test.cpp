@@ -1,0 +1,224 @@
+// Two engines joined by hand, byte by byte: the protocol without any transport.
+#include "libnet/engine/engine.hpp"
+
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <random>
+
+using namespace banyan::net;
+using namespace banyan::net::detail;
+
+namespace {
+
+constexpr task_id left{1}, right{2};
+constexpr engine_limits small{
+    .unexpected_cap_bytes = 64 << 10, .send_buffer_bytes = 1 << 10, .eager_limit_bytes = 4 << 10, .expected_peers = 1};
+
+struct pair {
+    engine a{left, small}, b{right, small};
+    pair() {
+        a.peer_up(right, b.grant_bytes());
+        b.peer_up(left, a.grant_bytes());
+    }
+
+    // Moves at most `most` bytes one way; returns how many.
+    static std::size_t move(frame_stream& from, frame_stream& to, std::size_t most) {
+        std::array<iovec, 8> out;
+        std::size_t moved = 0;
+        for (std::size_t i = 0, used = from.write_regions(out); i < used && moved < most; ++i) {
+            std::span source(static_cast<const std::byte*>(out[i].iov_base), std::min(out[i].iov_len, most - moved));
+            moved += source.size();
+            while (!source.empty()) {
+                std::array<iovec, 2> in;
+                REQUIRE(to.read_regions(in) >= 1);
+                const std::size_t now = std::min(source.size(), in[0].iov_len);
+                std::memcpy(in[0].iov_base, source.data(), now);
+                to.bytes_read(now);
+                source = source.subspan(now);
+            }
+        }
+        from.bytes_written(moved);
+        return moved;
+    }
+
+    // Lets everything arrive, in pieces of `most` bytes.
+    void settle(std::size_t most = 1 << 20) {
+        while (move(a.stream(right), b.stream(left), most) + move(b.stream(left), a.stream(right), most) > 0) {
+        }
+    }
+};
+
+operation make_send(task_id to, std::span<const std::byte> payload, int tag_value = 1) {
+    operation op;
+    op.what = operation::kind::send;
+    op.to = {to, tag{tag_value}};
+    op.payload = payload;
+    return op;
+}
+
+operation make_receive(std::span<std::byte> buffer, int tag_value = 1) {
+    operation op;
+    op.what = operation::kind::receive;
+    op.from = {any_source, tag{tag_value}};
+    op.buffer = buffer;
+    return op;
+}
+
+std::vector<std::byte> bytes_of(std::size_t size, int value) {
+    return std::vector<std::byte>(size, static_cast<std::byte>(value));
+}
+
+}  // namespace
+
+TEST_CASE("any cutting of the byte stream gives the same messages", "[engine]") {
+    const std::size_t piece = GENERATE(1, 3, 39, 40, 41, 4096);
+    pair world;
+    std::mt19937 random(static_cast<unsigned>(piece));
+    std::vector<std::vector<std::byte>> sent;
+    std::vector<operation> sends;
+    for (int i = 0; i < 12; ++i)
+        sent.push_back(bytes_of(random() % 9000, i));
+    for (const auto& payload : sent)
+        sends.push_back(make_send(right, payload));
+    for (auto& op : sends)
+        world.a.start(op);
+    world.settle(piece);
+    for (const auto& payload : sent) {
+        std::vector<std::byte> buffer(9000);
+        auto op = make_receive(buffer);
+        world.b.start(op);
+        world.settle(piece);
+        REQUIRE(op.done);
+        REQUIRE_FALSE(op.failure);
+        buffer.resize(op.info.size_bytes);
+        REQUIRE(buffer == payload);
+    }
+    for (const auto& op : sends)
+        CHECK(op.done);
+    CHECK(world.b.unexpected_bytes() == 0);
+    CHECK(world.a.all_sent());
+}
+
+TEST_CASE("a sender without credit waits, and unexpected data stays within the grant", "[engine]") {
+    pair world;
+    const auto payload = bytes_of(1000, 1);
+    std::vector<operation> sends(200, make_send(right, payload));
+    for (auto& op : sends)
+        world.a.start(op);
+    world.settle();
+    CHECK(world.b.unexpected_bytes() <= world.b.grant_bytes());
+    CHECK(world.b.unexpected_bytes() > world.b.grant_bytes() / 2);
+    CHECK_FALSE(sends.back().done);
+    for (int i = 0; i < 200; ++i) {
+        std::vector<std::byte> buffer(1000);
+        auto op = make_receive(buffer);
+        world.b.start(op);
+        world.settle();
+        REQUIRE(op.done);
+    }
+    CHECK(sends.back().done);
+}
+
+TEST_CASE("a detached send is complete and still arrives", "[engine]") {
+    pair world;
+    auto payload = bytes_of(50'000, 3);
+    auto op = make_send(right, payload);
+    world.a.start(op);
+    world.settle();
+    REQUIRE_FALSE(op.done);
+    REQUIRE(world.a.detach(op));
+    CHECK(op.done);
+    std::fill(payload.begin(), payload.end(), std::byte{9});  // the program may reuse its memory
+    auto second_payload = bytes_of(50'000, 4);
+    auto second = make_send(right, second_payload);
+    world.a.start(second);
+    CHECK_FALSE(world.a.detach(second));  // one message above the send buffer at a time
+    std::vector<std::byte> buffer(50'000);
+    auto receive = make_receive(buffer);
+    world.b.start(receive);
+    world.settle();
+    REQUIRE(receive.done);
+    CHECK(buffer == bytes_of(50'000, 3));
+    CHECK(world.a.detach(second));
+}
+
+TEST_CASE("the loss of a peer ends everything under way with it, and nothing else", "[engine]") {
+    pair world;
+    const auto small_payload = bytes_of(10, 1), long_payload = bytes_of(50'000, 2);
+    auto early = make_send(right, small_payload, 5), announced = make_send(right, long_payload);
+    world.a.start(early);
+    world.a.start(announced);
+    std::vector<std::byte> buffer(50'000), other(10);
+    auto arriving = make_receive(buffer);
+    world.b.start(arriving);
+    pair::move(world.a.stream(right), world.b.stream(left), 1 << 20);
+    pair::move(world.b.stream(left), world.a.stream(right), 1 << 20);
+    pair::move(world.a.stream(right), world.b.stream(left), 1000);  // in the middle of the data
+    auto posted = make_receive(other, 77);
+    posted.from.source = left;
+    world.b.start(posted);
+    world.a.peer_lost(right, errc::peer_lost, "right is gone");
+    world.b.peer_lost(left, errc::peer_lost, "left is gone");
+    for (const auto* op : {&announced, &arriving, &posted}) {
+        REQUIRE(op->done);
+        CHECK(op->failure->which() == errc::peer_lost);
+    }
+    auto kept = make_receive(other, 5);  // arrived whole before the loss
+    world.b.start(kept);
+    REQUIRE(kept.done);
+    CHECK_FALSE(kept.failure);
+    auto late = make_send(right, small_payload);
+    world.a.start(late);
+    CHECK(late.failure->which() == errc::peer_lost);
+}
+
+TEST_CASE("frames that do not fit the state are violations", "[engine]") {
+    using wire::frame_header;
+    using wire::frame_kind;
+    const auto refused = [](const frame_header& header) {
+        engine receiver(right, small);
+        receiver.peer_up(left, receiver.grant_bytes());
+        const auto bytes = wire::encode(header);
+        std::array<iovec, 2> in;
+        receiver.stream(left).read_regions(in);
+        std::memcpy(in[0].iov_base, bytes.data(), bytes.size());
+        try {
+            receiver.stream(left).bytes_read(bytes.size());
+        } catch (const error& e) {
+            return e.which() == errc::protocol_violation;
+        }
+        return false;
+    };
+    const frame_header good{.kind = frame_kind::eager, .source = left, .destination = right, .length_bytes = 8};
+    const auto with = [&](auto change) {
+        frame_header header = good;
+        change(header);
+        return header;
+    };
+    CHECK_FALSE(refused(good));
+    CHECK(refused(with([](auto& h) { h.source = task_id{9}; })));
+    CHECK(refused(with([](auto& h) { h.destination = task_id{9}; })));
+    CHECK(refused(with([](auto& h) { h.length_bytes = 1 << 30; })));
+    CHECK(refused(with([](auto& h) { h.credit_bytes = 1; })));
+    CHECK(refused(with([](auto& h) { h.kind = frame_kind::grant; })));
+    CHECK(refused(with([](auto& h) { h.kind = frame_kind::data; })));
+    CHECK(refused(with([](auto& h) { h.kind = frame_kind::welcome; })));
+}
+
+TEST_CASE("closing drops what nobody will take and delivers what was sent", "[engine]") {
+    pair world;
+    const auto payload = bytes_of(100, 1), long_payload = bytes_of(50'000, 2);
+    auto last_words = make_send(right, payload), too_late = make_send(left, long_payload);
+    world.a.start(last_words);
+    world.a.close();
+    world.b.start(too_late);
+    world.settle();
+    CHECK(world.a.all_sent());
+    REQUIRE(too_late.done);
+    CHECK(too_late.failure->which() == errc::peer_lost);
+    std::vector<std::byte> buffer(100);
+    auto receive = make_receive(buffer);
+    world.b.start(receive);
+    CHECK(receive.done);
+    CHECK(buffer == payload);
+}

@@ -1,0 +1,100 @@
+#include "libnet/wire/frame.hpp"
+
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "banyan/net/error.hpp"
+
+using namespace banyan::net;
+using namespace banyan::net::wire;
+
+namespace {
+
+// The bytes of the example in docs/wire_format.md: indented lines of hexadecimal pairs, each ended by a comment.
+std::vector<std::byte> documented_example() {
+    std::ifstream page(BANYAN_SOURCE_FOLDER "/docs/wire_format.md");
+    std::vector<std::byte> bytes;
+    bool in_example = false;
+    for (std::string line; std::getline(page, line);) {
+        if (line.starts_with("## ")) in_example = line.find("Worked example") != std::string::npos;
+        if (!in_example || !line.starts_with("    ")) continue;
+        std::istringstream words(line);
+        for (std::string word; words >> word && word.size() == 2;)
+            bytes.push_back(static_cast<std::byte>(std::stoi(word, nullptr, 16)));
+    }
+    return bytes;
+}
+
+frame_header random_header(std::mt19937_64& random) {
+    return {.kind = static_cast<frame_kind>(1 + random() % 7),
+            .context = context_id{static_cast<std::uint32_t>(random())},
+            .source = task_id{static_cast<std::uint32_t>(random())},
+            .destination = task_id{static_cast<std::uint32_t>(random())},
+            .tag = banyan::net::tag{static_cast<std::int32_t>(random())},
+            .credit_bytes = static_cast<std::uint32_t>(random()),
+            .length_bytes = random() & max_length_bytes,
+            .token = random()};
+}
+
+bool refused(header_buffer bytes) {
+    try {
+        decode(bytes);
+    } catch (const error& e) {
+        return e.which() == errc::protocol_violation;
+    }
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("the documented example is what the code writes and reads", "[frame]") {
+    const auto bytes = documented_example();
+    REQUIRE(bytes.size() == header_bytes + 5);
+    const frame_header header{.kind = frame_kind::eager,
+                              .context = context_id{1},
+                              .source = task_id::make(1, 1),
+                              .destination = task_id::make(1, 2),
+                              .tag = banyan::net::tag{7},
+                              .credit_bytes = 96,
+                              .length_bytes = 5};
+    const auto written = encode(header);
+    CHECK(std::equal(written.begin(), written.end(), bytes.begin()));
+    CHECK(decode(std::span(bytes).first<header_bytes>()) == header);
+    CHECK(std::memcmp(bytes.data() + header_bytes, "hello", 5) == 0);
+}
+
+TEST_CASE("every header survives the trip", "[frame]") {
+    std::mt19937_64 random(7);
+    for (int i = 0; i < 1000; ++i) {
+        const auto header = random_header(random);
+        REQUIRE(decode(encode(header)) == header);
+    }
+}
+
+TEST_CASE("what version 1 does not allow is refused", "[frame]") {
+    const auto good = encode({.kind = frame_kind::credit});
+    for (const int kind : {0, 8, 255}) {
+        auto bad = good;
+        bad[0] = static_cast<std::byte>(kind);
+        CHECK(refused(bad));
+    }
+    for (const std::size_t at : {1u, 2u, 3u}) {
+        auto bad = good;
+        bad[at] = std::byte{1};
+        CHECK(refused(bad));
+    }
+    for (const std::uint64_t length : {max_length_bytes + 1, std::uint64_t{1} << 63, ~std::uint64_t{0}})
+        CHECK(refused(encode({.kind = frame_kind::data, .length_bytes = length})));
+    CHECK_FALSE(refused(encode({.kind = frame_kind::data, .length_bytes = max_length_bytes})));
+}
+
+TEST_CASE("only eager and data frames have payload", "[frame]") {
+    for (int kind = 1; kind <= 7; ++kind) {
+        const frame_header header{.kind = static_cast<frame_kind>(kind), .length_bytes = 9};
+        const bool carries = header.kind == frame_kind::eager || header.kind == frame_kind::data;
+        CHECK(header.payload_bytes() == (carries ? 9u : 0u));
+    }
+}
