@@ -3,7 +3,9 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <fstream>
 #include <set>
+#include <sstream>
 
 #include "banyan/part/cost.hpp"
 #include "banyan/part/error.hpp"
@@ -60,6 +62,22 @@ TEST_CASE("the table names every method once") {
     CHECK_FALSE(find_method("block").in_all);
     CHECK_THROWS_WITH(find_method("rows"), Catch::Contains("'rows'") && Catch::Contains("xy2"));
     CHECK_THROWS_AS(find_method(""), error);
+}
+
+TEST_CASE("docs/partitioning.md lists the table of methods as it is") {
+    std::ifstream in(BANYAN_SOURCE_DIR "/docs/partitioning.md");
+    std::stringstream text;
+    text << in.rdbuf();
+    const std::string doc = text.str();
+    for (const method_info& m : methods()) {
+        std::ostringstream row;
+        row << "| `" << m.name << "` | ";
+        if (!m.short_name.empty()) row << '`' << m.short_name << '`';
+        for (std::string_view column : {m.summary, m.source, m.guarantee, m.complexity, m.lookup})
+            row << " | " << column;
+        row << " |\n";
+        CHECK_THAT(doc, Catch::Contains(row.str()));
+    }
 }
 
 TEST_CASE("every method covers every grid and gives each machine a cell or drops the slowest") {
@@ -129,6 +147,17 @@ TEST_CASE("too few rows drop the slowest machines by name") {
     CHECK(p.cells(1) == 50);
     const partition blocks = make_partition("homogeneous_block", {4, 4}, speeds::equal(11));  // 1 x 11 does not fit
     CHECK(blocks.dropped().size() == 2);  // nor 10 = 2 x 5; 9 = 3 x 3
+}
+
+TEST_CASE("thousands of machines too many are dropped quickly") {
+    testing::source random(48);
+    const speeds s = testing::random_speeds(random, 8000, 5);
+    const partition rows = make_partition("contiguous_row", {100, 100}, s);
+    CHECK(rows.dropped().size() == 7900);
+    CHECK(only_slowest_dropped(rows, s));
+    CHECK(make_partition("contiguous_column", {200, 100}, s).dropped().size() == 7900);
+    for (const method_info& m : methods())
+        CHECK(only_slowest_dropped(make_partition(m.name, {90, 90}, s), s));
 }
 
 TEST_CASE("contiguous methods balance as well as their unit allows") {
