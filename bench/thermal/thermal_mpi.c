@@ -13,7 +13,9 @@ struct part {
     int north, south;               /* ranks */
 };
 
-static void sweep(const struct part* p, const double* restrict from, double* restrict to, int64_t begin, int64_t end) {
+/* Not inlined: inside its caller gcc 12 loses `restrict` and a third of the speed. */
+__attribute__((noinline)) static void sweep(const struct part* p, const double* restrict from, double* restrict to,
+                                            int64_t begin, int64_t end) {
     for (int64_t r = begin; r < end; ++r) {
         for (int64_t c = 1; c <= p->n; ++c) {
             const int64_t i = r * p->stride + c;

@@ -23,7 +23,9 @@ static void wrap_edges(double* f, int64_t n, int64_t stride) {
     }
 }
 
-static void iterate(const double* restrict from, double* restrict to, int64_t n, int64_t stride) {
+/* Not inlined: inside its caller gcc 12 loses `restrict` and a third of the speed. */
+__attribute__((noinline)) static void iterate(const double* restrict from, double* restrict to, int64_t n,
+                                              int64_t stride) {
     for (int64_t r = 1; r <= n; ++r) {
         for (int64_t c = 1; c <= n; ++c) {
             const int64_t i = r * stride + c;
