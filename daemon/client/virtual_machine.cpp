@@ -63,7 +63,8 @@ std::vector<host_info> virtual_machine::hosts() {
     wire::FromClient message;
     message.mutable_list_hosts();
     std::vector<host_info> list;
-    for (const auto& host : connection_->ask(message).hosts().hosts())
+    const auto answer = connection_->ask(message);
+    for (const auto& host : answer.hosts().hosts())
         list.push_back(
             {net::host_id{host.number()}, host.name(), host.address(), host.slots(), host.speed(), host.tasks()});
     return list;
@@ -73,7 +74,8 @@ std::vector<task_info> virtual_machine::tasks() {
     wire::FromClient message;
     message.mutable_list_tasks();
     std::vector<task_info> list;
-    for (const auto& task : connection_->ask(message).tasks().tasks())
+    const auto answer = connection_->ask(message);
+    for (const auto& task : answer.tasks().tasks())
         list.push_back({net::task_id{task.task()}, task.rank(), task.host(), task.pid(), task.program(), task.run()});
     return list;
 }
