@@ -18,24 +18,20 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/libnet/include/ ${PROJECT_SOURCE_DIR}/li
                   ${PROJECT_BINARY_DIR}/libnet/include/
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 
-# The probes are programs that `banyan advise` and `banyan validate` start; they stand beside banyan.
-foreach(program banyan-probe thermal-probe thermal)
+# banyand and the probes are programs that banyan starts; they stand beside it.
+foreach(program banyan banyand banyan-probe thermal-probe thermal)
   if(TARGET ${program})
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()
 endforeach()
-foreach(program banyan banyand)
-  if(TARGET ${program})
-    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-    # A manual page of what --help prints, so that the two cannot differ.
-    set(page ${PROJECT_BINARY_DIR}/man/${program}.1)
-    add_custom_command(OUTPUT ${page} DEPENDS ${program} ${PROJECT_SOURCE_DIR}/cmake/man_page.cmake VERBATIM
-                       COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:${program}> -D NAME=${program} -D PAGE=${page}
-                               -D "VERSION=${PROJECT_VERSION}" -P ${PROJECT_SOURCE_DIR}/cmake/man_page.cmake)
-    add_custom_target(${program}_man_page ALL DEPENDS ${page})
-    install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-  endif()
-endforeach()
+
+# A manual page of what --help prints, so that the two cannot differ.
+set(page ${PROJECT_BINARY_DIR}/man/banyan.1)
+add_custom_command(OUTPUT ${page} DEPENDS banyan ${PROJECT_SOURCE_DIR}/cmake/man_page.cmake VERBATIM
+                   COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:banyan> -D NAME=banyan -D PAGE=${page}
+                           -D "VERSION=${PROJECT_VERSION}" -P ${PROJECT_SOURCE_DIR}/cmake/man_page.cmake)
+add_custom_target(banyan_man_page ALL DEPENDS ${page})
+install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
 install(EXPORT banyan NAMESPACE banyan:: FILE banyanTargets.cmake DESTINATION ${BANYAN_CONFIG_FOLDER})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/banyanConfig.cmake.in ${PROJECT_BINARY_DIR}/banyanConfig.cmake

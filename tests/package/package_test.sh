@@ -33,8 +33,8 @@ read -ra flags <<< "$(pkg-config --cflags --libs banyan)"
 "$compiler" -std=c++20 "$scratch/outside/main.cpp" -o "$scratch/by_pkg_config" "${flags[@]}"
 expect_output "$scratch/by_pkg_config"
 
+"$prefix/bin/banyan" --help > /dev/null
 for program in banyan banyand; do
-    [ -x "$build/bin/$program" ] || continue
-    "$prefix/bin/$program" --help > /dev/null
-    [ -s "$prefix/share/man/man1/$program.1" ] || { echo "package_test: no manual page of $program" >&2; exit 1; }
+    [[ $("$prefix/bin/$program" --version) == *"$version"* ]] || { echo "package_test: $program --version" >&2; exit 1; }
 done
+[ -s "$prefix/share/man/man1/banyan.1" ] || { echo "package_test: no manual page of banyan" >&2; exit 1; }
