@@ -77,7 +77,9 @@ void add_run_verb(CLI::App& app) {
     auto* verb = app.add_subcommand("run", "Run a program as N tasks: banyan run -n N [options] -- PROGRAM ARG...");
     verb->add_option("-n", o->tasks, "Number of tasks")->required();
     verb->add_option("--per-host", o->per_host, "Tasks per host (without: each host's slots)");
-    verb->add_option("--env", o->environment, "Give this variable to the tasks; may be repeated")->take_all();
+    verb->add_option("--env", o->environment, "Give this variable to the tasks; may be repeated")
+        ->allow_extra_args(false)
+        ->take_all();
     verb->add_option("--wd", o->directory, "Working directory of the tasks");
     verb->add_option("--timeout", o->timeout_s, "End the run after so many seconds");
     verb->add_flag("--tag-output", o->tag_output, "Begin each line with its rank: [2]");

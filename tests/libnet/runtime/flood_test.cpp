@@ -1,0 +1,71 @@
+// Many senders against a receiver that stays away until all of them have hit the wall of their credit.
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <latch>
+
+#include "banyan/net/thread_world.hpp"
+
+using namespace banyan::net;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int senders = 10;
+constexpr std::size_t message_bytes = 1 << 10;
+constexpr auto limit = 120s;
+
+// Word 0 counts, the rest repeats it: content and order in one.
+std::vector<std::uint32_t> payload_of(std::uint32_t number) {
+    return std::vector<std::uint32_t>(message_bytes / sizeof(std::uint32_t), number);
+}
+
+void flood(mailbox& box, task_id receiver, std::uint32_t count, std::latch& walls) {
+    bool waited = false;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const auto payload = payload_of(i);
+        auto sent = box.async_send({receiver, tag{1}}, std::as_bytes(std::span(payload)));
+        if (!sent.test() && !waited) {
+            waited = true;
+            walls.count_down();
+        }
+        sent.wait(limit);
+    }
+    if (!waited) throw std::runtime_error("a sender never had to wait: nothing was tested");
+}
+
+std::size_t drain(group& world, std::uint32_t count) {
+    std::vector<std::uint32_t> next(senders + 1, 0), buffer(message_bytes / sizeof(std::uint32_t));
+    std::size_t most = 0;
+    for (std::uint64_t i = 0; i < std::uint64_t{senders} * count; ++i) {
+        const auto info = world.box().recv({any_source, tag{1}}, std::as_writable_bytes(std::span(buffer)), limit);
+        auto& expected = next[static_cast<std::size_t>(world.rank_of(info.source).value)];
+        if (info.size_bytes != message_bytes || buffer != payload_of(expected))
+            throw std::runtime_error("order or content");
+        ++expected;
+        most = std::max(most, world.box().unexpected_bytes());
+    }
+    return most;
+}
+
+}  // namespace
+
+TEST_CASE("10 senders flood a receiver that stays away", "[flood]") {
+    const auto kind = GENERATE(transport_kind::in_process, transport_kind::tcp, transport_kind::unix_domain);
+    // Full size on the network; the others carry the same protocol.
+    const std::uint32_t count = kind == transport_kind::tcp ? BANYAN_FLOOD_MESSAGES : BANYAN_FLOOD_MESSAGES / 5;
+    mailbox_options options;
+    options.unexpected_cap_bytes = 4 << 20;
+    options.send_buffer_bytes = 1 << 20;
+    std::latch walls(senders);
+    std::size_t most = 0;
+    run_threads(
+        senders + 1,
+        [&](group& world) {
+            if (world.rank() != rank{0}) return flood(world.box(), world.task(rank{0}), count, walls);
+            walls.wait();
+            most = drain(world, count);
+        },
+        kind, options);
+    CHECK(most > 0);
+    CHECK(most <= options.unexpected_cap_bytes);
+}
