@@ -150,8 +150,10 @@ void plan_start(const planned& plan, const std::string& local_address, wire::Hos
     how.set_speed(entry.speed);
     how.set_address(entry.address);
     if (plan.local) {
-        const bool by_loopback = plan.at->is_loopback();
-        if (entry.address.empty()) how.set_address(by_loopback ? local_address : plan.at->to_string());
+        // 127.0.0.2 is an address of its own as long as all hosts are here.
+        const bool own =
+            !plan.at->is_loopback() || (plan.at->is_v4() && asio::ip::make_address(local_address).is_loopback());
+        if (entry.address.empty()) how.set_address(own ? plan.at->to_string() : local_address);
         return;
     }
     for (auto& word : entry.launcher.empty() ? ssh_to(plan) : launcher_command(plan))
