@@ -153,6 +153,32 @@ TEST_CASE("block beats row only beyond the event horizon of Theorem 3") {
     CHECK(beyond < 180);
 }
 
+TEST_CASE("Figures 36 and 38: points cost about what rows do, blocks less on large grids and more on small ones") {
+    const network ethernet{2.5e-3, 1.5e-6, medium::shared, {}};
+    for (const speeds& s : {speeds::equal(8), speeds{6, 4, 4, 3, 3, 3, 2, 1}}) {
+        const auto cost = [&](std::string_view name, std::int64_t n) {
+            const partition p = make_partition(name, {n, n}, s);
+            return communication_cost_s(exact_communication(p, stencil::named("5")), ethernet, 8);
+        };
+        for (std::int64_t n : {500, 1000, 2000, 4000})
+            CHECK(cost("contiguous_point", n) == Approx(cost("contiguous_row", n)).epsilon(0.15));
+        CHECK(cost("contiguous_point", 4000) == Approx(cost("contiguous_row", 4000)).epsilon(0.02));
+        CHECK(cost("block", 4000) < cost("contiguous_row", 4000));
+        CHECK(cost("block", 4000) < cost("contiguous_point", 4000));
+        CHECK(cost("block", 20) > cost("contiguous_row", 20));
+    }
+    const partition rows = make_partition("contiguous_row", {512, 512}, speeds::equal(8));
+    const auto cost = [&](const partition& p) {
+        return communication_cost_s(exact_communication(p, stencil::named("5")), ethernet, 8);
+    };
+    testing::source random(77);
+    std::vector<std::int32_t> owners;
+    for (int cell = 0; cell < 512 * 512; ++cell)
+        owners.push_back(static_cast<std::int32_t>(random.integer(0, 7)));
+    CHECK(cost(partition::from_owners(rows.domain(), 8, owners)) > cost(interleaved_rows(rows.domain(), 8)));
+    CHECK(cost(interleaved_rows(rows.domain(), 8)) > cost(rows));
+}
+
 TEST_CASE("a message is framed whole") {
     const frame_format ethernet;
     CHECK(wire_bytes(0, ethernet) == 0);
