@@ -1,12 +1,29 @@
-// Uses the installed package: an error's text and category, and the version.
+// Uses all three installed libraries: a grid divided among unequal machines, held by ranks that talk over TCP, each
+// filling its cells with its rank and reading its neighbours' through the halo.
 #include <iostream>
+#include <memory>
 
-#include "banyan/net/error.hpp"
+#include "banyan/net/thread_world.hpp"
 #include "banyan/net/version.hpp"
+#include "banyan/part/distributed_array.hpp"
+#include "banyan/part/methods.hpp"
 
 int main() {
-    const std::error_code code = banyan::net::errc::truncated;
-    std::cout << "banyan " << banyan::net::version_string << ": " << code.category().name() << ": " << code.message()
-              << "\n";
-    return code.message().empty() ? 1 : 0;
+    using namespace banyan;
+    const part::partition parts = part::make_partition("brbd", part::grid(8, 9), part::speeds{3, 2, 1});
+    bool right = true;
+    net::run_threads(
+        3,
+        [&](net::group& world) {
+            const int me = world.rank().value;
+            auto layout = std::make_shared<part::halo_layout>(parts, me, part::stencil::named("5"));
+            part::distributed_array<int> cells(world, layout, me);
+            cells.exchange();
+            const std::vector<int> all = cells.gather();
+            for (std::size_t i = 0; i < all.size(); ++i)
+                right = right && all[i] == parts.owner(static_cast<int>(i) / 9, static_cast<int>(i) % 9);
+        },
+        net::transport_kind::tcp);
+    std::cout << "banyan " << net::version_string << ": " << (right ? "right" : "wrong") << "\n";
+    return right ? 0 : 1;
 }
