@@ -29,6 +29,22 @@ bool is_one_stretch(const halo_message& message, std::int64_t stride) {
     return message.regions.size() == 1 && (first.rows == 1 || first.cols == stride);
 }
 
+// The copies within the machine in strips of few rows, from the top down: the west and the east side of a row lie in
+// the same cache lines, so both are copied while these are at hand.
+std::vector<halo_copy> in_strips(std::span<const halo_copy> copies) {
+    constexpr std::int64_t strip_rows = 32;
+    std::vector<halo_copy> strips;
+    for (const halo_copy& c : copies) {
+        for (std::int64_t done = 0; done < c.from.rows; done += strip_rows) {
+            const std::int64_t rows = std::min(strip_rows, c.from.rows - done);
+            strips.push_back(
+                {{c.from.row + done, c.from.col, rows, c.from.cols}, {c.to.row + done, c.to.col, rows, c.to.cols}});
+        }
+    }
+    std::ranges::stable_sort(strips, {}, [](const halo_copy& c) { return c.from.row; });
+    return strips;
+}
+
 }  // namespace
 
 struct array_messages::state {
@@ -37,12 +53,14 @@ struct array_messages::state {
     std::size_t item_bytes;
     std::vector<halo_transfer> sends;
     std::vector<halo_transfer> receives;
+    std::vector<halo_copy> copies;
     std::byte* exchanged = nullptr;  // the storage of the exchange under way
 
     state(net::group g, std::shared_ptr<const halo_layout> l, std::size_t bytes)
         : tasks(std::move(g)), layout(std::move(l)), item_bytes(bytes) {
         sends = prepare(layout->sends());
         receives = prepare(layout->receives());
+        copies = in_strips(layout->copies());
     }
 
     [[nodiscard]] std::vector<halo_transfer> prepare(std::span<const halo_message> messages) const {
@@ -79,7 +97,7 @@ struct array_messages::state {
     }
 
     void copy_own() const {
-        for (const halo_copy& c : layout->copies()) {
+        for (const halo_copy& c : copies) {
             copy_items(place(exchanged, c.from), layout->stride(), place(exchanged, c.to), layout->stride(),
                        {c.from.rows, c.from.cols}, item_bytes);
         }
