@@ -38,7 +38,9 @@ std::vector<std::string> host_link::command() const {
 void host_link::launch(const wire::HostOrders& orders, handlers h) {
     handlers_ = std::move(h);
     program_pipes pipes;
-    child_ = start_program(command(), pipes);
+    program_options options;
+    options.dies_with_parent = how_.command_size() > 0;  // an ssh that still connects; a daemon notices by itself
+    child_ = start_program(command(), pipes, options);
     errors_.assign(pipes.error);
     read_errors();
     // The orders fit into the pipe; a child that does not read them is found out by the time limit.

@@ -1,6 +1,7 @@
 // From the launcher's orders to a connected, authenticated host daemon, and the cleaning up after it.
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -123,6 +124,7 @@ void clean_up(const std::filesystem::path& folder) {
 }  // namespace
 
 int run_host_daemon() {
+    ::prctl(PR_SET_PDEATHSIG, 0);  // of a launcher that has become this program: it must live to clean up
     ::setsid();
     ::signal(SIGPIPE, SIG_IGN);
     ::umask(0077);

@@ -1,0 +1,89 @@
+// The host file: what it says, and one clear line with file and line number for everything it must not say.
+#include <catch2/catch.hpp>
+#include <sstream>
+
+#include "banyan/net/error.hpp"
+#include "daemon/client/host_entry.hpp"
+
+using namespace banyan::daemon;
+using banyan::net::error;
+
+namespace {
+
+std::vector<host_entry> parse(const std::string& text) {
+    std::istringstream in(text);
+    return parse_host_file(in, "hosts.txt");
+}
+
+std::string complaint(const std::string& text) {
+    try {
+        parse(text);
+    } catch (const error& e) {
+        CHECK(e.which() == banyan::net::errc::invalid_argument);
+        CHECK(std::string(e.what()).find('\n') == std::string::npos);
+        return e.what();
+    }
+    return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("A host file gives each host its keys and the defaults for the rest") {
+    const auto hosts = parse(
+        "# the lab\n"
+        "a slots=4 speed=2.5 address=127.0.0.2   # the fast one\n"
+        "\n"
+        "  b user=ann launcher=\"ip netns exec {host} nice -n 5\"\n"
+        "c#1\n"
+        "d address=fd00::1");
+    REQUIRE(hosts.size() == 4);
+    CHECK(hosts[0].name == "a");
+    CHECK(hosts[0].slots == 4);
+    CHECK(hosts[0].speed == 2.5);
+    CHECK(hosts[0].address == "127.0.0.2");
+    CHECK(hosts[1].name == "b");
+    CHECK(hosts[1].slots == 0);
+    CHECK(hosts[1].speed == 1.0);
+    CHECK(hosts[1].user == "ann");
+    CHECK(hosts[1].launcher == "ip netns exec {host} nice -n 5");
+    CHECK(hosts[2].name == "c#1");  // only a # that begins a word is a comment
+    CHECK(hosts[3].address == "fd00::1");
+}
+
+TEST_CASE("Mistakes in a host file are named with file and line") {
+    using Catch::Matchers::Contains;
+    CHECK_THAT(complaint("a\nb slots=0\n"), Contains("hosts.txt:2:") && Contains("slots=0"));
+    CHECK_THAT(complaint("a slots=-3"), Contains("hosts.txt:1:") && Contains("slots=-3"));
+    CHECK_THAT(complaint("a slots=3x"), Contains("slots=3x"));
+    CHECK_THAT(complaint("a slots=99999999999999999999"), Contains("slots="));
+    CHECK_THAT(complaint("a speed=0"), Contains("speed=0"));
+    CHECK_THAT(complaint("a speed=nan"), Contains("speed=nan"));
+    CHECK_THAT(complaint("a speed=inf"), Contains("speed=inf"));
+    CHECK_THAT(complaint("a speed=-1"), Contains("speed=-1"));
+    CHECK_THAT(complaint("\n\na colour=red"), Contains("hosts.txt:3:") && Contains("colour") && Contains("allowed"));
+    CHECK_THAT(complaint("a slots"), Contains("key=value"));
+    CHECK_THAT(complaint("a slots="), Contains("key=value"));
+    CHECK_THAT(complaint("slots=3"), Contains("begins with the host's name"));
+    CHECK_THAT(complaint("-oProxyCommand=x"), Contains("hosts.txt:1:"));
+    CHECK_THAT(complaint("--help"), Contains("does not begin with -"));
+    CHECK_THAT(complaint("a\na\n"), Contains("hosts.txt:2:") && Contains("twice"));
+    CHECK_THAT(complaint("a launcher=\"open"), Contains("hosts.txt:1:") && Contains("quote"));
+    CHECK_THAT(complaint("a launcher=ssh"), Contains("{host}"));
+}
+
+TEST_CASE("A host file that is not there or empty is named") {
+    CHECK_THROWS_WITH(read_host_file("/nowhere/hosts"), Catch::Contains("/nowhere/hosts"));
+    CHECK_THROWS_WITH(read_host_file("/dev/null"), Catch::Contains("names no host"));
+    CHECK_THROWS_WITH(read_host_file("/"), Catch::Contains("--hostfile /"));
+}
+
+TEST_CASE("Words are split as a shell would") {
+    using words = std::vector<std::string>;
+    CHECK(split_words("a  b\tc") == words{"a", "b", "c"});
+    CHECK(split_words("'a b' \"c d\" e\\ f") == words{"a b", "c d", "e f"});
+    CHECK(split_words("x'y'z \"\"") == words{"xyz", ""});
+    CHECK(split_words("'\\'") == words{"\\"});
+    CHECK(split_words("\"\\\"\"") == words{"\""});
+    CHECK(split_words("   ").empty());
+    CHECK_THROWS_AS(split_words("'"), error);
+}

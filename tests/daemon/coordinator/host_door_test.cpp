@@ -1,0 +1,101 @@
+// The coordinator's door for host daemons: who knows the secret comes in, nobody else, and strangers cannot fill it.
+#include "daemon/coordinator/host_door.hpp"
+
+#include <catch2/catch.hpp>
+#include <optional>
+#include <vector>
+
+#include "banyan/net/error.hpp"
+#include "daemon/common/connect.hpp"
+#include "daemon/common/coordinator_id.hpp"
+#include "libnet/transport/authenticate.hpp"
+
+using namespace banyan::daemon;
+namespace net = banyan::net;
+namespace asio = banyan::net::asio;
+
+namespace {
+
+constexpr std::chrono::seconds limit{10};
+
+struct fixture {
+    asio::io_context io;
+    net::machine_secret secret = net::make_secret();
+    std::vector<std::uint32_t> arrived;
+    host_door door{io, secret, [this](std::uint32_t number, net::stream_socket) { arrived.push_back(number); }};
+    std::string endpoint = door.listen_tcp("127.0.0.1");
+
+    /// The result of a handshake as host `number` with `key`.
+    std::optional<net::error> knock(net::task_id self, const net::machine_secret& key,
+                                    net::handshake_purpose purpose = net::handshake_purpose::control) {
+        auto socket = connect();
+        auto shake =
+            std::make_shared<net::handshake>(net::handshake_role::initiator, key, purpose, self, coordinator_id);
+        std::optional<net::error> result;
+        bool done = false;
+        net::async_authenticate(*socket, shake, [&](std::optional<net::error> r) {
+            result = std::move(r);
+            done = true;
+        });
+        while (!done)
+            io.run_one();
+        io.poll();
+        return result;
+    }
+    std::shared_ptr<net::stream_socket> connect() {
+        asio::ip::tcp::socket socket(io);
+        asio::ip::tcp::endpoint to(asio::ip::make_address("127.0.0.1"),
+                                   static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1))));
+        socket.connect(to);
+        io.poll();
+        return std::make_shared<net::stream_socket>(std::move(socket));
+    }
+};
+
+}  // namespace
+
+TEST_CASE("A host daemon that knows the secret comes in") {
+    fixture f;
+    CHECK_FALSE(f.knock(host_daemon_id(7), f.secret));
+    while (f.arrived.empty())
+        f.io.run_one();
+    CHECK(f.arrived == std::vector<std::uint32_t>{7});
+}
+
+TEST_CASE("Others stay outside") {
+    fixture f;
+    CHECK(f.knock(host_daemon_id(7), net::make_secret()));
+    CHECK(f.knock(host_daemon_id(7), f.secret, net::handshake_purpose::data));
+    // A task of the machine knows the secret too, but it is no host daemon.
+    CHECK_FALSE(f.knock(net::task_id::make(7, 1), f.secret));
+    f.io.run_for(std::chrono::milliseconds(50));
+    CHECK(f.arrived.empty());
+}
+
+TEST_CASE("Strangers beyond the limit are turned away at once") {
+    fixture f;
+    std::vector<std::shared_ptr<net::stream_socket>> strangers;
+    for (int i = 0; i < host_door::max_unproven; ++i)
+        strangers.push_back(f.connect());
+    auto late = f.connect();
+    std::optional<boost::system::error_code> end;
+    std::byte byte{};
+    late->async_receive(asio::buffer(&byte, 1), [&](const boost::system::error_code& e, std::size_t) { end = e; });
+    const auto until = std::chrono::steady_clock::now() + limit;
+    while (!end && std::chrono::steady_clock::now() < until)
+        f.io.run_one_until(until);
+    REQUIRE(end);
+    CHECK(*end == asio::error::eof);
+    // When the strangers have left, there is room again.
+    strangers.clear();
+    f.io.run_for(std::chrono::milliseconds(20));
+    CHECK_FALSE(f.knock(host_daemon_id(3), f.secret));
+}
+
+TEST_CASE("Only addresses of this computer are listened on, each once") {
+    fixture f;
+    CHECK(f.door.listen_tcp("127.0.0.1") == f.endpoint);
+    CHECK(f.door.listen_tcp("127.0.0.2") != f.endpoint);
+    CHECK_THROWS_AS(f.door.listen_tcp("192.0.2.1"), net::error);
+    CHECK_THROWS_AS(f.door.listen_tcp("here"), net::error);
+}

@@ -1,0 +1,190 @@
+// Nothing is left behind, whoever is killed, several times each.
+#include <unistd.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <csignal>
+
+#include "tests/daemon/system/child.hpp"
+
+using namespace banyan::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+constexpr int repeats = 3;
+constexpr seconds clean_up_limit{5};
+
+/// Three tasks that hang, each with a grandchild in a session of its own that nobody's process group holds.
+std::vector<std::string> hanging_run() {
+    return banyan_command({"run", "-n", "3", "--", task_program(), "hang-with-grandchild"});
+}
+
+bool all_up(const arena& a) {
+    return eventually([&a] { return a.processes_with("hang-with-grandchild").size() == 6 + 1; });  // and the command
+}
+
+/// The process with `text` in its command line that was started first.
+pid_t eldest(const arena& a, const std::string& text) {
+    const auto found = a.processes_with(text);
+    REQUIRE_FALSE(found.empty());
+    return found.front();
+}
+
+/// The spawner is the host daemon's fork: the same command line, started later.
+pid_t spawner(const arena& a) {
+    const auto found = a.processes_with("banyand host");
+    REQUIRE(found.size() == 2);
+    return found.back();
+}
+
+}  // namespace
+
+TEST_CASE("A killed task ends the run within a second, with one message") {
+    for (int i = 0; i < repeats; ++i) {
+        const arena a;
+        child c(a, hanging_run());
+        REQUIRE(c.wait_for_output("up\nup\nup\n"));
+        pid_t victim = 0;
+        for (const pid_t pid : a.processes_with("hang-with-grandchild"))
+            if (::getpgid(pid) == pid && pid != c.pid() && ::getsid(pid) != pid) victim = pid;
+        REQUIRE(victim != 0);
+        const auto start = std::chrono::steady_clock::now();
+        REQUIRE(::kill(victim, SIGKILL) == 0);
+        const auto r = c.finish();
+        const auto took = std::chrono::steady_clock::now() - start;
+        CHECK(r.status == 137);
+        CHECK_THAT(r.err, Contains("rank 2") && Contains("host localhost") && Contains("killed by signal 9 (SIGKILL)"));
+        CHECK(std::count(r.err.begin(), r.err.end(), '\n') == 1);
+        CHECK(took < seconds(2));  // a second on an idle machine
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("A killed launcher leaves nothing") {
+    for (int i = 0; i < repeats; ++i) {
+        const arena a;
+        child c(a, hanging_run());
+        REQUIRE(all_up(a));
+        c.signal(SIGKILL);
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("A launcher killed while it starts leaves nothing") {
+    for (int i = 0; i < 10; ++i) {
+        const arena a;
+        child c(a, hanging_run());
+        // Some moment of the start: when so many processes are there.
+        eventually([&] { return static_cast<int>(a.processes().size()) > i; });
+        c.signal(SIGKILL);
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("A killed coordinator leaves nothing, and the command says so") {
+    for (int i = 0; i < repeats; ++i) {
+        const arena a;
+        child c(a, hanging_run());
+        REQUIRE(all_up(a));
+        REQUIRE(::kill(eldest(a, "banyand coordinator"), SIGKILL) == 0);
+        const auto r = c.finish();
+        CHECK(r.status == 1);
+        CHECK_THAT(r.err, Contains("has ended"));
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("A killed host daemon leaves nothing, and the run's end names the host") {
+    for (int i = 0; i < repeats; ++i) {
+        const arena a;
+        child c(a, hanging_run());
+        REQUIRE(all_up(a));
+        REQUIRE(::kill(a.processes_with("banyand host").front(), SIGKILL) == 0);
+        const auto r = c.finish();
+        CHECK(r.status == 1);
+        CHECK_THAT(r.err, Contains("host localhost is lost") && Contains("its daemon died"));
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("A killed spawner leaves nothing") {
+    for (int i = 0; i < repeats; ++i) {
+        const arena a;
+        child c(a, hanging_run());
+        REQUIRE(all_up(a));
+        REQUIRE(::kill(spawner(a), SIGKILL) == 0);
+        const auto r = c.finish();
+        CHECK(r.status != 0);
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("Host daemon and spawner killed together leave nothing") {
+    for (int i = 0; i < repeats; ++i) {
+        const arena a;
+        child c(a, hanging_run());
+        REQUIRE(all_up(a));
+        for (const pid_t pid : a.processes_with("banyand host"))
+            ::kill(pid, SIGKILL);
+        CHECK(c.finish().status != 0);
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("A stopped host daemon is given up in six seconds") {
+    const arena a;
+    child c(a, hanging_run());
+    REQUIRE(all_up(a));
+    const auto start = std::chrono::steady_clock::now();
+    REQUIRE(::kill(a.processes_with("banyand host").front(), SIGSTOP) == 0);
+    const auto r = c.finish();
+    CHECK(r.status == 1);
+    CHECK_THAT(r.err, Contains("no sign of life"));
+    CHECK(std::chrono::steady_clock::now() - start < seconds(9));  // 6 s on an idle machine
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("Ctrl-C ends the run, also when the tasks ignore it") {
+    const std::string what = GENERATE("hang", "stubborn");
+    for (int i = 0; i < repeats; ++i) {
+        const arena a;
+        child c(a, banyan_command({"run", "-n", "2", "--", task_program(), what}));
+        REQUIRE(c.wait_for_output("up\nup\n"));
+        c.signal(SIGINT);
+        const auto r = c.finish(seconds(10));
+        CHECK(r.status == 130);
+        CHECK_THAT(r.err, Contains("interrupted by SIGINT"));
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("Signals reach the tasks, which may handle them") {
+    const int signal = GENERATE(SIGINT, SIGTERM, SIGUSR1);
+    const arena a;
+    child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "catch", std::to_string(signal)}));
+    REQUIRE(c.wait_for_output("up\nup\n"));
+    c.signal(signal);
+    const auto r = c.finish();
+    CHECK_THAT(r.out, Contains("caught\n"));
+    CHECK(r.status != 0);
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("A command whose reader is gone ends, and its run with it") {
+    const arena a;
+    child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "lines", "100000000"}));
+    REQUIRE(c.wait_for_output("00000010"));
+    c.close_output();
+    CHECK(c.finish().status != 0);
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("Grandchildren of a task that ends in good order are ended") {
+    const arena a;
+    const auto r = run_banyan(a, {"run", "-n", "2", "--", task_program(), "grandchild"});
+    CHECK(r.status == 0);
+    CHECK(r.out == "left\nleft\n");
+    CHECK(a.empty_within(clean_up_limit));
+}

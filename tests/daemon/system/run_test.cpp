@@ -1,0 +1,181 @@
+// banyan run with the real programs: statuses, output, input, settings, bad input.
+#include <unistd.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <fstream>
+#include <sstream>
+
+#include "tests/daemon/system/child.hpp"
+
+using namespace banyan::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::Equals;
+
+namespace {
+
+std::vector<std::string> run(int tasks, std::vector<std::string> task_arguments,
+                             std::vector<std::string> options = {}) {
+    std::vector<std::string> words{"run", "-n", std::to_string(tasks)};
+    words.insert(words.end(), options.begin(), options.end());
+    words.insert(words.end(), {"--", task_program()});
+    words.insert(words.end(), task_arguments.begin(), task_arguments.end());
+    return words;
+}
+
+int count_lines(const std::string& text) {
+    return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
+
+}  // namespace
+
+TEST_CASE("A run returns 0 when all tasks do, and leaves nothing behind") {
+    const arena a;
+    const auto r = run_banyan(a, run(4, {"env", "BANYAN_TEST_MARK"}));
+    CHECK(r.status == 0);
+    CHECK(r.err.empty());
+    CHECK(count_lines(r.out) == 4);
+    CHECK(a.empty_within(seconds(5)));
+    CHECK(std::filesystem::is_empty(a.folder() / ("banyan-" + std::to_string(::geteuid()))));
+}
+
+TEST_CASE("A run returns the status of the task that failed and says which") {
+    const arena a;
+    const auto r = run_banyan(a, run(1, {"exit", "3"}));
+    CHECK(r.status == 3);
+    CHECK_THAT(r.err, Equals("banyan: rank 0 (task 40001) on host localhost: ended with status 3\n"));
+    const auto killed = run_banyan(a, run(2, {"die", "9"}));
+    CHECK(killed.status == 137);
+    CHECK_THAT(killed.err, Contains("killed by signal 9 (SIGKILL)") && Contains("on host localhost"));
+    CHECK(count_lines(killed.err) == 1);
+}
+
+TEST_CASE("A failing task ends the others") {
+    const arena a;
+    // Rank 0 gets the input and ends with an error; the others would hang.
+    const auto r = run_banyan(
+        a, {"run", "-n", "3", "--", "sh", "-c", "read word && exit 5; exec \"$0\" hang", task_program()}, "go\n");
+    CHECK(r.status == 5);
+    CHECK_THAT(r.err, Contains("rank 0 ") && Contains("ended with status 5"));
+    CHECK(a.empty_within(seconds(5)));
+}
+
+TEST_CASE("All output arrives, in order per task, lines unbroken") {
+    const arena a;
+    constexpr int per_task = 20'000;
+    const auto r = run_banyan(a, run(3, {"lines", std::to_string(per_task)}, {"--tag-output"}));
+    REQUIRE(r.status == 0);
+    std::istringstream in(r.out);
+    std::vector<int> next(3, 0);
+    for (std::string line; std::getline(in, line);) {
+        REQUIRE(line.size() == 4 + 8 + 1 + 90);
+        const int rank = line.at(1) - '0';
+        REQUIRE((line.at(0) == '[' && line.substr(2, 2) == "] "));
+        REQUIRE(std::stoi(line.substr(4, 8)) == next.at(static_cast<std::size_t>(rank))++);
+    }
+    CHECK(next == std::vector<int>(3, per_task));
+}
+
+TEST_CASE("A last line without newline is kept") {
+    const arena a;
+    CHECK(run_banyan(a, run(1, {"partial"})).out == "no newline");
+    CHECK(run_banyan(a, run(2, {"partial"})).out == "no newline\nno newline\n");
+    CHECK(run_banyan(a, run(1, {"partial"}, {"--tag-output"})).out == "[0] no newline");
+}
+
+TEST_CASE("Standard input goes to rank 0, whole") {
+    const arena a;
+    std::string text;
+    for (int i = 0; i < 60'000; ++i)
+        text.append("line ").append(std::to_string(i)).append("\n");
+    const auto r = run_banyan(a, {"run", "-n", "2", "--", "cat"}, text);
+    CHECK(r.status == 0);
+    CHECK((r.out == text));
+}
+
+TEST_CASE("A task that does not read its input does not hang the run") {
+    const arena a;
+    const auto r = run_banyan(a, {"run", "-n", "1", "--", "true"}, std::string(10'000, 'x'));
+    CHECK(r.status == 0);
+}
+
+TEST_CASE("A slow reader slows the tasks and costs no memory") {
+    const arena a;
+    child c(a, banyan_command(run(2, {"lines", "400000"})));  // 40 MB each
+    REQUIRE(c.wait_for_output("00000000"));
+    // Nobody reads now: everything comes to a stop. Then look at the memory of the machine's processes.
+    const auto resident_kb = [&a] {
+        long most = 0;
+        for (const auto& [pid, command] : a.processes()) {
+            std::istringstream status;
+            std::ifstream in("/proc/" + std::to_string(pid) + "/status");
+            for (std::string line; std::getline(in, line);)
+                if (line.starts_with("VmRSS:")) most = std::max(most, std::stol(line.substr(6)));
+        }
+        return most;
+    };
+    long before = -1;
+    long now = resident_kb();
+    REQUIRE(eventually([&] {
+        before = std::exchange(now, resident_kb());
+        return now == before;
+    }));
+    CHECK(now < 40'000);
+    const auto r = c.finish(seconds(50));
+    CHECK(r.status == 0);
+    CHECK(count_lines(r.out) == 800'000);
+}
+
+TEST_CASE("Variables and the working directory reach the tasks") {
+    arena a;
+    a.environment["FRUIT"] = "fig";
+    CHECK(run_banyan(a, run(1, {"env", "FRUIT"}, {"--env", "FRUIT"})).out == "fig\n");
+    CHECK(run_banyan(a, run(1, {"env", "BANYAN_TASK"})).out == "262145\n");
+    CHECK(run_banyan(a, run(1, {"wd"}, {"--wd", a.folder()})).out == a.folder().string() + "\n");
+    const auto missing = run_banyan(a, run(1, {"wd"}, {"--wd", "/nowhere"}));
+    CHECK(missing.status == 1);
+    CHECK_THAT(missing.err, Contains("/nowhere") && Contains("No such file"));
+    CHECK(run_banyan(a, run(1, {"descriptors"})).out == "3\n");
+}
+
+TEST_CASE("A time limit ends the run") {
+    const arena a;
+    const auto r = run_banyan(a, run(2, {"stubborn"}, {"--timeout", "0.3"}));
+    CHECK(r.status == 1);
+    CHECK_THAT(r.err, Contains("limit of 0.3 s"));
+    CHECK(a.empty_within(seconds(5)));
+}
+
+TEST_CASE("With --json there is one object on stdout") {
+    const arena a;
+    const auto r = run_banyan(a, run(2, {"exit", "4"}, {"--json"}));
+    CHECK(r.status == 4);
+    CHECK_THAT(r.out, Contains("\"schema\": \"banyan.run.v1\"") && Contains("\"status\": 4"));
+    CHECK(r.out.front() == '{');
+}
+
+TEST_CASE("Bad input of run is named in one line") {
+    const arena a;
+    const auto refused = [&a](std::vector<std::string> arguments, int status, const std::string& text) {
+        const auto r = run_banyan(a, std::move(arguments));
+        CHECK(r.status == status);
+        CHECK_THAT(r.err, Contains(text));
+        CHECK(count_lines(r.err) == 1);
+        CHECK(r.out.empty());
+    };
+    refused({"run", "-n", "0", "--", "true"}, 2, "-n 0");
+    refused({"run", "-n", "-3", "--", "true"}, 2, "-n -3");
+    refused({"run", "-n", "many", "--", "true"}, 2, "-n");
+    refused({"run", "-n", "99999999", "--", "true"}, 2, "-n 99999999");
+    refused({"run", "--", "true"}, 2, "-n");
+    refused({"run", "-n", "1"}, 2, "PROGRAM");
+    refused({"run", "-n", "2", "--per-host", "0", "--", "true"}, 2, "--per-host 0");
+    refused({"run", "-n", "3", "--per-host", "2", "--", "true"}, 2, "needs 2 hosts");
+    refused({"run", "-n", "1", "--timeout", "-1", "--", "true"}, 2, "--timeout");
+    refused({"run", "-n", "1", "--timeout", "nan", "--", "true"}, 2, "--timeout");
+    refused({"run", "-n", "1", "--env", "NOT_THERE", "--", "true"}, 2, "--env NOT_THERE");
+    refused({"run", "-n", "2", "--", "/nowhere/program"}, 1, "/nowhere/program: No such file");
+    refused({"run", "-n", "1", "--", "/etc/passwd"}, 1, "/etc/passwd: Permission denied");
+    CHECK(a.empty_within(seconds(5)));
+}

@@ -1,0 +1,81 @@
+// A task for the tests of daemon and command: does one thing, named by its first argument.
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace {
+
+int hang() {
+    std::puts("up");
+    std::fflush(stdout);
+    for (;;)
+        ::pause();
+}
+
+int say(const std::string& text) {
+    std::puts(text.c_str());
+    return 0;
+}
+
+/// Writes `count` numbered lines of 100 characters.
+int lines(long count) {
+    for (long i = 0; i < count; ++i)
+        std::printf("%08ld %s\n", i, std::string(90, '.').c_str());
+    return 0;
+}
+
+/// A child in a session of its own, whose parent is gone: nobody's process group holds it.
+int leave_grandchild(bool hold) {
+    if (::fork() == 0) {
+        ::setsid();
+        if (::fork() != 0) ::_exit(0);
+        for (;;)
+            ::pause();
+    }
+    return hold ? hang() : say("left");
+}
+
+void handle(int) {
+    constexpr char text[] = "caught\n";
+    [[maybe_unused]] const auto ignored = ::write(1, text, sizeof text - 1);
+    ::_exit(7);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::string what = argc > 1 ? argv[1] : "";
+    const char* argument = argc > 2 ? argv[2] : "0";
+    if (what == "hang") return hang();
+    if (what == "exit") return std::atoi(argument);
+    if (what == "die") return ::raise(std::atoi(argument));
+    if (what == "lines") return lines(std::atol(argument));
+    if (what == "grandchild") return leave_grandchild(false);
+    if (what == "hang-with-grandchild") return leave_grandchild(true);
+    if (what == "partial") return std::printf("no newline"), 0;
+    if (what == "env") return say(std::getenv(argument) != nullptr ? std::getenv(argument) : "(unset)");
+    if (what == "wd") return say(std::string(::getcwd(nullptr, 0)));
+    if (what == "stubborn") {
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+            ::signal(signal, SIG_IGN);
+        return hang();
+    }
+    if (what == "catch") {
+        ::signal(std::atoi(argument), handle);
+        return hang();
+    }
+    if (what == "descriptors") {
+        int open = 0;
+        for (int fd = 0; fd < 1024; ++fd)
+            open += ::fcntl(fd, F_GETFD) >= 0 ? 1 : 0;
+        return say(std::to_string(open));
+    }
+    std::fprintf(stderr, "test_task: unknown: %s\n", what.c_str());
+    return 99;
+}
