@@ -127,7 +127,9 @@ json measure(const settings& s, const std::string& bin) {
     report["one_task"] = compare(s, bin + "/thermal_plain " + size, bin + "/thermal" + options);
     if (s.mpi_run.empty()) return report;
     std::fprintf(stderr, "two tasks against MPI over TCP\n");
-    const std::string run = s.banyan_run.empty() ? "BANYAN_TRANSPORT=tcp " + bin + "/banyan run -n 2 --" : s.banyan_run;
+    const std::string run = s.banyan_run.empty()
+                                ? "BANYAN_TRANSPORT=tcp " + bin + "/banyan run -n 2 --env BANYAN_TRANSPORT --"
+                                : s.banyan_run;
     report["two_tasks"] =
         compare(s, s.mpi_run + " " + bin + "/thermal_mpi " + size, run + " " + bin + "/thermal" + options);
     return report;

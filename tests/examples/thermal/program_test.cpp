@@ -67,6 +67,25 @@ TEST_CASE("thermal: one process and threads print the same checksum") {
     CHECK(json_of(size + " --flops 50")["checksum"] != alone["checksum"]);
 }
 
+TEST_CASE("processes of a virtual machine print what one process prints", "[processes]") {
+    const auto* transport = GENERATE("tcp", "unix");
+    const std::string size = " --rows 31 --cols 44 --iterations 12 --json";
+    const nlohmann::json alone = json_of("--rows 31 --cols 44 --iterations 12");
+    for (const char* how :
+         {"2 --method contiguous_row", "3 --method brbd", "4 --method contiguous_point --speeds 3,1,2,2"}) {
+        const std::string text = how;
+        const std::string command = std::string("BANYAN_TRANSPORT=") + transport + " " + BANYAN_PROGRAM + " run -n " +
+                                    text.substr(0, 1) + " --env BANYAN_TRANSPORT -- " + THERMAL_PROGRAM +
+                                    text.substr(1) + size;
+        const result r = shell(command);
+        INFO(command << "\n" << r.output);
+        REQUIRE(r.status == 0);
+        const auto report = nlohmann::json::parse(r.output);
+        CHECK(report["processes"] == text[0] - '0');
+        CHECK(report["checksum"] == alone["checksum"]);
+    }
+}
+
 TEST_CASE("thermal draws the field") {
     const auto file = std::filesystem::temp_directory_path() / ("thermal_test_" + std::to_string(getpid()) + ".png");
     const result r = thermal("--rows 20 --cols 60 --iterations 5 --threads 3 --png " + file.string());
