@@ -36,6 +36,9 @@ static int run(int argc, char** argv) {
     add_run_verb(app);
     add_doctor_verb(app);
     add_partition_verb(app);
+    add_bench_verb(app);
+    add_advise_verb(app);
+    add_validate_verb(app);
     try {
         app.parse(argc, argv);
         return exit_code;

@@ -45,5 +45,8 @@ void add_delete_verb(CLI::App& app);
 void add_kill_verb(CLI::App& app);
 void add_run_verb(CLI::App& app);
 void add_doctor_verb(CLI::App& app);
+void add_bench_verb(CLI::App& app);
+void add_advise_verb(CLI::App& app);
+void add_validate_verb(CLI::App& app);
 
 }  // namespace banyan::tools

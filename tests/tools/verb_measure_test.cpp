@@ -1,0 +1,212 @@
+// banyan bench, advise and validate, as a user meets them: small settings, the fields of the contract, bad input.
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "tests/tools/command.hpp"
+
+using banyan::tools::testing::outcome;
+using banyan::tools::testing::run_banyan;
+using nlohmann::json;
+
+namespace {
+
+/// A folder of this test alone, also the place of its virtual machines' sockets, so that no other machine of the user
+/// is found. Removed at the end.
+struct scratch_folder {
+    scratch_folder() {
+        std::string name = std::filesystem::temp_directory_path() / "banyan_measure_XXXXXX";
+        REQUIRE(mkdtemp(name.data()) != nullptr);
+        path = name;
+        setenv("XDG_RUNTIME_DIR", path.c_str(), 1);
+        unsetenv("BANYAN_VM");
+    }
+    ~scratch_folder() { std::filesystem::remove_all(path); }
+    std::filesystem::path path;
+};
+
+json json_of(std::vector<std::string> arguments) {
+    arguments.push_back("--json");
+    const outcome o = run_banyan(arguments);
+    INFO(o.err);
+    REQUIRE(o.status == 0);
+    CHECK(o.err.empty());       // no progress where stderr is no terminal
+    return json::parse(o.out);  // throws when there is anything else on stdout
+}
+
+std::set<std::string> keys(const json& object) {
+    std::set<std::string> result;
+    for (const auto& [key, value] : object.items()) {
+        result.insert(key);
+    }
+    return result;
+}
+
+json read_json(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    return json::parse(in);
+}
+
+void check_bench_fields(const json& found, const std::vector<std::size_t>& bytes, std::size_t repeat) {
+    CHECK(keys(found) ==
+          std::set<std::string>{"schema", "transport", "hosts", "congestion_control", "encryption", "results"});
+    CHECK(found["schema"] == "banyan.bench.v1");
+    CHECK(found["encryption"] == "none");
+    CHECK(found["hosts"].size() == 2);
+    REQUIRE(found["results"].size() == bytes.size());
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const auto& result = found["results"][i];
+        CHECK(keys(result) == std::set<std::string>{"bytes", "latency_us", "bandwidth_MBps", "repeat"});
+        CHECK(result["bytes"] == bytes[i]);
+        CHECK(result["repeat"] == repeat);
+        const auto& latency = result["latency_us"];
+        CHECK(keys(latency) == std::set<std::string>{"min", "median", "p95"});
+        CHECK(latency["min"].get<double>() > 0);
+        CHECK(latency["min"] <= latency["median"]);
+        CHECK(latency["median"] <= latency["p95"]);
+        CHECK(keys(result["bandwidth_MBps"]) == std::set<std::string>{"median", "max"});
+        CHECK(result["bandwidth_MBps"]["median"] <= result["bandwidth_MBps"]["max"]);
+    }
+}
+
+/// One line on stderr that has all the words, and the status.
+void check_refusal(const std::vector<std::string>& arguments, const std::vector<std::string>& words, int status = 2) {
+    const outcome o = run_banyan(arguments);
+    CAPTURE(arguments, o.err);
+    CHECK(o.status == status);
+    CHECK(o.out.empty());
+    CHECK(std::count(o.err.begin(), o.err.end(), '\n') == 1);
+    for (const auto& word : words) {
+        CHECK(o.err.find(word) != std::string::npos);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("bench latency and bandwidth have the fields of the contract") {
+    const scratch_folder folder;
+    check_bench_fields(json_of({"bench", "latency", "--bytes", "0,8,1024", "--repeat", "20"}), {0, 8, 1024}, 20);
+    const auto tcp = json_of({"bench", "bandwidth", "--bytes", "65536", "--repeat", "5", "--transport", "tcp"});
+    check_bench_fields(tcp, {65536}, 5);
+    CHECK(tcp["transport"] == "tcp");
+}
+
+TEST_CASE("bench prints a table for people") {
+    const scratch_folder folder;
+    const outcome o = run_banyan({"bench", "latency", "--bytes", "8", "--repeat", "10"});
+    CHECK(o.status == 0);
+    CHECK(o.out.find("median us") != std::string::npos);
+    CHECK(std::count(o.out.begin(), o.out.end(), '\n') == 3);
+}
+
+TEST_CASE("advise ranks the methods asked for") {
+    const scratch_folder folder;
+    const auto found = json_of({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method", "row,block,column"});
+    CHECK(found["schema"] == "banyan.advise.v1");
+    CHECK(found["hosts"].size() == 1);
+    CHECK(found["network"].contains("lambda_s"));
+    CHECK(found["network"].contains("tau_s_per_byte"));
+    REQUIRE(found["ranking"].size() == 3);
+    CHECK(found["ranking"][0]["relative"] == 1.0);
+    double draws = 0;
+    std::set<std::string> methods;
+    for (const auto& entry : found["ranking"]) {
+        CHECK(keys(entry) == std::set<std::string>{"method", "relative", "predicted_s", "interval_s", "p_best"});
+        CHECK(entry["predicted_s"].get<double>() > 0);
+        CHECK(entry["interval_s"][0] <= entry["interval_s"][1]);
+        CHECK(entry["relative"].get<double>() >= 1.0);
+        draws += entry["p_best"].get<double>();
+        methods.insert(entry["method"]);
+    }
+    CHECK(draws == Approx(1.0));
+    CHECK(methods == std::set<std::string>{"row", "block", "column"});
+}
+
+TEST_CASE("advise prints the published table, also for a single task") {
+    const scratch_folder folder;
+    const outcome o = run_banyan({"advise", "--rows", "64", "--cols", "64", "-n", "1", "--method", "block,row"});
+    INFO(o.err);
+    CHECK(o.status == 0);
+    CHECK(o.out.find("Application: thermal\nRows: 64\nColumns: 64\nProcessors: 1\nBlock  Row\n") != std::string::npos);
+}
+
+TEST_CASE("validate predicts, runs, and keeps what it measured") {
+    const scratch_folder folder;
+    const auto out = folder.path / "results";
+    const auto found = json_of({"validate", "thermal", "--rows", "128", "--cols", "96", "-n", "2,3", "--flops", "10",
+                                "--trials", "2", "--run-seconds", "0.02", "--out", out.string()});
+    CHECK(found["schema"] == "banyan.validate.v1");
+    CHECK(found["application"] == "thermal");
+    CHECK(found["trials"] == 2);
+    REQUIRE(found["results"].size() == 2);
+    for (const auto& result : found["results"]) {
+        CHECK(keys(result) == std::set<std::string>{"processes", "flops", "methods", "predicted_ratio",
+                                                    "observed_ratio", "predicted_over_observed", "ranking_right"});
+        CHECK(result["methods"] == json({"row", "block"}));
+        CHECK(result["predicted_ratio"].get<double>() > 0);
+        CHECK(result["observed_ratio"].get<double>() > 0);
+        const auto& mean = result["predicted_over_observed"];
+        CHECK(mean["ci95"][0] <= mean["mean"]);
+        CHECK(mean["mean"] <= mean["ci95"][1]);
+    }
+    CHECK(read_json(out / "validate.json") == found);
+    CHECK(std::filesystem::exists(out / "figure43.gp"));
+    const auto samples = read_json(out / "samples.json");
+    REQUIRE(samples["trials"].size() == 4);
+    const auto& trial = samples["trials"][0];
+    CHECK(trial["observed_s"].size() == 2);
+    CHECK(trial["observed_s"][0].size() == 2);
+    const auto& facts = trial["survey"]["reports"][0]["facts"][0];
+    for (const auto* fact : {"name", "governor", "clock", "congestion_control"}) {
+        CHECK(facts.contains(fact));
+    }
+    CHECK(samples["encryption"] == "none");
+}
+
+TEST_CASE("bad input to bench is refused in one line") {
+    check_refusal({"bench", "latency", "--bytes", "-8"}, {"--bytes", "-8", "0"});
+    check_refusal({"bench", "latency", "--bytes", "8,many"}, {"--bytes", "many", "whole numbers"});
+    check_refusal({"bench", "latency", "--bytes", "99999999999"}, {"--bytes", "99999999999", "1073741824"});
+    check_refusal({"bench", "latency", "--repeat", "0"}, {"--repeat", "0", "1"});
+    check_refusal({"bench", "bandwidth", "--transport", "pigeon"}, {"--transport", "pigeon", "auto, tcp, unix"});
+    check_refusal({"bench", "weather"}, {});
+    check_refusal({"bench"}, {});
+    const scratch_folder folder;
+    check_refusal({"bench", "latency", "--between", "nowhere,here"}, {"--between", "nowhere"});
+}
+
+TEST_CASE("bad input to advise is refused in one line") {
+    check_refusal({"advise", "--cols", "64"}, {"--rows"});
+    check_refusal({"advise", "--rows", "0", "--cols", "64"}, {"--rows", "0", "1"});
+    check_refusal({"advise", "--rows", "64", "--cols", "-64"}, {"--cols", "-64"});
+    check_refusal({"advise", "--rows", "64", "--cols", "64", "-n", "0"}, {"-n", "0", "1"});
+    check_refusal({"advise", "--rows", "2", "--cols", "2", "-n", "5"}, {"--rows 2", "5"});
+    check_refusal({"advise", "--rows", "64", "--cols", "64", "--method", "spiral"}, {"--method", "spiral", "brbd"});
+    check_refusal({"advise", "--rows", "64", "--cols", "64", "--flops", "30"}, {"--flops", "30", "10, 50"});
+    check_refusal({"advise", "--rows", "64", "--cols", "64", "--stencil", "7"}, {"--stencil", "7", "5"});
+    check_refusal({"advise", "--rows", "64", "--cols", "64", "--item-bytes", "0"}, {"--item-bytes", "0"});
+    check_refusal({"advise", "--rows", "64", "--cols", "64", "--app", "weather"}, {"--app", "weather", "thermal"});
+}
+
+TEST_CASE("bad input to validate is refused in one line") {
+    check_refusal({"validate"}, {"application"});
+    check_refusal({"validate", "weather"}, {"weather", "thermal"});
+    check_refusal({"validate", "thermal", "-n", "0"}, {"-n", "0", "1"});
+    check_refusal({"validate", "thermal", "-n", "4,x"}, {"-n", "x"});
+    check_refusal({"validate", "thermal", "--trials", "0"}, {"--trials", "0"});
+    check_refusal({"validate", "thermal", "--flops", "10,11"}, {"--flops", "11", "10, 50"});
+    check_refusal({"validate", "thermal", "--methods", "row"}, {"--methods", "1", "2"});
+    check_refusal({"validate", "thermal", "--methods", "row,row"}, {"--methods", "row", "twice"});
+    check_refusal({"validate", "thermal", "--methods", "row,spiral"}, {"--methods", "spiral"});
+    check_refusal({"validate", "thermal", "--rows", "-5"}, {"--rows", "-5"});
+    check_refusal({"validate", "thermal", "--rows", "1", "--cols", "3", "-n", "4"}, {"--rows 1", "4"});
+    check_refusal({"validate", "thermal", "--out", "/proc/nowhere"}, {"--out", "/proc/nowhere"}, 1);
+    check_refusal({"validate", "thermal", "--out", "/dev/null"}, {"--out", "/dev/null"}, 1);
+}
