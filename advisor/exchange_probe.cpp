@@ -13,7 +13,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 constexpr double shortest_sample_s = 1e-3;
-constexpr int fewest_samples = 4;
+constexpr int fewest_samples = 3;
 constexpr int most_rounds_per_sample = 64;
 
 // One kind of exchange; `messages` 0 stands for a lone message.

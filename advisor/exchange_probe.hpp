@@ -14,7 +14,7 @@ namespace banyan::advisor {
 struct exchange_options {
     std::vector<std::size_t> bytes{8, 512, 2048, 8192, 32768};
     std::vector<int> messages_at_once{1, 2, 4};  ///< per process; every second one goes to the left instead
-    double budget_s = 2;  ///< for the whole probe; at least 4 samples of each exchange are taken anyway
+    double budget_s = 2;  ///< for the whole probe; at least 3 samples of each exchange are taken anyway
     int most_samples = 31;
 };
 

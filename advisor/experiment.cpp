@@ -20,12 +20,12 @@ json ranking_to_json(const ranking& predicted) {
                            {"predicted_s", m.predicted_s},
                            {"compute_s", m.compute_s},
                            {"communication_s", m.communication_s},
+                           {"waiting_s", m.waiting_s},
                            {"interval_s", {m.interval_s.lo, m.interval_s.hi}},
                            {"p_best", m.p_best}});
     }
     const auto& net = predicted.network;
     return {{"methods", methods},
-            {"hidden", predicted.hidden},
             {"network",
              {{"round_s", net.round_s},
               {"message_s", net.message_s},
@@ -38,7 +38,7 @@ json survey_to_json(const survey& found) {
     json reports = json::array();
     for (const auto& report : found.reports) {
         json one = to_json(report);
-        for (const auto* empty : {"pairs", "exchanges", "shapes", "sweeps_s", "overlaps"}) {
+        for (const auto* empty : {"pairs", "exchanges", "shapes", "sweeps_s", "rehearsals"}) {
             if (one[empty].empty()) one.erase(empty);
         }
         reports.push_back(std::move(one));
@@ -84,7 +84,7 @@ class experiment {
         const auto started = utc_now();
         const auto found =
             take_survey(machine_, where, task, settings_.limits, [&](const std::string& text) { say_(label_ + text); });
-        const auto predicted = rank_methods(found.candidates, {found.exchanges, found.overlaps});
+        const auto predicted = rank_methods(found.candidates, found.exchanges);
         trial one{processes, flops, {}, {{}, {}}};
         for (const auto& method : task.methods) {
             one.predicted_s.push_back(predicted.of(method).predicted_s);

@@ -11,6 +11,20 @@
 
 namespace banyan::advisor {
 
+/// How long to measure.
+struct effort {
+    int rounds = 9;           ///< windows per shape and machine
+    double window_s = 0.05;   ///< length of one
+    double exchange_s = 1.5;  ///< the network probe
+};
+
+/// The effort that fills `seconds` when `methods` methods are surveyed: a quarter for the network, the rest in equal
+/// windows for speeds and rehearsal. Starting programs and slow exchanges come on top.
+effort effort_for(double seconds, std::size_t methods);
+
+/// Rounds of the first speed probe, on trial shapes: fewer than effort::rounds, at least 3.
+int trial_rounds(const effort& limits);
+
 /// Shapes of equal shares of a grid for the first speed probe: the same cells as a strip of whole rows and as a nearly
 /// square block, and a quarter and twice as many cells.
 std::vector<shape> trial_shapes(const part::grid& domain, int machines);

@@ -74,10 +74,10 @@ probe_report from_json(const json& in) {
     }
     report.shapes = shapes_from_json(in.at("shapes"));
     report.sweeps = in.at("sweeps_s").get<sweep_times>();
-    for (const auto& overlap : in.at("overlaps")) {
-        report.overlaps.push_back({overlap.at("sweep_s").get<std::vector<double>>(),
-                                   overlap.at("exchange_s").get<std::vector<double>>(),
-                                   overlap.at("both_s").get<std::vector<double>>()});
+    for (const auto& one : in.at("rehearsals")) {
+        report.rehearsals.push_back({one.at("sweep_s").get<std::vector<double>>(),
+                                     one.at("exchange_s").get<std::vector<double>>(),
+                                     one.at("both_s").get<std::vector<double>>()});
     }
     return report;
 }
@@ -93,10 +93,9 @@ json to_json(const probe_report& report) {
     for (const auto& exchange : report.exchanges) {
         exchanges.push_back(exchange_to_json(exchange));
     }
-    json overlaps = json::array();
-    for (const auto& overlap : report.overlaps) {
-        overlaps.push_back(
-            {{"sweep_s", overlap.sweep_s}, {"exchange_s", overlap.exchange_s}, {"both_s", overlap.both_s}});
+    json rehearsals = json::array();
+    for (const auto& one : report.rehearsals) {
+        rehearsals.push_back({{"sweep_s", one.sweep_s}, {"exchange_s", one.exchange_s}, {"both_s", one.both_s}});
     }
     return {{"hosts", report.hosts},
             {"facts", report.facts},
@@ -104,7 +103,7 @@ json to_json(const probe_report& report) {
             {"exchanges", exchanges},
             {"shapes", shapes_to_json(report.shapes)},
             {"sweeps_s", report.sweeps},
-            {"overlaps", overlaps}};
+            {"rehearsals", rehearsals}};
 }
 
 probe_report parse_probe_report(const std::string& text) {

@@ -10,15 +10,8 @@ namespace {
 struct prediction {
     double compute_s = 0;
     double communication_s = 0;
-    double hidden = 0;
-    [[nodiscard]] double total() const {
-        return compute_s + communication_s - hidden * std::min(compute_s, communication_s);
-    }
-};
-
-struct network_state {
-    exchange_model model;
-    double hidden = 0;
+    double waiting_s = 0;
+    [[nodiscard]] double total() const { return compute_s + communication_s + waiting_s; }
 };
 
 double slowest_machine(const candidate& method) {
@@ -29,13 +22,20 @@ double slowest_machine(const candidate& method) {
     return slowest;
 }
 
-network_state fit(const network_samples& measured) {
-    return {measured.exchanges.empty() ? exchange_model{} : fit_exchanges(measured.exchanges),
-            hidden_part(measured.overlaps)};
+exchange_model fit_if_measured(std::span<const exchange_samples> exchanges) {
+    return exchanges.empty() ? exchange_model{} : fit_exchanges(exchanges);
 }
 
-prediction predict(const candidate& method, const network_state& network) {
-    return {slowest_machine(method), network.model.seconds(method.halo), network.hidden};
+// The rehearsal tells what computation and ring take together; the model replaces the ring by the real exchange. All of
+// an iteration beyond computation and exchange is called waiting, and it cannot undo the longer one of the two.
+prediction predict(const candidate& method, const exchange_model& network) {
+    prediction result{slowest_machine(method), network.seconds(method.halo), 0};
+    const auto& rehearsed = method.rehearsed;
+    if (rehearsed.both_s.empty()) return result;
+    const double together = median(rehearsed.both_s) - median(rehearsed.exchange_s) + result.communication_s;
+    const double least = std::max(median(rehearsed.sweep_s), result.communication_s);
+    result.waiting_s = std::max(together, least) - result.compute_s - result.communication_s;
+    return result;
 }
 
 std::vector<double> resample(const std::vector<double>& samples, std::mt19937_64& random) {
@@ -47,32 +47,31 @@ std::vector<double> resample(const std::vector<double>& samples, std::mt19937_64
 }
 
 candidate resample(const candidate& method, std::mt19937_64& random) {
-    candidate drawn{method.method, {}, method.halo};
+    candidate drawn{method.method, {}, method.halo, {}};
+    drawn.rehearsed = {resample(method.rehearsed.sweep_s, random), resample(method.rehearsed.exchange_s, random),
+                       resample(method.rehearsed.both_s, random)};
     for (const auto& samples : method.compute_s) {
         drawn.compute_s.push_back(resample(samples, random));
     }
     return drawn;
 }
 
-network_samples resample(const network_samples& measured, std::mt19937_64& random) {
-    network_samples drawn;
-    for (const auto& exchange : measured.exchanges) {
-        drawn.exchanges.push_back({exchange.load, resample(exchange.seconds, random)});
-    }
-    for (const auto& overlap : measured.overlaps) {
-        drawn.overlaps.push_back({resample(overlap.sweep_s, random), resample(overlap.exchange_s, random),
-                                  resample(overlap.both_s, random)});
+std::vector<exchange_samples> resample(std::span<const exchange_samples> exchanges, std::mt19937_64& random) {
+    std::vector<exchange_samples> drawn;
+    for (const auto& exchange : exchanges) {
+        drawn.push_back({exchange.load, resample(exchange.seconds, random)});
     }
     return drawn;
 }
 
 // totals[method][draw]: every draw predicts all methods from the same resampled network.
-std::vector<std::vector<double>> bootstrap(std::span<const candidate> candidates, const network_samples& measured,
+std::vector<std::vector<double>> bootstrap(std::span<const candidate> candidates,
+                                           std::span<const exchange_samples> exchanges,
                                            const ranking_options& options) {
     std::mt19937_64 random(options.seed);
     std::vector<std::vector<double>> totals(candidates.size());
     for (int draw = 0; draw < options.draws; ++draw) {
-        const auto network = fit(resample(measured, random));
+        const auto network = fit_if_measured(resample(exchanges, random));
         for (std::size_t m = 0; m < candidates.size(); ++m) {
             totals[m].push_back(predict(resample(candidates[m], random), network).total());
         }
@@ -91,12 +90,12 @@ void count_wins(std::vector<ranked_method>& methods, const std::vector<std::vect
     }
 }
 
-void check(std::span<const candidate> candidates, const network_samples& measured) {
+void check(std::span<const candidate> candidates, std::span<const exchange_samples> exchanges) {
     if (candidates.empty()) throw std::invalid_argument("a ranking needs at least one method");
     for (const auto& method : candidates) {
         if (!(slowest_machine(method) > 0))
             throw std::invalid_argument("no computation was measured for method " + method.method);
-        if (measured.exchanges.empty() && method.halo.total_messages > 0)
+        if (exchanges.empty() && method.halo.total_messages > 0)
             throw std::invalid_argument("no exchange was measured, but method " + method.method + " sends messages");
     }
 }
@@ -114,16 +113,20 @@ bool ranking::is_tie() const {
     return std::none_of(methods.begin(), methods.end(), [](const auto& entry) { return entry.p_best >= 0.95; });
 }
 
-ranking rank_methods(std::span<const candidate> candidates, const network_samples& measured,
+ranking rank_methods(std::span<const candidate> candidates, std::span<const exchange_samples> exchanges,
                      const ranking_options& options) {
-    check(candidates, measured);
-    const auto network = fit(measured);
-    ranking result{{}, network.model, network.hidden};
-    const auto totals = bootstrap(candidates, measured, options);
+    check(candidates, exchanges);
+    const auto network = fit_if_measured(exchanges);
+    ranking result{{}, network};
+    const auto totals = bootstrap(candidates, exchanges, options);
     for (std::size_t m = 0; m < candidates.size(); ++m) {
         const auto predicted = predict(candidates[m], network);
-        ranked_method entry{
-            candidates[m].method, 1, predicted.total(), predicted.compute_s, predicted.communication_s, {}, 0};
+        ranked_method entry;
+        entry.method = candidates[m].method;
+        entry.predicted_s = predicted.total();
+        entry.compute_s = predicted.compute_s;
+        entry.communication_s = predicted.communication_s;
+        entry.waiting_s = predicted.waiting_s;
         entry.interval_s = options.draws > 0 ? interval{percentile(totals[m], 0.025), percentile(totals[m], 0.975)}
                                              : interval{entry.predicted_s, entry.predicted_s};
         result.methods.push_back(entry);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "advisor/exchange_model.hpp"
-#include "advisor/overlap.hpp"
+#include "advisor/rehearsal.hpp"
 #include "advisor/statistics.hpp"
 
 namespace banyan::advisor {
@@ -18,14 +18,17 @@ struct candidate {
     /// [machine][sample] seconds of computing one iteration on that machine's own cells; an idle machine has none.
     std::vector<std::vector<double>> compute_s;
     exchange_load halo;
+    rehearsal rehearsed;  ///< may be empty: then computation and exchange simply add up
 };
 
 struct ranked_method {
     std::string method;
     double relative = 1;     ///< predicted_s over the best method's; 1 for the best
-    double predicted_s = 0;  ///< one iteration: slowest machine's computation, the exchange, less what it hides
-    double compute_s = 0;
+    double predicted_s = 0;  ///< one iteration: compute_s + communication_s + waiting_s
+    double compute_s = 0;    ///< of the slowest machine
     double communication_s = 0;
+    double waiting_s =
+        0;  ///< what both together take longer in the rehearsal; negative where computation hides messages
     interval interval_s;  ///< 95 % of the bootstrap draws of predicted_s
     double p_best = 0;    ///< share of the draws in which this method was fastest
 };
@@ -33,7 +36,6 @@ struct ranked_method {
 struct ranking {
     std::vector<ranked_method> methods;  ///< ascending predicted_s
     exchange_model network;
-    double hidden = 0;  ///< part of the shorter of computation and exchange that the other one hides, 0 .. 1
 
     [[nodiscard]] const ranked_method& of(const std::string& method) const;
     /// True when the draws do not single out a best method (p_best below 0.95).
@@ -45,15 +47,10 @@ struct ranking_options {
     std::uint64_t seed = 1;
 };
 
-/// What was measured for all candidates together.
-struct network_samples {
-    std::vector<exchange_samples> exchanges;  ///< may be empty when no candidate sends anything
-    std::vector<overlap_samples> overlaps;    ///< may be empty: then nothing is hidden
-};
-
 /// Predicts every candidate from the same measurements. Deterministic for a seed. Throws std::invalid_argument for no
 /// candidate, one without any computation measured, and one that sends messages when no exchange was measured.
-ranking rank_methods(std::span<const candidate> candidates, const network_samples& network,
+/// `exchanges` may be empty when no candidate sends anything.
+ranking rank_methods(std::span<const candidate> candidates, std::span<const exchange_samples> exchanges,
                      const ranking_options& options = {});
 
 }  // namespace banyan::advisor

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "advisor/halo_load.hpp"
-#include "advisor/probe_plan.hpp"
 #include "banyan/part/stencil.hpp"
 
 namespace banyan::advisor {
@@ -24,7 +23,7 @@ std::vector<speed_curve> measure_curves(daemon::virtual_machine& machine, const 
     const auto one = trial_shapes(task.domain, where.tasks);
     const std::vector<std::vector<shape>> all(static_cast<std::size_t>(where.tasks), one);
     effort quick = limits;
-    quick.rounds = std::max(3, limits.rounds / 2);
+    quick.rounds = trial_rounds(limits);
     found.reports.push_back(run_probe(machine, where, task.application + "-probe", speed_run(task, quick, all)));
     auto curves = speed_curves(all, found.reports.back().sweeps);
     const double share = static_cast<double>(task.domain.cells()) / where.tasks;
@@ -48,7 +47,7 @@ void measure_candidates(daemon::virtual_machine& machine, const placement& where
     const auto& sweeps = found.reports.back().sweeps;
     const auto pattern = part::stencil::named(task.stencil);
     for (std::size_t m = 0; m < task.methods.size(); ++m) {
-        candidate one{task.methods[m], {}, {}};
+        candidate one{task.methods[m], {}, {}, {}};
         for (const auto& of_rank : sweeps) {
             one.compute_s.push_back(of_rank.at(m));
         }
@@ -73,31 +72,22 @@ void measure_network(daemon::virtual_machine& machine, const placement& where, c
     found.exchanges = found.reports.back().exchanges;
 }
 
-// The methods with the fewest and with the most messages.
-std::vector<std::size_t> extreme_candidates(const std::vector<candidate>& candidates) {
-    const auto fewer = [](const candidate& a, const candidate& b) {
-        return a.halo.busiest_messages < b.halo.busiest_messages;
-    };
-    const auto [least, most] = std::minmax_element(candidates.begin(), candidates.end(), fewer);
-    const auto first = static_cast<std::size_t>(least - candidates.begin());
-    const auto last = static_cast<std::size_t>(most - candidates.begin());
-    return first == last ? std::vector{first} : std::vector{first, last};
-}
-
 // A ring with as many messages of the same mean size stands for the halo exchange of a method.
-void measure_overlaps(daemon::virtual_machine& machine, const placement& where, const problem& task,
-                      const effort& limits, survey& found) {
+void rehearse_candidates(daemon::virtual_machine& machine, const placement& where, const problem& task,
+                         const effort& limits, survey& found) {
     probe_options options;
-    options.what = probe_options::mode::overlap;
+    options.what = probe_options::mode::rehearsal;
     options.flops = task.flops;
     options.rounds = limits.rounds;
-    options.window_s = limits.window_s / 2;
+    options.window_s = limits.window_s;
     options.shapes.resize(static_cast<std::size_t>(where.tasks));
     options.bytes.clear();
     options.messages.clear();
-    for (const auto m : extreme_candidates(found.candidates)) {
+    std::vector<candidate*> on_stage;
+    for (std::size_t m = 0; m < found.candidates.size(); ++m) {
         const auto& halo = found.candidates[m].halo;
         if (halo.total_messages == 0) continue;
+        on_stage.push_back(&found.candidates[m]);
         const auto shapes = shapes_of(found.partitions[m].parts);
         for (std::size_t rank = 0; rank < shapes.size(); ++rank) {
             options.shapes[rank].push_back(shapes[rank]);
@@ -105,9 +95,11 @@ void measure_overlaps(daemon::virtual_machine& machine, const placement& where, 
         options.bytes.push_back(static_cast<std::size_t>(halo.total_bytes / halo.total_messages));
         options.messages.push_back(static_cast<int>(halo.busiest_messages));
     }
-    if (options.messages.empty()) return;
+    if (on_stage.empty()) return;
     found.reports.push_back(run_probe(machine, where, task.application + "-probe", options));
-    found.overlaps = found.reports.back().overlaps;
+    for (std::size_t i = 0; i < on_stage.size(); ++i) {
+        on_stage[i]->rehearsed = found.reports.back().rehearsals.at(i);
+    }
 }
 
 }  // namespace
@@ -125,8 +117,8 @@ survey take_survey(daemon::virtual_machine& machine, const placement& where, con
     if (where.tasks > 1) {
         say("measuring the network");
         measure_network(machine, where, task, limits, found);
-        say("measuring computation and messages together");
-        measure_overlaps(machine, where, task, limits, found);
+        say("rehearsing the methods");
+        rehearse_candidates(machine, where, task, limits, found);
     }
     return found;
 }

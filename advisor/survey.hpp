@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "advisor/probe_plan.hpp"
 #include "advisor/ranking.hpp"
 #include "advisor/remote.hpp"
 #include "advisor/speed_curve.hpp"
@@ -23,20 +24,12 @@ struct problem {
     std::vector<std::string> methods;  ///< names or short names of libpart's methods
 };
 
-/// How long to measure.
-struct effort {
-    int rounds = 7;           ///< windows per shape and machine
-    double window_s = 0.04;   ///< length of one
-    double exchange_s = 1.5;  ///< the network probe
-};
-
 /// Measurements of one moment.
 struct survey {
     std::vector<double> speeds;                  ///< [rank] cells per second at equal shares
     std::vector<balanced_partition> partitions;  ///< as problem::methods
     std::vector<candidate> candidates;           ///< as problem::methods
     std::vector<exchange_samples> exchanges;     ///< empty for one task
-    std::vector<overlap_samples> overlaps;       ///< empty for one task
     std::vector<probe_report> reports;           ///< every raw sample, in the order of measurement
 };
 

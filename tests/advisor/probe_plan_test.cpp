@@ -21,6 +21,17 @@ TEST_CASE("probed sizes reach from a few bytes to the longest message") {
     CHECK(probe_sizes(8192) == std::vector<std::size_t>{8, 32, 128, 512, 2048, 8192});
 }
 
+TEST_CASE("the effort fills the time given") {
+    for (const double seconds : {0.5, 6.0, 60.0}) {
+        for (const std::size_t methods : {1u, 2u, 7u}) {
+            const auto e = effort_for(seconds, methods);
+            const auto windows = 4 * trial_rounds(e) + static_cast<int>(methods) * e.rounds * 4;
+            CHECK(e.exchange_s + windows * e.window_s == Approx(seconds));
+        }
+    }
+    CHECK(trial_rounds({4, 0.1, 1}) == 3);
+}
+
 TEST_CASE("trial shapes have equal shares and stay inside the grid") {
     const auto shapes = trial_shapes(part::grid(1024, 1024), 4);
     CHECK(shapes[0] == shape{256, 1024});

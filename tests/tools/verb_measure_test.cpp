@@ -108,7 +108,8 @@ TEST_CASE("bench prints a table for people") {
 
 TEST_CASE("advise ranks the methods asked for") {
     const scratch_folder folder;
-    const auto found = json_of({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method", "row,block,column"});
+    const auto found = json_of({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method", "row,block,column",
+                                "--probe-seconds", "0.5"});
     CHECK(found["schema"] == "banyan.advise.v1");
     CHECK(found["hosts"].size() == 1);
     CHECK(found["network"].contains("lambda_s"));
@@ -131,7 +132,8 @@ TEST_CASE("advise ranks the methods asked for") {
 
 TEST_CASE("advise prints the published table, also for a single task") {
     const scratch_folder folder;
-    const outcome o = run_banyan({"advise", "--rows", "64", "--cols", "64", "-n", "1", "--method", "block,row"});
+    const outcome o = run_banyan(
+        {"advise", "--rows", "64", "--cols", "64", "-n", "1", "--method", "block,row", "--probe-seconds", "0.3"});
     INFO(o.err);
     CHECK(o.status == 0);
     CHECK(o.out.find("Application: thermal\nRows: 64\nColumns: 64\nProcessors: 1\nBlock  Row\n") != std::string::npos);
@@ -140,8 +142,9 @@ TEST_CASE("advise prints the published table, also for a single task") {
 TEST_CASE("validate predicts, runs, and keeps what it measured") {
     const scratch_folder folder;
     const auto out = folder.path / "results";
-    const auto found = json_of({"validate", "thermal", "--rows", "128", "--cols", "96", "-n", "2,3", "--flops", "10",
-                                "--trials", "2", "--run-seconds", "0.02", "--out", out.string()});
+    const auto found =
+        json_of({"validate", "thermal", "--rows", "128", "--cols", "96", "-n", "2,3", "--flops", "10", "--trials", "2",
+                 "--run-seconds", "0.02", "--probe-seconds", "0.4", "--out", out.string()});
     CHECK(found["schema"] == "banyan.validate.v1");
     CHECK(found["application"] == "thermal");
     CHECK(found["trials"] == 2);
@@ -207,6 +210,7 @@ TEST_CASE("bad input to validate is refused in one line") {
     check_refusal({"validate", "thermal", "--methods", "row,spiral"}, {"--methods", "spiral"});
     check_refusal({"validate", "thermal", "--rows", "-5"}, {"--rows", "-5"});
     check_refusal({"validate", "thermal", "--rows", "1", "--cols", "3", "-n", "4"}, {"--rows 1", "4"});
+    check_refusal({"validate", "thermal", "--probe-seconds", "nan"}, {"--probe-seconds", "nan", "0.1"});
     check_refusal({"validate", "thermal", "--out", "/proc/nowhere"}, {"--out", "/proc/nowhere"}, 1);
     check_refusal({"validate", "thermal", "--out", "/dev/null"}, {"--out", "/dev/null"}, 1);
 }

@@ -26,6 +26,7 @@ struct advise_options {
     std::int64_t item_bytes = 8;
     std::string application = "thermal";
     std::vector<std::string> methods{"all"};
+    double probe_s = 0;
     bool as_json = false;
 };
 
@@ -155,9 +156,12 @@ void run_advise(advise_options options) {
     }
     advisor::placement where;
     where.tasks = options.tasks;
+    const double fitting = 3 + 1.5 * static_cast<double>(task.methods.size());
+    const auto limits = advisor::effort_for(options.probe_s > 0 ? options.probe_s : fitting, task.methods.size());
     progress line;
-    const auto found = advisor::take_survey(machine, where, task, {}, [&](const std::string& text) { line.say(text); });
-    const auto ranked = advisor::rank_methods(found.candidates, {found.exchanges, found.overlaps});
+    const auto found =
+        advisor::take_survey(machine, where, task, limits, [&](const std::string& text) { line.say(text); });
+    const auto ranked = advisor::rank_methods(found.candidates, found.exchanges);
     line.clear();
     if (!options.as_json) return print_people(options, task, found, ranked);
     print_json("advise", {{"application", options.application},
@@ -191,6 +195,9 @@ void add_advise_verb(CLI::App& app) {
         ->check(one_of({"thermal"}))
         ->capture_default_str();
     verb->add_option("--method", options->methods, "Methods to rank, or all")->delimiter(',')->capture_default_str();
+    verb->add_option("--probe-seconds", options->probe_s,
+                     "Aimed length of the measurement; default 3, and 1.5 a method")
+        ->check(real_number(0.1, 3600));
     add_json_option(*verb, options->as_json);
     verb->callback([options] { run_advise(*options); });
 }

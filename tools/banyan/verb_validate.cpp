@@ -31,6 +31,7 @@ struct validate_options {
     std::string transport = "auto";
     std::string out = "banyan-validate";
     double run_s = 0.5;
+    double probe_s = 6;
     std::string note;
     bool as_json = false;
 };
@@ -93,6 +94,7 @@ advisor::experiment_settings checked_settings(const validate_options& options) {
     settings.flops = options.flops;
     settings.trials = options.trials;
     settings.run_s = options.run_s;
+    settings.limits = advisor::effort_for(options.probe_s, settings.task.methods.size());
     settings.transport = options.transport;
     return settings;
 }
@@ -159,6 +161,9 @@ void add_validate_verb(CLI::App& app) {
     verb->add_option("--out", options->out, "Folder for results, raw samples and plot")->capture_default_str();
     verb->add_option("--run-seconds", options->run_s, "Aimed length of one run of the application")
         ->check(real_number(0.01, 3600))
+        ->capture_default_str();
+    verb->add_option("--probe-seconds", options->probe_s, "Aimed length of the measurement before each trial")
+        ->check(real_number(0.1, 3600))
         ->capture_default_str();
     verb->add_option("--note", options->note, "A line about the machine, kept with the samples");
     add_json_option(*verb, options->as_json);

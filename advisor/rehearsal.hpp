@@ -1,0 +1,17 @@
+// What the time of an iteration is more - or less - than computation plus exchange, measured beforehand.
+#pragma once
+
+#include <vector>
+
+namespace banyan::advisor {
+
+/// Samples of a ring that stands for a method's halo exchange, with the method's own shapes: a sweep alone, a round of
+/// the ring alone, and both as an application does them (start the exchange, compute, wait for the rest). Seconds of
+/// one round, the longest of all processes; equally many of each.
+struct rehearsal {
+    std::vector<double> sweep_s;
+    std::vector<double> exchange_s;
+    std::vector<double> both_s;
+};
+
+}  // namespace banyan::advisor

@@ -1,0 +1,91 @@
+#include "advisor/rehearsal_probe.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "advisor/ring.hpp"
+#include "banyan/net/collectives.hpp"
+
+namespace banyan::advisor {
+namespace {
+
+using clock = std::chrono::steady_clock;
+constexpr double most_rounds = 10'000;
+
+struct activity {
+    bool sweeps;
+    bool exchanges;
+};
+constexpr activity sweep_alone{true, false};
+constexpr activity exchange_alone{false, true};
+constexpr activity together{true, true};
+
+// One method on stage: its ring, and how many rounds make a sample of each activity.
+class actor {
+  public:
+    actor(const net::group& world, const rehearsed_method& method, kernel& application)
+        : world_(world), method_(method), application_(application), ring_(world, method.bytes, method.messages) {}
+
+    void enter() {
+        if (method_.mine.cells() > 0) application_.prepare(method_.mine);
+    }
+    void calibrate(double sample_s) {
+        sweeps_ = rounds_for(sweep_alone, sample_s);
+        exchanges_ = rounds_for(exchange_alone, sample_s);
+        both_ = rounds_for(together, sample_s);
+    }
+    void play(rehearsal& out) {
+        out.sweep_s.push_back(sample(sweep_alone, sweeps_));
+        out.exchange_s.push_back(sample(exchange_alone, exchanges_));
+        out.both_s.push_back(sample(together, both_));
+    }
+
+  private:
+    int rounds_for(activity what, double sample_s) {
+        const double once = std::max(sample(what, 2), 1e-8);
+        return static_cast<int>(std::clamp(std::ceil(sample_s / once), 1.0, most_rounds));
+    }
+
+    double sample(activity what, int rounds) {
+        net::barrier(world_);
+        const auto start = clock::now();
+        for (int i = 0; i < rounds; ++i) {
+            if (what.exchanges) ring_.start(method_.messages, method_.bytes);
+            if (what.sweeps && method_.mine.cells() > 0) application_.sweep();
+            if (what.exchanges) ring_.finish();
+        }
+        return longest_of(world_, std::chrono::duration<double>(clock::now() - start).count() / rounds);
+    }
+
+    const net::group& world_;
+    const rehearsed_method& method_;
+    kernel& application_;
+    ring ring_;
+    int sweeps_ = 1;
+    int exchanges_ = 1;
+    int both_ = 1;
+};
+
+}  // namespace
+
+std::vector<rehearsal> rehearse(const net::group& world, const std::vector<rehearsed_method>& methods,
+                                kernel& application, const rehearsal_options& options) {
+    std::vector<actor> actors;
+    actors.reserve(methods.size());
+    for (const auto& method : methods) {
+        actors.emplace_back(world, method, application);
+        actors.back().enter();
+        actors.back().calibrate(options.sample_s);
+    }
+    std::vector<rehearsal> out(methods.size());
+    for (int i = 0; i < options.samples; ++i) {
+        for (std::size_t m = 0; m < actors.size(); ++m) {
+            actors[m].enter();
+            actors[m].play(out[m]);
+        }
+    }
+    return out;
+}
+
+}  // namespace banyan::advisor
