@@ -130,11 +130,13 @@ class daemon_attachment final : public attachment {
         }
     }
 
-    // Reads what is there; false when nothing is, throws when the daemon has closed.
+    // Reads what is there of the next frame, never beyond it: what waits is to keep the socket readable.
+    // False when nothing is there, throws when the daemon has closed.
     bool read_some() {
         std::byte chunk[16384];
         for (;;) {
-            const auto n = ::recv(socket_.get(), chunk, sizeof chunk, MSG_DONTWAIT);
+            const std::size_t most = std::min(sizeof chunk, reader_.wanted_bytes());
+            const auto n = ::recv(socket_.get(), chunk, most, MSG_DONTWAIT);
             if (n > 0) {
                 reader_.feed({chunk, static_cast<std::size_t>(n)});
                 return true;

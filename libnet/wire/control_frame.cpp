@@ -22,18 +22,32 @@ void control_frame_reader::feed(std::span<const std::byte> bytes) {
     pending_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
-std::optional<std::string> control_frame_reader::next() {
-    const std::string_view rest = std::string_view(pending_).substr(taken_);
-    if (rest.size() < control_header_bytes) return std::nullopt;
+// Of the frame whose header is in.
+std::size_t control_frame_reader::body_bytes() const {
     std::size_t length = 0;
     for (std::size_t i = 0; i < control_header_bytes; ++i)
-        length |= static_cast<std::size_t>(static_cast<unsigned char>(rest[i])) << (8 * i);
+        length |= static_cast<std::size_t>(static_cast<unsigned char>(pending_[taken_ + i])) << (8 * i);
     if (length > limit_)
         throw error(errc::protocol_violation, "a control frame of " + std::to_string(length) + " bytes; at most " +
                                                   std::to_string(limit_) + " are allowed");
-    if (rest.size() < control_header_bytes + length) return std::nullopt;
+    return length;
+}
+
+std::size_t control_frame_reader::wanted_bytes() const {
+    const std::size_t have = pending_.size() - taken_;
+    if (have < control_header_bytes) return control_header_bytes - have;
+    const std::size_t frame = control_header_bytes + body_bytes();
+    return frame > have ? frame - have : control_header_bytes;
+}
+
+std::optional<std::string> control_frame_reader::next() {
+    const std::size_t have = pending_.size() - taken_;
+    if (have < control_header_bytes) return std::nullopt;
+    const std::size_t length = body_bytes();
+    if (have < control_header_bytes + length) return std::nullopt;
+    std::string body = pending_.substr(taken_ + control_header_bytes, length);
     taken_ += control_header_bytes + length;
-    return std::string(rest.substr(control_header_bytes, length));
+    return body;
 }
 
 }  // namespace banyan::net

@@ -25,10 +25,15 @@ class control_frame_reader {
     void feed(std::span<const std::byte> bytes);
     /// The next whole body. Throws protocol_violation for a length above the limit, as soon as its header is in.
     std::optional<std::string> next();
+    /// How many bytes are missing of the header or body that has begun, at least; > 0. A caller that reads no more than
+    /// this leaves the frames that follow in the socket.
+    [[nodiscard]] std::size_t wanted_bytes() const;
     /// True when the stream may end here: not inside a frame.
     [[nodiscard]] bool at_boundary() const { return pending_.size() == taken_; }
 
   private:
+    [[nodiscard]] std::size_t body_bytes() const;
+
     std::size_t limit_;
     std::string pending_;
     std::size_t taken_ = 0;

@@ -1,4 +1,5 @@
 // The task's side of the attachment against a scripted daemon.
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -77,7 +78,12 @@ class scripted_daemon {
         facts.set_tasks_on_host(2);
         write(answer);
     }
-    void give_table() {
+    void give_table() { write(table()); }
+    void give_table_and_losses() {
+        const std::string loss_frame = control_frame(loss_of(false).SerializeAsString());
+        write_raw(control_frame(table().SerializeAsString()) + loss_frame + loss_frame);
+    }
+    static control::ToTask table() {
         control::ToTask answer;
         for (std::uint32_t rank = 0; rank < 2; ++rank) {
             auto& member = *answer.mutable_table()->add_members();
@@ -86,14 +92,15 @@ class scripted_daemon {
             member.set_host_number(1);
             member.mutable_endpoints()->add_tcp("127.0.0.2:" + std::to_string(1000 + rank));
         }
-        write(answer);
+        return answer;
     }
-    void give_loss(bool orderly = false) {
+    void give_loss(bool orderly = false) { write(loss_of(orderly)); }
+    static control::ToTask loss_of(bool orderly) {
         control::ToTask answer;
         answer.mutable_loss()->set_task(262146);
         answer.mutable_loss()->set_text("rank 1 is dead");
         answer.mutable_loss()->set_orderly(orderly);
-        write(answer);
+        return answer;
     }
 
     std::uint32_t attached_task = 0;
@@ -192,6 +199,28 @@ TEST_CASE("A daemon that dies later is reported as the loss of all others") {
     CHECK(lost->host_lost);
     CHECK_FALSE(task->try_next_loss());
     task->leave();  // does not throw
+}
+
+TEST_CASE("A loss that comes right behind the table keeps the handle readable") {
+    scripted_daemon daemon([](scripted_daemon& d) {
+        d.expect_attach();
+        d.give_facts();
+        d.read();
+        d.give_table_and_losses();
+        d.read();
+    });
+    auto task = attach_from_environment(soon);
+    task->exchange({}, soon);
+    pollfd waiting{task->native_handle(), POLLIN, 0};
+    REQUIRE(::poll(&waiting, 1, 10'000) == 1);
+    for (int i = 0; i < 2; ++i) {
+        std::optional<loss> lost;
+        while (!lost)
+            lost = task->try_next_loss();
+        CHECK(lost->text == "rank 1 is dead");
+    }
+    CHECK_FALSE(task->try_next_loss());
+    task->leave();
 }
 
 TEST_CASE("What goes wrong while attaching has a name") {

@@ -59,3 +59,22 @@ TEST_CASE("A cut frame is not a frame") {
         CHECK_FALSE(reader.at_boundary());
     }
 }
+
+TEST_CASE("Reading only what is wanted never takes a byte of the next frame") {
+    const std::string stream = control_frame("abc") + control_frame("") + control_frame(std::string(5000, 'z'));
+    control_frame_reader reader;
+    std::size_t at = 0;
+    std::vector<std::string> got;
+    while (at < stream.size()) {
+        const std::size_t n = reader.wanted_bytes();
+        REQUIRE(n > 0);
+        REQUIRE(at + n <= stream.size());
+        reader.feed(view(std::string_view(stream).substr(at, n)));
+        at += n;
+        while (auto body = reader.next()) {
+            got.push_back(*body);
+            CHECK(reader.at_boundary());
+        }
+    }
+    CHECK(got == std::vector<std::string>{"abc", "", std::string(5000, 'z')});
+}
