@@ -33,6 +33,17 @@ class array_messages {
     std::unique_ptr<state> state_;
 };
 
+/// Uninitialised memory for items, in huge pages where it is large and the system has them. Throws std::bad_alloc.
+void* allocate_items(std::size_t bytes, std::size_t alignment);
+void free_items(void* memory, std::size_t bytes, std::size_t alignment);
+
+/// Owns memory of allocate_items for `count` items of a trivially copyable type.
+template <class T>
+struct item_deleter {
+    std::size_t count = 0;
+    void operator()(T* items) const { free_items(items, count * sizeof(T), alignof(T)); }
+};
+
 }  // namespace detail
 
 /// Rank i's part of an array of `T`: the cells of machine i and their halo. Cells are named by their row and column in
@@ -49,7 +60,7 @@ class distributed_array {
     distributed_array(const net::group& tasks, std::shared_ptr<const halo_layout> layout, T fill = {},
                       net::deadline until = {})
         : layout_(std::move(layout)),
-          items_(std::make_unique_for_overwrite<T[]>(count())),
+          items_(static_cast<T*>(detail::allocate_items(count() * sizeof(T), alignof(T))), {count()}),
           messages_(tasks, layout_, sizeof(T), until) {
         std::uninitialized_fill_n(items_.get(), count(), fill);
     }
@@ -96,7 +107,7 @@ class distributed_array {
     [[nodiscard]] std::size_t grid_cells() const { return static_cast<std::size_t>(layout_->parts().domain().cells()); }
 
     std::shared_ptr<const halo_layout> layout_;
-    std::unique_ptr<T[]> items_;
+    std::unique_ptr<T[], detail::item_deleter<T>> items_;
     detail::array_messages messages_;  // ends before the items that its requests point into
 };
 
