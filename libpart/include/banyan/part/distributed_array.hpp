@@ -7,6 +7,7 @@
 
 #include "banyan/net/group.hpp"
 #include "banyan/part/halo_layout.hpp"
+#include "banyan/part/halo_storage.hpp"
 
 namespace banyan::part {
 
@@ -33,17 +34,6 @@ class array_messages {
     std::unique_ptr<state> state_;
 };
 
-/// Uninitialised memory for items, in huge pages where it is large and the system has them. Throws std::bad_alloc.
-void* allocate_items(std::size_t bytes, std::size_t alignment);
-void free_items(void* memory, std::size_t bytes, std::size_t alignment);
-
-/// Owns memory of allocate_items for `count` items of a trivially copyable type.
-template <class T>
-struct item_deleter {
-    std::size_t count = 0;
-    void operator()(T* items) const { free_items(items, count * sizeof(T), alignof(T)); }
-};
-
 }  // namespace detail
 
 /// Rank i's part of an array of `T`: the cells of machine i and their halo. Cells are named by their row and column in
@@ -60,10 +50,8 @@ class distributed_array {
     distributed_array(const net::group& tasks, std::shared_ptr<const halo_layout> layout, T fill = {},
                       net::deadline until = {})
         : layout_(std::move(layout)),
-          items_(static_cast<T*>(detail::allocate_items(count() * sizeof(T), alignof(T))), {count()}),
-          messages_(tasks, layout_, sizeof(T), until) {
-        std::uninitialized_fill_n(items_.get(), count(), fill);
-    }
+          items_(static_cast<std::size_t>(layout_->storage().cells()), fill),
+          messages_(tasks, layout_, sizeof(T), until) {}
 
     [[nodiscard]] const halo_layout& layout() const { return *layout_; }
     /// The item at (row, col), own or halo; inside layout().storage(), not checked.
@@ -72,8 +60,8 @@ class distributed_array {
         return items_[layout_->index(row, col)];
     }
     /// layout().storage().cells() items, row by row; the next row is layout().stride() items further.
-    [[nodiscard]] std::span<T> items() { return {items_.get(), count()}; }
-    [[nodiscard]] std::span<const T> items() const { return {items_.get(), count()}; }
+    [[nodiscard]] std::span<T> items() { return items_.items(); }
+    [[nodiscard]] std::span<const T> items() const { return items_.items(); }
 
     /// Fills the halo with the owners' present values; blocks until it is complete.
     void exchange(net::deadline until = {}) {
@@ -82,7 +70,7 @@ class distributed_array {
     }
     /// Begins to fill the halo: own cells must not be written, nor halo cells read, until finish_exchange(). Copies
     /// within the rank are done on return.
-    void start_exchange() { messages_.start(reinterpret_cast<std::byte*>(items_.get())); }
+    void start_exchange() { messages_.start(reinterpret_cast<std::byte*>(items_.data())); }
     /// Moves messages on without blocking; true when all have arrived. Worth calling now and then in long computations:
     /// messages above the eager limit move only inside calls.
     bool test_exchange() { return messages_.test(); }
@@ -92,22 +80,21 @@ class distributed_array {
     /// The whole array on the root, row-major, grid rows x cols items; empty elsewhere.
     [[nodiscard]] std::vector<T> gather(net::rank root = net::rank{0}, net::deadline until = {}) const {
         std::vector<T> all(messages_.is_rank(root) ? grid_cells() : 0);
-        messages_.gather(reinterpret_cast<const std::byte*>(items_.get()), std::as_writable_bytes(std::span(all)), root,
-                         until);
+        messages_.gather(reinterpret_cast<const std::byte*>(items_.data()), std::as_writable_bytes(std::span(all)),
+                         root, until);
         return all;
     }
     /// Gives every rank its cells of the root's `all` (row-major, grid rows x cols items; ignored elsewhere). Halos
     /// stay as they are. Throws error on the root, before anything is sent, for another length.
     void scatter(std::span<const T> all, net::rank root = net::rank{0}, net::deadline until = {}) {
-        messages_.scatter(reinterpret_cast<std::byte*>(items_.get()), std::as_bytes(all), root, until);
+        messages_.scatter(reinterpret_cast<std::byte*>(items_.data()), std::as_bytes(all), root, until);
     }
 
   private:
-    [[nodiscard]] std::size_t count() const { return static_cast<std::size_t>(layout_->storage().cells()); }
     [[nodiscard]] std::size_t grid_cells() const { return static_cast<std::size_t>(layout_->parts().domain().cells()); }
 
     std::shared_ptr<const halo_layout> layout_;
-    std::unique_ptr<T[], detail::item_deleter<T>> items_;
+    halo_storage<T> items_;
     detail::array_messages messages_;  // ends before the items that its requests point into
 };
 

@@ -1,10 +1,9 @@
-// Memory for the items of an array.
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <new>
 
-#include "banyan/part/distributed_array.hpp"
+#include "banyan/part/halo_storage.hpp"
 
 namespace banyan::part::detail {
 
