@@ -13,7 +13,7 @@ namespace asio = net::asio;
 using boost::system::error_code;
 
 host_door::host_door(asio::io_context& io, const net::machine_secret& secret, arrival_handler on_arrival)
-    : io_(io), secret_(secret), on_arrival_(std::move(on_arrival)), unix_(io) {}
+    : io_(io), secret_(secret), on_arrival_(std::move(on_arrival)) {}
 
 host_door::~host_door() {
     net::wipe(secret_);
@@ -33,36 +33,26 @@ std::string host_door::listen_tcp(const std::string& address) {
         throw net::error(net::errc::invalid_argument,
                          fmt::format("cannot listen on {}: {}", address, failed.message()));
     door.listen();
-    auto& kept = tcp_.emplace(address, std::move(door)).first->second;
-    accept(kept);
+    auto& kept =
+        tcp_.try_emplace(address, io_, std::move(door), [this](net::stream_socket s) { authenticate(std::move(s)); })
+            .first->second;
+    kept.start();
     return endpoint_text(kept.local_endpoint());
 }
 
 void host_door::listen_unix(const std::string& path) {
-    const asio::local::stream_protocol::endpoint endpoint(path);
-    unix_.open(endpoint.protocol());
-    unix_.bind(endpoint);
-    unix_.listen();
-    accept(unix_);
+    unix_.emplace(io_, listen_at(io_, path), [this](net::stream_socket s) { authenticate(std::move(s)); });
+    unix_->start();
 }
 
 void host_door::close() {
-    error_code ignored;
     for (auto& [address, door] : tcp_)
-        door.close(ignored);
-    unix_.close(ignored);
-}
-
-template <class Acceptor>
-void host_door::accept(Acceptor& door) {
-    door.async_accept([this, &door](const error_code& failed, typename Acceptor::protocol_type::socket socket) {
-        if (!door.is_open()) return;
-        if (!failed && unproven_ < max_unproven) authenticate(std::move(socket));
-        accept(door);
-    });
+        door.close();
+    if (unix_) unix_->close();
 }
 
 void host_door::authenticate(net::stream_socket socket) {
+    if (unproven_ >= max_unproven) return;
     ++unproven_;
     auto guest = std::make_shared<net::stream_socket>(std::move(socket));
     auto shake = std::make_shared<net::handshake>(net::handshake_role::responder, secret_,

@@ -4,8 +4,10 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "daemon/common/accept_loop.hpp"
 #include "libnet/base/asio.hpp"
 #include "libnet/base/secret.hpp"
 
@@ -27,15 +29,13 @@ class host_door {
     void close();
 
   private:
-    template <class Acceptor>
-    void accept(Acceptor& door);
     void authenticate(net::stream_socket socket);
 
     net::asio::io_context& io_;
     net::machine_secret secret_;
     arrival_handler on_arrival_;
-    std::map<std::string, net::asio::ip::tcp::acceptor> tcp_;
-    net::asio::local::stream_protocol::acceptor unix_;
+    std::map<std::string, tcp_accept_loop> tcp_;
+    std::optional<unix_accept_loop> unix_;
     int unproven_ = 0;
 };
 

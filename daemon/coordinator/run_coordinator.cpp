@@ -10,6 +10,7 @@
 #include <set>
 #include <system_error>
 
+#include "daemon/common/accept_loop.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/coordinator/client_session.hpp"
@@ -30,7 +31,8 @@ class coordinator {
     coordinator(asio::io_context& io, const std::string& id, const std::filesystem::path& folder)
         : io_(io),
           machine_(io, id, folder),
-          door_(io, asio::local::stream_protocol::endpoint((folder / "control.sock").string())),
+          door_(io, listen_at(io, (folder / "control.sock").string()),
+                [this](net::stream_socket socket) { welcome(std::move(socket)); }),
           owner_(io, ::dup(STDIN_FILENO)),
           child_signals_(io, SIGCHLD),
           end_signals_(io, SIGTERM, SIGINT, SIGHUP),
@@ -38,7 +40,7 @@ class coordinator {
 
     void start() {
         machine_.on_end([this] { say_farewell(); });
-        accept();
+        door_.start();
         watch_owner();
         watch_children();
         end_signals_.async_wait([this](const error_code& cancelled, int) {
@@ -47,16 +49,8 @@ class coordinator {
     }
 
   private:
-    void accept() {
-        door_.async_accept([this](const error_code& failed, asio::local::stream_protocol::socket socket) {
-            if (!door_.is_open()) return;
-            if (!failed && peer_user(socket.native_handle()) == static_cast<long>(::geteuid()))
-                welcome(std::move(socket));
-            accept();
-        });
-    }
-
-    void welcome(asio::local::stream_protocol::socket socket) {
+    void welcome(net::stream_socket socket) {
+        if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid())) return;
         auto session = std::make_shared<client_session>(machine_, std::move(socket));
         sessions_.insert(session);
         session->start([this] { kept_ = true; },
@@ -96,7 +90,7 @@ class coordinator {
 
     asio::io_context& io_;
     machine machine_;
-    asio::local::stream_protocol::acceptor door_;
+    unix_accept_loop door_;
     asio::posix::stream_descriptor owner_;
     asio::signal_set child_signals_;
     asio::signal_set end_signals_;

@@ -21,35 +21,23 @@ constexpr std::chrono::seconds attach_limit{5};
 
 /// One connection; `task` is 0 until it has said who it is.
 struct attach_server::visitor {
-    visitor(asio::io_context::executor_type executor, net::stream_socket socket)
-        : stream(std::make_shared<control_stream>(std::move(socket))), limit(executor) {}
+    visitor(asio::io_context& io, net::stream_socket socket)
+        : stream(std::make_shared<control_stream>(std::move(socket))), limit(io) {}
     std::shared_ptr<control_stream> stream;
     asio::steady_timer limit;
     std::uint32_t task = 0;
 };
 
 attach_server::attach_server(asio::io_context& io, const std::filesystem::path& path, handlers h)
-    : door_(io, asio::local::stream_protocol::endpoint(path.string())), handlers_(std::move(h)) {}
+    : io_(io),
+      door_(io, listen_at(io, path.string()), [this](net::stream_socket socket) { welcome(std::move(socket)); }),
+      handlers_(std::move(h)) {}
 
-void attach_server::close() {
-    error_code ignored;
-    door_.close(ignored);
-}
-
-void attach_server::accept() {
-    door_.async_accept([this](const error_code& failed, asio::local::stream_protocol::socket socket) {
-        if (!door_.is_open() || failed == asio::error::operation_aborted) return;
-        if (!failed) welcome(std::move(socket));
-        accept();
-    });
-}
-
-void attach_server::welcome(asio::local::stream_protocol::socket socket) {
+void attach_server::welcome(net::stream_socket socket) {
     if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid())) return;
     if (unknown_visitors_ >= max_unknown_visitors) return;
     ++unknown_visitors_;
-    const auto executor = static_cast<asio::io_context&>(door_.get_executor().context()).get_executor();
-    auto from = std::make_shared<visitor>(executor, std::move(socket));
+    auto from = std::make_shared<visitor>(io_, std::move(socket));
     from->limit.expires_after(attach_limit);
     from->limit.async_wait([this, from](const error_code& cancelled) {
         if (cancelled || from->task != 0 || !from->stream->is_open()) return;

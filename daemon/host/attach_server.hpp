@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 
+#include "daemon/common/accept_loop.hpp"
 #include "daemon/common/control_stream.hpp"
 #include "libnet/runtime/control.pb.h"
 
@@ -24,17 +25,16 @@ class attach_server {
 
     /// Listens at `path`; only processes of this user are heard.
     attach_server(net::asio::io_context& io, const std::filesystem::path& path, handlers h);
-    void start() { accept(); }
-    void close();
+    void start() { door_.start(); }
 
   private:
     struct visitor;
-    void accept();
-    void welcome(net::asio::local::stream_protocol::socket socket);
+    void welcome(net::stream_socket socket);
     void take(const std::shared_ptr<visitor>& from, const std::string& body);
     void take_attach(const std::shared_ptr<visitor>& from, const net::control::Attach& attach);
 
-    net::asio::local::stream_protocol::acceptor door_;
+    net::asio::io_context& io_;
+    unix_accept_loop door_;
     handlers handlers_;
     int unknown_visitors_ = 0;
 };

@@ -140,6 +140,7 @@ void host_daemon::start_task(const wire::StartTask& order) {
         std::array<int, 3> theirs{-1, -1, -1};
         auto relay = std::make_shared<task_relay>(io_, order.wants_input(), theirs);
         tasks_[order.task()] = {order, relay, nullptr, 0};
+        relay_output(order.task(), relay);  // before its first input can arrive
         spawner_.spawn(spawn_order(order), theirs);
     } catch (const std::exception& failed) {
         report_not_started(order.task(), failed.what());
@@ -160,7 +161,6 @@ void host_daemon::take_report(const wire::FromSpawner& report) {
     if (report.has_started()) {
         *message.mutable_started() = report.started();
         coordinator_->send(message);
-        if (auto* t = find(report.started().task())) relay_output(report.started().task(), t->relay);
     } else if (report.has_died()) {
         auto* t = find(report.died().task());
         if (t == nullptr) return;

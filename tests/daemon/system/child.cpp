@@ -241,6 +241,7 @@ child_result child::finish(milliseconds limit) {
         eventually([&] { return ::waitpid(pid_, &status, WNOHANG) == pid_; },
                    std::max(milliseconds(1), std::chrono::duration_cast<milliseconds>(until - clock::now())));
     INFO("stdout: " << result_.out << "\nstderr: " << result_.err);
+    if (!ended) ::kill(pid_, SIGKILL);
     REQUIRE(ended);
     pid_ = 0;
     result_.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
@@ -255,13 +256,11 @@ std::vector<std::string> banyan_command(std::vector<std::string> arguments) {
 child_result run_banyan(const arena& where, std::vector<std::string> arguments, const std::string& input) {
     child c(where, banyan_command(std::move(arguments)));
     // At once with the reading: a program that writes as it reads stops when nobody reads.
-    std::thread writer([&c, &input] {
+    std::jthread writer([&c, &input] {
         c.write(input);
         c.close_input();
     });
-    auto result = c.finish();
-    writer.join();
-    return result;
+    return c.finish();
 }
 
 }  // namespace banyan::test
