@@ -26,15 +26,15 @@ exchange_model fit_if_measured(std::span<const exchange_samples> exchanges) {
     return exchanges.empty() ? exchange_model{} : fit_exchanges(exchanges);
 }
 
-// The rehearsal tells what computation and ring take together; the model replaces the ring by the real exchange. All of
-// an iteration beyond computation and exchange is called waiting, and it cannot undo the longer one of the two.
+// The rehearsal tells what computation and ring take together; the model only says what the real exchange takes longer
+// or less long than that ring. All beyond computation and exchange is called waiting.
 prediction predict(const candidate& method, const exchange_model& network) {
     prediction result{slowest_machine(method), network.seconds(method.halo), 0};
     const auto& rehearsed = method.rehearsed;
     if (rehearsed.both_s.empty()) return result;
-    const double together = median(rehearsed.both_s) - median(rehearsed.exchange_s) + result.communication_s;
-    const double least = std::max(median(rehearsed.sweep_s), result.communication_s);
-    result.waiting_s = std::max(together, least) - result.compute_s - result.communication_s;
+    const double together = median(rehearsed.both_s) + network.seconds(method.halo) - network.seconds(method.ring);
+    const double total = std::max(together, median(rehearsed.sweep_s));
+    result.waiting_s = total - result.compute_s - result.communication_s;
     return result;
 }
 
@@ -47,7 +47,7 @@ std::vector<double> resample(const std::vector<double>& samples, std::mt19937_64
 }
 
 candidate resample(const candidate& method, std::mt19937_64& random) {
-    candidate drawn{method.method, {}, method.halo, {}};
+    candidate drawn{method.method, {}, method.halo, {}, method.ring};
     drawn.rehearsed = {resample(method.rehearsed.sweep_s, random), resample(method.rehearsed.exchange_s, random),
                        resample(method.rehearsed.both_s, random)};
     for (const auto& samples : method.compute_s) {

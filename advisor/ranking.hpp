@@ -18,7 +18,8 @@ struct candidate {
     /// [machine][sample] seconds of computing one iteration on that machine's own cells; an idle machine has none.
     std::vector<std::vector<double>> compute_s;
     exchange_load halo;
-    rehearsal rehearsed;  ///< may be empty: then computation and exchange simply add up
+    rehearsal rehearsed;   ///< may be empty: then computation and exchange simply add up
+    exchange_load ring{};  ///< the exchange of the rehearsal, which stood for `halo`
 };
 
 struct ranked_method {

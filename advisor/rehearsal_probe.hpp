@@ -1,4 +1,4 @@
-// The rehearsal of methods: their shapes with a ring of as many messages of the same mean size.
+// The rehearsal of methods: their shapes with a ring of as many messages and bytes in all.
 #pragma once
 
 #include <cstddef>

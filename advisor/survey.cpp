@@ -1,6 +1,7 @@
 #include "advisor/survey.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "advisor/halo_load.hpp"
 #include "banyan/part/stencil.hpp"
@@ -47,7 +48,7 @@ void measure_candidates(daemon::virtual_machine& machine, const placement& where
     const auto& sweeps = found.reports.back().sweeps;
     const auto pattern = part::stencil::named(task.stencil);
     for (std::size_t m = 0; m < task.methods.size(); ++m) {
-        candidate one{task.methods[m], {}, {}, {}};
+        candidate one{task.methods[m], {}, {}, {}, {}};
         for (const auto& of_rank : sweeps) {
             one.compute_s.push_back(of_rank.at(m));
         }
@@ -72,7 +73,7 @@ void measure_network(daemon::virtual_machine& machine, const placement& where, c
     found.exchanges = found.reports.back().exchanges;
 }
 
-// A ring with as many messages of the same mean size stands for the halo exchange of a method.
+// A ring with as many messages and bytes in all stands for the halo exchange of a method.
 void rehearse_candidates(daemon::virtual_machine& machine, const placement& where, const problem& task,
                          const effort& limits, survey& found) {
     probe_options options;
@@ -92,8 +93,12 @@ void rehearse_candidates(daemon::virtual_machine& machine, const placement& wher
         for (std::size_t rank = 0; rank < shapes.size(); ++rank) {
             options.shapes[rank].push_back(shapes[rank]);
         }
-        options.bytes.push_back(static_cast<std::size_t>(halo.total_bytes / halo.total_messages));
-        options.messages.push_back(static_cast<int>(halo.busiest_messages));
+        const double each = std::max(1.0, std::round(halo.total_messages / where.tasks));
+        const double of_all = each * where.tasks;
+        const double bytes = std::floor(halo.total_bytes / of_all);
+        on_stage.back()->ring = {each, of_all, each * bytes, of_all * bytes};
+        options.bytes.push_back(static_cast<std::size_t>(bytes));
+        options.messages.push_back(static_cast<int>(each));
     }
     if (on_stage.empty()) return;
     found.reports.push_back(run_probe(machine, where, task.application + "-probe", options));

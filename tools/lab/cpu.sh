@@ -32,6 +32,8 @@ cpu_make() {
     [ "$version" = v1 ] || echo +cpu > "$root/cgroup.subtree_control"
     mkdir "$root/$id"
     [ "$version" = v1 ] || echo +cpu > "$root/$id/cgroup.subtree_control"
+    # Other work on this computer must not eat the quotas.
+    if [ "$version" = v1 ]; then echo 262144 > "$root/$id/cpu.shares"; else echo 10000 > "$root/$id/cpu.weight"; fi
     for quota in $(cpu_shares "$cores" "$period" "$@"); do
         i=$((i + 1))
         mkdir "$root/$id/h$i"
