@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <boost/endian/conversion.hpp>
-#include <cstring>
-
 #include "banyan/net/error.hpp"
+#include "libnet/wire/little_endian.hpp"
 
 namespace banyan::net::wire {
 namespace {
@@ -20,19 +18,6 @@ constexpr std::size_t at_tag = 16;
 constexpr std::size_t at_credit = 20;
 constexpr std::size_t at_length = 24;
 constexpr std::size_t at_token = 32;
-
-template <class T>
-void put(header_buffer& out, std::size_t at, T value) {
-    boost::endian::native_to_little_inplace(value);
-    std::memcpy(out.data() + at, &value, sizeof value);
-}
-
-template <class T>
-T get(std::span<const std::byte, header_bytes> in, std::size_t at) {
-    T value;
-    std::memcpy(&value, in.data() + at, sizeof value);
-    return boost::endian::little_to_native(value);
-}
 
 }  // namespace
 

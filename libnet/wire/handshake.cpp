@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "libnet/wire/little_endian.hpp"
+
 namespace banyan::net {
 namespace {
 
@@ -20,19 +22,8 @@ constexpr std::size_t nonce_at = 24;      // 32 random bytes
 constexpr std::size_t prefix_bytes = 8;   // magic .. purpose: the part that no version will change
 constexpr std::string_view magic = "BNYN";
 
-template <class T>
-void put(std::span<std::byte> out, std::size_t at, T value) {
-    for (std::size_t i = 0; i < sizeof(T); ++i)
-        out[at + i] = static_cast<std::byte>(value >> (8 * i) & 0xff);
-}
-
-template <class T>
-T get(std::span<const std::byte> in, std::size_t at) {
-    T value = 0;
-    for (std::size_t i = 0; i < sizeof(T); ++i)
-        value = static_cast<T>(value | static_cast<T>(static_cast<T>(in[at + i]) << (8 * i)));
-    return value;
-}
+using wire::get;
+using wire::put;
 
 }  // namespace
 

@@ -138,31 +138,24 @@ void socket_driver::poll() {
 
 void socket_driver::arm() {
     for (auto& [peer, c] : links_)
-        arm_read(peer, c);
+        wait_for(peer, c, stream_socket::wait_read, &connected::read_armed);
 }
 
-void socket_driver::arm_read(task_id peer, const std::shared_ptr<connected>& c) {
-    if (std::exchange(c->read_armed, true)) return;
-    c->link->socket().async_wait(stream_socket::wait_read, [this, peer, weak = std::weak_ptr(c)](const auto& failed) {
+// `armed` tells whether the wait is under way; on_ready follows when it ends.
+void socket_driver::wait_for(task_id peer, const std::shared_ptr<connected>& c, stream_socket::wait_type what,
+                             bool connected::*armed) {
+    if (std::exchange((*c).*armed, true)) return;
+    c->link->socket().async_wait(what, [this, peer, armed, weak = std::weak_ptr(c)](const auto& failed) {
         const auto alive = weak.lock();
         if (!alive || failed == asio::error::operation_aborted) return;
-        alive->read_armed = false;
+        (*alive).*armed = false;
         events_->on_ready(peer);
     });
 }
 
 void socket_driver::watch_writable(task_id peer) {
-    if (const auto found = links_.find(peer); found != links_.end()) arm_write(peer, found->second);
-}
-
-void socket_driver::arm_write(task_id peer, const std::shared_ptr<connected>& c) {
-    if (std::exchange(c->write_armed, true)) return;
-    c->link->socket().async_wait(stream_socket::wait_write, [this, peer, weak = std::weak_ptr(c)](const auto& failed) {
-        const auto alive = weak.lock();
-        if (!alive || failed == asio::error::operation_aborted) return;
-        alive->write_armed = false;
-        events_->on_ready(peer);
-    });
+    if (const auto found = links_.find(peer); found != links_.end())
+        wait_for(peer, found->second, stream_socket::wait_write, &connected::write_armed);
 }
 
 void socket_driver::sleep(deadline until) {

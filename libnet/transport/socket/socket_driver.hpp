@@ -81,8 +81,8 @@ class socket_driver final : public driver {
     [[nodiscard]] std::vector<stream_socket::endpoint_type> addresses_of(const member& peer) const;
 
     void use(task_id peer, stream_socket socket, std::uint64_t its_grant_bytes);
-    void arm_read(task_id peer, const std::shared_ptr<connected>& c);
-    void arm_write(task_id peer, const std::shared_ptr<connected>& c);
+    void wait_for(task_id peer, const std::shared_ptr<connected>& c, stream_socket::wait_type what,
+                  bool connected::*armed);
     void watch_again();
 
     const socket_settings settings_;
