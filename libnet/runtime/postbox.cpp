@@ -14,6 +14,8 @@ constexpr std::size_t few_links = 4;     // read without asking the reactor firs
 constexpr unsigned calls_per_poll = 64;  // progress calls between looks at the reactor
 constexpr int rounds_before_clock = 32;  // idle rounds before the first look at the clock
 constexpr int yields_when_crowded = 4;   // idle rounds that give the core away before sleeping
+constexpr std::chrono::seconds last_bytes{
+    1};                                  // how long bytes of a dead task may travel before its link counts as ended
 constexpr std::size_t write_batch = 64;  // regions per write
 
 }  // namespace
@@ -65,6 +67,7 @@ bool postbox::progress() {
     }
     connect_wanted();
     moved_any |= flush_all();
+    if (next_burial_.passed()) bury_overdue();
     drop_ended();
     return moved_any;
 }
@@ -84,15 +87,18 @@ bool postbox::receive(connection& from) {
             fmt::format("{} sent what it must not: {}", name(from.peer), violation.what()));
         return true;
     }
-    if (result.what == moved::state::ended)
-        end(from.peer, errc::peer_lost,
-            name(from.peer) + (engine_.peer_said_goodbye(from.peer)
-                                   ? " has ended"
-                                   : " is gone: it closed its connection without a goodbye"));
-    if (result.what == moved::state::broken)
-        end(from.peer, errc::peer_lost,
-            fmt::format("{} is gone: {}", name(from.peer), std::strerror(result.error_number)));
+    if (result.what == moved::state::ended || result.what == moved::state::broken)
+        end(from.peer, errc::peer_lost, end_of(from, result));
     return result.what != moved::state::would_block;
+}
+
+// Why a link has ended, in words.
+std::string postbox::end_of(const connection& c, const moved& last) const {
+    if (!c.obituary.empty()) return c.obituary;
+    if (last.what == moved::state::broken)
+        return fmt::format("{} is gone: {}", name(c.peer), std::strerror(last.error_number));
+    if (engine_.peer_said_goodbye(c.peer)) return name(c.peer) + " has ended";
+    return name(c.peer) + " is gone: it closed its connection without a goodbye";
 }
 
 bool postbox::flush(connection& to) {
@@ -153,7 +159,8 @@ bool postbox::wait_until(const std::function<bool()>& done, deadline until, oper
         }
         for (auto& c : connections_)
             if (c->frames->wants_write() && !c->write_broken) driver_->watch_writable(c->peer);
-        driver_->sleep(deadline(std::min(until.when(), may_copy ? copy_at : clock::time_point::max())));
+        driver_->sleep(
+            deadline(std::min({until.when(), next_burial_.when(), may_copy ? copy_at : clock::time_point::max()})));
         idle = 0;
     }
 }
@@ -198,9 +205,26 @@ void postbox::on_wake() {
     while (losses_) {
         const auto lost = losses_();
         if (!lost) return;
-        // A task that has a link is lost when the link ends: what it sent before is read first.
-        if (!by_peer_.contains(lost->task) || lost->host_lost)
+        const auto linked = by_peer_.find(lost->task);
+        if (linked == by_peer_.end() || lost->host_lost) {
             end(lost->task, lost->host_lost ? errc::host_lost : errc::peer_lost, lost->text);
+        } else {  // what it sent before is read first
+            linked->second->obituary = lost->text;
+            linked->second->bury_at = deadline(last_bytes);
+            if (linked->second->bury_at.when() < next_burial_.when()) next_burial_ = linked->second->bury_at;
+        }
+    }
+}
+
+// Ends the links of dead tasks that do not end by themselves: a child of the task may have inherited the socket.
+void postbox::bury_overdue() {
+    next_burial_ = {};
+    for (const auto& c : connections_) {
+        if (c->obituary.empty()) continue;
+        if (c->bury_at.passed())
+            end(c->peer, errc::peer_lost, c->obituary);
+        else if (c->bury_at.when() < next_burial_.when())
+            next_burial_ = c->bury_at;
     }
 }
 

@@ -52,6 +52,8 @@ class postbox final : public driver_events {
         frame_stream* frames;
         bool ready = true;          // may have bytes to read
         bool write_broken = false;  // what the peer has sent is still read
+        std::string obituary{};       // the daemon says the peer is dead: what it sent may still be on its way
+        deadline bury_at{};           // but not after this
     };
 
     void on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) override;
@@ -64,8 +66,10 @@ class postbox final : public driver_events {
     bool flush_all();
     void connect_wanted();
     void end(task_id peer, errc why, const std::string& text);
+    void bury_overdue();
     void drop_ended();
     [[nodiscard]] std::string name(task_id task) const;
+    [[nodiscard]] std::string end_of(const connection& c, const moved& last) const;
     [[nodiscard]] bool all_delivered();
 
     const task_id self_;
@@ -78,6 +82,7 @@ class postbox final : public driver_events {
     std::vector<task_id> ended_;  // to be dropped once nobody iterates over connections_
     std::unordered_map<task_id, std::string> names_;
     std::function<std::optional<loss>()> losses_;
+    deadline next_burial_;  // the earliest bury_at
     unsigned calls_ = 0;
 };
 

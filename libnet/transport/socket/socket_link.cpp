@@ -1,5 +1,6 @@
 #include "libnet/transport/socket/socket_link.hpp"
 
+#include <fcntl.h>
 #include <linux/sockios.h>
 #include <netinet/tcp.h>
 #include <sys/ioctl.h>
@@ -19,7 +20,8 @@ moved failure() {
 
 socket_link::socket_link(stream_socket socket) : socket_(std::move(socket)), descriptor_(socket_.native_handle()) {
     socket_.native_non_blocking(true);
-    const int on = 1;  // fails on a Unix-domain socket, which does not need it
+    (void)::fcntl(descriptor_, F_SETFD, FD_CLOEXEC);  // programs that the task starts must not hold its links open
+    const int on = 1;                                 // fails on a Unix-domain socket, which does not need it
     (void)::setsockopt(descriptor_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
 

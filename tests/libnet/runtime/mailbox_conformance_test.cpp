@@ -1,4 +1,7 @@
 // What every transport must do, written once and run on each of them, with ranks as threads.
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -378,6 +381,32 @@ TEST_CASE("a rank that fails ends the waits of all others", "[mailbox]") {
     };
     CHECK_THROWS_WITH(run_threads(4, body, kind), "on purpose");
     CHECK(told == 3);
+}
+
+TEST_CASE("a link that somebody else holds open does not hide a death", "[mailbox]") {
+    std::vector<int> held;  // as a child of the dead task might
+    const auto hold_sockets = [&] {
+        for (int descriptor = 3; descriptor < 64; ++descriptor) {
+            struct stat what {};
+            if (::fstat(descriptor, &what) == 0 && S_ISSOCK(what.st_mode)) held.push_back(::dup(descriptor));
+        }
+    };
+    std::atomic<bool> told{false};
+    const auto body = [&](group& world) {
+        mailbox& box = world.box();
+        if (world.rank() == rank{1}) {
+            box.recv({world.task(rank{0}), tag{1}}, limit);  // now there is a link
+            hold_sockets();
+            throw std::runtime_error("on purpose");
+        }
+        box.send({world.task(rank{1}), tag{1}}, {}, limit);
+        told = error_of([&] { box.recv({world.task(rank{1}), tag{1}}, limit); }) == errc::peer_lost;
+    };
+    CHECK_THROWS_WITH(run_threads(2, body, transport_kind::tcp), "on purpose");
+    CHECK(told);
+    CHECK_FALSE(held.empty());
+    for (const int descriptor : held)
+        ::close(descriptor);
 }
 
 TEST_CASE("bad arguments are named errors", "[mailbox]") {
