@@ -20,6 +20,7 @@
 #include <system_error>
 
 #include "banyan/net/error.hpp"
+#include "libnet/runtime/attach_protocol.hpp"
 
 namespace banyan::daemon {
 namespace fs = std::filesystem;
@@ -94,6 +95,15 @@ void kill_all_children(std::chrono::milliseconds limit) {
         if (reaped < 0 && errno == ECHILD) return;
         ::poll(nullptr, 0, 2);
     }
+}
+
+net::task_id marked_task(pid_t pid) {
+    std::ifstream in(fmt::format("/proc/{}/environ", pid), std::ios::binary);
+    const std::string mark = std::string(net::task_variable) + "=";
+    for (std::string entry; std::getline(in, entry, '\0');)
+        if (entry.starts_with(mark))
+            return net::task_id{static_cast<std::uint32_t>(std::strtoul(entry.c_str() + mark.size(), nullptr, 10))};
+    return {};
 }
 
 void reset_signals() {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "banyan/net/ids.hpp"
+
 namespace banyan::daemon {
 
 /// Orphaned descendants of this process become its children, so that it can end them.
@@ -17,6 +19,9 @@ std::vector<pid_t> children();
 
 /// Kills all children (SIGKILL) and the children that these leave behind, and waits for them; at most `limit`.
 void kill_all_children(std::chrono::milliseconds limit = std::chrono::seconds(3));
+
+/// The task that a process descends from, by the mark in its environment; task_id{} if it has none.
+net::task_id marked_task(pid_t pid);
 
 /// Puts signal handling of a forked child back to what a program expects.
 void reset_signals();

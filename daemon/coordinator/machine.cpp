@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <set>
 
 #include "daemon/common/names.hpp"
+#include "daemon/common/processes.hpp"
 #include "daemon/coordinator/placement.hpp"
 #include "libnet/wire/handshake.hpp"
 
@@ -20,6 +22,10 @@ namespace {
 /// How often a machine that ends looks whether its daemons have, and how many times.
 constexpr std::chrono::milliseconds end_poll{10};
 constexpr int end_patience = 250;
+
+/// How often, and how many times after the first, orphans of a lost host are looked for.
+constexpr std::chrono::milliseconds orphan_poll{100};
+constexpr int orphan_rounds = 30;
 
 bool is_loopback(const std::string& address) {
     error_code bad;
@@ -167,6 +173,18 @@ void machine::drop(const host_pointer& host) {
     if (!host->is_gone()) ending_.push_back(host);
 }
 
+// A local daemon and its spawner that die at once leave what their tasks have started; as the next subreaper the
+// coordinator has become its parent. Ending one may bring its children: so look for a while.
+void machine::end_orphans(net::host_id host, int rounds) {
+    for (const pid_t child : children())
+        if (marked_task(child).host_part() == host.value) ::kill(child, SIGKILL);
+    if (rounds == 0) return;
+    const auto timer = std::make_shared<asio::steady_timer>(io_, orphan_poll);
+    timer->async_wait([this, timer, host, rounds](const error_code& cancelled) {
+        if (!cancelled) end_orphans(host, rounds - 1);
+    });
+}
+
 void machine::host_lost(host_link& host, const std::string& why) {
     const auto found = hosts_.find(host.number().value);
     if (found == hosts_.end()) return;
@@ -176,6 +194,7 @@ void machine::host_lost(host_link& host, const std::string& why) {
     const auto runs = runs_;
     for (const auto& [number, r] : runs)
         r->host_lost(host, why);
+    end_orphans(host.number(), orphan_rounds);
     if (hosts_.empty()) take_down("its last host is lost");
 }
 

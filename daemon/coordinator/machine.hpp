@@ -52,6 +52,7 @@ class machine {
     void host_lost(host_link& host, const std::string& why);
     void settle(const std::shared_ptr<batch>& b);
     [[nodiscard]] std::string address_conflict() const;
+    void end_orphans(net::host_id host, int rounds);
     void drop(const host_pointer& host);
     [[nodiscard]] std::vector<host_pointer> choose_hosts(const wire::StartRun& request) const;
     [[nodiscard]] host_pointer find(const std::string& name) const;

@@ -1,7 +1,6 @@
 #include "daemon/host/spawner.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -15,7 +14,6 @@
 #include <cstring>
 #include <deque>
 #include <exception>
-#include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
@@ -26,7 +24,6 @@
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/daemon.pb.h"
-#include "libnet/runtime/attach_protocol.hpp"
 #include "libnet/wire/control_frame.hpp"
 
 namespace banyan::daemon {
@@ -85,16 +82,6 @@ bool enter_directory(const wire::SpawnTask& task) {
     failure.error = errno;
     [[maybe_unused]] const auto ignored = ::write(report, &failure, sizeof failure);
     ::_exit(127);
-}
-
-/// The task that a process descends from, by the mark in its environment; 0 if it has none.
-std::uint32_t marked_task(pid_t pid) {
-    std::ifstream in(fmt::format("/proc/{}/environ", pid), std::ios::binary);
-    const std::string mark = std::string(net::task_variable) + "=";
-    for (std::string entry; std::getline(in, entry, '\0');)
-        if (entry.starts_with(mark))
-            return static_cast<std::uint32_t>(std::strtoul(entry.c_str() + mark.size(), nullptr, 10));
-    return 0;
 }
 
 class spawner {
@@ -227,7 +214,7 @@ class spawner {
         for (const auto& [pid, task] : tasks_)
             alive.insert(task);
         for (const pid_t child : children())
-            if (!tasks_.contains(child) && !alive.contains(marked_task(child))) ::kill(child, SIGKILL);
+            if (!tasks_.contains(child) && !alive.contains(marked_task(child).value)) ::kill(child, SIGKILL);
     }
 
     void send(const wire::FromSpawner& report) {

@@ -10,11 +10,16 @@ namespace banyan::tools {
 namespace {
 
 int exit_code = 0;
+std::vector<std::string> arguments;
 
 }  // namespace
 
 void add_json_option(CLI::App& verb, bool& json) {
     verb.add_flag("--json", json, "Print one JSON object on stdout and nothing else there");
+}
+
+const std::vector<std::string>& raw_arguments() {
+    return arguments;
 }
 
 void set_exit_code(int code) {
@@ -39,6 +44,7 @@ static int run(int argc, char** argv) {
     add_bench_verb(app);
     add_advise_verb(app);
     add_validate_verb(app);
+    arguments.assign(argv + 1, argv + argc);
     try {
         app.parse(argc, argv);
         return exit_code;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace banyan::tools {
 
@@ -29,6 +30,9 @@ void print_json(const std::string& name, nlohmann::ordered_json object);
 
 /// True when progress may be shown: stderr is a terminal.
 bool progress_wanted();
+
+/// The words of the command line as they were given, without the program.
+const std::vector<std::string>& raw_arguments();
 
 /// Sets the status that main() returns for a verb that ends without an exception (run: the first failing task's).
 void set_exit_code(int code);

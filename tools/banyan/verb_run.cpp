@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -38,9 +39,16 @@ void check(const CLI::App& verb, const options& o) {
         refuse(fmt::format("--timeout {}: a number of seconds above 0 and up to {} is wanted", o.timeout_s, longest_s));
 }
 
+// The words after -- as they are: the parser would take "[a,b]" apart.
+std::vector<std::string> command_of(const options& o) {
+    const auto& words = raw_arguments();
+    const auto mark = std::ranges::find(words, "--");
+    return mark == words.end() ? o.command : std::vector<std::string>(mark + 1, words.end());
+}
+
 daemon::run_request request_of(const options& o) {
     daemon::run_request request;
-    request.command = o.command;
+    request.command = command_of(o);
     request.tasks = o.tasks;
     request.per_host = o.per_host;
     request.working_directory = o.directory;

@@ -75,6 +75,12 @@ std::string task_program() {
     return built("daemon_test_task");
 }
 
+pid_t parent_of(pid_t pid) {
+    const std::string stat = read_file(fs::path("/proc") / std::to_string(pid) / "stat");
+    const auto close = stat.rfind(") ");
+    return close == stat.npos ? 0 : static_cast<pid_t>(std::stol(stat.substr(close + 4)));
+}
+
 bool eventually(const std::function<bool()>& condition, milliseconds limit) {
     const auto until = clock::now() + limit;
     while (!condition()) {

@@ -21,6 +21,9 @@ std::string built(const std::string& name);
 /// Looks every few milliseconds until `condition` holds; false when `limit` passes first.
 bool eventually(const std::function<bool()>& condition, milliseconds limit = seconds(20));
 
+/// The parent of a process; 0 if it is gone.
+pid_t parent_of(pid_t pid);
+
 /// A place of its own for one test: runtime folder, and a mark in the environment of all that is started in it.
 class arena {
   public:

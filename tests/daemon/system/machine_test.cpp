@@ -55,6 +55,31 @@ TEST_CASE("down ends what runs, several times") {
     }
 }
 
+TEST_CASE("A killed command ends its run, the machine stays") {
+    for (int i = 0; i < 3; ++i) {
+        const arena a;
+        REQUIRE(run_banyan(a, {"up"}).status == 0);
+        child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang-with-grandchild"}));
+        REQUIRE(c.wait_for_output("up\nup\n"));
+        c.signal(SIGKILL);
+        CHECK(eventually([&a] { return a.processes_with("hang-with-grandchild").empty(); }, clean_up_limit));
+        CHECK(count_lines(run_banyan(a, {"ps"}).out) == 1);
+        CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "on"}).out == "on\n");
+        run_banyan(a, {"down"});
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("Hosts do not outlive a coordinator that is silent") {
+    const arena a;
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    const pid_t coordinator = a.processes_with("banyand coordinator").front();
+    REQUIRE(::kill(coordinator, SIGSTOP) == 0);
+    CHECK(eventually([&a] { return a.processes_with("banyand host").empty(); }, seconds(10)));  // 6 s when idle
+    REQUIRE(::kill(coordinator, SIGCONT) == 0);
+    CHECK(a.empty_within(clean_up_limit));
+}
+
 TEST_CASE("Several daemons on this computer, each with its address; ranks fill the slots in host order") {
     const arena a;
     const auto up = run_banyan(a, {"up", "--json", "--hostfile", two_hosts(a)});
@@ -97,6 +122,23 @@ TEST_CASE("Several daemons on this computer, each with its address; ranks fill t
     }
     run_banyan(a, {"down"});
     CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("Daemon and spawner of one host killed at once leave nothing there, the machine stays") {
+    for (int i = 0; i < 3; ++i) {
+        const arena a;
+        REQUIRE(run_banyan(a, {"up", "--hostfile", two_hosts(a)}).status == 0);
+        child c(a, banyan_command({"run", "-n", "3", "--", task_program(), "hang-with-grandchild"}));
+        REQUIRE(c.wait_for_output("up\nup\nup\n"));
+        const pid_t daemon = a.processes_with("banyand host").front();
+        for (const pid_t pid : a.processes_with("banyand host"))
+            if (pid == daemon || parent_of(pid) == daemon) CHECK(::kill(pid, SIGKILL) == 0);
+        CHECK(c.finish().status == 1);
+        CHECK(eventually([&a] { return a.processes_with("hang-with-grandchild").empty(); }, clean_up_limit));
+        CHECK(count_lines(run_banyan(a, {"hosts"}).out) == 2);
+        run_banyan(a, {"down"});
+        CHECK(a.empty_within(clean_up_limit));
+    }
 }
 
 TEST_CASE("A launcher command starts the daemon, its environment is the daemon's") {

@@ -139,6 +139,13 @@ TEST_CASE("Variables and the working directory reach the tasks") {
     CHECK(run_banyan(a, run(1, {"descriptors"})).out == "3\n");
 }
 
+TEST_CASE("Arguments reach the program as they were given") {
+    const arena a;
+    const auto r =
+        run_banyan(a, {"run", "-n", "1", "--", "printf", "<%s>\n", "[b,c]", "", "x y", "-n", "3", "--", "--json"});
+    CHECK(r.out == "<[b,c]>\n<>\n<x y>\n<-n>\n<3>\n<-->\n<--json>\n");
+}
+
 TEST_CASE("A time limit ends the run") {
     const arena a;
     const auto r = run_banyan(a, run(2, {"stubborn"}, {"--timeout", "0.3"}));
