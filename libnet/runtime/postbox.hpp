@@ -52,8 +52,8 @@ class postbox final : public driver_events {
         frame_stream* frames;
         bool ready = true;          // may have bytes to read
         bool write_broken = false;  // what the peer has sent is still read
-        std::string obituary{};       // the daemon says the peer is dead: what it sent may still be on its way
-        deadline bury_at{};           // but not after this
+        std::string obituary{};     // the daemon says the peer is dead: what it sent may still be on its way
+        deadline bury_at{};         // but not after this
     };
 
     void on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) override;
