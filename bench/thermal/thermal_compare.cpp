@@ -70,8 +70,16 @@ double median(std::vector<double> values) {
     return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
+// The command as it stands in the results: without the folder that this build happens to be in.
+std::string shown(std::string command, const std::string& bin) {
+    for (std::size_t at = 0; (at = command.find(bin + "/", at)) != std::string::npos;)
+        command.erase(at, bin.size() + 1);
+    return command;
+}
+
 // Runs both in turn, `repeat` times, swapping who goes first.
-json compare(const settings& s, const std::string& hand_command, const std::string& banyan_command) {
+json compare(const settings& s, const std::string& bin, const std::string& hand_command,
+             const std::string& banyan_command) {
     std::vector<double> hand;
     std::vector<double> banyan;
     for (int i = 0; i < s.repeat; ++i) {
@@ -84,11 +92,13 @@ json compare(const settings& s, const std::string& hand_command, const std::stri
         std::fprintf(stderr, "  by hand %.6f s, banyan %.6f s\n", hand.back(), banyan.back());
     }
     const double points = static_cast<double>(s.side) * s.side;
-    return {{"by_hand", {{"command", hand_command}, {"seconds_per_iteration", hand}, {"median", median(hand)}}},
-            {"banyan", {{"command", banyan_command}, {"seconds_per_iteration", banyan}, {"median", median(banyan)}}},
-            {"points_per_second", {{"by_hand", points / median(hand)}, {"banyan", points / median(banyan)}}},
-            {"speed_ratio", median(hand) / median(banyan)},
-            {"time_ratio", median(banyan) / median(hand)}};
+    return {
+        {"by_hand", {{"command", shown(hand_command, bin)}, {"seconds_per_iteration", hand}, {"median", median(hand)}}},
+        {"banyan",
+         {{"command", shown(banyan_command, bin)}, {"seconds_per_iteration", banyan}, {"median", median(banyan)}}},
+        {"points_per_second", {{"by_hand", points / median(hand)}, {"banyan", points / median(banyan)}}},
+        {"speed_ratio", median(hand) / median(banyan)},
+        {"time_ratio", median(banyan) / median(hand)}};
 }
 
 std::string first_line(const char* file, const char* key) {
@@ -124,14 +134,14 @@ json measure(const settings& s, const std::string& bin) {
                 {"machine", machine()},
                 {"settings", {{"side", s.side}, {"iterations", s.iterations}, {"repeat", s.repeat}, {"flops", 10}}}};
     std::fprintf(stderr, "one task against a plain C loop\n");
-    report["one_task"] = compare(s, bin + "/thermal_plain " + size, bin + "/thermal" + options);
+    report["one_task"] = compare(s, bin, bin + "/thermal_plain " + size, bin + "/thermal" + options);
     if (s.mpi_run.empty()) return report;
     std::fprintf(stderr, "two tasks against MPI over TCP\n");
     const std::string run = s.banyan_run.empty()
                                 ? "BANYAN_TRANSPORT=tcp " + bin + "/banyan run -n 2 --env BANYAN_TRANSPORT --"
                                 : s.banyan_run;
     report["two_tasks"] =
-        compare(s, s.mpi_run + " " + bin + "/thermal_mpi " + size, run + " " + bin + "/thermal" + options);
+        compare(s, bin, s.mpi_run + " " + bin + "/thermal_mpi " + size, run + " " + bin + "/thermal" + options);
     return report;
 }
 
