@@ -26,6 +26,17 @@ void set_exit_code(int code) {
     exit_code = code;
 }
 
+// The parser itself takes an unknown verb for a missing one.
+static void refuse_unknown_verb(const CLI::App& app, const std::vector<std::string>& words) {
+    if (words.empty() || words.front().starts_with('-')) return;
+    std::string known;
+    for (const auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+        if (verb->get_name() == words.front()) return;
+        known += (known.empty() ? "" : ", ") + verb->get_name();
+    }
+    throw verb_error(exit_status::usage, "verb: unknown name '" + words.front() + "', allowed are " + known);
+}
+
 static int run(int argc, char** argv) {
     CLI::App app{"Message passing and grid decomposition for unequal Linux machines", "banyan"};
     app.set_version_flag("--version", std::string("banyan ") + net::version_string);
@@ -46,10 +57,14 @@ static int run(int argc, char** argv) {
     add_validate_verb(app);
     arguments.assign(argv + 1, argv + argc);
     try {
+        refuse_unknown_verb(app, arguments);
         app.parse(argc, argv);
         return exit_code;
     } catch (const CLI::Success& success) {  // --help, --version
         return app.exit(success);
+    } catch (const CLI::ConversionError& error) {
+        std::cerr << "banyan: " << error.what() << ": a number of a size that this option takes is wanted\n";
+        return static_cast<int>(exit_status::usage);
     } catch (const CLI::ParseError& error) {
         std::cerr << "banyan: " << error.what() << "\n";
         return static_cast<int>(exit_status::usage);

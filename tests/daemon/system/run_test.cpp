@@ -178,6 +178,8 @@ TEST_CASE("Bad input of run is named in one line") {
     refused({"run", "--", "true"}, 2, "-n");
     refused({"run", "-n", "1"}, 2, "PROGRAM");
     refused({"run", "-n", "2", "--per-host", "0", "--", "true"}, 2, "--per-host 0");
+    refused({"run", "-n", "99999999999999999999", "--", "true"}, 2, "-n = 99999999999999999999");
+    refused({"frobnicate"}, 2, "unknown name 'frobnicate', allowed are up, down");
     refused({"run", "-n", "3", "--per-host", "2", "--", "true"}, 2, "needs 2 hosts");
     refused({"run", "-n", "1", "--timeout", "-1", "--", "true"}, 2, "--timeout");
     refused({"run", "-n", "1", "--timeout", "nan", "--", "true"}, 2, "--timeout");
