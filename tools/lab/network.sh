@@ -41,7 +41,8 @@ make_namespace() {
         net.ipv6.conf.all.disable_ipv6=1 net.ipv6.conf.default.disable_ipv6=1
 }
 
-# limit NAMESPACE DEVICE RATE: what leaves by the device. The bucket holds 2 ms of traffic, at least two frames.
+# limit NAMESPACE DEVICE RATE [QUEUE]: what leaves by the device. The bucket holds 2 ms of traffic, at least two frames;
+# packets wait up to QUEUE (default 50ms, as in the buffer of a switch), then they are dropped.
 limit() {
     [ "$3" != none ] || return 0
     local burst
@@ -49,7 +50,7 @@ limit() {
         unit["kbit"] = 1e3; unit["mbit"] = 1e6; unit["gbit"] = 1e9
         bytes = substr(rate, 1, length(rate) - 4) * unit[substr(rate, length(rate) - 3)] / 8 * 0.002
         printf "%d", (bytes < 3200 ? 3200 : bytes) }')
-    tc -n "$1" qdisc add dev "$2" root tbf rate "$3" burst "$burst" latency 50ms
+    tc -n "$1" qdisc add dev "$2" root tbf rate "$3" burst "$burst" latency "${4:-50ms}"
 }
 
 # make_switched: a bridge; each host's link is limited in both directions, the coordinator's is not.
@@ -82,7 +83,8 @@ make_shared() {
     ip -n "$id-a" link add cable type veth peer name cable netns "$id-b"
     ip -n "$id-a" link set dev cable up
     ip -n "$id-b" link set dev cable up
-    limit "$id-a" cable "$rate"
+    # A station of a shared Ethernet waits until the cable is free; it does not drop what it has to send.
+    limit "$id-a" cable "$rate" 1s
     route_through "$id-a" "$lab_prefix.0/24" cable "$id-b" cable
     for i in $(seq "$hosts"); do
         join_shared "$id" "h$i" "$(host_address "$i")"
