@@ -4,7 +4,7 @@
 
 namespace banyan::part {
 
-partition contiguous_point(const grid& domain, machine_list machines, int all) {
+partition contiguous_point(const grid& domain, machine_list machines, int all, const partition_options&) {
     std::vector<double> weights;
     for (const weighted_machine& machine : machines)
         weights.push_back(machine.weight);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <span>
+#include <variant>
 
 #include "banyan/part/grid.hpp"
+#include "banyan/part/methods.hpp"
 #include "banyan/part/partition.hpp"
 #include "libpart/part/cut_tree.hpp"
 
@@ -13,6 +15,14 @@ namespace banyan::part {
 /// make_partition() asks again without the slowest.
 using machine_list = std::span<const weighted_machine>;
 
+/// A method that cuts and cuts again: shares only; whole cells are made of the tree by realize().
+using tree_method = cut_tree (*)(const grid& domain, machine_list machines);
+/// A method that deals out the cells itself. `all` is the number of machines of the partition; those not among
+/// `machines` are dropped. There are at least as many cells as machines.
+using partition_method = partition (*)(const grid& domain, machine_list machines, int all,
+                                       const partition_options& options);
+using method_function = std::variant<tree_method, partition_method>;
+
 cut_tree contiguous_row(const grid& domain, machine_list machines);
 cut_tree contiguous_column(const grid& domain, machine_list machines);
 cut_tree homogeneous_block(const grid& domain, machine_list machines);
@@ -21,7 +31,6 @@ cut_tree xy2(const grid& domain, machine_list machines);
 cut_tree columns(const grid& domain, machine_list machines);
 cut_tree block_by_speeds(const grid& domain, machine_list machines);
 
-/// Not a tree: runs of cells. `all` is the number of machines of the partition.
-partition contiguous_point(const grid& domain, machine_list machines, int all);
+partition contiguous_point(const grid& domain, machine_list machines, int all, const partition_options& options);
 
 }  // namespace banyan::part

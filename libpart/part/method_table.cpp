@@ -1,0 +1,50 @@
+// The table of names: every method once, with what is known of it.
+#include "libpart/part/method_table.hpp"
+
+#include <array>
+
+namespace banyan::part {
+namespace {
+
+constexpr std::string_view first_cells = "first cell of each machine, 4p bytes, O(log p)";
+constexpr std::string_view corners = "two corners of each block, 16p bytes";
+
+constexpr auto table = std::to_array<method_entry>({
+    {{"contiguous_row", "row", "whole rows in proportion to speed", "Crandall 1994, 4.3",
+      "2p messages (5-point, torus); balance optimal for whole rows", "O(p log p)", first_cells, layout::rectangles,
+      true},
+     contiguous_row},
+    {{"contiguous_column", "column", "whole columns in proportion to speed", "Crandall 1994, 4.3",
+      "2p messages (5-point, torus); balance optimal for whole columns", "O(p log p)", first_cells, layout::rectangles,
+      true},
+     contiguous_column},
+    {{"contiguous_point", "point", "row-major runs of cells in proportion to speed", "Crandall 1994, 4.2",
+      "at most 6p-4 messages (5-point, torus, runs of a row or more); balance optimal", "O(p log p)", first_cells,
+      layout::runs, true},
+     contiguous_point},
+    {{"homogeneous_block", "", "p = a*b equal blocks, whatever the speeds", "Crandall 1994, 4.5",
+      "4p messages (5-point, torus, a and b > 1 dividing the sides); balanced for equal speeds", "O(p)",
+      "none: by arithmetic", layout::rectangles, true},
+     homogeneous_block},
+    {{"brbd", "", "binary recursive blocks, faster half first, cuts alternate", "Crandall 1994, 5.2",
+      "at most 6p-4 messages (5-point, torus, p >= 4)", "O(p log p)", corners, layout::rectangles, true},
+     brbd},
+    {{"xy2", "", "strips cut across, all strip sizes tried, both ways round", "Kaddoura, Ranka & Wang 1995, 6.1",
+      "shortest internal edges of all such layouts", "O(pt(p)), pt = integer partitions; as columns above p = 48",
+      corners, layout::rectangles, true},
+     xy2},
+    {{"columns", "", "the optimum of xy2 by dynamic programming", "Banyan; Theorem 1 of Kaddoura et al.",
+      "shortest internal edges of all such layouts", "O(p log p)", corners, layout::rectangles, true},
+     columns},
+    {{"block", "", "homogeneous_block for equal speeds and composite p, else brbd", "Crandall 1994, ch. 7",
+      "as the method chosen", "O(p log p)", corners, layout::rectangles, false},
+     block_by_speeds},
+});
+
+}  // namespace
+
+std::span<const method_entry> method_table() {
+    return table;
+}
+
+}  // namespace banyan::part
