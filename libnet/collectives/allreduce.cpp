@@ -1,7 +1,7 @@
 // The Banyan reduction (messages.md): every rank is the root of its own tree; schedule in banyan_exchange.hpp.
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/banyan_exchange.hpp"
-#include "libnet/collectives/channel.hpp"
+#include "libnet/collectives/collective_messages.hpp"
 #include "libnet/collectives/scratch.hpp"
 
 namespace banyan::net::detail {
@@ -12,7 +12,7 @@ constexpr int last_phase = 63;  // the exchanges take 1 .. log2 p
 
 void allreduce(const group& g, std::span<std::byte> items, const combiner& op, deadline until) {
     using kind = exchange_step::kind;
-    channel ch(g, collective_kind::allreduce, until);
+    collective_messages ch(g, collective_kind::allreduce, until);
     const scratch theirs(items.size(), op.alignment);
     const auto combine = [&](bool theirs_left) {
         const std::byte* other = theirs.bytes().data();

@@ -1,11 +1,11 @@
 // Dissemination: after round k a rank has heard, directly or not, of the 2^(k+1) - 1 ranks before it. Any p.
 #include "banyan/net/collectives.hpp"
-#include "libnet/collectives/channel.hpp"
+#include "libnet/collectives/collective_messages.hpp"
 
 namespace banyan::net {
 
 void barrier(const group& g, deadline until) {
-    channel ch(g, collective_kind::barrier, until);
+    collective_messages ch(g, collective_kind::barrier, until);
     const int p = ch.size();
     int round = 0;
     for (int distance = 1; distance < p; distance *= 2) {

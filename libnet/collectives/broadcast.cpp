@@ -1,12 +1,12 @@
 // Down the hypercube tree, largest subtree first.
 #include "banyan/net/collectives.hpp"
-#include "libnet/collectives/channel.hpp"
+#include "libnet/collectives/collective_messages.hpp"
 #include "libnet/collectives/hypercube_tree.hpp"
 
 namespace banyan::net::detail {
 
 void broadcast(const group& g, std::span<std::byte> items, rank root, deadline until) {
-    channel ch(g, collective_kind::broadcast, until);
+    collective_messages ch(g, collective_kind::broadcast, until);
     ch.check_root(root);
     const int p = ch.size();
     const tree_place place = hypercube_place(node_of_rank(ch.rank(), root.value, p), p);

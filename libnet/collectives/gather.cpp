@@ -3,24 +3,17 @@
 #include <algorithm>
 
 #include "banyan/net/collectives.hpp"
-#include "libnet/collectives/channel.hpp"
 #include "libnet/collectives/scratch.hpp"
 #include "libnet/collectives/subtree_blocks.hpp"
+#include "libnet/collectives/tree_member.hpp"
 
 namespace banyan::net::detail {
 
 namespace {
 
 // One gather over the tree with its root on `root`.
-struct gathering {
-    channel& ch;
-    int root;
-    tree_place place;
-
-    gathering(channel& c, rank r)
-        : ch(c), root(r.value), place(hypercube_place(node_of_rank(c.rank(), r.value, c.size()), c.size())) {}
-
-    [[nodiscard]] int rank_of(int node) const { return rank_of_node(node, root, ch.size()); }
+struct gathering : tree_member {
+    using tree_member::tree_member;
 
     void collect(const subtree_blocks& blocks, std::span<const std::byte> mine, std::span<std::byte> subtree) {
         std::ranges::copy(mine, blocks.part(subtree, place.node, 1).begin());
@@ -45,7 +38,7 @@ struct gathering {
     }
 };
 
-void check_total(const channel& ch, rank root, std::size_t have, std::size_t need) {
+void check_total(const collective_messages& ch, rank root, std::size_t have, std::size_t need) {
     if (ch.rank() != root.value || have == need) return;
     throw error(errc::invalid_argument,
                 "gather: the root has room for " + std::to_string(have) + " bytes, needs " + std::to_string(need));
@@ -54,7 +47,7 @@ void check_total(const channel& ch, rank root, std::size_t have, std::size_t nee
 }  // namespace
 
 void gather(const group& g, std::span<const std::byte> mine, std::span<std::byte> all, rank root, deadline until) {
-    channel ch(g, collective_kind::gather, until);
+    collective_messages ch(g, collective_kind::gather, until);
     ch.check_root(root);
     check_total(ch, root, all.size(), mine.size() * static_cast<std::size_t>(ch.size()));
     gathering work(ch, root);
@@ -62,7 +55,7 @@ void gather(const group& g, std::span<const std::byte> mine, std::span<std::byte
 }
 
 varying_sizes gather_sizes(const group& g, std::size_t mine_bytes, rank root, deadline until) {
-    channel ch(g, collective_kind::gather, until);
+    collective_messages ch(g, collective_kind::gather, until);
     ch.check_root(root);
     gathering work(ch, root);
     varying_sizes sizes;
@@ -82,7 +75,7 @@ varying_sizes gather_sizes(const group& g, std::size_t mine_bytes, rank root, de
 
 void gather_varying(const group& g, std::span<const std::byte> mine, const varying_sizes& sizes,
                     std::span<std::byte> all, rank root, deadline until) {
-    channel ch(g, collective_kind::gather, until);
+    collective_messages ch(g, collective_kind::gather, until);
     gathering(ch, root).run(sizes.subtree, mine, all);
 }
 

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "banyan/net/collectives.hpp"
-#include "libnet/collectives/channel.hpp"
+#include "libnet/collectives/collective_messages.hpp"
 #include "libnet/collectives/hypercube_tree.hpp"
 #include "libnet/collectives/scratch.hpp"
 
@@ -16,7 +16,7 @@ void copy(std::span<const std::byte> from, std::span<std::byte> to) {
 }
 
 // Combines the values of the ranks below into `value`, which holds this rank's own.
-void combine_subtree(channel& ch, const tree_place& place, std::span<std::byte> value, const combiner& op) {
+void combine_subtree(collective_messages& ch, const tree_place& place, std::span<std::byte> value, const combiner& op) {
     if (place.children.empty()) return;
     const scratch theirs(value.size(), op.alignment);
     for (const int child : place.children) {
@@ -25,7 +25,7 @@ void combine_subtree(channel& ch, const tree_place& place, std::span<std::byte> 
     }
 }
 
-void check_result(const channel& ch, std::size_t mine, std::size_t result, rank root) {
+void check_result(const collective_messages& ch, std::size_t mine, std::size_t result, rank root) {
     if (ch.rank() != root.value || mine == result) return;
     throw error(errc::invalid_argument, "reduce: the result has " + std::to_string(result) +
                                             " bytes on the root, the items " + std::to_string(mine) +
@@ -36,7 +36,7 @@ void check_result(const channel& ch, std::size_t mine, std::size_t result, rank 
 
 void reduce(const group& g, std::span<const std::byte> mine, std::span<std::byte> result, const combiner& op, rank root,
             deadline until) {
-    channel ch(g, collective_kind::reduce, until);
+    collective_messages ch(g, collective_kind::reduce, until);
     ch.check_root(root);
     check_result(ch, mine.size(), result.size(), root);
     const tree_place place = hypercube_place(ch.rank(), ch.size());

@@ -3,24 +3,17 @@
 #include <numeric>
 
 #include "banyan/net/collectives.hpp"
-#include "libnet/collectives/channel.hpp"
 #include "libnet/collectives/scratch.hpp"
 #include "libnet/collectives/subtree_blocks.hpp"
+#include "libnet/collectives/tree_member.hpp"
 
 namespace banyan::net::detail {
 
 namespace {
 
 // One scatter over the tree with its root on `root`.
-struct scattering {
-    channel& ch;
-    int root;
-    tree_place place;
-
-    scattering(channel& c, rank r)
-        : ch(c), root(r.value), place(hypercube_place(node_of_rank(c.rank(), r.value, c.size()), c.size())) {}
-
-    [[nodiscard]] int rank_of(int node) const { return rank_of_node(node, root, ch.size()); }
+struct scattering : tree_member {
+    using tree_member::tree_member;
 
     void pass_on(const subtree_blocks& blocks, std::span<const std::byte> subtree) {
         std::vector<request> sends;
@@ -48,14 +41,14 @@ struct scattering {
     }
 };
 
-void check(const channel& ch, rank root, bool right, const char* text) {
+void check(const collective_messages& ch, rank root, bool right, const char* text) {
     if (ch.rank() == root.value && !right) throw error(errc::invalid_argument, text);
 }
 
 }  // namespace
 
 void scatter(const group& g, std::span<const std::byte> all, std::span<std::byte> mine, rank root, deadline until) {
-    channel ch(g, collective_kind::scatter, until);
+    collective_messages ch(g, collective_kind::scatter, until);
     ch.check_root(root);
     check(ch, root, all.size() == mine.size() * static_cast<std::size_t>(ch.size()),
           "scatter: the root must have one part for each rank, all of the same length");
@@ -64,7 +57,7 @@ void scatter(const group& g, std::span<const std::byte> all, std::span<std::byte
 }
 
 varying_sizes scatter_sizes(const group& g, std::span<const std::size_t> of_ranks, rank root, deadline until) {
-    channel ch(g, collective_kind::scatter, until);
+    collective_messages ch(g, collective_kind::scatter, until);
     ch.check_root(root);
     check(ch, root, of_ranks.size() == static_cast<std::size_t>(ch.size()),
           "scatter_varying: the root must give one count for each rank");
@@ -85,7 +78,7 @@ varying_sizes scatter_sizes(const group& g, std::span<const std::size_t> of_rank
 
 void scatter_varying(const group& g, std::span<const std::byte> all, const varying_sizes& sizes,
                      std::span<std::byte> mine, rank root, deadline until) {
-    channel ch(g, collective_kind::scatter, until);
+    collective_messages ch(g, collective_kind::scatter, until);
     const std::size_t total = std::accumulate(sizes.of_ranks.begin(), sizes.of_ranks.end(), std::size_t{0});
     check(ch, root, all.size() == total, "scatter_varying: the counts must add up to the number of items");
     scattering(ch, root).run(sizes.subtree, all, mine);

@@ -269,4 +269,16 @@ child_result run_banyan(const arena& where, std::vector<std::string> arguments, 
     return c.finish();
 }
 
+int count_lines(const std::string& text) {
+    return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
+
+void check_refused(const arena& where, std::vector<std::string> arguments, int status, const std::string& text) {
+    const child_result r = run_banyan(where, std::move(arguments));
+    CHECK(r.status == status);
+    CHECK_THAT(r.err, Catch::Matchers::Contains(text));
+    CHECK(count_lines(r.err) == 1);
+    CHECK(r.out.empty());
+}
+
 }  // namespace banyan::test

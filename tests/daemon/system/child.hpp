@@ -90,8 +90,14 @@ class child {
 /// Starts `banyan ARG...` and waits for its end.
 child_result run_banyan(const arena& where, std::vector<std::string> arguments, const std::string& input = "");
 
+/// Asserts that `banyan ARG...` ends with this status, one line on stderr that holds `text`, and nothing on stdout.
+void check_refused(const arena& where, std::vector<std::string> arguments, int status, const std::string& text);
+
 /// The command line of `banyan ARG...`.
 std::vector<std::string> banyan_command(std::vector<std::string> arguments);
+
+/// Lines of a text that each end in a newline.
+int count_lines(const std::string& text);
 
 /// The helper program of these tests.
 std::string task_program();

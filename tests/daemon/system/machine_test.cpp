@@ -19,10 +19,6 @@ std::string two_hosts(const arena& a) {
     return a.file("hosts.txt", "a address=127.0.0.2 slots=2 speed=4\nb address=127.0.0.3 slots=1\n");
 }
 
-int count_lines(const std::string& text) {
-    return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
-}
-
 }  // namespace
 
 TEST_CASE("A machine lives from up to down") {
@@ -245,27 +241,20 @@ TEST_CASE("Secrets stand in no command line and no environment") {
 
 TEST_CASE("Bad input of the machine's verbs is named in one line") {
     const arena a;
-    const auto refused = [&a](std::vector<std::string> arguments, int status, const std::string& text) {
-        const auto r = run_banyan(a, std::move(arguments));
-        CHECK(r.status == status);
-        CHECK_THAT(r.err, Contains(text));
-        CHECK(count_lines(r.err) == 1);
-        CHECK(r.out.empty());
-    };
-    refused({"up", "--hostfile", "/nowhere/hosts"}, 2, "/nowhere/hosts");
-    refused({"up", "--hostfile", a.file("bad.txt", "a slots=none\n")}, 2, "bad.txt:1");
-    refused({"up", "--launcher", "ssh", "a"}, 2, "{host}");
-    refused({"up", "--hostfile", a.file("x.txt", "a address=nowhere\n")}, 2, "address=nowhere");
-    refused({"down"}, 1, "no virtual machine is running");
-    refused({"ps"}, 1, "no virtual machine is running");
-    refused({"kill", "40001"}, 1, "no virtual machine is running");
-    refused({"add"}, 2, "name a host");
-    refused({"delete"}, 2, "HOST");
+    check_refused(a, {"up", "--hostfile", "/nowhere/hosts"}, 2, "/nowhere/hosts");
+    check_refused(a, {"up", "--hostfile", a.file("bad.txt", "a slots=none\n")}, 2, "bad.txt:1");
+    check_refused(a, {"up", "--launcher", "ssh", "a"}, 2, "{host}");
+    check_refused(a, {"up", "--hostfile", a.file("x.txt", "a address=nowhere\n")}, 2, "address=nowhere");
+    check_refused(a, {"down"}, 1, "no virtual machine is running");
+    check_refused(a, {"ps"}, 1, "no virtual machine is running");
+    check_refused(a, {"kill", "40001"}, 1, "no virtual machine is running");
+    check_refused(a, {"add"}, 2, "name a host");
+    check_refused(a, {"delete"}, 2, "HOST");
     REQUIRE(run_banyan(a, {"up"}).status == 0);
-    refused({"kill", "49999"}, 2, "no task 49999");
-    refused({"kill", "what"}, 2, "TASK what");
-    refused({"kill", "40001", "--signal", "NONE"}, 2, "--signal NONE");
-    refused({"delete", "nobody"}, 2, "unknown host nobody");
+    check_refused(a, {"kill", "49999"}, 2, "no task 49999");
+    check_refused(a, {"kill", "what"}, 2, "TASK what");
+    check_refused(a, {"kill", "40001", "--signal", "NONE"}, 2, "--signal NONE");
+    check_refused(a, {"delete", "nobody"}, 2, "unknown host nobody");
     run_banyan(a, {"down"});
 }
 

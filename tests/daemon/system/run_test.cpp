@@ -24,10 +24,6 @@ std::vector<std::string> run(int tasks, std::vector<std::string> task_arguments,
     return words;
 }
 
-int count_lines(const std::string& text) {
-    return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
-}
-
 }  // namespace
 
 TEST_CASE("A run returns 0 when all tasks do, and leaves nothing behind") {
@@ -164,27 +160,20 @@ TEST_CASE("With --json there is one object on stdout") {
 
 TEST_CASE("Bad input of run is named in one line") {
     const arena a;
-    const auto refused = [&a](std::vector<std::string> arguments, int status, const std::string& text) {
-        const auto r = run_banyan(a, std::move(arguments));
-        CHECK(r.status == status);
-        CHECK_THAT(r.err, Contains(text));
-        CHECK(count_lines(r.err) == 1);
-        CHECK(r.out.empty());
-    };
-    refused({"run", "-n", "0", "--", "true"}, 2, "-n 0");
-    refused({"run", "-n", "-3", "--", "true"}, 2, "-n -3");
-    refused({"run", "-n", "many", "--", "true"}, 2, "-n");
-    refused({"run", "-n", "99999999", "--", "true"}, 2, "-n 99999999");
-    refused({"run", "--", "true"}, 2, "-n");
-    refused({"run", "-n", "1"}, 2, "PROGRAM");
-    refused({"run", "-n", "2", "--per-host", "0", "--", "true"}, 2, "--per-host 0");
-    refused({"run", "-n", "99999999999999999999", "--", "true"}, 2, "-n = 99999999999999999999");
-    refused({"frobnicate"}, 2, "unknown name 'frobnicate', allowed are up, down");
-    refused({"run", "-n", "3", "--per-host", "2", "--", "true"}, 2, "needs 2 hosts");
-    refused({"run", "-n", "1", "--timeout", "-1", "--", "true"}, 2, "--timeout");
-    refused({"run", "-n", "1", "--timeout", "nan", "--", "true"}, 2, "--timeout");
-    refused({"run", "-n", "1", "--env", "NOT_THERE", "--", "true"}, 2, "--env NOT_THERE");
-    refused({"run", "-n", "2", "--", "/nowhere/program"}, 1, "/nowhere/program: No such file");
-    refused({"run", "-n", "1", "--", "/etc/passwd"}, 1, "/etc/passwd: Permission denied");
+    check_refused(a, {"run", "-n", "0", "--", "true"}, 2, "-n 0");
+    check_refused(a, {"run", "-n", "-3", "--", "true"}, 2, "-n -3");
+    check_refused(a, {"run", "-n", "many", "--", "true"}, 2, "-n");
+    check_refused(a, {"run", "-n", "99999999", "--", "true"}, 2, "-n 99999999");
+    check_refused(a, {"run", "--", "true"}, 2, "-n");
+    check_refused(a, {"run", "-n", "1"}, 2, "PROGRAM");
+    check_refused(a, {"run", "-n", "2", "--per-host", "0", "--", "true"}, 2, "--per-host 0");
+    check_refused(a, {"run", "-n", "99999999999999999999", "--", "true"}, 2, "-n = 99999999999999999999");
+    check_refused(a, {"frobnicate"}, 2, "unknown name 'frobnicate', allowed are up, down");
+    check_refused(a, {"run", "-n", "3", "--per-host", "2", "--", "true"}, 2, "needs 2 hosts");
+    check_refused(a, {"run", "-n", "1", "--timeout", "-1", "--", "true"}, 2, "--timeout");
+    check_refused(a, {"run", "-n", "1", "--timeout", "nan", "--", "true"}, 2, "--timeout");
+    check_refused(a, {"run", "-n", "1", "--env", "NOT_THERE", "--", "true"}, 2, "--env NOT_THERE");
+    check_refused(a, {"run", "-n", "2", "--", "/nowhere/program"}, 1, "/nowhere/program: No such file");
+    check_refused(a, {"run", "-n", "1", "--", "/etc/passwd"}, 1, "/etc/passwd: Permission denied");
     CHECK(a.empty_within(seconds(5)));
 }

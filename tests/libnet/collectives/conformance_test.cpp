@@ -3,14 +3,15 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
-#include <mutex>
 #include <string>
 
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "libnet/collectives/schedule_cost.hpp"
+#include "tests/common/findings.hpp"
 
 using namespace banyan::net;
+using banyan::testing::findings;
 using namespace std::chrono_literals;
 
 namespace {
@@ -33,21 +34,6 @@ std::vector<setting> settings() {
     }
     return all;
 }
-
-// Catch2's assertions are not for several threads: checks are collected as text and asserted at the end.
-class findings {
-  public:
-    void expect(bool right, const std::string& text) {
-        if (right) return;
-        const std::lock_guard guard(lock_);
-        if (first_.empty()) first_ = text;
-    }
-    [[nodiscard]] std::string first() const { return first_; }
-
-  private:
-    std::mutex lock_;
-    std::string first_;
-};
 
 template <class Body>
 void on_ranks(const setting& s, Body body) {

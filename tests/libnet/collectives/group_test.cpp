@@ -3,22 +3,12 @@
 #include <catch2/catch.hpp>
 
 #include "banyan/net/thread_world.hpp"
+#include "tests/common/error_of.hpp"
 
 using namespace banyan::net;
+using banyan::testing::error_of;
 
-namespace {
-
-template <class Call>
-errc error_of(Call call) {
-    try {
-        call();
-    } catch (const error& e) {
-        return e.which();
-    }
-    return errc{};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("group: ranks and tasks are each other's inverse; strangers are refused") {
     run_threads(1, [](group& world) {

@@ -15,8 +15,10 @@
 #include "libnet/runtime/attachment.hpp"
 #include "libnet/runtime/control.pb.h"
 #include "libnet/wire/control_frame.hpp"
+#include "tests/common/error_of.hpp"
 
 using namespace banyan::net;
+using banyan::testing::error_of;
 namespace asio = banyan::net::asio;
 using unix_socket = asio::local::stream_protocol::socket;
 
@@ -115,15 +117,6 @@ class scripted_daemon {
 };
 
 const std::chrono::seconds soon{10};
-
-errc error_of(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const error& e) {
-        return e.which();
-    }
-    return errc{};
-}
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 // The handshake as a state machine: honest pairs agree, every dishonest one fails.
 #include "libnet/wire/handshake.hpp"
+#include "tests/common/error_of.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -7,6 +8,7 @@
 #include <string>
 
 using namespace banyan::net;
+using banyan::testing::error_of;
 
 namespace {
 
@@ -41,15 +43,6 @@ void run(handshake& a, handshake& b, std::size_t step = 1000) {
         CHECK(feed(b, take_output(a), step).empty());
         CHECK(feed(a, take_output(b), step).empty());
     }
-}
-
-errc error_of(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const error& e) {
-        return e.which();
-    }
-    return errc{};
 }
 
 struct honest_pair {

@@ -3,33 +3,19 @@
 
 #include <atomic>
 #include <catch2/catch.hpp>
-#include <mutex>
 
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
+#include "tests/common/findings.hpp"
 #include "tests/libpart/grid/sample_partitions.hpp"
 
 using namespace banyan::part;
 namespace net = banyan::net;
+using banyan::testing::findings;
 
 namespace {
 
 constexpr auto limit = std::chrono::seconds(30);
-
-// Catch2's assertions are not for several threads: the first finding is kept and asserted at the end.
-class findings {
-  public:
-    void expect(bool right, const std::string& text) {
-        if (right) return;
-        const std::lock_guard guard(lock_);
-        if (first_.empty()) first_ = text;
-    }
-    [[nodiscard]] std::string first() const { return first_; }
-
-  private:
-    std::mutex lock_;
-    std::string first_;
-};
 
 // An item that is no number: five bytes.
 struct sample_item {

@@ -10,9 +10,9 @@ namespace banyan::net {
 
 /// Made at the start of every collective, on all ranks of the group in the same order. Borrows the group. Blocking
 /// calls end with errc::timeout at the deadline given here; a peer's death ends them with peer_lost or host_lost.
-class channel {
+class collective_messages {
   public:
-    channel(const group& g, collective_kind kind, deadline until);
+    collective_messages(const group& g, collective_kind kind, deadline until);
 
     [[nodiscard]] int rank() const { return group_.rank().value; }
     [[nodiscard]] int size() const { return group_.size(); }

@@ -1,24 +1,24 @@
-#include "libnet/collectives/channel.hpp"
+#include "libnet/collectives/collective_messages.hpp"
 
 #include "libnet/runtime/group_state.hpp"
 
 namespace banyan::net {
 
-channel::channel(const group& g, collective_kind kind, deadline until)
+collective_messages::collective_messages(const group& g, collective_kind kind, deadline until)
     : group_(g), tags_(kind, detail::group_state::of(g).collectives_begun++), until_(until) {}
 
-request channel::async_send(int to, std::span<const std::byte> bytes, int phase) {
+request collective_messages::async_send(int to, std::span<const std::byte> bytes, int phase) {
     collective_traffic& traffic = detail::group_state::of(group_).traffic;
     ++traffic.messages;
     traffic.bytes += bytes.size();
     return group_.box().async_send({task(to), tags_.of_phase(phase), group_.collective_context()}, bytes);
 }
 
-request channel::async_recv(int from, std::span<std::byte> bytes, int phase) {
+request collective_messages::async_recv(int from, std::span<std::byte> bytes, int phase) {
     return group_.box().async_recv({task(from), tags_.of_phase(phase), group_.collective_context()}, bytes);
 }
 
-void channel::finish_recv(request& pending, int from, std::size_t expected_bytes) {
+void collective_messages::finish_recv(request& pending, int from, std::size_t expected_bytes) {
     const message_info info = pending.wait(until_);
     if (info.size_bytes == expected_bytes) return;
     throw error(errc::invalid_argument,
@@ -28,23 +28,24 @@ void channel::finish_recv(request& pending, int from, std::size_t expected_bytes
                 info.source);
 }
 
-void channel::send(int to, std::span<const std::byte> bytes, int phase) {
+void collective_messages::send(int to, std::span<const std::byte> bytes, int phase) {
     async_send(to, bytes, phase).wait(until_);
 }
 
-void channel::recv(int from, std::span<std::byte> bytes, int phase) {
+void collective_messages::recv(int from, std::span<std::byte> bytes, int phase) {
     request pending = async_recv(from, bytes, phase);
     finish_recv(pending, from, bytes.size());
 }
 
-void channel::exchange(int to, std::span<const std::byte> out, int from, std::span<std::byte> in, int phase) {
+void collective_messages::exchange(int to, std::span<const std::byte> out, int from, std::span<std::byte> in,
+                                   int phase) {
     request incoming = async_recv(from, in, phase);
     request outgoing = async_send(to, out, phase);
     finish_recv(incoming, from, in.size());
     outgoing.wait(until_);
 }
 
-void channel::check_root(net::rank root) const {
+void collective_messages::check_root(net::rank root) const {
     (void)group_.task(root);
 }
 

@@ -1,0 +1,27 @@
+// What several threads of a test have found wrong.
+#pragma once
+
+#include <mutex>
+#include <string>
+
+namespace banyan::testing {
+
+/// Catch2's assertions are not for several threads: the first finding is kept as text and asserted at the end.
+class findings {
+  public:
+    void expect(bool right, const std::string& text) {
+        if (right) return;
+        const std::lock_guard guard(lock_);
+        if (first_.empty()) first_ = text;
+    }
+    [[nodiscard]] std::string first() const {
+        const std::lock_guard guard(lock_);
+        return first_;
+    }
+
+  private:
+    mutable std::mutex lock_;
+    std::string first_;
+};
+
+}  // namespace banyan::testing
