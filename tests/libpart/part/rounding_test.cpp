@@ -3,24 +3,11 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "tests/libpart/part/random_instances.hpp"
+#include "tests/libpart/part/random_trees.hpp"
 
 using namespace banyan::part;
 
 namespace {
-
-cut_tree random_tree(testing::source& random, int machines, int first = 0) {
-    if (machines == 1) return leaf({first, random.real(0.3, 4)});
-    std::vector<cut_tree> parts;
-    int left = machines;
-    while (left > 0) {
-        const int most = parts.empty() ? left - 1 : left;
-        const int count = static_cast<int>(random.integer(1, most));
-        parts.push_back(random_tree(random, count, first + machines - left));
-        left -= count;
-    }
-    return joined(random.integer(0, 1) == 0 ? cut::vertical : cut::horizontal, std::move(parts));
-}
 
 /// Smallest largest cells / weight over every position of every cut; infinite where some machine stays without a cell.
 double best_time(const cut_tree& tree, std::int64_t rows, std::int64_t cols);
@@ -48,7 +35,7 @@ double best_time(const cut_tree& tree, std::int64_t rows, std::int64_t cols) {
 TEST_CASE("the smallest box of a tree is the one that exhaustive search can fill") {
     testing::source random(5);
     for (int i = 0; i < 200; ++i) {
-        const cut_tree tree = random_tree(random, static_cast<int>(random.integer(1, 5)));
+        const cut_tree tree = testing::random_tree(random, static_cast<int>(random.integer(1, 5)));
         for (std::int64_t rows = 1; rows <= 4; ++rows)
             for (std::int64_t cols = 1; cols <= 4; ++cols)
                 CHECK(fits(tree, {rows, cols}) == std::isfinite(best_time(tree, rows, cols)));
@@ -59,7 +46,7 @@ TEST_CASE("no cut positions end sooner than the bottleneck rounding") {
     testing::source random(6);
     int better_than_plain = 0;
     for (int i = 0; i < 400; ++i) {
-        const cut_tree tree = random_tree(random, static_cast<int>(random.integer(2, 5)));
+        const cut_tree tree = testing::random_tree(random, static_cast<int>(random.integer(2, 5)));
         const grid domain(random.integer(1, 9), random.integer(1, 9));
         if (!fits(tree, domain)) continue;
         const std::vector<block> blocks = rounded_to_least_time(tree, domain);

@@ -1,0 +1,82 @@
+// Length and number of the internal edges of unrounded cut trees, against counting them one by one.
+#include "libpart/part/exact_geometry.hpp"
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <catch2/catch.hpp>
+
+#include "tests/libpart/part/random_trees.hpp"
+
+using namespace banyan::part;
+using rational = boost::multiprecision::cpp_rational;
+
+namespace {
+
+rational overlap(const rational& a, const rational& length_a, const rational& b, const rational& length_b) {
+    const rational low = std::max(a, b);
+    const rational high = std::min(rational(a + length_a), rational(b + length_b));
+    return high > low ? rational(high - low) : rational(0);
+}
+
+/// Every internal edge lies between two rectangles: the pairs that touch along a line, and the length of it.
+struct touching {
+    std::int64_t pairs = 0;
+    rational length = 0;
+};
+
+touching pairs_that_touch(const exact_rectangles<rational>& parts) {
+    touching result;
+    for (const auto& a : parts)
+        for (const auto& b : parts) {
+            rational shared = 0;
+            if (a.col + a.cols == b.col) shared = overlap(a.row, a.rows, b.row, b.rows);
+            if (a.row + a.rows == b.row) shared = overlap(a.col, a.cols, b.col, b.cols);
+            result.pairs += shared > 0;
+            result.length += shared;
+        }
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("internal edges are the pairs of rectangles that touch, Acost is the length along which they do") {
+    testing::source random(91);
+    for (int i = 0; i < 400; ++i) {
+        const grid domain = testing::random_grid(random, 50);
+        const cut_tree tree =
+            testing::whole_random_tree(random, static_cast<int>(random.integer(1, 14)), i % 2 == 0 ? 3 : 1000);
+        const auto parts = unrounded<rational>(tree, domain);
+        const touching found = pairs_that_touch(parts);
+        CHECK(exact_acost(parts, domain) == found.length);
+        CHECK(exact_internal_edges(parts, rational(0)) == found.pairs);
+        const exact_measures in_doubles = measures_of(tree, domain);
+        CHECK(in_doubles.acost == Approx(static_cast<double>(found.length)).epsilon(1e-12).margin(1e-9));
+        CHECK(in_doubles.internal_edges == found.pairs);
+    }
+}
+
+TEST_CASE("unrounded rectangles have their shares of the area, exactly") {
+    testing::source random(92);
+    for (int i = 0; i < 100; ++i) {
+        const grid domain = testing::random_grid(random, 1000);
+        const cut_tree tree = testing::whole_random_tree(random, static_cast<int>(random.integer(1, 20)), 9);
+        rational area = 0;
+        for (const auto& part : unrounded<rational>(tree, domain)) {
+            const rational mine = part.rows * part.cols;
+            CHECK(mine > 0);
+            area += mine;
+        }
+        CHECK(area == domain.cells());
+    }
+}
+
+TEST_CASE("equal blocks have one edge between any two neighbours") {
+    const std::vector<weighted_machine> row{{0, 1}, {1, 1}, {2, 1}};
+    std::vector<cut_tree> rows;
+    for (int i = 0; i < 4; ++i)
+        rows.push_back(strips(cut::vertical, row));
+    const exact_measures m = measures_of(joined(cut::horizontal, rows), {7, 10});
+    CHECK(m.internal_edges == 4 * 2 + 3 * 3);
+    CHECK(m.acost == Approx(2 * 7 + 3 * 10));
+    CHECK(measures_of(leaf({0, 5}), {7, 10}).internal_edges == 0);
+    CHECK(measures_of(leaf({0, 5}), {7, 10}).acost == 0);
+}
