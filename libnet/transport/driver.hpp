@@ -10,7 +10,8 @@
 
 namespace banyan::net::detail {
 
-/// What a driver tells its mailbox. Called only from inside poll() and sleep(), on the mailbox's thread.
+/// What a driver tells its mailbox. Called only from inside poll() and sleep(), on the thread that called these. The
+/// mailbox's lock is held in poll() and not in sleep(), where the mailbox takes it itself.
 class driver_events {
   public:
     virtual ~driver_events() = default;
@@ -24,6 +25,9 @@ class driver_events {
     virtual void on_wake() = 0;
 };
 
+/// Thread rule: wake() may be called by any thread at any time; all other calls are made by one thread at a time,
+/// holding the mailbox's lock. Only sleep() is called without that lock, so that other threads may read and write the
+/// links meanwhile; nothing but wake() is called while a thread is in it.
 class driver {
   public:
     virtual ~driver() = default;
@@ -37,6 +41,8 @@ class driver {
     /// Blocks until a link of this mailbox is readable, a link named in `watch_writable` is writable, an event has been
     /// delivered, or `until` has passed. May return early.
     virtual void sleep(deadline until) = 0;
+    /// Makes the sleep() under way return soon, or the next one at once. Any thread; never blocks.
+    virtual void wake() = 0;
     /// The mailbox has bytes for `peer` that its link does not take now: sleep() must wake when it does.
     virtual void watch_writable(task_id peer) = 0;
     /// Forgets a link that the mailbox has dropped. Called before the link is destroyed.

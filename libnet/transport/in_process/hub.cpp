@@ -141,6 +141,8 @@ class in_process_driver final : public driver {
         poll();
     }
 
+    void wake() override { bell_->ring(); }
+
     void arm() override {  // looking into memory costs less than being told
         for (const task_id peer : peers_)
             events_->on_ready(peer);

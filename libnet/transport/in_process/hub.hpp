@@ -1,7 +1,7 @@
 // Links between threads of one process: the meeting place and the driver of each mailbox.
 //
-// Thread rule: a hub is shared by all threads, guarded by its mutex; a driver belongs to its mailbox's thread except
-// for its doorbell and its inbox, which others reach through the hub.
+// Thread rule: a hub is shared by all threads, guarded by its mutex; a driver as driver.hpp says, except for its
+// doorbell and its inbox, which others reach through the hub.
 #pragma once
 
 #include <condition_variable>

@@ -168,6 +168,10 @@ void socket_driver::sleep(deadline until) {
     io_.poll();
 }
 
+void socket_driver::wake() {
+    asio::post(io_, [] {});
+}
+
 void socket_driver::forget(task_id peer) {
     links_.erase(peer);
     end_attempt(peer);

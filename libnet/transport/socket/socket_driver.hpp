@@ -47,6 +47,7 @@ class socket_driver final : public driver {
     void poll() override;
     void arm() override;
     void sleep(deadline until) override;
+    void wake() override;
     void watch_writable(task_id peer) override;
     void forget(task_id peer) override;
     [[nodiscard]] bool busy() const override { return !attempts_.empty() || pending_inbound_ > 0; }
