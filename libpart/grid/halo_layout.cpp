@@ -4,20 +4,20 @@
 #include <string>
 
 #include "banyan/part/error.hpp"
+#include "banyan/part/tiles.hpp"
+#include "libpart/grid/cell_owners.hpp"
+#include "libpart/grid/landing.hpp"
 #include "libpart/grid/region_algebra.hpp"
+#include "libpart/part/equal_rectangles.hpp"
 
 namespace banyan::part {
 
 namespace {
 
-region region_of(const block& b) {
-    return {b.row, b.col, b.rows, b.cols};
-}
-
 std::vector<region> regions_of(const partition& parts, int machine) {
     std::vector<region> owned;
-    for (const block& b : parts.blocks(machine))
-        owned.push_back(region_of(b));
+    for (const block& b : tiles(parts))
+        if (b.machine == machine) owned.push_back(region_of(b));
     return owned;
 }
 
@@ -86,15 +86,6 @@ region cut_waiting_sides(const region& r, const reach& depth, const std::vector<
 
 }  // namespace
 
-// Cells of `from` at `source` that `to` keeps at `target`, both unwrapped.
-struct halo_layout::landing {
-    int direction;
-    int from;
-    int to;
-    region source;
-    region target;
-};
-
 halo_layout::halo_layout(const partition& parts, int machine, const stencil& pattern)
     : parts_(parts), machine_(machine) {
     if (machine < 0 || machine >= parts.machines()) {
@@ -121,22 +112,10 @@ void halo_layout::place_storage(const stencil& pattern) {
 }
 
 void halo_layout::plan_messages(const stencil& pattern) {
-    // What every machine already has: its own cells, then what lands, in the order of directions. All machines are
-    // followed, since a sender must know what its receivers still lack.
-    std::vector<std::vector<region>> present;
-    for (int m = 0; m < parts_.machines(); ++m)
-        present.push_back(regions_of(parts_, m));
-
-    for (const piece& p : pieces(parts_, pattern, own_pieces::include)) {
-        const direction& d = pattern[p.direction];
-        const region target{p.to_row - d.rows, p.to_col - d.cols, p.rows, p.cols};
-        std::vector<region>& have = present[static_cast<std::size_t>(p.to)];
-        for (const region& part : difference(target, have)) {
-            const region source = shifted(part, p.row - target.row, p.col - target.col);
-            add({p.direction, p.from, p.to, source, part});
-            have.push_back(part);
-        }
-    }
+    const std::vector<landing> all = parts_.kind() == layout::cells ? landings_of_cells(parts_, machine_, pattern)
+                                                                    : landings_of_blocks(parts_, pattern);
+    for (const landing& part : all)
+        add(part);
 }
 
 void halo_layout::add(const landing& part) {
@@ -150,6 +129,13 @@ void halo_layout::add(const landing& part) {
 }
 
 void halo_layout::divide_cells(const stencil& pattern) {
+    if (parts_.kind() == layout::cells)
+        divide_single_cells(pattern);
+    else
+        divide_blocks(pattern);
+}
+
+void halo_layout::divide_blocks(const stencil& pattern) {
     // Cells whose computation reads something that another machine sends.
     std::vector<region> waiting;
     for (const halo_message& message : receives_) {
@@ -163,6 +149,24 @@ void halo_layout::divide_cells(const stencil& pattern) {
         const region rest = cut_waiting_sides(r, depth, waiting, edge_);
         if (!rest.empty()) inner_.push_back(rest);
     }
+}
+
+// Cell by cell: those that read a cell of another machine wait, the others do not.
+void halo_layout::divide_single_cells(const stencil& pattern) {
+    if (owned_.empty()) return;
+    const cell_owners owners(parts_);
+    const auto reads_elsewhere = [&](const cell_place& own) {
+        return std::ranges::any_of(pattern.directions(), [&](const direction& d) {
+            const auto read = owners.inside({own.row - d.rows, own.col - d.cols});
+            return read && owners.at(*read) != machine_;
+        });
+    };
+    const grid& g = parts_.domain();
+    const auto label = [&](std::int64_t row, std::int64_t col) {
+        return owners.at(row, col) != machine_ ? -1 : reads_elsewhere({row, col}) ? 1 : 0;
+    };
+    for (const labelled_rectangle& r : equal_rectangles(g.rows(), g.cols(), label))
+        (r.label == 1 ? edge_ : inner_).push_back({r.row, r.col, r.rows, r.cols});
 }
 
 }  // namespace banyan::part

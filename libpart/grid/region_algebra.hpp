@@ -16,6 +16,10 @@ std::vector<region> difference(const region& a, const region& b);
 /// The cells of `a` in none of `others`.
 std::vector<region> difference(const region& a, const std::vector<region>& others);
 
+inline region region_of(const block& b) {
+    return {b.row, b.col, b.rows, b.cols};
+}
+
 inline region shifted(region a, std::int64_t rows, std::int64_t cols) {
     a.row += rows;
     a.col += cols;

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "banyan/part/communication.hpp"
-#include "banyan/part/error.hpp"
+#include "banyan/part/tiles.hpp"
 #include "libpart/part/tile_index.hpp"
 
 namespace banyan::part {
@@ -54,11 +54,11 @@ struct shifted {
 class piece_finder {
   public:
     piece_finder(const partition& parts, const stencil& pattern, own_pieces own)
-        : parts_(parts), pattern_(pattern), own_(own), index_(parts.blocks()) {}
+        : parts_(parts), pattern_(pattern), own_(own), tiles_(tiles(parts)), index_(tiles_) {}
 
     std::vector<piece> find() {
         for (int k = 0; k < pattern_.size(); ++k)
-            for (std::size_t b = 0; b < parts_.blocks().size(); ++b)
+            for (std::size_t b = 0; b < tiles_.size(); ++b)
                 send(k, b);
         std::ranges::sort(found_);
         return std::move(found_);
@@ -66,7 +66,7 @@ class piece_finder {
 
   private:
     void send(int k, std::size_t sender) {
-        const block& b = parts_.blocks()[sender];
+        const block& b = tiles_[sender];
         const grid& domain = parts_.domain();
         const shifted rows(b.row, b.rows, pattern_[k].rows, domain.rows(), domain.torus());
         const shifted cols(b.col, b.cols, pattern_[k].cols, domain.cols(), domain.torus());
@@ -77,8 +77,8 @@ class piece_finder {
     }
 
     void meet(int k, std::size_t sender, std::size_t receiver, const stretch& r, const stretch& c) {
-        const int from = parts_.blocks()[sender].machine;
-        const block& to = parts_.blocks()[receiver];
+        const int from = tiles_[sender].machine;
+        const block& to = tiles_[receiver];
         if (from == to.machine && own_ == own_pieces::leave_out) return;
         if (sender == receiver && !r.wrapped && !c.wrapped) return;  // stays inside the block: nothing moves
         const std::int64_t top = std::max(r.target, to.row);
@@ -92,6 +92,7 @@ class piece_finder {
     const partition& parts_;
     const stencil& pattern_;
     own_pieces own_;
+    std::vector<block> tiles_;
     tile_index index_;
     std::vector<piece> found_;
 };
@@ -99,7 +100,6 @@ class piece_finder {
 }  // namespace
 
 std::vector<piece> pieces(const partition& parts, const stencil& pattern, own_pieces own) {
-    if (parts.kind() == layout::cells) throw error("pieces: the partition lists owners of cells and has no rectangles");
     return piece_finder(parts, pattern, own).find();
 }
 

@@ -59,7 +59,7 @@ function layer_of(path,    part, name) {
         gsub(/^banyan\/net\/|\.hpp$/, "", name)
         return (name in public_layer) ? public_layer[name] : "?"
     }
-    if (path ~ /^banyan\/part\//) return path ~ /distributed|grid_array|halo/ ? "libpart/grid" : "libpart/part"
+    if (path ~ /^banyan\/part\//) return path ~ /distributed|halo|redistribution/ ? "libpart/grid" : "libpart/part"
     if (path ~ /^(pvm3|fpvm3)\.h$/) return "libnet/pvm3"
     split(path, part, "/")
     if (part[1] == "libnet" || part[1] == "libpart") return part[1] "/" part[2]

@@ -68,6 +68,16 @@ inline partition random_runs(const grid& domain, int machines, unsigned seed) {
     return partition::from_runs(domain, machines, runs);
 }
 
+/// Every cell to any machine; each has at least one.
+inline partition random_owners(const grid& domain, int machines, unsigned seed) {
+    std::mt19937 random(seed);
+    std::vector<std::int32_t> owners;
+    for (std::int64_t cell = 0; cell < domain.cells(); ++cell)
+        owners.push_back(static_cast<std::int32_t>(cell % machines));
+    std::ranges::shuffle(owners, random);
+    return partition::from_owners(domain, machines, std::move(owners));
+}
+
 struct named_partition {
     std::string name;
     partition parts;
@@ -80,16 +90,17 @@ inline speeds unequal(int machines) {
     return speeds(values);
 }
 
-/// Every method with blocks, and random partitions, for one grid and number of machines.
+/// Every method, and random partitions, for one grid and number of machines.
 inline std::vector<named_partition> all_for(const grid& domain, int machines) {
     std::vector<named_partition> all;
     for (const method_info& method : methods()) {
-        if (method.kind == layout::cells || !method.in_all) continue;
+        if (!method.in_all) continue;
         all.push_back({std::string(method.name), make_partition(method.name, domain, unequal(machines))});
     }
     for (unsigned seed = 1; seed <= 3; ++seed) {
         all.push_back({"random rectangles " + std::to_string(seed), random_rectangles(domain, machines, seed)});
         all.push_back({"random runs " + std::to_string(seed), random_runs(domain, machines, seed)});
+        all.push_back({"random owners " + std::to_string(seed), random_owners(domain, machines, seed)});
     }
     return all;
 }

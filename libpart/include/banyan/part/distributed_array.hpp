@@ -27,10 +27,13 @@ class array_messages {
     void finish(net::deadline until);
     void gather(const std::byte* storage, std::span<std::byte> all, net::rank root, net::deadline until) const;
     void scatter(std::byte* storage, std::span<const std::byte> all, net::rank root, net::deadline until) const;
-    [[nodiscard]] bool is_rank(net::rank r) const;
+    void take_over(std::byte* storage, const halo_layout& old_layout, const std::byte* old_storage,
+                   net::deadline until);
+    [[nodiscard]] const net::group& tasks() const;
+
+    struct state;
 
   private:
-    struct state;
     std::unique_ptr<state> state_;
 };
 
@@ -79,7 +82,7 @@ class distributed_array {
 
     /// The whole array on the root, row-major, grid rows x cols items; empty elsewhere.
     [[nodiscard]] std::vector<T> gather(net::rank root = net::rank{0}, net::deadline until = {}) const {
-        std::vector<T> all(messages_.is_rank(root) ? grid_cells() : 0);
+        std::vector<T> all(messages_.tasks().rank() == root ? grid_cells() : 0);
         messages_.gather(reinterpret_cast<const std::byte*>(items_.data()), std::as_writable_bytes(std::span(all)),
                          root, until);
         return all;
@@ -88,6 +91,18 @@ class distributed_array {
     /// stay as they are. Throws error on the root, before anything is sent, for another length.
     void scatter(std::span<const T> all, net::rank root = net::rank{0}, net::deadline until = {}) {
         messages_.scatter(reinterpret_cast<std::byte*>(items_.data()), std::as_bytes(all), root, until);
+    }
+
+    /// The same values spread by another partition of the same grid over the same tasks: a new array laid out as `to`,
+    /// its halo filled with `fill`. Collective, and no exchange may be under way. Only cells whose owner changes
+    /// travel, one message per pair of ranks (redistribution.hpp). Throws error for another grid or group, net::error
+    /// as net::barrier does.
+    [[nodiscard]] distributed_array redistributed(std::shared_ptr<const halo_layout> to, T fill = {},
+                                                  net::deadline until = {}) const {
+        distributed_array result(messages_.tasks(), std::move(to), fill, until);
+        result.messages_.take_over(reinterpret_cast<std::byte*>(result.items_.data()), *layout_,
+                                   reinterpret_cast<const std::byte*>(items_.data()), until);
+        return result;
     }
 
   private:

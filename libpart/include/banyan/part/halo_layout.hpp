@@ -42,7 +42,9 @@ struct halo_copy {
     region to;
 };
 
-/// One machine's storage and messages for a partition with blocks (rectangles or runs) and a stencil. Immutable value.
+struct landing;
+
+/// One machine's storage and messages for any partition and stencil. Immutable value.
 ///
 /// Storage is one row-major array: the smallest rectangle around the machine's cells, with a halo as wide as the
 /// stencil reaches on all sides. A cell is fetched once, also when several directions need it; the messages of a
@@ -50,12 +52,13 @@ struct halo_copy {
 /// ends derive the same messages by themselves.
 class halo_layout {
   public:
-    /// Throws error for a machine out of range and for a partition without blocks (layout::cells).
+    /// Throws error for a machine out of range.
     halo_layout(const partition& parts, int machine, const stencil& pattern);
 
     [[nodiscard]] const partition& parts() const { return parts_; }
     [[nodiscard]] int machine() const { return machine_; }
-    /// The machine's cells: one region for rectangles, one to three for runs, none for a dropped machine.
+    /// The machine's cells: one region for rectangles, one to three for runs, as many as tiles() needs for owner
+    /// tables, none for a dropped machine.
     [[nodiscard]] std::span<const region> owned() const { return owned_; }
 
     /// The storage with its halo; empty for a dropped machine.
@@ -78,11 +81,12 @@ class halo_layout {
     [[nodiscard]] std::span<const region> edge() const { return edge_; }
 
   private:
-    struct landing;
     void place_storage(const stencil& pattern);
     void plan_messages(const stencil& pattern);
     void add(const landing& part);
     void divide_cells(const stencil& pattern);
+    void divide_blocks(const stencil& pattern);
+    void divide_single_cells(const stencil& pattern);
 
     partition parts_;
     int machine_;
