@@ -23,7 +23,8 @@ std::vector<weighted_machine> sorted_machines(const speeds& machines) {
 /// Asks for ever fewer machines, the slowest left out first, until all of them get a cell. One always does. One machine
 /// less at a time to begin with (what fits need not be a prefix of the counts: 9 blocks fit 4 x 4 cells, 7 do not),
 /// then by halving.
-cut_tree largest_that_fits(tree_method method, const grid& domain, machine_list machines) {
+template <class Method>
+cut_tree largest_that_fits(const Method& method, const grid& domain, machine_list machines) {
     constexpr std::size_t single_steps = 64;
     std::size_t kept = machines.size();
     cut_tree tree = method(domain, machines);
@@ -70,13 +71,19 @@ const method_info& find_method(std::string_view name) {
 
 partition make_partition(std::string_view method, const grid& domain, const speeds& machines,
                          const partition_options& options) {
-    const method_function make = method_table()[row_of(method)].make;
+    const auto& [info, make] = method_table()[row_of(method)];
+    if (machines.size() > info.max_machines)
+        throw error(fmt::format("{}: {} machines, allowed are 1 to {}", info.name, machines.size(), info.max_machines));
     if (domain.cells() < machines.size())
         throw error(fmt::format("grid: {} x {} = {} cells are fewer than the {} machines", domain.rows(), domain.cols(),
                                 domain.cells(), machines.size()));
     const std::vector<weighted_machine> sorted = sorted_machines(machines);
     if (const auto* tree = std::get_if<tree_method>(&make))
         return realize(largest_that_fits(*tree, domain, sorted), domain, machines.size());
+    if (const auto* tuned = std::get_if<tuned_tree_method>(&make)) {
+        const auto with_options = [&](const grid& g, machine_list list) { return (*tuned)(g, list, options); };
+        return realize(largest_that_fits(with_options, domain, sorted), domain, machines.size());
+    }
     return std::get<partition_method>(make)(domain, sorted, machines.size(), options);
 }
 

@@ -67,13 +67,17 @@ std::int64_t wire_bytes(std::int64_t bytes, const frame_format& frame) {
     return all;
 }
 
-double communication_cost_s(const communication& sent, const network& net, std::int64_t item_bytes) {
+void check_network(const network& net, std::int64_t item_bytes) {
     check_time("lambda", net.latency_s);
     check_time("tau", net.time_per_byte_s);
     check_frame(net.frame);
     constexpr std::int64_t max_item_bytes = std::int64_t{1} << 30;
     if (item_bytes < 1 || item_bytes > max_item_bytes)
         throw error(fmt::format("network: items of {} bytes, allowed are 1 to {}", item_bytes, max_item_bytes));
+}
+
+double communication_cost_s(const communication& sent, const network& net, std::int64_t item_bytes) {
+    check_network(net, item_bytes);
     double cost = 0;
     for (int k = 0; k < sent.directions(); ++k) {
         const auto [first, last] = std::ranges::equal_range(sent.transfers(), k, {}, &transfer::direction);

@@ -27,7 +27,7 @@ std::vector<std::string> checked_methods(const std::string& option, const std::v
     for (const auto& name : asked) {
         if (name == "all") {
             for (const auto& info : part::methods()) {
-                if (info.in_all) methods.emplace_back(info.name);
+                if (info.in_all && info.max_machines == part::speeds::max_machines) methods.emplace_back(info.name);
             }
             continue;
         }

@@ -70,15 +70,18 @@ part::speeds read_speeds(const std::string& text) {
     return refusing("--speeds", [&] { return part::speeds(values); });
 }
 
-std::vector<const part::method_info*> read_methods(const std::string& text) {
+std::vector<const part::method_info*> read_methods(const std::string& text, int machines) {
     std::vector<const part::method_info*> chosen;
     for (const std::string& name : split_list(text)) {
         if (name == "all") {
             for (const part::method_info& m : part::methods())
-                if (m.in_all) chosen.push_back(&m);
+                if (m.in_all && machines <= m.max_machines) chosen.push_back(&m);
             continue;
         }
         chosen.push_back(refusing("--method", [&] { return &part::find_method(name); }));
+        if (machines > chosen.back()->max_machines)
+            throw verb_error(exit_status::usage, fmt::format("--method {}: {} machines, allowed are 1 to {}", name,
+                                                             machines, chosen.back()->max_machines));
     }
     std::ranges::sort(chosen);  // the order of the table; no method twice
     const auto twice = std::ranges::unique(chosen);
@@ -98,15 +101,18 @@ task read_task(const raw_options& raw) {
     const auto side = [](std::string_view option, const std::string& text) {
         return integer_value(option, text, 1, part::grid::max_side);
     };
+    const part::speeds machines = read_speeds(raw.speeds);
     task t{
         part::grid(side("--rows", raw.rows), side("--cols", raw.cols),
                    raw.open ? part::edges::open : part::edges::torus),
-        read_speeds(raw.speeds),
+        machines,
         refusing("--stencil", [&] { return part::stencil::named(raw.stencil); }),
-        read_methods(raw.methods),
+        read_methods(raw.methods, machines.size()),
         read_network(raw),
         integer_value("--item-bytes", raw.item_bytes, 1, std::int64_t{1} << 30),
         {static_cast<std::uint64_t>(integer_value("--seed", raw.seed, 0, std::numeric_limits<std::int64_t>::max()))}};
+    t.settings.net = t.net;
+    t.settings.item_bytes = t.item_bytes;
     if (t.domain.cells() < t.machines.size())
         throw verb_error(exit_status::usage,
                          fmt::format("--rows {} --cols {}: {} cells, allowed are at least the {} machines of --speeds",

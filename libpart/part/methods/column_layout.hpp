@@ -54,9 +54,6 @@ inline std::vector<double> prefix_shares(machine_list machines) {
     return sums;
 }
 
-/// Costs closer than this, relatively, count as equal.
-constexpr double cost_slack = 1e-12;
-
 /// The best layout by dynamic programming, O(p log p) (columns.cpp).
 column_layout best_columns(const grid& domain, machine_list machines);
 

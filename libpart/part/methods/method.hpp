@@ -21,7 +21,9 @@ using tree_method = cut_tree (*)(const grid& domain, machine_list machines);
 /// `machines` are dropped. There are at least as many cells as machines.
 using partition_method = partition (*)(const grid& domain, machine_list machines, int all,
                                        const partition_options& options);
-using method_function = std::variant<tree_method, partition_method>;
+/// A tree_method that reads the options.
+using tuned_tree_method = cut_tree (*)(const grid& domain, machine_list machines, const partition_options& options);
+using method_function = std::variant<tree_method, tuned_tree_method, partition_method>;
 
 cut_tree contiguous_row(const grid& domain, machine_list machines);
 cut_tree contiguous_column(const grid& domain, machine_list machines);
@@ -30,6 +32,7 @@ cut_tree brbd(const grid& domain, machine_list machines);
 cut_tree xy2(const grid& domain, machine_list machines);
 cut_tree columns(const grid& domain, machine_list machines);
 cut_tree block_by_speeds(const grid& domain, machine_list machines);
+cut_tree columns_latency(const grid& domain, machine_list machines, const partition_options& options);
 
 partition contiguous_point(const grid& domain, machine_list machines, int all, const partition_options& options);
 

@@ -1,6 +1,7 @@
 // XY2 of Kaddoura, Ranka & Wang 1995 (section 6.1): every nondecreasing list of strip sizes, both orientations.
 #include <limits>
 
+#include "libpart/part/methods/cheapest_groups.hpp"
 #include "libpart/part/methods/column_layout.hpp"
 
 namespace banyan::part {

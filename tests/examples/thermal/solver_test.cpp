@@ -56,10 +56,13 @@ std::vector<double> unequal_speeds(int processes) {
     return speeds;
 }
 
+constexpr int most_ranks = 8;
+
 std::vector<std::string> methods_with_blocks() {
     std::vector<std::string> names;
     for (const part::method_info& method : part::methods()) {
-        if (method.kind != part::layout::cells && method.in_all) names.emplace_back(method.name);
+        if (method.kind == part::layout::cells || !method.in_all || most_ranks > method.max_machines) continue;
+        names.emplace_back(method.name);
     }
     return names;
 }

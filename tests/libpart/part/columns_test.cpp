@@ -4,18 +4,12 @@
 
 #include "banyan/part/grid.hpp"
 #include "libpart/part/methods/column_layout.hpp"
-#include "tests/libpart/part/random_instances.hpp"
+#include "tests/libpart/part/random_machines.hpp"
 
 using namespace banyan::part;
+using testing::machines_of;
 
 namespace {
-
-std::vector<weighted_machine> machines_of(const std::vector<double>& weights) {
-    std::vector<weighted_machine> result;
-    for (double w : weights)
-        result.push_back({static_cast<int>(result.size()), w});
-    return result;
-}
 
 std::vector<double> descending_weights(testing::source& random, int machines, double ratio) {
     std::vector<double> weights;

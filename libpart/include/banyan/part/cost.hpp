@@ -48,11 +48,14 @@ struct network {
     frame_format frame = {};
 };
 
+/// Throws error for a negative or non-finite lambda or tau, a frame of less than 1 data byte or negative overhead, and
+/// item_bytes (size of one data item) outside 1 .. 2^30.
+void check_network(const network& net, std::int64_t item_bytes);
+
 /// Seconds of communication in one iteration.
 ///   shared:   sum_k [ lambda max_i C[i][k] + tau sum_i sum_j w(D[i][j][k]) ]                       (eq. 6.11)
 ///   switched: sum_k [ lambda max_i C[i][k] + tau max_i max(bytes out of i, bytes into i) ], bytes framed as above
-/// item_bytes: size of one data item, 1 .. 2^30. Throws error for a negative or non-finite lambda or tau, a frame of
-/// less than 1 data byte or negative overhead, and item_bytes out of range.
+/// Throws error as check_network().
 double communication_cost_s(const communication& sent, const network& net, std::int64_t item_bytes);
 
 /// Seconds of one iteration: max over machines of cells x seconds_per_cell(machine at speed 1) / speed, plus

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "banyan/part/cost.hpp"
 #include "banyan/part/grid.hpp"
 #include "banyan/part/partition.hpp"
 #include "banyan/part/speeds.hpp"
@@ -14,7 +15,9 @@ namespace banyan::part {
 
 /// Settings that some methods read.
 struct partition_options {
-    std::uint64_t seed = 1;  ///< for methods that draw random numbers (none of the present ones does)
+    std::uint64_t seed = 1;       ///< for methods that draw random numbers (none of the present ones does)
+    network net = {};             ///< for methods that weigh messages against bytes: columns_latency, best
+    std::int64_t item_bytes = 8;  ///< size of one data item there, 1 .. 2^30
 };
 
 /// One row of the table of methods.
@@ -28,6 +31,7 @@ struct method_info {
     std::string_view lookup;      ///< what a task must keep to find the owner of a cell, in the paper's terms
     layout kind;                  ///< layout of its answers
     bool in_all;                  ///< part of `--method all`; false for names that only choose another method
+    int max_machines = speeds::max_machines;  ///< more machines are refused; `all` leaves the method out then
 };
 
 /// All methods, in the order of the documentation.
@@ -39,7 +43,8 @@ const method_info& find_method(std::string_view name);
 /// Divides `domain` among the machines. Deterministic; the machines may come in any order: the same speeds in another
 /// order give the same shapes, only with other machine indices. Every machine gets at least one cell where the method
 /// can do so on this grid; otherwise the slowest are dropped (partition::dropped()).
-/// Throws error for an unknown method and for a grid with fewer cells than machines.
+/// Throws error for an unknown method, for a grid with fewer cells than machines, for more machines than the method's
+/// max_machines, and where the method reads them for options out of range.
 partition make_partition(std::string_view method, const grid& domain, const speeds& machines,
                          const partition_options& options = {});
 
