@@ -45,6 +45,12 @@ std::string category::message(int code) const {
             return "a process could not be started";
         case errc::resource_limit:
             return "out of descriptors, memory or buffer space";
+        case errc::wrong_type:
+            return "the next item is of another type";
+        case errc::out_of_range:
+            return "a value that the receiver's type cannot hold";
+        case errc::no_more_items:
+            return "all items of the message have been taken";
     }
     return "unknown error " + std::to_string(code);
 }

@@ -65,6 +65,14 @@ const collective_traffic& group::traffic() const {
     return state_->traffic;
 }
 
+void group::send(net::rank to, tag t, std::span<const std::byte> bytes, deadline until) const {
+    box_->send({task(to), t, context_}, bytes, until);
+}
+
+message group::recv(net::rank from, tag t, deadline until) const {
+    return box_->recv({task(from), t, context_}, until);
+}
+
 void group::expect_size(const message_info& info, std::size_t expected_bytes) const {
     if (info.size_bytes == expected_bytes) return;
     throw error(errc::invalid_argument,

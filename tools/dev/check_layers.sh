@@ -41,6 +41,7 @@ BEGIN {
 
     # --- the layer each public header belongs to
     own("base", "ids error version message mailbox_options")
+    own("wire", "typed_item packer unpacker")
     own("engine", "mailbox")
     own("runtime", "group session thread_world")
     own("collectives", "collectives")

@@ -2,31 +2,15 @@
 
 #include <catch2/catch.hpp>
 #include <cstring>
-#include <fstream>
 #include <random>
-#include <sstream>
 
 #include "banyan/net/error.hpp"
+#include "tests/libnet/wire/documented_bytes.hpp"
 
 using namespace banyan::net;
 using namespace banyan::net::wire;
 
 namespace {
-
-// The bytes of the example in docs/wire_format.md: indented lines of hexadecimal pairs, each ended by a comment.
-std::vector<std::byte> documented_example() {
-    std::ifstream page(BANYAN_SOURCE_FOLDER "/docs/wire_format.md");
-    std::vector<std::byte> bytes;
-    bool in_example = false;
-    for (std::string line; std::getline(page, line);) {
-        if (line.starts_with("## ")) in_example = line.find("Worked example") != std::string::npos;
-        if (!in_example || !line.starts_with("    ")) continue;
-        std::istringstream words(line);
-        for (std::string word; words >> word && word.size() == 2;)
-            bytes.push_back(static_cast<std::byte>(std::stoi(word, nullptr, 16)));
-    }
-    return bytes;
-}
 
 frame_header random_header(std::mt19937_64& random) {
     return {.kind = static_cast<frame_kind>(1 + random() % 7),
@@ -51,7 +35,7 @@ bool refused(header_buffer bytes) {
 }  // namespace
 
 TEST_CASE("the documented example is what the code writes and reads", "[frame]") {
-    const auto bytes = documented_example();
+    const auto bytes = documented_bytes("Worked example");
     REQUIRE(bytes.size() == header_bytes + 5);
     const frame_header header{.kind = frame_kind::eager,
                               .context = context_id{1},

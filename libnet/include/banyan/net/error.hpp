@@ -35,6 +35,9 @@ enum class errc {
     attach_failed,          ///< the daemon could not be reached or refused this task
     launch_failed,          ///< a daemon or a program could not be started
     resource_limit,         ///< out of descriptors, memory or buffer space
+    wrong_type,             ///< the next item of a typed message is of another type or length than was asked for
+    out_of_range,           ///< a value of a typed message that the receiver's type cannot hold
+    no_more_items,          ///< more items were asked for than a typed message has
 };
 
 /// The category of errc; `name()` is "banyan".

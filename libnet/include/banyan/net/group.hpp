@@ -76,6 +76,10 @@ class group {
     [[nodiscard]] request async_recv(net::rank from, tag t, std::span<T> items) const {
         return box_->async_recv({task(from), t, context_}, std::as_writable_bytes(items));
     }
+    /// Sends bytes as they are; also takes a packer (packer.hpp), for tasks of another architecture.
+    void send(net::rank to, tag t, std::span<const std::byte> bytes, deadline until = {}) const;
+    /// Receives a message of unknown length; unpacker (unpacker.hpp) reads what a packer has written.
+    [[nodiscard]] message recv(net::rank from, tag t, deadline until = {}) const;
 
   private:
     friend struct detail::group_state;

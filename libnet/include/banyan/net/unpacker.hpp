@@ -1,0 +1,125 @@
+// Reads a typed message, in the order in which it was packed. The receiver makes right: numbers of another byte order
+// or size become numbers of this machine, or a named error where a value does not fit; nothing is ever cut.
+//
+//   unpacker in(world.recv(rank{0}, tag{7}));
+//   const auto step = in.take<long>();
+//   in.unpack(temperature, side, row);
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "banyan/net/message.hpp"
+#include "banyan/net/typed_item.hpp"
+
+namespace banyan::net {
+
+/// Not thread-safe. Errors of all reading members:
+/// wrong_type (the item is of another kind, or a list, an array or a single value where another was asked for, or an
+/// array of another length), out_of_range (a value that the type asked for cannot hold), no_more_items (all have been
+/// taken), protocol_violation (not a typed message, or a damaged one). After an error the item is still the next one.
+///
+/// Memory is taken for what has arrived, never for what is only announced: at most 16 times the message's size.
+class unpacker {
+  public:
+    /// Takes over a received payload.
+    explicit unpacker(std::vector<std::byte> payload);
+    explicit unpacker(message received) : unpacker(std::move(received.payload)) {}
+
+    /// Reads the next items, as packer::pack wrote them. Strings and vectors get the length that was sent; an
+    /// std::array or span must have it already. An integer may be read as one of another size of the same signedness.
+    template <class... T>
+    void unpack(T&&... into) {
+        (one(into), ...);
+    }
+    /// The next item as a value.
+    template <class T>
+    T take() {
+        T value{};
+        one(value);
+        return value;
+    }
+    /// Reads the next `count` elements to first[0], first[stride], first[2 * stride], ... They may be a part of an
+    /// array (the rest stays for the next call of this function) or come from several items of the kind.
+    template <packable_scalar T>
+    void unpack_strided(T* first, std::size_t count, std::ptrdiff_t stride = 1) {
+        read_across(detail::native_type_of<T>(), first, count, stride);
+    }
+
+    /// What the next item is, without taking it; of an array that was read in part: the part that is left.
+    [[nodiscard]] item_info next() const;
+    /// True when all items have been taken.
+    [[nodiscard]] bool done() const { return at_.offset == payload_.size() && at_.left == 0; }
+    /// True when the message was written on a machine of the other byte order.
+    [[nodiscard]] bool foreign_order() const { return swap_; }
+
+  private:
+    struct position {
+        std::size_t offset = 0;   // of the next item, or of the next element of the array being read
+        std::uint64_t items = 0;  // how many have been begun
+        std::uint64_t left = 0;   // elements of the array being read; 0 between items
+        item_info current{};      // that array
+    };
+
+    template <packable_scalar T>
+    void one(T& into) {
+        read_one(detail::native_type_of<T>(), &into);
+    }
+    template <packable_scalar T>
+    void one(std::basic_string<T>& into) {
+        into.resize(array_size(detail::native_type_of<T>()));
+        read_exactly(detail::native_type_of<T>(), into.data(), into.size());
+    }
+    template <packable_scalar T, std::size_t N>
+    void one(std::span<T, N> into) {
+        read_exactly(detail::native_type_of<T>(), into.data(), into.size());
+    }
+    template <packable_scalar T, std::size_t N>
+    void one(std::array<T, N>& into) {
+        one(std::span<T, N>(into));
+    }
+    template <class T>
+    void one(std::vector<T>& into) {
+        if constexpr (std::same_as<T, bool>) {
+            const std::size_t count = array_size(detail::native_type_of<bool>());
+            const auto flags = std::make_unique<bool[]>(count);  // vector<bool> has no array to read into
+            read_exactly(detail::native_type_of<bool>(), flags.get(), count);
+            into.assign(flags.get(), flags.get() + count);
+        } else if constexpr (packable_scalar<T>) {
+            into.resize(array_size(detail::native_type_of<T>()));
+            read_exactly(detail::native_type_of<T>(), into.data(), into.size());
+        } else {
+            list(into);
+        }
+    }
+    template <class T>
+    void list(std::vector<T>& into) {
+        const position before = at_;
+        into.clear();
+        try {
+            for (std::uint64_t left = begin_list(); left > 0; --left)
+                one(into.emplace_back());
+        } catch (...) {
+            at_ = before;
+            throw;
+        }
+    }
+
+    [[nodiscard]] item_info parse_item(position& at) const;
+    item_info open(position& at, const detail::native_type& wanted, const item_info& asked) const;
+    [[nodiscard]] std::size_t array_size(const detail::native_type& wanted) const;
+    void read_one(const detail::native_type& wanted, void* into);
+    void read_exactly(const detail::native_type& wanted, void* first, std::size_t count);
+    void read_across(const detail::native_type& wanted, void* first, std::size_t count, std::ptrdiff_t stride);
+    void copy(position& at, const detail::native_type& wanted, void* first, std::size_t count,
+              std::ptrdiff_t stride) const;
+    std::uint64_t begin_list();
+
+    std::vector<std::byte> payload_;
+    position at_;
+    bool swap_ = false;
+};
+
+}  // namespace banyan::net
