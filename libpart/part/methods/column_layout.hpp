@@ -56,5 +56,7 @@ inline std::vector<double> prefix_shares(machine_list machines) {
 
 /// The best layout by dynamic programming, O(p log p) (columns.cpp).
 column_layout best_columns(const grid& domain, machine_list machines);
+/// The best with strips in this one direction.
+column_layout best_columns(const sides& along, const std::vector<double>& sums);
 
 }  // namespace banyan::part

@@ -32,6 +32,10 @@ column_layout best_columns(const grid& domain, machine_list machines) {
     return rotated.half_perimeters < straight.half_perimeters * (1 - cost_slack) ? rotated.layout : straight.layout;
 }
 
+column_layout best_columns(const sides& along, const std::vector<double>& sums) {
+    return best_in_direction(along, sums).layout;
+}
+
 cut_tree columns(const grid& domain, machine_list machines) {
     return tree_of(best_columns(domain, machines), machines);
 }

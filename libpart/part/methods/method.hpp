@@ -17,22 +17,30 @@ using machine_list = std::span<const weighted_machine>;
 
 /// A method that cuts and cuts again: shares only; whole cells are made of the tree by realize().
 using tree_method = cut_tree (*)(const grid& domain, machine_list machines);
+/// The same with settings.
+using tuned_tree_method = cut_tree (*)(const grid& domain, machine_list machines, const partition_options& options);
 /// A method that deals out the cells itself. `all` is the number of machines of the partition; those not among
 /// `machines` are dropped. There are at least as many cells as machines.
 using partition_method = partition (*)(const grid& domain, machine_list machines, int all,
                                        const partition_options& options);
-/// A tree_method that reads the options.
-using tuned_tree_method = cut_tree (*)(const grid& domain, machine_list machines, const partition_options& options);
 using method_function = std::variant<tree_method, tuned_tree_method, partition_method>;
 
 cut_tree contiguous_row(const grid& domain, machine_list machines);
 cut_tree contiguous_column(const grid& domain, machine_list machines);
 cut_tree homogeneous_block(const grid& domain, machine_list machines);
 cut_tree brbd(const grid& domain, machine_list machines);
+cut_tree fbrd(const grid& domain, machine_list machines);
+cut_tree rb1(const grid& domain, machine_list machines);
+cut_tree rb2(const grid& domain, machine_list machines);
+cut_tree rb3(const grid& domain, machine_list machines);
+cut_tree xy(const grid& domain, machine_list machines);
+cut_tree tile(const grid& domain, machine_list machines);
 cut_tree xy2(const grid& domain, machine_list machines);
 cut_tree columns(const grid& domain, machine_list machines);
 cut_tree block_by_speeds(const grid& domain, machine_list machines);
 cut_tree columns_latency(const grid& domain, machine_list machines, const partition_options& options);
+
+cut_tree phd(const grid& domain, machine_list machines, const partition_options& options);
 
 partition contiguous_point(const grid& domain, machine_list machines, int all, const partition_options& options);
 

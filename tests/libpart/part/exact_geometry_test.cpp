@@ -1,42 +1,13 @@
 // Length and number of the internal edges of unrounded cut trees, against counting them one by one.
 #include "libpart/part/exact_geometry.hpp"
 
-#include <boost/multiprecision/cpp_int.hpp>
 #include <catch2/catch.hpp>
 
+#include "tests/libpart/part/exact_oracles.hpp"
 #include "tests/libpart/part/random_trees.hpp"
 
 using namespace banyan::part;
-using rational = boost::multiprecision::cpp_rational;
-
-namespace {
-
-rational overlap(const rational& a, const rational& length_a, const rational& b, const rational& length_b) {
-    const rational low = std::max(a, b);
-    const rational high = std::min(rational(a + length_a), rational(b + length_b));
-    return high > low ? rational(high - low) : rational(0);
-}
-
-/// Every internal edge lies between two rectangles: the pairs that touch along a line, and the length of it.
-struct touching {
-    std::int64_t pairs = 0;
-    rational length = 0;
-};
-
-touching pairs_that_touch(const exact_rectangles<rational>& parts) {
-    touching result;
-    for (const auto& a : parts)
-        for (const auto& b : parts) {
-            rational shared = 0;
-            if (a.col + a.cols == b.col) shared = overlap(a.row, a.rows, b.row, b.rows);
-            if (a.row + a.rows == b.row) shared = overlap(a.col, a.cols, b.col, b.cols);
-            result.pairs += shared > 0;
-            result.length += shared;
-        }
-    return result;
-}
-
-}  // namespace
+using testing::rational;
 
 TEST_CASE("internal edges are the pairs of rectangles that touch, Acost is the length along which they do") {
     testing::source random(91);
@@ -45,7 +16,7 @@ TEST_CASE("internal edges are the pairs of rectangles that touch, Acost is the l
         const cut_tree tree =
             testing::whole_random_tree(random, static_cast<int>(random.integer(1, 14)), i % 2 == 0 ? 3 : 1000);
         const auto parts = unrounded<rational>(tree, domain);
-        const touching found = pairs_that_touch(parts);
+        const testing::touching found = testing::pairs_that_touch(parts, domain, edges::open);
         CHECK(exact_acost(parts, domain) == found.length);
         CHECK(exact_internal_edges(parts, rational(0)) == found.pairs);
         const exact_measures in_doubles = measures_of(tree, domain);

@@ -18,6 +18,8 @@ struct partition_options {
     std::uint64_t seed = 1;       ///< for methods that draw random numbers (none of the present ones does)
     network net = {};             ///< for methods that weigh messages against bytes: columns_latency, best
     std::int64_t item_bytes = 8;  ///< size of one data item there, 1 .. 2^30
+    /// phd: machines slower than the fastest of their group by at most this fraction count as equal; 0 .. below 1.
+    double speed_tolerance = 0;
 };
 
 /// One row of the table of methods.
