@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "banyan/part/error.hpp"
+#include "libpart/part/unsorted_pieces.hpp"
 
 namespace banyan::part {
 namespace {
@@ -126,7 +127,7 @@ std::int64_t communication::max_messages() const {
 communication exact_communication(const partition& parts, const stencil& pattern) {
     if (parts.kind() == layout::cells) return communication_by_walking(parts, pattern);
     std::vector<transfer> transfers;
-    for (const piece& p : pieces(parts, pattern))
+    for (const piece& p : unsorted_pieces(parts, pattern, own_pieces::leave_out))
         transfers.push_back({p.direction, p.from, p.to, p.rows * p.cols});
     return {parts.machines(), pattern.size(), std::move(transfers)};
 }

@@ -7,20 +7,10 @@
 
 #include "banyan/part/cost.hpp"
 #include "banyan/part/error.hpp"
+#include "libpart/part/network_checks.hpp"
 
 namespace banyan::part {
 namespace {
-
-void check_time(const char* what, double seconds) {
-    if (!std::isfinite(seconds) || seconds < 0)
-        throw error(fmt::format("network: {} = {} s, allowed are finite numbers from 0", what, seconds));
-}
-
-void check_frame(const frame_format& frame) {
-    if (frame.data_bytes < 1 || frame.overhead_bytes < 0)
-        throw error(fmt::format("network: frames of {} data bytes and {} overhead bytes, allowed are from 1 and from 0",
-                                frame.data_bytes, frame.overhead_bytes));
-}
 
 /// Bytes of one direction on the wire: in all, and of the machine and way (out, in) with most.
 struct load {
@@ -46,6 +36,11 @@ load load_of_direction(std::span<const transfer> transfers, int machines, const 
     return result;
 }
 
+double transmission_s(const load& bytes, const network& net) {
+    if (net.kind == medium::shared) return net.time_per_byte_s * bytes.total;
+    return std::max(net.time_per_byte_s * bytes.busiest, net.backplane_time_per_byte_s * bytes.total);
+}
+
 std::int64_t most_messages(const communication& sent, int k) {
     std::int64_t most = 0;
     for (int machine = 0; machine < sent.machines(); ++machine)
@@ -67,23 +62,13 @@ std::int64_t wire_bytes(std::int64_t bytes, const frame_format& frame) {
     return all;
 }
 
-void check_network(const network& net, std::int64_t item_bytes) {
-    check_time("lambda", net.latency_s);
-    check_time("tau", net.time_per_byte_s);
-    check_frame(net.frame);
-    constexpr std::int64_t max_item_bytes = std::int64_t{1} << 30;
-    if (item_bytes < 1 || item_bytes > max_item_bytes)
-        throw error(fmt::format("network: items of {} bytes, allowed are 1 to {}", item_bytes, max_item_bytes));
-}
-
 double communication_cost_s(const communication& sent, const network& net, std::int64_t item_bytes) {
     check_network(net, item_bytes);
     double cost = 0;
     for (int k = 0; k < sent.directions(); ++k) {
         const auto [first, last] = std::ranges::equal_range(sent.transfers(), k, {}, &transfer::direction);
         const load bytes = load_of_direction({first, last}, sent.machines(), net.frame, item_bytes);
-        cost += net.latency_s * static_cast<double>(most_messages(sent, k)) +
-                net.time_per_byte_s * (net.kind == medium::shared ? bytes.total : bytes.busiest);
+        cost += net.latency_s * static_cast<double>(most_messages(sent, k)) + transmission_s(bytes, net);
     }
     return cost;
 }

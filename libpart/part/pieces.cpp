@@ -4,6 +4,7 @@
 #include "banyan/part/communication.hpp"
 #include "banyan/part/tiles.hpp"
 #include "libpart/part/tile_index.hpp"
+#include "libpart/part/unsorted_pieces.hpp"
 
 namespace banyan::part {
 namespace {
@@ -60,7 +61,6 @@ class piece_finder {
         for (int k = 0; k < pattern_.size(); ++k)
             for (std::size_t b = 0; b < tiles_.size(); ++b)
                 send(k, b);
-        std::ranges::sort(found_);
         return std::move(found_);
     }
 
@@ -99,8 +99,14 @@ class piece_finder {
 
 }  // namespace
 
-std::vector<piece> pieces(const partition& parts, const stencil& pattern, own_pieces own) {
+std::vector<piece> unsorted_pieces(const partition& parts, const stencil& pattern, own_pieces own) {
     return piece_finder(parts, pattern, own).find();
+}
+
+std::vector<piece> pieces(const partition& parts, const stencil& pattern, own_pieces own) {
+    std::vector<piece> found = unsorted_pieces(parts, pattern, own);
+    std::ranges::sort(found);
+    return found;
 }
 
 }  // namespace banyan::part

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 
 #include "banyan/part/error.hpp"
@@ -24,6 +26,21 @@ void check_reach(const std::string& name, const direction& d) {
         if (offset < -stencil::max_reach || offset > stencil::max_reach)
             throw error(fmt::format("stencil {}: offset {} of direction {}, allowed are -{} to {}", name, offset,
                                     d.name, stencil::max_reach, stencil::max_reach));
+}
+
+/// The number that is all of `text`; `offset` is what to quote.
+std::int64_t offset_value(std::string_view text, std::string_view offset) {
+    std::int64_t value = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem != std::errc{} || end != text.data() + text.size())
+        throw error(fmt::format("stencil: offset '{}' is not two whole numbers rows,cols, as -1,2", offset));
+    return value;
+}
+
+direction parsed_direction(std::string_view offset) {
+    const std::size_t comma = std::min(offset.find(','), offset.size());
+    const std::string_view cols = comma < offset.size() ? offset.substr(comma + 1) : std::string_view{};
+    return {std::string(offset), offset_value(offset.substr(0, comma), offset), offset_value(cols, offset)};
 }
 
 }  // namespace
@@ -56,6 +73,20 @@ stencil stencil::named(std::string_view name) {
     if (name == "systolic") return {"systolic", {east}};
     if (name == "wavefront") return {"wavefront", {east, south}};
     throw error(fmt::format("stencil: unknown name {}, allowed are {}", name, fmt::join(known, ", ")));
+}
+
+stencil stencil::parse(std::string_view text) {
+    if (std::ranges::find(known, text) != known.end()) return named(text);
+    if (text.find(',') == std::string_view::npos)
+        throw error(fmt::format("stencil: unknown name {}, allowed are {}, or offsets as 0,1;1,0;-1,2", text,
+                                fmt::join(known, ", ")));
+    std::vector<direction> directions;
+    for (std::string_view rest = text;;) {
+        const std::size_t end = std::min(rest.find(';'), rest.size());
+        directions.push_back(parsed_direction(rest.substr(0, end)));
+        if (end == rest.size()) return {std::string(text), std::move(directions)};
+        rest.remove_prefix(end + 1);
+    }
 }
 
 std::span<const std::string_view> stencil::names() {

@@ -5,6 +5,7 @@
 #include <boost/geometry/geometries/box.hpp>
 #include <boost/geometry/geometries/point.hpp>
 #include <boost/geometry/index/rtree.hpp>
+#include <boost/iterator/function_output_iterator.hpp>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -22,8 +23,9 @@ class tile_index {
     template <class Visit>
     void each_meeting(std::int64_t row, std::int64_t col, std::int64_t rows, std::int64_t cols, Visit visit) const {
         const box_t wanted{{row, col}, {row + rows - 1, col + cols - 1}};
-        for (auto it = tree_.qbegin(boost::geometry::index::intersects(wanted)); it != tree_.qend(); ++it)
-            visit(it->second);
+        const auto hand_on = [&](const entry& found) { visit(found.second); };
+        // An output iterator: Boost's own query iterators take memory from the heap for every query.
+        tree_.query(boost::geometry::index::intersects(wanted), boost::make_function_output_iterator(hand_on));
     }
 
   private:

@@ -1,4 +1,4 @@
-// Network cost: the closed forms of Crandall's chapter 6 against the exact count.
+// Network cost of real partitions. The closed forms have closed_forms_test.
 #include "banyan/part/cost.hpp"
 
 #include <catch2/catch.hpp>
@@ -48,110 +48,7 @@ partition interleaved_rows(const grid& domain, int machines) {
     return partition::from_owners(domain, machines, owners);
 }
 
-std::int64_t messages(const partition& parts, std::string_view pattern) {
-    return exact_communication(parts, stencil::named(pattern)).messages();
-}
-
 }  // namespace
-
-TEST_CASE("contiguous rows cost what the closed forms say") {
-    testing::source random(71);
-    for (int i = 0; i < 50; ++i) {
-        const setting s(random);
-        const std::int64_t n = random.integer(2, 3000);
-        const partition rows =
-            make_partition("contiguous_row", {random.integer(s.p, 4000), n}, testing::random_speeds(random, s.p, 5));
-        CHECK(s.cost(rows, "systolic") == s.form(0, 0));
-        CHECK(s.cost(rows, "wavefront") == s.form(1, s.p * s.w(s.d * n)));
-        CHECK(s.cost(rows, "5") == s.form(2, 2 * s.p * s.w(s.d * n)));
-        CHECK(s.cost(rows, "3") == s.form(0, 0));
-        CHECK(messages(rows, "5") == 2 * s.p);
-        CHECK(messages(rows, "9") == 6 * s.p);  // each of the six directions that leave the rows reaches one neighbour
-    }
-}
-
-TEST_CASE("contiguous points cost what the closed forms say when every cut falls inside a row of its own") {
-    testing::source random(72);
-    for (int i = 0; i < 50; ++i) {
-        const setting s(random);
-        const std::int64_t n = random.integer(3, 1000);
-        std::vector<run> runs;
-        for (int machine = 0; machine < s.p; ++machine) {  // from 3k rows and a bit to 3k + 3 rows and a bit
-            const std::int64_t first = machine == 0 ? 0 : runs.back().first + runs.back().count;
-            const std::int64_t end = (3 * machine + 3) * n + random.integer(1, n - 1);
-            runs.push_back({machine, first, (machine + 1 == s.p ? (3 * s.p + 3) * n : end) - first});
-        }
-        const partition points = partition::from_runs({3 * s.p + 3, n}, s.p, runs);
-        const double ends = 2 * (s.p - 1) * s.w(s.d);
-        CHECK(s.cost(points, "systolic") == s.form(2, ends));
-        CHECK(s.cost(points, "3") == s.form(4, 2 * ends));
-        // A row's worth goes north and south to the one neighbour, in one message, from runs of a row or more.
-        CHECK(s.cost(points, "wavefront") == s.form(3, s.p * s.w(s.d * n) + ends));
-        CHECK(s.cost(points, "5") == s.form(6, 2 * (s.p * s.w(s.d * n) + ends)));
-        CHECK(messages(points, "5") == 6 * s.p - 4);
-        CHECK(messages(points, "systolic") == 2 * (s.p - 1));
-    }
-}
-
-TEST_CASE("homogeneous blocks cost what the closed forms say") {
-    testing::source random(73);
-    for (int i = 0; i < 50; ++i) {
-        const setting s(random);
-        const std::int64_t q = random.integer(2, 6);
-        const std::int64_t side = random.integer(1, 400);
-        const std::int64_t p = q * q;
-        const partition blocks =
-            make_partition("homogeneous_block", {q * side, q * side}, speeds::equal(static_cast<int>(p)));
-        const double edge = static_cast<double>(p) * s.w(s.d * side);
-        CHECK(s.cost(blocks, "systolic") == s.form(1, edge));
-        CHECK(s.cost(blocks, "wavefront") == s.form(2, 2 * edge));
-        CHECK(s.cost(blocks, "5") == s.form(4, 4 * edge));
-        CHECK(messages(blocks, "5") == 4 * p);
-    }
-}
-
-TEST_CASE("interleaved rows and scattered cells cost what the closed forms say") {
-    testing::source random(74);
-    for (int i = 0; i < 10; ++i) {
-        const setting s(random);
-        const std::int64_t n = random.integer(1, 60);
-        const std::int64_t rounds = random.integer(1, 8);
-        const partition rows = interleaved_rows({rounds * s.p, n}, s.p);
-        CHECK(s.cost(rows, "systolic") == s.form(0, 0));
-        CHECK(s.cost(rows, "wavefront") == s.form(1, s.p * s.w(s.d * rounds * n)));
-        CHECK(s.cost(rows, "5") == s.form(2, 2 * s.p * s.w(s.d * rounds * n)));
-        CHECK(messages(rows, "5") == 2 * s.p);
-    }
-    std::vector<std::int32_t> owners;
-    for (int cell = 0; cell < 80 * 80; ++cell)
-        owners.push_back(static_cast<std::int32_t>(random.integer(0, 5)));
-    const partition scattered = partition::from_owners({80, 80}, 6, owners);
-    CHECK(messages(scattered, "5") == 4 * 6 * 5);
-    CHECK(messages(scattered, "systolic") == 6 * 5);
-    CHECK(messages(scattered, "wavefront") == 2 * 6 * 5);
-}
-
-TEST_CASE("block beats row only beyond the event horizon of Theorem 3") {
-    testing::source random(75);
-    int beyond = 0;
-    for (int i = 0; i < 200; ++i) {
-        const std::int64_t q = random.integer(2, 6);
-        const std::int64_t n = 60 * random.integer(1, 100);
-        const auto p = static_cast<double>(q * q);
-        const double d = 8;
-        network net{random.real(1e-4, 5e-3), random.real(1e-8, 2e-6), medium::shared, {1460, 0}};
-        const speeds s = speeds::equal(static_cast<int>(q * q));
-        const auto cost = [&](std::string_view name) {
-            return communication_cost_s(exact_communication(make_partition(name, {n, n}, s), stencil::named("5")), net,
-                                        8);
-        };
-        const double horizon = p * d * static_cast<double>(n) * net.time_per_byte_s * (1 - 2 / std::sqrt(p));
-        CHECK((cost("homogeneous_block") < cost("contiguous_row")) == (net.latency_s < horizon));
-        beyond += net.latency_s < horizon;
-    }
-    CHECK(beyond > 20);
-    CHECK(beyond < 180);
-}
 
 TEST_CASE("Figures 36 and 38: points cost about what rows do, blocks less on large grids and more on small ones") {
     const network ethernet{2.5e-3, 1.5e-6, medium::shared, {}};
@@ -197,6 +94,10 @@ TEST_CASE("a switched network charges the busiest machine, a shared one the sum"
     CHECK(communication_cost_s(c, net, 1) == Approx(2 + 40));
     net.kind = medium::switched;
     CHECK(communication_cost_s(c, net, 1) == Approx(2 + 30));
+    net.backplane_time_per_byte_s = 0.5;  // 40 bytes in 20 s: the machine in the middle is slower
+    CHECK(communication_cost_s(c, net, 1) == Approx(2 + 30));
+    net.backplane_time_per_byte_s = 0.8;
+    CHECK(communication_cost_s(c, net, 1) == Approx(2 + 32));
     testing::source random(76);
     for (int i = 0; i < 50; ++i) {
         const setting s(random);
@@ -221,6 +122,7 @@ TEST_CASE("impossible networks are refused by name and value") {
     CHECK_THROWS_WITH(communication_cost_s(c, {-1, 1}, 8), Catch::Contains("lambda = -1"));
     CHECK_THROWS_WITH(communication_cost_s(c, {1, std::numeric_limits<double>::quiet_NaN()}, 8),
                       Catch::Contains("tau = nan"));
+    CHECK_THROWS_WITH(communication_cost_s(c, {1, 1, medium::switched, {}, -2}, 8), Catch::Contains("backplane = -2"));
     CHECK_THROWS_WITH(communication_cost_s(c, {}, 0), Catch::Contains("items of 0 bytes"));
     CHECK_THROWS_WITH(communication_cost_s(c, {}, std::int64_t{1} << 30), Catch::Contains("too large"));
 }

@@ -43,3 +43,18 @@ TEST_CASE("bad stencils are refused") {
     CHECK_THROWS_WITH(stencil("far", {{"out", 0, 2000}}), Catch::Contains("2000"));
     CHECK_THROWS_WITH(stencil("twice", {{"a", 0, 1}, {"b", 0, 1}}), Catch::Contains("a and b"));
 }
+
+TEST_CASE("offsets in text are a stencil, and so is a name") {
+    const stencil s = stencil::parse("0,1;1,0;-1,2");
+    CHECK(s.name() == "0,1;1,0;-1,2");
+    CHECK(offsets(s) == std::set<std::pair<std::int64_t, std::int64_t>>{{0, 1}, {1, 0}, {-1, 2}});
+    CHECK(s[2].name == "-1,2");
+    CHECK(stencil::parse("3,-4").size() == 1);
+    for (std::string_view name : stencil::names())
+        CHECK(stencil::parse(name).name() == name);
+    CHECK_THROWS_WITH(stencil::parse("7"), Catch::Contains("7") && Catch::Contains("offsets as 0,1"));
+    CHECK_THROWS_WITH(stencil::parse("0,1;1"), Catch::Contains("'1'"));
+    for (const char* wrong : {"", ";", "0,1;", "0,1,2", "0,1;;1,0", " 0,1", "a,b", "0,1;0,1", "0,0", "1,9999",
+                              "1,99999999999999999999", ",", "0,1;1,"})
+        CHECK_THROWS_AS(stencil::parse(wrong), error);
+}

@@ -46,6 +46,8 @@ struct network {
     double time_per_byte_s = 8e-9;  ///< tau: 1 Gbit/s
     medium kind = medium::shared;
     frame_format frame = {};
+    /// switched: what the switch itself takes per byte of all its ports together; 0: it never holds anybody up.
+    double backplane_time_per_byte_s = 0;
 };
 
 /// Throws error for a negative or non-finite lambda or tau, a frame of less than 1 data byte or negative overhead, and
@@ -54,8 +56,8 @@ void check_network(const network& net, std::int64_t item_bytes);
 
 /// Seconds of communication in one iteration.
 ///   shared:   sum_k [ lambda max_i C[i][k] + tau sum_i sum_j w(D[i][j][k]) ]                       (eq. 6.11)
-///   switched: sum_k [ lambda max_i C[i][k] + tau max_i max(bytes out of i, bytes into i) ], bytes framed as above
-/// Throws error as check_network().
+///   switched: sum_k [ lambda max_i C[i][k] + max(tau max_i max(bytes out of i, bytes into i), backplane * all bytes) ]
+/// with the bytes framed as above. Throws error as check_network().
 double communication_cost_s(const communication& sent, const network& net, std::int64_t item_bytes);
 
 /// Seconds of one iteration: max over machines of cells x seconds_per_cell(machine at speed 1) / speed, plus

@@ -28,6 +28,10 @@ class stencil {
     /// "3" (west, east), "5" (north, south, west, east), "9" (5 and the diagonals), "systolic" (east),
     /// "wavefront" (east, south). Throws error naming these for any other name.
     static stencil named(std::string_view name);
+    /// A name as above, or offsets "rows,cols;rows,cols;...", as "0,1;1,0;-1,2": the value of a cell goes to the cells
+    /// that many rows south and columns east. The stencil is then named by its offsets. Throws error, quoting the
+    /// offset, for anything else.
+    static stencil parse(std::string_view text);
     /// The names that named() takes.
     static std::span<const std::string_view> names();
 
