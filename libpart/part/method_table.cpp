@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "libpart/part/methods/exact_layouts.hpp"
+
 namespace banyan::part {
 namespace {
 
@@ -64,6 +66,15 @@ constexpr auto table = std::to_array<method_entry>({
       "Banyan; Kaddoura et al., 5", "least such cost of all such layouts, crossings left out; never above columns",
       "O(p log p)", corners, layout::rectangles, true},
      columns_latency},
+    {{"hybrid", "", "cuts between faster and slower machines, as deep as it pays", "Banyan",
+      "p <= 64: shortest of all slicing layouts of runs of the sorted list; to 1024: one cut, columns inside; above: "
+      "columns",
+      "O(p^3) hulls; above 64 at most 200000 / p prefixes of O(p log p)", corners, layout::rectangles, true},
+     hybrid},
+    {{"slicing_exact", "", "the best of all layouts that straight cuts make", "Banyan",
+      "shortest internal edges of all slicing layouts (certified optimum)", "O(3^p) hulls, p <= 12", corners,
+      layout::rectangles, true, most_sliced},
+     slicing_exact},
     {{"block", "", "homogeneous_block for equal speeds and composite p, else brbd", "Crandall 1994, ch. 7",
       "as the method chosen", "O(p log p)", corners, layout::rectangles, false},
      block_by_speeds},

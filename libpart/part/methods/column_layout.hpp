@@ -33,10 +33,11 @@ struct sides {
 };
 
 /// Strips along the longer side; vertical cuts on a square.
-inline sides along_longer_side(const grid& domain) {
-    const auto rows = static_cast<double>(domain.rows());
-    const auto cols = static_cast<double>(domain.cols());
+inline sides along_longer_side(double rows, double cols) {
     return rows <= cols ? sides{rows, cols, cut::vertical} : sides{cols, rows, cut::horizontal};
+}
+inline sides along_longer_side(const grid& domain) {
+    return along_longer_side(static_cast<double>(domain.rows()), static_cast<double>(domain.cols()));
 }
 
 inline sides turned(const sides& s) {
@@ -58,5 +59,12 @@ inline std::vector<double> prefix_shares(machine_list machines) {
 column_layout best_columns(const grid& domain, machine_list machines);
 /// The best with strips in this one direction.
 column_layout best_columns(const sides& along, const std::vector<double>& sums);
+
+/// The same in any rectangle, with its sum of half-perimeters.
+struct measured_columns {
+    column_layout layout;
+    double half_perimeters;
+};
+measured_columns measured_best_columns(double rows, double cols, machine_list machines);
 
 }  // namespace banyan::part

@@ -8,28 +8,28 @@
 namespace banyan::part {
 namespace {
 
-struct answer {
-    double half_perimeters;
-    column_layout layout;
-};
-
-answer best_in_direction(const sides& s, const std::vector<double>& sums) {
+measured_columns best_in_direction(const sides& s, const std::vector<double>& sums) {
     const grouping groups = cheapest_groups(sums.size() - 1, [&](std::size_t i, std::size_t j) {
         return static_cast<double>(j - i) * (sums[j] - sums[i]) * s.along + s.across;
     });
-    answer result{groups.best.back(), {s.direction, sizes_backwards(groups, sums.size() - 1)}};
+    measured_columns result{{s.direction, sizes_backwards(groups, sums.size() - 1)}, groups.best.back()};
     std::ranges::reverse(result.layout.counts);
     return result;
 }
 
 }  // namespace
 
-column_layout best_columns(const grid& domain, machine_list machines) {
+measured_columns measured_best_columns(double rows, double cols, machine_list machines) {
     const std::vector<double> sums = prefix_shares(machines);
-    const sides along = along_longer_side(domain);
-    answer straight = best_in_direction(along, sums);
-    answer rotated = best_in_direction(turned(along), sums);
-    return rotated.half_perimeters < straight.half_perimeters * (1 - cost_slack) ? rotated.layout : straight.layout;
+    const sides along = along_longer_side(rows, cols);
+    measured_columns straight = best_in_direction(along, sums);
+    measured_columns rotated = best_in_direction(turned(along), sums);
+    return rotated.half_perimeters < straight.half_perimeters * (1 - cost_slack) ? rotated : straight;
+}
+
+column_layout best_columns(const grid& domain, machine_list machines) {
+    return measured_best_columns(static_cast<double>(domain.rows()), static_cast<double>(domain.cols()), machines)
+        .layout;
 }
 
 column_layout best_columns(const sides& along, const std::vector<double>& sums) {

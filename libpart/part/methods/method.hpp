@@ -38,6 +38,8 @@ cut_tree tile(const grid& domain, machine_list machines);
 cut_tree xy2(const grid& domain, machine_list machines);
 cut_tree columns(const grid& domain, machine_list machines);
 cut_tree block_by_speeds(const grid& domain, machine_list machines);
+cut_tree hybrid(const grid& domain, machine_list machines);
+cut_tree slicing_exact(const grid& domain, machine_list machines);
 cut_tree columns_latency(const grid& domain, machine_list machines, const partition_options& options);
 
 cut_tree phd(const grid& domain, machine_list machines, const partition_options& options);
