@@ -20,14 +20,14 @@ struct ballot {
 
 group group::split(int color, int key, deadline until) const {
     detail::context_counter& contexts = *state_->contexts;
-    const std::vector mine{ballot{color, key, rank_.value, contexts.next}};
+    const std::vector mine{ballot{color, key, rank_.value, contexts.next.load()}};
     std::vector<ballot> all(members_.size());
     gather(*this, mine, all, net::rank{0}, until);
     broadcast(*this, all, net::rank{0}, until);
 
     // The same numbers serve all colors: groups that share no member cannot meet.
     const std::uint32_t first = std::ranges::max(all, {}, &ballot::next_context).next_context;
-    contexts.next = first + detail::contexts_per_group;
+    contexts.raise(first + detail::contexts_per_group);
     std::erase_if(all, [color](const ballot& b) { return b.color != color; });
     std::ranges::sort(
         all, [](const ballot& a, const ballot& b) { return std::tie(a.key, a.rank) < std::tie(b.key, b.rank); });

@@ -1,7 +1,7 @@
 // The protocol of a task without any I/O: operations of the program and bytes of the peers in, completions and bytes
 // out. Drivers feed it; docs/architecture.md tells the life of a message.
 //
-// Thread rule: one thread at a time. Blocking: never.
+// Thread rule: one thread at a time (the mailbox's lock sees to it). Blocking: never.
 #pragma once
 
 #include <memory>
@@ -41,6 +41,7 @@ class engine final : private frame_stream::handler {
     [[nodiscard]] const incoming* find(const selector& from) const { return matcher_.find_waiting(from); }
     /// Why no message for `from` can come any more; nothing while one can.
     [[nodiscard]] std::optional<error> why_hopeless(const selector& from) const;
+    [[nodiscard]] bool is_hopeless(const selector& from) const { return hopeless(from) != nullptr; }
     /// Has an announced message (found by find()) sent here ahead of its receive, if the cap has room for it.
     void pull(const selector& from);
     [[nodiscard]] std::size_t unexpected_bytes() const { return unexpected_bytes_; }
@@ -55,6 +56,7 @@ class engine final : private frame_stream::handler {
     [[nodiscard]] bool peer_said_goodbye(task_id peer) const;
     /// Peers that messages wait for and that have no connection; each is named once.
     std::vector<task_id> take_wanted();
+    [[nodiscard]] bool wants_connection() const { return !wanted_.empty(); }
     /// The byte stream of a peer that is up.
     frame_stream& stream(task_id peer) { return channel_of(peer); }
 

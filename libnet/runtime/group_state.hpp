@@ -1,6 +1,7 @@
 // What the copies of one group share: the count of its collectives, their traffic, and the source of fresh contexts.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 
@@ -11,10 +12,17 @@ namespace banyan::net::detail {
 /// The lowest context that this task has not yet used; shared by a group and all groups made from it.
 /// A task may run ahead of the others (it was in more splits), so a new group takes the highest of its members.
 struct context_counter {
-    std::uint32_t next = 0;
+    std::atomic<std::uint32_t> next{0};
+
+    /// Contexts below `first_free` are taken.
+    void raise(std::uint32_t first_free) {
+        std::uint32_t seen = next.load();
+        while (seen < first_free && !next.compare_exchange_weak(seen, first_free)) {
+        }
+    }
 };
 
-/// Used from one thread at a time, as the group's mailbox is.
+/// Used from one thread at a time, but for the contexts.
 struct group_state {
     collective_traffic traffic;
     std::uint32_t collectives_begun = 0;

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <mutex>
+
 #include "libnet/runtime/postbox.hpp"
 
 namespace banyan::net {
@@ -53,11 +56,14 @@ message_info result(const operation& op) {
 
 // Runs an operation that lives on the caller's stack to its end.
 message_info run(detail::postbox& box, operation& op, deadline until) {
-    box.start(op);
-    if (!op.done && !box.wait_until([&] { return op.done; }, until, if_send(op))) {
-        box.withdraw(op);
-        throw timed_out(op);
+    bool ended = true;
+    {
+        const std::lock_guard held(box);
+        box.start(op);
+        ended = op.done || box.wait_until([&] { return op.done; }, until, if_send(op));
+        if (!ended) box.withdraw(op);
     }
+    if (!ended) throw timed_out(op);
     return result(op);
 }
 
@@ -70,44 +76,53 @@ request::request(request&& other) noexcept = default;
 
 request& request::operator=(request&& other) noexcept {
     if (this == &other) return *this;
-    if (op_ && !op_->done) box_->withdraw(*op_);
+    withdraw();
     box_ = other.box_;
     op_ = std::move(other.op_);
     return *this;
 }
 
 request::~request() {
-    if (op_ && !op_->done) box_->withdraw(*op_);
+    withdraw();
+}
+
+void request::withdraw() {
+    if (!op_) return;
+    const std::lock_guard held(*box_);
+    box_->withdraw(*op_);
 }
 
 message_info request::wait(deadline until) {
     if (!op_) throw error(errc::invalid_argument, "wait on a request that holds no operation");
-    if (!box_->wait_until([&] { return op_->done; }, until, if_send(*op_))) throw timed_out(*op_);
+    const auto ended = [&] {
+        const std::lock_guard held(*box_);
+        return box_->wait_until([&] { return op_->done; }, until, if_send(*op_));
+    };
+    if (!ended()) throw timed_out(*op_);
     return result(*op_);
 }
 
 bool request::test() {
     if (!op_) throw error(errc::invalid_argument, "test of a request that holds no operation");
+    const std::lock_guard held(*box_);
     if (!op_->done) box_->progress();
     return op_->done;
 }
 
 std::size_t wait_any(std::span<request> requests, deadline until) {
-    detail::postbox* box = nullptr;
+    const auto valid = std::find_if(requests.begin(), requests.end(), [](const request& r) { return r.valid(); });
+    if (valid == requests.end()) throw error(errc::invalid_argument, "wait_any on no valid request");
+    const std::lock_guard held(*valid->box_);
     operation* unsent = nullptr;
-    for (const auto& r : requests) {
-        if (!r.op_) continue;
-        box = r.box_;
-        if (!unsent && !r.op_->done) unsent = if_send(*r.op_);
-    }
-    if (!box) throw error(errc::invalid_argument, "wait_any on no valid request");
+    for (const auto& r : requests)
+        if (!unsent && r.op_ && !r.op_->done) unsent = if_send(*r.op_);
     std::size_t which = requests.size();
     const auto any_done = [&] {
         for (which = 0; which < requests.size(); ++which)
             if (requests[which].op_ && requests[which].op_->done) return true;
         return false;
     };
-    if (!box->wait_until(any_done, until, unsent))
+    if (!valid->box_->wait_until(any_done, until, unsent))
         throw error(errc::timeout, fmt::format("wait_any on {} requests: the deadline passed", requests.size()));
     any_done();
     return which;
@@ -145,7 +160,11 @@ void mailbox::send(destination to, std::span<const std::byte> payload, deadline 
 }
 
 request mailbox::async_send(destination to, std::span<const std::byte> payload) {
-    auto op = std::make_unique<operation>(send_operation(to, payload));
+    return started(std::make_unique<operation>(send_operation(to, payload)));
+}
+
+request mailbox::started(std::unique_ptr<operation> op) {
+    const std::lock_guard held(*box_);
     box_->start(*op);
     return {*box_, std::move(op)};
 }
@@ -164,6 +183,8 @@ message mailbox::recv(selector from, deadline until) {
 }
 
 std::optional<message_info> mailbox::try_recv(selector from, std::span<std::byte> buffer) {
+    auto op = receive_operation(from, buffer);
+    const std::lock_guard held(*box_);
     box_->progress();
     if (!waiting_message(from)) return std::nullopt;
     if (box_->protocol().find(from)->where != detail::incoming::stage::complete) {
@@ -171,31 +192,29 @@ std::optional<message_info> mailbox::try_recv(selector from, std::span<std::byte
         box_->progress();
         return std::nullopt;
     }
-    auto op = receive_operation(from, buffer);
     box_->start(op);
     return result(op);
 }
 
 request mailbox::async_recv(selector from, std::span<std::byte> buffer) {
-    auto op = std::make_unique<operation>(receive_operation(from, buffer));
-    box_->start(*op);
-    return {*box_, std::move(op)};
+    return started(std::make_unique<operation>(receive_operation(from, buffer)));
 }
 
 message_info mailbox::probe(selector from, deadline until) {
-    std::optional<message_info> found;
-    const auto look = [&] { return (found = waiting_message(from)).has_value(); };
-    if (!box_->wait_until(look, until))
+    const std::lock_guard held(*box_);
+    const auto& protocol = box_->protocol();
+    if (!box_->wait_until([&] { return protocol.find(from) || protocol.is_hopeless(from); }, until))
         throw error(errc::timeout, "a probe: the deadline passed", from.source.value_or(task_id{}));
-    return *found;
+    return *waiting_message(from);
 }
 
 std::optional<message_info> mailbox::try_probe(selector from) {
+    const std::lock_guard held(*box_);
     box_->progress();
     return waiting_message(from);
 }
 
-// What a receive from `from` would take; throws when no message can ever come.
+// What a receive from `from` would take; throws when no message can ever come. The caller holds the lock.
 std::optional<message_info> mailbox::waiting_message(const selector& from) const {
     if (const auto* waiting = box_->protocol().find(from)) return waiting->info;
     if (const auto gone = box_->protocol().why_hopeless(from)) throw error(*gone);
@@ -203,10 +222,12 @@ std::optional<message_info> mailbox::waiting_message(const selector& from) const
 }
 
 void mailbox::poll() {
+    const std::lock_guard held(*box_);
     box_->progress();
 }
 
 std::size_t mailbox::unexpected_bytes() const {
+    const std::lock_guard held(*box_);
     return box_->protocol().unexpected_bytes();
 }
 

@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::size_t few_links = 4;     // read without asking the reactor first
 constexpr unsigned calls_per_poll = 64;  // progress calls between looks at the reactor
-constexpr int rounds_before_clock = 32;  // idle rounds before the first look at the clock
-constexpr int yields_when_crowded = 4;   // idle rounds that give the core away before sleeping
 constexpr std::chrono::seconds last_bytes{
     1};                                  // how long bytes of a dead task may travel before its link counts as ended
 constexpr std::size_t write_batch = 64;  // regions per write
@@ -46,7 +44,7 @@ void postbox::start(operation& op) {
         throw error(errc::unknown_task,
                     fmt::format("task {:x} is not one of the {} tasks of this run", other.value, names_.size()), other);
     engine_.start(op);
-    connect_wanted();
+    if (!asleep_) connect_wanted();
     flush_all();
 }
 
@@ -56,18 +54,20 @@ void postbox::withdraw(operation& op) {
 
 bool postbox::progress() {
     const bool few = connections_.size() <= few_links;
-    if (++calls_ % calls_per_poll == 0 || driver_->busy() || !few) {
+    if (!asleep_ && (++calls_ % calls_per_poll == 0 || driver_->busy() || !few)) {
         if (!few) driver_->arm();
         driver_->poll();
     }
     bool moved_any = false;
     for (std::size_t i = 0; i < connections_.size(); ++i) {  // links may be added meanwhile, never removed
         connection& c = *connections_[i];
-        if (few || c.ready) moved_any |= receive(c);
+        if ((few || c.ready) && !c.ended) moved_any |= receive(c);
     }
-    connect_wanted();
     moved_any |= flush_all();
     if (next_burial_.passed()) bury_overdue();
+    moved_any |= !ended_.empty();
+    if (asleep_) return moved_any;
+    connect_wanted();
     drop_ended();
     return moved_any;
 }
@@ -103,7 +103,7 @@ std::string postbox::end_of(const connection& c, const moved& last) const {
 
 bool postbox::flush(connection& to) {
     bool moved_any = false;
-    while (to.frames->wants_write() && !to.write_broken) {
+    while (to.frames->wants_write() && !to.write_broken && !to.ended) {
         std::array<iovec, write_batch> regions;
         const std::size_t used = to.frames->write_regions(regions);
         const moved result = to.bytes->write(std::span(regions).first(used));
@@ -131,41 +131,8 @@ void postbox::connect_wanted() {
         driver_->connect(peer);
 }
 
-bool postbox::wait_until(const std::function<bool()>& done, deadline until, operation* detachable) {
-    using clock = deadline::clock;
-    if (done()) return true;
-    const auto copy_at = detachable ? clock::now() + options_.detach_after : clock::time_point::max();
-    clock::time_point idle_since{};
-    for (int idle = 0;;) {
-        const bool moved_any = progress();
-        if (done()) return true;
-        if (moved_any) {
-            idle = 0;
-            if (until.is_never() && !detachable) continue;
-        }
-        if (++idle < rounds_before_clock && spin_.count() > 0) continue;
-        const auto now = clock::now();
-        if (now >= until.when()) return false;
-        bool may_copy = detachable != nullptr;
-        if (may_copy && now >= copy_at) {
-            if (engine_.detach(*detachable)) return true;
-            may_copy = false;
-        }
-        if (idle <= rounds_before_clock) idle_since = now;
-        if (now - idle_since < spin_) continue;
-        if (spin_.count() == 0 && idle <= yields_when_crowded) {
-            ::sched_yield();
-            continue;
-        }
-        for (auto& c : connections_)
-            if (c->frames->wants_write() && !c->write_broken) driver_->watch_writable(c->peer);
-        driver_->sleep(
-            deadline(std::min({until.when(), next_burial_.when(), may_copy ? copy_at : clock::time_point::max()})));
-        idle = 0;
-    }
-}
-
 void postbox::close(std::chrono::milliseconds linger) {
+    const std::lock_guard held(*this);
     engine_.close();
     const auto finished = [&] { return engine_.all_sent() && all_delivered(); };
     const deadline until(linger);
@@ -173,7 +140,7 @@ void postbox::close(std::chrono::milliseconds linger) {
     }
     while (!finished() && !until.passed()) {  // the system does not tell when the last byte is acknowledged: look often
         progress();
-        driver_->sleep(deadline(std::min(until.when(), deadline::clock::now() + std::chrono::milliseconds(1))));
+        sleep_in_driver(deadline(std::min(until.when(), deadline::clock::now() + std::chrono::milliseconds(1))));
     }
     for (auto& c : connections_)
         driver_->forget(c->peer);
@@ -187,6 +154,7 @@ bool postbox::all_delivered() {
 }
 
 void postbox::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) {
+    const auto held = lock_if_asleep();
     if (engine_.peer_state(peer) == channel::state::lost) return;
     connections_.push_back(std::make_unique<connection>(connection{peer, std::move(made), &engine_.stream(peer)}));
     by_peer_[peer] = connections_.back().get();
@@ -194,14 +162,20 @@ void postbox::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t it
 }
 
 void postbox::on_connect_failed(task_id peer, const error& why) {
+    const auto held = lock_if_asleep();
     end(peer, why.which(), fmt::format("cannot reach {}: {}", name(peer), why.what()));
 }
 
 void postbox::on_ready(task_id peer) {
-    if (const auto found = by_peer_.find(peer); found != by_peer_.end()) found->second->ready = true;
+    const auto held = lock_if_asleep();
+    const auto found = by_peer_.find(peer);
+    if (found == by_peer_.end()) return;
+    found->second->ready = true;
+    found->second->write_watched = false;
 }
 
 void postbox::on_wake() {
+    const auto held = lock_if_asleep();
     while (losses_) {
         const auto lost = losses_();
         if (!lost) return;
@@ -220,7 +194,7 @@ void postbox::on_wake() {
 void postbox::bury_overdue() {
     next_burial_ = {};
     for (const auto& c : connections_) {
-        if (c->obituary.empty()) continue;
+        if (c->obituary.empty() || c->ended) continue;
         if (c->bury_at.passed())
             end(c->peer, errc::peer_lost, c->obituary);
         else if (c->bury_at.when() < next_burial_.when())
@@ -231,6 +205,7 @@ void postbox::bury_overdue() {
 void postbox::end(task_id peer, errc why, const std::string& text) {
     engine_.peer_lost(peer, why, text);
     ended_.push_back(peer);
+    if (const auto linked = by_peer_.find(peer); linked != by_peer_.end()) linked->second->ended = true;
 }
 
 void postbox::drop_ended() {

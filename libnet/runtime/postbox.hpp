@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -12,37 +13,57 @@
 #include "banyan/net/mailbox_options.hpp"
 #include "libnet/engine/engine.hpp"
 #include "libnet/runtime/attachment.hpp"
+#include "libnet/runtime/turnstile.hpp"
+#include "libnet/runtime/waiting.hpp"
 #include "libnet/transport/driver.hpp"
 
 namespace banyan::net::detail {
 
-/// Thread rule and blocking as in mailbox.hpp: only wait_until() and close() block.
+/// Thread rule: any number of threads, one at a time inside, held apart by lock() and unlock(); everything else is
+/// called by the thread that holds the lock, and all members are guarded by it. wait_until() and close() are the only
+/// calls that block; they let others in while they do.
+///
+/// Of the threads that wait one leads: it makes progress for all and sleeps in the driver, without the lock. The others
+/// follow: each sleeps at a doorbell of its own until it is done, its time has come, or the lead falls to it. A thread
+/// that passes by (to start an operation, to poll) may complete what others wait for; unlock() tells them. While the
+/// leader sleeps the driver is its own: whoever needs the driver then wakes it.
 class postbox final : public driver_events {
   public:
     /// `peers` = number of other tasks; `crowded` = this host runs more tasks than it has cores.
     postbox(task_id self, const mailbox_options& options, std::size_t peers, bool crowded);
     ~postbox() override;
 
-    /// Once, before anything else.
+    void lock() { turn_.lock(); }
+    /// Wakes the waiting threads that are done, or needed.
+    void unlock() {
+        if (leader_ || !followers_.empty()) tell_waiters();
+        turn_.unlock();
+    }
+
+    // --- once, before anything else, without the lock
     void use_driver(std::unique_ptr<driver> made) { driver_ = std::move(made); }
     /// Names of the tasks that may be addressed, for checks and messages; without it any task id is tried.
     void use_members(const std::vector<member>& members);
     /// Asked for losses whenever the driver reports a wake.
     void use_loss_source(std::function<std::optional<loss>()> source) { losses_ = std::move(source); }
 
-    [[nodiscard]] task_id self() const { return self_; }
     [[nodiscard]] std::uint64_t grant_bytes() const { return engine_.grant_bytes(); }
     [[nodiscard]] engine& protocol() { return engine_; }
 
+    // --- holding the lock
     void start(operation& op);
+    /// Does nothing for an operation that is done.
     void withdraw(operation& op);
     /// Moves what can be moved, without blocking; true if any byte moved.
     bool progress();
-    /// Makes progress until done() or the deadline; returns done(). A send given as `detachable` is completed from a
-    /// copy after mailbox_options::detach_after.
+    /// Blocks until done() or the deadline; returns done(), which any thread may evaluate and which must not throw. A
+    /// send given as `detachable` is completed from a copy after mailbox_options::detach_after.
     bool wait_until(const std::function<bool()>& done, deadline until, operation* detachable = nullptr);
     /// Delivers what was sent, within `linger`, and drops all links.
     void close(std::chrono::milliseconds linger);
+
+    // --- at any time
+    [[nodiscard]] task_id self() const { return self_; }
     [[nodiscard]] std::chrono::milliseconds linger() const { return options_.linger; }
 
   private:
@@ -50,12 +71,26 @@ class postbox final : public driver_events {
         task_id peer;
         std::shared_ptr<link> bytes;
         frame_stream* frames;
-        bool ready = true;          // may have bytes to read
-        bool write_broken = false;  // what the peer has sent is still read
-        std::string obituary{};     // the daemon says the peer is dead: what it sent may still be on its way
-        deadline bury_at{};         // but not after this
+        bool ready = true;           // may have bytes to read
+        bool write_broken = false;   // what the peer has sent is still read
+        bool write_watched = false;  // the driver will tell when there is room
+        bool ended = false;          // to be dropped as soon as the driver can be told
+        std::string obituary{};      // the daemon says the peer is dead: what it sent may still be on its way
+        deadline bury_at{};          // but not after this
     };
 
+    // --- waiting.cpp
+    bool lead(waiter& me);
+    void follow(waiter& me);
+    void hand_on();
+    bool out_of_time(waiter& me, deadline::clock::time_point now);
+    void sleep_in_driver(deadline until);
+    void tell_waiters();
+    void wake_followers();
+    [[nodiscard]] bool driver_needed() const;
+    [[nodiscard]] std::unique_lock<turnstile> lock_if_asleep();
+
+    // --- driver_events
     void on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) override;
     void on_connect_failed(task_id peer, const error& why) override;
     void on_ready(task_id peer) override;
@@ -84,6 +119,13 @@ class postbox final : public driver_events {
     std::function<std::optional<loss>()> losses_;
     deadline next_burial_;  // the earliest bury_at
     unsigned calls_ = 0;
+
+    turnstile turn_;
+    waiter* leader_ = nullptr;
+    std::vector<waiter*> followers_;
+    bool woken_ = false;  // the driver has been told to wake the leader
+    bool asleep_ =
+        false;  // the leader is in driver::sleep; read by itself without the lock, as nobody else writes it then
 };
 
 }  // namespace banyan::net::detail

@@ -4,7 +4,6 @@
 // doorbell and its inbox, which others reach through the hub.
 #pragma once
 
-#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -12,25 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "libnet/base/doorbell.hpp"
 #include "libnet/transport/driver.hpp"
 #include "libnet/transport/in_process/byte_ring.hpp"
 
 namespace banyan::net::detail {
-
-/// Wakes one sleeping thread; rings are remembered until the next sleep.
-class doorbell {
-  public:
-    void ring();
-    void sleep(deadline until);
-    /// True if it has rung since the last sleep or clear.
-    [[nodiscard]] bool rung() const { return rung_.load(std::memory_order_acquire); }
-
-  private:
-    std::mutex mutex_;  // guards the condition only
-    std::condition_variable condition_;
-    std::atomic<bool> rung_{false};
-    std::atomic<bool> sleeping_{false};
-};
 
 /// One end's view of a pair of rings.
 struct in_process_end {

@@ -1,9 +1,4 @@
 // What every transport must do, written once and run on each of them, with ranks as threads.
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <catch2/catch.hpp>
-
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -11,44 +6,11 @@
 #include <random>
 #include <thread>
 
-#include "banyan/net/thread_world.hpp"
+#include "tests/libnet/runtime/mailbox_testing.hpp"
 
 using namespace banyan::net;
+using namespace banyan::testing;
 using namespace std::chrono_literals;
-
-namespace {
-
-constexpr auto limit = 30s;
-
-transport_kind any_transport() {
-    return GENERATE(transport_kind::in_process, transport_kind::tcp, transport_kind::unix_domain);
-}
-
-std::vector<std::byte> pattern(std::size_t size, unsigned seed) {
-    std::vector<std::byte> bytes(size);
-    std::uint32_t state = seed * 2654435761u + 1;
-    for (auto& b : bytes) {
-        state = state * 1664525u + 1013904223u;
-        b = static_cast<std::byte>(state >> 24);
-    }
-    return bytes;
-}
-
-errc error_of(const std::function<void()>& f) {
-    try {
-        f();
-    } catch (const error& e) {
-        return e.which();
-    }
-    return errc{};
-}
-
-// Catch2's assertions are for one thread only; ranks report through this and run_threads rethrows.
-void demand(bool holds, const char* what) {
-    if (!holds) throw std::runtime_error(what);
-}
-
-}  // namespace
 
 TEST_CASE("messages of every size arrive whole", "[mailbox]") {
     const auto kind = any_transport();
@@ -340,92 +302,6 @@ TEST_CASE("a receive withdrawn in the middle of its message loses nothing", "[ma
             demand(box.recv({other, tag{1}}, limit).payload == pattern(size, 3), "content after withdrawals");
         },
         kind);
-}
-
-TEST_CASE("a task that ends is a named error for those who wait for it", "[mailbox]") {
-    const auto kind = any_transport();
-    run_threads(
-        3,
-        [](group& world) {
-            mailbox& box = world.box();
-            if (world.rank() == rank{2}) return box.send({world.task(rank{0}), tag{1}}, {}, limit);  // its last words
-            if (world.rank() == rank{1}) return;
-            const task_id gone = world.task(rank{2});
-            box.recv({gone, tag{1}}, limit);
-            try {
-                box.recv({gone, tag{1}}, limit);
-                demand(false, "it must fail");
-            } catch (const error& e) {
-                demand(e.which() == errc::peer_lost && e.peer() == gone, "peer_lost");
-                demand(std::string(e.what()).find("rank 2") != std::string::npos, "the error names the rank");
-            }
-            demand(error_of([&] {
-                       box.send({gone, tag{1}}, pattern(1 << 20, 1), limit);
-                   }) == errc::peer_lost,
-                   "send fails");
-            demand(error_of([&] { (void)box.try_probe({gone, any_tag}); }) == errc::peer_lost, "probe fails");
-        },
-        kind);
-}
-
-TEST_CASE("a rank that fails ends the waits of all others", "[mailbox]") {
-    const auto kind = any_transport();
-    std::atomic<int> told{0};
-    const auto body = [&](group& world) {
-        if (world.rank() == rank{1}) throw std::runtime_error("on purpose");
-        try {
-            world.box().recv({world.task(rank{1}), tag{1}}, limit);
-        } catch (const error& e) {
-            told += e.which() == errc::peer_lost ? 1 : 0;
-        }
-    };
-    CHECK_THROWS_WITH(run_threads(4, body, kind), "on purpose");
-    CHECK(told == 3);
-}
-
-TEST_CASE("a link that somebody else holds open does not hide a death", "[mailbox]") {
-    std::vector<int> held;  // as a child of the dead task might
-    const auto hold_sockets = [&] {
-        for (int descriptor = 3; descriptor < 64; ++descriptor) {
-            struct stat what {};
-            if (::fstat(descriptor, &what) == 0 && S_ISSOCK(what.st_mode)) held.push_back(::dup(descriptor));
-        }
-    };
-    std::atomic<bool> told{false};
-    const auto body = [&](group& world) {
-        mailbox& box = world.box();
-        if (world.rank() == rank{1}) {
-            box.recv({world.task(rank{0}), tag{1}}, limit);  // now there is a link
-            hold_sockets();
-            throw std::runtime_error("on purpose");
-        }
-        box.send({world.task(rank{1}), tag{1}}, {}, limit);
-        told = error_of([&] { box.recv({world.task(rank{1}), tag{1}}, limit); }) == errc::peer_lost;
-    };
-    CHECK_THROWS_WITH(run_threads(2, body, transport_kind::tcp), "on purpose");
-    CHECK(told);
-    CHECK_FALSE(held.empty());
-    for (const int descriptor : held)
-        ::close(descriptor);
-}
-
-TEST_CASE("bad arguments are named errors", "[mailbox]") {
-    const auto kind = any_transport();
-    run_threads(
-        2,
-        [](group& world) {
-            mailbox& box = world.box();
-            demand(error_of([&] {
-                       box.send({task_id{0x3ffff}, tag{1}}, {}, limit);
-                   }) == errc::unknown_task,
-                   "unknown task");
-            demand(error_of([&] {
-                       box.recv({task_id{0x3ffff}, tag{1}}, limit);
-                   }) == errc::unknown_task,
-                   "unknown source");
-        },
-        kind);
-    CHECK(error_of([] { run_threads(0, [](group&) {}); }) == errc::invalid_argument);
 }
 
 TEST_CASE("unexpected data stays below the cap while senders flood", "[mailbox]") {

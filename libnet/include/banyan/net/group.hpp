@@ -29,7 +29,11 @@ struct context_counter;
 
 /// A list of tasks, the same on every member, and this task's place in it. Borrows its mailbox, which must outlive it.
 /// Messages of a group travel in the group's own two contexts: one for users, one for collectives.
-/// Copies are the same group: they share the count of its collectives. Used from one thread at a time.
+/// Copies are the same group: they share the count of its collectives.
+///
+/// Thread rule: any thread may send and receive at any time. The collectives of one group are called by one thread at a
+/// time, in the same order on all members; those of different groups may run in different threads at once. split and
+/// duplicate count as collectives of all groups made from one another, as these share their source of contexts.
 class group {
   public:
     /// `members` in rank order, equal on all members; `self` must be among them. `first_context` and the one after it

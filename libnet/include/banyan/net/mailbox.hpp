@@ -1,7 +1,9 @@
 // The mailbox of a task: point-to-point messages by (context, source or any, tag or any).
 //
-// Thread rule: a mailbox and its requests are used from one thread at a time. Progress is made on the calling thread,
-// inside the calls of this header; nothing happens behind the program's back.
+// Thread rule: a mailbox may be used by any number of threads at once; a request by one thread at a time. Of the
+// threads that block, one makes progress for all of them. Nothing happens outside the calls of this header: there is no
+// thread behind the program's back. A mailbox is moved and destroyed when no call on it is under way and its requests
+// are gone.
 #pragma once
 
 #include <cstddef>
@@ -41,6 +43,7 @@ class request {
     friend class mailbox;
     friend std::size_t wait_any(std::span<request> requests, deadline until);
     request(detail::postbox& box, std::unique_ptr<detail::operation> op);
+    void withdraw();
     detail::postbox* box_ = nullptr;
     std::unique_ptr<detail::operation> op_;
 };
@@ -97,6 +100,7 @@ class mailbox {
 
   private:
     [[nodiscard]] std::optional<message_info> waiting_message(const selector& from) const;
+    [[nodiscard]] request started(std::unique_ptr<detail::operation> op);
 
     std::unique_ptr<detail::postbox> box_;
 };

@@ -1,0 +1,132 @@
+// The part of the postbox that blocks: who makes progress, who waits for it, and who wakes whom.
+#include "libnet/runtime/waiting.hpp"
+
+#include <algorithm>
+
+#include "libnet/runtime/postbox.hpp"
+
+namespace banyan::net::detail {
+namespace {
+
+constexpr int yields_before_sleep = 4;
+
+}  // namespace
+
+patience::step patience::next(deadline::clock::time_point now) {
+    if (moved_) return step::look;
+    if (idle_since_ == deadline::clock::time_point{}) idle_since_ = now;
+    if (now - idle_since_ < spin_) return step::look;
+    if (spin_.count() == 0 && yields_++ < yields_before_sleep) return step::yield;
+    return step::sleep;
+}
+
+bool postbox::wait_until(const std::function<bool()>& done, deadline until, operation* detachable) {
+    if (done()) return true;
+    waiter me{.done = done, .until = until, .detachable = detachable};
+    if (detachable) me.copy_at = deadline(options_.detach_after);
+    while (leader_) {
+        follow(me);
+        if (!done() && !out_of_time(me, deadline::clock::now())) continue;
+        hand_on();  // it may have been this thread's turn to lead
+        return done();
+    }
+    return lead(me);
+}
+
+void postbox::hand_on() {
+    if (!leader_ && !followers_.empty()) followers_.front()->bell.ring();
+}
+
+// Sleeps once. The lead may have become free meanwhile.
+void postbox::follow(waiter& me) {
+    me.rung = false;
+    followers_.push_back(&me);
+    turn_.unlock();
+    me.bell.sleep(me.alarm());
+    turn_.lock();
+    std::erase(followers_, &me);
+}
+
+bool postbox::lead(waiter& me) {
+    const struct tenure {
+        tenure(postbox& b, waiter& w) : box(b) { box.leader_ = &w; }
+        ~tenure() {
+            box.leader_ = nullptr;
+            box.hand_on();
+        }
+        postbox& box;
+    } in_the_lead(*this, me);
+
+    patience idle(spin_);
+    while (true) {
+        if (turn_.wanted()) turn_.give_way();
+        const bool moved_any = progress();
+        if (!followers_.empty()) wake_followers();
+        if (me.done()) return true;
+        if (!idle.wants_clock(moved_any)) continue;
+        const auto now = deadline::clock::now();
+        if (out_of_time(me, now)) return me.done();
+        const auto step = idle.next(now);
+        if (step == patience::step::yield) turn_.give_way();
+        if (step != patience::step::sleep) continue;
+        sleep_in_driver(deadline(std::min(me.alarm().when(), next_burial_.when())));
+        idle.refresh();
+    }
+}
+
+// True when the wait is over although its condition did not come true by itself. A send whose time to be copied has
+// come is done by that; if the send buffer has no room, its receiver must come.
+bool postbox::out_of_time(waiter& me, deadline::clock::time_point now) {
+    if (now >= me.until.when()) return true;
+    if (now < me.copy_at.when()) return false;
+    me.copy_at = {};
+    return engine_.detach(*me.detachable);
+}
+
+void postbox::sleep_in_driver(deadline until) {
+    for (auto& c : connections_)
+        if (c->frames->wants_write() && !c->write_broken) {
+            c->write_watched = true;
+            driver_->watch_writable(c->peer);
+        }
+    const struct absence {
+        explicit absence(postbox& b) : box(b) {
+            box.asleep_ = true;
+            box.turn_.unlock();
+        }
+        ~absence() {
+            box.turn_.lock();
+            box.asleep_ = box.woken_ = false;
+        }
+        postbox& box;
+    } without_lock(*this);
+    driver_->sleep(until);
+}
+
+// The driver reports from inside its sleep, where this thread does not hold the lock.
+std::unique_lock<turnstile> postbox::lock_if_asleep() {
+    return asleep_ ? std::unique_lock(turn_) : std::unique_lock<turnstile>();
+}
+
+void postbox::tell_waiters() {
+    wake_followers();
+    if (!asleep_ || woken_) return;
+    woken_ = driver_needed() || (leader_ && leader_->done());
+    if (woken_) driver_->wake();
+}
+
+void postbox::wake_followers() {
+    for (waiter* w : followers_)
+        if (!w->rung && w->done()) {
+            w->rung = true;
+            w->bell.ring();
+        }
+}
+
+bool postbox::driver_needed() const {
+    return engine_.wants_connection() || !ended_.empty() ||
+           std::any_of(connections_.begin(), connections_.end(),
+                       [](const auto& c) { return c->frames->wants_write() && !c->write_broken && !c->write_watched; });
+}
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,57 @@
+// What a blocked call waits for, and how it passes the time.
+#pragma once
+
+#include <chrono>
+#include <functional>
+
+#include "libnet/base/doorbell.hpp"
+#include "libnet/engine/operation.hpp"
+
+namespace banyan::net::detail {
+
+/// One blocked call. Lives on the caller's stack; the mailbox's lock guards it.
+struct waiter {
+    /// Evaluated by any thread that holds the mailbox's lock; must not throw.
+    const std::function<bool()>& done;
+    deadline until;
+    operation* detachable = nullptr;  ///< a send to be completed from a copy at `copy_at`
+    deadline copy_at{};
+    doorbell bell{};    ///< rung when done, or to take the lead
+    bool rung = false;  ///< because it is done
+
+    /// When it must look at the clock at the latest.
+    [[nodiscard]] deadline alarm() const { return std::min(until.when(), copy_at.when()); }
+};
+
+/// What the thread that makes progress does while nothing moves: looks again for `spin`, gives the core away a few
+/// times where there is no spinning, then sleeps. Pure: the caller reads the clock.
+class patience {
+  public:
+    enum class step : unsigned char { look, yield, sleep };
+
+    explicit patience(std::chrono::microseconds spin) : spin_(spin) {}
+
+    /// To be told after each round; true when the caller must read the clock and ask next().
+    bool wants_clock(bool moved_any) {
+        moved_ = moved_any;
+        if (moved_any) refresh();
+        return ++rounds_ % rounds_per_clock == 0 || (!moved_any && spin_.count() == 0);
+    }
+    [[nodiscard]] step next(deadline::clock::time_point now);
+    /// After a sleep everything begins anew.
+    void refresh() {
+        idle_since_ = {};
+        yields_ = 0;
+    }
+
+  private:
+    static constexpr unsigned rounds_per_clock = 32;
+
+    std::chrono::microseconds spin_;
+    unsigned rounds_ = 0;
+    bool moved_ = false;
+    deadline::clock::time_point idle_since_{};  // as far as known
+    int yields_ = 0;
+};
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,48 @@
+// What the tests of the mailbox share: all transports, payloads, findings of ranks.
+#pragma once
+
+#include <catch2/catch.hpp>
+
+#include <chrono>
+#include <stdexcept>
+#include <vector>
+
+#include "banyan/net/thread_world.hpp"
+#include "tests/common/error_of.hpp"
+
+namespace banyan::testing {
+
+/// Nothing in a test takes this long unless it hangs.
+inline constexpr std::chrono::seconds limit{30};
+
+inline net::transport_kind any_transport() {
+    return GENERATE(net::transport_kind::in_process, net::transport_kind::tcp, net::transport_kind::unix_domain);
+}
+
+/// `size` bytes that look random and are the same for the same seed.
+inline std::vector<std::byte> pattern(std::size_t size, unsigned seed) {
+    std::vector<std::byte> bytes(size);
+    std::uint32_t state = seed * 2654435761u + 1;
+    for (auto& b : bytes) {
+        state = state * 1664525u + 1013904223u;
+        b = static_cast<std::byte>(state >> 24);
+    }
+    return bytes;
+}
+
+/// Catch2's assertions are for one thread only; ranks report through this and run_threads rethrows.
+inline void demand(bool holds, const char* what) {
+    if (!holds) throw std::runtime_error(what);
+}
+
+/// The bytes of one number.
+template <class T>
+std::span<const std::byte> bytes_of(const T& value) {
+    return std::as_bytes(std::span(&value, 1));
+}
+template <class T>
+std::span<std::byte> writable_bytes_of(T& value) {
+    return std::as_writable_bytes(std::span(&value, 1));
+}
+
+}  // namespace banyan::testing
