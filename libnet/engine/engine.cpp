@@ -70,14 +70,7 @@ void engine::peer_lost(task_id peer, errc why, const std::string& text) {
     drop_unsent(c, why, text);
     c.drop_frames([&](outgoing& message) { drop(message, why, text); });
     incoming_.for_each([&](incoming& message) {
-        if (message.from != &c || message.where == incoming::stage::complete) return;
-        if (operation* op = message.op) {
-            op->failure.emplace(why, text, peer);
-            op->done = true;
-        } else if (!message.in_place) {
-            take_waiting(message);
-        }
-        release(message);
+        if (message.from == &c && message.where != incoming::stage::complete) lose(message);
     });
     c.current = nullptr;
     c.granted.clear();

@@ -101,6 +101,7 @@ class engine final : private frame_stream::handler {
     void grant(incoming& message, std::uint64_t bytes);
     void finish(incoming& message);
     void release(incoming& message);
+    void lose(incoming& message);
     std::span<std::byte> landing_place(incoming& message);
     [[nodiscard]] const channel* hopeless(const selector& from) const;
 

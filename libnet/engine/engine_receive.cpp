@@ -17,6 +17,12 @@ void engine::start_receive(operation& op) {
         return;
     }
     take_waiting(*message);
+    if (message->where == incoming::stage::lost) {
+        const channel& gone = *message->from;
+        op.failure.emplace(gone.why, gone.why_text, gone.peer);
+        op.done = true;
+        return release(*message);
+    }
     if (message->where == incoming::stage::announced) {
         bind(*message, op);
         message->where = incoming::stage::arriving;
@@ -171,6 +177,30 @@ void engine::release(incoming& message) {
     incoming_.give_back(message);
 }
 
+// The peer is gone and the message is not all here. A receive must not get a later message in its place without being
+// told: if such a message waits, this one keeps its place in the queue.
+void engine::lose(incoming& message) {
+    const channel& gone = *message.from;
+    if (operation* op = message.op) {
+        op->failure.emplace(gone.why, gone.why_text, gone.peer);
+        op->done = true;
+    } else if (!message.in_place) {
+        const auto waiting = matcher_.waiting_from(gone.peer);
+        const bool overtaken = std::any_of(waiting.begin(), waiting.end(), [&](const incoming* other) {
+            return other->context == message.context && other->sequence > message.sequence &&
+                   other->where == incoming::stage::complete;
+        });
+        if (overtaken) {
+            unexpected_bytes_ -= message.stored.size();
+            message.stored = {};
+            message.where = incoming::stage::lost;
+            return;
+        }
+        take_waiting(message);
+    }
+    release(message);
+}
+
 void engine::withdraw_receive(operation& op) {
     incoming* message = op.arriving;
     if (!message) {
@@ -188,7 +218,13 @@ void engine::withdraw_receive(operation& op) {
             from.retarget(std::span(message->stored).last(left));
         }
     }
-    keep_waiting(*message);
+    // A receive posted later may have been passed over for the one that is taken back.
+    if (operation* next = matcher_.take_posted(message->info, message->context)) {
+        message->op = next;
+        next->arriving = message;
+    } else {
+        keep_waiting(*message);
+    }
 }
 
 }  // namespace banyan::net::detail

@@ -49,7 +49,8 @@ struct incoming {
     enum class stage : unsigned char {
         announced,  // waits at its sender
         arriving,   // bytes come in, or have been granted
-        complete    // all bytes are here
+        complete,   // all bytes are here
+        lost        // will never come, but later ones of its sender have: ends the receive that takes it
     };
 
     message_info info;

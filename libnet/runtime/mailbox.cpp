@@ -187,7 +187,8 @@ std::optional<message_info> mailbox::try_recv(selector from, std::span<std::byte
     const std::lock_guard held(*box_);
     box_->progress();
     if (!waiting_message(from)) return std::nullopt;
-    if (box_->protocol().find(from)->where != detail::incoming::stage::complete) {
+    const auto where = box_->protocol().find(from)->where;
+    if (where == detail::incoming::stage::announced || where == detail::incoming::stage::arriving) {
         box_->protocol().pull(from);
         box_->progress();
         return std::nullopt;

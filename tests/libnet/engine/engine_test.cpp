@@ -172,6 +172,55 @@ TEST_CASE("the loss of a peer ends everything under way with it, and nothing els
     CHECK(late.failure->which() == errc::peer_lost);
 }
 
+// Found by the simulator (tests/libnet/simulator).
+TEST_CASE("a message whose receive is taken back goes to the next receive that was posted for it", "[engine]") {
+    const std::size_t size = GENERATE(100, 50'000);
+    pair world;
+    const auto first = bytes_of(size, 1), second = bytes_of(10, 2);
+    std::vector<std::byte> buffer(size), other(size);
+    auto taken_back = make_receive(buffer), next = make_receive(other);
+    world.b.start(taken_back);
+    world.b.start(next);
+    auto early = make_send(right, first), late = make_send(right, second);
+    world.a.start(early);
+    pair::move(world.a.stream(right), world.b.stream(left), 60);  // the header has come, the payload has not
+    REQUIRE(taken_back.arriving != nullptr);
+    world.b.withdraw(taken_back);
+    world.a.start(late);
+    world.settle();
+    REQUIRE(next.done);
+    CHECK(next.info.size_bytes == size);
+    CHECK(other == first);
+    auto last = make_receive(buffer);
+    world.b.start(last);
+    REQUIRE(last.done);
+    CHECK(last.info.size_bytes == 10);
+    CHECK(world.b.unexpected_bytes() == 0);
+}
+
+// Found by the simulator.
+TEST_CASE("no receive gets a later message in place of one that was lost", "[engine]") {
+    pair world;
+    const auto long_payload = bytes_of(50'000, 1), small_payload = bytes_of(10, 2);
+    auto announced = make_send(right, long_payload), late = make_send(right, small_payload);
+    world.a.start(announced);
+    world.a.start(late);
+    world.settle();
+    world.b.peer_lost(left, errc::peer_lost, "left is gone");
+    CHECK(world.b.find({any_source, tag{1}})->where == incoming::stage::lost);
+    std::vector<std::byte> buffer(50'000);
+    auto first = make_receive(buffer), second = make_receive(buffer), third = make_receive(buffer);
+    for (auto* op : {&first, &second, &third}) {
+        world.b.start(*op);
+        REQUIRE(op->done);
+    }
+    CHECK(first.failure->which() == errc::peer_lost);
+    CHECK_FALSE(second.failure);
+    CHECK(second.info.size_bytes == 10);
+    CHECK(third.failure->which() == errc::peer_lost);
+    CHECK(world.b.unexpected_bytes() == 0);
+}
+
 TEST_CASE("frames that do not fit the state are violations", "[engine]") {
     using wire::frame_header;
     using wire::frame_kind;
