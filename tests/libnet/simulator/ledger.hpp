@@ -1,0 +1,108 @@
+// The oracle: what was sent, what was received, and whether the two agree. It knows the promises of mailbox.hpp and
+// nothing of the engine.
+//
+// Steps are counts of events: a finer clock than virtual time.
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "banyan/net/error.hpp"
+#include "banyan/net/message.hpp"
+
+namespace banyan::net::simulation {
+
+/// A broken promise of the engine; the text says which, to whom.
+struct violation : std::logic_error {
+    using logic_error::logic_error;
+};
+
+/// What has happened to tasks and connections, as the world (not the engine) knows it.
+struct circumstances {
+    std::function<bool(task_id, task_id)> broken;  ///< their connection was cut, refused, or one of them crashed
+    std::function<bool(task_id)> left;             ///< crashed, or ended in order
+    std::function<bool(task_id)> leaving;          ///< it has begun to end in order, or has left
+    std::function<bool(task_id)> crashed;
+    std::function<bool(task_id, task_id)> told;  ///< the first has been told that the second is lost
+    std::function<bool(task_id)> alone;          ///< it has been told so of all others
+};
+
+class ledger {
+  public:
+    static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+
+    // --- sends
+    /// Longer messages of one pair and context differ in size; shorter ones may look the same.
+    static constexpr std::size_t telling_bytes = 16;
+    /// Enters a message and returns its number.
+    std::size_t enter_send(task_id from, const destination& to, std::size_t size_bytes);
+    /// True if that size would make messages of this pair and context hard to tell apart.
+    [[nodiscard]] bool ambiguous(task_id from, const destination& to, std::size_t size_bytes) const;
+    /// The content of a message: as many bytes as its size, different for each number.
+    [[nodiscard]] std::vector<std::byte> content(std::size_t number) const;
+    void send_done(std::size_t number);
+    void send_withdrawn(std::size_t number);
+    void send_failed(std::size_t number, const error& why, const circumstances& world);
+
+    // --- receives
+    std::size_t enter_receive(task_id at, const selector& from, std::size_t room_bytes, std::uint64_t step);
+    /// The engine has tied the receive to a message.
+    void receive_matched(std::size_t number, std::uint64_t step);
+    void receive_done(std::size_t number, const message_info& info, std::span<const std::byte> payload);
+    void receive_failed(std::size_t number, const message_info& info, const error& why, const circumstances& world);
+    void receive_withdrawn(std::size_t number, std::uint64_t step);
+
+    // --- the end
+    /// All promises, once nothing moves any more; throws violation.
+    void check(const circumstances& world) const;
+    /// Prints every entry from now on.
+    void tell() { telling_ = true; }
+    [[nodiscard]] std::size_t messages() const { return messages_.size(); }
+    [[nodiscard]] std::size_t delivered() const { return delivered_; }
+
+  private:
+    enum class fate : unsigned char { open, done, withdrawn, failed };
+    struct message_entry {
+        task_id from;
+        destination to;
+        std::size_t size_bytes;
+        fate ended = fate::open;
+        std::size_t taken_by = none;
+    };
+    struct receive_entry {
+        task_id at;
+        selector from;
+        std::size_t room_bytes;
+        std::uint64_t posted;
+        std::uint64_t matched = never;
+        std::uint64_t let_go = never;  // withdrawn
+        fate ended = fate::open;
+    };
+    static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+    using stream_key = std::tuple<task_id, task_id, context_id>;
+
+    std::size_t find(const receive_entry& receive, const message_info& info, const std::byte* payload) const;
+    void take(std::size_t message, std::size_t receive);
+    void check_sends(const circumstances& world) const;
+    void check_receives(const circumstances& world) const;
+    void check_order(const std::vector<std::size_t>& stream) const;
+    [[nodiscard]] bool held_by_other(const message_entry& earlier, const receive_entry& later_taker) const;
+    [[nodiscard]] std::string text(const message_entry& m) const;
+    [[nodiscard]] std::string text(const receive_entry& r) const;
+
+    template <class Entry>
+    void say(const Entry& entry, const char* what) const;
+
+    std::vector<message_entry> messages_;
+    std::vector<receive_entry> receives_;
+    std::map<stream_key, std::vector<std::size_t>> streams_;  // messages of one pair and context, in order
+    std::size_t delivered_ = 0;
+    bool telling_ = false;
+};
+
+}  // namespace banyan::net::simulation

@@ -1,0 +1,41 @@
+// What kind of world a seed makes: how many tasks, how fast, how crumbly, and what goes wrong.
+#pragma once
+
+#include "dice.hpp"
+#include "libnet/engine/engine.hpp"
+#include "virtual_clock.hpp"
+
+namespace banyan::net::simulation {
+
+struct scenario {
+    std::size_t tasks;
+    detail::engine_limits limits;
+    std::size_t most_actions;  // of one task
+    std::size_t most_message_bytes;
+    std::size_t most_bite_bytes;  // moved at once by a transport
+    std::size_t most_pipe_bytes;  // under way in one direction
+    nanoseconds most_latency, most_pause;
+    bool slow_reader;  // one task reads a hundred times later than it could
+    std::size_t faults;
+
+    static scenario from(dice& random) {
+        scenario s{};
+        const bool crumbs = random.one_in(4);
+        s.tasks = random.between(2, crumbs ? 4 : 6);
+        s.limits = {.unexpected_cap_bytes = (s.tasks - 1) * random.between(8 << 10, 16 << 10),
+                    .send_buffer_bytes = random.log_uniform(64 << 10),
+                    .eager_limit_bytes = random.between(16, crumbs ? 300 : 6000),
+                    .expected_peers = s.tasks - 1};
+        s.most_actions = random.between(5, crumbs ? 20 : 60);
+        s.most_message_bytes = crumbs ? 600 : 40'000;
+        s.most_bite_bytes = crumbs ? random.between(1, 8) : random.between(256, 16'000);
+        s.most_pipe_bytes = crumbs ? random.between(1, 64) : random.between(512, 64'000);
+        s.most_latency = random.log_uniform(1'000'000);
+        s.most_pause = random.log_uniform(2'000'000);
+        s.slow_reader = random.one_in(4);
+        s.faults = random.one_in(2) ? 0 : random.between(1, 3);
+        return s;
+    }
+};
+
+}  // namespace banyan::net::simulation

@@ -1,0 +1,33 @@
+// One scenario from its seed to its end: programs and faults, rest, a burst that misses lost credit, and goodbye.
+#pragma once
+
+#include "simulated_task.hpp"
+
+namespace banyan::net::simulation {
+
+class simulation {
+  public:
+    explicit simulation(std::uint64_t seed);
+    /// Throws violation when the engine breaks a promise, error when it refuses what another engine said.
+    void run();
+    /// Prints every operation from now on.
+    void tell() { book_.tell(); }
+    [[nodiscard]] const ledger& book() const { return book_; }
+    [[nodiscard]] const virtual_clock& clock() const { return clock_; }
+    [[nodiscard]] const scenario& world() const { return world_; }
+
+  private:
+    void plan_faults();
+    void rest();
+    simulated_task& task(std::size_t index) { return *tasks_[index]; }
+    [[nodiscard]] static task_id id(std::size_t index) { return task_id{static_cast<std::uint32_t>(index + 1)}; }
+
+    dice random_;
+    scenario world_;
+    virtual_clock clock_;
+    ledger book_;
+    network network_;
+    std::vector<std::unique_ptr<simulated_task>> tasks_;
+};
+
+}  // namespace banyan::net::simulation
