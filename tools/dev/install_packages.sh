@@ -3,7 +3,7 @@
 #
 #   tools/dev/install_packages.sh            what building, running and testing need
 #   tools/dev/install_packages.sh --run      only what building and running need (used by ./quickstart)
-#   tools/dev/install_packages.sh --bench    also an MPI, for the comparison in bench/
+#   tools/dev/install_packages.sh --bench    also what bench/ compares with: MPI, PVM, ZeroMQ
 #   tools/dev/install_packages.sh --list     print the names, install nothing
 #
 # Needs root or a sudo that asks for no password; otherwise prints the line for an administrator and exits 1.
@@ -19,7 +19,10 @@ test=(
     catch2 clang-format                    # unit tests, format check
     openssh-server iproute2 procps         # an sshd of the tests' own, network namespaces of the lab
 )
-bench=(libopenmpi-dev openmpi-bin)
+bench=(
+    libopenmpi-dev openmpi-bin libmpich-dev mpich pvm pvm-dev libzmq3-dev    # what bench/compare measures against
+    python3                                                                 # its driver
+)
 
 wanted=("${run[@]}" "${test[@]}")
 list=no

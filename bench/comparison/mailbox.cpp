@@ -1,0 +1,48 @@
+// The same patterns by the mailbox: banyan run -n N -- mailbox_patterns PATTERN ARGUMENTS...
+//
+// Beside those of patterns.h:
+//   connect     all tasks send to all at once, before any connection stands; prints "seconds links faults": the time
+//               from the first task's start to the last task's end, how many connections stand, and how many pairs of
+//               tasks have none, two, or half a connection (asked of the kernel; TCP only)
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <span>
+
+#include "banyan/net/session.hpp"
+#include "connect_pattern.hpp"
+#include "patterns.h"
+
+namespace {
+
+using namespace banyan::net;
+
+constexpr tag data_tag{1};
+const group* world;
+
+void send_message(int to, const void* data, std::size_t bytes) {
+    world->send(rank{to}, data_tag, std::span(static_cast<const char*>(data), bytes));
+}
+
+void receive_message(int from, void* data, std::size_t bytes) {
+    world->recv(rank{from}, data_tag, std::span(static_cast<char*>(data), bytes));
+}
+
+void shift(int to, int from, const void* out, void* in, std::size_t bytes) {
+    auto sent = world->async_send(rank{to}, data_tag, std::span(static_cast<const char*>(out), bytes));
+    receive_message(from, in, bytes);
+    sent.wait();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+    session me;
+    world = &me.world();
+    if (argc == 2 && std::strcmp(argv[1], "connect") == 0) return banyan::bench::run_connect(*world);
+    const side mine{world->rank().value, world->size(), send_message, receive_message, shift};
+    return run_pattern(&mine, argc - 1, argv + 1);
+} catch (const std::exception& error) {
+    std::fprintf(stderr, "mailbox_patterns: %s\n", error.what());
+    return 1;
+}

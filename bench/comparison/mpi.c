@@ -1,0 +1,29 @@
+/* The same patterns by MPI (built once with Open MPI and once with MPICH): mpirun -n N mpi_NAME PATTERN ARGUMENTS... */
+#include <mpi.h>
+
+#include "patterns.h"
+
+static const int tag = 1;
+
+static void send_message(int to, const void* data, size_t bytes) {
+    MPI_Send(data, (int)bytes, MPI_BYTE, to, tag, MPI_COMM_WORLD);
+}
+
+static void receive_message(int from, void* data, size_t bytes) {
+    MPI_Recv(data, (int)bytes, MPI_BYTE, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void shift(int to, int from, const void* out, void* in, size_t bytes) {
+    MPI_Sendrecv(out, (int)bytes, MPI_BYTE, to, tag, in, (int)bytes, MPI_BYTE, from, tag, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+}
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv); /* errors end the program: MPI's default */
+    struct side side = {.send = send_message, .receive = receive_message, .shift = shift};
+    MPI_Comm_rank(MPI_COMM_WORLD, &side.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &side.size);
+    const int result = run_pattern(&side, argc - 1, argv + 1);
+    MPI_Finalize();
+    return result;
+}

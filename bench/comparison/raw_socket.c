@@ -1,0 +1,93 @@
+/* The limit: bare system calls between two processes.
+ *
+ *   raw_socket tcp|unix spin|block PATTERN ARGUMENTS...      patterns.h; spin: both sides spin on non-blocking sockets
+ */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "patterns.h"
+
+static int descriptor;
+
+static void fail(const char* what) {
+    perror(what);
+    exit(1);
+}
+
+/* Stores a connected pair of TCP sockets over 127.0.0.1. */
+static void tcp_pair(int ends[2]) {
+    struct sockaddr_in where = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof where;
+    const int listener = socket(AF_INET, SOCK_STREAM, 0);
+    if (listener < 0 || bind(listener, (struct sockaddr*)&where, length) != 0) fail("bind 127.0.0.1");
+    if (listen(listener, 1) != 0 || getsockname(listener, (struct sockaddr*)&where, &length) != 0) fail("listen");
+    ends[0] = socket(AF_INET, SOCK_STREAM, 0);
+    if (ends[0] < 0 || connect(ends[0], (struct sockaddr*)&where, length) != 0) fail("connect");
+    ends[1] = accept(listener, NULL, NULL);
+    if (ends[1] < 0) fail("accept");
+    close(listener);
+    const int on = 1;
+    for (int i = 0; i < 2; ++i)
+        if (setsockopt(ends[i], IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) != 0) fail("TCP_NODELAY");
+}
+
+/* True if the call is to be made again; ends the program when the connection is broken. */
+static int again(ssize_t moved) {
+    if (moved > 0) return 0;
+    if (moved == 0 || (errno != EAGAIN && errno != EINTR)) fail("the connection broke");
+    return 1;
+}
+
+static void send_all(int to, const void* data, size_t bytes) {
+    (void)to;
+    for (const char* at = data; bytes > 0;) {
+        const ssize_t moved = send(descriptor, at, bytes, MSG_NOSIGNAL);
+        if (again(moved)) continue;
+        at += moved;
+        bytes -= (size_t)moved;
+    }
+}
+
+static void receive_all(int from, void* data, size_t bytes) {
+    (void)from;
+    for (char* at = data; bytes > 0;) {
+        const ssize_t moved = recv(descriptor, at, bytes, 0);
+        if (again(moved)) continue;
+        at += moved;
+        bytes -= (size_t)moved;
+    }
+}
+
+int main(int argc, char** argv) {
+    const int tcp = argc > 3 && strcmp(argv[1], "tcp") == 0, local = argc > 3 && strcmp(argv[1], "unix") == 0;
+    const int spin = argc > 3 && strcmp(argv[2], "spin") == 0, block = argc > 3 && strcmp(argv[2], "block") == 0;
+    if (!(tcp || local) || !(spin || block)) {
+        fprintf(stderr, "usage: raw_socket tcp|unix spin|block PATTERN ARGUMENTS...\n");
+        return 2;
+    }
+    int ends[2];
+    if (tcp) tcp_pair(ends);
+    if (local && socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) fail("socketpair");
+    const pid_t child = fork();
+    if (child < 0) fail("fork");
+    const int rank = child == 0 ? 1 : 0;
+    descriptor = ends[rank];
+    close(ends[1 - rank]);
+    if (spin && fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) != 0) fail("O_NONBLOCK");
+    const struct side side = {.rank = rank, .size = 2, .send = send_all, .receive = receive_all, .shift = NULL};
+    const int result = run_pattern(&side, argc - 3, argv + 3);
+    if (rank == 1) _exit(result);
+    int status = 0;
+    waitpid(child, &status, 0);
+    return status == 0 ? result : 1;
+}

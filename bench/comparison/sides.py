@@ -1,0 +1,172 @@
+"""The sides of the comparison: how each is started, whether it is here, and which version it is."""
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+
+OPENMPI = ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "--mca", "pml", "ob1", "--mca", "btl", "tcp,self",
+           "--mca", "btl_tcp_if_include", "lo"]
+MPICH = ["mpiexec.mpich", "-launcher", "fork"]
+# Debian's MPICH is ch4:ucx. Without these settings it talks through shared memory on one host. With them `strace -c`
+# shows one sendto per message and `ss -tn` its connections on 127.0.0.1. The FI_ setting is for a ch4:ofi build.
+MPICH_TCP = {"MPIR_CVAR_NOLOCAL": "1", "UCX_TLS": "tcp,self", "UCX_NET_DEVICES": "lo", "FI_PROVIDER": "tcp"}
+
+# name: (label, program)
+SIDES = {
+    "raw_tcp_spin": ("raw TCP, spinning", "raw_socket"),
+    "raw_tcp_block": ("raw TCP, blocking", "raw_socket"),
+    "raw_unix_spin": ("raw Unix socket, spinning", "raw_socket"),
+    "raw_unix_block": ("raw Unix socket, blocking", "raw_socket"),
+    "openmpi": ("Open MPI over TCP", "mpi_openmpi"),
+    "mpich": ("MPICH over TCP", "mpi_mpich"),
+    "pvm_direct": ("PVM 3.4.6, direct route", "pvm_messages"),
+    "pvm_default": ("PVM 3.4.6, default route", "pvm_messages"),
+    "zeromq": ("ZeroMQ PAIR over TCP", "zeromq_pair"),
+    "ours_tcp": ("Banyan over TCP", "mailbox_patterns"),
+    "ours_auto": ("Banyan, automatic (Unix socket)", "mailbox_patterns"),
+}
+NAMES = list(SIDES)
+LAUNCHERS = {"openmpi": "mpirun.openmpi", "mpich": "mpiexec.mpich", "pvm_direct": "pvmd", "pvm_default": "pvmd"}
+PACKAGES = ("openmpi-bin", "mpich", "pvm", "libzmq5")
+
+
+def build(root, folder):
+    """Builds the sides' programs; configures the folder if it is new, and again so that new libraries are seen."""
+    print("building", flush=True)
+    for command in (["cmake", "--preset", "release"] if folder == root / "build/release" else ["cmake", str(folder)],
+                    ["cmake", "--build", str(folder), "--target", "compare_programs"]):
+        done = subprocess.run(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode != 0:
+            raise RuntimeError(f"{' '.join(command)} failed:\n{done.stdout[-3000:]}")
+
+
+class Machine:
+    """Runs programs of the sides and takes everything down at the end, also a PVM of its own."""
+
+    def __init__(self, bin_folder, wanted):
+        self.bin = pathlib.Path(bin_folder)
+        self.missing = [name for name in wanted if not self._installed(name)]
+        self.sides = [name for name in wanted if name not in self.missing]
+        self.environment = {key: value for key, value in os.environ.items() if not key.startswith("BANYAN_")}
+        self.pvm_folder = None
+
+    def __enter__(self):
+        if any(name.startswith("pvm") for name in self.sides):
+            self._start_pvm()
+        return self
+
+    def __exit__(self, *_):
+        if self.pvm_folder:
+            self._halt_pvm()
+
+    def _installed(self, name):
+        launcher = LAUNCHERS.get(name)
+        return (self.bin / SIDES[name][1]).exists() and (launcher is None or shutil.which(launcher) is not None)
+
+    def run(self, name, tasks, words, limit_seconds=90):
+        """The lines that one run of a side prints, as lists of numbers. Raises RuntimeError when it fails or lasts too
+        long; nothing of it is left running."""
+        command, extra = self._command(name, tasks)
+        command = command + [str(word) for word in words]
+        process = subprocess.Popen(command, env=self.environment | extra, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        try:
+            out, err = process.communicate(timeout=limit_seconds)
+        except BaseException as stopped:  # also an interrupt: first end what was started
+            self._end(process)
+            if isinstance(stopped, subprocess.TimeoutExpired):
+                raise RuntimeError(f"{name}: '{' '.join(command)}' took more than {limit_seconds} s") from None
+            raise
+        if process.returncode != 0:
+            raise RuntimeError(f"{name}: '{' '.join(command)}' ended with {process.returncode}: {err.strip()[-500:]}")
+        return [[float(word) for word in line.split()] for line in out.splitlines()
+                if re.fullmatch(r"[-+.0-9eE ]+", line)]
+
+    @staticmethod
+    def _end(process):
+        """Launchers take their tasks down when they are asked to; what stays of the session is killed."""
+        process.terminate()
+        try:
+            process.communicate(timeout=5)
+        except subprocess.TimeoutExpired:
+            pass
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        process.communicate()
+
+    def _command(self, name, tasks):
+        program = str(self.bin / SIDES[name][1])
+        if name.startswith("raw_"):
+            return [program] + name.split("_")[1:], {}
+        if name == "openmpi":
+            as_root = ["--allow-run-as-root"] if os.geteuid() == 0 else []
+            return OPENMPI + as_root + ["--mca", "mpi_yield_when_idle", str(int(tasks > os.cpu_count())), "-n",
+                                        str(tasks), program], {}
+        if name == "mpich":
+            return MPICH + ["-n", str(tasks), program], MPICH_TCP
+        if name.startswith("pvm_"):
+            return [program, name.split("_")[1]], {}
+        if name == "zeromq":
+            return [program], {}
+        transport = "tcp" if name == "ours_tcp" else "auto"
+        return [str(self.bin / "banyan"), "run", "-n", str(tasks), "--env", "BANYAN_TRANSPORT", "--", program], {
+            "BANYAN_TRANSPORT": transport}
+
+    def _start_pvm(self):
+        self.pvm_folder = tempfile.mkdtemp(prefix="pvm")
+        self.environment |= {"PVM_ROOT": os.environ.get("PVM_ROOT", "/usr/lib/pvm3"), "PVM_TMP": self.pvm_folder,
+                             "PVM_ALLOW_ROOT": "1"}
+        # The daemon prints where it listens and then stays; that line is the sign that it is ready.
+        self.pvmd = subprocess.Popen(["pvmd", "-n127.0.0.1"], env=self.environment, stdin=subprocess.DEVNULL,
+                                     stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
+        self.pvmd.stdout.readline()
+
+    def _halt_pvm(self):
+        try:
+            subprocess.run(["pvm"], input="halt\n", env=self.environment, text=True, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL, timeout=10)
+        except subprocess.TimeoutExpired:
+            pass
+        self._end(self.pvmd)
+        shutil.rmtree(self.pvm_folder, ignore_errors=True)
+
+    def settings(self):
+        """What the results depend on: machine, kernel, versions."""
+        kernel = os.uname()
+        return {"kernel": f"{kernel.sysname} {kernel.release}", "cpu": _cpu_name(), "cores": os.cpu_count(),
+                "congestion_control": _first_line("/proc/sys/net/ipv4/tcp_congestion_control"),
+                "tcp_rmem": _first_line("/proc/sys/net/ipv4/tcp_rmem"),
+                "tcp_wmem": _first_line("/proc/sys/net/ipv4/tcp_wmem"), "load_before": os.getloadavg()[0],
+                "pinning": "none, on any side", "versions": {name: _version_of(name) for name in PACKAGES},
+                "compiler": _output(["gcc", "--version"]).split("\n")[0],
+                "commit": _output(["git", "-C", str(self.bin), "rev-parse", "--short", "HEAD"]).strip(),
+                "openmpi_command": " ".join(OPENMPI) + " --mca mpi_yield_when_idle 1 when tasks > cores, else 0",
+                "mpich_command": " ".join(f"{k}={v}" for k, v in MPICH_TCP.items()) + " " + " ".join(MPICH)}
+
+
+def _output(command):
+    try:
+        return subprocess.run(command, capture_output=True, text=True).stdout
+    except OSError:
+        return ""
+
+
+def _version_of(package):
+    return _output(["dpkg-query", "-W", "-f=${Version}", package]) or "not installed"
+
+
+def _first_line(path):
+    try:
+        return pathlib.Path(path).read_text().strip().replace("\t", " ")
+    except OSError:
+        return "unknown"
+
+
+def _cpu_name():
+    found = re.search(r"^model name\s*: (.*)$", _first_line("/proc/cpuinfo").replace("\t", " "), re.M)
+    return found.group(1) if found else "unknown"
