@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 #include <tuple>
 #include <unordered_map>
@@ -45,21 +46,55 @@ std::int64_t moved(std::int64_t at, std::int64_t offset, std::int64_t size, bool
     return to < 0 || to >= size ? -1 : to;
 }
 
-/// Counts of one direction by (from, to).
-using counts = std::unordered_map<std::int64_t, std::int64_t>;
+/// Counts of one direction by (from, to): a square table for few machines, else only the pairs that occur.
+class pair_counts {
+  public:
+    explicit pair_counts(std::int64_t machines) : machines_(machines) {
+        if (machines <= most_in_table) table_.resize(static_cast<std::size_t>(machines * machines));
+    }
+
+    /// Counts count cells whose owners start at from and go to those that start at to.
+    void add(const std::int32_t* from, const std::int32_t* to, std::int64_t count) {
+        for (std::int64_t i = 0; i < count; ++i) {
+            const std::int64_t pair = from[i] * machines_ + to[i];
+            if (!table_.empty())
+                ++table_[static_cast<std::size_t>(pair)];
+            else if (from[i] != to[i])
+                ++sparse_[pair];
+        }
+    }
+
+    void append(int direction, std::vector<transfer>& out) const {
+        const auto keep = [&](std::int64_t pair, std::int64_t items) {
+            const auto from = static_cast<int>(pair / machines_);
+            const auto to = static_cast<int>(pair % machines_);
+            if (items > 0 && from != to) out.push_back({direction, from, to, items});
+        };
+        for (std::size_t pair = 0; pair < table_.size(); ++pair)
+            keep(static_cast<std::int64_t>(pair), table_[pair]);
+        for (const auto& [pair, items] : sparse_)
+            keep(pair, items);
+    }
+
+  private:
+    static constexpr std::int64_t most_in_table = 1024;
+
+    std::int64_t machines_;
+    std::vector<std::int64_t> table_;
+    std::unordered_map<std::int64_t, std::int64_t> sparse_;
+};
 
 void walk_row(const partition& parts, const std::vector<std::int32_t>& owners, const direction& d, std::int64_t row,
-              counts& out) {
+              pair_counts& out) {
     const grid& g = parts.domain();
     const std::int64_t to_row = moved(row, d.rows, g.rows(), g.torus());
     if (to_row < 0) return;
-    for (std::int64_t col = 0; col < g.cols(); ++col) {
-        const std::int64_t to_col = moved(col, d.cols, g.cols(), g.torus());
-        if (to_col < 0) continue;
-        const std::int64_t from = owners[static_cast<std::size_t>(row * g.cols() + col)];
-        const std::int64_t to = owners[static_cast<std::size_t>(to_row * g.cols() + to_col)];
-        if (from != to) ++out[from * parts.machines() + to];
-    }
+    const std::int32_t* from = owners.data() + row * g.cols();
+    const std::int32_t* to = owners.data() + to_row * g.cols();
+    const std::int64_t shift = g.torus() ? moved(0, d.cols, g.cols(), true) : d.cols;
+    const std::int64_t inside = g.cols() - std::abs(shift);  // these do not wrap
+    if (inside > 0) out.add(from + std::max<std::int64_t>(0, -shift), to + std::max<std::int64_t>(0, shift), inside);
+    if (g.torus()) out.add(from + inside, to, shift);
 }
 
 }  // namespace
@@ -136,12 +171,10 @@ communication communication_by_walking(const partition& parts, const stencil& pa
     const std::vector<std::int32_t> owners = parts.owners();
     std::vector<transfer> transfers;
     for (int k = 0; k < pattern.size(); ++k) {
-        counts found;
+        pair_counts found(parts.machines());
         for (std::int64_t row = 0; row < parts.domain().rows(); ++row)
             walk_row(parts, owners, pattern[k], row, found);
-        for (const auto& [pair, items] : found)
-            transfers.push_back(
-                {k, static_cast<int>(pair / parts.machines()), static_cast<int>(pair % parts.machines()), items});
+        found.append(k, transfers);
     }
     return {parts.machines(), pattern.size(), std::move(transfers)};
 }

@@ -1,30 +1,54 @@
 #include "banyan/part/lookup.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
+#include <utility>
 
+#include "banyan/part/error.hpp"
+#include "libpart/part/method_table.hpp"
 #include "libpart/part/tile_index.hpp"
 
 namespace banyan::part {
 
-/// Runs and owner lists find an owner quickly by themselves; rectangles get an index.
+/// Runs and owner lists find an owner quickly by themselves; rectangles get an index; units need arithmetic only.
 struct owner_lookup::tables {
-    explicit tables(const partition& from) : parts(from) {
-        if (parts.kind() == layout::rectangles) index.emplace(parts.blocks());
+    explicit tables(partition from) : domain(from.domain()), parts(std::move(from)) {
+        if (parts->kind() == layout::rectangles) index.emplace(parts->blocks());
     }
+    tables(const grid& of, dealing from) : domain(of), dealt(std::move(from)) {}
 
-    partition parts;  // a copy: the index refers to its blocks
+    grid domain;
+    std::optional<partition> parts;  // a copy: the index refers to its blocks
     std::optional<tile_index> index;
+    std::optional<dealing> dealt;  // either this or parts
 };
 
 owner_lookup::owner_lookup(const partition& parts) : tables_(std::make_shared<const tables>(parts)) {}
 
+owner_lookup::owner_lookup(std::string_view method, const grid& domain, const speeds& machines,
+                           const partition_options& options) {
+    std::optional<dealing> dealt = dealt_by(method, domain, machines, options);
+    tables_ = dealt ? std::make_shared<const tables>(domain, std::move(*dealt))
+                    : std::make_shared<const tables>(make_partition(method, domain, machines, options));
+}
+
 int owner_lookup::operator()(std::int64_t row, std::int64_t col) const {
+    const grid& domain = tables_->domain;
+    if (row < 0 || row >= domain.rows() || col < 0 || col >= domain.cols())
+        throw error(
+            fmt::format("lookup: no cell ({}, {}) in a grid of {} x {}", row, col, domain.rows(), domain.cols()));
+    if (tables_->dealt) return owner_in(*tables_->dealt, domain, row, col);
+    if (!tables_->index) return tables_->parts->owner(row, col);
     int owner = -1;
-    if (tables_->index)
-        tables_->index->each_meeting(row, col, 1, 1,
-                                     [&](std::size_t found) { owner = tables_->parts.blocks()[found].machine; });
-    return owner >= 0 ? owner : tables_->parts.owner(row, col);  // the latter throws outside the grid
+    tables_->index->each_meeting(row, col, 1, 1,
+                                 [&](std::size_t found) { owner = tables_->parts->blocks()[found].machine; });
+    return owner;
+}
+
+std::int64_t owner_lookup::table_bytes() const {
+    return tables_->dealt ? tables_->dealt->table_bytes : lookup_table_bytes(*tables_->parts);
 }
 
 std::int64_t lookup_table_bytes(const partition& parts) {

@@ -9,6 +9,12 @@ namespace banyan::part {
 namespace {
 
 constexpr std::string_view first_cells = "first cell of each machine, 4p bytes, O(log p)";
+constexpr std::string_view every_cell = "owner of each cell, mn bytes, O(1)";
+constexpr std::string_view pattern = "none for equal speeds, by div and mod; else the pattern, 4p bytes, O(log p)";
+constexpr std::string_view scattered = "4p(p-1) messages (5-point, torus) at worst; counts optimal, places random";
+constexpr std::string_view dealt =
+    "2p messages (5-point, torus) for equal speeds, 4(p-1) else, rounds that fit the grid";
+constexpr std::string_view turns = "O(p + patterns tried x p log p + cells)";
 constexpr std::string_view corners = "two corners of each block, 16p bytes";
 
 constexpr auto table = std::to_array<method_entry>({
@@ -28,6 +34,36 @@ constexpr auto table = std::to_array<method_entry>({
       "4p messages (5-point, torus, a and b > 1 dividing the sides); balanced for equal speeds", "O(p)",
       "none: by arithmetic", layout::rectangles, true},
      homogeneous_block},
+    {{"scatter", "", "single cells to random machines in proportion to speed", "Crandall 1994, 4.1", scattered,
+      "O(cells)", every_cell, layout::cells, true},
+     scatter},
+    {{"scatter_row", "", "whole rows to random machines in proportion to speed", "Crandall 1994, 4.1",
+      "2p(p-1) messages (5-point, torus) at worst; counts optimal, places random", "O(cells)",
+      "owner of each row, m bytes, O(1)", layout::cells, true},
+     scatter_row},
+    {{"scatter_column", "", "whole columns to random machines in proportion to speed", "Crandall 1994, 4.1",
+      "2p(p-1) messages (5-point, torus) at worst; counts optimal, places random", "O(cells)",
+      "owner of each column, n bytes, O(1)", layout::cells, true},
+     scatter_column},
+    {{"scatter_block", "", "square blocks to random machines in proportion to speed", "Crandall 1994, 4.1", scattered,
+      "O(cells)", "owner of each block, mn / side^2 bytes, O(1)", layout::cells, true},
+     scatter_block},
+    {{"interleaved_row", "", "rows in turn, the pattern of the speeds repeated", "Crandall 1994, 4.4", dealt, turns,
+      pattern, layout::cells, true},
+     interleaved_row},
+    {{"interleaved_column", "", "columns in turn, the pattern of the speeds repeated", "Crandall 1994, 4.4", dealt,
+      turns, pattern, layout::cells, true},
+     interleaved_column},
+    {{"interleaved_point", "", "cells in turn, row-major, the pattern of the speeds repeated", "Crandall 1994, 4.4",
+      "4p(p-1) messages (5-point, torus) at worst", turns, pattern, layout::cells, true},
+     interleaved_point},
+    {{"interleaved_block", "", "square blocks in turn, row-major, the pattern of the speeds repeated",
+      "Crandall 1994, 4.4", "4p(p-1) messages (5-point, torus) at worst", turns, pattern, layout::cells, true},
+     interleaved_block},
+    {{"maximum_dispersion", "", "row-major runs of a given length in turn", "nCUBE 2 Programmer's Guide",
+      "no machine has more than run_length cells in a row (two machines or more)", "O(cells)",
+      "the round, 4p bytes, O(log p)", layout::cells, true},
+     maximum_dispersion},
     {{"brbd", "", "binary recursive blocks, faster half first, cuts alternate", "Crandall 1994, 5.2",
       "at most 6p-4 messages (5-point, torus, p >= 4)", "O(p log p)", corners, layout::rectangles, true},
      brbd},

@@ -1,7 +1,9 @@
 // The one table of the methods: what is told of each, and its function.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string_view>
 
 #include "banyan/part/methods.hpp"
 #include "libpart/part/methods/method.hpp"
@@ -15,5 +17,9 @@ struct method_entry {
 
 /// All methods, in the order of the documentation.
 std::span<const method_entry> method_table();
+
+/// How a method that deals out units does it here; nothing for other methods. Errors as make_partition().
+std::optional<dealing> dealt_by(std::string_view method, const grid& domain, const speeds& machines,
+                                const partition_options& options);
 
 }  // namespace banyan::part

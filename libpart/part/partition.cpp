@@ -12,8 +12,6 @@
 namespace banyan::part {
 namespace {
 
-constexpr std::int64_t max_listed_cells = std::int64_t{1} << 28;
-
 int checked_machines(int machines) {
     if (machines < 1 || machines > speeds::max_machines)
         throw error(fmt::format("partition: {} machines, allowed are 1 to {}", machines, speeds::max_machines));
@@ -62,6 +60,11 @@ void append_rectangles(const run& r, std::int64_t cols, std::vector<block>& out)
 }
 
 }  // namespace
+
+void check_listed(const grid& domain) {
+    if (domain.cells() > max_listed_cells)
+        throw error(fmt::format("partition: owner list of {} cells, allowed are {}", domain.cells(), max_listed_cells));
+}
 
 partition::partition(const grid& domain, int machines, layout kind)
     : domain_(domain), kind_(kind), cells_(static_cast<std::size_t>(checked_machines(machines))) {}
@@ -137,9 +140,7 @@ int partition::owner(std::int64_t row, std::int64_t col) const {
 
 std::vector<std::int32_t> partition::owners() const {
     if (kind_ == layout::cells) return owners_;
-    if (domain_.cells() > max_listed_cells)
-        throw error(
-            fmt::format("partition: owner list of {} cells, allowed are {}", domain_.cells(), max_listed_cells));
+    check_listed(domain_);
     std::vector<std::int32_t> result(static_cast<std::size_t>(domain_.cells()));
     for (const block& b : blocks_)
         for (std::int64_t r = b.row; r < b.row + b.rows; ++r)

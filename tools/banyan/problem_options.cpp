@@ -27,7 +27,8 @@ std::vector<std::string> checked_methods(const std::string& option, const std::v
     for (const auto& name : asked) {
         if (name == "all") {
             for (const auto& info : part::methods()) {
-                if (info.in_all && info.max_machines == part::speeds::max_machines) methods.emplace_back(info.name);
+                const bool for_any_number = info.max_machines == part::speeds::max_machines;
+                if (info.in_all && for_any_number && info.kind != part::layout::cells) methods.emplace_back(info.name);
             }
             continue;
         }

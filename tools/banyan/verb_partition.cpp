@@ -70,12 +70,18 @@ part::speeds read_speeds(const std::string& text) {
     return refusing("--speeds", [&] { return part::speeds(values); });
 }
 
-std::vector<const part::method_info*> read_methods(const std::string& text, int machines) {
+/// Whether `all` stands for this method too: owner lists of vast grids are left out.
+bool in_all(const part::method_info& m, const part::grid& domain, int machines) {
+    const bool listable = m.kind != part::layout::cells || domain.cells() <= part::max_listed_cells;
+    return m.in_all && machines <= m.max_machines && listable;
+}
+
+std::vector<const part::method_info*> read_methods(const std::string& text, const part::grid& domain, int machines) {
     std::vector<const part::method_info*> chosen;
     for (const std::string& name : split_list(text)) {
         if (name == "all") {
             for (const part::method_info& m : part::methods())
-                if (m.in_all && machines <= m.max_machines) chosen.push_back(&m);
+                if (in_all(m, domain, machines)) chosen.push_back(&m);
             continue;
         }
         chosen.push_back(refusing("--method", [&] { return &part::find_method(name); }));
@@ -102,12 +108,13 @@ task read_task(const raw_options& raw) {
         return integer_value(option, text, 1, part::grid::max_side);
     };
     const part::speeds machines = read_speeds(raw.speeds);
+    const part::grid domain(side("--rows", raw.rows), side("--cols", raw.cols),
+                            raw.open ? part::edges::open : part::edges::torus);
     task t{
-        part::grid(side("--rows", raw.rows), side("--cols", raw.cols),
-                   raw.open ? part::edges::open : part::edges::torus),
+        domain,
         machines,
         refusing("--stencil", [&] { return part::stencil::named(raw.stencil); }),
-        read_methods(raw.methods, machines.size()),
+        read_methods(raw.methods, domain, machines.size()),
         read_network(raw),
         integer_value("--item-bytes", raw.item_bytes, 1, std::int64_t{1} << 30),
         {static_cast<std::uint64_t>(integer_value("--seed", raw.seed, 0, std::numeric_limits<std::int64_t>::max()))}};

@@ -8,6 +8,7 @@
 #include "banyan/part/methods.hpp"
 #include "banyan/part/partition.hpp"
 #include "libpart/part/cut_tree.hpp"
+#include "libpart/part/dealing.hpp"
 
 namespace banyan::part {
 
@@ -23,7 +24,10 @@ using tuned_tree_method = cut_tree (*)(const grid& domain, machine_list machines
 /// `machines` are dropped. There are at least as many cells as machines.
 using partition_method = partition (*)(const grid& domain, machine_list machines, int all,
                                        const partition_options& options);
-using method_function = std::variant<tree_method, tuned_tree_method, partition_method>;
+/// A method that deals out units in turn; spread() gives each cell its owner. There are at least as many cells as
+/// machines.
+using dealing_method = dealing (*)(const grid& domain, machine_list machines, const partition_options& options);
+using method_function = std::variant<tree_method, tuned_tree_method, partition_method, dealing_method>;
 
 cut_tree contiguous_row(const grid& domain, machine_list machines);
 cut_tree contiguous_column(const grid& domain, machine_list machines);
@@ -45,5 +49,15 @@ cut_tree columns_latency(const grid& domain, machine_list machines, const partit
 cut_tree phd(const grid& domain, machine_list machines, const partition_options& options);
 
 partition contiguous_point(const grid& domain, machine_list machines, int all, const partition_options& options);
+
+dealing scatter(const grid& domain, machine_list machines, const partition_options& options);
+dealing scatter_row(const grid& domain, machine_list machines, const partition_options& options);
+dealing scatter_column(const grid& domain, machine_list machines, const partition_options& options);
+dealing scatter_block(const grid& domain, machine_list machines, const partition_options& options);
+dealing interleaved_row(const grid& domain, machine_list machines, const partition_options& options);
+dealing interleaved_column(const grid& domain, machine_list machines, const partition_options& options);
+dealing interleaved_point(const grid& domain, machine_list machines, const partition_options& options);
+dealing interleaved_block(const grid& domain, machine_list machines, const partition_options& options);
+dealing maximum_dispersion(const grid& domain, machine_list machines, const partition_options& options);
 
 }  // namespace banyan::part

@@ -16,8 +16,8 @@ std::int64_t bcost(const partition& parts);
 /// Sum of the half-perimeters of the machines' areas: acost + rows + cols.
 std::int64_t half_perimeter(const partition& parts);
 /// Number of internal edges E_i = V_i + p - 1, V_i = distinct corner points inside the grid, p = machines with cells
-/// (Kaddoura eq. 1; Euler). The corners of a run's staircase count; a run that falls apart counts once per part.
-/// Throws error for layout::cells.
+/// (Kaddoura eq. 1; Euler). The corners of a run's staircase count; a run that falls apart counts once per part. For
+/// layout::cells the straight pieces of the boundary between its corners, which is the same number.
 std::int64_t internal_edges(const partition& parts);
 /// No rectangles with exactly the shares of the machines that own cells have a smaller sum of half-perimeters: sum of
 /// 2 sqrt(area), or s + area / s where that square would not fit the short side s of the grid. In cell sides.

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
+#include "banyan/part/methods.hpp"
 #include "banyan/part/partition.hpp"
 
 namespace banyan::part {
@@ -13,8 +15,16 @@ namespace banyan::part {
 class owner_lookup {
   public:
     explicit owner_lookup(const partition& parts);
+    /// The owners of make_partition() with the same arguments, in the smallest form that the method allows: for
+    /// scatter*, interleaved* and maximum_dispersion the units or the pattern, O(1), without a list of all cells (a
+    /// million million cells in rows take as little as a thousand). Errors as make_partition().
+    owner_lookup(std::string_view method, const grid& domain, const speeds& machines,
+                 const partition_options& options = {});
     /// Throws error outside the grid.
     [[nodiscard]] int operator()(std::int64_t row, std::int64_t col) const;
+    /// Bytes of the table a task keeps for this in the paper's accounting: as lookup_table_bytes(); for a method that
+    /// deals, one entry per unit (scatter*), 4p for a pattern, 0 for equal machines in turn.
+    [[nodiscard]] std::int64_t table_bytes() const;
 
   private:
     struct tables;

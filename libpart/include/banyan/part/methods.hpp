@@ -13,13 +13,28 @@
 
 namespace banyan::part {
 
-/// Settings that some methods read.
+/// How interleaved_* deals unequal shares, as 4, 2, 2, 1 units.
+enum class dealing_order {
+    shares_in_turn,  ///< 0000 11 22 3: the whole share of each machine, then the next machine's
+    units_in_turn    ///< 0123 012 0 0: one unit each, while the share lasts (the 4(p-1) messages of Crandall's Table 2)
+};
+
+/// Settings that some methods read. make_partition() throws error for values that are not allowed.
 struct partition_options {
-    std::uint64_t seed = 1;       ///< for methods that draw random numbers (none of the present ones does)
+    std::uint64_t seed = 1;       ///< of the random numbers; the same seed gives the same partition everywhere
     network net = {};             ///< for methods that weigh messages against bytes: columns_latency, best
     std::int64_t item_bytes = 8;  ///< size of one data item there, 1 .. 2^30
     /// phd: machines slower than the fastest of their group by at most this fraction count as equal; 0 .. below 1.
     double speed_tolerance = 0;
+    /// maximum_dispersion: most cells in a row (row-major) of one machine; 1 or more.
+    std::int64_t run_length = 100;
+    /// scatter_block, interleaved_block: cells along a side of the dealt blocks. 0: the largest of 32, 16, .. 1 of
+    /// which there are eight for each machine.
+    std::int64_t block_side = 0;
+    /// interleaved_*: a machine may have this much more than its share, relatively, in the pattern that is repeated
+    /// when no short pattern is exact; 0 or more. A smaller tolerance gives longer patterns.
+    double pattern_tolerance = 0.01;
+    dealing_order order = dealing_order::shares_in_turn;  ///< interleaved_*
 };
 
 /// One row of the table of methods.

@@ -40,6 +40,11 @@ enum class layout {
     cells        ///< an owner per cell
 };
 
+/// Most cells of which an owner each is kept (owners(), layout::cells).
+constexpr std::int64_t max_listed_cells = std::int64_t{1} << 28;
+/// Throws error when the grid has more than max_listed_cells.
+void check_listed(const grid& domain);
+
 /// A division of a grid among machines 0 .. machines()-1 (indices into the speeds it was made from). Immutable value.
 /// Invariants, checked by every constructor function: each cell has exactly one owner; a machine owns at least one
 /// cell or is listed in dropped().
@@ -77,7 +82,7 @@ class partition {
     /// The machine that owns (row, col): O(p) for rectangles (lookup.hpp has the fast form), O(log p) for runs, O(1)
     /// for cells. Throws error outside the grid.
     [[nodiscard]] int owner(std::int64_t row, std::int64_t col) const;
-    /// The owner of every cell, row-major, rows * cols entries. Throws error above 2^28 cells.
+    /// The owner of every cell, row-major, rows * cols entries. Throws error above max_listed_cells.
     [[nodiscard]] std::vector<std::int32_t> owners() const;
 
     /// The same owners on the same grid with other outer edges.
