@@ -96,7 +96,7 @@ std::optional<error> engine::why_hopeless(const selector& from) const {
     return error(gone->why, gone->why_text, gone->peer);
 }
 
-std::span<std::byte> engine::on_header(frame_stream& stream, const wire::frame_header& header) {
+region_cursor<std::byte> engine::on_header(frame_stream& stream, const wire::frame_header& header) {
     auto& from = static_cast<channel&>(stream);
     if (header.source != from.peer || header.destination != self_)
         throw error(errc::protocol_violation,
@@ -107,7 +107,7 @@ std::span<std::byte> engine::on_header(frame_stream& stream, const wire::frame_h
     if (from.credit_bytes > from.window_bytes)
         throw error(errc::protocol_violation, "more credit returned than was used", from.peer);
     from.current = nullptr;
-    std::span<std::byte> place;
+    region_cursor<std::byte> place;
     switch (header.kind) {
         case wire::frame_kind::eager:
             place = on_eager(from, header);
@@ -141,14 +141,15 @@ void engine::on_payload_complete(frame_stream& stream) {
     if (message->op || message->in_place) finish(*message);
 }
 
-void engine::push(channel& to, wire::frame_header header, std::span<const std::byte> payload, outgoing* message) {
+void engine::push(channel& to, wire::frame_header header, outgoing* message, std::size_t size) {
     header.source = self_;
     header.destination = to.peer;
     header.credit_bytes = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(to.to_return_bytes, std::numeric_limits<std::uint32_t>::max()));
     to.to_return_bytes -= header.credit_bytes;
     to.outstanding_bytes -= header.credit_bytes;
-    static_cast<frame_stream&>(to).push(header, payload, message);
+    frame_stream& stream = to;
+    message ? stream.push(header, *message, size) : stream.push(header);
 }
 
 void engine::close() {

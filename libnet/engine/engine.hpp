@@ -67,7 +67,7 @@ class engine final : private frame_stream::handler {
     [[nodiscard]] bool all_sent() const;
 
   private:
-    std::span<std::byte> on_header(frame_stream& stream, const wire::frame_header& header) override;
+    region_cursor<std::byte> on_header(frame_stream& stream, const wire::frame_header& header) override;
     void on_payload_complete(frame_stream& stream) override;
     void on_written(frame_stream& stream, outgoing& message) override;
 
@@ -78,8 +78,7 @@ class engine final : private frame_stream::handler {
     void send_to_self(operation& op);
     void pump(channel& to);
     bool dispatch(channel& to, outgoing& message);
-    void push(channel& to, wire::frame_header header, std::span<const std::byte> payload = {},
-              outgoing* message = nullptr);
+    void push(channel& to, wire::frame_header header, outgoing* message = nullptr, std::size_t size = 0);
     void on_grant(channel& from, const wire::frame_header& header);
     void on_goodbye(channel& from);
     void move_to_copy(outgoing& message, bool counted);
@@ -90,8 +89,8 @@ class engine final : private frame_stream::handler {
     // receiving
     void start_receive(operation& op);
     void withdraw_receive(operation& op);
-    std::span<std::byte> on_eager(channel& from, const wire::frame_header& header);
-    std::span<std::byte> on_data(channel& from, const wire::frame_header& header);
+    region_cursor<std::byte> on_eager(channel& from, const wire::frame_header& header);
+    region_cursor<std::byte> on_data(channel& from, const wire::frame_header& header);
     void on_announce(channel& from, const wire::frame_header& header);
     incoming& new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes);
     void bind(incoming& message, operation& op);
@@ -102,7 +101,7 @@ class engine final : private frame_stream::handler {
     void finish(incoming& message);
     void release(incoming& message);
     void lose(incoming& message);
-    std::span<std::byte> landing_place(incoming& message);
+    region_cursor<std::byte> landing_place(incoming& message);
     [[nodiscard]] const channel* hopeless(const selector& from) const;
 
     const task_id self_;

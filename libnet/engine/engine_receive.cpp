@@ -40,15 +40,15 @@ void engine::bind(incoming& message, operation& op) {
     message.in_place = true;
     if (op.owner) {
         op.owner->resize(message.info.size_bytes);
-        op.buffer = *op.owner;
+        op.buffer = std::span(*op.owner);
     }
-    if (message.info.size_bytes > op.buffer.size()) {
+    if (message.info.size_bytes > op.buffer.size_bytes()) {
         op.info = message.info;
-        op.failure.emplace(
-            errc::truncated,
-            fmt::format("a message of {} bytes from task {:x}, tag {}; the buffer holds {} bytes",
-                        message.info.size_bytes, message.info.source.value, message.info.tag.value, op.buffer.size()),
-            message.info.source);
+        op.failure.emplace(errc::truncated,
+                           fmt::format("a message of {} bytes from task {:x}, tag {}; the buffer holds {} bytes",
+                                       message.info.size_bytes, message.info.source.value, message.info.tag.value,
+                                       op.buffer.size_bytes()),
+                           message.info.source);
         op.done = true;
         return;
     }
@@ -71,9 +71,9 @@ void engine::take_waiting(incoming& message) {
     matcher_.remove_waiting(message);
 }
 
-std::span<std::byte> engine::landing_place(incoming& message) {
-    if (!message.in_place) return message.stored;
-    return message.op ? message.op->buffer.first(message.info.size_bytes) : std::span<std::byte>{};
+region_cursor<std::byte> engine::landing_place(incoming& message) {
+    if (!message.in_place) return std::span(message.stored);
+    return message.op ? region_cursor<std::byte>(message.op->buffer) : region_cursor<std::byte>();
 }
 
 incoming& engine::new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes) {
@@ -92,7 +92,7 @@ incoming& engine::new_incoming(channel& from, const wire::frame_header& header, 
     return message;
 }
 
-std::span<std::byte> engine::on_eager(channel& from, const wire::frame_header& header) {
+region_cursor<std::byte> engine::on_eager(channel& from, const wire::frame_header& header) {
     if (header.length_bytes > grant_bytes_)  // before any memory is taken
         throw error(
             errc::protocol_violation,
@@ -127,10 +127,10 @@ void engine::grant(incoming& message, std::uint64_t bytes) {
     push(from, {.kind = wire::frame_kind::grant, .length_bytes = bytes, .token = message.token});
 }
 
-std::span<std::byte> engine::on_data(channel& from, const wire::frame_header& header) {
+region_cursor<std::byte> engine::on_data(channel& from, const wire::frame_header& header) {
     const auto found = from.granted.find(header.token);
-    const std::size_t expected = found == from.granted.end() ? 0 : landing_place(*found->second).size();
-    if (found == from.granted.end() || header.length_bytes != expected)
+    const auto expected = [](const incoming& m) { return m.in_place && !m.op ? 0 : m.info.size_bytes; };
+    if (found == from.granted.end() || header.length_bytes != expected(*found->second))
         throw error(
             errc::protocol_violation,
             fmt::format("{} bytes of data for message {} that were not granted", header.length_bytes, header.token),
@@ -160,7 +160,9 @@ void engine::finish(incoming& message) {
         } else if (!message.in_place) {
             const auto stored = std::move(message.stored);
             bind(message, *op);
-            if (!op->failure && !stored.empty()) std::memcpy(op->buffer.data(), stored.data(), stored.size());
+            region_cursor source{std::span<const std::byte>(stored)};
+            region_cursor place(op->buffer);
+            if (!op->failure) copy_bytes(source, place);
         }
         op->info = message.info;
         op->done = true;
@@ -211,8 +213,7 @@ void engine::withdraw_receive(operation& op) {
     message->op = nullptr;
     if (message->in_place) {  // move what has arrived out of the program's buffer and let the rest follow it
         message->in_place = false;
-        message->stored.assign(op.buffer.begin(),
-                               op.buffer.begin() + static_cast<std::ptrdiff_t>(message->info.size_bytes));
+        message->stored = gathered(op.buffer, message->info.size_bytes);
         if (channel& from = *message->from; from.current == message) {
             const auto left = static_cast<std::size_t>(from.payload_left_bytes());
             from.retarget(std::span(message->stored).last(left));

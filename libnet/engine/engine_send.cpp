@@ -17,16 +17,16 @@ void fail(operation& op, errc why, const std::string& text, task_id peer) {
 
 void succeed(operation& op, task_id self) {
     op.sending = nullptr;
-    op.info = {self, op.to.tag, op.payload.size()};
+    op.info = {self, op.to.tag, op.payload.size_bytes()};
     op.done = true;
 }
 
 }  // namespace
 
 void engine::start_send(operation& op) {
-    if (op.payload.size() > wire::max_length_bytes)
-        return fail(op, errc::too_large, fmt::format("a message of {} bytes; at most 2^48 - 1", op.payload.size()),
-                    op.to.task);
+    if (op.payload.size_bytes() > wire::max_length_bytes)
+        return fail(op, errc::too_large,
+                    fmt::format("a message of {} bytes; at most 2^48 - 1", op.payload.size_bytes()), op.to.task);
     if (op.to.task == self_) return send_to_self(op);
     channel& to = channel_of(op.to.task);
     if (to.where == channel::state::lost) return fail(op, to.why, to.why_text, to.peer);
@@ -46,13 +46,13 @@ void engine::start_send(operation& op) {
 }
 
 void engine::send_to_self(operation& op) {
-    const message_info info{self_, op.to.tag, op.payload.size()};
+    const message_info info{self_, op.to.tag, op.payload.size_bytes()};
     operation* receive = matcher_.take_posted(info, op.to.context);
-    if (!receive && unexpected_bytes_ + op.payload.size() + message_overhead_bytes > limits_.unexpected_cap_bytes)
+    if (!receive && unexpected_bytes_ + info.size_bytes + message_overhead_bytes > limits_.unexpected_cap_bytes)
         return fail(
             op, errc::resource_limit,
             fmt::format("a message of {} bytes to oneself with no receive posted; the cap for such data is {} bytes",
-                        op.payload.size(), limits_.unexpected_cap_bytes),
+                        info.size_bytes, limits_.unexpected_cap_bytes),
             self_);
     incoming& message = incoming_.take();
     message.info = info;
@@ -62,9 +62,9 @@ void engine::send_to_self(operation& op) {
         bind(message, *receive);
     else
         store(message);
-    const auto place = landing_place(message);
-    if (const auto count = std::min(place.size(), op.payload.size()); count > 0)
-        std::memcpy(place.data(), op.payload.data(), count);
+    region_cursor from(op.payload);
+    auto place = landing_place(message);
+    copy_bytes(from, place);
     message.where = incoming::stage::complete;
     if (message.op || message.in_place) finish(message);
     succeed(op, self_);
@@ -77,7 +77,7 @@ void engine::pump(channel& to) {
 }
 
 bool engine::dispatch(channel& to, outgoing& message) {
-    const std::uint64_t size = message.payload.size();
+    const std::uint64_t size = message.payload.size_bytes();
     // Half of the window at most, so that returned credit always makes room for the next message.
     const bool eager = size <= limits_.eager_limit_bytes && size + message_overhead_bytes <= to.window_bytes / 2;
     const std::uint64_t cost = (eager ? size : 0) + message_overhead_bytes;
@@ -88,7 +88,7 @@ bool engine::dispatch(channel& to, outgoing& message) {
                               .tag = message.to.tag,
                               .length_bytes = size};
     if (eager) {
-        push(to, header, message.payload, &message);
+        push(to, header, &message, size);
     } else {
         header.token = message.token = next_token_++;
         to.announced.emplace(message.token, &message);
@@ -99,15 +99,15 @@ bool engine::dispatch(channel& to, outgoing& message) {
 
 void engine::on_grant(channel& from, const wire::frame_header& header) {
     const auto found = from.announced.find(header.token);
-    if (found == from.announced.end() || header.length_bytes > found->second->payload.size())
+    if (found == from.announced.end() || header.length_bytes > found->second->payload.size_bytes())
         throw error(errc::protocol_violation,
                     fmt::format("a grant of {} bytes for message {} that fits no announced message",
                                 header.length_bytes, header.token),
                     from.peer);
     outgoing& message = *found->second;
     from.announced.erase(found);
-    push(from, {.kind = wire::frame_kind::data, .length_bytes = header.length_bytes, .token = header.token},
-         message.payload.first(header.length_bytes), &message);
+    push(from, {.kind = wire::frame_kind::data, .length_bytes = header.length_bytes, .token = header.token}, &message,
+         header.length_bytes);
 }
 
 void engine::on_goodbye(channel& from) {
@@ -140,7 +140,7 @@ void engine::drop_unsent(channel& to, errc why, const std::string& text) {
 
 bool engine::detach(operation& send) {
     if (send.done || !send.sending) return true;
-    const std::size_t size = send.payload.size();
+    const std::size_t size = send.payload.size_bytes();
     if (send_buffer_used_ > 0 && send_buffer_used_ + size > limits_.send_buffer_bytes) return false;
     outgoing& message = *send.sending;
     move_to_copy(message, true);
@@ -149,12 +149,12 @@ bool engine::detach(operation& send) {
 }
 
 void engine::move_to_copy(outgoing& message, bool counted) {
-    message.copy.assign(message.payload.begin(), message.payload.end());
-    message.payload = message.copy;
+    message.copy = gathered(message.payload, message.payload.size_bytes());
+    message.payload = std::span<const std::byte>(message.copy);
     message.op = nullptr;
     message.counted = counted;
     if (counted) send_buffer_used_ += message.copy.size();
-    channel_of(message.to.task).replace_payload(message, message.payload);
+    channel_of(message.to.task).replace_payload(message, message.copy);
 }
 
 void engine::withdraw(operation& op) {

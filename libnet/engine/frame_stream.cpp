@@ -12,20 +12,34 @@ iovec region(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-void frame_stream::push(const wire::frame_header& header, std::span<const std::byte> payload, outgoing* message) {
-    frames_.push_back({wire::encode(header), payload, message});
+void frame_stream::push(const wire::frame_header& header, outgoing& message, std::size_t size) {
+    const const_regions& payload = message.payload;
+    out_frame frame{.header = wire::encode(header), .payload_bytes = size, .message = &message};
+    if (payload.count() > 1 && size > 0)
+        frame.pieces = &payload;
+    else if (size > 0)
+        frame.payload = payload[0].first(size);
+    frames_.push_back(frame);
 }
 
-std::size_t frame_stream::write_regions(std::span<iovec> regions) {
+std::size_t frame_stream::write_regions(std::span<iovec> slots) {
     std::size_t used = 0;
     std::size_t done = first_done_bytes_;
     for (const auto& frame : frames_) {
-        if (used + 2 > regions.size()) break;
+        if (used + 2 > slots.size()) break;
         const std::size_t header_done = std::min(done, frame.header.size());
         const std::size_t payload_done = done - header_done;
         if (header_done < frame.header.size())
-            regions[used++] = region(std::span<const std::byte>(frame.header).subspan(header_done));
-        if (payload_done < frame.payload.size()) regions[used++] = region(frame.payload.subspan(payload_done));
+            slots[used++] = region(std::span<const std::byte>(frame.header).subspan(header_done));
+        if (frame.pieces) {
+            const std::size_t left = frame.payload_bytes - payload_done;
+            const auto rest = payload_done > 0 ? *first_pieces_ : region_cursor<const std::byte>(*frame.pieces);
+            std::size_t named = 0;
+            used += rest.name(slots.subspan(used), left, named);
+            if (named < left) break;
+        } else if (payload_done < frame.payload_bytes) {
+            slots[used++] = region(frame.payload.subspan(payload_done));
+        }
         done = 0;
     }
     return used;
@@ -37,33 +51,46 @@ void frame_stream::bytes_written(std::size_t count) {
         first_done_bytes_ -= frames_.front().size();
         outgoing* message = frames_.front().message;
         frames_.pop_front();
+        first_pieces_.reset();
         if (message) handler_->on_written(*this, *message);
     }
+    if (first_done_bytes_ > wire::header_bytes && frames_.front().pieces) advance_pieces(frames_.front());
+}
+
+void frame_stream::advance_pieces(const out_frame& first) {
+    if (!first_pieces_) first_pieces_.emplace(*first.pieces);
+    const std::size_t left = first.size() - first_done_bytes_;
+    const std::size_t beyond = first.pieces->size_bytes() - first.payload_bytes;  // of the memory, not of the frame
+    first_pieces_->advance(first_pieces_->left_bytes() - beyond - left);
 }
 
 void frame_stream::replace_payload(const outgoing& message, std::span<const std::byte> payload) {
-    for (auto& frame : frames_)
-        if (frame.message == &message) frame.payload = payload.first(frame.payload.size());
+    for (auto& frame : frames_) {
+        if (frame.message != &message) continue;
+        frame.payload = payload.first(frame.payload_bytes);
+        frame.pieces = nullptr;
+    }
 }
 
-std::size_t frame_stream::read_regions(std::span<iovec> regions) {
+std::size_t frame_stream::read_regions(std::span<iovec> slots) {
     if (!spill_) spill_ = std::make_unique_for_overwrite<std::byte[]>(spill_bytes);
     std::size_t used = 0;
-    if (!target_.empty() && payload_left_ > 0) {
-        const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(target_.size(), payload_left_));
-        regions[used++] = region(target_.first(wanted));
-        if (wanted < payload_left_) return used;
+    if (payload_left_ > 0 && !target_.at_end()) {
+        std::size_t named = 0;
+        used = target_.name(slots.first(slots.size() - 1), payload_left_, named);
+        if (named < payload_left_) return used;
     }
     const std::size_t room =
         (last_was_long_ ? std::min(spill_bytes, spill_end_ + cautious_bytes) : spill_bytes) - spill_end_;
-    regions[used++] = {spill_.get() + spill_end_, room};
+    slots[used++] = {spill_.get() + spill_end_, room};
     return used;
 }
 
 void frame_stream::bytes_read(std::size_t count) {
-    if (payload_left_ > 0 && !target_.empty()) {
-        const auto direct = static_cast<std::size_t>(std::min<std::uint64_t>({count, target_.size(), payload_left_}));
-        target_ = target_.subspan(direct);
+    if (payload_left_ > 0 && !target_.at_end()) {
+        const auto direct =
+            static_cast<std::size_t>(std::min<std::uint64_t>({count, target_.left_bytes(), payload_left_}));
+        target_.advance(direct);
         payload_left_ -= direct;
         count -= direct;
         if (payload_left_ == 0) finish_payload();
@@ -94,9 +121,8 @@ void frame_stream::parse_spill() {
 // Returns true when the payload under way is complete.
 bool frame_stream::take_payload_from_spill() {
     const auto here = static_cast<std::size_t>(std::min<std::uint64_t>(payload_left_, spill_end_ - spill_begin_));
-    const std::size_t kept = std::min(here, target_.size());
-    if (kept > 0) std::memcpy(target_.data(), spill_.get() + spill_begin_, kept);
-    target_ = target_.subspan(kept);
+    region_cursor arrived(std::span<const std::byte>(spill_.get() + spill_begin_, here));
+    copy_bytes(arrived, target_);
     spill_begin_ += here;
     payload_left_ -= here;
     if (payload_left_ > 0) return false;

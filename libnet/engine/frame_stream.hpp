@@ -9,6 +9,7 @@
 #include <span>
 
 #include "libnet/engine/operation.hpp"
+#include "libnet/engine/region_cursor.hpp"
 #include "libnet/wire/frame.hpp"
 
 namespace banyan::net::detail {
@@ -22,7 +23,7 @@ class frame_stream {
         virtual ~handler() = default;
         /// A header has arrived. Returns where its payload goes; what does not fit there is dropped.
         /// Throws errc::protocol_violation for a frame that does not fit the state of the connection.
-        virtual std::span<std::byte> on_header(frame_stream& stream, const wire::frame_header& header) = 0;
+        virtual region_cursor<std::byte> on_header(frame_stream& stream, const wire::frame_header& header) = 0;
         /// The payload of the last header is complete (called at once for payload of 0 bytes).
         virtual void on_payload_complete(frame_stream& stream) = 0;
         /// The last byte of a frame that carried `message` has been handed to the transport.
@@ -32,11 +33,14 @@ class frame_stream {
     explicit frame_stream(handler& owner) : handler_(&owner) {}
 
     // --- out
-    /// Queues a frame. `payload` is borrowed until the frame is written; `message`, if given, is reported then.
-    void push(const wire::frame_header& header, std::span<const std::byte> payload = {}, outgoing* message = nullptr);
+    /// Queues a frame without payload.
+    void push(const wire::frame_header& header) { frames_.push_back({.header = wire::encode(header)}); }
+    /// Queues a frame with the first `size` bytes of the message's payload, which is borrowed until the frame is
+    /// written; then the message is reported.
+    void push(const wire::frame_header& header, outgoing& message, std::size_t size);
     [[nodiscard]] bool wants_write() const { return !frames_.empty(); }
-    /// Fills `regions` with what goes out next and returns how many it used; 0 when nothing waits.
-    std::size_t write_regions(std::span<iovec> regions);
+    /// Fills `slots` (at least 2) with what goes out next and returns how many it used; 0 when nothing waits.
+    std::size_t write_regions(std::span<iovec> slots);
     void bytes_written(std::size_t count);
     /// Lets the frame of `message` take its payload from other memory of the same size and content.
     void replace_payload(const outgoing& message, std::span<const std::byte> payload);
@@ -46,13 +50,14 @@ class frame_stream {
         auto dropped = std::move(frames_);
         frames_.clear();
         first_done_bytes_ = 0;
+        first_pieces_.reset();
         for (auto& frame : dropped)
             if (frame.message) f(*frame.message);
     }
 
     // --- in
-    /// Fills `regions` (at least 2) with where the next bytes go and returns how many it used, at least 1.
-    std::size_t read_regions(std::span<iovec> regions);
+    /// Fills `slots` (at least 2) with where the next bytes go and returns how many it used, at least 1.
+    std::size_t read_regions(std::span<iovec> slots);
     /// `count` bytes were stored, in order, in the regions that read_regions() named last.
     void bytes_read(std::size_t count);
     /// Bytes of the payload under way that have not arrived yet.
@@ -65,18 +70,22 @@ class frame_stream {
   private:
     struct out_frame {
         wire::header_buffer header;
-        std::span<const std::byte> payload;
-        outgoing* message;
-        [[nodiscard]] std::size_t size() const { return header.size() + payload.size(); }
+        std::span<const std::byte> payload{};   // in one piece, or
+        const const_regions* pieces = nullptr;  // in many
+        std::size_t payload_bytes = 0;
+        outgoing* message = nullptr;
+        [[nodiscard]] std::size_t size() const { return header.size() + payload_bytes; }
     };
 
+    void advance_pieces(const out_frame& first);
     void parse_spill();
     bool take_payload_from_spill();
     void finish_payload();
 
     handler* handler_;
     std::deque<out_frame> frames_;
-    std::size_t first_done_bytes_ = 0;  // of frames_.front()
+    std::size_t first_done_bytes_ = 0;                            // of frames_.front()
+    std::optional<region_cursor<const std::byte>> first_pieces_;  // what of its payload in many pieces has not gone yet
 
     static constexpr std::size_t spill_bytes = std::size_t{32} << 10;
     static constexpr std::size_t cautious_bytes = std::size_t{2} << 10;  // read after a long frame: less to copy
@@ -86,7 +95,7 @@ class frame_stream {
 
     bool in_payload_ = false;
     std::uint64_t payload_left_ = 0;
-    std::span<std::byte> target_;
+    region_cursor<std::byte> target_;
 };
 
 }  // namespace banyan::net::detail

@@ -7,6 +7,7 @@
 
 #include "banyan/net/error.hpp"
 #include "banyan/net/message.hpp"
+#include "banyan/net/regions.hpp"
 
 namespace banyan::net::detail {
 
@@ -20,10 +21,10 @@ struct operation {
     enum class kind : unsigned char { send, receive };
 
     kind what = kind::send;
-    destination to;                           // send
-    std::span<const std::byte> payload;       // send
-    selector from;                            // receive
-    std::span<std::byte> buffer;              // receive
+    destination to;                                       // send
+    const_regions payload{std::span<const std::byte>{}};  // send
+    selector from;                                        // receive
+    regions buffer{std::span<std::byte>{}};               // receive
     std::vector<std::byte>* owner = nullptr;  // receive of unknown length: sized by the engine, instead of buffer
 
     bool done = false;
@@ -37,7 +38,7 @@ struct operation {
 /// A message on its way out. Referred to from exactly one of: its channel's waiting queue, announced table, frames.
 struct outgoing {
     destination to;
-    std::span<const std::byte> payload;
+    const_regions payload{std::span<const std::byte>{}};
     std::vector<std::byte> copy;  // what payload views once the send was detached from the program's memory
     operation* op = nullptr;      // nullptr once detached
     std::uint64_t token = 0;      // name of an announced message

@@ -12,7 +12,7 @@ namespace {
 
 using detail::operation;
 
-operation send_operation(const destination& to, std::span<const std::byte> payload) {
+operation send_operation(const destination& to, const const_regions& payload) {
     operation op;
     op.what = operation::kind::send;
     op.to = to;
@@ -20,7 +20,7 @@ operation send_operation(const destination& to, std::span<const std::byte> paylo
     return op;
 }
 
-operation receive_operation(const selector& from, std::span<std::byte> buffer) {
+operation receive_operation(const selector& from, const regions& buffer) {
     operation op;
     op.what = operation::kind::receive;
     op.from = from;
@@ -30,7 +30,7 @@ operation receive_operation(const selector& from, std::span<std::byte> buffer) {
 
 std::string describe(const operation& op) {
     if (op.what == operation::kind::send)
-        return fmt::format("a send of {} bytes to task {:x}, tag {}", op.payload.size(), op.to.task.value,
+        return fmt::format("a send of {} bytes to task {:x}, tag {}", op.payload.size_bytes(), op.to.task.value,
                            op.to.tag.value);
     return fmt::format("a receive from {}, tag {}",
                        op.from.source ? fmt::format("task {:x}", op.from.source->value) : "any task",
@@ -154,12 +154,12 @@ task_id mailbox::self() const {
     return box_->self();
 }
 
-void mailbox::send(destination to, std::span<const std::byte> payload, deadline until) {
+void mailbox::send(destination to, const const_regions& payload, deadline until) {
     auto op = send_operation(to, payload);
     run(*box_, op, until);
 }
 
-request mailbox::async_send(destination to, std::span<const std::byte> payload) {
+request mailbox::async_send(destination to, const const_regions& payload) {
     return started(std::make_unique<operation>(send_operation(to, payload)));
 }
 
@@ -169,20 +169,20 @@ request mailbox::started(std::unique_ptr<operation> op) {
     return {*box_, std::move(op)};
 }
 
-message_info mailbox::recv(selector from, std::span<std::byte> buffer, deadline until) {
+message_info mailbox::recv(selector from, const regions& buffer, deadline until) {
     auto op = receive_operation(from, buffer);
     return run(*box_, op, until);
 }
 
 message mailbox::recv(selector from, deadline until) {
     message received;
-    auto op = receive_operation(from, {});
+    auto op = receive_operation(from, std::span<std::byte>{});
     op.owner = &received.payload;
     received.info = run(*box_, op, until);
     return received;
 }
 
-std::optional<message_info> mailbox::try_recv(selector from, std::span<std::byte> buffer) {
+std::optional<message_info> mailbox::try_recv(selector from, const regions& buffer) {
     auto op = receive_operation(from, buffer);
     const std::lock_guard held(*box_);
     box_->progress();
@@ -197,7 +197,7 @@ std::optional<message_info> mailbox::try_recv(selector from, std::span<std::byte
     return result(op);
 }
 
-request mailbox::async_recv(selector from, std::span<std::byte> buffer) {
+request mailbox::async_recv(selector from, const regions& buffer) {
     return started(std::make_unique<operation>(receive_operation(from, buffer)));
 }
 

@@ -13,8 +13,8 @@ namespace {
 constexpr std::size_t few_links = 4;     // read without asking the reactor first
 constexpr unsigned calls_per_poll = 64;  // progress calls between looks at the reactor
 constexpr std::chrono::seconds last_bytes{
-    1};                                  // how long bytes of a dead task may travel before its link counts as ended
-constexpr std::size_t write_batch = 64;  // regions per write
+    1};                                    // how long bytes of a dead task may travel before its link counts as ended
+constexpr std::size_t most_pieces = 1024;  // per system call: IOV_MAX of Linux
 
 }  // namespace
 
@@ -73,9 +73,9 @@ bool postbox::progress() {
 }
 
 bool postbox::receive(connection& from) {
-    std::array<iovec, 2> regions;
-    const std::size_t used = from.frames->read_regions(regions);
-    const moved result = from.bytes->read(std::span(regions).first(used));
+    std::array<iovec, most_pieces> pieces;
+    const std::size_t used = from.frames->read_regions(pieces);
+    const moved result = from.bytes->read(std::span(pieces).first(used));
     from.ready = result.what == moved::state::some;
     try {
         if (result.what == moved::state::some) {
@@ -104,9 +104,9 @@ std::string postbox::end_of(const connection& c, const moved& last) const {
 bool postbox::flush(connection& to) {
     bool moved_any = false;
     while (to.frames->wants_write() && !to.write_broken && !to.ended) {
-        std::array<iovec, write_batch> regions;
-        const std::size_t used = to.frames->write_regions(regions);
-        const moved result = to.bytes->write(std::span(regions).first(used));
+        std::array<iovec, most_pieces> pieces;
+        const std::size_t used = to.frames->write_regions(pieces);
+        const moved result = to.bytes->write(std::span(pieces).first(used));
         if (result.what == moved::state::some) {
             to.frames->bytes_written(result.bytes);
             moved_any = true;

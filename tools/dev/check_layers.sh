@@ -40,7 +40,7 @@ BEGIN {
     allowed["tests"] = " tests tools examples bench" top
 
     # --- the layer each public header belongs to
-    own("base", "ids error version message mailbox_options")
+    own("base", "ids error version message regions mailbox_options")
     own("wire", "typed_item packer unpacker")
     own("engine", "mailbox")
     own("runtime", "group session thread_world")

@@ -90,7 +90,7 @@ void simulated_task::send_to(const destination& to, std::size_t size) {
     p.memory = book_->content(p.number);
     p.op.what = detail::operation::kind::send;
     p.op.to = to;
-    p.op.payload = p.memory;
+    p.op.payload = std::span<const std::byte>(p.memory);
     engine_.start(p.op);
 }
 
@@ -109,7 +109,7 @@ void simulated_task::receive_from(const selector& from, std::size_t room, bool o
         p.op.owner = &p.memory;
     } else {
         p.memory.resize(room);
-        p.op.buffer = p.memory;
+        p.op.buffer = std::span(p.memory);
     }
     engine_.start(p.op);
 }

@@ -72,6 +72,13 @@ class group {
     void recv(net::rank from, tag t, std::span<T> items, deadline until = {}) const {
         expect_size(box_->recv({task(from), t, context_}, std::as_writable_bytes(items), until), items.size_bytes());
     }
+    /// The same with memory in pieces (regions.hpp).
+    void send(net::rank to, tag t, const const_regions& payload, deadline until = {}) const {
+        box_->send({task(to), t, context_}, payload, until);
+    }
+    void recv(net::rank from, tag t, const regions& buffer, deadline until = {}) const {
+        expect_size(box_->recv({task(from), t, context_}, buffer, until), buffer.size_bytes());
+    }
     template <transferable T>
     [[nodiscard]] request async_send(net::rank to, tag t, std::span<const T> items) const {
         return box_->async_send({task(to), t, context_}, std::as_bytes(items));

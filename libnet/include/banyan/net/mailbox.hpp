@@ -13,6 +13,7 @@
 
 #include "banyan/net/error.hpp"
 #include "banyan/net/message.hpp"
+#include "banyan/net/regions.hpp"
 
 namespace banyan::net {
 
@@ -73,19 +74,36 @@ class mailbox {
 
     /// Sends `payload` (any length, also 0) and blocks until its memory may be reused. Throws peer_lost, host_lost,
     /// connect_failed, unknown_task, timeout. A send that times out may still be delivered.
-    void send(destination to, std::span<const std::byte> payload, deadline until = {});
+    void send(destination to, std::span<const std::byte> payload, deadline until = {}) {
+        send(to, const_regions(payload), until);
+    }
     /// Starts a send; `payload` must stay unchanged until the request is done.
-    [[nodiscard]] request async_send(destination to, std::span<const std::byte> payload);
+    [[nodiscard]] request async_send(destination to, std::span<const std::byte> payload) {
+        return async_send(to, const_regions(payload));
+    }
 
     /// Blocks until a matching message is in `buffer`. The message may be shorter than the buffer; a longer one throws
     /// errc::truncated and is consumed. With a named source throws peer_lost when that task dies first.
-    message_info recv(selector from, std::span<std::byte> buffer, deadline until = {});
+    message_info recv(selector from, std::span<std::byte> buffer, deadline until = {}) {
+        return recv(from, regions(buffer), until);
+    }
     /// Like recv, for a message of unknown length: the result owns its payload.
     message recv(selector from, deadline until = {});
     /// Takes a matching message if one has arrived whole; never blocks. Throws as recv does.
-    std::optional<message_info> try_recv(selector from, std::span<std::byte> buffer);
+    std::optional<message_info> try_recv(selector from, std::span<std::byte> buffer) {
+        return try_recv(from, regions(buffer));
+    }
     /// Starts a receive into `buffer`, which must live until the request is done.
-    [[nodiscard]] request async_recv(selector from, std::span<std::byte> buffer);
+    [[nodiscard]] request async_recv(selector from, std::span<std::byte> buffer) {
+        return async_recv(from, regions(buffer));
+    }
+
+    // The same from and to memory in pieces (regions.hpp): one message, not packed anywhere on its way.
+    void send(destination to, const const_regions& payload, deadline until = {});
+    [[nodiscard]] request async_send(destination to, const const_regions& payload);
+    message_info recv(selector from, const regions& buffer, deadline until = {});
+    std::optional<message_info> try_recv(selector from, const regions& buffer);
+    [[nodiscard]] request async_recv(selector from, const regions& buffer);
 
     /// Blocks until a matching message waits and tells about it without taking it.
     message_info probe(selector from, deadline until = {});

@@ -1,0 +1,91 @@
+// A place inside memory in pieces.
+#pragma once
+
+#include <sys/uio.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "banyan/net/regions.hpp"
+
+namespace banyan::net::detail {
+
+/// Walks over the bytes of a basic_regions, which it copies; borrows the memory and the list behind it.
+template <class Byte>
+class region_cursor {
+  public:
+    region_cursor() = default;
+    region_cursor(std::span<Byte> one) : here_(one), left_bytes_(one.size()) {}  // NOLINT: implicit on purpose
+    region_cursor(const basic_regions<Byte>& all)                                // NOLINT: implicit on purpose
+        : pieces_(all), left_bytes_(all.size_bytes()) {
+        if (left_bytes_ > 0) enter_next();
+    }
+
+    [[nodiscard]] std::size_t left_bytes() const { return left_bytes_; }
+    [[nodiscard]] bool at_end() const { return left_bytes_ == 0; }
+    /// The rest of the piece it stands in; empty only at the end.
+    [[nodiscard]] std::span<Byte> here() const { return here_; }
+
+    /// Not beyond the end.
+    void advance(std::size_t count) {
+        left_bytes_ -= count;
+        while (count >= here_.size() && left_bytes_ > 0) {
+            count -= here_.size();
+            enter_next();
+        }
+        here_ = here_.subspan(count);
+    }
+
+    /// Names what follows, at most `most_bytes` of it, without moving; returns the slots used, adds to `named_bytes`.
+    std::size_t name(std::span<iovec> slots, std::size_t most_bytes, std::size_t& named_bytes) const {
+        region_cursor walk = *this;
+        std::size_t used = 0;
+        while (used < slots.size() && most_bytes > 0 && !walk.at_end()) {
+            const auto piece = walk.here_.first(std::min(walk.here_.size(), most_bytes));
+            slots[used++] = {const_cast<std::byte*>(piece.data()), piece.size()};
+            named_bytes += piece.size();
+            most_bytes -= piece.size();
+            walk.advance(piece.size());
+        }
+        return used;
+    }
+
+  private:
+    // To the next piece that is not empty; there is one while bytes are left.
+    void enter_next() {
+        do
+            here_ = pieces_[next_++];
+        while (here_.empty());
+    }
+
+    basic_regions<Byte> pieces_{std::span<Byte>{}};
+    std::size_t next_ = 0;  // piece after the one it stands in
+    std::span<Byte> here_;
+    std::size_t left_bytes_ = 0;
+};
+
+/// The first `size` bytes of memory in pieces, as one.
+template <class Byte>
+std::vector<std::byte> gathered(const basic_regions<Byte>& from, std::size_t size) {
+    std::vector<std::byte> result;
+    result.reserve(size);
+    for (region_cursor<Byte> at(from); result.size() < size;) {
+        const auto piece = at.here().first(std::min(at.here().size(), size - result.size()));
+        result.insert(result.end(), piece.begin(), piece.end());
+        at.advance(piece.size());
+    }
+    return result;
+}
+
+/// Copies as many bytes as both have left; both move.
+inline void copy_bytes(region_cursor<const std::byte>& from, region_cursor<std::byte>& to) {
+    while (!from.at_end() && !to.at_end()) {
+        const std::size_t count = std::min(from.here().size(), to.here().size());
+        std::memcpy(to.here().data(), from.here().data(), count);
+        from.advance(count);
+        to.advance(count);
+    }
+}
+
+}  // namespace banyan::net::detail
