@@ -1,16 +1,10 @@
 #include "advisor/ratio_plot.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <fstream>
-#include <stdexcept>
+
+#include "advisor/gnuplot.hpp"
 
 namespace banyan::advisor {
 namespace {
@@ -57,32 +51,6 @@ range ratio_range(std::span<const validation_result> results) {
     return {std::max(0.0, found.lo), found.hi};
 }
 
-std::string quoted(std::string text) {
-    std::string out = "'";
-    for (const char c : text) {
-        out += c == '\'' ? std::string("''") : std::string(1, c);
-    }
-    return out + "'";
-}
-
-// Exit status of `gnuplot program`, 127 when there is no gnuplot.
-int run_gnuplot(const std::string& program) {
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    std::string name = "gnuplot", file = program;
-    std::array<char*, 3> arguments{name.data(), file.data(), nullptr};
-    pid_t child = 0;
-    const int failed = posix_spawnp(&child, name.c_str(), &files, nullptr, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&files);
-    if (failed != 0) return 127;
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-}
-
 }  // namespace
 
 std::string ratio_plot_program(const std::vector<std::string>& methods, std::span<const validation_result> results,
@@ -96,7 +64,7 @@ std::string ratio_plot_program(const std::vector<std::string>& methods, std::spa
         text += data_block(results, f);
     }
     text += fmt::format("set terminal pngcairo size 800,{} font 'sans,11'\nset output {}\n", 60 + 340 * flops.size(),
-                        quoted(picture));
+                        gnuplot_quoted(picture));
     text += fmt::format("set multiplot layout {},1\nset xlabel 'processors'\nset ylabel 'predicted / observed'\n",
                         flops.size());
     text += fmt::format("set xrange [{}:{}]\nset yrange [{:.3g}:{:.3g}]\nset xtics 1\nset grid y\nset key off\n", x.lo,
@@ -116,16 +84,7 @@ std::string ratio_plot_program(const std::vector<std::string>& methods, std::spa
 std::filesystem::path draw_ratio_plot(const std::vector<std::string>& methods,
                                       std::span<const validation_result> results, const std::filesystem::path& folder) {
     const auto picture = folder / "figure43.png";
-    const auto program = folder / "figure43.gp";
-    std::ofstream out(program);
-    out << ratio_plot_program(methods, results, picture.string());
-    out.close();
-    if (!out) throw std::runtime_error(fmt::format("{} cannot be written", program.string()));
-    const int status = run_gnuplot(program.string());
-    if (status == 127)
-        throw std::runtime_error(
-            fmt::format("no plot: gnuplot is not installed (Debian: gnuplot-nox); then: gnuplot {}", program.string()));
-    if (status != 0) throw std::runtime_error(fmt::format("no plot: gnuplot {} failed", program.string()));
+    draw_with_gnuplot(ratio_plot_program(methods, results, picture.string()), folder / "figure43.gp");
     return picture;
 }
 

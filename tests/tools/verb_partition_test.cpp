@@ -1,23 +1,22 @@
 // banyan partition, as a user meets it.
-#include <unistd.h>
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
-#include <sstream>
 
 #include "banyan/part/cost.hpp"
 #include "banyan/part/methods.hpp"
 #include "tests/tools/command.hpp"
+#include "tests/tools/scratch_folder.hpp"
 
 using namespace banyan;
 using nlohmann::json;
 using tools::testing::outcome;
+using tools::testing::read;
 using tools::testing::run_banyan;
+using tools::testing::scratch_folder;
 
 namespace {
 
@@ -40,24 +39,6 @@ std::set<std::string> keys(const json& object) {
     for (const auto& [key, value] : object.items())
         result.insert(key);
     return result;
-}
-
-/// A folder of this test alone, removed at the end.
-struct scratch_folder {
-    scratch_folder() {
-        std::string name = std::filesystem::temp_directory_path() / "banyan_partition_XXXXXX";
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        path = name;
-    }
-    ~scratch_folder() { std::filesystem::remove_all(path); }
-    std::filesystem::path path;
-};
-
-std::string read(const std::filesystem::path& file) {
-    std::ifstream in(file);
-    std::stringstream text;
-    text << in.rdbuf();
-    return text.str();
 }
 
 std::size_t count(const std::string& text, const std::string& what) {
@@ -122,7 +103,8 @@ TEST_CASE("the blocks cover the grid once, agree with the cells and come sorted 
                     }
             if (part::find_method(r["method"].get<std::string>()).kind == part::layout::cells) {
                 CHECK(r["blocks"].empty());  // an owner per cell: only the counts are told
-                CHECK(std::accumulate(r["cells"].begin(), r["cells"].end(), 0) == 17 * 23);
+                const auto counted = r["cells"].get<std::vector<int>>();
+                CHECK(std::accumulate(counted.begin(), counted.end(), 0) == 17 * 23);
             } else {
                 CHECK(std::ranges::all_of(covered, [](int times) { return times == 1; }));
                 CHECK(r["cells"] == json(cells));
@@ -187,8 +169,12 @@ TEST_CASE("pictures are written, one for each method") {
     CHECK(partition_of(one).status == 0);
     const std::string svg = read(file);
     CHECK_THAT(svg, Catch::StartsWith("<svg ") && Catch::EndsWith("</svg>\n"));
-    CHECK(count(svg, "<rect ") == 4);
-    CHECK_THAT(svg, Catch::Contains(">0</text>") && Catch::Contains(">3</text>") && Catch::Contains(" cells, speed 4"));
+    CHECK(count(svg, "<rect class=\"block\"") == 4);
+    const json drawn = json_of({"--rows", "40", "--cols", "60", "--speeds", "4,3,2,1", "--method", "brbd"});
+    CHECK_THAT(svg, Catch::Contains(">0</text>") && Catch::Contains(">3</text>") &&
+                        Catch::Contains(">0: 40 %, " + drawn["results"][0]["cells"][0].dump() + " cells</text>"));
+    CHECK_THAT(svg, Catch::Contains("brbd, 40 x 60 torus, stencil 5: " + drawn["results"][0]["messages"].dump() +
+                                    " messages, " + drawn["results"][0]["items"].dump() + " items"));
     std::vector<std::string> two = grid;
     two.push_back("row,columns");
     CHECK(partition_of(two).status == 0);
@@ -200,6 +186,42 @@ TEST_CASE("pictures are written, one for each method") {
     const outcome o = partition_of(nowhere);
     CHECK(o.status == 1);
     CHECK_THAT(o.err, Catch::Contains("--svg") && Catch::Contains("missing/parts.svg"));
+}
+
+TEST_CASE("every method of the table has a small picture with every machine in it") {
+    const scratch_folder folder;
+    CHECK(partition_of({"--rows", "300", "--cols", "400", "--speeds", "6,4,3,2,1,1", "--method", "all", "--svg",
+                        folder.path / "all.svg"})
+              .status == 0);
+    int pictures = 0;
+    for (const part::method_info& m : part::methods()) {
+        if (!m.in_all) continue;
+        const std::string svg = read(folder.path / ("all-" + std::string(m.name) + ".svg"));
+        INFO(m.name);
+        CHECK(svg.size() < 30 * 1024);
+        CHECK_THAT(svg, Catch::EndsWith("</svg>\n"));
+        for (int machine = 0; machine < 6; ++machine)
+            CHECK(count(svg, ">" + std::to_string(machine) + ": ") == 1);  // the legend
+        const bool of_cells = m.kind == part::layout::cells;
+        CHECK((count(svg, "<path class=\"cells\"") > 0) == of_cells);
+        CHECK((count(svg, "<rect class=\"block\"") > 0) == !of_cells);
+        ++pictures;
+    }
+    CHECK(pictures >= 7);
+}
+
+TEST_CASE("a stencil of any offsets") {
+    const auto messages = [](const char* stencil) {
+        const json j =
+            json_of({"--rows", "60", "--cols", "60", "--speeds", "1,1,1,1", "--method", "row", "--stencil", stencil});
+        CHECK(j["stencil"] == stencil);
+        return j["results"][0]["messages"].get<int>();
+    };
+    CHECK(messages("-1,0;1,0;0,-1;0,1") == messages("5"));
+    CHECK(messages("0,5;0,-5") == 0);
+    CHECK(messages("2,1") == 4);
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--stencil", "1,0;2"}, {"--stencil", "'2'", "-1,2"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--stencil", "0,0"}, {"--stencil", "0,0"});
 }
 
 TEST_CASE("the largest grid works without walking over it") {

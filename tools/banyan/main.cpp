@@ -52,6 +52,7 @@ static int run(int argc, char** argv) {
     add_run_verb(app);
     add_doctor_verb(app);
     add_partition_verb(app);
+    add_reproduce_verb(app);
     add_bench_verb(app);
     add_advise_verb(app);
     add_validate_verb(app);

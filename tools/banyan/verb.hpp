@@ -40,6 +40,7 @@ void set_exit_code(int code);
 // Each verb: one file verb_<name>.cpp with one function that adds the subcommand and its callback.
 // The callback runs after parsing; it throws verb_error or net::error.
 void add_partition_verb(CLI::App& app);
+void add_reproduce_verb(CLI::App& app);
 void add_up_verb(CLI::App& app);
 void add_down_verb(CLI::App& app);
 void add_hosts_verb(CLI::App& app);

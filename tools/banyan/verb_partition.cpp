@@ -14,6 +14,7 @@
 #include "banyan/part/methods.hpp"
 #include "tools/banyan/option_values.hpp"
 #include "tools/banyan/partition_picture.hpp"
+#include "tools/banyan/partition_svg.hpp"
 #include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
@@ -113,7 +114,7 @@ task read_task(const raw_options& raw) {
     task t{
         domain,
         machines,
-        refusing("--stencil", [&] { return part::stencil::named(raw.stencil); }),
+        refusing("--stencil", [&] { return part::stencil::parse(raw.stencil); }),
         read_methods(raw.methods, domain, machines.size()),
         read_network(raw),
         integer_value("--item-bytes", raw.item_bytes, 1, std::int64_t{1} << 30),
@@ -180,7 +181,7 @@ void print_as_json(const task& t, const std::vector<result>& results) {
 
 void print_row(const result& r, const part::speeds& machines) {
     const double bound = half_perimeter_lower_bound(r.parts, machines);
-    fmt::print("{:<17} {:>8} {:>7} {:>14} {:>14} {:>14} {:>6} {:>7.1f} {:>8.4f} {:>11.4g}\n", r.method->name,
+    fmt::print("{:<21} {:>8} {:>7} {:>14} {:>14} {:>14} {:>6} {:>7.1f} {:>8.4f} {:>11.4g}\n", r.method->name,
                r.sent.messages(), r.sent.max_messages(), r.sent.items(), acost(r.parts), bcost(r.parts),
                internal_edges(r.parts), 100 * (static_cast<double>(half_perimeter(r.parts)) / bound - 1),
                max_time_ratio(r.parts, machines), 1e3 * r.cost_s);
@@ -198,12 +199,14 @@ void print_table(const task& t, const std::vector<result>& results) {
     fmt::print("{} x {} {}, {} machines, stencil {}, {}-byte items, lambda {:g} s, tau {:g} s/B\n\n", t.domain.rows(),
                t.domain.cols(), t.domain.torus() ? "torus" : "open grid", t.machines.size(), t.pattern.name(),
                t.item_bytes, t.net.latency_s, t.net.time_per_byte_s);
-    fmt::print("{:<17} {:>8} {:>7} {:>14} {:>14} {:>14} {:>6} {:>7} {:>8} {:>11}\n", "method", "messages", "busiest",
+    fmt::print("{:<21} {:>8} {:>7} {:>14} {:>14} {:>14} {:>6} {:>7} {:>8} {:>11}\n", "method", "messages", "busiest",
                "items", "acost", "bcost", "edges", "% over", "balance", "cost (ms)");
     for (const result& r : results)
         print_row(r, t.machines);
     fmt::print(
-        "\n% over: half-perimeters above their lower bound; balance: slowest machine against perfect balance.\n");
+        "\n% over: half-perimeters above their lower bound, {:.2f} cell sides for {}; balance: slowest machine against "
+        "perfect balance.\n",
+        half_perimeter_lower_bound(results.front().parts, t.machines), results.front().method->name);
     for (const result& r : results)
         print_dropped(r);
     const std::string picture = text_picture(results.front().parts);
@@ -223,7 +226,9 @@ void write_pictures(const task& t, const std::vector<result>& results, const std
         const std::filesystem::path path = svg_path(file, r, results.size() > 1);
         std::ofstream out(path);
         out << svg_picture(r.parts, t.machines,
-                           fmt::format("{}, {} x {}", r.method->name, t.domain.rows(), t.domain.cols()));
+                           fmt::format("{}, {} x {} {}, stencil {}: {} messages, {} items", r.method->name,
+                                       t.domain.rows(), t.domain.cols(), t.domain.torus() ? "torus" : "open",
+                                       t.pattern.name(), r.sent.messages(), r.sent.items()));
         if (!out.flush())
             throw verb_error(
                 exit_status::failed,
@@ -256,7 +261,8 @@ void add_partition_verb(CLI::App& app) {
     option("--speeds", raw->speeds, "S,S,...", "Relative speeds of the machines, as 4,4,3")->required();
     option("--method", raw->methods, "NAME,...", "Methods by name, or all")->capture_default_str();
     verb.add_flag("--open", raw->open, "The edges do not wrap");
-    option("--stencil", raw->stencil, "NAME", "Who sends to whom: 3, 5, 9, systolic or wavefront")
+    option("--stencil", raw->stencil, "NAME",
+           "Who sends to whom: 3, 5, 9, systolic, wavefront, or offsets rows,cols;rows,cols;... as 0,1;1,0;-1,2")
         ->capture_default_str();
     option("--lambda", raw->lambda, "S", fmt::format("Seconds per message [{}]", part::network{}.latency_s));
     option("--tau", raw->tau, "S",

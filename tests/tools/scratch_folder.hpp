@@ -1,0 +1,33 @@
+// A folder of one test alone, removed at the end.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace banyan::tools::testing {
+
+struct scratch_folder {
+    scratch_folder() {
+        std::string name = std::filesystem::temp_directory_path() / "banyan_tools_XXXXXX";
+        if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no scratch folder");
+        path = name;
+    }
+    ~scratch_folder() { std::filesystem::remove_all(path); }
+    scratch_folder(const scratch_folder&) = delete;
+    scratch_folder& operator=(const scratch_folder&) = delete;
+    std::filesystem::path path;
+};
+
+/// The whole file; empty when there is none.
+inline std::string read(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    std::stringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+}  // namespace banyan::tools::testing

@@ -1,0 +1,103 @@
+#include <fmt/format.h>
+
+#include <fstream>
+#include <stdexcept>
+
+#include "advisor/gnuplot.hpp"
+#include "banyan/part/crandall_figures.hpp"
+#include "tools/banyan/reproduce.hpp"
+#include "tools/banyan/verb.hpp"
+
+namespace banyan::tools {
+namespace {
+
+void write_file(const std::filesystem::path& file, const std::string& text) {
+    std::ofstream out(file);
+    out << text;
+    if (!out.flush())
+        throw verb_error(exit_status::failed,
+                         fmt::format("--out: {} cannot be written; name a folder that is writable", file.string()));
+}
+
+/// Blocks of "x y", one for each curve, two blank lines between them: gnuplot's `index`.
+std::string data_of(const part::figure& f) {
+    std::string text = fmt::format("# {}: {} against {}\n", f.title, f.y_label, f.x_label);
+    for (const part::curve& c : f.curves) {
+        text += fmt::format("# {}\n", c.name);
+        for (const auto& [x, y] : c.points)
+            text += fmt::format("{:.9g} {:.9g}\n", x, y);
+        text += "\n\n";
+    }
+    return text;
+}
+
+std::string program_of(const part::figure& f, const std::filesystem::path& folder) {
+    const auto file = [&](const char* extension) {
+        return advisor::gnuplot_quoted((folder / (f.name + extension)).string());
+    };
+    std::string plot;
+    for (std::size_t i = 0; i < f.curves.size(); ++i)
+        plot += fmt::format("{}{} index {} with lines linewidth 1.5 title {}", i == 0 ? "plot " : ", \\\n     ",
+                            file(".dat"), i, advisor::gnuplot_quoted(f.curves[i].name));
+    std::string text = fmt::format("# {}; run with gnuplot.\n", f.title);
+    text += fmt::format("set title {}\nset xlabel {}\nset ylabel {}\nset grid\nset key top left noenhanced\n",
+                        advisor::gnuplot_quoted(f.title), advisor::gnuplot_quoted(f.x_label),
+                        advisor::gnuplot_quoted(f.y_label));
+    if (f.logarithmic) text += "set logscale xy\n";
+    text += fmt::format("set terminal pngcairo size 900,600 font 'sans,11'\nset output {}\n{}\n", file(".png"), plot);
+    return text + fmt::format("set terminal svg size 900,600\nset output {}\nreplot\n", file(".svg"));
+}
+
+std::string csv_of(const std::vector<part::message_count>& table) {
+    std::string text = "arrangement,machines,speeds,formula,counted\n";
+    for (const part::message_count& line : table)
+        text += fmt::format("{},{},{},{:.0f},{:.0f}\n", line.arrangement, line.machines,
+                            line.homogeneous ? "equal" : "6 4 4 3 3 3 2 1", line.formula, line.counted);
+    return text;
+}
+
+std::string text_of(const std::vector<part::message_count>& table) {
+    std::string text = "Table 2, messages of the 5-point stencil (counted: 240 x 240):\n\n";
+    text += fmt::format("{:<18} {:>14} {:>8} {:>8}\n", "", "machines", "formula", "counted");
+    for (const part::message_count& line : table)
+        text += fmt::format("{:<18} {:>4} {:<9} {:>8.0f} {:>8.0f}\n", line.arrangement, line.machines,
+                            line.homogeneous ? "equal" : "unequal", line.formula, line.counted);
+    return text;
+}
+
+nlohmann::ordered_json json_of(const std::vector<part::message_count>& table) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const part::message_count& line : table)
+        list.push_back({{"arrangement", line.arrangement},
+                        {"machines", line.machines},
+                        {"homogeneous", line.homogeneous},
+                        {"formula", line.formula},
+                        {"counted", line.counted}});
+    return list;
+}
+
+}  // namespace
+
+reproduced reproduce_figures(const reproduce_settings& settings) {
+    const std::vector<part::message_count> table = part::message_table();
+    write_file(settings.folder / "table2.csv", csv_of(table));
+    reproduced result{text_of(table) + "\n", {{"table2", json_of(table)}}};
+    const std::vector<part::figure> figures = part::crandall_figures();
+    for (const part::figure& f : figures) {
+        write_file(settings.folder / (f.name + ".dat"), data_of(f));
+        write_file(settings.folder / (f.name + ".gp"), program_of(f, settings.folder));
+    }
+    for (const part::figure& f : figures) {
+        try {
+            advisor::draw_with_gnuplot(program_of(f, settings.folder), settings.folder / (f.name + ".gp"));
+        } catch (const std::runtime_error& problem) {
+            throw verb_error(exit_status::failed, problem.what());
+        }
+        const std::string picture = (settings.folder / (f.name + ".png")).string();
+        result.text += fmt::format("{}: {}\n", f.title, picture);
+        result.fields["figures"].push_back({{"name", f.name}, {"title", f.title}, {"picture", picture}});
+    }
+    return result;
+}
+
+}  // namespace banyan::tools

@@ -1,0 +1,78 @@
+// banyan reproduce: computes tables and figures of the papers again.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+#include <limits>
+#include <memory>
+
+#include "tools/banyan/option_values.hpp"
+#include "tools/banyan/reproduce.hpp"
+#include "tools/banyan/verb.hpp"
+
+namespace banyan::tools {
+namespace {
+
+struct reproduction {
+    const char* name;
+    const char* summary;
+    reproduced (*run)(const reproduce_settings&);
+};
+
+constexpr reproduction table[] = {
+    {"figures", "Crandall 1994, Figures 34 to 38 and Table 2", reproduce_figures},
+};
+
+struct raw_options {
+    std::string what;
+    std::string folder = ".";
+    std::string seed = "1";
+    bool json = false;
+};
+
+const reproduction& find(const std::string& name) {
+    std::string known;
+    for (const reproduction& each : table) {
+        if (each.name == name) return each;
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", each.name);
+    }
+    throw verb_error(exit_status::usage, fmt::format("reproduce: unknown name '{}', allowed are {}", name, known));
+}
+
+void run(const raw_options& raw) {
+    const reproduction& chosen = find(raw.what);
+    const auto seed =
+        static_cast<std::uint64_t>(integer_value("--seed", raw.seed, 0, std::numeric_limits<std::int64_t>::max()));
+    std::error_code problem;
+    std::filesystem::create_directories(raw.folder, problem);
+    if (!std::filesystem::is_directory(raw.folder))
+        throw verb_error(exit_status::failed,
+                         fmt::format("--out {}: no folder can be made there; name one that is writable", raw.folder));
+    reproduced result = chosen.run({raw.folder, seed});
+    if (!raw.json) {
+        std::cout << result.text;
+        return;
+    }
+    nlohmann::ordered_json object{{"what", chosen.name}};
+    object.update(result.fields);
+    print_json("reproduce", std::move(object));
+}
+
+}  // namespace
+
+void add_reproduce_verb(CLI::App& app) {
+    CLI::App& verb = *app.add_subcommand("reproduce", "Compute tables and figures of the papers again");
+    const auto raw = std::make_shared<raw_options>();
+    std::string names;
+    for (const reproduction& each : table)
+        names += fmt::format("{}{}: {}", names.empty() ? "" : "; ", each.name, each.summary);
+    verb.add_option("what", raw->what, names)->type_name("NAME")->required();
+    verb.add_option("--out", raw->folder, "Folder for files, made where there is none")
+        ->type_name("DIR")
+        ->capture_default_str();
+    verb.add_option("--seed", raw->seed, "Start of the random numbers")->type_name("K")->capture_default_str();
+    add_json_option(verb, raw->json);
+    verb.callback([raw] { run(*raw); });
+}
+
+}  // namespace banyan::tools
