@@ -89,11 +89,16 @@ void solver::iterate() {
 }
 
 void solver::compute(std::span<const part::region> regions, bool exchanging) {
+    std::int64_t untested = 0;
     for (const part::region& cells : regions) {
         const std::int64_t step = std::max<std::int64_t>(1, cells_between_tests / cells.cols);
         for (std::int64_t done = 0; done < cells.rows; done += step) {
-            compute_rows({cells.row + done, cells.col, std::min(step, cells.rows - done), cells.cols});
-            if (exchanging) exchanging = !now_.test_exchange();
+            const part::region rows{cells.row + done, cells.col, std::min(step, cells.rows - done), cells.cols};
+            compute_rows(rows);
+            untested += rows.cells();
+            if (!exchanging || untested < cells_between_tests) continue;
+            exchanging = !now_.test_exchange();
+            untested = 0;
         }
     }
 }
