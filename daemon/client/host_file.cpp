@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fstream>
@@ -45,6 +46,9 @@ void set_key(host_entry& entry, const std::string& key, const std::string& value
 host_entry parse_line(const std::vector<std::string>& words, const std::string& where) {
     host_entry entry;
     entry.name = words.front();
+    const auto unprintable = [](unsigned char c) { return c <= ' ' || c == 0x7f; };
+    if (entry.name.empty() || std::any_of(entry.name.begin(), entry.name.end(), unprintable))
+        refuse(fmt::format("{}: a host's name is empty or has blanks or control characters in it", where));
     if (entry.name.find('=') != std::string::npos)
         refuse(fmt::format("{}: a line begins with the host's name, not with '{}'", where, entry.name));
     if (entry.name.starts_with('-'))

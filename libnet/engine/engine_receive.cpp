@@ -34,14 +34,28 @@ void engine::start_receive(operation& op) {
     if (message->where == incoming::stage::complete) finish(*message);
 }
 
+// The receive's own memory for a message of any announced length; if there is none, the receive ends.
+bool engine::make_room(const incoming& message, operation& op) {
+    try {
+        op.owner->resize(message.info.size_bytes);
+    } catch (const std::exception&) {  // bad_alloc, or length_error where size_t is small
+        op.info = message.info;
+        op.failure.emplace(errc::resource_limit,
+                           fmt::format("no memory for a message of {} bytes from task {:x}, tag {}",
+                                       message.info.size_bytes, message.info.source.value, message.info.tag.value),
+                           message.info.source);
+        op.done = true;
+        return false;
+    }
+    op.buffer = std::span(*op.owner);
+    return true;
+}
+
 // Gives the message to the receive that takes it, with the buffer as its landing place. A message that is too long ends
 // the receive at once; its bytes are dropped as they come.
 void engine::bind(incoming& message, operation& op) {
     message.in_place = true;
-    if (op.owner) {
-        op.owner->resize(message.info.size_bytes);
-        op.buffer = std::span(*op.owner);
-    }
+    if (op.owner && !make_room(message, op)) return;
     if (message.info.size_bytes > op.buffer.size_bytes()) {
         op.info = message.info;
         op.failure.emplace(errc::truncated,

@@ -65,6 +65,8 @@ TEST_CASE("Mistakes in a host file are named with file and line") {
     CHECK_THAT(complaint("a slots="), Contains("key=value"));
     CHECK_THAT(complaint("slots=3"), Contains("begins with the host's name"));
     CHECK_THAT(complaint("-oProxyCommand=x"), Contains("hosts.txt:1:"));
+    CHECK_THAT(complaint("a\n\"\" slots=2\n"), Contains("hosts.txt:2:") && Contains("empty"));
+    CHECK_THAT(complaint("\"a b\""), Contains("blanks"));
     CHECK_THAT(complaint("--help"), Contains("does not begin with -"));
     CHECK_THAT(complaint("a\na\n"), Contains("hosts.txt:2:") && Contains("twice"));
     CHECK_THAT(complaint("a launcher=\"open"), Contains("hosts.txt:1:") && Contains("quote"));

@@ -50,6 +50,21 @@ TEST_CASE("A length above the limit is refused at its header") {
     CHECK(exact.next()->size() == max_control_frame_bytes);
 }
 
+TEST_CASE("Every length of a header is taken or refused") {
+    constexpr std::size_t most = max_control_frame_bytes;
+    const std::size_t length = GENERATE(std::size_t{0}, std::size_t{1}, most - 1, most, most + 1, std::size_t{1} << 31,
+                                        (std::size_t{1} << 32) - 1);
+    std::string header;
+    for (int i = 0; i < 4; ++i)
+        header.push_back(static_cast<char>(length >> (8 * i) & 0xff));
+    control_frame_reader reader;
+    reader.feed(view(header));
+    if (length > most)
+        CHECK_THROWS_AS(reader.next(), error);
+    else
+        CHECK(reader.next().has_value() == (length == 0));
+}
+
 TEST_CASE("A cut frame is not a frame") {
     const std::string frame = control_frame("hello");
     for (std::size_t cut = 1; cut < frame.size(); ++cut) {
