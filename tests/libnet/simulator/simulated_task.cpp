@@ -111,6 +111,7 @@ void simulated_task::receive_from(const selector& from, std::size_t room, bool o
         p.memory.resize(room);
         p.op.buffer = std::span(p.memory);
     }
+    p.found = engine_.find(from) != nullptr;
     engine_.start(p.op);
 }
 
@@ -179,7 +180,7 @@ void simulated_task::attend() {
         again = false;
         for (std::size_t i = 0; i < pending_.size(); ++i) {
             pending& p = *pending_[i];
-            if (p.op.what == detail::operation::kind::receive && (p.op.arriving || p.op.done))
+            if (p.op.what == detail::operation::kind::receive && p.tied())
                 book_->receive_matched(p.number, clock_->steps());
             if (!p.op.done) continue;
             again |= settle(p);

@@ -32,6 +32,12 @@ class simulated_task {
         std::vector<std::byte> memory;
         std::size_t number;
         bool draining;
+        bool found = false;  // a message waited for the receive when it was posted
+        /// True for a receive that the engine has given a message, if only to say that it is lost.
+        [[nodiscard]] bool tied() const {
+            const bool hopeless = op.failure && op.failure->which() != errc::truncated;
+            return op.arriving || found || (op.done && !hopeless);
+        }
     };
 
     void act();
