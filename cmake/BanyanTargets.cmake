@@ -17,7 +17,7 @@ endif()
 if(BANYAN_SANITIZE)
   # g++ 12 takes its own instrumented std::function and std::regex for uninitialized; the Release build keeps the warning.
   add_compile_options(-fsanitize=${BANYAN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all
-                      -Wno-maybe-uninitialized)
+                      $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   if(BANYAN_SANITIZE MATCHES thread)
     add_compile_options(-Wno-tsan)  # Asio's fences, which the sanitizer does not follow
   endif()

@@ -17,6 +17,7 @@ run=(
 )
 test=(
     catch2 clang-format                    # unit tests, format check
+    clang libclang-rt-14-dev               # fuzz targets
     openssh-server iproute2 procps         # an sshd of the tests' own, network namespaces of the lab
 )
 bench=(

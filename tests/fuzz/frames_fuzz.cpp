@@ -1,0 +1,73 @@
+// Any bytes on a connection: the engine takes them or names a protocol violation, and stays usable after the loss.
+//
+// Input: 1 byte how many receives are posted, 1 byte the size of the pieces, then the stream from task 1 to task 2.
+#include <array>
+#include <cstring>
+#include <deque>
+#include <vector>
+
+#include "libnet/engine/engine.hpp"
+#include "tests/fuzz/input.hpp"
+
+using namespace banyan::net;
+using namespace banyan::net::detail;
+using banyan::fuzz::demand;
+
+namespace {
+
+constexpr task_id peer{1}, self{2};
+constexpr engine_limits limits{
+    .unexpected_cap_bytes = 64 << 10, .send_buffer_bytes = 4 << 10, .eager_limit_bytes = 4 << 10, .expected_peers = 1};
+
+struct one_receive {
+    explicit one_receive(std::size_t room) : buffer(room) {
+        op.what = operation::kind::receive;
+        op.buffer = buffer;
+    }
+    std::vector<std::byte> buffer;
+    operation op;
+};
+
+void feed(frame_stream& to, banyan::fuzz::input& in, std::size_t piece) {
+    while (!in.empty()) {
+        std::array<iovec, 2> regions;
+        const std::size_t used = to.read_regions(regions);
+        std::size_t moved = 0;
+        for (std::size_t i = 0; i < used && moved < piece; ++i) {
+            const auto bytes = in.take(std::min(regions[i].iov_len, piece - moved));
+            if (!bytes.empty()) std::memcpy(regions[i].iov_base, bytes.data(), bytes.size());
+            moved += bytes.size();
+        }
+        to.bytes_read(moved);
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    banyan::fuzz::input in(data, size);
+    engine receiver(self, limits);
+    receiver.peer_up(peer, receiver.grant_bytes());
+    const std::vector<std::byte> payload(20'000);
+    operation sent, announced;
+    sent.to = announced.to = {peer, tag{1}};
+    sent.payload = std::span(payload).first(10);
+    announced.payload = payload;
+    receiver.start(sent);
+    receiver.start(announced);
+    std::deque<one_receive> receives;
+    for (unsigned count = in.number() % 8; count > 0; --count)
+        receiver.start(receives.emplace_back(std::size_t{1} << (2 * count)).op);
+    const std::size_t piece = in.number() + 1;
+    try {
+        feed(receiver.stream(peer), in, piece);
+    } catch (const error& refused) {
+        demand(refused.which() == errc::protocol_violation);
+    }
+    demand(receiver.unexpected_bytes() <= limits.unexpected_cap_bytes);
+    receiver.peer_lost(peer, errc::peer_lost, "the end");
+    for (const auto& r : receives)
+        demand(r.op.done);
+    demand(sent.done && announced.done);
+    return 0;
+}

@@ -1,0 +1,30 @@
+// Any bytes in place of a peer's part of the handshake: nobody without the secret gets through.
+//
+// Input: 1 byte role, purpose and the size of the pieces, then what the peer says.
+#include "libnet/wire/handshake.hpp"
+
+#include "tests/fuzz/input.hpp"
+
+using namespace banyan::net;
+using banyan::fuzz::demand;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    banyan::fuzz::input in(data, size);
+    static const machine_secret secret = make_secret();
+    const unsigned choice = in.number();
+    const auto role = choice & 1 ? handshake_role::initiator : handshake_role::responder;
+    const auto purpose = choice & 2 ? handshake_purpose::control : handshake_purpose::data;
+    handshake side(role, secret, purpose, task_id::make(1, 7), choice & 4 ? task_id::make(2, 9) : task_id{});
+    try {
+        while (true) {
+            side.consumed_output(side.output().size());
+            if (in.empty() || side.wanted_bytes() == 0) break;
+            side.input(in.take(std::min<std::size_t>(side.wanted_bytes(), 1 + choice / 8)));
+        }
+    } catch (const error& refused) {
+        const errc why = refused.which();
+        demand(why == errc::authentication_failed || why == errc::version_mismatch || why == errc::protocol_violation);
+    }
+    demand(!side.done());
+    return 0;
+}

@@ -1,0 +1,39 @@
+// The bytes that a fuzzer gives, taken from the front.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string>
+
+namespace banyan::fuzz {
+
+class input {
+  public:
+    input(const std::uint8_t* data, std::size_t size) : rest_(reinterpret_cast<const std::byte*>(data), size) {}
+
+    [[nodiscard]] bool empty() const { return rest_.empty(); }
+    /// 0 once all bytes are taken.
+    unsigned number() { return empty() ? 0 : std::to_integer<unsigned>(take(1)[0]); }
+    std::span<const std::byte> take(std::size_t most) {
+        const auto taken = rest_.first(std::min(most, rest_.size()));
+        rest_ = rest_.subspan(taken.size());
+        return taken;
+    }
+    std::string text() {
+        const auto all = take(rest_.size());
+        return {reinterpret_cast<const char*>(all.data()), all.size()};
+    }
+
+  private:
+    std::span<const std::byte> rest_;
+};
+
+/// A property of the code under test; ends the process, as fuzzers want it.
+inline void demand(bool holds) {
+    if (!holds) std::abort();
+}
+
+}  // namespace banyan::fuzz

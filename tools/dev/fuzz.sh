@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Runs every fuzz target of build/fuzz, two at a time, from the corpora in tests/fuzz/corpus. An input that breaks a
+# target is printed and kept in build/fuzz/found/TARGET.
+#
+#   tools/dev/fuzz.sh [SECONDS]    how long each, 20 by default
+set -euo pipefail
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
+seconds=${1:-20}
+
+# fuzz TARGET: new inputs go into the build folder, never into the corpus.
+fuzz() {
+    local out=build/fuzz/found/$1
+    mkdir -p "$out/new"
+    "build/fuzz/bin/fuzz_$1" -max_total_time="$seconds" -seed=1 -max_len=4096 -timeout=10 -rss_limit_mb=1024 \
+        -print_final_stats=0 -verbosity=0 -artifact_prefix="$out/" "$out/new" "tests/fuzz/corpus/$1" > "$out/log" 2>&1 || {
+        echo "fuzz: $1 failed; the input is in $out" >&2
+        tail -n 40 "$out/log" >&2
+        return 1
+    }
+}
+export -f fuzz
+export seconds
+ls tests/fuzz/corpus | xargs -P 2 -I{} bash -euc 'fuzz "$1"' _ {}
