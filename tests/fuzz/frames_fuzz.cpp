@@ -22,7 +22,7 @@ constexpr engine_limits limits{
 struct one_receive {
     explicit one_receive(std::size_t room) : buffer(room) {
         op.what = operation::kind::receive;
-        op.buffer = buffer;
+        op.buffer = std::span(buffer);
     }
     std::vector<std::byte> buffer;
     operation op;
@@ -51,8 +51,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::vector<std::byte> payload(20'000);
     operation sent, announced;
     sent.to = announced.to = {peer, tag{1}};
-    sent.payload = std::span(payload).first(10);
-    announced.payload = payload;
+    sent.payload = std::as_bytes(std::span(payload)).first(10);
+    announced.payload = std::as_bytes(std::span(payload));
     receiver.start(sent);
     receiver.start(announced);
     std::deque<one_receive> receives;

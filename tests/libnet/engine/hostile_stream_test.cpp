@@ -27,10 +27,10 @@ struct receiver {
     receiver() {
         protocol.peer_up(left, protocol.grant_bytes());
         sent.to = announced.to = {left, tag{1}};
-        sent.payload = std::span(payload).first(10);
-        announced.payload = payload;
+        sent.payload = std::as_bytes(std::span(payload)).first(10);
+        announced.payload = std::as_bytes(std::span(payload));
         receive.what = operation::kind::receive;
-        receive.buffer = buffer;
+        receive.buffer = std::span(buffer);
         for (auto* op : {&sent, &announced, &receive})
             protocol.start(*op);
         std::array<iovec, 8> regions;
