@@ -141,13 +141,18 @@ void engine::on_payload_complete(frame_stream& stream) {
     if (message->op || message->in_place) finish(*message);
 }
 
-void engine::push(channel& to, wire::frame_header header, outgoing* message, std::size_t size) {
+// Names both ends, and gives back what credit is due.
+void engine::stamp(channel& to, wire::frame_header& header) {
     header.source = self_;
     header.destination = to.peer;
     header.credit_bytes = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(to.to_return_bytes, std::numeric_limits<std::uint32_t>::max()));
     to.to_return_bytes -= header.credit_bytes;
     to.outstanding_bytes -= header.credit_bytes;
+}
+
+void engine::push(channel& to, wire::frame_header header, outgoing* message, std::size_t size) {
+    stamp(to, header);
     frame_stream& stream = to;
     message ? stream.push(header, *message, size) : stream.push(header);
 }

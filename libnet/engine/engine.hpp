@@ -75,9 +75,11 @@ class engine final : private frame_stream::handler {
 
     // sending
     void start_send(operation& op);
+    bool send_copy(channel& to, operation& op);
     void send_to_self(operation& op);
     void pump(channel& to);
     bool dispatch(channel& to, outgoing& message);
+    void stamp(channel& to, wire::frame_header& header);
     void push(channel& to, wire::frame_header header, outgoing* message = nullptr, std::size_t size = 0);
     void on_grant(channel& from, const wire::frame_header& header);
     void on_goodbye(channel& from);

@@ -32,6 +32,7 @@ void engine::start_send(operation& op) {
     if (to.where == channel::state::lost) return fail(op, to.why, to.why_text, to.peer);
     if (!to.taking)
         return fail(op, errc::peer_lost, fmt::format("task {:x} takes no more messages", to.peer.value), to.peer);
+    if (op.may_copy && send_copy(to, op)) return;
     outgoing& message = outgoing_.take();
     message.to = op.to;
     message.payload = op.payload;
@@ -43,6 +44,21 @@ void engine::start_send(operation& op) {
         wanted_.push_back(to.peer);
     }
     pump(to);
+}
+
+// Does the whole send if nothing stands in its way: no earlier message waits, and credit is there.
+bool engine::send_copy(channel& to, operation& op) {
+    const std::uint64_t size = op.payload.size_bytes(), cost = size + message_overhead_bytes;
+    if (to.where != channel::state::up || !to.waiting.empty() || size > limits_.eager_limit_bytes ||
+        cost > to.window_bytes / 2 || cost > to.credit_bytes)
+        return false;
+    to.credit_bytes -= cost;
+    wire::frame_header header{
+        .kind = wire::frame_kind::eager, .context = op.to.context, .tag = op.to.tag, .length_bytes = size};
+    stamp(to, header);
+    to.push_copy(header, op.payload);
+    succeed(op, self_);
+    return true;
 }
 
 void engine::send_to_self(operation& op) {

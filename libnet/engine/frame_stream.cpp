@@ -22,11 +22,28 @@ void frame_stream::push(const wire::frame_header& header, outgoing& message, std
     frames_.push_back(frame);
 }
 
+void frame_stream::push_copy(const wire::frame_header& header, const const_regions& payload) {
+    const auto encoded = wire::encode(header);
+    const std::size_t size = encoded.size() + payload.size_bytes();
+    const bool joins =
+        !frames_.empty() && !frames_.back().copies.empty() && frames_.back().copies.size() + size <= most_copies_bytes;
+    if (!joins) frames_.push_back({.header = {}, .copies = std::move(spare_)});
+    auto& copies = frames_.back().copies;
+    copies.insert(copies.end(), encoded.begin(), encoded.end());
+    for (std::size_t i = 0; i < payload.count(); ++i)
+        copies.insert(copies.end(), payload[i].begin(), payload[i].end());
+}
+
 std::size_t frame_stream::write_regions(std::span<iovec> slots) {
     std::size_t used = 0;
     std::size_t done = first_done_bytes_;
     for (const auto& frame : frames_) {
         if (used + 2 > slots.size()) break;
+        if (!frame.copies.empty()) {
+            slots[used++] = region(std::span(frame.copies).subspan(done));
+            done = 0;
+            continue;
+        }
         const std::size_t header_done = std::min(done, frame.header.size());
         const std::size_t payload_done = done - header_done;
         if (header_done < frame.header.size())
@@ -50,6 +67,10 @@ void frame_stream::bytes_written(std::size_t count) {
     while (!frames_.empty() && first_done_bytes_ >= frames_.front().size()) {
         first_done_bytes_ -= frames_.front().size();
         outgoing* message = frames_.front().message;
+        if (!frames_.front().copies.empty()) {
+            spare_ = std::move(frames_.front().copies);
+            spare_.clear();
+        }
         frames_.pop_front();
         first_pieces_.reset();
         if (message) handler_->on_written(*this, *message);

@@ -7,6 +7,7 @@
 #include <deque>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "libnet/engine/operation.hpp"
 #include "libnet/engine/region_cursor.hpp"
@@ -38,6 +39,8 @@ class frame_stream {
     /// Queues a frame with the first `size` bytes of the message's payload, which is borrowed until the frame is
     /// written; then the message is reported.
     void push(const wire::frame_header& header, outgoing& message, std::size_t size);
+    /// Queues a frame with a copy of its payload. Such frames stand side by side in memory and leave as one region.
+    void push_copy(const wire::frame_header& header, const const_regions& payload);
     [[nodiscard]] bool wants_write() const { return !frames_.empty(); }
     /// Fills `slots` (at least 2) with what goes out next and returns how many it used; 0 when nothing waits.
     std::size_t write_regions(std::span<iovec> slots);
@@ -74,7 +77,10 @@ class frame_stream {
         const const_regions* pieces = nullptr;  // in many
         std::size_t payload_bytes = 0;
         outgoing* message = nullptr;
-        [[nodiscard]] std::size_t size() const { return header.size() + payload_bytes; }
+        std::vector<std::byte> copies{};  // whole frames, headers included; then nothing else is used
+        [[nodiscard]] std::size_t size() const {
+            return copies.empty() ? header.size() + payload_bytes : copies.size();
+        }
     };
 
     void advance_pieces(const out_frame& first);
@@ -86,6 +92,8 @@ class frame_stream {
     std::deque<out_frame> frames_;
     std::size_t first_done_bytes_ = 0;                            // of frames_.front()
     std::optional<region_cursor<const std::byte>> first_pieces_;  // what of its payload in many pieces has not gone yet
+    std::vector<std::byte> spare_;                                // memory for the next out_frame::copies
+    static constexpr std::size_t most_copies_bytes = std::size_t{64} << 10;  // of one out_frame
 
     static constexpr std::size_t spill_bytes = std::size_t{32} << 10;
     static constexpr std::size_t cautious_bytes = std::size_t{2} << 10;  // read after a long frame: less to copy

@@ -27,6 +27,8 @@ struct operation {
     regions buffer{std::span<std::byte>{}};               // receive
     std::vector<std::byte>* owner = nullptr;  // receive of unknown length: sized by the engine, instead of buffer
 
+    bool may_copy = false;  // send: may be done at once from a copy of its payload
+
     bool done = false;
     message_info info;
     std::optional<error> failure;

@@ -43,9 +43,29 @@ void postbox::start(operation& op) {
     if (!names_.empty() && !names_.contains(other))
         throw error(errc::unknown_task,
                     fmt::format("task {:x} is not one of the {} tasks of this run", other.value, names_.size()), other);
+    op.may_copy = op.what == operation::kind::send && op.payload.size_bytes() <= gathering::short_bytes;
     engine_.start(op);
     if (!asleep_) connect_wanted();
-    flush_all();
+    const bool held = hold_back(op);
+    if (!held) flush_all();
+    if ((held || (full_ && op.may_copy)) && !std::exchange(late_flush_due_, true)) late_.ring();
+}
+
+// True when the operation is a short send that shall leave with the next one.
+bool postbox::hold_back(const operation& op) {
+    if (!op.may_copy || !op.done) {
+        gathered_.end_stream();
+        return false;
+    }
+    return gathered_.hold(op.payload.size_bytes() + wire::header_bytes, deadline::clock::now());
+}
+
+// Called by late_'s thread. Who has the lock is inside the mailbox, and writes or holds back by his own lights.
+bool postbox::flush_late() {
+    if (!turn_.try_lock()) return true;
+    const std::lock_guard held(*this, std::adopt_lock);
+    if (full_ || gathered_.overdue(deadline::clock::now())) flush_all();
+    return late_flush_due_ = full_ || gathered_.holds();
 }
 
 void postbox::withdraw(operation& op) {
@@ -114,12 +134,15 @@ bool postbox::flush(connection& to) {
         }
         to.write_broken = result.what == moved::state::broken;  // its last words are read before it counts as lost
         to.ready |= to.write_broken;
+        full_ |= !to.write_broken;
         break;
     }
     return moved_any;
 }
 
 bool postbox::flush_all() {
+    gathered_.flushed();
+    full_ = false;
     bool moved_any = false;
     for (auto& c : connections_)
         if (c->frames->wants_write()) moved_any |= flush(*c);

@@ -13,6 +13,8 @@
 #include "banyan/net/mailbox_options.hpp"
 #include "libnet/engine/engine.hpp"
 #include "libnet/runtime/attachment.hpp"
+#include "libnet/runtime/gathering.hpp"
+#include "libnet/runtime/late_flusher.hpp"
 #include "libnet/runtime/turnstile.hpp"
 #include "libnet/runtime/waiting.hpp"
 #include "libnet/transport/driver.hpp"
@@ -99,6 +101,8 @@ class postbox final : public driver_events {
     bool receive(connection& from);
     bool flush(connection& to);
     bool flush_all();
+    [[nodiscard]] bool hold_back(const operation& op);
+    bool flush_late();
     void connect_wanted();
     void end(task_id peer, errc why, const std::string& text);
     void bury_overdue();
@@ -120,12 +124,16 @@ class postbox final : public driver_events {
     deadline next_burial_;  // the earliest bury_at
     unsigned calls_ = 0;
 
+    gathering gathered_;
+    bool full_ = false;            // a link did not take all that was there to write
+    bool late_flush_due_ = false;  // late_ has been rung and will look
     turnstile turn_;
     waiter* leader_ = nullptr;
     std::vector<waiter*> followers_;
     bool woken_ = false;  // the driver has been told to wake the leader
     bool asleep_ =
         false;  // the leader is in driver::sleep; read by itself without the lock, as nobody else writes it then
+    late_flusher late_{[this] { return flush_late(); }};  // last: its thread ends before all else
 };
 
 }  // namespace banyan::net::detail

@@ -12,6 +12,10 @@ class turnstile {
         int expected = open;
         if (!state_.compare_exchange_strong(expected, taken, std::memory_order_acquire)) lock_against_others();
     }
+    bool try_lock() {
+        int expected = open;
+        return state_.compare_exchange_strong(expected, taken, std::memory_order_acquire);
+    }
     void unlock() {
         if (state_.exchange(open, std::memory_order_release) == awaited) wake_one();
     }

@@ -15,7 +15,8 @@ constexpr int yields_before_sleep = 4;
 patience::step patience::next(deadline::clock::time_point now) {
     if (moved_) return step::look;
     if (idle_since_ == deadline::clock::time_point{}) idle_since_ = now;
-    if (now - idle_since_ < spin_) return step::look;
+    polite_ = now - idle_since_ >= undivided;
+    if (now - idle_since_ < spin_) return polite_ ? step::yield : step::look;
     if (spin_.count() == 0 && yields_++ < yields_before_sleep) return step::yield;
     return step::sleep;
 }

@@ -24,7 +24,9 @@ struct waiter {
 };
 
 /// What the thread that makes progress does while nothing moves: looks again for `spin`, gives the core away a few
-/// times where there is no spinning, then sleeps. Pure: the caller reads the clock.
+/// times where there is no spinning, then sleeps. After the first microseconds it also gives the core away between
+/// looks: that costs little when nobody wants the core, and lets in whoever does, who may be the one to send. Pure: the
+/// caller reads the clock.
 class patience {
   public:
     enum class step : unsigned char { look, yield, sleep };
@@ -35,21 +37,24 @@ class patience {
     bool wants_clock(bool moved_any) {
         moved_ = moved_any;
         if (moved_any) refresh();
-        return ++rounds_ % rounds_per_clock == 0 || (!moved_any && spin_.count() == 0);
+        return ++rounds_ % rounds_per_clock == 0 || (!moved_any && (spin_.count() == 0 || polite_));
     }
     [[nodiscard]] step next(deadline::clock::time_point now);
     /// After a sleep everything begins anew.
     void refresh() {
         idle_since_ = {};
         yields_ = 0;
+        polite_ = false;
     }
 
   private:
     static constexpr unsigned rounds_per_clock = 32;
+    static constexpr std::chrono::microseconds undivided{10};
 
     std::chrono::microseconds spin_;
     unsigned rounds_ = 0;
     bool moved_ = false;
+    bool polite_ = false;                       // gives the core away after each look
     deadline::clock::time_point idle_since_{};  // as far as known
     int yields_ = 0;
 };

@@ -36,7 +36,9 @@ moved socket_link::write(std::span<const iovec> regions) {
     msghdr message{};
     message.msg_iov = const_cast<iovec*>(regions.data());
     message.msg_iovlen = regions.size();
-    const ssize_t count = ::sendmsg(descriptor_, &message, MSG_NOSIGNAL);
+    const ssize_t count = regions.size() == 1
+                              ? ::send(descriptor_, regions[0].iov_base, regions[0].iov_len, MSG_NOSIGNAL)
+                              : ::sendmsg(descriptor_, &message, MSG_NOSIGNAL);
     return count >= 0 ? moved{moved::state::some, static_cast<std::size_t>(count)} : failure();
 }
 

@@ -1,9 +1,10 @@
 // The mailbox of a task: point-to-point messages by (context, source or any, tag or any).
 //
 // Thread rule: a mailbox may be used by any number of threads at once; a request by one thread at a time. Of the
-// threads that block, one makes progress for all of them. Nothing happens outside the calls of this header: there is no
-// thread behind the program's back. A mailbox is moved and destroyed when no call on it is under way and its requests
-// are gone.
+// threads that block, one makes progress for all of them. Nothing happens outside the calls of this header, with one
+// exception: of a stream of short sends the last ones may wait for more to leave with them; they leave with the next
+// call or, if none comes, by a helper thread after a tenth of a millisecond. A mailbox is moved and destroyed when no
+// call on it is under way and its requests are gone.
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,51 @@
+// When short messages wait for each other, to leave in one write.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+#include "banyan/net/message.hpp"
+
+namespace banyan::net::detail {
+
+/// A program that sends short messages one after the other, faster than they can be written one by one, is better
+/// served when several leave together. The first messages of such a stream leave at once, so that a question or a reply
+/// is never held back; what is held leaves with any other call of the mailbox, when enough has gathered, or after
+/// `most_delay`. Pure: the caller reads the clock. A mailbox's lock guards it.
+class gathering {
+  public:
+    using time_point = deadline::clock::time_point;
+    using microseconds = std::chrono::microseconds;
+
+    /// Longest message that is copied and may be held.
+    static constexpr std::size_t short_bytes = 1024;
+    static constexpr microseconds most_delay{100};
+
+    /// To be asked at each short send; true when the message is to wait for the next.
+    bool hold(std::size_t bytes, time_point now) {
+        stream_length_ = now - last_send_ < longest_gap ? stream_length_ + 1 : 0;
+        last_send_ = now;
+        if (stream_length_ < sent_at_once) return false;
+        if (held_bytes_ == 0) held_since_ = now;
+        held_bytes_ += bytes;
+        return held_bytes_ < enough_bytes && !overdue(now);
+    }
+    /// The program has done something else than to send: it may wait for an answer.
+    void end_stream() { stream_length_ = 0; }
+    /// Everything held has been given to the links.
+    void flushed() { held_bytes_ = 0; }
+
+    [[nodiscard]] bool holds() const { return held_bytes_ > 0; }
+    [[nodiscard]] bool overdue(time_point now) const { return holds() && now - held_since_ >= most_delay; }
+
+  private:
+    static constexpr microseconds longest_gap{10};          // between two sends of a stream
+    static constexpr unsigned sent_at_once = 8;             // messages at the head of a stream
+    static constexpr std::size_t enough_bytes = 12u << 10;  // more in one write saves nothing
+
+    unsigned stream_length_ = 0;
+    std::size_t held_bytes_ = 0;
+    time_point last_send_{}, held_since_{};
+};
+
+}  // namespace banyan::net::detail

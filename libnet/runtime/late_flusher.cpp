@@ -1,0 +1,43 @@
+#include "libnet/runtime/late_flusher.hpp"
+
+#include <signal.h>
+
+#include "libnet/runtime/gathering.hpp"
+
+namespace banyan::net::detail {
+namespace {
+
+// Signals are for the threads of the program.
+std::thread start_without_signals(std::function<void()> body) {
+    sigset_t all, before;
+    sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);
+    std::thread started(std::move(body));
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return started;
+}
+
+}  // namespace
+
+late_flusher::~late_flusher() {
+    if (!thread_.joinable()) return;
+    ending_ = true;
+    bell_.ring();
+    thread_.join();
+}
+
+void late_flusher::ring() {
+    bell_.ring();
+    if (!thread_.joinable()) thread_ = start_without_signals([this] { run(); });
+}
+
+void late_flusher::run() {
+    while (!ending_) {
+        bell_.sleep({});
+        do {
+            std::this_thread::sleep_for(gathering::most_delay);
+        } while (!ending_ && flush_());
+    }
+}
+
+}  // namespace banyan::net::detail

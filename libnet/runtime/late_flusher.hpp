@@ -1,0 +1,35 @@
+// A thread that writes what a mailbox holds back when the program does not call the mailbox again.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <thread>
+
+#include "libnet/base/doorbell.hpp"
+
+namespace banyan::net::detail {
+
+/// Sleeps until it is rung; then calls `flush` every gathering::most_delay until that says that nothing is left. Starts
+/// its thread, with all signals blocked, at the first ring.
+class late_flusher {
+  public:
+    /// `flush` returns false when nothing is left. It is called from the thread, and must not wait for a thread that
+    /// destroys the flusher.
+    explicit late_flusher(std::function<bool()> flush) : flush_(std::move(flush)) {}
+    ~late_flusher();
+    late_flusher(const late_flusher&) = delete;
+    late_flusher& operator=(const late_flusher&) = delete;
+
+    /// From one thread at a time.
+    void ring();
+
+  private:
+    void run();
+
+    std::function<bool()> flush_;
+    std::atomic<bool> ending_{false};
+    doorbell bell_;
+    std::thread thread_;
+};
+
+}  // namespace banyan::net::detail
