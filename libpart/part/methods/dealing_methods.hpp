@@ -1,8 +1,9 @@
-// What the methods that deal out units share.
+// What the methods that hand out cells themselves share.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "libpart/part/apportion.hpp"
@@ -16,13 +17,21 @@ inline machine_list first_machines(machine_list machines, std::int64_t units) {
     return machines.first(static_cast<std::size_t>(std::min(units, std::ssize(machines))));
 }
 
-/// Whole numbers in proportion to the weights, at least 1 and at most `most` each; there are enough of them.
-inline std::vector<std::int64_t> apportion_to(machine_list machines, std::int64_t total,
-                                              std::int64_t most = bounds{}.most) {
+inline std::vector<double> weights_of(machine_list machines) {
     std::vector<double> weights;
     for (const weighted_machine& machine : machines)
         weights.push_back(machine.weight);
-    return apportion(total, weights, std::vector<bounds>(machines.size(), bounds{1, most}));
+    return weights;
+}
+
+inline double sum_of(const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+/// Whole numbers in proportion to the weights, at least 1 and at most `most` each; there are enough of them.
+inline std::vector<std::int64_t> apportion_to(machine_list machines, std::int64_t total,
+                                              std::int64_t most = bounds{}.most) {
+    return apportion(total, weights_of(machines), std::vector<bounds>(machines.size(), bounds{1, most}));
 }
 
 /// Bytes of a machine number in a table with an entry for each unit.

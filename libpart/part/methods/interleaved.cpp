@@ -18,13 +18,10 @@ constexpr double exact = 1e-9;
 
 /// How far the worst served machine is above its share, relatively; >= 0.
 double excess(machine_list machines, const std::vector<std::int64_t>& counts, std::int64_t length) {
-    double total = 0;
-    for (const weighted_machine& machine : machines)
-        total += machine.weight;
     double worst = 0;
     for (std::size_t i = 0; i < machines.size(); ++i)
         worst = std::max(worst, static_cast<double>(counts[i]) / machines[i].weight);
-    return worst * total / static_cast<double>(length) - 1;
+    return worst * sum_of(weights_of(machines)) / static_cast<double>(length) - 1;
 }
 
 struct candidate {

@@ -32,6 +32,7 @@ using method_function = std::variant<tree_method, tuned_tree_method, partition_m
 cut_tree contiguous_row(const grid& domain, machine_list machines);
 cut_tree contiguous_column(const grid& domain, machine_list machines);
 cut_tree homogeneous_block(const grid& domain, machine_list machines);
+cut_tree regular(const grid& domain, machine_list machines);
 cut_tree brbd(const grid& domain, machine_list machines);
 cut_tree fbrd(const grid& domain, machine_list machines);
 cut_tree rb1(const grid& domain, machine_list machines);
@@ -50,6 +51,10 @@ cut_tree phd(const grid& domain, machine_list machines, const partition_options&
 
 partition dissection_exact(const grid& domain, machine_list machines, int all, const partition_options& options);
 partition contiguous_point(const grid& domain, machine_list machines, int all, const partition_options& options);
+partition slices(const grid& domain, machine_list machines, int all, const partition_options& options);
+partition bands(const grid& domain, machine_list machines, int all, const partition_options& options);
+partition triangulated(const grid& domain, machine_list machines, int all, const partition_options& options);
+partition general_quadrilateral(const grid& domain, machine_list machines, int all, const partition_options& options);
 
 dealing scatter(const grid& domain, machine_list machines, const partition_options& options);
 dealing scatter_row(const grid& domain, machine_list machines, const partition_options& options);

@@ -10,6 +10,7 @@
 #include "banyan/part/grid.hpp"
 #include "banyan/part/partition.hpp"
 #include "banyan/part/speeds.hpp"
+#include "banyan/part/work_density.hpp"
 
 namespace banyan::part {
 
@@ -35,6 +36,7 @@ struct partition_options {
     /// when no short pattern is exact; 0 or more. A smaller tolerance gives longer patterns.
     double pattern_tolerance = 0.01;
     dealing_order order = dealing_order::shares_in_turn;  ///< interleaved_*
+    work_density density = {};                            ///< slices, bands, triangulated: where the work is
 };
 
 /// One row of the table of methods.

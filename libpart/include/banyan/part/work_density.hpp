@@ -1,0 +1,45 @@
+// How much work each cell is, for methods that cut where the work is.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "banyan/part/grid.hpp"
+#include "banyan/part/partition.hpp"
+
+namespace banyan::part {
+
+/// Work per cell, in any unit (only ratios matter): the same for all cells unless made otherwise. Copies share nothing.
+class work_density {
+  public:
+    enum class form { uniform, rows, columns, cells, function };
+
+    work_density() = default;
+    /// work[row] is the work of each cell of the row; one entry for each row of the grid.
+    static work_density of_rows(std::vector<double> work);
+    /// work[col] is the work of each cell of the column; one entry for each column of the grid.
+    static work_density of_columns(std::vector<double> work);
+    /// work[row * cols + col]; one entry for each cell of the grid.
+    static work_density of_cells(std::vector<double> work);
+    /// work(row, col), called once for each cell when a partition is made; at most max_listed_cells cells.
+    static work_density of_function(std::function<double(std::int64_t row, std::int64_t col)> work);
+
+    [[nodiscard]] form kind() const { return kind_; }
+    [[nodiscard]] const std::vector<double>& values() const { return values_; }
+    [[nodiscard]] const std::function<double(std::int64_t, std::int64_t)>& function() const { return function_; }
+
+    /// The density of a part of the grid `whole`, its top left cell at (row, col) of the whole.
+    [[nodiscard]] work_density within(const grid& whole, const block& part) const;
+
+  private:
+    form kind_ = form::uniform;
+    std::vector<double> values_;
+    std::function<double(std::int64_t, std::int64_t)> function_;
+};
+
+/// Work of each machine's cells. O(cells) unless the density is uniform. Throws error, naming place and value, when the
+/// density does not have the size of the grid, or has a value that is negative or not finite, or no work at all.
+std::vector<double> work_of_machines(const partition& parts, const work_density& density);
+
+}  // namespace banyan::part

@@ -1,0 +1,76 @@
+// The work of any rectangle of the grid in O(1), from sums made once.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "banyan/part/grid.hpp"
+#include "banyan/part/work_density.hpp"
+
+namespace banyan::part {
+
+class work_map {
+  public:
+    /// Throws error as work_of_machines() says.
+    work_map(const grid& domain, const work_density& density);
+
+    /// Work of the cells [top, bottom) x [left, right).
+    [[nodiscard]] double work(std::int64_t top, std::int64_t bottom, std::int64_t left, std::int64_t right) const {
+        if (sums_.empty()) return (rows_to(bottom) - rows_to(top)) * (cols_to(right) - cols_to(left));
+        return sum_to(bottom, right) - sum_to(top, right) - sum_to(bottom, left) + sum_to(top, left);
+    }
+
+  private:
+    [[nodiscard]] double rows_to(std::int64_t end) const {
+        return row_sums_.empty() ? static_cast<double>(end) : row_sums_[static_cast<std::size_t>(end)];
+    }
+    [[nodiscard]] double cols_to(std::int64_t end) const {
+        return col_sums_.empty() ? static_cast<double>(end) : col_sums_[static_cast<std::size_t>(end)];
+    }
+    [[nodiscard]] double sum_to(std::int64_t bottom, std::int64_t right) const {
+        return sums_[static_cast<std::size_t>(bottom * (cols_ + 1) + right)];
+    }
+    template <class Work>
+    void sum_cells(const grid& domain, const Work& work);
+
+    std::int64_t cols_;
+    std::vector<double> row_sums_;  // work = row part x column part; empty: as many as there are
+    std::vector<double> col_sums_;
+    std::vector<double> sums_;  // of all cells above and to the left, (rows + 1) x (cols + 1); empty where it factors
+};
+
+/// Where to cut [0, cells) into weights.size() intervals of work in proportion to the weights: the first cell of each.
+/// Every cut lies at the cell border nearest to its share, the lower one on ties, unless that would leave an interval
+/// without a cell. work_to(k) is the work of the first k cells, 0 for k = 0, not falling; without any work the cells
+/// themselves count. weights: > 0, at most `cells` of them.
+template <class WorkTo>
+std::vector<std::int64_t> cuts_of_equal_work(std::int64_t cells, const std::vector<double>& weights,
+                                             const WorkTo& work_to) {
+    double all = 0;
+    for (double weight : weights)
+        all += weight;
+    const bool idle = !(work_to(cells) > 0);
+    const auto load = [&](std::int64_t k) { return idle ? static_cast<double>(k) : work_to(k); };
+    const double total = load(cells);
+    std::vector<std::int64_t> starts{0};
+    double before = 0;
+    for (std::size_t i = 1; i < weights.size(); ++i) {
+        before += weights[i - 1];
+        const double target = total * (before / all);
+        std::int64_t low = starts.back() + 1;  // the cut lies in low .. high
+        std::int64_t high = cells - (std::ssize(weights) - static_cast<std::int64_t>(i));
+        const std::int64_t least = low;
+        while (low < high) {  // first border with at least the target
+            const std::int64_t middle = low + (high - low) / 2;
+            if (load(middle) < target)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        const bool lower_is_nearer = low > least && target - load(low - 1) <= load(low) - target;
+        starts.push_back(lower_is_nearer ? low - 1 : low);
+    }
+    return starts;
+}
+
+}  // namespace banyan::part
