@@ -19,6 +19,7 @@ test=(
     catch2 clang-format                    # unit tests, format check
     clang libclang-rt-14-dev               # fuzz targets
     openssh-server iproute2 procps         # an sshd of the tests' own, network namespaces of the lab
+    g++-s390x-linux-gnu qemu-user          # a task on a big-endian machine
 )
 bench=(
     libopenmpi-dev openmpi-bin libmpich-dev mpich pvm pvm-dev libzmq3-dev    # what bench/compare measures against
