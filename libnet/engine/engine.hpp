@@ -96,7 +96,6 @@ class engine final : private frame_stream::handler {
     void on_announce(channel& from, const wire::frame_header& header);
     incoming& new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes);
     void bind(incoming& message, operation& op);
-    static bool make_room(const incoming& message, operation& op);
     void store(incoming& message);
     void keep_waiting(incoming& message);
     void take_waiting(incoming& message);

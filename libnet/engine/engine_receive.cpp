@@ -3,10 +3,37 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
+#include <stdexcept>
 
 #include "libnet/engine/engine.hpp"
 
 namespace banyan::net::detail {
+namespace {
+
+bool take_memory(std::vector<std::byte>& memory, std::size_t bytes) {
+    try {
+        memory.resize(bytes);
+        return true;
+    } catch (const std::bad_alloc&) {
+    } catch (const std::length_error&) {
+    }
+    return false;
+}
+
+std::string describe(const message_info& info) {
+    return fmt::format("a message of {} bytes from task {:x}, tag {}", info.size_bytes, info.source.value,
+                       info.tag.value);
+}
+
+// Ends a receive whose message cannot be taken; the message is consumed.
+void refuse(operation& op, const message_info& info, errc why, const std::string& text) {
+    op.info = info;
+    op.failure.emplace(why, describe(info) + text, info.source);
+    op.done = true;
+}
+
+}  // namespace
 
 void engine::start_receive(operation& op) {
     incoming* message = matcher_.find_waiting(op.from);
@@ -34,44 +61,25 @@ void engine::start_receive(operation& op) {
     if (message->where == incoming::stage::complete) finish(*message);
 }
 
-// The receive's own memory for a message of any announced length; if there is none, the receive ends.
-bool engine::make_room(const incoming& message, operation& op) {
-    try {
-        op.owner->resize(message.info.size_bytes);
-    } catch (const std::exception&) {  // bad_alloc, or length_error where size_t is small
-        op.info = message.info;
-        op.failure.emplace(errc::resource_limit,
-                           fmt::format("no memory for a message of {} bytes from task {:x}, tag {}",
-                                       message.info.size_bytes, message.info.source.value, message.info.tag.value),
-                           message.info.source);
-        op.done = true;
-        return false;
-    }
-    op.buffer = std::span(*op.owner);
-    return true;
-}
-
 // Gives the message to the receive that takes it, with the buffer as its landing place. A message that is too long ends
 // the receive at once; its bytes are dropped as they come.
 void engine::bind(incoming& message, operation& op) {
     message.in_place = true;
-    if (op.owner && !make_room(message, op)) return;
-    if (message.info.size_bytes > op.buffer.size_bytes()) {
-        op.info = message.info;
-        op.failure.emplace(errc::truncated,
-                           fmt::format("a message of {} bytes from task {:x}, tag {}; the buffer holds {} bytes",
-                                       message.info.size_bytes, message.info.source.value, message.info.tag.value,
-                                       op.buffer.size_bytes()),
-                           message.info.source);
-        op.done = true;
-        return;
+    if (op.owner) {
+        if (!take_memory(*op.owner, message.info.size_bytes))
+            return refuse(op, message.info, errc::resource_limit, "; there is no memory for it (ulimit -v)");
+        op.buffer = std::span(*op.owner);
     }
+    if (message.info.size_bytes > op.buffer.size_bytes())
+        return refuse(op, message.info, errc::truncated,
+                      fmt::format("; the buffer holds {} bytes", op.buffer.size_bytes()));
     message.op = &op;
     op.arriving = &message;
 }
 
 void engine::store(incoming& message) {
-    message.stored.resize(message.info.size_bytes);
+    if (!take_memory(message.stored, message.info.size_bytes))
+        throw error(errc::resource_limit, describe(message.info) + "; there is no memory for it", message.info.source);
     keep_waiting(message);
 }
 
@@ -160,7 +168,9 @@ void engine::pull(const selector& from) {
     const bool room = unexpected_bytes_ + message->info.size_bytes <= limits_.unexpected_cap_bytes;
     const bool alone = unexpected_bytes_ <= message_overhead_bytes;  // a message above the cap comes by itself
     if (!room && !alone) return;
-    message->stored.resize(message->info.size_bytes);
+    if (!take_memory(message->stored, message->info.size_bytes))  // it goes on waiting at its sender
+        throw error(errc::resource_limit, describe(message->info) + "; there is no memory for it",
+                    message->info.source);
     unexpected_bytes_ += message->info.size_bytes;
     message->where = incoming::stage::arriving;
     grant(*message, message->info.size_bytes);

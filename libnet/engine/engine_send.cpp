@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "libnet/engine/engine.hpp"
 
@@ -158,8 +159,11 @@ bool engine::detach(operation& send) {
     if (send.done || !send.sending) return true;
     const std::size_t size = send.payload.size_bytes();
     if (send_buffer_used_ > 0 && send_buffer_used_ + size > limits_.send_buffer_bytes) return false;
-    outgoing& message = *send.sending;
-    move_to_copy(message, true);
+    try {
+        move_to_copy(*send.sending, true);
+    } catch (const std::bad_alloc&) {
+        return false;  // no room: the program's own memory must do
+    }
     succeed(send, self_);
     return true;
 }

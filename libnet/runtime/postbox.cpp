@@ -102,9 +102,11 @@ bool postbox::receive(connection& from) {
             from.frames->bytes_read(result.bytes);
             return true;
         }
-    } catch (const error& violation) {
-        end(from.peer, errc::protocol_violation,
-            fmt::format("{} sent what it must not: {}", name(from.peer), violation.what()));
+    } catch (const error& refused) {
+        const bool shortage = refused.which() == errc::resource_limit;
+        end(from.peer, shortage ? errc::resource_limit : errc::protocol_violation,
+            fmt::format("{} sent what {}: {}", name(from.peer), shortage ? "this task cannot keep" : "it must not",
+                        refused.what()));
         return true;
     }
     if (result.what == moved::state::ended || result.what == moved::state::broken)
@@ -117,6 +119,7 @@ std::string postbox::end_of(const connection& c, const moved& last) const {
     if (!c.obituary.empty()) return c.obituary;
     if (last.what == moved::state::broken)
         return fmt::format("{} is gone: {}", name(c.peer), std::strerror(last.error_number));
+    if (!c.frames->between_frames()) return name(c.peer) + " is gone: its connection ended inside a message";
     if (engine_.peer_said_goodbye(c.peer)) return name(c.peer) + " has ended";
     return name(c.peer) + " is gone: it closed its connection without a goodbye";
 }
