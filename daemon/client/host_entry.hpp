@@ -11,7 +11,7 @@ struct host_entry {
     std::string name;
     int slots = 0;         ///< 0 = its number of cores
     double speed = 1.0;    ///< relative to the other hosts, > 0
-    std::string address;   ///< numeric address its tasks listen on; "" = found out
+    std::string address;   ///< numeric addresses its tasks listen on, apart by commas; "" = found out
     std::string user;      ///< for ssh; "" = the same user
     std::string launcher;  ///< command with {host} in it that starts the daemon there; "" = locally or by ssh
 };

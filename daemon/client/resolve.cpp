@@ -10,6 +10,7 @@
 #include <set>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/connect.hpp"
 #include "daemon/common/processes.hpp"
 #include "libnet/base/asio.hpp"
 
@@ -100,9 +101,12 @@ planned examine(const host_entry& entry) {
     if (entry.name.empty() || entry.name.starts_with('-')) refuse(fmt::format("'{}' is no name of a host", entry.name));
     planned plan{entry, std::nullopt, false};
     if (!entry.address.empty()) {
-        error_code bad;
-        plan.at = asio::ip::make_address(entry.address, bad);
-        if (bad) refuse(fmt::format("host {}: address={}: a numeric address is wanted", entry.name, entry.address));
+        for (const auto& text : split_addresses(entry.address)) {
+            error_code bad;
+            const auto one = asio::ip::make_address(text, bad);
+            if (bad) refuse(fmt::format("host {}: address={}: a numeric address is wanted", entry.name, text));
+            if (!plan.at) plan.at = one;
+        }
     } else {
         plan.at = look_up(entry.name);
     }

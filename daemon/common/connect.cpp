@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <optional>
+#include <sstream>
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/runtime_directory.hpp"
@@ -64,6 +65,14 @@ net::stream_socket connect_tcp(asio::io_context& io, const std::string& endpoint
 std::string endpoint_text(const asio::ip::tcp::endpoint& endpoint) {
     const std::string address = endpoint.address().to_string();
     return fmt::format(fmt::runtime(endpoint.address().is_v6() ? "[{}]:{}" : "{}:{}"), address, endpoint.port());
+}
+
+std::vector<std::string> split_addresses(const std::string& text) {
+    std::vector<std::string> result;
+    std::istringstream words(text);
+    for (std::string word; std::getline(words, word, ',');)
+        result.push_back(word);
+    return result;
 }
 
 std::string local_address(const net::stream_socket& socket) {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 #include "libnet/base/asio.hpp"
 
@@ -17,6 +18,9 @@ net::stream_socket connect_tcp(net::asio::io_context& io, const std::string& end
 
 /// "192.0.2.1:4711" of a listening socket.
 std::string endpoint_text(const net::asio::ip::tcp::endpoint& endpoint);
+
+/// The addresses of a text that separates them by commas, in order: "192.0.2.7,2001:db8::7".
+std::vector<std::string> split_addresses(const std::string& text);
 
 /// Numeric address of the local end of a TCP connection; "127.0.0.1" for a Unix-domain socket.
 std::string local_address(const net::stream_socket& socket);

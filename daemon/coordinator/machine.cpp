@@ -6,6 +6,7 @@
 #include <csignal>
 #include <set>
 
+#include "daemon/common/connect.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/coordinator/placement.hpp"
@@ -27,10 +28,14 @@ constexpr int end_patience = 250;
 constexpr std::chrono::milliseconds orphan_poll{100};
 constexpr int orphan_rounds = 30;
 
-bool is_loopback(const std::string& address) {
-    error_code bad;
-    const auto numeric = asio::ip::make_address(address, bad);
-    return !bad && numeric.is_loopback();
+// True when none of these addresses can be reached from another computer.
+bool is_loopback(const std::string& addresses) {
+    const auto all = split_addresses(addresses);
+    return std::all_of(all.begin(), all.end(), [](const std::string& address) {
+        error_code bad;
+        const auto numeric = asio::ip::make_address(address, bad);
+        return !bad && numeric.is_loopback();
+    });
 }
 
 }  // namespace

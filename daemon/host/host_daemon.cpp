@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/connect.hpp"
 #include "daemon/common/keepalive.hpp"
 #include "daemon/common/parse.hpp"
 #include "libnet/runtime/attach_protocol.hpp"
@@ -208,7 +209,8 @@ net::control::ToTask host_daemon::answer_attach(std::uint32_t id, const std::sha
     facts.set_rank(t->order.rank());
     facts.set_size(t->order.size());
     facts.set_host(orders_.name());
-    facts.set_data_address(orders_.address());
+    for (const auto& address : split_addresses(orders_.address()))
+        facts.add_data_addresses(address);
     facts.set_socket_directory(folder_.string());
     facts.set_secret(orders_.secret());
     facts.set_tasks_on_host(t->order.tasks_on_host());

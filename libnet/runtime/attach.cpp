@@ -184,7 +184,7 @@ class daemon_attachment final : public attachment {
         facts_.rank = told.rank();
         facts_.size = told.size();
         facts_.host = told.host();
-        facts_.data_address = told.data_address();
+        facts_.data_addresses.assign(told.data_addresses().begin(), told.data_addresses().end());
         facts_.socket_directory = told.socket_directory();
         facts_.tasks_on_host = told.tasks_on_host();
         std::memcpy(facts_.secret.data(), told.secret().data(), facts_.secret.size());

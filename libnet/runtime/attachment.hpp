@@ -26,8 +26,8 @@ struct assignment {
     int rank = 0;
     int size = 1;
     std::string host;
-    std::string data_address;      ///< numeric IP address to listen on, "127.0.0.2"
-    std::string socket_directory;  ///< 0700 folder for this task's Unix socket
+    std::vector<std::string> data_addresses;  ///< numeric IP addresses to listen on, "127.0.0.2", the first preferred
+    std::string socket_directory;             ///< 0700 folder for this task's Unix socket
     machine_secret secret{};
     int tasks_on_host = 1;  ///< tasks of this run on this host, for the choice between spinning and sleeping
 };

@@ -30,12 +30,13 @@ detail::socket_settings settings_of(const assignment& facts, const mailbox_optio
                                     std::uint64_t grant_bytes) {
     return {.self = facts.self,
             .host = facts.host,
-            .data_address = facts.data_address,
+            .data_addresses = facts.data_addresses,
             .socket_directory = facts.socket_directory,
             .secret = facts.secret,
             .kind = kind,
             .grant_bytes = grant_bytes,
-            .connect_timeout = options.connect_timeout};
+            .connect_timeout = options.connect_timeout,
+            .silence_limit = options.silence_limit};
 }
 
 }  // namespace

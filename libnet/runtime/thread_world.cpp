@@ -92,12 +92,13 @@ void thread_world::use_sockets(const std::vector<std::unique_ptr<detail::postbox
                                const mailbox_options& options) {
     detail::socket_settings settings{.self = {},
                                      .host = "localhost",
-                                     .data_address = "127.0.0.1",
+                                     .data_addresses = {"127.0.0.1"},
                                      .socket_directory = folder_.path(),
                                      .secret = make_secret(),
                                      .kind = kind,
                                      .grant_bytes = 0,
-                                     .connect_timeout = options.connect_timeout};
+                                     .connect_timeout = options.connect_timeout,
+                                     .silence_limit = options.silence_limit};
     std::vector<std::unique_ptr<detail::socket_driver>> drivers;
     std::vector<member> members;
     for (const auto& box : boxes) {

@@ -21,7 +21,7 @@ namespace {
 
 constexpr tag typed_tag{1}, plain_tag{2};
 // Eager, the eager limit and beside it, announced.
-constexpr std::size_t plain_sizes[]{0, 1, 39, 1000, 65535, 65536, 65537, 1 << 20, 5'000'001};
+constexpr std::size_t plain_sizes[]{0, 1, 39, 1000, 65536, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 5'000'001};
 
 void expect(bool right, const std::string& what) {
     if (!right) throw std::runtime_error("wrong: " + what);

@@ -28,6 +28,10 @@ void socket_driver::connect(task_id peer) {
     asio::post(io_, [this, made] {  // never calls back from inside connect()
         if (current(made)) try_next(made);
     });
+    made->limit.expires_after(settings_.connect_timeout);
+    made->limit.async_wait([made](const boost::system::error_code& ended) {
+        if (!ended) made->end_unanswered();
+    });
 }
 
 std::vector<stream_socket::endpoint_type> socket_driver::addresses_of(const member& peer) const {
@@ -89,9 +93,18 @@ void socket_driver::start_trial(const std::shared_ptr<attempt>& made, const stre
     made->trials.push_back(on);
     on->socket.async_connect(address, [this, made, on](const boost::system::error_code& failed) {
         if (!current(made)) return;
+        if (is_shortage(failed)) return no_room(made, failed);
+        if (failed == asio::error::operation_aborted) return trial_failed(made, on, "no answer");
         if (failed) return trial_failed(made, on, failed.message());
+        on->connected = true;
         prove(made, on);
     });
+}
+
+// Another try would fail alike: the program must be told.
+void socket_driver::no_room(const std::shared_ptr<attempt>& made, const std::error_code& failed) {
+    end_attempt(made->peer);
+    events_->on_connect_failed(made->peer, error(errc::resource_limit, shortage_text(failed), made->peer));
 }
 
 void socket_driver::prove(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on) {

@@ -40,12 +40,12 @@ struct socket_driver::inbound {
 socket_driver::socket_driver(const socket_settings& settings, driver_events& events)
     : settings_(settings), events_(&events) {
     try {
-        if (settings_.kind != transport_kind::unix_domain && !settings_.data_address.empty()) listen_tcp();
+        if (settings_.kind != transport_kind::unix_domain) listen_tcp();
         if (settings_.kind != transport_kind::tcp && !settings_.socket_directory.empty()) listen_unix();
     } catch (const boost::system::system_error& failed) {
-        throw error(errc::resource_limit,
-                    fmt::format("cannot listen for messages on {} or in {}: {}", settings_.data_address,
-                                settings_.socket_directory, failed.code().message()));
+        throw error(errc::resource_limit, fmt::format("cannot listen for messages on {} or in {}: {}",
+                                                      fmt::join(settings_.data_addresses, ", "),
+                                                      settings_.socket_directory, failed.code().message()));
     }
 }
 
@@ -55,25 +55,26 @@ socket_driver::~socket_driver() {
 }
 
 void socket_driver::listen_tcp() {
-    const asio::ip::tcp::endpoint endpoint(parse_address(settings_.data_address), 0);
-    tcp_.open(endpoint.protocol());
-    tcp_.bind(endpoint);
-    tcp_.listen();
-    accept_on(tcp_, tcp_paused_);
+    for (const auto& address : settings_.data_addresses)
+        tcp_.push_back(std::make_unique<listener<asio::ip::tcp>>(
+            io_, asio::ip::tcp::endpoint(parse_address(address), 0), reserve_,
+            listener<asio::ip::tcp>::events{[this](stream_socket s) { take_inbound(std::move(s)); },
+                                            [this] { return pending_inbound_ >= most_unproven; }}));
 }
 
 void socket_driver::listen_unix() {
+    using protocol = asio::local::stream_protocol;
     unix_path_ = fmt::format("{}/task-{:x}", settings_.socket_directory, settings_.self.value);
-    const asio::local::stream_protocol::endpoint endpoint(unix_path_);
-    unix_.open(endpoint.protocol());
-    unix_.bind(endpoint);
-    unix_.listen();
-    accept_on(unix_, unix_paused_);
+    unix_ = std::make_unique<listener<protocol>>(
+        io_, protocol::endpoint(unix_path_), reserve_,
+        listener<protocol>::events{[this](stream_socket s) { take_inbound(std::move(s)); },
+                                   [this] { return pending_inbound_ >= most_unproven; }});
 }
 
 task_endpoints socket_driver::endpoints() const {
     task_endpoints result;
-    if (tcp_.is_open()) result.tcp.push_back(to_text(tcp_.local_endpoint()));
+    for (const auto& open : tcp_)
+        result.tcp.push_back(to_text(open->local_endpoint()));
     result.unix_path = unix_path_;
     return result;
 }
@@ -81,17 +82,6 @@ task_endpoints socket_driver::endpoints() const {
 void socket_driver::set_members(const std::vector<member>& members) {
     for (const auto& m : members)
         members_.emplace(m.task, m);
-}
-
-template <class Acceptor>
-void socket_driver::accept_on(Acceptor& acceptor, bool& paused) {
-    paused = pending_inbound_ >= most_unproven;
-    if (paused || !acceptor.is_open()) return;
-    acceptor.async_accept([this, &acceptor, &paused](const boost::system::error_code& failed, auto socket) {
-        if (failed == asio::error::operation_aborted) return;
-        if (!failed) take_inbound(std::move(socket));
-        accept_on(acceptor, paused);
-    });
 }
 
 void socket_driver::take_inbound(stream_socket socket) {
@@ -108,8 +98,9 @@ void socket_driver::take_inbound(stream_socket socket) {
 
 void socket_driver::inbound_ended(const std::shared_ptr<inbound>& from, const std::optional<error>& failure) {
     --pending_inbound_;
-    if (tcp_paused_) accept_on(tcp_, tcp_paused_);
-    if (unix_paused_) accept_on(unix_, unix_paused_);
+    for (const auto& open : tcp_)
+        open->go_on();
+    if (unix_) unix_->go_on();
     const task_id peer = from->proof->peer();
     if (failure || turn_away(peer) || !send_welcome(from->socket, settings_.self, peer)) return;
     use(peer, std::move(from->socket), from->proof->peer_parameter());
@@ -126,9 +117,24 @@ bool socket_driver::turn_away(task_id peer) const {
 void socket_driver::use(task_id peer, stream_socket socket, std::uint64_t its_grant_bytes) {
     end_attempt(peer);
     auto c = std::make_shared<connected>();
-    c->link = std::make_shared<socket_link>(std::move(socket));
+    c->link = std::make_shared<socket_link>(std::move(socket), settings_.silence_limit);
     links_[peer] = c;
+    if (c->link->over_network() && !watching_silence_) watch_silence();
     events_->on_link(peer, c->link, its_grant_bytes);
+}
+
+// Ends links whose peer has not acknowledged anything for the limit. Idle links are the system's keepalive's business.
+void socket_driver::watch_silence() {
+    constexpr int looks_per_limit = 8;
+    watching_silence_ = true;
+    silence_timer_.expires_after(settings_.silence_limit / looks_per_limit);
+    silence_timer_.async_wait([this](const boost::system::error_code& ended) {
+        watching_silence_ = false;
+        if (ended) return;
+        for (const auto& [peer, c] : links_)
+            if (c->link->end_if_silent()) events_->on_ready(peer);
+        if (!links_.empty()) watch_silence();
+    });
 }
 
 void socket_driver::poll() {

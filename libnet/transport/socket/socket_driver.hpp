@@ -14,6 +14,7 @@
 #include "libnet/base/secret.hpp"
 #include "libnet/transport/driver.hpp"
 #include "libnet/transport/member.hpp"
+#include "libnet/transport/socket/listener.hpp"
 #include "libnet/transport/socket/socket_link.hpp"
 #include "libnet/wire/handshake.hpp"
 
@@ -21,13 +22,15 @@ namespace banyan::net::detail {
 
 struct socket_settings {
     task_id self;
-    std::string host;              ///< name of this task's host; peers of the same name are on the same machine
-    std::string data_address;      ///< numeric address to listen on with TCP
+    std::string host;  ///< name of this task's host; peers of the same name are on the same machine
+    /// Numeric addresses to listen on with TCP, IPv4 and IPv6, in the order in which peers are to try them.
+    std::vector<std::string> data_addresses;
     std::string socket_directory;  ///< 0700 folder for the Unix-domain socket; "" for none
     machine_secret secret{};
     transport_kind kind = transport_kind::automatic;
     std::uint64_t grant_bytes = 0;  ///< eager credit told to each peer
     std::chrono::milliseconds connect_timeout{10'000};
+    std::chrono::milliseconds silence_limit{15'000};
 };
 
 class socket_driver final : public driver {
@@ -65,8 +68,6 @@ class socket_driver final : public driver {
 
     void listen_tcp();
     void listen_unix();
-    template <class Acceptor>
-    void accept_on(Acceptor& acceptor, bool& paused);
     void take_inbound(stream_socket socket);
     void inbound_ended(const std::shared_ptr<inbound>& from, const std::optional<error>& failure);
     [[nodiscard]] bool turn_away(task_id peer) const;
@@ -76,12 +77,14 @@ class socket_driver final : public driver {
     void prove(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on);
     void await_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on);
     void trial_failed(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on, const std::string& why);
+    void no_room(const std::shared_ptr<attempt>& made, const std::error_code& failed);
     void end_attempt(task_id peer);
     void retry_later(const std::shared_ptr<attempt>& made);
     [[nodiscard]] bool current(const std::shared_ptr<attempt>& made) const;
     [[nodiscard]] std::vector<stream_socket::endpoint_type> addresses_of(const member& peer) const;
 
     void use(task_id peer, stream_socket socket, std::uint64_t its_grant_bytes);
+    void watch_silence();
     void wait_for(task_id peer, const std::shared_ptr<connected>& c, stream_socket::wait_type what,
                   bool connected::*armed);
     void watch_again();
@@ -89,12 +92,14 @@ class socket_driver final : public driver {
     const socket_settings settings_;
     driver_events* events_;
     asio::io_context io_{1};
-    asio::ip::tcp::acceptor tcp_{io_};
-    asio::local::stream_protocol::acceptor unix_{io_};
+    descriptor_reserve reserve_;
+    std::vector<std::unique_ptr<listener<asio::ip::tcp>>> tcp_;
+    std::unique_ptr<listener<asio::local::stream_protocol>> unix_;
+    asio::steady_timer silence_timer_{io_};
+    bool watching_silence_ = false;
     asio::posix::stream_descriptor watched_{io_};
     std::string unix_path_;
     std::size_t pending_inbound_ = 0;
-    bool tcp_paused_ = false, unix_paused_ = false;  // 64 connections wait for proof
     std::unordered_map<task_id, member> members_;
     std::unordered_map<task_id, std::shared_ptr<attempt>> attempts_;
     std::unordered_map<task_id, std::shared_ptr<connected>> links_;

@@ -6,6 +6,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cerrno>
 
 namespace banyan::net::detail {
@@ -16,19 +17,56 @@ moved failure() {
     return {moved::state::broken, 0, errno};
 }
 
+// Options only tune: a socket that has not one of them still carries messages.
+void set(int descriptor, int level, int option, int value) {
+    (void)::setsockopt(descriptor, level, option, &value, sizeof value);
+}
+
 }  // namespace
 
-socket_link::socket_link(stream_socket socket) : socket_(std::move(socket)), descriptor_(socket_.native_handle()) {
+socket_link::socket_link(stream_socket socket, std::chrono::milliseconds silence_limit)
+    : socket_(std::move(socket)),
+      descriptor_(socket_.native_handle()),
+      over_network_(socket_.local_endpoint().protocol().family() != AF_UNIX),
+      silence_limit_(silence_limit) {
     socket_.native_non_blocking(true);
     (void)::fcntl(descriptor_, F_SETFD, FD_CLOEXEC);  // programs that the task starts must not hold its links open
-    const int on = 1;                                 // fails on a Unix-domain socket, which does not need it
-    (void)::setsockopt(descriptor_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (!over_network_) return;
+    set(descriptor_, IPPROTO_TCP, TCP_NODELAY, 1);
+    keep_alive();
+}
+
+// An idle link is asked for a sign of life after half of the limit, and is lost when four questions in the other half
+// stay unanswered.
+void socket_link::keep_alive() const {
+    constexpr int questions = 4;
+    const auto limit_s = static_cast<int>(std::chrono::ceil<std::chrono::seconds>(silence_limit_).count());
+    set(descriptor_, SOL_SOCKET, SO_KEEPALIVE, 1);
+    set(descriptor_, IPPROTO_TCP, TCP_KEEPIDLE, std::max(1, limit_s / 2));
+    set(descriptor_, IPPROTO_TCP, TCP_KEEPINTVL, std::max(1, limit_s / (2 * questions)));
+    set(descriptor_, IPPROTO_TCP, TCP_KEEPCNT, questions);
+}
+
+// The system's own TCP_USER_TIMEOUT would also end the link to a peer that answers but does not read (its window stays
+// closed: it computes, or was stopped). So this looks at what the system knows: bytes or questions sent again and
+// again, and nothing heard meanwhile.
+bool socket_link::end_if_silent() {
+    constexpr int unanswered = 2;
+    if (!over_network_ || silent_) return false;
+    tcp_info known{};
+    socklen_t length = sizeof known;
+    if (::getsockopt(descriptor_, IPPROTO_TCP, TCP_INFO, &known, &length) != 0) return false;
+    const bool asked = known.tcpi_retransmits >= unanswered || known.tcpi_probes >= unanswered;
+    const std::chrono::milliseconds heard_before{std::min(known.tcpi_last_ack_recv, known.tcpi_last_data_recv)};
+    silent_ = asked && heard_before >= silence_limit_;
+    return silent_;
 }
 
 moved socket_link::read(std::span<const iovec> regions) {
     const ssize_t count = regions.size() == 1 ? ::recv(descriptor_, regions[0].iov_base, regions[0].iov_len, 0)
                                               : ::readv(descriptor_, regions.data(), static_cast<int>(regions.size()));
     if (count > 0) return {moved::state::some, static_cast<std::size_t>(count)};
+    if (count < 0 && silent_) return {moved::state::broken, 0, ETIMEDOUT};
     return count == 0 ? moved{moved::state::ended} : failure();
 }
 
@@ -44,11 +82,7 @@ moved socket_link::write(std::span<const iovec> regions) {
 
 bool socket_link::delivered() {
     int unsent = 0;  // bytes that the peer's host has not acknowledged; Unix-domain sockets hand over at once
-    sockaddr_storage address{};
-    socklen_t length = sizeof address;
-    if (::getsockname(descriptor_, reinterpret_cast<sockaddr*>(&address), &length) != 0) return true;
-    if (address.ss_family == AF_UNIX) return true;
-    return ::ioctl(descriptor_, SIOCOUTQ, &unsent) != 0 || unsent == 0;
+    return !over_network_ || ::ioctl(descriptor_, SIOCOUTQ, &unsent) != 0 || unsent == 0;
 }
 
 }  // namespace banyan::net::detail

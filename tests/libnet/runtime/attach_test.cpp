@@ -74,7 +74,8 @@ class scripted_daemon {
         facts.set_rank(0);
         facts.set_size(2);
         facts.set_host("a");
-        facts.set_data_address("127.0.0.2");
+        facts.add_data_addresses("127.0.0.2");
+        facts.add_data_addresses("::1");
         facts.set_socket_directory("/nowhere");
         facts.set_secret(std::string(32, 's'));
         facts.set_tasks_on_host(2);
@@ -138,7 +139,7 @@ TEST_CASE("A task learns its facts, the members and the losses") {
         REQUIRE(task);
         CHECK(task->facts().self == task_id{262145});
         CHECK(task->facts().size == 2);
-        CHECK(task->facts().data_address == "127.0.0.2");
+        CHECK(task->facts().data_addresses == std::vector<std::string>{"127.0.0.2", "::1"});
         CHECK(task->facts().secret[31] == std::byte{'s'});
         const auto members = task->exchange({{"127.0.0.2:1000"}, "/nowhere/1"}, soon);
         REQUIRE(members.size() == 2);

@@ -27,6 +27,9 @@ struct mailbox_options {
     std::chrono::milliseconds linger{60'000};
     /// How long opening a connection to a peer may take before the operation fails with connect_failed.
     std::chrono::milliseconds connect_timeout{10'000};
+    /// How long a TCP peer may leave this host's bytes (or questions, on an idle connection) unanswered by its system
+    /// before it counts as lost; a peer that is stopped or computes still answers. Whole seconds on idle connections.
+    std::chrono::milliseconds silence_limit{15'000};
 
     // --- performance
     /// Longest message sent without asking the receiver first.

@@ -1,0 +1,33 @@
+// One descriptor kept for the moment when there is no other.
+#pragma once
+
+#include <string>
+#include <system_error>
+
+namespace banyan::net::detail {
+
+/// True for the errors that say: no descriptor or no memory for one more socket.
+bool is_shortage(const std::error_code& failed);
+
+/// "out of file descriptors: 64 are allowed (ulimit -n)", or the system's text for another shortage.
+std::string shortage_text(const std::error_code& failed);
+
+/// A process that has used up its descriptors cannot even accept a connection to turn it away; whoever made it would
+/// wait for ever, and the accepting side would try for ever. With this reserve it can.
+class descriptor_reserve {
+  public:
+    descriptor_reserve();
+    ~descriptor_reserve();
+    descriptor_reserve(const descriptor_reserve&) = delete;
+    descriptor_reserve& operator=(const descriptor_reserve&) = delete;
+
+    enum class outcome { turned_away, nobody_waits, no_reserve };
+    /// Accepts one waiting connection of a listening, non-blocking socket and closes it. no_reserve: the reserve was
+    /// gone and could not be had again; the connection still waits.
+    outcome turn_away(int listening);
+
+  private:
+    int kept_;
+};
+
+}  // namespace banyan::net::detail

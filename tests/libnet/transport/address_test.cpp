@@ -1,0 +1,107 @@
+// Which of a peer's addresses is used: the first that proves to be the peer, whoever stands at the others.
+#include <catch2/catch.hpp>
+
+#include "tests/libnet/transport/socket_tasks.hpp"
+
+using namespace banyan::net;
+using namespace banyan::testing;
+using namespace std::chrono_literals;
+
+namespace {
+
+bool has_ipv6() {
+    asio::io_context io;
+    asio::ip::tcp::acceptor door(io);
+    boost::system::error_code failed;
+    door.open(asio::ip::tcp::v6(), failed);
+    if (!failed) door.bind({asio::ip::address_v6::loopback(), 0}, failed);
+    return !failed;
+}
+
+}  // namespace
+
+TEST_CASE("tasks listen on every address they were given and tell all of them", "[address]") {
+    std::vector<std::string> addresses{"127.0.0.2", "127.0.0.3"};
+    if (has_ipv6()) addresses.push_back("::1");
+    socket_tasks tasks({addresses, {"127.0.0.1"}});
+    const auto& told = tasks.table()[0].endpoints.tcp;
+    REQUIRE(told.size() == addresses.size());
+    for (std::size_t i = 0; i < told.size(); ++i)
+        CHECK(parse_endpoint(told[i]).address().to_string() == addresses[i]);
+    meet(tasks, 1, 0);
+}
+
+TEST_CASE("each advertised address alone leads to the task", "[address]") {
+    const auto which = GENERATE(0u, 1u, 2u);
+    if (which == 2 && !has_ipv6()) return;
+    std::vector<std::string> addresses{"127.0.0.2", "127.0.0.3"};
+    if (has_ipv6()) addresses.push_back("::1");
+    socket_tasks tasks({{"127.0.0.1"}, addresses}, {},
+                       [&](std::vector<member>& table) { table[1].endpoints.tcp = {table[1].endpoints.tcp[which]}; });
+    meet(tasks);
+}
+
+TEST_CASE("IPv4, IPv6 and mixed families", "[address]") {
+    if (!has_ipv6()) {
+        WARN("skipped: no IPv6 here");
+        return;
+    }
+    const auto one = GENERATE("127.0.0.1", "::1");
+    const auto other = GENERATE("127.0.1.1", "::1");
+    socket_tasks tasks({{one}, {other}});
+    meet(tasks);
+}
+
+TEST_CASE("a wrong first address does not hide the right one", "[address]") {
+    using kind = wrong_address::kind;
+    const wrong_address wrong(GENERATE(kind::refuses, kind::silent, kind::black_hole));
+    socket_tasks tasks({{"127.0.0.1"}, {"127.0.0.2"}}, {}, [&](std::vector<member>& table) {
+        table[1].endpoints.tcp.insert(table[1].endpoints.tcp.begin(), wrong.text());
+    });
+    meet(tasks);
+}
+
+TEST_CASE("a task of another machine at the first address is found out", "[address]") {
+    socket_tasks strangers({{"127.0.0.1"}, {"127.0.0.1"}});
+    socket_tasks tasks({{"127.0.0.1"}, {"127.0.0.2"}}, {}, [&](std::vector<member>& table) {
+        table[1].endpoints.tcp.insert(table[1].endpoints.tcp.begin(), strangers.table()[1].endpoints.tcp[0]);
+    });
+    std::atomic<bool> over = false;
+    background answering([&] {
+        while (!over)  // the stranger answers all the time, and gets nothing
+            demand(!strangers.box(1).try_probe({any_source, any_tag}), "the stranger was sent a message");
+    });
+    meet(tasks);
+    over = true;
+    CHECK(answering.failure().empty());
+}
+
+TEST_CASE("another task of the same machine at the first address is found out", "[address]") {
+    socket_tasks tasks({{"127.0.0.1"}, {"127.0.0.2"}, {"127.0.0.3"}}, {}, [&](std::vector<member>& table) {
+        table[1].endpoints.tcp.insert(table[1].endpoints.tcp.begin(), table[2].endpoints.tcp[0]);
+    });
+    std::atomic<bool> over = false;
+    background answering([&] {
+        while (!over)
+            demand(!tasks.box(2).try_probe({any_source, any_tag}), "the wrong task was sent a message");
+    });
+    meet(tasks);
+    over = true;
+    CHECK(answering.failure().empty());
+}
+
+TEST_CASE("a peer with no right address is connect_failed in time, and other pairs go on", "[address][errors]") {
+    using kind = wrong_address::kind;
+    const wrong_address wrong(GENERATE(kind::refuses, kind::black_hole));
+    mailbox_options options;
+    options.connect_timeout = 300ms;
+    options.detach_after = limit;  // the send itself is to report it
+    socket_tasks tasks({{"127.0.0.1"}, {"127.0.0.2"}, {"127.0.0.3"}}, options,
+                       [&](std::vector<member>& table) { table[1].endpoints.tcp = {wrong.text()}; });
+    const auto begun = std::chrono::steady_clock::now();
+    const std::vector<std::byte> payload(100'000);
+    const auto failed = error_of([&] { tasks.box(0).send({tasks.task(1), tag{1}}, payload, limit); });
+    CHECK(failed == errc::connect_failed);
+    CHECK(std::chrono::steady_clock::now() - begun < limit / 2);
+    meet(tasks, 0, 2);
+}

@@ -1,0 +1,150 @@
+// Out of descriptors, out of memory: the operation that needs more gets resource_limit, other pairs go on.
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "tests/libnet/transport/socket_tasks.hpp"
+
+using namespace banyan::net;
+using namespace banyan::testing;
+using namespace std::chrono_literals;
+
+namespace {
+
+// Lowers a limit of this process for as long as the object lives.
+class lowered_limit {
+  public:
+    lowered_limit(int resource, rlim_t value) : resource_(resource) {
+        ::getrlimit(resource, &before_);
+        const rlimit now{value, before_.rlim_max};
+        REQUIRE(::setrlimit(resource, &now) == 0);
+    }
+    ~lowered_limit() { ::setrlimit(resource_, &before_); }
+    lowered_limit(const lowered_limit&) = delete;
+    lowered_limit& operator=(const lowered_limit&) = delete;
+
+  private:
+    int resource_;
+    rlimit before_{};
+};
+
+// Descriptors that are free below the lowest unused one plus `more`.
+rlim_t descriptors_in_use_plus(rlim_t more) {
+    const int lowest = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    ::close(lowest);
+    return static_cast<rlim_t>(lowest) + more;
+}
+
+// A message each way between the tasks 0 and 1.
+void exchange(socket_tasks& tasks) {
+    const auto payload = pattern(3000, 2);
+    tasks.box(0).send({tasks.task(1), tag{1}}, payload, limit);
+    CHECK(tasks.box(1).recv({tasks.task(0), tag{1}}, limit).payload == payload);
+    tasks.box(1).send({tasks.task(0), tag{1}}, payload, limit);
+    CHECK(tasks.box(0).recv({tasks.task(1), tag{1}}, limit).payload == payload);
+}
+
+}  // namespace
+
+TEST_CASE("256 peers and few descriptors: resource_limit names the limit, a pair with a link goes on",
+          "[errors][limits]") {
+    constexpr std::size_t peers = 256;
+    const wrong_address nobody(wrong_address::kind::silent);  // the system connects, so each takes a descriptor
+    mailbox_options options;
+    options.linger = 0ms;
+    std::vector<std::vector<std::string>> listen(2, {"127.0.0.1"});
+    socket_tasks tasks(listen, options, [&](std::vector<member>& table) {
+        for (std::size_t i = table.size(); i < peers; ++i)
+            table.push_back({socket_tasks::task(i), "far", host_id{2}, {{nobody.text()}, ""}});
+    });
+    meet(tasks);  // makes the link while there is room for it
+    const lowered_limit few(RLIMIT_NOFILE, descriptors_in_use_plus(40));
+    std::vector<request> sends;
+    for (std::size_t i = 2; i < peers; ++i)
+        sends.push_back(tasks.box(0).async_send({tasks.task(i), tag{1}}, {}));
+    std::size_t refused = 0;
+    for (auto& r : sends) {
+        exchange(tasks);
+        if (!r.test()) continue;
+        try {
+            r.wait(limit);
+        } catch (const error& e) {
+            ++refused;
+            CHECK(e.which() == errc::resource_limit);
+            CHECK(std::string(e.what()).find("ulimit -n") != std::string::npos);
+        }
+    }
+    CHECK(refused > 0);
+    CHECK(refused >= peers - 2 - 40);
+    exchange(tasks);
+}
+
+TEST_CASE("more connections than descriptors: the excess is turned away, accepting does not spin, a pair goes on",
+          "[errors][limits]") {
+    socket_tasks tasks(std::vector<std::vector<std::string>>(2, {"127.0.0.1"}));
+    meet(tasks);  // makes the link while there is room for it
+    asio::io_context io;
+    std::vector<asio::ip::tcp::socket> callers;
+    for (int i = 0; i < 60; ++i) {  // wait in the queue of task 0
+        callers.emplace_back(io);
+        callers.back().connect(parse_endpoint(tasks.table()[0].endpoints.tcp[0]));
+    }
+    const lowered_limit few(RLIMIT_NOFILE, descriptors_in_use_plus(10));
+    const std::size_t at_least = callers.size() - 15;  // the others find a descriptor, and 5 s to prove themselves
+    std::byte nothing{};
+    std::size_t turned_away = 0;
+    std::vector<bool> ended(callers.size(), false);
+    const deadline until(limit);
+    while (turned_away < at_least && !until.passed()) {
+        exchange(tasks);
+        for (std::size_t i = 0; i < callers.size(); ++i) {
+            if (ended[i]) continue;
+            if (::recv(callers[i].native_handle(), &nothing, 1, MSG_DONTWAIT) == 0 || errno == ECONNRESET) {
+                ended[i] = true;
+                ++turned_away;
+            }
+        }
+    }
+    CHECK(turned_away >= at_least);
+    exchange(tasks);
+}
+
+#ifndef BANYAN_SANITIZED  // a sanitizer's shadow memory is beyond any limit
+TEST_CASE("no memory for a big message: resource_limit for that receive, the pair goes on", "[errors][limits]") {
+    const auto kind = GENERATE(transport_kind::tcp, transport_kind::in_process);
+    constexpr std::size_t big = std::size_t{512} << 20;
+    // Untouched pages of a mapping: the message costs no memory at its sender.
+    const std::unique_ptr<std::byte[], decltype(&std::free)> payload(static_cast<std::byte*>(std::calloc(big, 1)),
+                                                                     &std::free);
+    errc found{};
+    std::string text;
+    run_threads(
+        3,
+        [&](group& world) {
+            const auto me = world.rank();
+            if (me == rank{0}) {
+                world.send(rank{1}, tag{1}, std::span<const std::byte>(payload.get(), big), limit);
+                world.send(rank{1}, tag{2}, pattern(1000, 1), limit);
+            } else if (me == rank{1}) {
+                std::size_t pages = 0;
+                std::ifstream("/proc/self/statm") >> pages;
+                const lowered_limit few(RLIMIT_AS, pages * 4096 + (std::size_t{128} << 20));
+                try {
+                    (void)world.recv(rank{0}, tag{1}, limit);
+                } catch (const error& e) {
+                    found = e.which();
+                    text = e.what();
+                }
+                demand(world.recv(rank{0}, tag{2}, limit).payload == pattern(1000, 1), "the pair does not go on");
+                demand(world.recv(rank{2}, tag{3}, limit).payload == pattern(90'000, 2), "another pair");
+            } else {
+                world.send(rank{1}, tag{3}, pattern(90'000, 2), limit);
+            }
+        },
+        kind);
+    CHECK(found == errc::resource_limit);
+    CHECK(text.find("536870912 bytes") != std::string::npos);
+}
+#endif
