@@ -126,6 +126,10 @@ double half_perimeter_lower_bound(const partition& parts, const speeds& machines
     return sum;
 }
 
+double half_perimeter_gap(const partition& parts, const speeds& machines) {
+    return static_cast<double>(half_perimeter(parts)) / half_perimeter_lower_bound(parts, machines);
+}
+
 double max_time_ratio(const partition& parts, const speeds& machines) {
     if (parts.machines() != machines.size()) throw error("max_time_ratio: partition and speeds differ in machines");
     double longest = 0;

@@ -36,11 +36,8 @@ cut_tree mirrored(cut_tree layout) {
     return layout;
 }
 
-shape_table::shape_table(const grid& domain, std::size_t sets)
-    : rows_(static_cast<double>(domain.rows())),
-      cols_(static_cast<double>(domain.cols())),
-      hulls_(sets),
-      areas_(sets, 0.0) {}
+shape_table::shape_table(double rows, double cols, std::size_t sets)
+    : rows_(rows), cols_(cols), hulls_(sets), areas_(sets, 0.0) {}
 
 void shape_table::place(std::size_t set, cut_tree layout, double area) {
     begin(set, area);

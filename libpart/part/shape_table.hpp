@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "banyan/part/grid.hpp"
 #include "libpart/part/cut_tree.hpp"
 
 namespace banyan::part {
@@ -20,8 +19,8 @@ namespace banyan::part {
 /// Hulls of sets that the caller numbers. A set is placed, or begun, joined of parts that are finished, and finished.
 class shape_table {
   public:
-    /// For layouts of `domain` (so for heights up to rows and widths up to cols), sets 0 .. sets - 1.
-    shape_table(const grid& domain, std::size_t sets);
+    /// For layouts of a rectangle of this size (so for heights up to rows and widths up to cols), sets 0 .. sets - 1.
+    shape_table(double rows, double cols, std::size_t sets);
 
     /// The set is this layout, or its mirror image at the diagonal. area: in cells, so that all machines of the grid
     /// together have rows x cols.

@@ -23,7 +23,8 @@ test=(
 )
 bench=(
     libopenmpi-dev openmpi-bin libmpich-dev mpich pvm pvm-dev libzmq3-dev    # what bench/compare measures against
-    python3                                                                 # its driver
+    libmetis-dev libtrilinos-zoltan-dev                                     # what bench/partition compares with
+    python3                                                                 # their drivers
 )
 
 wanted=("${run[@]}" "${test[@]}")

@@ -16,7 +16,7 @@ constexpr int most_dissected = 7;
 
 /// The shortest slicing layout of the parts; each part keeps its own cuts, or their mirror image. At least one part,
 /// about 3^parts steps.
-cut_tree best_slicing(const grid& domain, std::span<const cut_tree> parts);
+cut_tree best_slicing(double rows, double cols, std::span<const cut_tree> parts);
 
 /// A floorplan with a machine in each room, before it is rounded to whole cells.
 struct dissection {

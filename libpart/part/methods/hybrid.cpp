@@ -30,7 +30,7 @@ cut_tree best_of_runs(const grid& domain, machine_list machines) {
     const std::size_t p = machines.size();
     const std::vector<double> sums = prefix_shares(machines);
     const auto cells = static_cast<double>(domain.cells());
-    shape_table table(domain, p * (p + 1) + 1);
+    shape_table table(static_cast<double>(domain.rows()), static_cast<double>(domain.cols()), p * (p + 1) + 1);
     for (std::size_t i = 0; i < p; ++i)
         table.place(number_of(i, i + 1, p), leaf(machines[i]), (sums[i + 1] - sums[i]) * cells);
     for (std::size_t length = 2; length <= p; ++length)

@@ -9,15 +9,15 @@
 
 namespace banyan::part {
 
-cut_tree best_slicing(const grid& domain, std::span<const cut_tree> parts) {
+cut_tree best_slicing(double rows, double cols, std::span<const cut_tree> parts) {
     double total = 0;
     for (const cut_tree& part : parts)
         total += part.weight;
-    const double area_of_weight = static_cast<double>(domain.cells()) / total;
+    const double area_of_weight = rows * cols / total;
 
     const std::size_t sets = std::size_t{1} << parts.size();
     std::vector<double> weights(sets, 0.0);
-    shape_table table(domain, sets);
+    shape_table table(rows, cols, sets);
     for (std::size_t set = 1; set < sets; ++set) {
         const std::size_t fastest = set & (~set + 1);
         if (set == fastest) {
@@ -40,7 +40,7 @@ cut_tree slicing_exact(const grid& domain, machine_list machines) {
     std::vector<cut_tree> leaves;
     for (const weighted_machine& machine : machines)
         leaves.push_back(leaf(machine));
-    return best_slicing(domain, leaves);
+    return best_slicing(static_cast<double>(domain.rows()), static_cast<double>(domain.cols()), leaves);
 }
 
 }  // namespace banyan::part

@@ -22,6 +22,9 @@ std::int64_t internal_edges(const partition& parts);
 /// No rectangles with exactly the shares of the machines that own cells have a smaller sum of half-perimeters: sum of
 /// 2 sqrt(area), or s + area / s where that square would not fit the short side s of the grid. In cell sides.
 double half_perimeter_lower_bound(const partition& parts, const speeds& machines);
+/// half_perimeter over that bound. At least 1 for exact shares; whole cells and unbalanced partitions can lie slightly
+/// below.
+double half_perimeter_gap(const partition& parts, const speeds& machines);
 /// Balance: max over machines of cells_i / speed_i, divided by cells / sum of all speeds. 1 is perfect.
 double max_time_ratio(const partition& parts, const speeds& machines);
 

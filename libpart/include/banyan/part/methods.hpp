@@ -23,7 +23,7 @@ enum class dealing_order {
 /// Settings that some methods read. make_partition() throws error for values that are not allowed.
 struct partition_options {
     std::uint64_t seed = 1;       ///< of the random numbers; the same seed gives the same partition everywhere
-    network net = {};             ///< for methods that weigh messages against bytes: columns_latency, best
+    network net = {};             ///< for methods that weigh messages against bytes: columns_latency
     std::int64_t item_bytes = 8;  ///< size of one data item there, 1 .. 2^30
     /// phd: machines slower than the fastest of their group by at most this fraction count as equal; 0 .. below 1.
     double speed_tolerance = 0;

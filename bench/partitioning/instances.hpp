@@ -1,0 +1,23 @@
+// Speeds of unequal machines as the tables of docs/partitioning.md use them.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace banyan::bench {
+
+enum class spread {
+    uniform,  ///< uniform in 1 .. 10
+    pareto,   ///< Pareto with exponent 1.2, from 1
+    classes   ///< 1, 4 or 16 with equal chances
+};
+
+constexpr spread all_spreads[] = {spread::uniform, spread::pareto, spread::classes};
+
+std::string_view name_of(spread kind);
+
+/// The same for the same arguments with every compiler.
+std::vector<double> random_speeds(spread kind, int machines, std::uint64_t seed);
+
+}  // namespace banyan::bench

@@ -1,0 +1,52 @@
+"""Writes the tables of a bench/partition result between the marks of a page.
+
+    report.py RESULT.json PAGE.md
+"""
+import json
+import pathlib
+import sys
+
+BEGIN = "<!-- bench/partition writes from here -->"
+END = "<!-- to here -->"
+
+
+def comparison(result):
+    table = result["comparison"]
+    grid = table["grid"]
+    lines = [
+        f"{grid['rows']} x {grid['cols']} cells, open edges, 5 points, means of {table['instances_each']} instances each. Length: "
+        "sum of half-perimeters over its lower bound. Balance: slowest machine against perfect balance.",
+        "",
+        "| Machines | Speeds | Partitioner | Length | Messages | Balance | Time (ms) |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for row in table["rows"]:
+        head = f"| {row['machines']} | {row['speeds']} | {row['partitioner']} | "
+        if row.get("missing"):
+            lines.append(head + "not installed | | | |")
+            continue
+        lines.append(
+            head + f"{row['half_perimeter_over_bound']:.4f} | {row['messages']:.0f} | {row['max_time_ratio']:.4f} | "
+            f"{row['milliseconds']:.3g} |")
+    return lines
+
+
+def targets(result):
+    lines = ["| What | Target | Measured | |", "|---|---|---|---|"]
+    for row in result["targets"]:
+        verdict = "reached" if row["reached"] else "**missed**"
+        lines.append(f"| {row['what']} | {row['target']:.7g} {row['unit']} | {row['measured']:.7g} | {verdict} |")
+    return lines
+
+
+def main():
+    source, page = map(pathlib.Path, sys.argv[1:3])
+    result = json.loads(source.read_text())
+    text = page.read_text()
+    before, rest = text.split(BEGIN, 1)
+    after = rest.split(END, 1)[1]
+    lines = ["", f"From `bench/results/{source.name}`.", "", *comparison(result), "", *targets(result), ""]
+    page.write_text(before + BEGIN + "\n".join(lines) + END + after)
+
+
+main()

@@ -1,0 +1,32 @@
+// The two tables of bench/partition.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace banyan::bench {
+
+/// Ours, METIS, Zoltan RCB and a squarified treemap on the same instances: for each partitioner and kind of instance
+/// the means of half-perimeters over their lower bound, messages, balance and milliseconds. Partitioners that are not
+/// installed are listed as missing.
+nlohmann::ordered_json comparison_table();
+
+/// Targets of quality and speed: what, target, measured, reached.
+nlohmann::ordered_json target_table();
+
+/// Seconds of one call, the median of `repeats`.
+template <class Call>
+double median_seconds(int repeats, const Call& call) {
+    std::vector<double> seconds;
+    for (int i = 0; i < repeats; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        call();
+        seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    }
+    std::ranges::sort(seconds);
+    return seconds[seconds.size() / 2];
+}
+
+}  // namespace banyan::bench

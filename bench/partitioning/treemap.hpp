@@ -1,0 +1,14 @@
+// Squarified treemap of Bruls, Huizing & van Wijk 2000, as a cut tree.
+#pragma once
+
+#include <span>
+
+#include "libpart/part/cut_tree.hpp"
+
+namespace banyan::bench {
+
+/// Rows of machines along the shorter side of what is left, each as long as its worst aspect ratio gets better.
+/// `machines` by descending weight, at least one; `rows` x `cols` the area.
+part::cut_tree squarified_treemap(std::span<const part::weighted_machine> machines, double rows, double cols);
+
+}  // namespace banyan::bench
