@@ -45,4 +45,7 @@ string(REGEX REPLACE "/$" "" BANYAN_PC_TO_PREFIX ${BANYAN_PC_TO_PREFIX})
 # The libraries are static, so plain `pkg-config --libs` names everything that they need.
 configure_file(${PROJECT_SOURCE_DIR}/cmake/banyan.pc.in ${PROJECT_BINARY_DIR}/banyan.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/banyan.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# The published tables that `banyan reproduce` compares with.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/libpart/data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/banyan/published
+        FILES_MATCHING PATTERN "*.csv")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

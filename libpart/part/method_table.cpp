@@ -97,7 +97,7 @@ constexpr auto table = std::to_array<method_entry>({
     {{"rb1", "", "brbd with the first cut through the longer side", "Kaddoura, Ranka & Wang 1995, 6.3",
       "at most 6p-4 messages (5-point, torus, p >= 4)", "O(p log p)", corners, layout::rectangles, true},
      rb1},
-    {{"rb2", "", "the longer side cut where the fastest machines hold half the work",
+    {{"rb2", "", "the longer side cut where the fastest machines reach half the work",
       "Kaddoura, Ranka & Wang 1995, 6.3", "at most 6p-4 messages (5-point, torus, p >= 4)", "O(p^2)", corners,
       layout::rectangles, true},
      rb2},

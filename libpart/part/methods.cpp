@@ -12,16 +12,10 @@
 #include "banyan/part/error.hpp"
 #include "libpart/part/method_table.hpp"
 #include "libpart/part/methods/fitting.hpp"
+#include "libpart/part/sorted_machines.hpp"
 
 namespace banyan::part {
 namespace {
-
-std::vector<weighted_machine> sorted_machines(const speeds& machines) {
-    std::vector<weighted_machine> result;
-    for (int machine : machines.descending())
-        result.push_back({machine, machines[machine]});
-    return result;
-}
 
 void check(const method_info& method, const grid& domain, const speeds& machines) {
     if (machines.size() > method.max_machines)

@@ -61,7 +61,7 @@ cut_tree lattice(const region& area, const group& g, std::size_t larger) {
     return joined(direction, std::move(parts));
 }
 
-cut_tree divided(const groups& all, const region& area, cut direction);
+cut_tree divided(groups all, const region& area, cut direction);
 
 /// `direction` is that of the next cut where the group needs one.
 cut_tree one_group(const group& g, const region& area, cut direction) {
@@ -75,26 +75,26 @@ cut_tree one_group(const group& g, const region& area, cut direction) {
 }
 
 /// The next group to the first set that stays within half the total, to the lighter set when neither does.
-void divide(const groups& all, groups sets[2]) {
+void divide(groups all, groups sets[2]) {
     const double half = total_weight(all) / 2 * (1 + tie_slack);
     double sums[2] = {0, 0};
-    for (const group& g : all) {
+    for (group& g : all) {
         int to = sums[1] < sums[0] * (1 - tie_slack) ? 1 : 0;
         if (sums[1] + g.weight <= half) to = 1;
         if (sums[0] + g.weight <= half) to = 0;
-        sets[to].push_back(g);
         sums[to] += g.weight;
+        sets[to].push_back(std::move(g));
     }
 }
 
-cut_tree divided(const groups& all, const region& area, cut direction) {
+cut_tree divided(groups all, const region& area, cut direction) {
     if (all.size() == 1) return one_group(all.front(), area, direction);
-    groups sets[2];
-    divide(all, sets);
     const double total = total_weight(all);
-    const auto side = [&](const groups& set) {
+    groups sets[2];
+    divide(std::move(all), sets);
+    const auto side = [&](groups& set) {
         const region mine = part_of(area, direction, total_weight(set) / total);
-        return divided(set, mine, through_longer_side(mine));
+        return divided(std::move(set), mine, through_longer_side(mine));
     };
     cut_tree first = side(sets[0]);
     return two_parts(direction, std::move(first), side(sets[1]));

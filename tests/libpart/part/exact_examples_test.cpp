@@ -1,6 +1,7 @@
 // The worked examples of the papers in exact rationals, before rounding to cells.
 #include <catch2/catch.hpp>
 
+#include "libpart/part/methods/method.hpp"
 #include "tests/libpart/part/exact_oracles.hpp"
 
 using namespace banyan::part;
@@ -23,7 +24,7 @@ cut_tree phd_of_equal_speeds(const grid& domain, machine_list machines) {
 }
 
 cut_tree made(tree_method method, const grid& domain, const speeds& machines) {
-    return method(domain, testing::fastest_first(machines));
+    return method(domain, sorted_machines(machines));
 }
 
 struct traffic {
@@ -57,6 +58,24 @@ TEST_CASE("Figure 16: Acost and internal edges of every method, exactly") {
     check(tile, 4500, 10);
     check(columns, 4500, 9);
     check(contiguous_column, 6000, 6);
+}
+
+TEST_CASE("squares of 18,15,14,10,9,8,7,4,1 on 33 x 32: sums of half-perimeters of the methods, 172 at the least") {
+    std::vector<double> areas;
+    double least = 0;
+    for (int side : {18, 15, 14, 10, 9, 8, 7, 4, 1}) {
+        areas.push_back(side * side);
+        least += 2 * side;
+    }
+    const grid domain(32, 33);
+    const auto sum_of = [&](tree_method method) {
+        const auto parts = unrounded<rational>(made(method, domain, speeds(areas)), domain);
+        return static_cast<double>(exact_acost(parts, domain)) + 32 + 33;
+    };
+    CHECK(least == 172);
+    CHECK(sum_of(columns) == Approx(181.78).margin(0.01));
+    CHECK(sum_of(rb2) == Approx(178.44).margin(0.01));  // the prefix nearest to half would give 178.20
+    CHECK(sum_of(rb3) == Approx(183.88).margin(0.01));
 }
 
 TEST_CASE("Figure 16: a tall grid gives the same, turned") {

@@ -4,9 +4,8 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <string>
 
-#include "banyan/part/speeds.hpp"
 #include "libpart/part/exact_geometry.hpp"
-#include "libpart/part/methods/method.hpp"
+#include "libpart/part/sorted_machines.hpp"
 
 namespace banyan::part::testing {
 
@@ -40,14 +39,6 @@ inline touching pairs_that_touch(const exact_rectangles<rational>& parts, const 
             if (meets(a.col + a.cols, b.col, domain.cols())) count(overlap(a.row, a.rows, b.row, b.rows));
             if (meets(a.row + a.rows, b.row, domain.rows())) count(overlap(a.col, a.cols, b.col, b.cols));
         }
-    return result;
-}
-
-/// The machines as the methods get them: fastest first.
-inline std::vector<weighted_machine> fastest_first(const speeds& machines) {
-    std::vector<weighted_machine> result;
-    for (int machine : machines.descending())
-        result.push_back({machine, machines[machine]});
     return result;
 }
 

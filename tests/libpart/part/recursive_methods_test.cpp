@@ -20,7 +20,7 @@ cut_tree plain_phd(const grid& domain, machine_list machines) {
 using machines_t = std::vector<weighted_machine>;
 
 machines_t random_machines(testing::source& random, int machines, double ratio) {
-    return testing::fastest_first(testing::random_speeds(random, machines, ratio));
+    return sorted_machines(testing::random_speeds(random, machines, ratio));
 }
 
 /// Whole speeds of 1 .. most: many ties and cuts that meet.
@@ -28,7 +28,7 @@ machines_t whole_machines(testing::source& random, int machines, int most) {
     std::vector<double> values;
     for (int i = 0; i < machines; ++i)
         values.push_back(static_cast<double>(random.integer(1, most)));
-    return testing::fastest_first(speeds(values));
+    return sorted_machines(speeds(values));
 }
 
 double length_of(const cut_tree& tree, const grid& domain) {
@@ -175,7 +175,7 @@ TEST_CASE("equal machines: xy and xy2 follow Lemma 4 with l - 1 cuts, in exact r
             if (l == 1 || one_way < straight) straight = one_way;
             if (l == 1 || other_way < rotated) rotated = other_way;
         }
-        const machines_t list = testing::fastest_first(speeds::equal(p));
+        const machines_t list = sorted_machines(speeds::equal(p));
         const grid domain(m, n);
         CHECK(exact_acost(unrounded<rational>(xy(domain, list), domain), domain) == straight);
         CHECK(exact_acost(unrounded<rational>(xy2(domain, list), domain), domain) == std::min(straight, rotated));
@@ -226,7 +226,7 @@ TEST_CASE("phd counts speeds within the tolerance as equal and gives them equal 
 
 TEST_CASE("phd of equal machines is the homogeneous block, the longer side divided by the larger factor") {
     for (int p : {4, 6, 8, 12, 16, 18}) {
-        const machines_t list = testing::fastest_first(speeds::equal(p));
+        const machines_t list = sorted_machines(speeds::equal(p));
         const grid domain(1000, 1300);
         CHECK(length_of(plain_phd(domain, list), domain) ==
               Approx(length_of(homogeneous_block(domain, list), domain)).epsilon(1e-12));

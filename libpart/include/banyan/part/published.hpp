@@ -1,0 +1,89 @@
+// Published results of Kaddoura, Ranka & Wang 1995 (tables 2 to 8) and Crandall 1994 (Figures 27 and 28), and the same
+// computed here. All lengths are those of exact shares, before rounding to cells, as in the papers.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "banyan/part/grid.hpp"
+#include "banyan/part/speeds.hpp"
+
+namespace banyan::part {
+
+/// One cell of tables 2 to 7: by how many per cent a method's mean cost lies below that of rb2, the cost being
+/// Acost + latency * E_i.
+struct kaddoura_cell {
+    int table;           ///< 2 .. 7
+    std::string method;  ///< tile (tables 2 to 4) or xy2 (5 to 7)
+    double latency;      ///< cell sides that an internal edge costs: 0, 100 or 1000
+    grid domain;         ///< 1000 x 1000 to 1000 x 20000, open
+    double ratio;        ///< relative speeds are uniform in [1, ratio]
+    int processors;
+    double published;  ///< per cent, printed without decimals
+};
+
+/// The 1080 cells in the order of the paper.
+std::span<const kaddoura_cell> kaddoura_cells();
+
+/// A cell computed again.
+struct regenerated {
+    double improvement;     ///< per cent
+    double standard_error;  ///< of the improvement, from the spread of the instances; 0 for a single one
+};
+
+/// Draws `instances` >= 1 fresh sets of speeds and compares the mean costs. The same arguments give the same answer.
+/// Throws error for instances < 1 and as priced_layout() does.
+regenerated regenerate(const kaddoura_cell& cell, std::uint64_t seed, int instances);
+
+/// The speeds that the paper draws: `machines` >= 1, uniform in [1, ratio], by `seed`.
+speeds uniform_speeds(int machines, double ratio, std::uint64_t seed);
+
+/// Acost + latency * E_i of the layout that rb1, rb2, rb3, xy, xy2, tile or columns finds; xy2 and tile search under
+/// this very cost, the others without the latency. Throws error for another method, and for a latency that is not a
+/// finite number >= 0.
+double priced_layout(std::string_view method, const grid& domain, const speeds& machines, double latency);
+
+/// One cell of table 8: mean time of one decomposition.
+struct kaddoura_time {
+    int processors;
+    std::string method;  ///< tile, xy2, rb2 or rb3
+    bool with_latency;
+    double published_s;
+};
+std::vector<kaddoura_time> kaddoura_times();
+
+/// How far regenerated cells lie from published ones.
+struct agreement {
+    int cells = 0;
+    double mean_difference = 0;           ///< ours less published, points
+    double mean_absolute_difference = 0;  ///< points
+    int within[3] = {0, 0, 0};            ///< cells within 1, 2, 3 points
+    int within_noise = 0;                 ///< within a point and two standard errors of both means
+    int same_sign = 0;                    ///< of ours, rounded as the paper rounds
+    int opposite_sign = 0;                ///< one side better, the other worse
+};
+
+/// Of cells[i] and ours[i], the paper's being means of 20 instances, ours of `instances`.
+agreement compare(std::span<const kaddoura_cell> cells, std::span<const regenerated> ours, int instances);
+
+/// A method in Figure 27 or 28: 5-point stencil on an n x n torus.
+struct crandall_count {
+    int figure;
+    speeds machines;
+    std::string method;         ///< as in the table of methods
+    int published_messages;     ///< 0 where the paper has none
+    double published_items;     ///< in units of n
+    std::int64_t messages = 0;  ///< ours
+    double items = 0;           ///< ours, in units of n
+};
+
+/// The six published counts beside ours, and those of `columns`.
+std::vector<crandall_count> crandall_counts();
+
+/// Items in units of n that rectangles of these areas send at least: the perimeters of squares.
+double least_torus_items(const speeds& machines);
+
+}  // namespace banyan::part

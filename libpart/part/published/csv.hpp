@@ -1,0 +1,19 @@
+// Lines of comma-separated fields without quotes, as in libpart/data.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace banyan::part::published {
+
+using csv_row = std::vector<std::string_view>;
+
+/// The rows behind the header line, as views of `text`. Throws error, naming the line, where a row has another number
+/// of fields than the header.
+std::vector<csv_row> csv_rows(std::string_view text);
+
+/// The whole field as a number. Throws error naming the field.
+double csv_number(std::string_view field);
+
+}  // namespace banyan::part::published
