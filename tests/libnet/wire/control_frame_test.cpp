@@ -51,7 +51,7 @@ TEST_CASE("A length above the limit is refused at its header") {
 }
 
 TEST_CASE("Every length of a header is taken or refused") {
-    constexpr std::size_t most = max_control_frame_bytes;
+    static constexpr std::size_t most = max_control_frame_bytes;
     const std::size_t length = GENERATE(std::size_t{0}, std::size_t{1}, most - 1, most, most + 1, std::size_t{1} << 31,
                                         (std::size_t{1} << 32) - 1);
     std::string header;
