@@ -33,6 +33,40 @@ void engine::start(operation& op) {
     op.what == operation::kind::send ? start_send(op) : start_receive(op);
 }
 
+void engine::end(operation& op) {
+    op.sending = nullptr;
+    op.arriving = nullptr;
+    op.ended_as = ++operations_ended_;
+    op.done = true;
+}
+
+void engine::fail(operation& op, errc why, const std::string& text, task_id peer) {
+    op.failure.emplace(why, text, peer);
+    end(op);
+}
+
+void engine::succeed(operation& send) {
+    send.info = {self_, send.to.tag, send.payload.size_bytes()};
+    end(send);
+}
+
+void engine::withdraw(operation& op) {
+    if (!op.done) op.what == operation::kind::send ? void(withdraw_send(op)) : withdraw_receive(op);
+}
+
+bool engine::cancel(operation& op) {
+    if (op.done) return false;
+    const bool send = op.what == operation::kind::send;
+    if (send && !withdraw_send(op)) {
+        succeed(op);
+        return false;
+    }
+    if (!send) withdraw_receive(op);
+    fail(op, errc::cancelled, send ? "the send was cancelled" : "the receive was cancelled",
+         send ? op.to.task : op.from.source.value_or(task_id{}));
+    return true;
+}
+
 void engine::peer_up(task_id peer, std::uint64_t its_grant_bytes) {
     channel& c = channel_of(peer);
     if (c.where == channel::state::lost) return;
@@ -76,8 +110,7 @@ void engine::peer_lost(task_id peer, errc why, const std::string& text) {
     c.granted.clear();
     for (operation* op :
          matcher_.take_posted_if([&](const operation& posted) { return hopeless(posted.from) != nullptr; })) {
-        op->failure.emplace(why, text, peer);
-        op->done = true;
+        fail(*op, why, text, peer);
     }
 }
 

@@ -32,13 +32,23 @@ class engine final : private frame_stream::handler {
     // --- the program's side
     /// Starts a send or receive; it may be done on return. The operation must live until done or withdrawn.
     void start(operation& op);
+    /// Starts the receive of a claimed message, which ends the claim once the receive is done.
+    void start(operation& receive, incoming& claimed);
     /// Ends the engine's interest in an operation that is not done. A receive is taken back (a message already on its
     /// way to it waits for the next receive); a send that has not started is dropped, else completed from a copy.
     void withdraw(operation& op);
+    /// Like withdraw, and ends the operation: with errc::cancelled and true if nothing of it will happen any more; a
+    /// send that went on its way from a copy has succeeded. False too for an operation that was done.
+    bool cancel(operation& op);
     /// Completes a send from a copy of its payload if the send buffer has room for it; false if not.
     bool detach(operation& send);
     /// The first waiting message that matches, without taking it; nullptr if none.
     [[nodiscard]] const incoming* find(const selector& from) const { return matcher_.find_waiting(from); }
+    /// Takes the first waiting message that matches out of the queue for its holder alone; nullptr if none waits. To be
+    /// ended by the receive of it or by put_back().
+    incoming* claim(const selector& from);
+    /// Puts a claimed message back in its place, or gives it to a receive that was posted meanwhile.
+    void put_back(incoming& claimed);
     /// Why no message for `from` can come any more; nothing while one can.
     [[nodiscard]] std::optional<error> why_hopeless(const selector& from) const;
     [[nodiscard]] bool is_hopeless(const selector& from) const { return hopeless(from) != nullptr; }
@@ -72,11 +82,16 @@ class engine final : private frame_stream::handler {
     void on_written(frame_stream& stream, outgoing& message) override;
 
     channel& channel_of(task_id peer);
+    void end(operation& op);
+    void fail(operation& op, errc why, const std::string& text, task_id peer);
+    void succeed(operation& send);
+    void refuse(operation& op, const message_info& info, errc why, const std::string& text);
 
     // sending
     void start_send(operation& op);
     bool send_copy(channel& to, operation& op);
     void send_to_self(operation& op);
+    bool withdraw_send(operation& op);
     void pump(channel& to);
     bool dispatch(channel& to, outgoing& message);
     void stamp(channel& to, wire::frame_header& header);
@@ -90,7 +105,10 @@ class engine final : private frame_stream::handler {
 
     // receiving
     void start_receive(operation& op);
+    void receive(operation& op, incoming& message);
     void withdraw_receive(operation& op);
+    void offer(incoming& message);
+    [[nodiscard]] bool overtaken(const incoming& message) const;
     region_cursor<std::byte> on_eager(channel& from, const wire::frame_header& header);
     region_cursor<std::byte> on_data(channel& from, const wire::frame_header& header);
     void on_announce(channel& from, const wire::frame_header& header);
@@ -116,6 +134,7 @@ class engine final : private frame_stream::handler {
     object_pool<incoming> incoming_;
     std::uint64_t next_token_ = 1;
     std::uint64_t next_sequence_ = 0;
+    std::uint64_t operations_ended_ = 0;
     std::size_t unexpected_bytes_ = 0;  // payload and overhead of waiting messages
     std::size_t send_buffer_used_ = 0;  // copies of detached sends
     std::size_t lost_peers_ = 0;

@@ -26,39 +26,62 @@ std::string describe(const message_info& info) {
                        info.tag.value);
 }
 
-// Ends a receive whose message cannot be taken; the message is consumed.
-void refuse(operation& op, const message_info& info, errc why, const std::string& text) {
-    op.info = info;
-    op.failure.emplace(why, describe(info) + text, info.source);
-    op.done = true;
-}
-
 }  // namespace
 
+// Ends a receive whose message cannot be taken; the message is consumed.
+void engine::refuse(operation& op, const message_info& info, errc why, const std::string& text) {
+    op.info = info;
+    fail(op, why, describe(info) + text, info.source);
+}
+
 void engine::start_receive(operation& op) {
-    incoming* message = matcher_.find_waiting(op.from);
-    if (!message) {
-        op.failure = why_hopeless(op.from);
-        op.done = op.failure.has_value();
-        if (!op.done) matcher_.post(op);
+    if (incoming* message = matcher_.find_waiting(op.from)) {
+        take_waiting(*message);
+        receive(op, *message);
+    } else if (const channel* gone = hopeless(op.from)) {
+        fail(op, gone->why, gone->why_text, gone->peer);
+    } else {
+        matcher_.post(op);
+    }
+}
+
+void engine::start(operation& op, incoming& claimed) {
+    unexpected_bytes_ -= claimed.stored.size() + message_overhead_bytes;
+    receive(op, claimed);
+}
+
+void engine::receive(operation& op, incoming& message) {
+    if (message.where == incoming::stage::lost) {
+        const channel& gone = *message.from;
+        fail(op, gone.why, gone.why_text, gone.peer);
+        return release(message);
+    }
+    if (message.where == incoming::stage::announced) {
+        bind(message, op);
+        message.where = incoming::stage::arriving;
+        grant(message, message.op ? message.info.size_bytes : 0);
         return;
     }
-    take_waiting(*message);
-    if (message->where == incoming::stage::lost) {
-        const channel& gone = *message->from;
-        op.failure.emplace(gone.why, gone.why_text, gone.peer);
-        op.done = true;
-        return release(*message);
-    }
-    if (message->where == incoming::stage::announced) {
-        bind(*message, op);
-        message->where = incoming::stage::arriving;
-        grant(*message, message->op ? message->info.size_bytes : 0);
-        return;
-    }
-    message->op = &op;
-    op.arriving = message;
-    if (message->where == incoming::stage::complete) finish(*message);
+    message.op = &op;
+    op.arriving = &message;
+    if (message.where == incoming::stage::complete) finish(message);
+}
+
+incoming* engine::claim(const selector& from) {
+    incoming* message = matcher_.find_waiting(from);
+    if (!message) return nullptr;
+    matcher_.remove_waiting(*message);  // it is still unexpected data
+    message->claimed = true;
+    return message;
+}
+
+void engine::put_back(incoming& claimed) {
+    claimed.claimed = false;
+    unexpected_bytes_ -= claimed.stored.size() + message_overhead_bytes;
+    if (claimed.where == incoming::stage::lost && !overtaken(claimed))
+        release(claimed);
+    else
+        offer(claimed);
 }
 
 // Gives the message to the receive that takes it, with the buffer as its landing place. A message that is too long ends
@@ -188,9 +211,10 @@ void engine::finish(incoming& message) {
             region_cursor place(op->buffer);
             if (!op->failure) copy_bytes(source, place);
         }
-        op->info = message.info;
-        op->done = true;
-        op->arriving = nullptr;
+        if (!op->done) {  // nor too long for its buffer
+            op->info = message.info;
+            end(*op);
+        }
     }
     release(message);
 }
@@ -208,15 +232,9 @@ void engine::release(incoming& message) {
 void engine::lose(incoming& message) {
     const channel& gone = *message.from;
     if (operation* op = message.op) {
-        op->failure.emplace(gone.why, gone.why_text, gone.peer);
-        op->done = true;
+        fail(*op, gone.why, gone.why_text, gone.peer);
     } else if (!message.in_place) {
-        const auto waiting = matcher_.waiting_from(gone.peer);
-        const bool overtaken = std::any_of(waiting.begin(), waiting.end(), [&](const incoming* other) {
-            return other->context == message.context && other->sequence > message.sequence &&
-                   other->where == incoming::stage::complete;
-        });
-        if (overtaken) {
+        if (message.claimed || overtaken(message)) {
             unexpected_bytes_ -= message.stored.size();
             message.stored = {};
             message.where = incoming::stage::lost;
@@ -225,6 +243,14 @@ void engine::lose(incoming& message) {
         take_waiting(message);
     }
     release(message);
+}
+
+bool engine::overtaken(const incoming& message) const {
+    const auto waiting = matcher_.waiting_from(message.info.source);
+    return std::any_of(waiting.begin(), waiting.end(), [&](const incoming* other) {
+        return other->context == message.context && other->sequence > message.sequence &&
+               other->where == incoming::stage::complete;
+    });
 }
 
 void engine::withdraw_receive(operation& op) {
@@ -243,13 +269,19 @@ void engine::withdraw_receive(operation& op) {
             from.retarget(std::span(message->stored).last(left));
         }
     }
-    // A receive posted later may have been passed over for the one that is taken back.
-    if (operation* next = matcher_.take_posted(message->info, message->context)) {
-        message->op = next;
-        next->arriving = message;
-    } else {
-        keep_waiting(*message);
-    }
+    if (message->claimed)
+        unexpected_bytes_ += message->stored.size() + message_overhead_bytes;
+    else
+        offer(*message);
+}
+
+// Gives a message to a posted receive that matches, or lets it wait. The receive may have been posted while another one
+// had the message.
+void engine::offer(incoming& message) {
+    if (operation* next = matcher_.take_posted(message.info, message.context))
+        receive(*next, message);
+    else
+        keep_waiting(message);
 }
 
 }  // namespace banyan::net::detail

@@ -8,22 +8,6 @@
 #include "libnet/engine/engine.hpp"
 
 namespace banyan::net::detail {
-namespace {
-
-void fail(operation& op, errc why, const std::string& text, task_id peer) {
-    op.sending = nullptr;
-    op.failure.emplace(why, text, peer);
-    op.done = true;
-}
-
-void succeed(operation& op, task_id self) {
-    op.sending = nullptr;
-    op.info = {self, op.to.tag, op.payload.size_bytes()};
-    op.done = true;
-}
-
-}  // namespace
-
 void engine::start_send(operation& op) {
     if (op.payload.size_bytes() > wire::max_length_bytes)
         return fail(op, errc::too_large,
@@ -58,7 +42,7 @@ bool engine::send_copy(channel& to, operation& op) {
         .kind = wire::frame_kind::eager, .context = op.to.context, .tag = op.to.tag, .length_bytes = size};
     stamp(to, header);
     to.push_copy(header, op.payload);
-    succeed(op, self_);
+    succeed(op);
     return true;
 }
 
@@ -84,7 +68,7 @@ void engine::send_to_self(operation& op) {
     copy_bytes(from, place);
     message.where = incoming::stage::complete;
     if (message.op || message.in_place) finish(message);
-    succeed(op, self_);
+    succeed(op);
 }
 
 // Moves waiting messages into the stream, in order, as far as credit goes.
@@ -137,7 +121,7 @@ void engine::on_written(frame_stream&, outgoing& message) {
 }
 
 void engine::complete(outgoing& message) {
-    if (message.op) succeed(*message.op, self_);
+    if (message.op) succeed(*message.op);
     if (message.counted) send_buffer_used_ -= message.copy.size();
     outgoing_.give_back(message);
 }
@@ -164,7 +148,7 @@ bool engine::detach(operation& send) {
     } catch (const std::bad_alloc&) {
         return false;  // no room: the program's own memory must do
     }
-    succeed(send, self_);
+    succeed(send);
     return true;
 }
 
@@ -177,19 +161,17 @@ void engine::move_to_copy(outgoing& message, bool counted) {
     channel_of(message.to.task).replace_payload(message, message.copy);
 }
 
-void engine::withdraw(operation& op) {
-    if (op.done) return;
-    if (op.what == operation::kind::receive) return withdraw_receive(op);
-    outgoing& message = *op.sending;
+bool engine::withdraw_send(operation& op) {
+    outgoing& message = *std::exchange(op.sending, nullptr);
     channel& to = channel_of(op.to.task);
     const auto waiting = std::find(to.waiting.begin(), to.waiting.end(), &message);
-    if (waiting != to.waiting.end()) {
-        to.waiting.erase(waiting);
-        outgoing_.give_back(message);
-    } else {
+    if (waiting == to.waiting.end()) {
         move_to_copy(message, false);
+        return false;
     }
-    op.sending = nullptr;
+    to.waiting.erase(waiting);
+    outgoing_.give_back(message);
+    return true;
 }
 
 }  // namespace banyan::net::detail

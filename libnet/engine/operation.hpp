@@ -30,6 +30,7 @@ struct operation {
     bool may_copy = false;  // send: may be done at once from a copy of its payload
 
     bool done = false;
+    std::uint64_t ended_as = 0;  // once done: operations that end later have a higher number
     message_info info;
     std::optional<error> failure;
 
@@ -66,6 +67,7 @@ struct incoming {
     bool in_place = false;           // payload goes straight into op's buffer
     operation* op = nullptr;         // the receive that takes this message, once there is one
     std::size_t received_bytes = 0;  // payload bytes that have arrived
+    bool claimed = false;            // out of the queue, in the hands of a claimed_message
     std::size_t charged_bytes = 0;   // eager credit to give back once the message is taken
 };
 

@@ -5,54 +5,14 @@
 #include <algorithm>
 #include <mutex>
 
-#include "libnet/runtime/postbox.hpp"
+#include "libnet/runtime/operations.hpp"
 
 namespace banyan::net {
 namespace {
 
 using detail::operation;
-
-operation send_operation(const destination& to, const const_regions& payload) {
-    operation op;
-    op.what = operation::kind::send;
-    op.to = to;
-    op.payload = payload;
-    return op;
-}
-
-operation receive_operation(const selector& from, const regions& buffer) {
-    operation op;
-    op.what = operation::kind::receive;
-    op.from = from;
-    op.buffer = buffer;
-    return op;
-}
-
-std::string describe(const operation& op) {
-    if (op.what == operation::kind::send)
-        return fmt::format("a send of {} bytes to task {:x}, tag {}", op.payload.size_bytes(), op.to.task.value,
-                           op.to.tag.value);
-    return fmt::format("a receive from {}, tag {}",
-                       op.from.source ? fmt::format("task {:x}", op.from.source->value) : "any task",
-                       op.from.tag ? std::to_string(op.from.tag->value) : "any");
-}
-
-task_id other_side(const operation& op) {
-    return op.what == operation::kind::send ? op.to.task : op.from.source.value_or(task_id{});
-}
-
-error timed_out(const operation& op) {
-    return {errc::timeout, describe(op) + ": the deadline passed", other_side(op)};
-}
-
-operation* if_send(operation& op) {
-    return op.what == operation::kind::send ? &op : nullptr;
-}
-
-message_info result(const operation& op) {
-    if (op.failure) throw error(*op.failure);
-    return op.info;
-}
+using detail::receive_operation;
+using detail::send_operation;
 
 // Runs an operation that lives on the caller's stack to its end.
 message_info run(detail::postbox& box, operation& op, deadline until) {
@@ -60,11 +20,9 @@ message_info run(detail::postbox& box, operation& op, deadline until) {
     {
         const std::lock_guard held(box);
         box.start(op);
-        ended = op.done || box.wait_until([&] { return op.done; }, until, if_send(op));
-        if (!ended) box.withdraw(op);
+        ended = detail::finish(box, op, until);
     }
-    if (!ended) throw timed_out(op);
-    return result(op);
+    return detail::result(op, ended);
 }
 
 }  // namespace
@@ -96,10 +54,9 @@ message_info request::wait(deadline until) {
     if (!op_) throw error(errc::invalid_argument, "wait on a request that holds no operation");
     const auto ended = [&] {
         const std::lock_guard held(*box_);
-        return box_->wait_until([&] { return op_->done; }, until, if_send(*op_));
+        return detail::wait_for(*box_, *op_, until);
     };
-    if (!ended()) throw timed_out(*op_);
-    return result(*op_);
+    return detail::result(*op_, ended());
 }
 
 bool request::test() {
@@ -109,23 +66,27 @@ bool request::test() {
     return op_->done;
 }
 
+bool request::cancel() {
+    if (!op_) throw error(errc::invalid_argument, "cancel of a request that holds no operation");
+    const std::lock_guard held(*box_);
+    return box_->cancel(*op_);
+}
+
 std::size_t wait_any(std::span<request> requests, deadline until) {
     const auto valid = std::find_if(requests.begin(), requests.end(), [](const request& r) { return r.valid(); });
     if (valid == requests.end()) throw error(errc::invalid_argument, "wait_any on no valid request");
     const std::lock_guard held(*valid->box_);
     operation* unsent = nullptr;
     for (const auto& r : requests)
-        if (!unsent && r.op_ && !r.op_->done) unsent = if_send(*r.op_);
-    std::size_t which = requests.size();
-    const auto any_done = [&] {
-        for (which = 0; which < requests.size(); ++which)
-            if (requests[which].op_ && requests[which].op_->done) return true;
-        return false;
-    };
+        if (!unsent && r.op_ && !r.op_->done) unsent = detail::if_send(*r.op_);
+    const auto done = [](const request& r) { return r.op_ && r.op_->done; };
+    const auto any_done = [&] { return std::any_of(requests.begin(), requests.end(), done); };
     if (!valid->box_->wait_until(any_done, until, unsent))
         throw error(errc::timeout, fmt::format("wait_any on {} requests: the deadline passed", requests.size()));
-    any_done();
-    return which;
+    const auto first = std::min_element(requests.begin(), requests.end(), [&](const request& a, const request& b) {
+        return done(a) && (!done(b) || a.op_->ended_as < b.op_->ended_as);
+    });
+    return static_cast<std::size_t>(first - requests.begin());
 }
 
 void wait_all(std::span<request> requests, deadline until) {
@@ -194,7 +155,7 @@ std::optional<message_info> mailbox::try_recv(selector from, const regions& buff
         return std::nullopt;
     }
     box_->start(op);
-    return result(op);
+    return detail::result(op, true);
 }
 
 request mailbox::async_recv(selector from, const regions& buffer) {
@@ -203,9 +164,7 @@ request mailbox::async_recv(selector from, const regions& buffer) {
 
 message_info mailbox::probe(selector from, deadline until) {
     const std::lock_guard held(*box_);
-    const auto& protocol = box_->protocol();
-    if (!box_->wait_until([&] { return protocol.find(from) || protocol.is_hopeless(from); }, until))
-        throw error(errc::timeout, "a probe: the deadline passed", from.source.value_or(task_id{}));
+    await_message(from, until);
     return *waiting_message(from);
 }
 
@@ -213,6 +172,27 @@ std::optional<message_info> mailbox::try_probe(selector from) {
     const std::lock_guard held(*box_);
     box_->progress();
     return waiting_message(from);
+}
+
+claimed_message mailbox::claim(selector from, deadline until) {
+    const std::lock_guard held(*box_);
+    await_message(from, until);
+    (void)waiting_message(from);  // throws if none can come
+    return {*box_, *box_->protocol().claim(from)};
+}
+
+std::optional<claimed_message> mailbox::try_claim(selector from) {
+    const std::lock_guard held(*box_);
+    box_->progress();
+    if (!waiting_message(from)) return std::nullopt;
+    return claimed_message(*box_, *box_->protocol().claim(from));
+}
+
+// Blocks until a matching message waits or none can come. The caller holds the lock.
+void mailbox::await_message(const selector& from, deadline until) {
+    const auto& protocol = box_->protocol();
+    if (!box_->wait_until([&] { return protocol.find(from) || protocol.is_hopeless(from); }, until))
+        throw error(errc::timeout, "a probe: the deadline passed", from.source.value_or(task_id{}));
 }
 
 // What a receive from `from` would take; throws when no message can ever come. The caller holds the lock.

@@ -68,8 +68,27 @@ bool postbox::flush_late() {
     return late_flush_due_ = full_ || gathered_.holds();
 }
 
+void postbox::start(operation& receive, incoming& claimed) {
+    engine_.start(receive, claimed);
+    flush_all();
+}
+
+// What is taken back may go to another receive, whose grant then goes out.
 void postbox::withdraw(operation& op) {
+    if (op.done) return;
     engine_.withdraw(op);
+    flush_all();
+}
+
+bool postbox::cancel(operation& op) {
+    const bool taken_back = engine_.cancel(op);
+    flush_all();
+    return taken_back;
+}
+
+void postbox::put_back(incoming& claimed) {
+    engine_.put_back(claimed);
+    flush_all();
 }
 
 bool postbox::progress() {

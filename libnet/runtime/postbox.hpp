@@ -54,8 +54,11 @@ class postbox final : public driver_events {
 
     // --- holding the lock
     void start(operation& op);
+    void start(operation& receive, incoming& claimed);
     /// Does nothing for an operation that is done.
     void withdraw(operation& op);
+    bool cancel(operation& op);
+    void put_back(incoming& claimed);
     /// Moves what can be moved, without blocking; true if any byte moved.
     bool progress();
     /// Blocks until done() or the deadline; returns done(), which any thread may evaluate and which must not throw. A

@@ -21,6 +21,7 @@ namespace banyan::net {
 namespace detail {
 class postbox;     // the mailbox's implementation: engine and driver
 struct operation;  // the engine's record of one send or receive
+struct incoming;   // the engine's record of a message that arrives
 }  // namespace detail
 
 /// An operation under way. Move-only; the buffer given to it must live until it is done.
@@ -38,6 +39,10 @@ class request {
     message_info wait(deadline until = {});
     /// Makes progress without blocking; true when done (with or without an error; wait() then tells which at once).
     bool test();
+    /// Withdraws an operation that is not done; never blocks. True if nothing of it will happen any more: wait() then
+    /// throws errc::cancelled, and a message that was on its way to a receive is left to other receives, in its place
+    /// in order. False if it was done, or is a send already leaving, which is done now: it goes on from a copy.
+    bool cancel();
     /// True for a request that holds an operation (done or not).
     [[nodiscard]] bool valid() const { return op_ != nullptr; }
 
@@ -50,12 +55,42 @@ class request {
     std::unique_ptr<detail::operation> op_;
 };
 
-/// Blocks until one of the valid requests is done and returns its index; call wait() on it for the result.
+/// Blocks until one of the valid requests is done and returns its index; call wait() on it for the result. Fair: of
+/// those that are done, the one that was done first.
 /// All requests must be of one mailbox. Throws errc::invalid_argument if none is valid, errc::timeout.
 std::size_t wait_any(std::span<request> requests, deadline until = {});
 
 /// Blocks until all valid requests are done; throws the first error found after all have ended, or errc::timeout.
 void wait_all(std::span<request> requests, deadline until = {});
+
+/// A message that waits for nobody but the holder of this handle: no other receive or probe meets it. So one thread may
+/// learn the size of a message, make room, and receive that very message while other threads do the same. Move-only; a
+/// handle that is dropped without a receive puts the message back in its place in order. Used by one thread at a time.
+class claimed_message {
+  public:
+    claimed_message(claimed_message&& other) noexcept;
+    claimed_message& operator=(claimed_message&& other) noexcept;
+    ~claimed_message();
+
+    [[nodiscard]] const message_info& info() const { return info_; }
+    /// False once the message has been received.
+    [[nodiscard]] bool valid() const { return message_ != nullptr; }
+
+    /// Blocks until the message is in `buffer`; as mailbox::recv. After errc::timeout it is still claimed.
+    message_info recv(std::span<std::byte> buffer, deadline until = {}) { return recv(regions(buffer), until); }
+    message_info recv(const regions& buffer, deadline until = {});
+    message recv(deadline until = {});
+
+  private:
+    friend class mailbox;
+    claimed_message(detail::postbox& box, detail::incoming& message);
+    void put_back();
+    message_info receive(detail::operation& op, deadline until);
+
+    detail::postbox* box_;
+    detail::incoming* message_;
+    message_info info_;
+};
 
 /// A task's end of the message system. Made by a session or a thread world, never directly.
 ///
@@ -111,6 +146,11 @@ class mailbox {
     /// Tells about a waiting message, if there is one; never blocks.
     std::optional<message_info> try_probe(selector from);
 
+    /// Blocks until a matching message waits and takes it out of the queue for the caller alone, not yet received.
+    [[nodiscard]] claimed_message claim(selector from, deadline until = {});
+    /// Claims a waiting message, if there is one; never blocks.
+    [[nodiscard]] std::optional<claimed_message> try_claim(selector from);
+
     /// Makes progress on everything under way, without blocking.
     void poll();
 
@@ -119,6 +159,7 @@ class mailbox {
 
   private:
     [[nodiscard]] std::optional<message_info> waiting_message(const selector& from) const;
+    void await_message(const selector& from, deadline until);
     [[nodiscard]] request started(std::unique_ptr<detail::operation> op);
 
     std::unique_ptr<detail::postbox> box_;

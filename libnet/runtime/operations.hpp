@@ -1,0 +1,24 @@
+// Operations of the public calls: made, waited for, and turned into results.
+#pragma once
+
+#include "libnet/runtime/postbox.hpp"
+
+namespace banyan::net::detail {
+
+operation send_operation(const destination& to, const const_regions& payload);
+operation receive_operation(const selector& from, const regions& buffer);
+
+/// The operation if it is a send, which may be completed from a copy; else nullptr.
+inline operation* if_send(operation& op) {
+    return op.what == operation::kind::send ? &op : nullptr;
+}
+
+/// Blocks until the operation is done or the deadline has passed; true if done. The caller holds the lock.
+bool wait_for(postbox& box, operation& op, deadline until);
+/// The same for an operation on the caller's stack: withdraws it when the deadline has passed.
+bool finish(postbox& box, operation& op, deadline until);
+
+/// What to return to the program; throws the operation's error, or errc::timeout for one that has not ended.
+message_info result(const operation& op, bool ended);
+
+}  // namespace banyan::net::detail
