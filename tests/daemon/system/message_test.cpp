@@ -1,12 +1,47 @@
 // Runs of programs that exchange messages: what the members learn when one of them is lost.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
+#include <iostream>
+#include <regex>
 
 #include "tests/daemon/system/child.hpp"
 
 using namespace banyan::test;
 using Catch::Matchers::Contains;
+
+namespace {
+
+/// A number from the environment, for the long forms of tests (docs/testing.md).
+int number_of(const char* variable, int otherwise) {
+    const char* text = std::getenv(variable);
+    return text ? std::atoi(text) : otherwise;
+}
+
+/// The tasks of a run under way, in rank order: they are started so.
+std::vector<pid_t> tasks_of(const arena& a, const child& command, const std::string& text) {
+    auto tasks = a.processes_with(text);
+    std::erase(tasks, command.pid());
+    return tasks;
+}
+
+/// The time from `start` until a member learned that the task `lost` (an expression) is lost, by the clock of both; an
+/// hour if it did not say so. Printed if BANYAN_TEST_KILLS is set.
+milliseconds time_to_learn(const std::string& output, int rank, const std::string& lost,
+                           std::chrono::steady_clock::time_point start) {
+    const std::regex line("rank " + std::to_string(rank) + " learned (peer_lost|host_lost) of task " + lost +
+                          " at ([0-9]+)\n");
+    std::smatch found;
+    if (!std::regex_search(output, found, line)) return std::chrono::hours(1);
+    const std::chrono::nanoseconds learned(std::stoll(found[2]));
+    const auto took = std::chrono::duration_cast<milliseconds>(learned - start.time_since_epoch());
+    if (std::getenv("BANYAN_TEST_KILLS")) std::cout << took.count() << " ms: " << found[0];
+    return took;
+}
+
+}  // namespace
 
 TEST_CASE("Members of a run find each other and end in good order") {
     const arena a;
@@ -26,12 +61,9 @@ TEST_CASE("A killed member is the cause, and those who waited for it learn its n
         const arena a;
         child c(a, banyan_command({"run", "-n", "4", "--", built("daemon_test_member"), "wait"}));
         REQUIRE(c.wait_for_output("rank 1 is up"));
-        pid_t victim = 0;  // tasks are started in rank order
-        auto tasks = a.processes_with("daemon_test_member wait");
-        std::erase(tasks, c.pid());
+        const auto tasks = tasks_of(a, c, "daemon_test_member wait");
         REQUIRE(tasks.size() == 4);
-        victim = tasks[1];
-        REQUIRE(::kill(victim, SIGKILL) == 0);
+        REQUIRE(::kill(tasks[1], SIGKILL) == 0);
         const auto r = c.finish();
         CHECK(r.status == 137);
         CHECK_THAT(r.err, Contains("banyan: rank 1 (task 40002) on host localhost: killed by signal 9 (SIGKILL)"));
@@ -48,5 +80,48 @@ TEST_CASE("A member that ends before it attaches is named to the others") {
     const auto r = c.finish();
     CHECK(r.status == 17);
     CHECK_THAT(r.err, Contains("rank 0 (task 40001) on host localhost: ended with status 0 before it attached"));
+    CHECK(a.empty_within(seconds(5)));
+}
+
+TEST_CASE("When a member is killed in any state, all who need it learn its loss at once") {
+    const std::string state = GENERATE("connecting", "eager", "rendezvous", "collective", "leaving");
+    for (int i = 0; i < number_of("BANYAN_TEST_KILLS", 2); ++i) {
+        const arena a;
+        child c(a, banyan_command({"run", "-n", "4", "--", built("daemon_test_member"), "state", state}));
+        CAPTURE(state, i);
+        REQUIRE(c.wait_for_output("rank 1 is up"));
+        for (const int survivor : {0, 2, 3})
+            REQUIRE(c.wait_for_output("rank " + std::to_string(survivor) + " waits"));
+        const auto tasks = tasks_of(a, c, "daemon_test_member state");
+        REQUIRE(tasks.size() == 4);
+        const auto start = std::chrono::steady_clock::now();
+        REQUIRE(::kill(tasks[1], SIGKILL) == 0);
+        if (state == "leaving") c.write("take them\n");
+        const auto r = c.finish();
+        CAPTURE(r.out, r.err);
+        // In a barrier rank 0 waits for rank 2, which gives up because of rank 1.
+        const std::string lost = state == "collective" ? "4000[23]" : "40002";
+        for (const int survivor : {0, 2, 3})
+            CHECK(time_to_learn(r.out, survivor, lost, start) < seconds(3));  // the limit is 1 s on an idle machine
+        CHECK(r.status == 137);
+        CHECK_THAT(r.err, Contains("rank 1 (task 40002) on host localhost: killed by signal 9 (SIGKILL)"));
+        CHECK(a.empty_within(seconds(5)));
+    }
+}
+
+TEST_CASE("A stopped member is not dead: the run goes on when it does") {
+    const arena a;
+    child c(a, banyan_command({"run", "-n", "3", "--", built("daemon_test_member"), "echo"}));
+    REQUIRE(c.wait_for_output("rank 1 is up"));
+    const auto tasks = tasks_of(a, c, "daemon_test_member echo");
+    REQUIRE(tasks.size() == 3);
+    REQUIRE(::kill(tasks[1], SIGSTOP) == 0);
+    const auto anybody_gone = [&] { return tasks_of(a, c, "daemon_test_member echo").size() < 3; };
+    CHECK_FALSE(eventually(anybody_gone, seconds(number_of("BANYAN_TEST_STOP_SECONDS", 3))));
+    REQUIRE(::kill(tasks[1], SIGCONT) == 0);
+    c.write("enough\n");
+    const auto r = c.finish();
+    CHECK(r.status == 0);
+    CHECK(r.err.empty());
     CHECK(a.empty_within(seconds(5)));
 }

@@ -1,11 +1,17 @@
 // A task that exchanges messages, for the tests of what a run's members learn of each other.
+#include <poll.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <numeric>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
+#include "banyan/net/collectives.hpp"
 #include "banyan/net/session.hpp"
 
 namespace {
@@ -13,16 +19,129 @@ namespace {
 using banyan::net::rank;
 using banyan::net::tag;
 
-/// Every rank waits for a message of rank 1, which never sends one.
-void wait_for_rank_one(banyan::net::group& world) {
-    if (world.rank() == rank{1}) {
-        std::puts("rank 1 is up");
-        std::fflush(stdout);
-        for (;;)
-            ::pause();
-    }
+void say_up() {
+    std::puts("rank 1 is up");
+    std::fflush(stdout);
+}
+
+void say_waiting(const banyan::net::group& world) {
+    std::printf("rank %d waits\n", world.rank().value);
+    std::fflush(stdout);
+}
+
+[[noreturn]] void stay() {
+    say_up();
+    for (;;)
+        ::pause();
+}
+
+/// Waits for a message of rank 1, which never sends it.
+void wait_for_nothing(banyan::net::group& world) {
     int value = 0;
-    world.recv(rank{1}, tag{0}, std::span(&value, 1));
+    world.recv(rank{1}, tag{9}, std::span(&value, 1));
+}
+
+/// Every rank waits for a message of rank 1.
+void wait_for_rank_one(banyan::net::group& world) {
+    if (world.rank() == rank{1}) stay();
+    wait_for_nothing(world);
+}
+
+/// Numbers that tell message `number` from all others.
+std::vector<int> payload_of(int number) {
+    std::vector<int> items(number % 4 == 0 ? 100 : (1 << 17) + number);
+    std::iota(items.begin(), items.end(), number);
+    return items;
+}
+
+constexpr int parting_messages = 24;  // 9 MiB, of which a connection takes a part while its receiver is away
+
+/// Rank 1 leaves with messages on their way to rank 0, which takes them only when a line stands on its standard input.
+void leave_with_undelivered(banyan::net::group& world) {
+    if (world.rank() == rank{1}) {
+        for (int i = 0; i < parting_messages; ++i)
+            world.send(rank{0}, tag{0}, std::span<const int>(payload_of(i)));
+        say_up();
+    } else if (world.rank() == rank{0}) {
+        pollfd input{.fd = 0, .events = POLLIN, .revents = 0};
+        say_waiting(world);
+        while (::poll(&input, 1, -1) < 0) {
+        }
+        for (int i = 0; i < parting_messages; ++i) {
+            const auto expected = payload_of(i);
+            std::vector<int> items(expected.size());
+            world.recv(rank{1}, tag{0}, std::span(items));
+            if (items != expected) throw std::runtime_error("a message is damaged");
+        }
+    } else {
+        say_waiting(world);
+        wait_for_nothing(world);
+    }
+}
+
+/// Rank 1 stops in the state that `what` names; the others need it to go on.
+void stop_in_state(banyan::net::group& world, const std::string& what) {
+    const bool victim = world.rank() == rank{1};
+    std::vector<int> longer(1 << 20), other(1 << 20);  // above the eager limit
+    if (what == "connecting") {                        // nobody answers the others' connections
+        if (victim) stay();
+        say_waiting(world);
+        world.send(rank{1}, tag{0}, std::span<const int>(longer));
+        wait_for_nothing(world);
+    }
+    banyan::net::barrier(world);
+    if (what == "leaving") return leave_with_undelivered(world);
+    if (what == "eager" && victim) {
+        world.send(rank{0}, tag{0}, std::span<const int>(longer).first(1));
+        stay();
+    }
+    if (what == "rendezvous" && victim) {
+        const auto announced = world.async_send(rank{0}, tag{0}, std::span<const int>(longer));
+        stay();
+    }
+    if (what == "collective" && victim) stay();
+    say_waiting(world);
+    if (what == "rendezvous" && world.rank() == rank{0}) world.recv(rank{1}, tag{0}, std::span(other));
+    if (what == "collective") banyan::net::barrier(world);
+    wait_for_nothing(world);
+}
+
+const char* name_of(const banyan::net::error& failed) {
+    if (failed.which() == banyan::net::errc::peer_lost) return "peer_lost";
+    return failed.which() == banyan::net::errc::host_lost ? "host_lost" : "another error";
+}
+
+/// Runs it, and says what this member has learned, and when, before anything else is done.
+void stop_and_tell(banyan::net::group& world, const std::string& what) {
+    ::signal(SIGTERM, SIG_IGN);  // the daemon's, which ends the run: it must not be the one that tells
+    try {
+        stop_in_state(world, what);
+    } catch (const banyan::net::error& failed) {
+        const auto now = std::chrono::steady_clock::now().time_since_epoch();
+        std::printf("rank %d learned %s of task %x at %lld\n", world.rank().value, name_of(failed), failed.peer().value,
+                    static_cast<long long>(std::chrono::nanoseconds(now).count()));
+        std::fflush(stdout);
+        throw;
+    }
+}
+
+/// Round trips from rank 0 to all others until a line stands on its standard input.
+void echo(banyan::net::group& world) {
+    int value = 1;
+    if (world.rank() == rank{1}) say_up();
+    while (value != 0) {
+        if (world.rank() == rank{0}) {
+            pollfd input{.fd = 0, .events = POLLIN, .revents = 0};
+            value = ::poll(&input, 1, 0) == 0 ? value + 1 : 0;
+            for (int other = 1; other < world.size(); ++other)
+                world.send(rank{other}, tag{0}, std::span<const int>(&value, 1));
+            for (int other = 1; other < world.size(); ++other)
+                world.recv(rank{other}, tag{0}, std::span(&value, 1));
+        } else {
+            world.recv(rank{0}, tag{0}, std::span(&value, 1));
+            world.send(rank{0}, tag{0}, std::span<const int>(&value, 1));
+        }
+    }
 }
 
 }  // namespace
@@ -32,6 +151,8 @@ int main(int argc, char** argv) {
     try {
         banyan::net::session session;
         if (what == "wait") wait_for_rank_one(session.world());
+        if (what == "echo") echo(session.world());
+        if (what == "state") stop_and_tell(session.world(), argc > 2 ? argv[2] : "");
         return 0;
     } catch (const std::exception& failed) {
         std::fprintf(stderr, "%s\n", failed.what());
