@@ -30,6 +30,8 @@ void check(const partition_options& options) {
     if (options.run_length < 1) throw error(fmt::format("run_length: {}, allowed are 1 and more", options.run_length));
     if (options.block_side < 0)
         throw error(fmt::format("block_side: {}, allowed are 0 (chosen by the method) and more", options.block_side));
+    if (!std::isfinite(options.seconds_per_cell) || options.seconds_per_cell < 0)
+        throw error(fmt::format("seconds_per_cell: {}, allowed are finite numbers from 0", options.seconds_per_cell));
     if (!std::isfinite(options.pattern_tolerance) || options.pattern_tolerance < 0)
         throw error(fmt::format("pattern_tolerance: {}, allowed are 0 and more", options.pattern_tolerance));
 }

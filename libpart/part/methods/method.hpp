@@ -49,6 +49,7 @@ cut_tree columns_latency(const grid& domain, machine_list machines, const partit
 
 cut_tree phd(const grid& domain, machine_list machines, const partition_options& options);
 
+partition best(const grid& domain, machine_list machines, int all, const partition_options& options);
 partition dissection_exact(const grid& domain, machine_list machines, int all, const partition_options& options);
 partition contiguous_point(const grid& domain, machine_list machines, int all, const partition_options& options);
 partition slices(const grid& domain, machine_list machines, int all, const partition_options& options);

@@ -22,9 +22,10 @@ enum class dealing_order {
 
 /// Settings that some methods read. make_partition() throws error for values that are not allowed.
 struct partition_options {
-    std::uint64_t seed = 1;       ///< of the random numbers; the same seed gives the same partition everywhere
-    network net = {};             ///< for methods that weigh messages against bytes: columns_latency
-    std::int64_t item_bytes = 8;  ///< size of one data item there, 1 .. 2^30
+    std::uint64_t seed = 1;          ///< of the random numbers; the same seed gives the same partition everywhere
+    network net = {};                ///< for methods that weigh messages against bytes: columns_latency, best
+    std::int64_t item_bytes = 8;     ///< size of one data item there, 1 .. 2^30
+    double seconds_per_cell = 1e-8;  ///< for best: work on one cell by a machine of mean speed; finite, from 0
     /// phd: machines slower than the fastest of their group by at most this fraction count as equal; 0 .. below 1.
     double speed_tolerance = 0;
     /// maximum_dispersion: most cells in a row (row-major) of one machine; 1 or more.
