@@ -201,7 +201,7 @@ TEST_CASE("every method of the table has a small picture with every machine in i
         CHECK(svg.size() < 30 * 1024);
         CHECK_THAT(svg, Catch::EndsWith("</svg>\n"));
         for (int machine = 0; machine < 6; ++machine)
-            CHECK(count(svg, ">" + std::to_string(machine) + ": ") == 1);  // the legend
+            CHECK(count(svg, std::string(1, '>') + std::to_string(machine) + ": ") == 1);  // the legend
         const bool of_cells = m.kind == part::layout::cells;
         CHECK((count(svg, "<path class=\"cells\"") > 0) == of_cells);
         CHECK((count(svg, "<rect class=\"block\"") > 0) == !of_cells);
