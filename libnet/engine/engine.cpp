@@ -13,15 +13,21 @@ namespace {
 constexpr std::uint64_t least_grant_bytes = std::uint64_t{8} << 10;
 constexpr std::uint64_t most_grant_bytes = std::uint64_t{4} << 20;
 
+// Half of the cap is for credit.
 std::uint64_t grant_of(const engine_limits& limits) {
-    const std::uint64_t share = limits.unexpected_cap_bytes / std::max<std::size_t>(1, limits.expected_peers);
+    const std::uint64_t share = limits.unexpected_cap_bytes / 2 / std::max<std::size_t>(1, limits.expected_peers);
     return std::clamp(share, least_grant_bytes, most_grant_bytes);
+}
+
+std::size_t extra_room_of(const engine_limits& limits) {
+    const std::size_t cap = limits.unexpected_cap_bytes;
+    return cap - std::min<std::size_t>(cap / 2, grant_of(limits) * limits.expected_peers);
 }
 
 }  // namespace
 
 engine::engine(task_id self, const engine_limits& limits)
-    : self_(self), limits_(limits), grant_bytes_(grant_of(limits)) {}
+    : self_(self), limits_(limits), grant_bytes_(grant_of(limits)), extra_room_bytes_(extra_room_of(limits)) {}
 
 channel& engine::channel_of(task_id peer) {
     auto& slot = channels_[peer];

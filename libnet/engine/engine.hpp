@@ -52,7 +52,8 @@ class engine final : private frame_stream::handler {
     /// Why no message for `from` can come any more; nothing while one can.
     [[nodiscard]] std::optional<error> why_hopeless(const selector& from) const;
     [[nodiscard]] bool is_hopeless(const selector& from) const { return hopeless(from) != nullptr; }
-    /// Has an announced message (found by find()) sent here ahead of its receive, if the cap has room for it.
+    /// Has an announced message (found by find()) sent here ahead of its receive if there is room for it beside what
+    /// credit stands for; one that is longer than all the room when nothing else is in it.
     void pull(const selector& from);
     [[nodiscard]] std::size_t unexpected_bytes() const { return unexpected_bytes_; }
 
@@ -120,6 +121,8 @@ class engine final : private frame_stream::handler {
     void grant(incoming& message, std::uint64_t bytes);
     void finish(incoming& message);
     void release(incoming& message);
+    void keep_extra(incoming& message);
+    void end_extra(incoming& message);
     void lose(incoming& message);
     region_cursor<std::byte> landing_place(incoming& message);
     [[nodiscard]] const channel* hopeless(const selector& from) const;
@@ -127,6 +130,7 @@ class engine final : private frame_stream::handler {
     const task_id self_;
     const engine_limits limits_;
     const std::uint64_t grant_bytes_;
+    const std::size_t extra_room_bytes_;  // what the cap leaves beside the credit of all peers
     std::unordered_map<task_id, std::unique_ptr<channel>> channels_;
     std::vector<task_id> wanted_;
     matcher matcher_;
@@ -136,6 +140,7 @@ class engine final : private frame_stream::handler {
     std::uint64_t next_sequence_ = 0;
     std::uint64_t operations_ended_ = 0;
     std::size_t unexpected_bytes_ = 0;  // payload and overhead of waiting messages
+    std::size_t extra_bytes_ = 0;       // of messages that no credit stands for
     std::size_t send_buffer_used_ = 0;  // copies of detached sends
     std::size_t lost_peers_ = 0;
     const channel* last_lost_ = nullptr;

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 #include "libnet/engine/engine.hpp"
 
@@ -188,13 +189,13 @@ region_cursor<std::byte> engine::on_data(channel& from, const wire::frame_header
 void engine::pull(const selector& from) {
     incoming* message = matcher_.find_waiting(from);
     if (!message || message->where != incoming::stage::announced) return;
-    const bool room = unexpected_bytes_ + message->info.size_bytes <= limits_.unexpected_cap_bytes;
-    const bool alone = unexpected_bytes_ <= message_overhead_bytes;  // a message above the cap comes by itself
-    if (!room && !alone) return;
+    const bool room = extra_bytes_ + message->info.size_bytes <= extra_room_bytes_;
+    if (!room && extra_bytes_ > 0) return;                        // a message longer than the room comes by itself
     if (!take_memory(message->stored, message->info.size_bytes))  // it goes on waiting at its sender
         throw error(errc::resource_limit, describe(message->info) + "; there is no memory for it",
                     message->info.source);
     unexpected_bytes_ += message->info.size_bytes;
+    keep_extra(*message);
     message->where = incoming::stage::arriving;
     grant(*message, message->info.size_bytes);
 }
@@ -220,11 +221,22 @@ void engine::finish(incoming& message) {
 }
 
 void engine::release(incoming& message) {
+    end_extra(message);
     if (channel* from = message.from; from && from->where == channel::state::up) {
         from->to_return_bytes += message.charged_bytes;
         if (from->to_return_bytes >= grant_bytes_ / 4) push(*from, {.kind = wire::frame_kind::credit});
     }
     incoming_.give_back(message);
+}
+
+// Counts a stored message, with the record of one to oneself, until it is released.
+void engine::keep_extra(incoming& message) {
+    message.extra_bytes = message.stored.size() + (message.from ? 0 : message_overhead_bytes);
+    extra_bytes_ += message.extra_bytes;
+}
+
+void engine::end_extra(incoming& message) {
+    extra_bytes_ -= std::exchange(message.extra_bytes, 0);
 }
 
 // The peer is gone and the message is not all here. A receive must not get a later message in its place without being
@@ -237,6 +249,7 @@ void engine::lose(incoming& message) {
         if (message.claimed || overtaken(message)) {
             unexpected_bytes_ -= message.stored.size();
             message.stored = {};
+            end_extra(message);
             message.where = incoming::stage::lost;
             return;
         }

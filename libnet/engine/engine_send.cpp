@@ -49,20 +49,22 @@ bool engine::send_copy(channel& to, operation& op) {
 void engine::send_to_self(operation& op) {
     const message_info info{self_, op.to.tag, op.payload.size_bytes()};
     operation* receive = matcher_.take_posted(info, op.to.context);
-    if (!receive && unexpected_bytes_ + info.size_bytes + message_overhead_bytes > limits_.unexpected_cap_bytes)
+    if (!receive && extra_bytes_ + info.size_bytes + message_overhead_bytes > extra_room_bytes_)
         return fail(
             op, errc::resource_limit,
             fmt::format("a message of {} bytes to oneself with no receive posted; the cap for such data is {} bytes",
-                        info.size_bytes, limits_.unexpected_cap_bytes),
+                        info.size_bytes, extra_room_bytes_),
             self_);
     incoming& message = incoming_.take();
     message.info = info;
     message.context = op.to.context;
     message.sequence = next_sequence_++;
-    if (receive)
+    if (receive) {
         bind(message, *receive);
-    else
+    } else {
         store(message);
+        keep_extra(message);
+    }
     region_cursor from(op.payload);
     auto place = landing_place(message);
     copy_bytes(from, place);

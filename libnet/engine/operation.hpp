@@ -69,6 +69,7 @@ struct incoming {
     std::size_t received_bytes = 0;  // payload bytes that have arrived
     bool claimed = false;            // out of the queue, in the hands of a claimed_message
     std::size_t charged_bytes = 0;   // eager credit to give back once the message is taken
+    std::size_t extra_bytes = 0;     // payload kept here that no credit stands for: pulled, or sent by oneself
 };
 
 }  // namespace banyan::net::detail

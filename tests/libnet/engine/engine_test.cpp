@@ -119,6 +119,47 @@ TEST_CASE("a sender without credit waits, and unexpected data stays within the g
     CHECK(sends.back().done);
 }
 
+TEST_CASE("what is pulled and what is sent to oneself stays, with all credit spent, within the cap", "[engine]") {
+    pair world;
+    const auto eager = bytes_of(1000, 1), announced = bytes_of(20'000, 2), own = bytes_of(10'000, 3);
+    std::vector<operation> longer(3, make_send(right, announced, 2)), floods(200, make_send(right, eager));
+    for (auto& op : longer)
+        world.a.start(op);
+    world.settle();
+    const auto to_self = [&] {
+        auto op = make_send(right, own, 3);
+        world.b.start(op);
+        REQUIRE(op.done);
+        return !op.failure;
+    };
+    CHECK(to_self());
+    const selector from{any_source, tag{2}};
+    for (int i = 0; i < 3; ++i) {  // one fits beside the message to oneself, and nothing else does
+        world.b.pull(from);
+        world.settle();
+        CHECK_FALSE(to_self());
+    }
+    CHECK(longer[0].done);
+    for (auto& op : floods)
+        world.a.start(op);
+    world.settle();
+    CHECK_FALSE(floods.back().done);
+    CHECK(world.b.unexpected_bytes() > small.unexpected_cap_bytes * 3 / 4);
+    CHECK(world.b.unexpected_bytes() <= small.unexpected_cap_bytes);
+    for (int i = 0; i < 204; ++i) {
+        std::vector<std::byte> buffer(20'000);
+        auto op = make_receive(buffer, i < 3 ? 2 : i < 203 ? 1 : 3);
+        world.b.start(op);
+        world.settle();
+        REQUIRE(op.done);
+        world.b.pull(from);
+        world.settle();
+        CHECK(world.b.unexpected_bytes() <= small.unexpected_cap_bytes);
+    }
+    CHECK(world.b.unexpected_bytes() == 0);
+    CHECK(to_self());
+}
+
 TEST_CASE("a detached send is complete and still arrives", "[engine]") {
     pair world;
     auto payload = bytes_of(50'000, 3);

@@ -207,9 +207,11 @@ bool simulated_task::settle(pending& p) {
     return p.draining && !closing_ && (engine_.find(p.op.from) || !engine_.why_hopeless(p.op.from));
 }
 
-// Eager data within the cap; messages to oneself within another; the rest was asked for.
+// Eager data and messages to oneself within the cap, or the least credit beside the half of it; the rest was asked for.
 void simulated_task::check_unexpected() const {
-    const std::size_t most = 2 * world_->limits.unexpected_cap_bytes + extra_unexpected_;
+    const std::size_t cap = world_->limits.unexpected_cap_bytes;
+    const std::size_t credit = engine_.grant_bytes() * world_->limits.expected_peers;
+    const std::size_t most = std::max(cap, cap / 2 + credit) + extra_unexpected_;
     if (engine_.unexpected_bytes() > most)
         throw violation(fmt::format("task {:x} holds {} unexpected bytes; at most {} are allowed", self_.value,
                                     engine_.unexpected_bytes(), most));

@@ -19,7 +19,8 @@ struct mailbox_options {
     /// What carries the messages; the environment variable BANYAN_TRANSPORT (auto, tcp, unix) overrides it in a
     /// session.
     transport_kind transport = transport_kind::automatic;
-    /// Most bytes kept for messages that no receive has asked for, over all peers together.
+    /// Most bytes kept for messages that no receive has asked for, over all peers together; half of it is credit for
+    /// the peers, the rest for messages to oneself and announced ones that try_recv() has sent ahead.
     std::size_t unexpected_cap_bytes = std::size_t{64} << 20;
     /// Most bytes copied for sends that wait for their receiver; one message of any size always fits.
     std::size_t send_buffer_bytes = std::size_t{64} << 20;
