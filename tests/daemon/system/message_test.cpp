@@ -7,18 +7,14 @@
 #include <iostream>
 #include <regex>
 
+#include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"
 
 using namespace banyan::test;
+using banyan::testing::number_of;
 using Catch::Matchers::Contains;
 
 namespace {
-
-/// A number from the environment, for the long forms of tests (docs/testing.md).
-int number_of(const char* variable, int otherwise) {
-    const char* text = std::getenv(variable);
-    return text ? std::atoi(text) : otherwise;
-}
 
 /// The tasks of a run under way, in rank order: they are started so.
 std::vector<pid_t> tasks_of(const arena& a, const child& command, const std::string& text) {

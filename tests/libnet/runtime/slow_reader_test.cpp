@@ -1,0 +1,141 @@
+// Eight senders that never pause against a reader that takes a message now and then, for seconds.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <numeric>
+#include <random>
+
+#include "banyan/net/thread_world.hpp"
+#include "tests/common/long_form.hpp"
+
+using namespace banyan::net;
+using namespace std::chrono_literals;
+using banyan::testing::number_of;
+using clock_type = std::chrono::steady_clock;
+
+namespace {
+
+constexpr int senders = 8;
+constexpr auto limit = 120s;
+constexpr tag data{1}, total{2}, never{3};
+constexpr std::size_t most_words = 80'000;  // some are announced, and come ahead only when the reader looks for them
+
+using words = std::vector<std::uint32_t>;
+
+// Both ends compute what message `number` of a sender must be.
+words payload_of(int sender, std::uint32_t number) {
+    std::minstd_rand random(number * 8 + static_cast<std::uint32_t>(sender));
+    words items(1 + (number % 16 == 0 ? random() % most_words : random() % 2000));
+    std::iota(items.begin(), items.end(), random());
+    items[0] = number;
+    return items;
+}
+
+struct sum {
+    std::uint64_t messages = 0, words_sum = 0;
+    void add(const words& items) {
+        ++messages;
+        words_sum = std::accumulate(items.begin(), items.end(), words_sum);
+    }
+    bool operator==(const sum&) const = default;
+};
+
+void flood(group& world, const std::atomic<bool>& enough) {
+    const task_id reader = world.task(rank{0});
+    sum sent;
+    int walls = 0;
+    for (std::uint32_t i = 0; !enough; ++i) {
+        const auto items = payload_of(world.rank().value, i);
+        auto request = world.box().async_send({reader, data}, std::as_bytes(std::span(items)));
+        if (!request.test()) ++walls;
+        request.wait(limit);
+        sent.add(items);
+    }
+    if (walls == 0) throw std::runtime_error("a sender never had to wait: nothing was tested");
+    const std::array numbers{sent.messages, sent.words_sum};
+    world.send(rank{0}, total, std::span<const std::uint64_t>(numbers), limit);
+}
+
+class slow_reader {
+  public:
+    explicit slow_reader(group& world) : box_(world.box()), world_(world), got_(senders + 1), buffer_(most_words) {}
+
+    /// Takes a message when there is one; false if none was.
+    bool take() {
+        const auto info = box_.try_recv({any_source, data}, std::as_writable_bytes(std::span(buffer_)));
+        watch();
+        if (!info) return false;
+        const auto sender = world_.rank_of(info->source).value;
+        auto& so_far = got_[static_cast<std::size_t>(sender)];
+        const auto expected = payload_of(sender, static_cast<std::uint32_t>(so_far.messages));
+        if (info->size_bytes != expected.size() * sizeof(std::uint32_t) ||
+            !std::equal(expected.begin(), expected.end(), buffer_.begin()))
+            throw std::runtime_error("order or content");
+        so_far.add(expected);
+        return true;
+    }
+    /// Lets bytes come in and takes none, until `when`.
+    void stay_away(clock_type::time_point when) {
+        while (clock_type::now() < when) {
+            (void)box_.try_probe({any_source, never});
+            watch();
+        }
+    }
+    /// Takes all the rest, until as much has come as each sender says that it sent.
+    void take_rest() {
+        const auto until = clock_type::now() + limit;
+        for (int sender = 1; sender <= senders; ++sender) {
+            sum sent;
+            auto end = world_.async_recv(rank{sender}, total, std::span<std::uint64_t>(numbers_));
+            while (!end.test() || got_[static_cast<std::size_t>(sender)].messages < numbers_[0]) {
+                take();
+                if (clock_type::now() > until) throw std::runtime_error("not all of it came");
+            }
+            sent = {numbers_[0], numbers_[1]};
+            if (got_[static_cast<std::size_t>(sender)] != sent) throw std::runtime_error("count or checksum");
+        }
+        if (box_.unexpected_bytes() > 0) throw std::runtime_error("more came than was sent");
+    }
+    [[nodiscard]] std::size_t most_kept() const { return most_kept_; }
+
+  private:
+    void watch() { most_kept_ = std::max(most_kept_, box_.unexpected_bytes()); }
+
+    mailbox& box_;
+    group& world_;
+    std::vector<sum> got_;
+    words buffer_;
+    std::array<std::uint64_t, 2> numbers_{};
+    std::size_t most_kept_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("8 senders flood a slow reader", "[flood]") {
+    const auto kind = GENERATE(transport_kind::in_process, transport_kind::tcp);
+    mailbox_options options;
+    options.unexpected_cap_bytes = 4 << 20;
+    options.send_buffer_bytes = 1 << 20;
+    const auto seconds = std::chrono::seconds(number_of("BANYAN_TEST_FLOOD_SECONDS", 2));
+    std::atomic<bool> enough = false;
+    std::size_t most = 0;
+    run_threads(
+        senders + 1,
+        [&](group& world) {
+            if (world.rank() != rank{0}) return flood(world, enough);
+            slow_reader reader(world);
+            const auto end = clock_type::now() + seconds;
+            for (auto now = clock_type::now(); now < end; now = clock_type::now()) {
+                reader.stay_away(now + 2ms);
+                reader.take();
+            }
+            enough = true;
+            reader.take_rest();
+            most = reader.most_kept();
+        },
+        kind, options);
+    CAPTURE(most);
+    CHECK(most > options.unexpected_cap_bytes / 4);
+    CHECK(most <= options.unexpected_cap_bytes + options.unexpected_cap_bytes / 10);
+}
