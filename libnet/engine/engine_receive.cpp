@@ -86,7 +86,7 @@ void engine::put_back(incoming& claimed) {
 }
 
 // Gives the message to the receive that takes it, with the buffer as its landing place. A message that is too long ends
-// the receive at once; its bytes are dropped as they come.
+// the receive at once; its bytes are dropped as they come, or are not asked for.
 void engine::bind(incoming& message, operation& op) {
     message.in_place = true;
     if (op.owner) {
@@ -167,16 +167,21 @@ void engine::on_announce(channel& from, const wire::frame_header& header) {
     keep_waiting(message);
 }
 
+// No data comes for a grant of 0 bytes: the message has none, or none of it is wanted.
 void engine::grant(incoming& message, std::uint64_t bytes) {
     channel& from = *message.from;
-    from.granted.emplace(message.token, &message);
     push(from, {.kind = wire::frame_kind::grant, .length_bytes = bytes, .token = message.token});
+    if (bytes > 0) {
+        from.granted.emplace(message.token, &message);
+        return;
+    }
+    message.where = incoming::stage::complete;
+    if (message.op || message.in_place) finish(message);
 }
 
 region_cursor<std::byte> engine::on_data(channel& from, const wire::frame_header& header) {
     const auto found = from.granted.find(header.token);
-    const auto expected = [](const incoming& m) { return m.in_place && !m.op ? 0 : m.info.size_bytes; };
-    if (found == from.granted.end() || header.length_bytes != expected(*found->second))
+    if (found == from.granted.end() || header.length_bytes != found->second->info.size_bytes)
         throw error(
             errc::protocol_violation,
             fmt::format("{} bytes of data for message {} that were not granted", header.length_bytes, header.token),

@@ -109,6 +109,7 @@ void engine::on_grant(channel& from, const wire::frame_header& header) {
                     from.peer);
     outgoing& message = *found->second;
     from.announced.erase(found);
+    if (header.length_bytes == 0) return complete(message);  // nothing of it is wanted: its receive has told why
     push(from, {.kind = wire::frame_kind::data, .length_bytes = header.length_bytes, .token = header.token}, &message,
          header.length_bytes);
 }

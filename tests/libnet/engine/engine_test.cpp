@@ -214,6 +214,47 @@ TEST_CASE("the loss of a peer ends everything under way with it, and nothing els
 }
 
 // Found by the simulator (tests/libnet/simulator).
+TEST_CASE("a message too long for its buffer is over for both ends, also if the receiver leaves at once", "[engine]") {
+    const bool posted = GENERATE(true, false), leaves = GENERATE(true, false);
+    pair world;
+    const auto payload = bytes_of(20'000, 1);
+    for (int i = 0; i < 1000; ++i) {  // more than credit lasts for
+        std::array<std::byte, 10> buffer;
+        auto send = make_send(right, payload), receive = make_receive(buffer);
+        if (posted) world.b.start(receive);
+        world.a.start(send);
+        pair::move(world.a.stream(right), world.b.stream(left), 1 << 20);
+        if (!posted) world.b.start(receive);
+        REQUIRE(receive.done);
+        REQUIRE(receive.failure->which() == errc::truncated);
+        if (leaves && i == 999) world.b.close();
+        pair::move(world.b.stream(left), world.a.stream(right), 1 << 20);
+        if (leaves && i == 999) world.a.peer_lost(right, errc::peer_lost, "it has ended");
+        REQUIRE(send.done);
+        REQUIRE_FALSE(send.failure);
+        REQUIRE(world.a.all_sent());
+    }
+    CHECK(world.b.unexpected_bytes() == 0);
+}
+
+TEST_CASE("an announced message of no bytes needs no data", "[engine]") {
+    engine a{left, small}, b{right, small};
+    a.peer_up(right, 100);  // half of it is less than a message costs
+    b.peer_up(left, a.grant_bytes());
+    const bool pulled = GENERATE(true, false);
+    auto send = make_send(right, {}), receive = make_receive({});
+    a.start(send);
+    pair::move(a.stream(right), b.stream(left), 1000);
+    CHECK_FALSE(send.done);
+    if (pulled) b.pull(receive.from);
+    b.start(receive);
+    CHECK(receive.done);
+    pair::move(b.stream(left), a.stream(right), 1000);
+    CHECK(send.done);
+    CHECK_FALSE(receive.failure);
+    CHECK_FALSE(send.failure);
+}
+
 TEST_CASE("a message whose receive is taken back goes to the next receive that was posted for it", "[engine]") {
     const std::size_t size = GENERATE(100, 50'000);
     pair world;
