@@ -248,8 +248,8 @@ TEST_CASE("bad input is refused with the option, the value and what is allowed")
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "1e300,1"}, {"--speeds", "1e+300", "machine 1"});
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "1,,2"}, {"--speeds", "''", "above 0"});
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "fast"}, {"--speeds", "'fast'"});
-    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--method", "best"},
-                  {"--method", "'best'", "columns"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--method", "nearest"},
+                  {"--method", "'nearest'", "columns"});
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--method", ""}, {"--method", "''", "columns"});
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--stencil", "7"}, {"--stencil", "7", "3, 5, 9"});
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--lambda", "-1"}, {"--lambda", "'-1'", "from 0"});
