@@ -4,6 +4,9 @@ include(Catch)
 add_library(banyan_test_main STATIC ${PROJECT_SOURCE_DIR}/tests/main.cpp)
 target_link_libraries(banyan_test_main PUBLIC Catch2::Catch2)
 
+# What `ctest -L unit` runs, for builds that need no more.
+add_custom_target(banyan_unit_tests)
+
 # LABELS: one of unit (the default: quick, also run under the sanitizers), integration (daemons, sshd, many processes),
 # lab (network namespaces, needs root).
 # banyan_test(name SOURCES ... LIBS ... [TIMEOUT s] [LABELS l...])
@@ -20,5 +23,8 @@ function(banyan_test name)
   target_precompile_headers(${name} PRIVATE <catch2/catch.hpp>)
   target_compile_options(${name} PRIVATE -fpch-preprocess)  # lets ccache look inside
   banyan_warnings(${name})
+  if("unit" IN_LIST arg_LABELS)
+    add_dependencies(banyan_unit_tests ${name})
+  endif()
   catch_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
 endfunction()
