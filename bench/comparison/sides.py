@@ -7,6 +7,8 @@ import signal
 import subprocess
 import tempfile
 
+import machine_facts
+
 OPENMPI = ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "--mca", "pml", "ob1", "--mca", "btl", "tcp,self",
            "--mca", "btl_tcp_if_include", "lo"]
 MPICH = ["mpiexec.mpich", "-launcher", "fork"]
@@ -137,36 +139,14 @@ class Machine:
 
     def settings(self):
         """What the results depend on: machine, kernel, versions."""
-        kernel = os.uname()
-        return {"kernel": f"{kernel.sysname} {kernel.release}", "cpu": _cpu_name(), "cores": os.cpu_count(),
-                "congestion_control": _first_line("/proc/sys/net/ipv4/tcp_congestion_control"),
-                "tcp_rmem": _first_line("/proc/sys/net/ipv4/tcp_rmem"),
-                "tcp_wmem": _first_line("/proc/sys/net/ipv4/tcp_wmem"), "load_before": os.getloadavg()[0],
+        return {**machine_facts.facts(),
+                "congestion_control": machine_facts.contents("/proc/sys/net/ipv4/tcp_congestion_control"),
+                "tcp_rmem": machine_facts.contents("/proc/sys/net/ipv4/tcp_rmem"),
+                "tcp_wmem": machine_facts.contents("/proc/sys/net/ipv4/tcp_wmem"),
                 "pinning": "none, on any side", "versions": {name: _version_of(name) for name in PACKAGES},
-                "compiler": _output(["gcc", "--version"]).split("\n")[0],
-                "commit": _output(["git", "-C", str(self.bin), "rev-parse", "--short", "HEAD"]).strip(),
                 "openmpi_command": " ".join(OPENMPI) + " --mca mpi_yield_when_idle 1 when tasks > cores, else 0",
                 "mpich_command": " ".join(f"{k}={v}" for k, v in MPICH_TCP.items()) + " " + " ".join(MPICH)}
 
 
-def _output(command):
-    try:
-        return subprocess.run(command, capture_output=True, text=True).stdout
-    except OSError:
-        return ""
-
-
 def _version_of(package):
-    return _output(["dpkg-query", "-W", "-f=${Version}", package]) or "not installed"
-
-
-def _first_line(path):
-    try:
-        return pathlib.Path(path).read_text().strip().replace("\t", " ")
-    except OSError:
-        return "unknown"
-
-
-def _cpu_name():
-    found = re.search(r"^model name\s*: (.*)$", _first_line("/proc/cpuinfo").replace("\t", " "), re.M)
-    return found.group(1) if found else "unknown"
+    return machine_facts.output(["dpkg-query", "-W", "-f=${Version}", package]) or "not installed"

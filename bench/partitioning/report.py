@@ -45,7 +45,8 @@ def main():
     text = page.read_text()
     before, rest = text.split(BEGIN, 1)
     after = rest.split(END, 1)[1]
-    lines = ["", f"From `bench/results/{source.name}`.", "", *comparison(result), "", *targets(result), ""]
+    settings = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in result["settings"].items())
+    lines = ["", f"From `bench/results/{source.name}`: {settings}.", "", *comparison(result), "", *targets(result), ""]
     page.write_text(before + BEGIN + "\n".join(lines) + END + after)
 
 
