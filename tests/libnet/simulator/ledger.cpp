@@ -88,7 +88,8 @@ std::size_t ledger::find(const receive_entry& receive, const message_info& info,
         const message_entry& m = messages_[number];
         if (m.ended == fate::failed && m.from == m.to.task) continue;  // refused at once
         if (m.taken_by != none || m.size_bytes != info.size_bytes || m.to.tag != info.tag) continue;
-        if (payload && std::memcmp(content(number).data(), payload, info.size_bytes) != 0) continue;
+        const bool to_compare = payload && info.size_bytes > 0;
+        if (to_compare && std::memcmp(content(number).data(), payload, info.size_bytes) != 0) continue;
         return number;
     }
     return none;

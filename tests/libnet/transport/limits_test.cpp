@@ -111,7 +111,6 @@ TEST_CASE("more connections than descriptors: the excess is turned away, accepti
     exchange(tasks);
 }
 
-#ifndef BANYAN_SANITIZED  // a sanitizer's shadow memory is beyond any limit
 TEST_CASE("no memory for a big message: resource_limit for that receive, the pair goes on", "[errors][limits]") {
     const auto kind = GENERATE(transport_kind::tcp, transport_kind::in_process);
     constexpr std::size_t big = std::size_t{512} << 20;
@@ -147,4 +146,3 @@ TEST_CASE("no memory for a big message: resource_limit for that receive, the pai
     CHECK(found == errc::resource_limit);
     CHECK(text.find("536870912 bytes") != std::string::npos);
 }
-#endif

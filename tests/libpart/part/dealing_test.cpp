@@ -173,6 +173,7 @@ TEST_CASE("lookup by units and patterns finds the owners of the partition") {
                                         .block_side = random.integer(0, 9)};
         for (const method_info& m : methods()) {
             if (s.size() > m.max_machines) continue;
+            if (s.size() + 2 > m.max_machines && i % 20 != 0) continue;  // near their limits exact searches take long
             const partition p = make_partition(m.name, domain, s, options);
             const owner_lookup find(m.name, domain, s, options);
             for (std::int64_t row = 0; row < domain.rows(); ++row)
