@@ -37,4 +37,6 @@ expect_output "$scratch/by_pkg_config"
 for program in banyan banyand; do
     [[ $("$prefix/bin/$program" --version) == *"$version"* ]] || { echo "package_test: $program --version" >&2; exit 1; }
 done
-[ -s "$prefix/share/man/man1/banyan.1" ] || { echo "package_test: no manual page of banyan" >&2; exit 1; }
+for verb in "" $("$prefix/bin/banyan" --help | sed -n '/^Subcommands:/,$s/^  \([a-z]*\) .*/-\1/p'); do
+    [ -s "$prefix/share/man/man1/banyan$verb.1" ] || { echo "package_test: no manual page of banyan$verb" >&2; exit 1; }
+done

@@ -1,68 +1,22 @@
 // banyan partition, as a user meets it.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <numeric>
-#include <set>
 
 #include "banyan/part/cost.hpp"
 #include "banyan/part/methods.hpp"
-#include "tests/tools/command.hpp"
+#include "tests/tools/partition_command.hpp"
 #include "tests/tools/scratch_folder.hpp"
 
 using namespace banyan;
-using nlohmann::json;
-using tools::testing::outcome;
-using tools::testing::read;
-using tools::testing::run_banyan;
-using tools::testing::scratch_folder;
+using namespace banyan::tools::testing;
 
 namespace {
-
-outcome partition_of(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "partition");
-    return run_banyan(arguments);
-}
-
-json json_of(std::vector<std::string> arguments) {
-    arguments.push_back("--json");
-    const outcome o = partition_of(std::move(arguments));
-    INFO(o.err);
-    REQUIRE(o.status == 0);
-    CHECK(o.err.empty());
-    return json::parse(o.out);  // throws when there is anything else on stdout
-}
-
-std::set<std::string> keys(const json& object) {
-    std::set<std::string> result;
-    for (const auto& [key, value] : object.items())
-        result.insert(key);
-    return result;
-}
-
-std::size_t count(const std::string& text, const std::string& what) {
-    std::size_t found = 0;
-    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
-        ++found;
-    return found;
-}
 
 /// How many methods `all` means for so many machines.
 std::size_t methods_for(int machines) {
     return static_cast<std::size_t>(std::ranges::count_if(
         part::methods(), [&](const part::method_info& m) { return m.in_all && machines <= m.max_machines; }));
-}
-
-/// A refusal: status 2, nothing on stdout, one line on stderr with every expected part.
-void check_refused(const std::vector<std::string>& arguments, const std::vector<std::string>& expected) {
-    const outcome o = partition_of(arguments);
-    INFO(o.err);
-    CHECK(o.status == 2);
-    CHECK(o.out.empty());
-    CHECK(count(o.err, "\n") == 1);
-    for (const std::string& part : expected)
-        CHECK_THAT(o.err, Catch::Contains(part));
 }
 
 }  // namespace
@@ -224,6 +178,36 @@ TEST_CASE("a stencil of any offsets") {
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--stencil", "0,0"}, {"--stencil", "0,0"});
 }
 
+TEST_CASE("an owner for each cell of a vast grid is refused by name, and left out of all") {
+    const auto vast = [](const char* methods) {
+        return std::vector<std::string>{"--rows",   "100000", "--cols",   "100000",
+                                        "--speeds", "3,2,1",  "--method", methods};
+    };
+    for (const part::method_info& m : part::methods()) {
+        if (m.kind != part::layout::cells) continue;
+        const std::string name(m.name);
+        check_refused(vast(name.c_str()), {"--method " + name, "an owner for each cell", "10000000000 cells",
+                                           "allowed are 268435456", "columns"});
+    }
+    const outcome all = partition_of(vast("all"));
+    CHECK(all.status == 0);
+    CHECK_THAT(all.out, Catch::Contains("Left out of all") && Catch::Contains("scatter_block, "));
+    const outcome thin = partition_of(
+        {"--rows", "2", "--cols", "2147483647", "--speeds", "2,1", "--site-sizes", "1,1", "--method", "point"});
+    CHECK(thin.status == 2);  // runs of each site are no runs of the whole
+    CHECK_THAT(thin.err, Catch::Contains("--method contiguous_point: keeps an owner for each cell"));
+}
+
+TEST_CASE("speeds at the ends of their range keep the table readable") {
+    const outcome o = partition_of({"--rows", "8", "--cols", "8", "--speeds", "1e9,1", "--method", "row"});
+    CHECK(o.status == 0);
+    CHECK_THAT(o.out, Catch::Contains(" 1.25e+08 "));
+    check_refused({"--rows", "8", "--cols", "8", "--speeds", "1e13,1"}, {"--speeds", "machine 1", "1e+12"});
+    for (const auto& [rows, cols] : {std::pair{"1", "9"}, std::pair{"9", "1"}})
+        CHECK(json_of({"--rows", rows, "--cols", cols, "--speeds", "3,2,1", "--method", "all"})["results"].size() ==
+              methods_for(3));
+}
+
 TEST_CASE("the largest grid works without walking over it") {
     const json j = json_of({"--rows", "2147483647", "--cols", "2147483647", "--speeds", "3,2,1"});
     for (const json& r : j["results"])
@@ -246,7 +230,13 @@ TEST_CASE("bad input is refused with the option, the value and what is allowed")
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "inf"}, {"--speeds", "inf", "machine 0", "above 0"});
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "1e999"}, {"--speeds", "'1e999'", "above 0"});
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "1e300,1"}, {"--speeds", "1e+300", "machine 1"});
-    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1,,2"}, {"--speeds", "''", "above 0"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1,,2"}, {"--speeds", "'1,,2'", "above 0"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1,"}, {"--speeds", "'1,'", "empty part", "above 0"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", ""}, {"--speeds", "''", "above 0"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--method", "row,"},
+                  {"--method", "'row,'", "empty part"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--method", "brdb"},
+                  {"--method", "'brdb'", "did you mean brbd?", "columns"});
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "fast"}, {"--speeds", "'fast'"});
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--method", "nearest"},
                   {"--method", "'nearest'", "columns"});
@@ -268,7 +258,8 @@ TEST_CASE("bad input is refused with the option, the value and what is allowed")
 TEST_CASE("help names every option") {
     const outcome o = partition_of({"--help"});
     CHECK(o.status == 0);
-    for (const char* option : {"--rows", "--cols", "--speeds", "--method", "--open", "--stencil", "--lambda", "--tau",
-                               "--item-bytes", "--svg", "--seed", "--json"})
+    for (const char* option :
+         {"--rows", "--cols", "--speeds", "--method", "--open", "--stencil", "--lambda", "--tau", "--item-bytes",
+          "--svg", "--seed", "--json", "--site-sizes", "--site-method", "--density", "--phase"})
         CHECK_THAT(o.out, Catch::Contains(option));
 }

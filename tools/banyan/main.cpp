@@ -4,6 +4,7 @@
 
 #include "banyan/net/error.hpp"
 #include "banyan/net/version.hpp"
+#include "tools/banyan/names.hpp"
 #include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
@@ -29,12 +30,12 @@ void set_exit_code(int code) {
 // The parser itself takes an unknown verb for a missing one.
 static void refuse_unknown_verb(const CLI::App& app, const std::vector<std::string>& words) {
     if (words.empty() || words.front().starts_with('-')) return;
-    std::string known;
+    std::vector<std::string_view> known;
     for (const auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
         if (verb->get_name() == words.front()) return;
-        known += (known.empty() ? "" : ", ") + verb->get_name();
+        known.push_back(verb->get_name());
     }
-    throw verb_error(exit_status::usage, "verb: unknown name '" + words.front() + "', allowed are " + known);
+    refuse_unknown_name("verb", words.front(), known);
 }
 
 static int run(int argc, char** argv) {

@@ -40,6 +40,15 @@ std::vector<std::string> split_list(std::string_view text) {
     }
 }
 
+std::vector<std::string> filled_list(std::string_view option, std::string_view text, const std::string& allowed) {
+    std::vector<std::string> parts = split_list(text);
+    for (const std::string& part : parts)
+        if (part.empty())
+            throw verb_error(exit_status::usage, fmt::format("{}: '{}' {}, allowed are {}", option, text,
+                                                             text.empty() ? "is empty" : "has an empty part", allowed));
+    return parts;
+}
+
 std::int64_t integer_value(std::string_view option, std::string_view text, std::int64_t low, std::int64_t high) {
     return checked(option, text, low, high, "whole numbers");
 }

@@ -11,6 +11,10 @@ namespace banyan::tools {
 /// The parts of "a,b,c"; an empty text has one empty part.
 std::vector<std::string> split_list(std::string_view text);
 
+/// The same for a list whose parts all have letters. Throws verb_error (usage), saying that `allowed` is allowed, for
+/// an empty part, as after a last comma.
+std::vector<std::string> filled_list(std::string_view option, std::string_view text, const std::string& allowed);
+
 /// A whole number in low .. high. Throws verb_error (usage) otherwise.
 std::int64_t integer_value(std::string_view option, std::string_view text, std::int64_t low, std::int64_t high);
 

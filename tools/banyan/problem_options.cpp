@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "banyan/part/error.hpp"
 #include "banyan/part/methods.hpp"
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/names.hpp"
 #include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
@@ -32,11 +32,7 @@ std::vector<std::string> checked_methods(const std::string& option, const std::v
             }
             continue;
         }
-        try {
-            part::find_method(name);
-        } catch (const part::error& error) {
-            throw verb_error(exit_status::usage, fmt::format("{}: {}", option, error.what()));
-        }
+        method_named(option, name, {"all"});
         methods.push_back(name);
     }
     auto sorted = methods;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 
+#include "tools/banyan/names.hpp"
 #include "tools/banyan/option_values.hpp"
 #include "tools/banyan/reproduce.hpp"
 #include "tools/banyan/verb.hpp"
@@ -36,12 +37,12 @@ struct raw_options {
 };
 
 const reproduction& find(const std::string& name) {
-    std::string known;
+    std::vector<std::string_view> names;
     for (const reproduction& each : table) {
         if (each.name == name) return each;
-        known += fmt::format("{}{}", known.empty() ? "" : ", ", each.name);
+        names.emplace_back(each.name);
     }
-    throw verb_error(exit_status::usage, fmt::format("reproduce: unknown name '{}', allowed are {}", name, known));
+    refuse_unknown_name("reproduce", name, names);
 }
 
 std::vector<int> read_tables(const std::string& text) {

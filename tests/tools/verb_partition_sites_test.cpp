@@ -1,0 +1,72 @@
+// banyan partition --site-sizes: a part for each site first, then its machines in it.
+#include "banyan/part/methods.hpp"
+#include "tests/tools/partition_command.hpp"
+
+using namespace banyan::tools::testing;
+
+namespace {
+
+const std::vector<std::string> five{"--rows", "90", "--cols", "120", "--speeds", "4,4,3,2,2"};
+
+std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+bool inside(const json& b, const json& area) {
+    return b["row"] >= area["row"] && b["col"] >= area["col"] &&
+           b["row"].get<int>() + b["rows"].get<int>() <= area["row"].get<int>() + area["rows"].get<int>() &&
+           b["col"].get<int>() + b["cols"].get<int>() <= area["col"].get<int>() + area["cols"].get<int>();
+}
+
+}  // namespace
+
+TEST_CASE("each machine lies in the part that its site has by the sum of its speeds") {
+    const json totals = json_of({"--rows", "90", "--cols", "120", "--speeds", "11,4", "--method", "brbd"});
+    const json j = json_of(with(five, {"--site-sizes", "3,2", "--site-method", "brbd", "--method", "all"}));
+    CHECK(j["sites"] == json{{"sizes", {3, 2}}, {"method", "brbd"}});
+    int with_rectangles = 0;
+    for (const json& r : j["results"]) {
+        INFO(r["method"]);
+        for (int site = 0; site < 2; ++site) {
+            int cells = 0;
+            for (int machine = site == 0 ? 0 : 3; machine < (site == 0 ? 3 : 5); ++machine)
+                cells += r["cells"][static_cast<std::size_t>(machine)].get<int>();
+            CHECK(cells == totals["results"][0]["cells"][static_cast<std::size_t>(site)]);
+        }
+        for (const json& b : r["blocks"])
+            CHECK(inside(b, totals["results"][0]["blocks"][b["machine"] < 3 ? 0 : 1]));
+        with_rectangles += r["blocks"].empty() ? 0 : 1;
+    }
+    CHECK(with_rectangles >= 10);
+}
+
+TEST_CASE("a method's limit of machines is one of each site") {
+    const std::vector<std::string> twelve{
+        "--rows", "60", "--cols", "60", "--speeds", "1,2,3,1,2,3,1,2,3,1,2,3", "--method", "dissection_exact"};
+    check_refused(twelve, {"--method dissection_exact", "12 machines"});
+    const json j = json_of(with(twelve, {"--site-sizes", "6,6"}));
+    CHECK(j["results"][0]["blocks"].size() == 12);
+    CHECK(j["sites"]["method"] == "columns");
+}
+
+TEST_CASE("people are told of the sites") {
+    const outcome o = partition_of(with(five, {"--site-sizes", "3,2", "--method", "brbd"}));
+    CHECK(o.status == 0);
+    CHECK_THAT(o.out, Catch::Contains("sites of 3, 2 machines: the grid among the sites by columns"));
+}
+
+TEST_CASE("sites that do not hold the machines are refused") {
+    for (const char* sizes : {"3,3", "5,5", "2", "1,1,1"})
+        check_refused(with(five, {"--site-sizes", sizes}),
+                      {std::string("--site-sizes ") + sizes, "add up to the 5 machines of --speeds"});
+    check_refused(with(five, {"--site-sizes", "5,0"}), {"--site-sizes", "'0'", "1 to 5"});
+    check_refused(with(five, {"--site-sizes", "-3,8"}), {"--site-sizes", "'-3'", "1 to 5"});
+    check_refused(with(five, {"--site-sizes", "3,2,"}), {"--site-sizes", "'3,2,'", "empty part"});
+    check_refused(with(five, {"--site-sizes", "nan"}), {"--site-sizes", "'nan'", "1 to 5"});
+    check_refused(with(five, {"--site-sizes", "3,2", "--site-method", "colummns"}),
+                  {"--site-method", "'colummns'", "did you mean columns?"});
+    check_refused(with(five, {"--site-sizes", "3,2", "--site-method", "scatter"}),
+                  {"--site-method scatter", "rectangle", "columns"});
+    check_refused(with(five, {"--site-method", "brbd"}), {"--site-method brbd", "--site-sizes"});
+}

@@ -1,0 +1,102 @@
+#include "tools/banyan/density_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <utility>
+
+#include "banyan/part/partition.hpp"
+#include "tools/banyan/verb.hpp"
+
+namespace banyan::tools {
+namespace {
+
+constexpr const char* separators = " \t\r,";
+
+/// Takes the file line by line; knows its place for refusals.
+class density_reader {
+  public:
+    density_reader(const std::string& option, const std::string& file, const part::grid& domain)
+        : name_(fmt::format("{} {}", option, file)), domain_(domain) {}
+
+    part::work_density read(std::istream& in) {
+        for (std::string text; std::getline(in, text);) {
+            ++line_number_;
+            const std::size_t first = text.find_first_not_of(separators);
+            if (first != std::string::npos && text[first] != '#') take_line(text);
+        }
+        if (in.bad()) throw verb_error(exit_status::failed, fmt::format("{}: {}", name_, std::strerror(errno)));
+        if (std::ranges::none_of(values_, [](double v) { return v > 0; }))
+            refuse("no number above 0, allowed is a file with at least one");
+        return density();
+    }
+
+  private:
+    [[noreturn]] void refuse(const std::string& what) const {
+        throw verb_error(exit_status::usage, fmt::format("{}: {}", name_, what));
+    }
+
+    void take_line(std::string_view text) {
+        const std::size_t before = values_.size();
+        for (std::size_t at = text.find_first_not_of(separators); at != std::string_view::npos;
+             at = text.find_first_not_of(separators, at)) {
+            const std::size_t end = std::min(text.find_first_of(separators, at), text.size());
+            take_number(text.substr(at, end - at));
+            at = end;
+        }
+        const auto taken = static_cast<std::int64_t>(values_.size() - before);
+        if (lines_ == 0) width_ = taken;
+        if ((taken != 1 && taken != domain_.cols()) || taken != width_)
+            refuse(fmt::format("line {} has {} numbers, allowed are {}", line_number_, taken,
+                               lines_ > 0 ? fmt::format("{} as in the lines before", width_)
+                                          : fmt::format("1 or {}, the columns of the grid", domain_.cols())));
+        if (++lines_ > domain_.rows())
+            refuse(fmt::format("line {} is one too many, allowed are {}, the rows of the grid", line_number_,
+                               domain_.rows()));
+    }
+
+    void take_number(std::string_view text) {
+        double value = 0;
+        const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (problem != std::errc{} || end != text.data() + text.size() || !std::isfinite(value) || value < 0)
+            refuse(
+                fmt::format("'{}' in line {} is not allowed, only finite numbers of 0 and above", text, line_number_));
+        if (std::ssize(values_) == part::max_listed_cells)
+            refuse(fmt::format("line {} goes beyond the {} numbers that are allowed", line_number_,
+                               part::max_listed_cells));
+        values_.push_back(value);
+    }
+
+    part::work_density density() {
+        if (lines_ == domain_.rows())
+            return width_ == 1 && domain_.cols() > 1 ? part::work_density::of_rows(std::move(values_))
+                                                     : part::work_density::of_cells(std::move(values_));
+        if (lines_ == 1 && width_ > 1) return part::work_density::of_columns(std::move(values_));
+        refuse(fmt::format("ends after {} lines of numbers, allowed are {}, the rows of the grid, or 1 of {}", lines_,
+                           domain_.rows(), domain_.cols()));
+    }
+
+    std::string name_;
+    part::grid domain_;
+    std::vector<double> values_;
+    std::int64_t line_number_ = 0;
+    std::int64_t lines_ = 0;  // that count
+    std::int64_t width_ = 0;  // numbers in each of them
+};
+
+}  // namespace
+
+part::work_density read_density(const std::string& option, const std::string& file, const part::grid& domain) {
+    std::ifstream in(file);
+    if (!in)
+        throw verb_error(exit_status::failed,
+                         fmt::format("{} {}: cannot be read: {}", option, file, std::strerror(errno)));
+    return density_reader(option, file, domain).read(in);
+}
+
+}  // namespace banyan::tools
