@@ -1,5 +1,7 @@
 // TILE of Kaddoura, Ranka & Wang 1995 (section 6.2, Figure 14): strips as in xy, but where less width than height
-// remains the strips go on in the other direction, beginning again with one machine.
+// remains the strips go on in the other direction, beginning again with one machine. A turn is followed by two strips
+// or more: one strip of all the machines left would be cut as before the turn. Table 4 of the paper shows that its
+// program did not try such strips (docs/partitioning.md); they never shorten the lines and save messages.
 //
 // Depth first in the order of the procedure. A branch ends when its lines and corners, with the least half-perimeters
 // that the machines left can have, cost as much as the best layout so far.
@@ -45,7 +47,7 @@ class tiling {
     }
 
     std::vector<strip> run() {
-        extend({0, 1, 0, 0, rows_, cols_, cut::vertical, 0});
+        extend({0, 1, 0, 0, rows_, cols_, cut::vertical, false, 0});
         return best_layout_;
     }
 
@@ -60,6 +62,7 @@ class tiling {
         std::size_t least;  ///< machines in the next strip
         double row, col, rows, cols;
         cut direction;
+        bool turned;  ///< since the strip before
         double length;
 
         [[nodiscard]] bool vertical() const { return direction == cut::vertical; }
@@ -82,7 +85,8 @@ class tiling {
     void extend(const state& now) {
         if (cost(now.length + rest(now)) >= best_ * (1 - cost_slack)) return;
         const std::size_t left = machines() - now.placed;
-        for (std::size_t count = now.least; count <= left; ++count) {
+        const std::size_t most = now.turned && left > 1 ? left - 1 : left;
+        for (std::size_t count = now.least; count <= most; ++count) {
             const double width =
                 now.along() * (sums_[now.placed + count] - sums_[now.placed]) / (1 - sums_[now.placed]);
             const bool turn = now.line() > (now.along() - width) * (1 + cost_slack);
@@ -105,6 +109,7 @@ class tiling {
             (now.vertical() ? next.col : next.row) += width;
             (now.vertical() ? next.cols : next.rows) -= width;
             next.least = turn ? 1 : count;
+            next.turned = turn;
             if (turn) next.direction = across(now.direction);
             extend(next);
         }

@@ -56,9 +56,13 @@ double least_length(machine_list machines, const grid& domain) {
     return sum;
 }
 
-/// Every layout that the procedure TILE of Figure 14 makes, as it is written there: strips of the first machines on an
-/// m x n array, `direction` that of the lines between strips.
-std::vector<cut_tree> all_tiles(machine_list machines, double m, double n, cut direction, std::size_t least) {
+/// What may follow a turn of TILE: any strips (Figure 14 as it is written), or two strips at least.
+enum class after_turn { any, two_strips };
+
+/// Every layout that the procedure TILE of Figure 14 makes: strips of the first machines on an m x n array, `direction`
+/// that of the lines between strips.
+std::vector<cut_tree> all_tiles(machine_list machines, double m, double n, cut direction, std::size_t least,
+                                after_turn rule, bool turned = false) {
     std::vector<cut_tree> result;
     double total = 0;
     for (const weighted_machine& machine : machines)
@@ -73,10 +77,10 @@ std::vector<cut_tree> all_tiles(machine_list machines, double m, double n, cut d
         const double rest = n * (1 - left_sum / total);
         const bool turns = m > rest * (1 + 1e-12);
         if (right.empty()) {
-            result.push_back(left);
+            if (rule == after_turn::any || !turned || count == 1) result.push_back(left);
         } else if (count <= right.size() || turns) {
-            const auto rests =
-                turns ? all_tiles(right, rest, m, across(direction), 1) : all_tiles(right, m, rest, direction, count);
+            const auto rests = turns ? all_tiles(right, rest, m, across(direction), 1, rule, true)
+                                     : all_tiles(right, m, rest, direction, count, rule);
             for (const cut_tree& tree : rests)
                 result.push_back(joined(direction, {left, tree}));
         }
@@ -148,15 +152,18 @@ TEST_CASE("tile finds the cheapest of all layouts of its procedure, also with la
         const machines_t list = i % 2 == 0 ? random_machines(random, p, 8) : whole_machines(random, p, 2);
         const std::int64_t rows = random.integer(100, 1000);
         const grid domain(rows, rows * random.integer(1, 4) + random.integer(0, 99));
-        const auto all =
-            all_tiles(list, static_cast<double>(domain.rows()), static_cast<double>(domain.cols()), cut::vertical, 1);
-        for (double latency : {0.0, 100.0, 1000.0}) {
+        const auto cheapest = [&](after_turn rule, double latency) {
             double best = INFINITY;
-            for (const cut_tree& tree : all)
+            for (const cut_tree& tree : all_tiles(list, static_cast<double>(domain.rows()),
+                                                  static_cast<double>(domain.cols()), cut::vertical, 1, rule))
                 best = std::min(best, priced(tree, domain, latency));
+            return best;
+        };
+        for (double latency : {0.0, 100.0, 1000.0})
             CHECK(priced(cheapest_tiles(domain, list, latency), domain, latency) ==
-                  Approx(best).epsilon(1e-9).margin(1e-6));
-        }
+                  Approx(cheapest(after_turn::two_strips, latency)).epsilon(1e-9).margin(1e-6));
+        CHECK(cheapest(after_turn::any, 0) ==
+              Approx(cheapest(after_turn::two_strips, 0)).epsilon(1e-9).margin(1e-6));  // the rule costs no length
     }
 }
 
