@@ -59,13 +59,15 @@ void lay_out(const cut_tree& node, exact_rectangle<Number> area, exact_rectangle
     }
 }
 
-/// Gives values closer than `slack` to their neighbour one common number: 0, 1, 2, ... in rising order.
+/// Gives values from 0 up one common number when they are closer to their neighbour than `slack` times the largest:
+/// 0, 1, 2, ... in rising order.
 template <class Number>
 class places {
   public:
-    places(std::vector<Number> values, Number slack) : values_(std::move(values)), slack_(std::move(slack)) {
+    places(std::vector<Number> values, const Number& slack) : values_(std::move(values)) {
         std::ranges::sort(values_);
-        const auto close = [this](const Number& a, const Number& b) { return Number(b - a) <= slack_; };
+        const Number least = slack * values_.back();
+        const auto close = [&least](const Number& a, const Number& b) { return Number(b - a) <= least; };
         // The last of each group of close values stands for it.
         std::vector<Number> last;
         for (std::size_t i = 0; i < values_.size(); ++i)
@@ -80,12 +82,11 @@ class places {
 
   private:
     std::vector<Number> values_;
-    Number slack_;
 };
 
 }  // namespace detail
 
-/// Doubles this close, relative to the longer side of the grid, are the same place; 0 for exact numbers.
+/// Doubles this close, as a part of the grid's side, are the same place.
 constexpr double coincidence = 1e-9;
 
 /// One rectangle per leaf, in the order of the leaves; areas in proportion to the weights. O(p x depth).
@@ -105,8 +106,9 @@ Number exact_acost(const exact_rectangles<Number>& parts, const grid& domain) {
     return length;
 }
 
-/// Kaddoura's E_i = V_i + p - 1 (section 5), V_i the distinct corners inside the grid. Corners nearer than `slack` cell
-/// sides in both directions count as one. The rectangles cover the grid. O(p log p).
+/// Kaddoura's E_i = V_i + p - 1 (section 5), V_i the distinct corners inside the grid. Corners nearer than `slack`, a
+/// part of the grid's rows and of its columns, count as one; 0 for exact numbers. The rectangles cover the grid.
+/// O(p log p).
 template <class Number>
 std::int64_t exact_internal_edges(const exact_rectangles<Number>& parts, const Number& slack) {
     std::vector<Number> rows;
@@ -140,8 +142,7 @@ struct exact_measures {
 /// In doubles; cuts that lie within `coincidence` of each other count as aligned.
 inline exact_measures measures_of(const cut_tree& tree, const grid& domain) {
     const auto parts = unrounded<double>(tree, domain);
-    const double slack = coincidence * static_cast<double>(std::max(domain.rows(), domain.cols()));
-    return {exact_acost(parts, domain), exact_internal_edges(parts, slack)};
+    return {exact_acost(parts, domain), exact_internal_edges(parts, coincidence)};
 }
 
 }  // namespace banyan::part

@@ -25,6 +25,19 @@ TEST_CASE("internal edges are the pairs of rectangles that touch, Acost is the l
     }
 }
 
+TEST_CASE("on grids of the longest side the cuts across the short one stay apart") {
+    testing::source random(93);
+    for (int i = 0; i < 100; ++i) {
+        const std::int64_t few = random.integer(1, 4);
+        const cut_tree tree = testing::whole_random_tree(random, static_cast<int>(random.integer(1, 14)), 9);
+        for (const grid& domain : {grid(few, grid::max_side), grid(grid::max_side, few)}) {
+            const auto parts = unrounded<rational>(tree, domain);
+            const testing::touching found = testing::pairs_that_touch(parts, domain, edges::open);
+            CHECK(measures_of(tree, domain).internal_edges == found.pairs);
+        }
+    }
+}
+
 TEST_CASE("unrounded rectangles have their shares of the area, exactly") {
     testing::source random(92);
     for (int i = 0; i < 100; ++i) {
