@@ -1,94 +1,16 @@
-// Columns under Kaddoura's cost with latency, against every column partition there is.
+// Columns under Kaddoura's cost with latency: limits, monotony, whole cells. Enumeration: exact_columns_test.cpp.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
 #include "banyan/part/error.hpp"
-#include "libpart/part/methods/column_layout.hpp"
 #include "libpart/part/methods/edge_price.hpp"
-#include "tests/libpart/part/random_instances.hpp"
+#include "libpart/part/methods/method.hpp"
+#include "tests/libpart/part/networks.hpp"
 #include "tests/libpart/part/random_machines.hpp"
 
 using namespace banyan::part;
-
-namespace {
-
-/// Costs of the best column partition by trying all orders of the machines, all sizes and both directions.
-struct best_costs {
-    double as_it_is = std::numeric_limits<double>::infinity();
-    double without_crossings = std::numeric_limits<double>::infinity();
-};
-
-void try_all_sizes(best_costs& best, const grid& g, const std::vector<weighted_machine>& machines,
-                   const edge_price& price) {
-    const std::size_t p = machines.size();
-    for (unsigned ends = 0; ends < 1u << (p - 1); ++ends) {
-        std::vector<int> counts{1};
-        for (std::size_t i = 0; i + 1 < p; ++i) {
-            if ((ends >> i & 1u) != 0)
-                counts.push_back(1);
-            else
-                ++counts.back();
-        }
-        const double edges = 3.0 * static_cast<double>(p) - 2.0 * static_cast<double>(counts.size()) - counts.front() -
-                             counts.back() + 1;
-        for (cut direction : {cut::vertical, cut::horizontal}) {
-            const cut_tree tree = tree_of({direction, counts}, machines);
-            const exact_measures m = measures_of(tree, g);
-            best.as_it_is = std::min(best.as_it_is, price.of(tree, g));
-            best.without_crossings =
-                std::min(best.without_crossings, price.per_edge * edges + price.per_side * m.acost);
-        }
-    }
-}
-
-best_costs by_trying_all(const grid& g, std::vector<weighted_machine> machines, const edge_price& price) {
-    const auto by_weight = [](const weighted_machine& a, const weighted_machine& b) { return a.weight < b.weight; };
-    std::ranges::sort(machines, by_weight);
-    best_costs best;
-    do {
-        try_all_sizes(best, g, machines, price);
-    } while (std::next_permutation(machines.begin(), machines.end(), by_weight));
-    return best;
-}
-
-partition_options with_network(double latency_s, double time_per_byte_s) {
-    partition_options options;
-    options.net.latency_s = latency_s;
-    options.net.time_per_byte_s = time_per_byte_s;
-    return options;
-}
-
-}  // namespace
-
-TEST_CASE("no column partition costs less with its messages than columns_latency") {
-    testing::source random(61);
-    for (int i = 0; i < 120; ++i) {
-        const auto machines = testing::random_machines(random, static_cast<int>(random.integer(1, 5)), 9);
-        const grid g(random.integer(100, 1000), random.integer(100, 1000));
-        const partition_options options = with_network(std::pow(10, random.real(-6, -2)), 1e-6);
-        const edge_price price = edge_price_of(options);
-        const best_costs best = by_trying_all(g, machines, price);
-        CHECK(price.of(columns_latency(g, machines, options), g) == Approx(best.as_it_is).epsilon(1e-9));
-    }
-}
-
-TEST_CASE("where cuts can meet, columns_latency lies between the optima with and without crossings") {
-    testing::source random(62);
-    int crossed = 0;
-    for (int i = 0; i < 120; ++i) {
-        const auto machines = testing::small_whole_weights(random, static_cast<int>(random.integer(2, 6)), 3);
-        const grid g(random.integer(100, 1000), random.integer(100, 1000));
-        const partition_options options = with_network(std::pow(10, random.real(-6, -2)), 1e-6);
-        const edge_price price = edge_price_of(options);
-        const best_costs best = by_trying_all(g, machines, price);
-        const double found = price.of(columns_latency(g, machines, options), g);
-        CHECK(found <= best.without_crossings * (1 + 1e-9));
-        CHECK(found >= best.as_it_is * (1 - 1e-9));
-        crossed += found < best.without_crossings * (1 - 1e-9);
-    }
-    CHECK(crossed > 10);
-}
+using testing::with_network;
 
 TEST_CASE("without latency columns_latency is as short as columns, without bytes it has p - 1 edges") {
     testing::source random(63);

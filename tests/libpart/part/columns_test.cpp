@@ -1,4 +1,4 @@
-// The dynamic program against enumeration, a closed form and the lower bound, before rounding.
+// The dynamic program against a closed form and the lower bound, before rounding. Enumeration: exact_columns_test.cpp.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -40,25 +40,6 @@ double internal_length(const column_layout& layout, const std::vector<double>& w
                                              : internal_length(weights, layout.counts, cols, rows);
 }
 
-/// Over all strip sizes in any order and both orientations.
-double best_by_enumeration(const std::vector<double>& weights, const grid& g) {
-    const auto rows = static_cast<double>(g.rows());
-    const auto cols = static_cast<double>(g.cols());
-    double best = INFINITY;
-    for (unsigned ends = 0; ends < 1u << (weights.size() - 1); ++ends) {
-        std::vector<int> counts{1};
-        for (std::size_t i = 0; i + 1 < weights.size(); ++i) {
-            if ((ends >> i & 1u) != 0)
-                counts.push_back(1);
-            else
-                ++counts.back();
-        }
-        best = std::min(
-            {best, internal_length(weights, counts, rows, cols), internal_length(weights, counts, cols, rows)});
-    }
-    return best;
-}
-
 double lower_bound(const std::vector<double>& weights) {
     double total = 0;
     double roots = 0;
@@ -70,29 +51,6 @@ double lower_bound(const std::vector<double>& weights) {
 }
 
 }  // namespace
-
-TEST_CASE("the dynamic program finds what trying all strip sizes finds") {
-    testing::source random(51);
-    for (int i = 0; i < 300; ++i) {
-        const std::vector<double> weights = descending_weights(random, static_cast<int>(random.integer(1, 11)), 20);
-        const grid g(random.integer(1, 5000), random.integer(1, 5000));
-        CHECK(internal_length(best_columns(g, machines_of(weights)), weights, g) ==
-              Approx(best_by_enumeration(weights, g)).epsilon(1e-9).margin(1e-6));
-    }
-}
-
-TEST_CASE("no order of the machines is better than the sorted one") {
-    testing::source random(52);
-    for (int i = 0; i < 20; ++i) {
-        std::vector<double> weights = descending_weights(random, 6, 9);
-        const grid g(random.integer(500, 1000), random.integer(500, 1000));
-        const double sorted = internal_length(best_columns(g, machines_of(weights)), weights, g);
-        std::ranges::sort(weights);
-        do {
-            REQUIRE(best_by_enumeration(weights, g) > sorted * (1 - 1e-9));
-        } while (std::ranges::next_permutation(weights).found);
-    }
-}
 
 TEST_CASE("equal machines follow the closed form of Lemma 4") {
     for (int p = 1; p <= 200; ++p) {

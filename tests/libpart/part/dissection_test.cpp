@@ -1,5 +1,5 @@
-// Dissections that straight cuts do not make: floorplans, their drawings, the exact method, and whole cells.
-#include <bit>
+// Dissections that straight cuts do not make: floorplans, their drawings, the exact method, and whole cells. Proofs in
+// rationals: exact_dissection_test.cpp.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
@@ -9,6 +9,7 @@
 #include "libpart/part/dissection_rounding.hpp"
 #include "libpart/part/exact_geometry.hpp"
 #include "libpart/part/methods/exact_layouts.hpp"
+#include "tests/libpart/part/every_floorplan.hpp"
 #include "tests/libpart/part/random_machines.hpp"
 
 using namespace banyan::part;
@@ -28,34 +29,6 @@ double optimum(const std::vector<weighted_machine>& machines, const grid& g) {
     double best = measures_of(slicing_exact(g, machines), g).acost + static_cast<double>(g.rows() + g.cols());
     if (const auto other = best_non_slicing(g, machines)) best = std::min(best, other->exact.half_perimeters);
     return best;
-}
-
-/// Every dissection of a small grid into at most `most` blocks: the first free cell gets every block that fits there.
-template <class Visit>
-void each_dissection(const grid& g, std::size_t most, std::vector<std::uint32_t>& taken, std::vector<block>& blocks,
-                     const Visit& visit) {
-    std::int64_t row = 0;
-    while (row < g.rows() && taken[static_cast<std::size_t>(row)] + 1 == 1u << g.cols())
-        ++row;
-    if (row == g.rows()) {
-        visit(blocks);
-        return;
-    }
-    if (blocks.size() == most) return;
-    const std::int64_t col = std::countr_one(taken[static_cast<std::size_t>(row)]);
-    for (std::int64_t cols = 1; col + cols <= g.cols(); ++cols) {
-        const std::uint32_t span = ((1u << cols) - 1) << col;
-        if ((taken[static_cast<std::size_t>(row)] & span) != 0) return;
-        for (std::int64_t rows = 1; row + rows <= g.rows(); ++rows) {
-            const auto before = taken;
-            for (std::int64_t r = row; r < row + rows; ++r)
-                taken[static_cast<std::size_t>(r)] |= span;
-            blocks.push_back({-1, row, col, rows, cols});
-            each_dissection(g, most, taken, blocks, visit);
-            blocks.pop_back();
-            taken = before;
-        }
-    }
 }
 
 }  // namespace
@@ -133,10 +106,8 @@ TEST_CASE("1000 x 3000 of Kaddoura: 4743.83 without straight cuts, so 4500 is op
 
 TEST_CASE("no dissection of a small grid is shorter than the exact optimum for its areas") {
     for (const grid& g : {grid(3, 3), grid(3, 4), grid(4, 4)}) {
-        std::vector<std::uint32_t> taken(static_cast<std::size_t>(g.rows()), 0);
-        std::vector<block> blocks;
         std::map<std::vector<double>, std::int64_t> shortest;
-        each_dissection(g, 5, taken, blocks, [&](const std::vector<block>& found) {
+        testing::small_dissections(g, 5).each([&](const std::vector<block>& found) {
             std::vector<double> areas;
             std::int64_t length = 0;
             for (const block& b : found) {

@@ -1,9 +1,8 @@
-// The exact methods against every layout tried one by one, the certified instances, and each other.
+// The exact methods against bounds, the certified instances, and each other. All slicing trees: exact_slicing_test.cpp.
 #include "libpart/part/methods/exact_layouts.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <limits>
 
 #include "libpart/part/exact_geometry.hpp"
 #include "libpart/part/methods/column_layout.hpp"
@@ -15,29 +14,6 @@ namespace {
 
 double half_perimeters(const cut_tree& tree, const grid& g) {
     return measures_of(tree, g).acost + static_cast<double>(g.rows() + g.cols());
-}
-
-/// Half-perimeters of the best slicing tree: all first cuts of all sets, cut again.
-double by_all_trees(const std::vector<weighted_machine>& machines, double rows, double cols) {
-    if (machines.size() == 1) return rows + cols;
-    double total = 0;
-    for (const weighted_machine& m : machines)
-        total += m.weight;
-    double best = std::numeric_limits<double>::infinity();
-    for (unsigned set = 1; set + 1 < 1u << machines.size(); set += 2) {  // machine 0 in the first part
-        std::vector<weighted_machine> first;
-        std::vector<weighted_machine> second;
-        double weight = 0;
-        for (std::size_t i = 0; i < machines.size(); ++i) {
-            const bool in_first = (set >> i & 1u) != 0;
-            (in_first ? first : second).push_back(machines[i]);
-            if (in_first) weight += machines[i].weight;
-        }
-        const double share = weight / total;
-        best = std::min({best, by_all_trees(first, rows, cols * share) + by_all_trees(second, rows, cols * (1 - share)),
-                         by_all_trees(first, rows * share, cols) + by_all_trees(second, rows * (1 - share), cols)});
-    }
-    return best;
 }
 
 /// Half-perimeters of the best `levels` guillotine cuts between faster and slower, columns inside.
@@ -73,21 +49,6 @@ const grid tiled_by_squares(32, 33);
 const auto squares = testing::machines_of({324, 225, 196, 100, 81, 64, 49, 16, 1});
 
 }  // namespace
-
-TEST_CASE("slicing_exact finds what trying all slicing trees finds") {
-    testing::source random(71);
-    for (int i = 0; i < 150; ++i) {
-        const int p = static_cast<int>(random.integer(1, i % 10 == 0 ? 6 : 5));
-        const auto machines = i % 3 == 0 ? testing::small_whole_weights(random, p, 4)
-                                         : testing::random_machines(random, p, i % 3 == 1 ? 9 : 1000);
-        const grid g(random.integer(1, 3000), random.integer(1, 3000));
-        const cut_tree tree = slicing_exact(g, machines);
-        CHECK(
-            half_perimeters(tree, g) ==
-            Approx(by_all_trees(machines, static_cast<double>(g.rows()), static_cast<double>(g.cols()))).epsilon(1e-9));
-        CHECK(unrounded<double>(tree, g).size() == machines.size());
-    }
-}
 
 TEST_CASE("LB <= slicing_exact <= hybrid <= three cuts <= two <= one <= columns") {
     testing::source random(72);
