@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 extern char** environ;
 
@@ -43,19 +44,27 @@ pid_t spawn(std::vector<std::string> command, std::FILE* out, std::FILE* err) {
     return child;
 }
 
-}  // namespace
-
-outcome run_banyan(const std::vector<std::string>& arguments) {
+outcome run_command(std::vector<std::string> command) {
     const temporary_file out(std::tmpfile());
     const temporary_file err(std::tmpfile());
     if (!out || !err) throw std::runtime_error("no temporary file");
-    std::vector<std::string> command{BANYAN_COMMAND};
-    command.insert(command.end(), arguments.begin(), arguments.end());
     const pid_t child = spawn(std::move(command), out.get(), err.get());
     int status = 0;
     if (waitpid(child, &status, 0) != child) throw std::runtime_error("waitpid failed");
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     return {code, contents(out.get()), contents(err.get())};
+}
+
+}  // namespace
+
+outcome run_banyan(const std::vector<std::string>& arguments) {
+    std::vector<std::string> command{BANYAN_COMMAND};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    return run_command(std::move(command));
+}
+
+outcome run_banyan_in_shell(const std::string& text) {
+    return run_command({"/bin/sh", "-c", text, BANYAN_COMMAND});
 }
 
 }  // namespace banyan::tools::testing

@@ -15,4 +15,7 @@ struct outcome {
 /// Runs the banyan of this build with standard input empty. Blocks until it ends; ctest's limit ends a hang.
 outcome run_banyan(const std::vector<std::string>& arguments);
 
+/// The same for a line of /bin/sh in which "$0" is that banyan.
+outcome run_banyan_in_shell(const std::string& text);
+
 }  // namespace banyan::tools::testing

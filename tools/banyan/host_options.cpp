@@ -11,9 +11,11 @@ namespace banyan::tools {
 
 void host_options::add_to(CLI::App& verb) {
     verb.add_option("--hostfile", file,
-                    "File with one host per line: NAME [slots=N] [speed=X] [address=A] [user=U] [launcher=C]");
-    verb.add_option("--launcher", launcher, "Command with {host} in it that starts the daemon there instead of ssh");
-    verb.add_option("HOST", names, "Hosts; none: this computer");
+                    "File with one host per line: NAME [slots=N] [speed=X] [address=A] [user=U] [launcher=C]")
+        ->type_name("FILE");
+    verb.add_option("--launcher", launcher, "Command with {host} in it that starts the daemon there instead of ssh")
+        ->type_name("COMMAND");
+    verb.add_option("HOST", names, "Hosts; none: this computer")->type_name("");
 }
 
 std::vector<daemon::host_entry> host_options::hosts() const {

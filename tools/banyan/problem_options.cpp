@@ -12,14 +12,12 @@
 namespace banyan::tools {
 
 void add_grid_options(CLI::App& verb, grid_options& grid, bool required) {
-    verb.add_option("--rows", grid.rows, "Rows of the grid")
-        ->check(whole_number(1, longest_side))
-        ->required(required)
-        ->capture_default_str();
-    verb.add_option("--cols", grid.cols, "Columns of the grid")
-        ->check(whole_number(1, longest_side))
-        ->required(required)
-        ->capture_default_str();
+    auto* rows = verb.add_option("--rows", grid.rows, "Rows of the grid")->type_name("R");
+    auto* cols = verb.add_option("--cols", grid.cols, "Columns of the grid")->type_name("C");
+    for (CLI::Option* side : {rows, cols}) {
+        side->check(whole_number(1, longest_side))->required(required);
+        if (!required) side->capture_default_str();
+    }
 }
 
 std::vector<std::string> checked_methods(const std::string& option, const std::vector<std::string>& asked) {

@@ -181,22 +181,31 @@ void add_advise_verb(CLI::App& app) {
     auto options = std::make_shared<advise_options>();
     add_grid_options(*verb, options->grid, true);
     verb->add_option("-n", options->tasks, "Tasks; default one for each slot of the virtual machine")
+        ->type_name("N")
         ->check(whole_number(1, most_tasks));
     verb->add_option("--flops", options->flops, "Floating point operations per cell and iteration: 10 or 50")
+        ->type_name("F")
         ->check(one_of({"10", "50"}))
         ->capture_default_str();
-    verb->add_option("--stencil", options->stencil, "Communication pattern")
+    verb->add_option("--stencil", options->stencil, "Communication pattern: 3, 5, 9, systolic or wavefront")
+        ->type_name("NAME")
         ->check(one_of({"3", "5", "9", "systolic", "wavefront"}))
         ->capture_default_str();
     verb->add_option("--item-bytes", options->item_bytes, "Size of the item sent for a cell")
+        ->type_name("D")
         ->check(whole_number(1, 1 << 20))
         ->capture_default_str();
-    verb->add_option("--app", options->application, "Application whose kernel is measured")
+    verb->add_option("--app", options->application, "Application whose kernel is measured: thermal")
+        ->type_name("NAME")
         ->check(one_of({"thermal"}))
         ->capture_default_str();
-    verb->add_option("--method", options->methods, "Methods to rank, or all")->delimiter(',')->capture_default_str();
+    verb->add_option("--method", options->methods, "Methods to rank, or all")
+        ->type_name("NAME,...")
+        ->delimiter(',')
+        ->default_str("all");
     verb->add_option("--probe-seconds", options->probe_s,
                      "Aimed length of the measurement; default 3, and 1.5 a method")
+        ->type_name("S")
         ->check(real_number(0.1, 3600));
     add_json_option(*verb, options->as_json);
     verb->callback([options] { run_advise(*options); });

@@ -162,16 +162,21 @@ void add_kind(CLI::App& bench, const std::string& name, const std::string& summa
     auto* verb = bench.add_subcommand(name, summary);
     auto options = std::make_shared<bench_options>(std::move(defaults));
     verb->add_option("--transport", options->transport, "auto, tcp or unix")
+        ->type_name("NAME")
         ->check(one_of({"auto", "tcp", "unix"}))
         ->capture_default_str();
     verb->add_option("--bytes", options->bytes, "Message sizes in bytes")
+        ->type_name("B,...")
         ->delimiter(',')
         ->check(whole_number(0, std::int64_t{1} << 30))
         ->capture_default_str();
     verb->add_option("--repeat", options->repeat, "Samples of each size")
+        ->type_name("K")
         ->check(whole_number(1, 1'000'000))
         ->capture_default_str();
-    verb->add_option("--between", options->between, "Two hosts; default the first two")->delimiter(',');
+    verb->add_option("--between", options->between, "Two hosts; default the first two")
+        ->type_name("HOST,HOST")
+        ->delimiter(',');
     verb->add_flag("--all-pairs", options->all_pairs, "Measure every pair of hosts, one after the other");
     add_json_option(*verb, options->as_json);
     verb->callback([options] { run_bench(*options); });

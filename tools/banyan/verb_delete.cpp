@@ -23,7 +23,7 @@ void remove(const options& o) {
 void add_delete_verb(CLI::App& app) {
     auto o = std::make_shared<options>();
     auto* verb = app.add_subcommand("delete", "Take hosts out of the virtual machine; runs with tasks there end");
-    verb->add_option("HOST", o->names, "Hosts, as `banyan hosts` names them")->required();
+    verb->add_option("HOST", o->names, "Hosts, as `banyan hosts` names them")->type_name("")->required();
     add_json_option(*verb, o->json);
     verb->callback([o] { remove(*o); });
 }

@@ -39,8 +39,8 @@ void kill_tasks(const options& o) {
 void add_kill_verb(CLI::App& app) {
     auto o = std::make_shared<options>();
     auto* verb = app.add_subcommand("kill", "Send a signal to tasks (and what they started)");
-    verb->add_option("TASK", o->tasks, "Tasks, as `banyan ps` names them")->required();
-    verb->add_option("--signal", o->signal, "Name or number")->capture_default_str();
+    verb->add_option("TASK", o->tasks, "Tasks, as `banyan ps` names them")->type_name("")->required();
+    verb->add_option("--signal", o->signal, "Name or number")->type_name("SIGNAL")->capture_default_str();
     add_json_option(*verb, o->json);
     verb->callback([o] { kill_tasks(*o); });
 }

@@ -88,7 +88,7 @@ void add_reproduce_verb(CLI::App& app) {
     std::string names;
     for (const reproduction& each : table)
         names += fmt::format("{}{}: {}", names.empty() ? "" : "; ", each.name, each.summary);
-    verb.add_option("what", raw->what, names)->type_name("NAME")->required();
+    verb.add_option("NAME", raw->what, names)->type_name("")->required();
     verb.add_option("--out", raw->folder, "Folder for files, made where there is none")
         ->type_name("DIR")
         ->capture_default_str();

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "daemon/client/virtual_machine.hpp"
+#include "tools/banyan/checks.hpp"
 #include "tools/banyan/output_printer.hpp"
 #include "tools/banyan/verb.hpp"
 
@@ -23,21 +24,6 @@ struct options {
     bool json = false;
     std::vector<std::string> command;
 };
-
-[[noreturn]] void refuse(const std::string& text) {
-    throw verb_error(exit_status::usage, text);
-}
-
-void check(const CLI::App& verb, const options& o) {
-    constexpr int most_tasks = 65536;
-    constexpr double longest_s = 1e7;
-    if (o.tasks < 1 || o.tasks > most_tasks)
-        refuse(fmt::format("-n {}: the number of tasks must be from 1 to {}", o.tasks, most_tasks));
-    if (verb.count("--per-host") > 0 && o.per_host < 1)
-        refuse(fmt::format("--per-host {}: must be at least 1", o.per_host));
-    if (verb.count("--timeout") > 0 && !(o.timeout_s > 0 && o.timeout_s <= longest_s))
-        refuse(fmt::format("--timeout {}: a number of seconds above 0 and up to {} is wanted", o.timeout_s, longest_s));
-}
 
 // The words after -- as they are: the parser would take "[a,b]" apart.
 std::vector<std::string> command_of(const options& o) {
@@ -58,14 +44,15 @@ daemon::run_request request_of(const options& o) {
         request.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(o.timeout_s * 1000)));
     for (const auto& name : o.environment) {
         const char* value = std::getenv(name.c_str());
-        if (value == nullptr) refuse(fmt::format("--env {}: there is no such variable in the environment", name));
+        if (value == nullptr)
+            throw verb_error(exit_status::usage,
+                             fmt::format("--env {}: there is no such variable in the environment", name));
         request.environment.emplace_back(name, value);
     }
     return request;
 }
 
-void run(const CLI::App& verb, const options& o) {
-    check(verb, o);
+void run(const options& o) {
     const auto request = request_of(o);
     daemon::run_result result;
     {
@@ -83,17 +70,26 @@ void run(const CLI::App& verb, const options& o) {
 void add_run_verb(CLI::App& app) {
     auto o = std::make_shared<options>();
     auto* verb = app.add_subcommand("run", "Run a program as N tasks: banyan run -n N [options] -- PROGRAM ARG...");
-    verb->add_option("-n", o->tasks, "Number of tasks")->required();
-    verb->add_option("--per-host", o->per_host, "Tasks per host (without: each host's slots)");
+    constexpr int most_tasks = 65536;
+    verb->add_option("-n", o->tasks, "Number of tasks")->type_name("N")->check(whole_number(1, most_tasks))->required();
+    verb->add_option("--per-host", o->per_host, "Tasks per host (without: each host's slots)")
+        ->type_name("K")
+        ->check(whole_number(1, most_tasks));
     verb->add_option("--env", o->environment, "Give this variable to the tasks; may be repeated")
+        ->type_name("NAME")
         ->allow_extra_args(false)
         ->take_all();
-    verb->add_option("--wd", o->directory, "Working directory of the tasks");
-    verb->add_option("--timeout", o->timeout_s, "End the run after so many seconds");
+    verb->add_option("--wd", o->directory, "Working directory of the tasks")->type_name("DIR");
+    verb->add_option("--timeout", o->timeout_s, "End the run after so many seconds")
+        ->type_name("S")
+        ->check(real_number(1e-3, 1e7));
     verb->add_flag("--tag-output", o->tag_output, "Begin each line with its rank: [2]");
     add_json_option(*verb, o->json);
-    verb->add_option("PROGRAM", o->command, "Program and arguments, after --")->required();
-    verb->callback([o, verb] { run(*verb, *o); });
+    verb->add_option("PROGRAM", o->command, "Program and arguments, after --")->type_name("")->required();
+    verb->footer(
+        "Exit status: that of the first task that failed (128 + signal when a signal ended it), 0 when all ended "
+        "well.");
+    verb->callback([o] { run(*o); });
 }
 
 }  // namespace banyan::tools

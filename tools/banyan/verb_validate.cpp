@@ -139,31 +139,41 @@ void add_validate_verb(CLI::App& app) {
     auto* verb = app.add_subcommand("validate", "Predict two partitioning methods, run both, compare");
     auto options = std::make_shared<validate_options>();
     verb->add_option("application", options->application, "The application to run: thermal")
+        ->type_name("")
         ->required()
         ->check(one_of({"thermal"}));
     add_grid_options(*verb, options->grid, false);
     verb->add_option("-n", options->processes, "Numbers of tasks")
+        ->type_name("N,...")
         ->delimiter(',')
         ->check(whole_number(1, most_tasks))
-        ->capture_default_str();
+        ->default_str("4");
     verb->add_option("--flops", options->flops, "Floating point operations per cell and iteration: 10, 50")
+        ->type_name("F,...")
         ->delimiter(',')
         ->check(one_of({"10", "50"}))
-        ->capture_default_str();
+        ->default_str("10");
     verb->add_option("--trials", options->trials, "Trials of each setting")
+        ->type_name("T")
         ->check(whole_number(1, 10'000))
         ->capture_default_str();
     verb->add_option("--methods", options->methods, "Two methods; the ratio is the second's time over the first's")
+        ->type_name("NAME,NAME")
         ->delimiter(',')
-        ->capture_default_str();
+        ->default_str("row,block");
     verb->add_option("--transport", options->transport, "auto, tcp or unix")
+        ->type_name("NAME")
         ->check(one_of({"auto", "tcp", "unix"}))
         ->capture_default_str();
-    verb->add_option("--out", options->out, "Folder for results, raw samples and plot")->capture_default_str();
+    verb->add_option("--out", options->out, "Folder for results, raw samples and plot")
+        ->type_name("DIR")
+        ->capture_default_str();
     verb->add_option("--run-seconds", options->run_s, "Aimed length of one run of the application")
+        ->type_name("S")
         ->check(real_number(0.01, 3600))
         ->capture_default_str();
     verb->add_option("--probe-seconds", options->probe_s, "Aimed length of the measurement before each trial")
+        ->type_name("S")
         ->check(real_number(0.1, 3600))
         ->capture_default_str();
     verb->add_option("--note", options->note, "A line about the machine, kept with the samples");
