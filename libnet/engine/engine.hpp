@@ -42,6 +42,11 @@ class engine final : private frame_stream::handler {
     bool cancel(operation& op);
     /// Completes a send from a copy of its payload if the send buffer has room for it; false if not.
     bool detach(operation& send);
+    /// True if a send need not wait to be rid of its memory: it can leave at once, or the send buffer has room for it.
+    /// True too for one that start() will fail.
+    [[nodiscard]] bool has_room(const operation& send) const;
+    /// Completes a send that had room from a copy, in the empty `memory` if it is large enough; then it cannot throw.
+    void keep(operation& send, std::vector<std::byte>&& memory);
     /// The first waiting message that matches, without taking it; nullptr if none.
     [[nodiscard]] const incoming* find(const selector& from) const { return matcher_.find_waiting(from); }
     /// Takes the first waiting message that matches out of the queue for its holder alone; nullptr if none waits. To be
@@ -99,7 +104,9 @@ class engine final : private frame_stream::handler {
     void push(channel& to, wire::frame_header header, outgoing* message = nullptr, std::size_t size = 0);
     void on_grant(channel& from, const wire::frame_header& header);
     void on_goodbye(channel& from);
-    void move_to_copy(outgoing& message, bool counted);
+    [[nodiscard]] bool buffer_has_room(std::size_t size) const;
+    [[nodiscard]] bool leaves_now(const channel& to, std::uint64_t size) const;
+    void move_to_copy(outgoing& message, bool counted, std::vector<std::byte>&& memory = {});
     void complete(outgoing& message);
     void drop(outgoing& message, errc why, const std::string& text);
     void drop_unsent(channel& to, errc why, const std::string& text);

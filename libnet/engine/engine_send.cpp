@@ -31,12 +31,17 @@ void engine::start_send(operation& op) {
     pump(to);
 }
 
-// Does the whole send if nothing stands in its way: no earlier message waits, and credit is there.
+// True if nothing stands in the way of an eager message: no earlier one waits, and credit is there.
+bool engine::leaves_now(const channel& to, std::uint64_t size) const {
+    const std::uint64_t cost = size + message_overhead_bytes;
+    return to.where == channel::state::up && to.waiting.empty() && size <= limits_.eager_limit_bytes &&
+           cost <= to.window_bytes / 2 && cost <= to.credit_bytes;
+}
+
+// Does the whole send if nothing stands in its way.
 bool engine::send_copy(channel& to, operation& op) {
     const std::uint64_t size = op.payload.size_bytes(), cost = size + message_overhead_bytes;
-    if (to.where != channel::state::up || !to.waiting.empty() || size > limits_.eager_limit_bytes ||
-        cost > to.window_bytes / 2 || cost > to.credit_bytes)
-        return false;
+    if (!leaves_now(to, size)) return false;
     to.credit_bytes -= cost;
     wire::frame_header header{
         .kind = wire::frame_kind::eager, .context = op.to.context, .tag = op.to.tag, .length_bytes = size};
@@ -125,13 +130,13 @@ void engine::on_written(frame_stream&, outgoing& message) {
 
 void engine::complete(outgoing& message) {
     if (message.op) succeed(*message.op);
-    if (message.counted) send_buffer_used_ -= message.copy.size();
+    if (message.counted) send_buffer_used_ -= message.copy.size() + message_overhead_bytes;
     outgoing_.give_back(message);
 }
 
 void engine::drop(outgoing& message, errc why, const std::string& text) {
     if (message.op) fail(*message.op, why, text, message.to.task);
-    if (message.counted) send_buffer_used_ -= message.copy.size();
+    if (message.counted) send_buffer_used_ -= message.copy.size() + message_overhead_bytes;
     outgoing_.give_back(message);
 }
 
@@ -142,10 +147,29 @@ void engine::drop_unsent(channel& to, errc why, const std::string& text) {
         drop(*message, why, text);
 }
 
+// One message of any length has room where there is no other.
+bool engine::buffer_has_room(std::size_t size) const {
+    return send_buffer_used_ == 0 || send_buffer_used_ + size + message_overhead_bytes <= limits_.send_buffer_bytes;
+}
+
+bool engine::has_room(const operation& send) const {
+    const std::size_t size = send.payload.size_bytes();
+    if (send.to.task == self_ || buffer_has_room(size)) return true;
+    const auto found = channels_.find(send.to.task);
+    if (found == channels_.end()) return false;
+    const channel& to = *found->second;
+    return to.where == channel::state::lost || !to.taking || leaves_now(to, size);
+}
+
+void engine::keep(operation& send, std::vector<std::byte>&& memory) {
+    if (send.done) return;
+    move_to_copy(*send.sending, true, std::move(memory));
+    succeed(send);
+}
+
 bool engine::detach(operation& send) {
     if (send.done || !send.sending) return true;
-    const std::size_t size = send.payload.size_bytes();
-    if (send_buffer_used_ > 0 && send_buffer_used_ + size > limits_.send_buffer_bytes) return false;
+    if (!buffer_has_room(send.payload.size_bytes())) return false;
     try {
         move_to_copy(*send.sending, true);
     } catch (const std::bad_alloc&) {
@@ -155,12 +179,12 @@ bool engine::detach(operation& send) {
     return true;
 }
 
-void engine::move_to_copy(outgoing& message, bool counted) {
-    message.copy = gathered(message.payload, message.payload.size_bytes());
+void engine::move_to_copy(outgoing& message, bool counted, std::vector<std::byte>&& memory) {
+    message.copy = gathered(message.payload, message.payload.size_bytes(), std::move(memory));
     message.payload = std::span<const std::byte>(message.copy);
     message.op = nullptr;
     message.counted = counted;
-    if (counted) send_buffer_used_ += message.copy.size();
+    if (counted) send_buffer_used_ += message.copy.size() + message_overhead_bytes;
     channel_of(message.to.task).replace_payload(message, message.copy);
 }
 

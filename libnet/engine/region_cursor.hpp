@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "banyan/net/regions.hpp"
@@ -65,10 +66,11 @@ class region_cursor {
     std::size_t left_bytes_ = 0;
 };
 
-/// The first `size` bytes of memory in pieces, as one.
+/// The first `size` bytes of memory in pieces, as one; in the empty `memory` if it has room.
 template <class Byte>
-std::vector<std::byte> gathered(const basic_regions<Byte>& from, std::size_t size) {
-    std::vector<std::byte> result;
+std::vector<std::byte> gathered(const basic_regions<Byte>& from, std::size_t size,
+                                std::vector<std::byte>&& memory = {}) {
+    std::vector<std::byte> result(std::move(memory));
     result.reserve(size);
     for (region_cursor<Byte> at(from); result.size() < size;) {
         const auto piece = at.here().first(std::min(at.here().size(), size - result.size()));

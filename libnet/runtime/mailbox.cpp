@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <mutex>
+#include <new>
+#include <stdexcept>
+#include <vector>
 
 #include "libnet/runtime/operations.hpp"
 
@@ -23,6 +26,16 @@ message_info run(detail::postbox& box, operation& op, deadline until) {
         ended = detail::finish(box, op, until);
     }
     return detail::result(op, ended);
+}
+
+bool reserve(std::vector<std::byte>& memory, std::size_t bytes) {
+    try {
+        memory.reserve(bytes);
+        return true;
+    } catch (const std::bad_alloc&) {
+    } catch (const std::length_error&) {
+    }
+    return false;
 }
 
 }  // namespace
@@ -118,6 +131,22 @@ task_id mailbox::self() const {
 void mailbox::send(destination to, const const_regions& payload, deadline until) {
     auto op = send_operation(to, payload);
     run(*box_, op, until);
+}
+
+bool mailbox::try_send(destination to, const const_regions& payload) {
+    auto op = send_operation(to, payload);
+    const std::lock_guard held(*box_);
+    box_->expect_member(to.task);
+    auto& protocol = box_->protocol();
+    if (!protocol.has_room(op)) box_->progress();  // credit may have come back
+    if (!protocol.has_room(op)) return false;
+    std::vector<std::byte> memory;
+    if (!reserve(memory, payload.size_bytes())) return false;  // before the first byte leaves: then it is too late
+    box_->start(op);
+    if (!op.done) protocol.keep(op, std::move(memory));
+    if (op.failure && op.failure->which() == errc::resource_limit) return false;  // to itself
+    (void)detail::result(op, true);
+    return true;
 }
 
 request mailbox::async_send(destination to, const const_regions& payload) {

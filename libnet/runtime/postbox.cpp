@@ -38,11 +38,14 @@ std::string postbox::name(task_id task) const {
     return found == names_.end() ? fmt::format("task {:x}", task.value) : found->second;
 }
 
-void postbox::start(operation& op) {
-    const task_id other = op.what == operation::kind::send ? op.to.task : op.from.source.value_or(self_);
-    if (!names_.empty() && !names_.contains(other))
+void postbox::expect_member(task_id task) const {
+    if (!names_.empty() && !names_.contains(task))
         throw error(errc::unknown_task,
-                    fmt::format("task {:x} is not one of the {} tasks of this run", other.value, names_.size()), other);
+                    fmt::format("task {:x} is not one of the {} tasks of this run", task.value, names_.size()), task);
+}
+
+void postbox::start(operation& op) {
+    expect_member(op.what == operation::kind::send ? op.to.task : op.from.source.value_or(self_));
     op.may_copy = op.what == operation::kind::send && op.payload.size_bytes() <= gathering::short_bytes;
     engine_.start(op);
     if (!asleep_) connect_wanted();

@@ -53,6 +53,8 @@ class postbox final : public driver_events {
     [[nodiscard]] engine& protocol() { return engine_; }
 
     // --- holding the lock
+    /// Throws errc::unknown_task.
+    void expect_member(task_id task) const;
     void start(operation& op);
     void start(operation& receive, incoming& claimed);
     /// Does nothing for an operation that is done.

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <latch>
+#include <thread>
 
 #include "banyan/net/thread_world.hpp"
 
@@ -19,16 +20,30 @@ std::vector<std::uint32_t> payload_of(std::uint32_t number) {
     return std::vector<std::uint32_t>(message_bytes / sizeof(std::uint32_t), number);
 }
 
-void flood(mailbox& box, task_id receiver, std::uint32_t count, std::latch& walls) {
+// Sends in one of the two ways; true if it would have had to wait, or had to.
+using way_to_send = bool (*)(mailbox& box, destination to, std::span<const std::byte> payload, std::latch* wall);
+
+bool block(mailbox& box, destination to, std::span<const std::byte> payload, std::latch* wall) {
+    auto sent = box.async_send(to, payload);
+    const bool waits = !sent.test();
+    if (waits && wall) wall->count_down();
+    sent.wait(limit);
+    return waits;
+}
+
+bool try_again(mailbox& box, destination to, std::span<const std::byte> payload, std::latch* wall) {
+    if (box.try_send(to, payload)) return false;
+    if (wall) wall->count_down();
+    for (const deadline until(limit); !box.try_send(to, payload); std::this_thread::yield())
+        if (until.passed()) throw std::runtime_error("there is never room again");
+    return true;
+}
+
+void flood(mailbox& box, task_id receiver, std::uint32_t count, way_to_send send, std::latch& walls) {
     bool waited = false;
     for (std::uint32_t i = 0; i < count; ++i) {
         const auto payload = payload_of(i);
-        auto sent = box.async_send({receiver, tag{1}}, std::as_bytes(std::span(payload)));
-        if (!sent.test() && !waited) {
-            waited = true;
-            walls.count_down();
-        }
-        sent.wait(limit);
+        waited |= send(box, {receiver, tag{1}}, std::as_bytes(std::span(payload)), waited ? nullptr : &walls);
     }
     if (!waited) throw std::runtime_error("a sender never had to wait: nothing was tested");
 }
@@ -51,6 +66,7 @@ std::size_t drain(group& world, std::uint32_t count) {
 
 TEST_CASE("10 senders flood a receiver that stays away", "[flood]") {
     const auto kind = GENERATE(transport_kind::in_process, transport_kind::tcp, transport_kind::unix_domain);
+    const auto send = GENERATE(values<way_to_send>({block, try_again}));
     // Full size on the network; the others carry the same protocol.
     const std::uint32_t count = kind == transport_kind::tcp ? BANYAN_FLOOD_MESSAGES : BANYAN_FLOOD_MESSAGES / 5;
     mailbox_options options;
@@ -61,7 +77,7 @@ TEST_CASE("10 senders flood a receiver that stays away", "[flood]") {
     run_threads(
         senders + 1,
         [&](group& world) {
-            if (world.rank() != rank{0}) return flood(world.box(), world.task(rank{0}), count, walls);
+            if (world.rank() != rank{0}) return flood(world.box(), world.task(rank{0}), count, send, walls);
             walls.wait();
             most = drain(world, count);
         },

@@ -8,14 +8,6 @@ using namespace banyan::net;
 using namespace banyan::testing;
 using namespace std::chrono_literals;
 
-namespace {
-
-task_id other_of(const group& world) {
-    return world.task(rank{1 - world.rank().value});
-}
-
-}  // namespace
-
 TEST_CASE("threads claim from any source and receive exactly what they have seen", "[claim]") {
     const auto kind = any_transport();
     constexpr int senders = 3, count = 120, threads = 4;

@@ -34,10 +34,6 @@ std::vector<std::span<std::byte>> cut_to_receive(std::vector<std::byte>& into, s
     return cut(std::span<std::byte>(into), count, seed);
 }
 
-task_id other_of(const group& world) {
-    return world.task(rank{1 - world.rank().value});
-}
-
 struct shape {
     std::size_t bytes, sent_pieces, received_pieces;
 };

@@ -35,6 +35,11 @@ inline void demand(bool holds, const char* what) {
     if (!holds) throw std::runtime_error(what);
 }
 
+/// The other of two ranks.
+inline net::task_id other_of(const net::group& world) {
+    return world.task(net::rank{1 - world.rank().value});
+}
+
 /// The bytes of one number.
 template <class T>
 std::span<const std::byte> bytes_of(const T& value) {

@@ -42,10 +42,6 @@ unsigned seed_of(int thread, int i) {
     return static_cast<unsigned>(thread * 10'000 + i);
 }
 
-task_id other_of(const group& world) {
-    return world.task(rank{1 - world.rank().value});
-}
-
 }  // namespace
 
 TEST_CASE("each thread receives on a tag of its own while another task sends interleaved", "[threads]") {

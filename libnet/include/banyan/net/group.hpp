@@ -80,6 +80,10 @@ class group {
         expect_size(box_->recv({task(from), t, context_}, buffer, until), buffer.size_bytes());
     }
     template <transferable T>
+    [[nodiscard]] bool try_send(net::rank to, tag t, std::span<const T> items) const {
+        return box_->try_send({task(to), t, context_}, std::as_bytes(items));
+    }
+    template <transferable T>
     [[nodiscard]] request async_send(net::rank to, tag t, std::span<const T> items) const {
         return box_->async_send({task(to), t, context_}, std::as_bytes(items));
     }

@@ -113,6 +113,13 @@ class mailbox {
     void send(destination to, std::span<const std::byte> payload, deadline until = {}) {
         send(to, const_regions(payload), until);
     }
+    /// Sends if that needs no waiting; never blocks. True: the message is the mailbox's, and its memory may be reused.
+    /// False: nothing of it was taken, as the receiver has given no credit for it now and the send buffer has no room
+    /// (to oneself: no receive is posted and the unexpected data are at their cap); try again when the receiver or this
+    /// task has taken messages. A message of any length has room in a send buffer that is empty. Throws as send does.
+    [[nodiscard]] bool try_send(destination to, std::span<const std::byte> payload) {
+        return try_send(to, const_regions(payload));
+    }
     /// Starts a send; `payload` must stay unchanged until the request is done.
     [[nodiscard]] request async_send(destination to, std::span<const std::byte> payload) {
         return async_send(to, const_regions(payload));
@@ -136,6 +143,7 @@ class mailbox {
 
     // The same from and to memory in pieces (regions.hpp): one message, not packed anywhere on its way.
     void send(destination to, const const_regions& payload, deadline until = {});
+    [[nodiscard]] bool try_send(destination to, const const_regions& payload);
     [[nodiscard]] request async_send(destination to, const const_regions& payload);
     message_info recv(selector from, const regions& buffer, deadline until = {});
     std::optional<message_info> try_recv(selector from, const regions& buffer);

@@ -22,7 +22,8 @@ struct mailbox_options {
     /// Most bytes kept for messages that no receive has asked for, over all peers together; half of it is credit for
     /// the peers, the rest for messages to oneself and announced ones that try_recv() has sent ahead.
     std::size_t unexpected_cap_bytes = std::size_t{64} << 20;
-    /// Most bytes copied for sends that wait for their receiver; one message of any size always fits.
+    /// Most bytes copied for sends that wait for their receiver, 64 for the record of each included; one message of any
+    /// size always fits.
     std::size_t send_buffer_bytes = std::size_t{64} << 20;
     /// How long the destructor tries to deliver what was sent to tasks that live.
     std::chrono::milliseconds linger{60'000};
