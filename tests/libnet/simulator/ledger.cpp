@@ -14,6 +14,11 @@ bool takes(const selector& from, task_id source, const destination& to) {
     return (!from.source || *from.source == source) && (!from.tag || *from.tag == to.tag) && from.context == to.context;
 }
 
+// False if a receive is known to have been tied to another message than this.
+bool may_be(const std::optional<message_info>& held, task_id source, const destination& to, std::size_t size_bytes) {
+    return !held || (held->source == source && held->tag == to.tag && held->size_bytes == size_bytes);
+}
+
 }  // namespace
 
 template <class Entry>
@@ -37,6 +42,11 @@ void ledger::send_done(std::size_t number) {
 void ledger::send_withdrawn(std::size_t number) {
     messages_[number].ended = fate::withdrawn;
     say(messages_[number], "withdrawn");
+}
+
+void ledger::send_cancelled(std::size_t number) {
+    messages_[number].ended = fate::cancelled;
+    say(messages_[number], "cancelled");
 }
 
 bool ledger::ambiguous(task_id from, const destination& to, std::size_t size_bytes) const {
@@ -73,10 +83,11 @@ std::size_t ledger::enter_receive(task_id at, const selector& from, std::size_t 
     return receives_.size() - 1;
 }
 
-void ledger::receive_matched(std::size_t number, std::uint64_t step) {
+void ledger::receive_matched(std::size_t number, std::uint64_t step, const std::optional<message_info>& held) {
     receive_entry& r = receives_[number];
     if (r.matched != never) return;
     r.matched = step;
+    r.held = held;
     say(r, "tied to a message");
 }
 
@@ -87,6 +98,7 @@ std::size_t ledger::find(const receive_entry& receive, const message_info& info,
     for (const std::size_t number : found->second) {
         const message_entry& m = messages_[number];
         if (m.ended == fate::failed && m.from == m.to.task) continue;  // refused at once
+        if (m.ended == fate::cancelled) continue;
         if (m.taken_by != none || m.size_bytes != info.size_bytes || m.to.tag != info.tag) continue;
         const bool to_compare = payload && info.size_bytes > 0;
         if (to_compare && std::memcmp(content(number).data(), payload, info.size_bytes) != 0) continue;
@@ -100,6 +112,7 @@ void ledger::take(std::size_t message, std::size_t receive) {
     if (!takes(receives_[receive].from, m.from, m.to))
         throw violation(fmt::format("{} took {}", text(receives_[receive]), text(m)));
     m.taken_by = receive;
+    receives_[receive].took = message;
     receives_[receive].ended = fate::done;
     ++delivered_;
     say(m, "taken by");
@@ -115,6 +128,7 @@ void ledger::receive_done(std::size_t number, const message_info& info, std::spa
                                     text(r), info.size_bytes, info.tag.value, info.source.value));
     if (info.size_bytes > r.room_bytes) throw violation(fmt::format("{} overflowed", text(r)));
     take(message, number);
+    messages_[message].arrived = true;
 }
 
 void ledger::receive_failed(std::size_t number, const message_info& info, const error& why,
@@ -145,6 +159,7 @@ void ledger::check(const circumstances& world) const {
     check_receives(world);
     for (const auto& [key, stream] : streams_)
         check_order(stream);
+    check_turns();
 }
 
 // Once: every message that was sent and not withdrawn has arrived, unless somebody is gone.
@@ -175,8 +190,8 @@ void ledger::check_order(const std::vector<std::size_t>& stream) const {
         const receive_entry& taker = receives_[second.taken_by];
         for (std::size_t earlier = 0; earlier < later; ++earlier) {
             const message_entry& first = messages_[stream[earlier]];
-            if (first.ended == fate::withdrawn && first.taken_by == none) continue;
-            if (first.ended == fate::failed && first.taken_by == none) continue;
+            const bool went = first.ended == fate::open || first.ended == fate::done;
+            if (!went && first.taken_by == none) continue;
             if (takes(taker.from, first.from, first.to) && !held_by_other(first, taker))
                 throw violation(
                     fmt::format("{} took {} although {} came first", text(taker), text(second), text(first)));
@@ -195,8 +210,23 @@ bool ledger::held_by_other(const message_entry& earlier, const receive_entry& la
     return std::any_of(receives_.begin(), receives_.end(), [&](const receive_entry& r) {
         const bool let_go_later = r.ended != fate::withdrawn || r.let_go >= later_taker.matched;
         return r.at == earlier.to.task && r.ended != fate::done && r.matched <= later_taker.matched && let_go_later &&
-               takes(r.from, earlier.from, earlier.to);
+               takes(r.from, earlier.from, earlier.to) && may_be(r.held, earlier.from, earlier.to, earlier.size_bytes);
     });
+}
+
+// Of the receives that a message fits, the one that was posted first takes it.
+void ledger::check_turns() const {
+    for (auto first = receives_.begin(); first != receives_.end(); ++first) {
+        if (first->ended == fate::failed) continue;  // nobody knows how long it could have taken a message
+        const std::uint64_t tied = std::min(first->matched, first->let_go);
+        for (auto second = first + 1; second != receives_.end() && second->posted < tied; ++second) {
+            if (second->at != first->at || second->took == none || second->matched >= tied) continue;
+            const message_entry& m = messages_[second->took];
+            if (takes(first->from, m.from, m.to))
+                throw violation(
+                    fmt::format("{} took {} although {} was posted before", text(*second), text(m), text(*first)));
+        }
+    }
 }
 
 std::string ledger::text(const message_entry& m) const {

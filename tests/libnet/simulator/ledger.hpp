@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -46,13 +47,20 @@ class ledger {
     /// The content of a message: as many bytes as its size, different for each number.
     [[nodiscard]] std::vector<std::byte> content(std::size_t number) const;
     void send_done(std::size_t number);
+    /// It may still arrive, from a copy.
     void send_withdrawn(std::size_t number);
+    /// It must never arrive.
+    void send_cancelled(std::size_t number);
+    /// True once all its bytes have arrived: nothing of it is left at its sender.
+    [[nodiscard]] bool arrived(std::size_t number) const { return messages_[number].arrived; }
     void send_failed(std::size_t number, const error& why, const circumstances& world);
 
     // --- receives
     std::size_t enter_receive(task_id at, const selector& from, std::size_t room_bytes, std::uint64_t step);
-    /// The engine has tied the receive to a message.
-    void receive_matched(std::size_t number, std::uint64_t step);
+    /// The engine has tied the receive to a message, `held` if it is known which.
+    void receive_matched(std::size_t number, std::uint64_t step, const std::optional<message_info>& held);
+    /// The room of the receive is known only now: the message was claimed.
+    void set_room(std::size_t number, std::size_t room_bytes) { receives_[number].room_bytes = room_bytes; }
     void receive_done(std::size_t number, const message_info& info, std::span<const std::byte> payload);
     void receive_failed(std::size_t number, const message_info& info, const error& why, const circumstances& world);
     void receive_withdrawn(std::size_t number, std::uint64_t step);
@@ -66,13 +74,14 @@ class ledger {
     [[nodiscard]] std::size_t delivered() const { return delivered_; }
 
   private:
-    enum class fate : unsigned char { open, done, withdrawn, failed };
+    enum class fate : unsigned char { open, done, withdrawn, cancelled, failed };
     struct message_entry {
         task_id from;
         destination to;
         std::size_t size_bytes;
         fate ended = fate::open;
         std::size_t taken_by = none;
+        bool arrived = false;
     };
     struct receive_entry {
         task_id at;
@@ -80,7 +89,9 @@ class ledger {
         std::size_t room_bytes;
         std::uint64_t posted;
         std::uint64_t matched = never;
-        std::uint64_t let_go = never;  // withdrawn
+        std::uint64_t let_go = never;        // withdrawn
+        std::optional<message_info> held{};  // the message it was tied to
+        std::size_t took = none;
         fate ended = fate::open;
     };
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
@@ -91,6 +102,7 @@ class ledger {
     void check_sends(const circumstances& world) const;
     void check_receives(const circumstances& world) const;
     void check_order(const std::vector<std::size_t>& stream) const;
+    void check_turns() const;
     [[nodiscard]] bool held_by_other(const message_entry& earlier, const receive_entry& later_taker) const;
     [[nodiscard]] std::string text(const message_entry& m) const;
     [[nodiscard]] std::string text(const receive_entry& r) const;

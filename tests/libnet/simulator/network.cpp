@@ -23,7 +23,11 @@ std::size_t total(std::span<const iovec> regions) {
 }  // namespace
 
 network::network(virtual_clock& clock, dice& random, const scenario& world, std::function<void(task_id)> touched)
-    : clock_(&clock), random_(&random), world_(&world), touched_(std::move(touched)) {}
+    : clock_(&clock),
+      random_(&random),
+      world_(&world),
+      touched_(std::move(touched)),
+      faults_left_(world.traffic_faults) {}
 
 void network::join(task_id task, detail::engine& protocol, bool slow_reader) {
     places_.emplace(task, place{&protocol, slow_reader, {}});
@@ -171,6 +175,14 @@ void network::write(task_id task, task_id peer) {
     want_write(task, e);
     want_read(peer, end_of(peer, task));
     touch(task);
+    break_now_and_then(task, peer);
+}
+
+// Amid the traffic: something is always under way when it happens.
+void network::break_now_and_then(task_id task, task_id peer) {
+    if (faults_left_ == 0 || !random_->one_in(world_->writes_per_fault) || left_.contains(task)) return;
+    --faults_left_;
+    random_->one_in(4) ? crash(task) : cut(task, peer);
 }
 
 void network::want_read(task_id task, end& e) {

@@ -64,6 +64,7 @@ class network {
     void want_write(task_id task, end& e);
     void want_read(task_id task, end& e);
     void write(task_id task, task_id peer);
+    void break_now_and_then(task_id task, task_id peer);
     void read(task_id task, task_id peer);
     end& end_of(task_id task, task_id peer) { return places_.at(task).ends.at(peer); }
 
@@ -74,6 +75,7 @@ class network {
     std::map<task_id, place> places_;
     std::set<pair> linked_, broken_, told_;
     std::set<task_id> leaving_, left_, crashed_;
+    std::size_t faults_left_;
 };
 
 }  // namespace banyan::net::simulation

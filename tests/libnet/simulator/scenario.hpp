@@ -15,18 +15,22 @@ struct scenario {
     std::size_t most_bite_bytes;  // moved at once by a transport
     std::size_t most_pipe_bytes;  // under way in one direction
     nanoseconds most_latency, most_pause;
-    bool slow_reader;  // one task reads a hundred times later than it could
-    std::size_t faults;
+    bool slow_reader;            // one task reads a hundred times later than it could
+    std::size_t faults;          // at any time
+    std::size_t traffic_faults;  // when bytes have just been written
+    std::uint64_t writes_per_fault;
+    std::uint32_t contexts, tags;
 
     static scenario from(dice& random) {
         scenario s{};
         const bool crumbs = random.one_in(4);
-        s.tasks = random.between(2, crumbs ? 4 : 6);
+        s.tasks = random.one_in(2) ? 2 : random.between(2, crumbs ? 4 : 6);  // pairs have more to do with each other
         s.limits = {.unexpected_cap_bytes = (s.tasks - 1) * random.between(8 << 10, 16 << 10),
                     .send_buffer_bytes = random.log_uniform(64 << 10),
                     .eager_limit_bytes = random.between(16, crumbs ? 300 : 6000),
                     .expected_peers = s.tasks - 1};
-        s.most_actions = random.between(5, crumbs ? 20 : 60);
+        if (!crumbs && random.one_in(4)) s.limits.eager_limit_bytes = random.between(6000, 9000);  // near the window
+        s.most_actions = random.between(5, crumbs ? 50 : 150);
         s.most_message_bytes = crumbs ? 600 : 40'000;
         s.most_bite_bytes = crumbs ? random.between(1, 8) : random.between(256, 16'000);
         s.most_pipe_bytes = crumbs ? random.between(1, 64) : random.between(512, 64'000);
@@ -34,6 +38,10 @@ struct scenario {
         s.most_pause = random.log_uniform(2'000'000);
         s.slow_reader = random.one_in(4);
         s.faults = random.one_in(2) ? 0 : random.between(1, 3);
+        s.traffic_faults = random.one_in(2) ? 0 : random.between(1, 3);
+        s.writes_per_fault = random.log_uniform(1000);
+        s.contexts = static_cast<std::uint32_t>(random.between(1, 2));
+        s.tags = static_cast<std::uint32_t>(random.between(1, 3));
         return s;
     }
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "network.hpp"
@@ -22,39 +23,74 @@ class simulated_task {
     void close();
     /// Looks at what the engine has done.
     void attend();
-    /// Promises that hold at any time, and what a receiver that took everything must look like.
-    void check_at_rest() const;
+    /// What a receiver that took everything must look like, and must still be able to do.
+    void check_at_rest();
+    /// All credit that the peer was given is here or there; nobody else is gone, and nothing is under way.
+    void check_credit(simulated_task& peer);
     [[nodiscard]] bool gone() const { return network_->gone(self_); }
+    [[nodiscard]] bool closing() const { return closing_; }
 
   private:
+    struct claim {
+        detail::incoming* message;
+        message_info info;
+        std::size_t number;  // of its receive
+    };
     struct pending {
         detail::operation op;
         std::vector<std::byte> memory;
         std::size_t number;
         bool draining;
-        bool found = false;  // a message waited for the receive when it was posted
+        std::vector<std::span<const std::byte>> sent_pieces{};
+        std::vector<std::span<std::byte>> pieces{};
+        std::optional<message_info> found{};  // a message waited for the receive when it was posted
+        std::optional<claim> claimed{};       // the receive is of this message
         /// True for a receive that the engine has given a message, if only to say that it is lost.
         [[nodiscard]] bool tied() const {
             const bool hopeless = op.failure && op.failure->which() != errc::truncated;
             return op.arriving || found || (op.done && !hopeless);
         }
     };
+    struct copied {  // a send completed from a copy
+        std::size_t number;
+        task_id to;
+        std::size_t size_bytes;
+    };
 
-    void act();
+    // simulated_actions.cpp
     void send();
     void send_to(const destination& to, std::size_t size);
+    void try_send(pending& p);
     void receive();
-    void receive_from(const selector& from, std::size_t room, bool owner, bool draining);
+    pending& receive_from(const selector& from, std::size_t room, bool owner, bool draining);
+    pending& new_receive(std::size_t number, const selector& from, std::size_t room, bool owner);
+    void meddle_with_one();
+    void meddle_with_send(pending& p);
     void withdraw(pending& p);
-    void withdraw_or_detach_one();
-    void probe();
+    void cancel(pending& p);
+    void detach(pending& p);
+    [[nodiscard]] static std::size_t cost_of(const pending& p);
+    [[nodiscard]] std::size_t most_copied();
+    void note_copy(const pending& p);
+    void look();
+    void probe(const selector& from, const detail::incoming& found);
+    void make_claim(const selector& from, const detail::incoming& found);
+    void end_claim();
+    void put_back(const claim& held);
+    void receive_claimed(const claim& held);
+    [[nodiscard]] std::size_t any_size();
+    [[nodiscard]] selector any_selector();
+    [[nodiscard]] destination any_destination();
+    [[nodiscard]] task_id any_task() { return task_id{static_cast<std::uint32_t>(random_->between(1, world_->tasks))}; }
+
+    // simulated_task.cpp
+    void act();
     void drain();
     bool settle(pending& p);
     void bury(std::vector<std::byte>&& memory);
+    void forget(const pending& p);
     void check_unexpected() const;
-    [[nodiscard]] std::size_t any_size();
-    [[nodiscard]] selector any_selector();
-    [[nodiscard]] task_id any_task() { return task_id{static_cast<std::uint32_t>(random_->between(1, world_->tasks))}; }
+    void store_for_itself();
 
     const task_id self_;
     const scenario* world_;
@@ -64,7 +100,10 @@ class simulated_task {
     network* network_;
     detail::engine engine_;
     std::vector<std::unique_ptr<pending>> pending_;
+    std::vector<claim> claims_;
+    std::vector<copied> copies_;
     std::vector<std::vector<std::byte>> graves_;  // memory that the engine must not touch any more
+    std::size_t sends_, receives_, meddles_;      // of twenty actions; the others look at what has come
     std::size_t actions_left_;
     std::size_t leaves_at_;             // actions left when it closes early
     std::size_t extra_unexpected_ = 0;  // asked for beyond the credit: pulled, or received in part and taken back

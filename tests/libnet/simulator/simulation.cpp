@@ -40,6 +40,13 @@ void simulation::rest() {
     for (const auto& t : tasks_)
         t->check_at_rest();
     book_.check(network_.facts());
+    check_credit();
+}
+
+void simulation::check_credit() {
+    for (const auto& a : tasks_)
+        for (const auto& b : tasks_)
+            if (a != b && !a->gone() && !b->gone() && !a->closing() && !b->closing()) a->check_credit(*b);
 }
 
 void simulation::run() {

@@ -19,6 +19,7 @@ class simulation {
   private:
     void plan_faults();
     void rest();
+    void check_credit();
     simulated_task& task(std::size_t index) { return *tasks_[index]; }
     [[nodiscard]] static task_id id(std::size_t index) { return task_id{static_cast<std::uint32_t>(index + 1)}; }
 

@@ -1,0 +1,283 @@
+// What the random program of a task does.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "simulated_task.hpp"
+
+namespace banyan::net::simulation {
+namespace {
+
+constexpr std::size_t owned = std::size_t{1} << 30;  // room of a receive that owns its payload
+constexpr std::size_t short_bytes = 1024;            // as the mailbox has it: such sends may be done from a copy
+
+// Cuts memory in up to five pieces, some of them empty.
+template <class Byte>
+std::vector<std::span<Byte>> in_pieces(std::span<Byte> whole, dice& random) {
+    std::vector<std::span<Byte>> pieces;
+    for (std::size_t cuts = random.between(1, 4); cuts > 0; --cuts) {
+        const auto piece = whole.first(random.one_in(4) ? 0 : random.below(whole.size() + 1));
+        pieces.push_back(piece);
+        whole = whole.subspan(piece.size());
+    }
+    pieces.push_back(whole);
+    return pieces;
+}
+
+template <class List, class Predicate>
+std::size_t total(const List& copies, Predicate counts) {
+    return std::accumulate(copies.begin(), copies.end(), std::size_t{0},
+                           [&](std::size_t sum, const auto& c) { return sum + (counts(c) ? c.size_bytes : 0); });
+}
+
+}  // namespace
+
+// Sizes where something changes are as frequent as all others together.
+std::size_t simulated_task::any_size() {
+    const std::uint64_t window_half = engine_.grant_bytes() / 2 - detail::message_overhead_bytes;
+    switch (random_->below(6)) {
+        case 0:
+            return 0;
+        case 1:
+            return random_->below(16);
+        case 2:
+            return random_->between(world_->limits.eager_limit_bytes - 2, world_->limits.eager_limit_bytes + 2);
+        case 3:
+            return std::min(random_->between(window_half - 2, window_half + 2), world_->most_message_bytes);
+        default:
+            return random_->log_uniform(world_->most_message_bytes);
+    }
+}
+
+selector simulated_task::any_selector() {
+    selector from{any_source, any_tag, context_id{static_cast<std::uint32_t>(random_->below(world_->contexts))}};
+    if (random_->one_in(2)) from.source = any_task();
+    if (random_->one_in(2)) from.tag = tag{static_cast<int>(random_->below(world_->tags))};
+    return from;
+}
+
+destination simulated_task::any_destination() {
+    const task_id first = any_task();
+    return {first == self_ ? any_task() : first, tag{static_cast<int>(random_->below(world_->tags))},
+            context_id{static_cast<std::uint32_t>(random_->below(world_->contexts))}};
+}
+
+// One message, or as many at once as may use up the credit.
+void simulated_task::send() {
+    destination to = any_destination();
+    for (std::size_t count = random_->one_in(4) ? random_->between(2, 10) : 1; count > 0; --count) {
+        to.tag = tag{static_cast<int>(random_->below(world_->tags))};
+        send_to(to, any_size());
+    }
+}
+
+void simulated_task::send_to(const destination& to, std::size_t size) {
+    while (book_->ambiguous(self_, to, size))
+        ++size;
+    auto& p = *pending_.emplace_back(std::make_unique<pending>());
+    p.number = book_->enter_send(self_, to, size);
+    p.memory = book_->content(p.number);
+    p.op.what = detail::operation::kind::send;
+    p.op.to = to;
+    const std::span<const std::byte> whole(p.memory);
+    if (random_->one_in(4)) p.sent_pieces = in_pieces(whole, *random_);
+    p.op.payload = p.sent_pieces.empty() ? const_regions(whole) : const_regions(p.sent_pieces);
+    p.op.may_copy = size <= short_bytes && random_->one_in(2);
+    random_->one_in(6) ? try_send(p) : engine_.start(p.op);
+}
+
+// All of it, at once, or nothing.
+void simulated_task::try_send(pending& p) {
+    const bool room = engine_.has_room(p.op);
+    if (!room) {
+        const std::size_t most = most_copied();
+        if (most == 0 || most + cost_of(p) <= world_->limits.send_buffer_bytes)
+            throw violation(fmt::format("task {:x}: no room for {} bytes beside {}", self_.value, cost_of(p), most));
+        book_->send_cancelled(p.number);
+        bury(std::move(p.memory));
+        return forget(p);
+    }
+    engine_.start(p.op);
+    if (p.op.done) return;
+    engine_.keep(p.op, {});
+    note_copy(p);
+}
+
+void simulated_task::receive() {
+    const std::size_t room = random_->one_in(6) ? random_->between(16, 1000) : 2 * world_->most_message_bytes;
+    receive_from(any_selector(), room, random_->one_in(3), false);
+}
+
+simulated_task::pending& simulated_task::receive_from(const selector& from, std::size_t room, bool owner,
+                                                      bool draining) {
+    auto& p = new_receive(book_->enter_receive(self_, from, owner ? owned : room, clock_->steps()), from, room, owner);
+    p.draining = draining;
+    if (const auto* found = engine_.find(from)) p.found = found->info;
+    engine_.start(p.op);
+    return p;
+}
+
+simulated_task::pending& simulated_task::new_receive(std::size_t number, const selector& from, std::size_t room,
+                                                     bool owner) {
+    auto& p = *pending_.emplace_back(std::make_unique<pending>());
+    p.number = number;
+    p.op.what = detail::operation::kind::receive;
+    p.op.from = from;
+    if (owner) {
+        p.op.owner = &p.memory;
+        return p;
+    }
+    p.memory.resize(room);
+    if (random_->one_in(4)) p.pieces = in_pieces(std::span(p.memory), *random_);
+    p.op.buffer = p.pieces.empty() ? regions(std::span(p.memory)) : regions(p.pieces);
+    return p;
+}
+
+void simulated_task::meddle_with_one() {
+    if (pending_.empty()) return;
+    pending& p = *pending_[random_->below(pending_.size())];
+    if (p.op.done) return;
+    if (p.op.what == detail::operation::kind::send)
+        meddle_with_send(p);
+    else if (p.claimed || random_->one_in(2))
+        withdraw(p);
+    else
+        cancel(p);
+}
+
+void simulated_task::meddle_with_send(pending& p) {
+    const bool telling = p.memory.size() >= ledger::telling_bytes;  // else nobody could say which one came
+    const auto choice = telling ? random_->below(4) : 3;
+    if (choice == 0) return withdraw(p);
+    if (choice == 1) return cancel(p);
+    if (choice == 2) return detach(p);
+    for (const auto& other : pending_)  // as a program does that waits for one after the other
+        if (other->op.what == detail::operation::kind::send && !other->op.done) detach(*other);
+}
+
+// Removes an operation that has ended without a result.
+void simulated_task::forget(const pending& p) {
+    std::erase_if(pending_, [&](const auto& one) { return one.get() == &p; });
+}
+
+void simulated_task::withdraw(pending& p) {
+    const bool sends = p.op.what == detail::operation::kind::send;
+    if (!sends && p.op.arriving) {
+        book_->receive_matched(p.number, clock_->steps(), p.op.arriving->info);
+        extra_unexpected_ += p.op.arriving->info.size_bytes;
+    }
+    engine_.withdraw(p.op);
+    if (p.claimed)
+        claims_.push_back(*p.claimed);
+    else
+        sends ? book_->send_withdrawn(p.number) : book_->receive_withdrawn(p.number, clock_->steps());
+    bury(std::move(p.memory));
+    forget(p);
+}
+
+void simulated_task::cancel(pending& p) {
+    const bool sends = p.op.what == detail::operation::kind::send;
+    if (!sends && p.op.arriving) {
+        book_->receive_matched(p.number, clock_->steps(), p.op.arriving->info);
+        extra_unexpected_ += p.op.arriving->info.size_bytes;
+    }
+    const bool cancelled = engine_.cancel(p.op);
+    if (!p.op.done || (cancelled ? !p.op.failure || p.op.failure->which() != errc::cancelled : !!p.op.failure))
+        throw violation(fmt::format("task {:x}: cancel did not end its operation as it said", self_.value));
+    if (!cancelled) return;  // a send that has left, done now
+    sends ? book_->send_cancelled(p.number) : book_->receive_withdrawn(p.number, clock_->steps());
+    bury(std::move(p.memory));
+    forget(p);
+}
+
+// There is room for a copy unless others may be in it.
+void simulated_task::detach(pending& p) {
+    const std::size_t most = most_copied();
+    if (engine_.detach(p.op)) return note_copy(p);
+    if (most == 0 || most + cost_of(p) <= world_->limits.send_buffer_bytes)
+        throw violation(fmt::format("task {:x}: no room for {} bytes beside {}", self_.value, cost_of(p), most));
+}
+
+std::size_t simulated_task::cost_of(const pending& p) {
+    return p.op.payload.size_bytes() + detail::message_overhead_bytes;
+}
+
+// What may be in the send buffer.
+std::size_t simulated_task::most_copied() {
+    std::erase_if(copies_, [&](const copied& c) {
+        return book_->arrived(c.number) || engine_.peer_state(c.to) == detail::channel::state::lost;
+    });
+    return total(copies_, [](const copied&) { return true; });
+}
+
+// A new copy must have found room beside those that surely are in the send buffer: no connection could take them.
+void simulated_task::note_copy(const pending& p) {
+    const auto waits = [&](task_id to) { return engine_.peer_state(to) == detail::channel::state::wanted; };
+    const std::size_t least = total(copies_, [&](const copied& c) { return waits(c.to); });
+    copies_.push_back({p.number, p.op.to.task, cost_of(p)});
+    if (waits(p.op.to.task) && least > 0 && least + cost_of(p) > world_->limits.send_buffer_bytes)
+        throw violation(fmt::format("task {:x}: {} bytes were copied beside {}", self_.value, cost_of(p), least));
+}
+
+// Messages that wait are probed, pulled, claimed; those that are claimed are received or put back.
+void simulated_task::look() {
+    if (!claims_.empty() && random_->one_in(3)) return end_claim();
+    selector from = any_selector();
+    if (!engine_.find(from)) from = {any_source, any_tag, from.context};
+    const detail::incoming* found = engine_.find(from);
+    if (!found) return;
+    if (found->info.size_bytes >= ledger::telling_bytes && !random_->one_in(3))
+        make_claim(from, *found);
+    else
+        probe(from, *found);
+}
+
+// What a probe has shown whole, a receive of its source and tag takes at once, into a buffer of just that size.
+void simulated_task::probe(const selector& from, const detail::incoming& found) {
+    const message_info info = found.info;
+    const bool whole = found.where == detail::incoming::stage::complete;
+    if (!whole && random_->one_in(2)) {
+        engine_.pull(from);
+        extra_unexpected_ += info.size_bytes;
+        return;
+    }
+    const auto& op = receive_from({info.source, info.tag, from.context}, info.size_bytes, false, false).op;
+    if (whole && (!op.done || op.failure || op.info.size_bytes != info.size_bytes))
+        throw violation(fmt::format("task {:x} probed {} bytes, tag {}, from task {:x} and did not receive them",
+                                    self_.value, info.size_bytes, info.tag.value, info.source.value));
+}
+
+// To the ledger, a claim is a receive that is tied to its message at once.
+void simulated_task::make_claim(const selector& from, const detail::incoming& found) {
+    const message_info info = found.info;
+    const auto number = book_->enter_receive(self_, {info.source, info.tag, from.context}, 0, clock_->steps());
+    book_->receive_matched(number, clock_->steps(), info);
+    claims_.push_back({engine_.claim(from), info, number});
+    if (claims_.back().message != &found)
+        throw violation(fmt::format("task {:x} claimed another message than it found", self_.value));
+}
+
+void simulated_task::end_claim() {
+    const auto chosen = claims_.begin() + static_cast<std::ptrdiff_t>(random_->below(claims_.size()));
+    const claim held = *chosen;
+    claims_.erase(chosen);
+    random_->one_in(2) ? put_back(held) : receive_claimed(held);
+}
+
+void simulated_task::put_back(const claim& held) {
+    book_->receive_withdrawn(held.number, clock_->steps());
+    engine_.put_back(*held.message);
+}
+
+void simulated_task::receive_claimed(const claim& held) {
+    const bool owner = random_->one_in(3);
+    const std::size_t size = held.info.size_bytes;
+    const std::size_t room = random_->one_in(4) ? random_->below(size) : size + random_->below(2);
+    book_->set_room(held.number, owner ? owned : room);
+    auto& p = new_receive(held.number, {held.info.source, held.info.tag, held.message->context}, room, owner);
+    p.claimed = held;
+    engine_.start(p.op, *held.message);
+}
+
+}  // namespace banyan::net::simulation

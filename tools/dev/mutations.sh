@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Does the simulator notice a broken engine? Applies each patch of tests/libnet/simulator/mutations by itself to a copy
+# of the source in build/mutations, builds the simulator there, and prints the first seed that meets a broken promise.
+# Fails when a mutation survives the seeds that ./check runs, or does not apply or build any more: then write it anew.
+#
+#   tools/dev/mutations.sh [NAME...]    these mutations alone, without .patch
+#
+# A patch is a line that says what is broken, then what `diff -U2` prints.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
+mutations=$PWD/tests/libnet/simulator/mutations
+copy=$PWD/build/mutations
+seeds=1000
+jobs=${CHECK_JOBS:-$(nproc)}
+
+rm -rf "$copy/source"
+mkdir -p "$copy/source"
+tar --exclude=./build --exclude=./.git -cf - . | tar -xf - -C "$copy/source"
+cd "$copy/source"
+cmake -S . -B "$copy/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBANYAN_BENCH=OFF > "$copy/log"
+
+# first_seed: of a simulator that died without a word.
+first_seed() {
+    local seed
+    for ((seed = 1; seed <= seeds; ++seed)); do
+        timeout 10 "$copy/build/bin/simulate" --seed $seed > /dev/null 2>&1 || { echo $seed; return; }
+    done
+    echo "?"
+}
+
+# try: builds and runs what stands in the copy.
+try() {
+    local status=0 words
+    cmake --build "$copy/build" -j "$jobs" --target simulate > "$copy/log" 2>&1 || { echo "DOES NOT BUILD"; return 1; }
+    timeout 60 "$copy/build/bin/simulate" --seeds $seeds > "$copy/words" 2> /dev/null || status=$?
+    words=$(sed -n '1s/^simulate: seed \([0-9]*\) .*ns: /seed \1: /p' "$copy/words")
+    case $status in
+        0) echo "SURVIVES $seeds seeds"; return 1 ;;
+        1) echo "${words:-stopped}" ;;
+        124) echo "never ends" ;;
+        *) echo "seed $(first_seed): crash" ;;
+    esac
+}
+
+survivors=0
+[ $# -gt 0 ] || set -- $(cd "$mutations" && ls | sed -n 's/\.patch$//p')
+for name in "$@"; do
+    verdict="DOES NOT APPLY" caught=false
+    if patch --quiet --dry-run -p1 < "$mutations/$name.patch" > /dev/null; then
+        patch --quiet --no-backup-if-mismatch -p1 < "$mutations/$name.patch"
+        verdict=$(try) && caught=true
+        patch --quiet --no-backup-if-mismatch -p1 -R < "$mutations/$name.patch"
+    fi
+    echo "$name: ${verdict:0:120}"
+    $caught || survivors=$((survivors + 1))
+done
+[ $survivors = 0 ] || { echo "mutations: $survivors of $# not caught" >&2; exit 1; }
+echo "mutations: all $# caught"
