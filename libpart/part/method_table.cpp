@@ -52,7 +52,8 @@ constexpr auto table = std::to_array<method_entry>({
      triangulated},
     {{"general_quadrilateral", "", "a lattice of blocks distorted until each has its share of the area",
       "Banyan, after Hinz's N4 in Crandall 1994, 5.1",
-      "8p-4 messages across edges (5-point, torus), 4 more per inner lattice point at worst; fine balance, measured",
+      "8p-4 messages across edges (5-point, torus), 4 more per inner lattice point at worst; best balance of whole "
+      "cells; connected",
       "O(steps x p^1.5 + cells)", every_cell, layout::cells, true},
      general_quadrilateral},
     {{"scatter", "", "single cells to random machines in proportion to speed", "Crandall 1994, 4.1", scattered,

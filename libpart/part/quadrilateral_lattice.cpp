@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace banyan::part {
 namespace {
@@ -34,14 +35,55 @@ bool is_simple(const std::array<plane_point, 4>& q, double least) {
     return split(0) || split(1);
 }
 
+/// 0, and the sums of the first 1, 2, ... values, as fractions of their sum.
+std::vector<double> cuts_between(const std::vector<double>& values) {
+    std::vector<double> cuts{0};
+    for (double value : values)
+        cuts.push_back(cuts.back() + value);
+    const double total = cuts.back();
+    for (double& cut : cuts)
+        cut /= total;
+    return cuts;
+}
+
 }  // namespace
 
-quadrilateral_lattice::quadrilateral_lattice(std::int64_t down, std::int64_t across, double width, double height)
-    : down_(down), across_(across) {
-    for (std::int64_t row = 0; row <= down; ++row)
-        for (std::int64_t col = 0; col <= across; ++col)
-            points_.push_back({width * (static_cast<double>(col) / static_cast<double>(across)),
-                               height * (static_cast<double>(row) / static_cast<double>(down))});
+quadrilateral_lattice::quadrilateral_lattice(std::int64_t down, std::int64_t across, double width, double height,
+                                             std::vector<double> targets)
+    : down_(down),
+      across_(across),
+      targets_(std::move(targets)),
+      points_(static_cast<std::size_t>((down + 1) * (across + 1))) {
+    start(width, height);
+}
+
+double quadrilateral_lattice::target(std::int64_t row, std::int64_t col) const {
+    return targets_[static_cast<std::size_t>(row * across_ + col)];
+}
+
+void quadrilateral_lattice::start(double width, double height) {
+    const bool columns = down_ <= across_;  // the groups
+    const std::int64_t groups = columns ? across_ : down_;
+    const std::int64_t members = columns ? down_ : across_;
+    std::vector<double> sums;
+    std::vector<std::vector<double>> inside;
+    for (std::int64_t group = 0; group < groups; ++group) {
+        std::vector<double> shares;
+        for (std::int64_t i = 0; i < members; ++i)
+            shares.push_back(columns ? target(i, group) : target(group, i));
+        sums.push_back(std::accumulate(shares.begin(), shares.end(), 0.0));
+        inside.push_back(cuts_between(shares));
+    }
+    const std::vector<double> lines = cuts_between(sums);
+    for (std::int64_t line = 0; line <= groups; ++line)
+        for (std::int64_t i = 0; i <= members; ++i) {
+            const auto& before = inside[static_cast<std::size_t>(std::max<std::int64_t>(line - 1, 0))];
+            const auto& after = inside[static_cast<std::size_t>(std::min(line, groups - 1))];
+            const double along = lines[static_cast<std::size_t>(line)];
+            const double within = (before[static_cast<std::size_t>(i)] + after[static_cast<std::size_t>(i)]) / 2;
+            points_[static_cast<std::size_t>(columns ? i * (across_ + 1) + line : line * (across_ + 1) + i)] =
+                columns ? plane_point{along * width, within * height} : plane_point{within * width, along * height};
+        }
 }
 
 std::array<std::size_t, 4> quadrilateral_lattice::corner_indices(std::int64_t i) const {
@@ -60,10 +102,10 @@ double quadrilateral_lattice::area(std::int64_t i) const {
     return (turn(q[0], q[1], q[2]) + turn(q[0], q[2], q[3])) / 2;
 }
 
-quadrilateral_lattice::values quadrilateral_lattice::misses(const std::vector<double>& targets) const {
-    values result(targets.size());
-    for (std::size_t i = 0; i < targets.size(); ++i)
-        result[i] = targets[i] - area(static_cast<std::int64_t>(i));
+quadrilateral_lattice::values quadrilateral_lattice::misses() const {
+    values result(targets_.size());
+    for (std::size_t i = 0; i < targets_.size(); ++i)
+        result[i] = targets_[i] - area(static_cast<std::int64_t>(i));
     return result;
 }
 
@@ -126,35 +168,37 @@ quadrilateral_lattice::values quadrilateral_lattice::moves_for(const values& cha
     return spread(factors);
 }
 
-bool quadrilateral_lattice::simple(const std::vector<double>& targets) const {
+bool quadrilateral_lattice::simple() const {
     constexpr double least_share = 1e-3;  // of the target, in each half
     for (std::int64_t i = 0; i < size(); ++i)
-        if (!is_simple(corners(i), least_share * targets[static_cast<std::size_t>(i)])) return false;
+        if (!is_simple(corners(i), least_share * targets_[static_cast<std::size_t>(i)])) return false;
     return true;
 }
 
 /// One damped step; false when even a short one does not help.
-bool quadrilateral_lattice::step(const std::vector<double>& targets, const values& missing) {
+bool quadrilateral_lattice::step(const values& missing) {
     const values moves = moves_for(missing);
     const std::vector<plane_point> before = points_;
     const double distance = dot(missing, missing);
     for (double length = 1; length > 1e-4; length /= 2) {
         for (std::size_t i = 0; i < points_.size(); ++i)
             points_[i] = {before[i].x + length * moves[2 * i], before[i].y + length * moves[2 * i + 1]};
-        const values left = misses(targets);
-        if (dot(left, left) < distance && simple(targets)) return true;
+        const values left = misses();
+        if (dot(left, left) < distance && simple()) return true;
     }
     points_ = before;
     return false;
 }
 
-double quadrilateral_lattice::fit(const std::vector<double>& targets, double slack) {
+double quadrilateral_lattice::fit(double slack) {
     constexpr int most_steps = 40;
-    values missing = misses(targets);
+    values missing = misses();
     for (int i = 0; i < most_steps && largest(missing) > slack; ++i) {
-        if (!step(targets, missing)) break;
-        missing = misses(targets);
+        if (!step(missing)) break;
+        missing = misses();
     }
+    for (std::size_t i = 0; i < missing.size(); ++i)
+        missing[i] /= std::max(targets_[i], 1.0);
     return largest(missing);
 }
 

@@ -1,19 +1,21 @@
 // Distorted blocks for a fine balance (Crandall 5.1, after Hinz's N4 general quadrilateral).
 //
-// Hinz's construction is not in our sources; this one is ours in his spirit: a lattice of a x b equal blocks, p = a b
-// nearest to a square (1 x p for a prime p), the larger factor along the longer side, whose points are moved until
-// every quadrilateral has its machine's share of the area. Edges stay straight, each cell goes to the quadrilateral
-// that holds its centre. Machines lie in the lattice by descending speed, every other row backwards, so that neighbours
-// are alike. Where speeds are so unequal that the points cannot be moved far enough, the areas are the nearest that
-// were reached; no machine is left empty: one without a centre gets the nearest cell of a machine that has several.
-// Where no factors fit the grid the slowest machine is left out, and so on.
+// Hinz's construction is not in our sources; this one is ours in his spirit: a lattice of a x b blocks, p = a b nearest
+// to a square, the larger factor along the longer side, whose points are moved until every quadrilateral has its
+// machine's share of the area. Edges stay straight, each cell goes to the quadrilateral that holds its centre; a few
+// cells beside the edges then change hands so that the numbers of cells are the best there are. Machines of like speed
+// lie side by side across the shorter side of the lattice. Speeds too unequal for one lattice are tried with the next
+// factors; 1 x p, the last and the only one for a prime p, always serves: strips whose edges tilt by less than a cell.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
+#include <map>
+#include <utility>
 #include <vector>
 
+#include "libpart/part/cell_exchange.hpp"
 #include "libpart/part/methods/dealing_methods.hpp"
+#include "libpart/part/patches.hpp"
 #include "libpart/part/quadrilateral_lattice.hpp"
 
 namespace banyan::part {
@@ -24,17 +26,22 @@ struct shape {
     std::int64_t across = 0;
 };
 
-/// The factors nearest to a square that fit, the larger one along the longer side if possible; zeros if none fit.
-shape chosen_shape(const grid& domain, std::int64_t p) {
-    for (auto small = static_cast<std::int64_t>(std::sqrt(static_cast<double>(p))); small >= 1; --small) {
+/// The factors above 1 that fit the grid, the nearest to a square first, the larger one along the longer side if it
+/// fits.
+std::vector<shape> lattices(const grid& domain, std::int64_t p) {
+    std::vector<shape> result;
+    for (auto small = static_cast<std::int64_t>(std::sqrt(static_cast<double>(p))); small > 1; --small) {
         if (p % small != 0) continue;
-        const std::int64_t large = p / small;
-        const shape wide{small, large};
-        const shape tall{large, small};
-        for (const shape& s : domain.rows() > domain.cols() ? std::array{tall, wide} : std::array{wide, tall})
-            if (s.down <= domain.rows() && s.across <= domain.cols()) return s;
+        const shape wide{small, p / small};
+        const shape tall{p / small, small};
+        const bool high = domain.rows() > domain.cols();
+        for (const shape& s : {high ? tall : wide, high ? wide : tall}) {
+            if (s.down > domain.rows() || s.across > domain.cols()) continue;
+            result.push_back(s);
+            break;
+        }
     }
-    return {};
+    return result;
 }
 
 /// Shares of the area in cells; a machine slower than a cell aims at a whole one.
@@ -49,56 +56,21 @@ std::vector<double> targets(machine_list machines, std::int64_t cells) {
     return result;
 }
 
-/// position[i] = quadrilateral of the i-th machine: row by row, forwards and backwards in turn.
-std::vector<std::size_t> snake(const shape& s) {
-    std::vector<std::size_t> positions;
-    for (std::int64_t row = 0; row < s.down; ++row)
-        for (std::int64_t i = 0; i < s.across; ++i)
-            positions.push_back(static_cast<std::size_t>(row * s.across + (row % 2 == 0 ? i : s.across - 1 - i)));
-    return positions;
+/// position[i] = quadrilateral of the i-th machine: group by group across the shorter side of the lattice.
+std::vector<std::size_t> positions(const shape& s) {
+    std::vector<std::size_t> result;
+    for (std::int64_t i = 0; i < s.down * s.across; ++i)
+        result.push_back(static_cast<std::size_t>(s.down <= s.across ? i % s.down * s.across + i / s.down : i));
+    return result;
 }
 
-/// The owners of the cells while machines without one are given theirs.
-class cell_giver {
-  public:
-    cell_giver(const grid& domain, std::vector<std::int32_t> owners, std::size_t machines)
-        : domain_(domain), owners_(std::move(owners)), counts_(machines) {
-        for (std::int32_t owner : owners_)
-            ++counts_[static_cast<std::size_t>(owner)];
-    }
-
-    [[nodiscard]] bool empty(std::int32_t owner) const { return counts_[static_cast<std::size_t>(owner)] == 0; }
-
-    /// Square by square around the place, until a cell's owner can spare it. There are as many cells as machines, so
-    /// one always can.
-    void give_near(std::int32_t owner, const plane_point& place) {
-        const auto row = static_cast<std::int64_t>(place.y);
-        const auto col = static_cast<std::int64_t>(place.x);
-        for (std::int64_t radius = 0; radius <= std::max(domain_.rows(), domain_.cols()); ++radius)
-            for (std::int64_t r = std::max<std::int64_t>(0, row - radius);
-                 r <= std::min(domain_.rows() - 1, row + radius); ++r) {
-                const bool whole_line = std::abs(r - row) == radius;
-                for (std::int64_t c = col - radius; c <= col + radius; c += whole_line || radius == 0 ? 1 : 2 * radius)
-                    if (c >= 0 && c < domain_.cols() && give(owner, r * domain_.cols() + c)) return;
-            }
-    }
-
-    std::vector<std::int32_t> owners() && { return std::move(owners_); }
-
-  private:
-    bool give(std::int32_t owner, std::int64_t cell) {
-        std::int32_t& now = owners_[static_cast<std::size_t>(cell)];
-        if (counts_[static_cast<std::size_t>(now)] < 2) return false;
-        --counts_[static_cast<std::size_t>(now)];
-        ++counts_[static_cast<std::size_t>(owner)];
-        now = owner;
-        return true;
-    }
-
-    grid domain_;
-    std::vector<std::int32_t> owners_;
-    std::vector<std::int64_t> counts_;
-};
+template <class Value>
+std::vector<Value> placed(const std::vector<Value>& values, const std::vector<std::size_t>& at) {
+    std::vector<Value> result(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+        result[at[i]] = values[i];
+    return result;
+}
 
 std::vector<std::int32_t> painted(const grid& domain, const quadrilateral_lattice& lattice) {
     std::vector<std::int32_t> cells(static_cast<std::size_t>(domain.cells()));
@@ -113,36 +85,78 @@ std::vector<std::int32_t> painted(const grid& domain, const quadrilateral_lattic
     return cells;
 }
 
+/// A corner thinner than a cell may be painted as loose cells: what does not hang together with its owner's largest
+/// piece goes to a neighbour.
+void join_pieces(const grid& domain, std::vector<std::int32_t>& cells) {
+    constexpr std::int32_t nobody = -1;
+    const patches pieces = connected_patches(domain, cells, work_map(domain, {}));
+    std::vector<std::int32_t> owner_of(pieces.work.size(), nobody);
+    std::map<std::int32_t, std::int32_t> largest;  // piece of each owner
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+        const std::int32_t piece = pieces.of_cell[cell];
+        std::int32_t& kept = largest.try_emplace(cells[cell], piece).first->second;
+        if (pieces.work[static_cast<std::size_t>(piece)] > pieces.work[static_cast<std::size_t>(kept)]) kept = piece;
+    }
+    for (const auto& [owner, piece] : largest)
+        owner_of[static_cast<std::size_t>(piece)] = owner;
+    while (std::ranges::count(owner_of, nobody) > 0)
+        for (std::size_t piece = 0; piece < owner_of.size(); ++piece)
+            for (std::int32_t near : pieces.neighbours[piece])
+                if (owner_of[piece] == nobody) owner_of[piece] = owner_of[static_cast<std::size_t>(near)];
+    for (std::size_t cell = 0; cell < cells.size(); ++cell)
+        cells[cell] = owner_of[static_cast<std::size_t>(pieces.of_cell[cell])];
+}
+
+/// Whether every area could be made to lie this near to its share; `cells` then has the positions of the owners.
+bool distorted(const grid& domain, const shape& blocks, machine_list machines, const std::vector<std::int64_t>& counts,
+               std::vector<std::int32_t>& cells) {
+    constexpr double near_enough = 0.05;
+    const std::vector<std::size_t> at = positions(blocks);
+    const std::vector<double> areas = placed(targets(machines, domain.cells()), at);
+    const double slack = std::clamp(*std::ranges::min_element(areas) * 1e-4, 1e-3, 0.1);
+    quadrilateral_lattice lattice(blocks.down, blocks.across, static_cast<double>(domain.cols()),
+                                  static_cast<double>(domain.rows()), areas);
+    if (lattice.fit(slack) > near_enough) return false;
+    cells = painted(domain, lattice);
+    join_pieces(domain, cells);
+    if (!exchange_cells(domain, lattice, placed(counts, at), cells)) return false;
+    std::vector<std::int32_t> machine_at(machines.size());
+    for (std::size_t i = 0; i < machines.size(); ++i)
+        machine_at[at[i]] = static_cast<std::int32_t>(i);
+    for (std::int32_t& owner : cells)
+        owner = machine_at[static_cast<std::size_t>(owner)];
+    return true;
+}
+
+/// Runs along the shorter side, forwards and backwards in turn: every edge is straight up to a step, which is what a
+/// tilt of less than a cell makes.
+std::vector<std::int32_t> strips_of(const grid& domain, const std::vector<std::int64_t>& counts) {
+    std::vector<std::int32_t> cells(static_cast<std::size_t>(domain.cells()));
+    const bool upright = domain.cols() >= domain.rows();
+    const std::int64_t side = upright ? domain.rows() : domain.cols();
+    std::int64_t i = 0;
+    for (std::size_t machine = 0; machine < counts.size(); ++machine)
+        for (const std::int64_t end = i + counts[machine]; i < end; ++i) {
+            const std::int64_t line = i / side;
+            const std::int64_t along = line % 2 == 0 ? i % side : side - 1 - i % side;
+            const std::int64_t cell = upright ? along * domain.cols() + line : line * domain.cols() + along;
+            cells[static_cast<std::size_t>(cell)] = static_cast<std::int32_t>(machine);
+        }
+    return cells;
+}
+
 }  // namespace
 
 partition general_quadrilateral(const grid& domain, machine_list machines, int all, const partition_options&) {
     check_listed(domain);
-    shape blocks = chosen_shape(domain, std::ssize(machines));
-    while (blocks.down == 0) {
-        machines = machines.first(machines.size() - 1);
-        blocks = chosen_shape(domain, std::ssize(machines));
-    }
-    const std::vector<std::size_t> positions = snake(blocks);
-    const std::vector<double> wanted = targets(machines, domain.cells());
-    std::vector<double> areas(machines.size());
-    for (std::size_t i = 0; i < machines.size(); ++i)
-        areas[positions[i]] = wanted[i];
-    quadrilateral_lattice lattice(blocks.down, blocks.across, static_cast<double>(domain.cols()),
-                                  static_cast<double>(domain.rows()));
-    lattice.fit(areas, std::clamp(*std::ranges::min_element(areas) * 1e-4, 1e-3, 0.1));
-
-    cell_giver cells(domain, painted(domain, lattice), machines.size());
-    for (std::int64_t i = 0; i < lattice.size(); ++i) {
-        const auto q = lattice.corners(i);
-        const plane_point centre{(q[0].x + q[1].x + q[2].x + q[3].x) / 4, (q[0].y + q[1].y + q[2].y + q[3].y) / 4};
-        if (cells.empty(static_cast<std::int32_t>(i))) cells.give_near(static_cast<std::int32_t>(i), centre);
-    }
-    std::vector<std::int32_t> machine_at(machines.size());
-    for (std::size_t i = 0; i < machines.size(); ++i)
-        machine_at[positions[i]] = machines[i].machine;
-    std::vector<std::int32_t> owners = std::move(cells).owners();
+    const std::vector<std::int64_t> counts = apportion_to(machines, domain.cells());
+    const std::vector<shape> tried = lattices(domain, std::ssize(machines));
+    std::vector<std::int32_t> owners;
+    const bool done = std::ranges::any_of(
+        tried, [&](const shape& blocks) { return distorted(domain, blocks, machines, counts, owners); });
+    if (!done) owners = strips_of(domain, counts);
     for (std::int32_t& owner : owners)
-        owner = machine_at[static_cast<std::size_t>(owner)];
+        owner = machines[static_cast<std::size_t>(owner)].machine;
     return partition::from_owners(domain, all, std::move(owners));
 }
 
