@@ -1,29 +1,24 @@
 // Whole arrays to and from one rank.
-#include "banyan/part/tiles.hpp"
 #include "libpart/grid/array_state.hpp"
-#include "libpart/grid/region_algebra.hpp"
+#include "libpart/grid/region_copy.hpp"
 
 namespace banyan::part::detail {
 namespace {
 
-/// The tiles of each machine in a whole row-major grid of items.
+/// The tiles of each machine in a whole row-major grid of items. Borrows the partition.
 class whole_grid {
   public:
-    whole_grid(const partition& parts, std::size_t item_bytes)
-        : cols_(parts.domain().cols()), item_bytes_(item_bytes), tiles_(static_cast<std::size_t>(parts.machines())) {
-        for (const block& b : tiles(parts))
-            tiles_[static_cast<std::size_t>(b.machine)].push_back(region_of(b));
-    }
+    whole_grid(const partition& parts, std::size_t item_bytes) : parts_(parts), item_bytes_(item_bytes) {}
 
     /// Copies the cells of a machine between its packed part and the whole grid.
     void put(int machine, const std::byte* part, std::byte* all) const {
-        each(machine, [&](const region& r, std::size_t in_all, std::size_t packed) {
-            copy_items(part + packed, r.cols, all + in_all, cols_, {r.rows, r.cols}, item_bytes_);
+        each(machine, [&](const block& r, std::size_t in_all, std::size_t packed) {
+            copy_items(part + packed, r.cols, all + in_all, stride(), {r.rows, r.cols}, item_bytes_);
         });
     }
     void take(int machine, const std::byte* all, std::byte* part) const {
-        each(machine, [&](const region& r, std::size_t in_all, std::size_t packed) {
-            copy_items(all + in_all, cols_, part + packed, r.cols, {r.rows, r.cols}, item_bytes_);
+        each(machine, [&](const block& r, std::size_t in_all, std::size_t packed) {
+            copy_items(all + in_all, stride(), part + packed, r.cols, {r.rows, r.cols}, item_bytes_);
         });
     }
 
@@ -31,15 +26,16 @@ class whole_grid {
     template <class Visit>
     void each(int machine, Visit visit) const {
         std::size_t packed = 0;
-        for (const region& r : tiles_[static_cast<std::size_t>(machine)]) {
-            visit(r, static_cast<std::size_t>(r.row * cols_ + r.col) * item_bytes_, packed);
-            packed += static_cast<std::size_t>(r.cells()) * item_bytes_;
+        for (const block& b : parts_.tiles(machine)) {
+            visit(b, static_cast<std::size_t>(b.row * stride() + b.col) * item_bytes_, packed);
+            packed += static_cast<std::size_t>(b.cells()) * item_bytes_;
         }
     }
 
-    std::int64_t cols_;
+    [[nodiscard]] std::int64_t stride() const { return parts_.domain().cols(); }
+
+    const partition& parts_;
     std::size_t item_bytes_;
-    std::vector<std::vector<region>> tiles_;
 };
 
 std::size_t bytes_of(const halo_layout& layout, int machine, std::size_t item_bytes) {

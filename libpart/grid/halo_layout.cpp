@@ -4,7 +4,6 @@
 #include <string>
 
 #include "banyan/part/error.hpp"
-#include "banyan/part/tiles.hpp"
 #include "libpart/grid/cell_owners.hpp"
 #include "libpart/grid/landing.hpp"
 #include "libpart/grid/region_algebra.hpp"
@@ -16,8 +15,8 @@ namespace {
 
 std::vector<region> regions_of(const partition& parts, int machine) {
     std::vector<region> owned;
-    for (const block& b : tiles(parts))
-        if (b.machine == machine) owned.push_back(region_of(b));
+    for (const block& b : parts.tiles(machine))
+        owned.push_back(region_of(b));
     return owned;
 }
 
@@ -161,12 +160,13 @@ void halo_layout::divide_single_cells(const stencil& pattern) {
             return read && owners.at(*read) != machine_;
         });
     };
-    const grid& g = parts_.domain();
-    const auto label = [&](std::int64_t row, std::int64_t col) {
-        return owners.at(row, col) != machine_ ? -1 : reads_elsewhere({row, col}) ? 1 : 0;
-    };
-    for (const labelled_rectangle& r : equal_rectangles(g.rows(), g.cols(), label))
-        (r.label == 1 ? edge_ : inner_).push_back({r.row, r.col, r.rows, r.cols});
+    for (const region& own : owned_) {
+        const auto label = [&](std::int64_t row, std::int64_t col) {
+            return reads_elsewhere({own.row + row, own.col + col}) ? 1 : 0;
+        };
+        for (const labelled_rectangle& r : equal_rectangles(own.rows, own.cols, label))
+            (r.label == 1 ? edge_ : inner_).push_back({own.row + r.row, own.col + r.col, r.rows, r.cols});
+    }
 }
 
 }  // namespace banyan::part

@@ -1,5 +1,4 @@
 #include "banyan/part/communication.hpp"
-#include "banyan/part/tiles.hpp"
 #include "libpart/grid/landing.hpp"
 #include "libpart/grid/region_algebra.hpp"
 

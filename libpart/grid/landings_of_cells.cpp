@@ -14,23 +14,24 @@ namespace {
 class cell_walk {
   public:
     cell_walk(const partition& parts, int machine, const stencil& pattern)
-        : owners_(parts), machine_(machine), pattern_(pattern) {}
+        : tiles_(parts.tiles(machine)), owners_(parts), machine_(machine), pattern_(pattern) {}
 
     std::vector<landing> walk() {
-        const grid& g = owners_.domain();
-        for (std::int64_t row = 0; row < g.rows(); ++row) {
-            for (std::int64_t col = 0; col < g.cols(); ++col) {
-                if (owners_.at(row, col) != machine_) continue;
-                for (int k = 0; k < pattern_.size(); ++k) {
-                    receive(k, {row, col});
-                    send(k, {row, col});
-                }
-            }
-        }
+        for (const block& b : tiles_)
+            for (std::int64_t row = b.row; row < b.row + b.rows; ++row)
+                for (std::int64_t col = b.col; col < b.col + b.cols; ++col)
+                    visit({row, col});
         return joined();
     }
 
   private:
+    void visit(const cell_place& own) {
+        for (int k = 0; k < pattern_.size(); ++k) {
+            receive(k, own);
+            send(k, own);
+        }
+    }
+
     void receive(int k, const cell_place& own) {
         const cell_place target{own.row - pattern_[k].rows, own.col - pattern_[k].cols};
         const auto source = owners_.inside(target);
@@ -76,6 +77,7 @@ class cell_walk {
         return result;
     }
 
+    std::span<const block> tiles_;
     cell_owners owners_;
     int machine_;
     const stencil& pattern_;

@@ -5,8 +5,9 @@
 #include <tuple>
 
 #include "banyan/part/error.hpp"
-#include "banyan/part/tiles.hpp"
+#include "libpart/grid/cell_owners.hpp"
 #include "libpart/grid/region_algebra.hpp"
+#include "libpart/part/equal_rectangles.hpp"
 #include "libpart/part/tile_index.hpp"
 
 namespace banyan::part {
@@ -28,27 +29,54 @@ void check(const partition& from, const partition& to) {
                     std::to_string(to.machines()) + "; both partitions must count the same machines");
 }
 
-/// Visits what each tile of `mine` has in common with the tiles of `others`: visit(tile, other tile, cells).
+/// Visits the cells of the tiles by their owner in `others`: visit(tile, owner, region of one owner). From a list of
+/// owners the regions are stretches of one row, as long as they can be.
 template <class Visit>
-void each_common(std::span<const block> mine, std::span<const block> others, const tile_index& index, Visit visit) {
-    for (const block& own : mine)
-        index.each_meeting(own.row, own.col, own.rows, own.cols, [&](std::size_t i) {
-            visit(own, others[i], intersection(region_of(own), region_of(others[i])));
-        });
+void each_common(std::span<const block> tiles, const partition& others, Visit visit) {
+    if (others.kind() != layout::cells) {
+        const tile_index index(others.blocks());
+        for (const block& own : tiles)
+            index.each_meeting(own.row, own.col, own.rows, own.cols, [&](std::size_t i) {
+                const block& other = others.blocks()[i];
+                visit(own, other.machine, intersection(region_of(own), region_of(other)));
+            });
+        return;
+    }
+    const cell_owners owners(others);
+    for (const block& own : tiles)
+        for (std::int64_t row = own.row; row < own.row + own.rows; ++row)
+            each_stretch(
+                own.cols, [&](std::int64_t col) { return owners.at(row, own.col + col); },
+                [&](int owner, std::int64_t col, std::int64_t cols) {
+                    visit(own, owner, region{row, own.col + col, 1, cols});
+                });
 }
 
-std::vector<shared_region> shared(std::span<const block> mine, std::span<const block> others) {
+/// The same cells as rectangles that both owners find: their longest stretches in each row, joined.
+std::vector<shared_region> joined(const std::vector<shared_region>& all) {
+    std::vector<shared_region> rows;
+    for (const shared_region& s : all)
+        for (std::int64_t row = s.cells.row; row < s.cells.row + s.cells.rows; ++row)
+            rows.push_back({s.other, {row, s.cells.col, 1, s.cells.cols}});
+    std::ranges::sort(rows, {}, &shared_region::cells);
+    run_joiner joiner;
+    for (const shared_region& s : rows)
+        joiner.add(s.other, s.cells.row, s.cells.col, s.cells.cols);
     std::vector<shared_region> result;
-    each_common(mine, others, tile_index(others), [&](const block&, const block& other, const region& cells) {
-        result.push_back({other.machine, cells});
-    });
-    std::ranges::sort(result, {}, [](const shared_region& s) { return std::tuple(s.other, s.cells); });
+    for (const labelled_rectangle& r : joiner.take())
+        result.push_back({r.label, {r.row, r.col, r.rows, r.cols}});
     return result;
 }
 
-std::span<const block> of_machine(std::span<const block> by_machine, int machine) {
-    const auto found = std::ranges::equal_range(by_machine, machine, {}, &block::machine);
-    return {found.begin(), found.end()};
+/// The cells of a machine by their owner in the other partition. Both partitions' machines find the same regions.
+std::vector<shared_region> shared(const partition& mine, int machine, const partition& others) {
+    std::vector<shared_region> result;
+    each_common(mine.tiles(machine), others, [&](const block&, int owner, const region& cells) {
+        result.push_back({owner, cells});
+    });
+    if (mine.kind() == layout::cells || others.kind() == layout::cells) result = joined(result);
+    std::ranges::sort(result, {}, [](const shared_region& s) { return std::tuple(s.other, s.cells); });
+    return result;
 }
 
 std::vector<cell_transfer> transfers(const std::vector<shared_region>& all, int machine) {
@@ -69,22 +97,18 @@ redistribution::redistribution(const partition& from, const partition& to, int m
     if (machine < 0 || machine >= from.machines())
         throw error("redistribution: machine " + std::to_string(machine) + " is not one of " +
                     std::to_string(from.machines()));
-    const std::vector<block> before = tiles(from);
-    const std::vector<block> after = tiles(to);
-    const std::vector<shared_region> had = shared(of_machine(before, machine), after);
+    const std::vector<shared_region> had = shared(from, machine, to);
     sends_ = transfers(had, machine);
-    receives_ = transfers(shared(of_machine(after, machine), before), machine);
+    receives_ = transfers(shared(to, machine, from), machine);
     for (const shared_region& s : had)
         if (s.other == machine) stays_.push_back(s.cells);
 }
 
 std::int64_t moving_cells(const partition& from, const partition& to) {
     check(from, to);
-    const std::vector<block> before = tiles(from);
-    const std::vector<block> after = tiles(to);
     std::int64_t moving = 0;
-    each_common(before, after, tile_index(after), [&](const block& a, const block& b, const region& cells) {
-        if (a.machine != b.machine) moving += cells.cells();
+    each_common(from.tiles(), to, [&](const block& own, int owner, const region& cells) {
+        if (own.machine != owner) moving += cells.cells();
     });
     return moving;
 }

@@ -84,7 +84,7 @@ class pair_counts {
     std::unordered_map<std::int64_t, std::int64_t> sparse_;
 };
 
-void walk_row(const partition& parts, const std::vector<std::int32_t>& owners, const direction& d, std::int64_t row,
+void walk_row(const partition& parts, std::span<const std::int32_t> owners, const direction& d, std::int64_t row,
               pair_counts& out) {
     const grid& g = parts.domain();
     const std::int64_t to_row = moved(row, d.rows, g.rows(), g.torus());
@@ -168,7 +168,9 @@ communication exact_communication(const partition& parts, const stencil& pattern
 }
 
 communication communication_by_walking(const partition& parts, const stencil& pattern) {
-    const std::vector<std::int32_t> owners = parts.owners();
+    const bool listed = parts.kind() == layout::cells;
+    const std::vector<std::int32_t> made = listed ? std::vector<std::int32_t>() : parts.owners();
+    const std::span<const std::int32_t> owners = listed ? parts.owner_list() : made;
     std::vector<transfer> transfers;
     for (int k = 0; k < pattern.size(); ++k) {
         pair_counts found(parts.machines());

@@ -57,7 +57,7 @@ bool falls_apart(const run& r, std::int64_t cols) {
 
 /// Straight pieces of the boundary between corners: its sides less the points where it goes straight on.
 std::int64_t edges_between_cells(const partition& parts) {
-    const std::vector<std::int32_t> owners = parts.owners();
+    const std::span<const std::int32_t> owners = parts.owner_list();
     const grid& g = parts.domain();
     std::int64_t straight = 0;
     for (std::int64_t row = 1; row < g.rows(); ++row) {

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "banyan/part/error.hpp"
 #include "banyan/part/speeds.hpp"
 #include "libpart/part/cover_check.hpp"
+#include "libpart/part/partition_lists.hpp"
 
 namespace banyan::part {
 namespace {
@@ -21,6 +21,11 @@ int checked_machines(int machines) {
 void check_machine(int machine, int machines) {
     if (machine < 0 || machine >= machines)
         throw error(fmt::format("partition: machine {}, allowed are 0 to {}", machine, machines - 1));
+}
+
+std::span<const block> of_machine(std::span<const block> by_machine, int machine) {
+    const auto found = std::ranges::equal_range(by_machine, machine, {}, &block::machine);
+    return {found.begin(), found.end()};
 }
 
 template <class Parts>
@@ -66,60 +71,96 @@ void check_listed(const grid& domain) {
         throw error(fmt::format("partition: owner list of {} cells, allowed are {}", domain.cells(), max_listed_cells));
 }
 
-partition::partition(const grid& domain, int machines, layout kind)
-    : domain_(domain), kind_(kind), cells_(static_cast<std::size_t>(checked_machines(machines))) {}
+partition::lists::lists(int machines) : cells(static_cast<std::size_t>(checked_machines(machines))) {}
+
+void partition::lists::count_blocks() {
+    for (const block& b : blocks)
+        cells[static_cast<std::size_t>(b.machine)] += b.cells();
+}
+
+void partition::lists::find_dropped() {
+    for (int machine = 0; machine < std::ssize(cells); ++machine)
+        if (cells[static_cast<std::size_t>(machine)] == 0) dropped.push_back(machine);
+}
+
+partition::partition(const grid& domain, layout kind, std::shared_ptr<const lists> found)
+    : domain_(domain), kind_(kind), lists_(std::move(found)) {}
 
 partition partition::from_rectangles(const grid& domain, int machines, std::vector<block> blocks) {
-    partition result(domain, machines, layout::rectangles);
+    auto found = std::make_shared<lists>(machines);
     check_one_each(blocks, machines);
     check_cover(domain, blocks);
-    result.blocks_ = std::move(blocks);
-    std::ranges::sort(result.blocks_, {}, &block::machine);
-    result.count_cells();
-    return result;
+    found->blocks = std::move(blocks);
+    std::ranges::sort(found->blocks, {}, &block::machine);
+    found->count_blocks();
+    found->find_dropped();
+    return {domain, layout::rectangles, std::move(found)};
 }
 
 partition partition::from_runs(const grid& domain, int machines, std::vector<run> runs) {
-    partition result(domain, machines, layout::runs);
+    auto found = std::make_shared<lists>(machines);
     std::ranges::sort(runs, {}, &run::first);
     check_one_each(runs, machines);
     check_sequence(domain, runs);
     for (const run& r : runs)
-        append_rectangles(r, domain.cols(), result.blocks_);
-    std::ranges::stable_sort(result.blocks_, {}, &block::machine);
-    result.runs_ = std::move(runs);
-    result.count_cells();
-    return result;
+        append_rectangles(r, domain.cols(), found->blocks);
+    std::ranges::stable_sort(found->blocks, {}, &block::machine);
+    found->runs = std::move(runs);
+    found->count_blocks();
+    found->find_dropped();
+    return {domain, layout::runs, std::move(found)};
 }
 
 partition partition::from_owners(const grid& domain, int machines, std::vector<std::int32_t> owners) {
-    partition result(domain, machines, layout::cells);
+    auto found = std::make_shared<lists>(machines);
     if (static_cast<std::int64_t>(owners.size()) != domain.cells())
         throw error(fmt::format("partition: {} owners for {} cells", owners.size(), domain.cells()));
     for (std::int32_t owner : owners) {
         check_machine(owner, machines);
-        ++result.cells_[static_cast<std::size_t>(owner)];
+        ++found->cells[static_cast<std::size_t>(owner)];
     }
-    result.owners_ = std::move(owners);
-    result.find_dropped();
-    return result;
+    found->owners = std::move(owners);
+    found->find_dropped();
+    return {domain, layout::cells, std::move(found)};
 }
 
-void partition::count_cells() {
-    for (const block& b : blocks_)
-        cells_[static_cast<std::size_t>(b.machine)] += b.cells();
-    find_dropped();
+int partition::machines() const {
+    return static_cast<int>(lists_->cells.size());
 }
 
-void partition::find_dropped() {
-    for (int machine = 0; machine < machines(); ++machine)
-        if (cells(machine) == 0) dropped_.push_back(machine);
+std::span<const block> partition::blocks() const {
+    return lists_->blocks;
 }
 
 std::span<const block> partition::blocks(int machine) const {
     check_machine(machine, machines());
-    const auto found = std::ranges::equal_range(blocks_, machine, {}, &block::machine);
-    return {found.begin(), found.end()};
+    return of_machine(blocks(), machine);
+}
+
+std::span<const run> partition::runs() const {
+    return lists_->runs;
+}
+
+std::span<const std::int32_t> partition::owner_list() const {
+    return lists_->owners;
+}
+
+std::span<const block> partition::tiles() const {
+    if (kind_ != layout::cells) return blocks();
+    return lists_->tiles_of_cells(domain_);
+}
+
+std::span<const block> partition::tiles(int machine) const {
+    check_machine(machine, machines());
+    return of_machine(tiles(), machine);
+}
+
+std::int64_t partition::cells(int machine) const {
+    return lists_->cells[static_cast<std::size_t>(machine)];
+}
+
+std::span<const int> partition::dropped() const {
+    return lists_->dropped;
 }
 
 int partition::owner(std::int64_t row, std::int64_t col) const {
@@ -129,20 +170,20 @@ int partition::owner(std::int64_t row, std::int64_t col) const {
     const std::int64_t cell = row * domain_.cols() + col;
     switch (kind_) {
         case layout::runs:
-            return std::prev(std::ranges::upper_bound(runs_, cell, {}, &run::first))->machine;
+            return std::prev(std::ranges::upper_bound(lists_->runs, cell, {}, &run::first))->machine;
         case layout::cells:
-            return owners_[static_cast<std::size_t>(cell)];
+            return lists_->owners[static_cast<std::size_t>(cell)];
         case layout::rectangles:
             break;
     }
-    return std::ranges::find_if(blocks_, [&](const block& b) { return b.contains(row, col); })->machine;
+    return std::ranges::find_if(lists_->blocks, [&](const block& b) { return b.contains(row, col); })->machine;
 }
 
 std::vector<std::int32_t> partition::owners() const {
-    if (kind_ == layout::cells) return owners_;
+    if (kind_ == layout::cells) return lists_->owners;
     check_listed(domain_);
     std::vector<std::int32_t> result(static_cast<std::size_t>(domain_.cells()));
-    for (const block& b : blocks_)
+    for (const block& b : blocks())
         for (std::int64_t r = b.row; r < b.row + b.rows; ++r)
             std::fill_n(result.begin() + r * domain_.cols() + b.col, b.cols, b.machine);
     return result;
@@ -152,6 +193,12 @@ partition partition::with_edges(edges beyond) const {
     partition result = *this;
     result.domain_ = grid(domain_.rows(), domain_.cols(), beyond);
     return result;
+}
+
+bool operator==(const partition& a, const partition& b) {
+    if (a.domain_ != b.domain_ || a.kind_ != b.kind_) return false;
+    return a.lists_ == b.lists_ || (a.machines() == b.machines() && a.lists_->blocks == b.lists_->blocks &&
+                                    a.lists_->runs == b.lists_->runs && a.lists_->owners == b.lists_->owners);
 }
 
 }  // namespace banyan::part

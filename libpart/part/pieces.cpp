@@ -2,7 +2,6 @@
 #include <array>
 
 #include "banyan/part/communication.hpp"
-#include "banyan/part/tiles.hpp"
 #include "libpart/part/tile_index.hpp"
 #include "libpart/part/unsorted_pieces.hpp"
 
@@ -55,7 +54,7 @@ struct shifted {
 class piece_finder {
   public:
     piece_finder(const partition& parts, const stencil& pattern, own_pieces own)
-        : parts_(parts), pattern_(pattern), own_(own), tiles_(tiles(parts)), index_(tiles_) {}
+        : parts_(parts), pattern_(pattern), own_(own), tiles_(parts.tiles()), index_(tiles_) {}
 
     std::vector<piece> find() {
         for (int k = 0; k < pattern_.size(); ++k)
@@ -92,7 +91,7 @@ class piece_finder {
     const partition& parts_;
     const stencil& pattern_;
     own_pieces own_;
-    std::vector<block> tiles_;
+    std::span<const block> tiles_;
     tile_index index_;
     std::vector<piece> found_;
 };

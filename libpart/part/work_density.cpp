@@ -71,8 +71,7 @@ std::vector<double> work_of_machines(const partition& parts, const work_density&
     std::vector<double> result(static_cast<std::size_t>(parts.machines()));
     for (const block& b : parts.blocks())
         result[static_cast<std::size_t>(b.machine)] += map.work(b.row, b.row + b.rows, b.col, b.col + b.cols);
-    if (parts.kind() != layout::cells) return result;
-    const std::vector<std::int32_t> owners = parts.owners();
+    const std::span<const std::int32_t> owners = parts.owner_list();
     const std::int64_t cols = parts.domain().cols();
     for (std::int64_t cell = 0; cell < std::ssize(owners); ++cell)
         result[static_cast<std::size_t>(owners[static_cast<std::size_t>(cell)])] +=

@@ -84,8 +84,7 @@ struct piece {
 /// Whether pieces() lists what a machine sends to itself across the wrapped edges or between its own blocks.
 enum class own_pieces { leave_out, include };
 
-/// All pieces of one iteration, sorted by direction, from, to, row, col; of the tiles() where the partition is a list
-/// of owners.
+/// All pieces of one iteration, sorted by direction, from, to, row, col; of the partition's tiles().
 std::vector<piece> pieces(const partition& parts, const stencil& pattern, own_pieces own = own_pieces::leave_out);
 
 }  // namespace banyan::part

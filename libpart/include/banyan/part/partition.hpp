@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -45,9 +46,10 @@ constexpr std::int64_t max_listed_cells = std::int64_t{1} << 28;
 /// Throws error when the grid has more than max_listed_cells.
 void check_listed(const grid& domain);
 
-/// A division of a grid among machines 0 .. machines()-1 (indices into the speeds it was made from). Immutable value.
-/// Invariants, checked by every constructor function: each cell has exactly one owner; a machine owns at least one
-/// cell or is listed in dropped().
+/// A division of a grid among machines 0 .. machines()-1 (indices into the speeds it was made from). Immutable value:
+/// copies share their lists, so they cost nothing, and may be used from several threads at once. Spans are borrowed and
+/// stay valid as long as any copy. Invariants, checked by every constructor function: each cell has exactly one owner;
+/// a machine owns at least one cell or is listed in dropped().
 class partition {
   public:
     /// At most one block per machine, in any order. O(p log p). Throws error, naming the block, when a block is empty,
@@ -61,23 +63,33 @@ class partition {
 
     [[nodiscard]] const grid& domain() const { return domain_; }
     /// Number of machines, dropped ones included.
-    [[nodiscard]] int machines() const { return static_cast<int>(cells_.size()); }
+    [[nodiscard]] int machines() const;
     [[nodiscard]] layout kind() const { return kind_; }
     /// True when every machine's cells form one rectangle that blocks() gives (kind() == layout::rectangles).
     [[nodiscard]] bool is_rectangular() const { return kind_ == layout::rectangles; }
 
     /// Rectangles that cover the grid without overlap, by ascending machine. One per machine that is not dropped for
     /// layout::rectangles; one to three per machine for layout::runs; empty for layout::cells.
-    [[nodiscard]] std::span<const block> blocks() const { return blocks_; }
-    /// The blocks of one machine: empty for a dropped machine.
+    [[nodiscard]] std::span<const block> blocks() const;
+    /// The blocks of one machine: empty for a dropped machine. Throws error for a machine out of range.
     [[nodiscard]] std::span<const block> blocks(int machine) const;
     /// The runs by ascending first cell; only for layout::runs, else empty.
-    [[nodiscard]] std::span<const run> runs() const { return runs_; }
+    [[nodiscard]] std::span<const run> runs() const;
+    /// The owner of every cell, row-major; only for layout::cells, else empty (owners() makes the list for any layout).
+    [[nodiscard]] std::span<const std::int32_t> owner_list() const;
+
+    /// The partition as rectangles, whatever its layout: they cover the grid without overlap, each of one machine, by
+    /// ascending machine, row, column. The blocks() where there are any; for layout::cells the runs of each row, joined
+    /// with the equal run above, found by the first call for all copies, O(cells). Tasks that have equal partitions
+    /// have equal tiles, so they need not tell each other.
+    [[nodiscard]] std::span<const block> tiles() const;
+    /// The tiles of one machine: empty for a dropped machine. Throws error for a machine out of range.
+    [[nodiscard]] std::span<const block> tiles(int machine) const;
 
     /// Cells of one machine; 0 for a dropped one.
-    [[nodiscard]] std::int64_t cells(int machine) const { return cells_[static_cast<std::size_t>(machine)]; }
+    [[nodiscard]] std::int64_t cells(int machine) const;
     /// Machines without a cell, ascending.
-    [[nodiscard]] std::span<const int> dropped() const { return dropped_; }
+    [[nodiscard]] std::span<const int> dropped() const;
 
     /// The machine that owns (row, col): O(p) for rectangles (lookup.hpp has the fast form), O(log p) for runs, O(1)
     /// for cells. Throws error outside the grid.
@@ -88,20 +100,15 @@ class partition {
     /// The same owners on the same grid with other outer edges.
     [[nodiscard]] partition with_edges(edges beyond) const;
 
-    friend bool operator==(const partition&, const partition&) = default;
+    friend bool operator==(const partition& a, const partition& b);
 
   private:
-    partition(const grid& domain, int machines, layout kind);
-    void count_cells();
-    void find_dropped();
+    struct lists;
+    partition(const grid& domain, layout kind, std::shared_ptr<const lists> found);
 
     grid domain_;
     layout kind_;
-    std::vector<block> blocks_;
-    std::vector<run> runs_;
-    std::vector<std::int32_t> owners_;
-    std::vector<std::int64_t> cells_;
-    std::vector<int> dropped_;
+    std::shared_ptr<const lists> lists_;
 };
 
 }  // namespace banyan::part

@@ -20,8 +20,9 @@ struct cell_transfer {
 
 /// One machine's share of the change from one partition to another. Only cells whose owner changes travel, each once
 /// and in one message per pair of machines: no way of moving them takes fewer bytes or fewer messages. Both ends derive
-/// the same messages by themselves. Immutable value. O((a + b + c) log(a + b)) for a and b tiles of the partitions of
-/// which c pairs meet.
+/// the same messages by themselves. Immutable value. Rectangles and runs: O((p + c) log(p + c)), c pairs of a machine's
+/// tile and another's meet. Where a partition is a list of owners: O(n log n) for the machine's n cells, after both
+/// have found their tiles() once.
 class redistribution {
   public:
     /// Throws error for another size of the grid, another number of machines, or a machine out of range.
