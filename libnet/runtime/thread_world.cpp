@@ -6,6 +6,7 @@
 #include <exception>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "libnet/runtime/cores.hpp"
@@ -52,7 +53,7 @@ class thread_world {
     void run_rank(std::size_t rank, const std::function<void(group& world)>& body);
 
     std::size_t size_;
-    scratch_folder folder_;
+    std::optional<scratch_folder> folder_;  // of the sockets
     detail::loss_board board_;
     std::shared_ptr<detail::in_process_hub> hub_ = std::make_shared<detail::in_process_hub>();
     std::vector<task_id> tasks_;
@@ -93,7 +94,7 @@ void thread_world::use_sockets(const std::vector<std::unique_ptr<detail::postbox
     detail::socket_settings settings{.self = {},
                                      .host = "localhost",
                                      .data_addresses = {"127.0.0.1"},
-                                     .socket_directory = folder_.path(),
+                                     .socket_directory = folder_.emplace().path(),
                                      .secret = make_secret(),
                                      .kind = kind,
                                      .grant_bytes = 0,

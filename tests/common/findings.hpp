@@ -1,6 +1,7 @@
 // What several threads of a test have found wrong.
 #pragma once
 
+#include <concepts>
 #include <mutex>
 #include <string>
 
@@ -10,9 +11,14 @@ namespace banyan::testing {
 class findings {
   public:
     void expect(bool right, const std::string& text) {
+        expect(right, [&] { return text; });
+    }
+    /// For checks by the million: text() is called only when there is something to say.
+    template <std::invocable Text>
+    void expect(bool right, Text text) {
         if (right) return;
         const std::lock_guard guard(lock_);
-        if (first_.empty()) first_ = text;
+        if (first_.empty()) first_ = text();
     }
     [[nodiscard]] std::string first() const {
         const std::lock_guard guard(lock_);
