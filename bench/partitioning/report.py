@@ -39,14 +39,37 @@ def targets(result):
     return lines
 
 
+def owners(result):
+    table = result.get("owners")
+    if table is None:
+        return []
+    grid = table["grid"]
+    lines = [
+        f"Seconds from nothing to the owner of each of {grid['rows']} x {grid['cols']} cells; the target is less than "
+        f"{table['target_s']:g} s. Speeds {table['speeds']}, medians of {table['rows'][0]['runs']}"
+        + (f"; {settings_of(table)}." if "settings" in table else "."),
+        "",
+        "| Method | Machines | Time (s) | |",
+        "|---|---|---|---|",
+    ]
+    for row in table["rows"]:
+        verdict = "reached" if row["reached"] else "**missed**"
+        lines.append(f"| `{row['method']}` | {row['machines']} | {row['seconds']:.3g} | {verdict} |")
+    return lines
+
+
+def settings_of(table):
+    return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in table["settings"].items())
+
+
 def main():
     source, page = map(pathlib.Path, sys.argv[1:3])
     result = json.loads(source.read_text())
     text = page.read_text()
     before, rest = text.split(BEGIN, 1)
     after = rest.split(END, 1)[1]
-    settings = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in result["settings"].items())
-    lines = ["", f"From `bench/results/{source.name}`: {settings}.", "", *comparison(result), "", *targets(result), ""]
+    lines = ["", f"From `bench/results/{source.name}`: {settings_of(result)}.", "", *comparison(result), "", *targets(result), "",
+             *owners(result), ""]
     page.write_text(before + BEGIN + "\n".join(lines) + END + after)
 
 

@@ -1,4 +1,4 @@
-// The two tables of bench/partition.
+// The tables of bench/partition.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +15,10 @@ nlohmann::ordered_json comparison_table();
 
 /// Targets of quality and speed: what, target, measured, reached.
 nlohmann::ordered_json target_table();
+
+/// For every method: seconds from nothing to the owner of each of 4096 x 4096 cells, for 12 machines or the most that
+/// the method takes.
+nlohmann::ordered_json owner_table();
 
 /// Seconds of one call, the median of `repeats`.
 template <class Call>
