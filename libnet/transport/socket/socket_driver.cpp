@@ -14,6 +14,7 @@ namespace banyan::net::detail {
 namespace {
 
 constexpr std::size_t most_unproven = 64;
+constexpr unsigned polls_before_unwatch = 32;  // of a mailbox that spins: some 2,000 looks at its links
 
 // The system tells who is at the other end of a Unix-domain socket; only this user may be.
 bool from_this_user(stream_socket& socket) {
@@ -138,11 +139,19 @@ void socket_driver::watch_silence() {
 }
 
 void socket_driver::poll() {
+    if (++polls_without_arm_ == polls_before_unwatch) unwatch_links();
     io_.restart();
     io_.poll();
 }
 
+// The mailbox reads the links without being told, and has not slept for a while.
+void socket_driver::unwatch_links() {
+    for (auto& [peer, c] : links_)
+        c->link->unwatch();
+}
+
 void socket_driver::arm() {
+    polls_without_arm_ = 0;
     for (auto& [peer, c] : links_)
         wait_for(peer, c, stream_socket::wait_read, &connected::read_armed);
 }
@@ -151,11 +160,11 @@ void socket_driver::arm() {
 void socket_driver::wait_for(task_id peer, const std::shared_ptr<connected>& c, stream_socket::wait_type what,
                              bool connected::*armed) {
     if (std::exchange((*c).*armed, true)) return;
-    c->link->socket().async_wait(what, [this, peer, armed, weak = std::weak_ptr(c)](const auto& failed) {
+    c->link->watched_socket().async_wait(what, [this, peer, armed, weak = std::weak_ptr(c)](const auto& failed) {
         const auto alive = weak.lock();
-        if (!alive || failed == asio::error::operation_aborted) return;
+        if (!alive) return;
         (*alive).*armed = false;
-        events_->on_ready(peer);
+        if (failed != asio::error::operation_aborted) events_->on_ready(peer);
     });
 }
 

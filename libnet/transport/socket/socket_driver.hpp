@@ -85,6 +85,7 @@ class socket_driver final : public driver {
 
     void use(task_id peer, stream_socket socket, std::uint64_t its_grant_bytes);
     void watch_silence();
+    void unwatch_links();
     void wait_for(task_id peer, const std::shared_ptr<connected>& c, stream_socket::wait_type what,
                   bool connected::*armed);
     void watch_again();
@@ -97,6 +98,7 @@ class socket_driver final : public driver {
     std::unique_ptr<listener<asio::local::stream_protocol>> unix_;
     asio::steady_timer silence_timer_{io_};
     bool watching_silence_ = false;
+    unsigned polls_without_arm_ = 0;
     asio::posix::stream_descriptor watched_{io_};
     std::string unix_path_;
     std::size_t pending_inbound_ = 0;

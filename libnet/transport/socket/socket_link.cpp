@@ -5,6 +5,7 @@
 #include <netinet/tcp.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -26,14 +27,28 @@ void set(int descriptor, int level, int option, int value) {
 
 socket_link::socket_link(stream_socket socket, std::chrono::milliseconds silence_limit)
     : socket_(std::move(socket)),
+      protocol_(socket_.local_endpoint().protocol()),
       descriptor_(socket_.native_handle()),
-      over_network_(socket_.local_endpoint().protocol().family() != AF_UNIX),
+      over_network_(protocol_.family() != AF_UNIX),
       silence_limit_(silence_limit) {
     socket_.native_non_blocking(true);
     (void)::fcntl(descriptor_, F_SETFD, FD_CLOEXEC);  // programs that the task starts must not hold its links open
     if (!over_network_) return;
     set(descriptor_, IPPROTO_TCP, TCP_NODELAY, 1);
     keep_alive();
+}
+
+socket_link::~socket_link() {
+    if (!socket_.is_open()) ::close(descriptor_);
+}
+
+stream_socket& socket_link::watched_socket() {
+    if (!socket_.is_open()) socket_.assign(protocol_, descriptor_);
+    return socket_;
+}
+
+void socket_link::unwatch() {
+    if (socket_.is_open()) (void)socket_.release();
 }
 
 // An idle link is asked for a sign of life after half of the limit, and is lost when four questions in the other half

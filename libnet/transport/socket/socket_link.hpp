@@ -14,6 +14,8 @@ class socket_link final : public link {
     /// Takes over a connected socket and makes it non-blocking. A TCP peer that is silent for `silence_limit` is lost.
     socket_link(stream_socket socket, std::chrono::milliseconds silence_limit);
 
+    ~socket_link() override;
+
     moved read(std::span<const iovec> regions) override;
     moved write(std::span<const iovec> regions) override;
     bool delivered() override;
@@ -22,13 +24,17 @@ class socket_link final : public link {
     /// Breaks the link, and returns true, when bytes sent to the peer have gone unanswered for the limit. Once.
     bool end_if_silent();
 
-    /// For waiting only.
-    stream_socket& socket() { return socket_; }
+    /// For waiting only; registers the socket with its reactor if it is not.
+    stream_socket& watched_socket();
+    /// Takes the socket out of its reactor, which ends all waits on it: while it is registered, each arrival costs the
+    /// sender's system call a visit to the reactor's queue.
+    void unwatch();
 
   private:
     void keep_alive() const;
 
-    stream_socket socket_;
+    stream_socket socket_;  // not open while it is out of the reactor
+    const stream_socket::protocol_type protocol_;
     const int descriptor_;
     const bool over_network_;
     const std::chrono::milliseconds silence_limit_;
