@@ -24,6 +24,7 @@ class channel : public frame_stream {
     state where = state::down;
     bool taking = true;  // false once the peer has said goodbye
     bool said_goodbye = false;
+    bool unwritten = false;  // on the engine's list of channels with frames to write
 
     // --- sending, in order: waiting -> frames (eager) or announced -> frames (data)
     std::deque<outgoing*> waiting;

@@ -30,9 +30,16 @@ engine::engine(task_id self, const engine_limits& limits)
     : self_(self), limits_(limits), grant_bytes_(grant_of(limits)), extra_room_bytes_(extra_room_of(limits)) {}
 
 channel& engine::channel_of(task_id peer) {
+    if (channel* known = known_channel(peer)) return *known;
     auto& slot = channels_[peer];
-    if (!slot) slot = std::make_unique<channel>(peer, static_cast<frame_stream::handler&>(*this));
+    slot = std::make_unique<channel>(peer, static_cast<frame_stream::handler&>(*this));
     return *slot;
+}
+
+// Programs talk to one peer several times in a row: the last answer is kept.
+channel* engine::find_channel(task_id peer) const {
+    const auto found = channels_.find(peer);
+    return found == channels_.end() ? nullptr : recent_ = found->second.get();
 }
 
 void engine::start(operation& op) {
@@ -51,9 +58,13 @@ void engine::fail(operation& op, errc why, const std::string& text, task_id peer
     end(op);
 }
 
+void engine::succeed(operation& op, const message_info& info) {
+    op.info = info;
+    end(op);
+}
+
 void engine::succeed(operation& send) {
-    send.info = {self_, send.to.tag, send.payload.size_bytes()};
-    end(send);
+    succeed(send, {self_, send.to.tag, send.payload.size_bytes()});
 }
 
 void engine::withdraw(operation& op) {
@@ -86,13 +97,13 @@ void engine::peer_up(task_id peer, std::uint64_t its_grant_bytes) {
 }
 
 channel::state engine::peer_state(task_id peer) const {
-    const auto found = channels_.find(peer);
-    return found == channels_.end() ? channel::state::down : found->second->where;
+    const channel* known = known_channel(peer);
+    return known ? known->where : channel::state::down;
 }
 
 bool engine::peer_said_goodbye(task_id peer) const {
-    const auto found = channels_.find(peer);
-    return found != channels_.end() && !found->second->taking;
+    const channel* known = known_channel(peer);
+    return known && !known->taking;
 }
 
 std::vector<task_id> engine::take_wanted() {
@@ -122,11 +133,10 @@ void engine::peer_lost(task_id peer, errc why, const std::string& text) {
 
 // The lost peer that makes a receive hopeless: its only source, or the last of all peers.
 const channel* engine::hopeless(const selector& from) const {
-    if (from.source) {
-        const auto found = channels_.find(*from.source);
-        return found != channels_.end() && found->second->where == channel::state::lost ? found->second.get() : nullptr;
-    }
-    return limits_.expected_peers > 0 && lost_peers_ >= limits_.expected_peers ? last_lost_ : nullptr;
+    if (lost_peers_ == 0) return nullptr;
+    if (!from.source) return limits_.expected_peers > 0 && lost_peers_ >= limits_.expected_peers ? last_lost_ : nullptr;
+    const channel* source = known_channel(*from.source);
+    return source && source->where == channel::state::lost ? source : nullptr;
 }
 
 std::optional<error> engine::why_hopeless(const selector& from) const {
@@ -135,7 +145,8 @@ std::optional<error> engine::why_hopeless(const selector& from) const {
     return error(gone->why, gone->why_text, gone->peer);
 }
 
-region_cursor<std::byte> engine::on_header(frame_stream& stream, const wire::frame_header& header) {
+std::optional<region_cursor<std::byte>> engine::on_header(frame_stream& stream, const wire::frame_header& header,
+                                                          std::optional<std::span<const std::byte>> whole) {
     auto& from = static_cast<channel&>(stream);
     if (header.source != from.peer || header.destination != self_)
         throw error(errc::protocol_violation,
@@ -146,10 +157,10 @@ region_cursor<std::byte> engine::on_header(frame_stream& stream, const wire::fra
     if (from.credit_bytes > from.window_bytes)
         throw error(errc::protocol_violation, "more credit returned than was used", from.peer);
     from.current = nullptr;
-    region_cursor<std::byte> place;
+    std::optional place(region_cursor<std::byte>{});
     switch (header.kind) {
         case wire::frame_kind::eager:
-            place = on_eager(from, header);
+            place = on_eager(from, header, whole);
             break;
         case wire::frame_kind::data:
             place = on_data(from, header);
@@ -190,8 +201,13 @@ void engine::stamp(channel& to, wire::frame_header& header) {
     to.outstanding_bytes -= header.credit_bytes;
 }
 
+void engine::will_write(channel& to) {
+    if (!std::exchange(to.unwritten, true)) unwritten_.push_back(&to);
+}
+
 void engine::push(channel& to, wire::frame_header header, outgoing* message, std::size_t size) {
     stamp(to, header);
+    will_write(to);
     frame_stream& stream = to;
     message ? stream.push(header, *message, size) : stream.push(header);
 }

@@ -70,11 +70,22 @@ class engine final : private frame_stream::handler {
     void peer_lost(task_id peer, errc why, const std::string& text);
     [[nodiscard]] channel::state peer_state(task_id peer) const;
     [[nodiscard]] bool peer_said_goodbye(task_id peer) const;
+    /// True once anything has been sent to the peer, or it has been connected.
+    [[nodiscard]] bool knows(task_id peer) const { return known_channel(peer) != nullptr; }
     /// Peers that messages wait for and that have no connection; each is named once.
     std::vector<task_id> take_wanted();
     [[nodiscard]] bool wants_connection() const { return !wanted_.empty(); }
     /// The byte stream of a peer that is up.
     frame_stream& stream(task_id peer) { return channel_of(peer); }
+    [[nodiscard]] bool has_output() const { return !unwritten_.empty(); }
+    /// Calls write(channel&) for each channel that has frames to write, once; it may leave some unwritten.
+    template <class Write>
+    void write_out(Write write) {
+        std::erase_if(unwritten_, [&](channel* c) {
+            write(*c);
+            return !(c->unwritten = c->wants_write());
+        });
+    }
 
     // --- the end
     /// Takes no more messages; tells all peers. What was sent goes on its way.
@@ -83,13 +94,20 @@ class engine final : private frame_stream::handler {
     [[nodiscard]] bool all_sent() const;
 
   private:
-    region_cursor<std::byte> on_header(frame_stream& stream, const wire::frame_header& header) override;
+    std::optional<region_cursor<std::byte>> on_header(frame_stream& stream, const wire::frame_header& header,
+                                                      std::optional<std::span<const std::byte>> whole) override;
     void on_payload_complete(frame_stream& stream) override;
     void on_written(frame_stream& stream, outgoing& message) override;
 
     channel& channel_of(task_id peer);
+    [[nodiscard]] channel* known_channel(task_id peer) const {
+        return recent_ && recent_->peer == peer ? recent_ : find_channel(peer);
+    }
+    [[nodiscard]] channel* find_channel(task_id peer) const;
+    void will_write(channel& to);
     void end(operation& op);
     void fail(operation& op, errc why, const std::string& text, task_id peer);
+    void succeed(operation& op, const message_info& info);
     void succeed(operation& send);
     void refuse(operation& op, const message_info& info, errc why, const std::string& text);
 
@@ -117,7 +135,12 @@ class engine final : private frame_stream::handler {
     void withdraw_receive(operation& op);
     void offer(incoming& message);
     [[nodiscard]] bool overtaken(const incoming& message) const;
-    region_cursor<std::byte> on_eager(channel& from, const wire::frame_header& header);
+    std::optional<region_cursor<std::byte>> on_eager(channel& from, const wire::frame_header& header,
+                                                     std::optional<std::span<const std::byte>> whole);
+    void charge(channel& from, std::size_t bytes);
+    void return_credit(channel& from, std::size_t bytes);
+    void hand_over(operation& op, const message_info& info, std::span<const std::byte> payload);
+    bool make_room(operation& op, const message_info& info);
     region_cursor<std::byte> on_data(channel& from, const wire::frame_header& header);
     void on_announce(channel& from, const wire::frame_header& header);
     incoming& new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes);
@@ -139,6 +162,8 @@ class engine final : private frame_stream::handler {
     const std::uint64_t grant_bytes_;
     const std::size_t extra_room_bytes_;  // what the cap leaves beside the credit of all peers
     std::unordered_map<task_id, std::unique_ptr<channel>> channels_;
+    mutable channel* recent_ = nullptr;  // the channel asked for last
+    std::vector<channel*> unwritten_;
     std::vector<task_id> wanted_;
     matcher matcher_;
     object_pool<outgoing> outgoing_;

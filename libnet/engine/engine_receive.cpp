@@ -89,16 +89,23 @@ void engine::put_back(incoming& claimed) {
 // the receive at once; its bytes are dropped as they come, or are not asked for.
 void engine::bind(incoming& message, operation& op) {
     message.in_place = true;
-    if (op.owner) {
-        if (!take_memory(*op.owner, message.info.size_bytes))
-            return refuse(op, message.info, errc::resource_limit, "; there is no memory for it (ulimit -v)");
-        op.buffer = std::span(*op.owner);
-    }
-    if (message.info.size_bytes > op.buffer.size_bytes())
-        return refuse(op, message.info, errc::truncated,
-                      fmt::format("; the buffer holds {} bytes", op.buffer.size_bytes()));
+    if (!make_room(op, message.info)) return;
     message.op = &op;
     op.arriving = &message;
+}
+
+// False, and the receive has ended, if the message does not fit.
+bool engine::make_room(operation& op, const message_info& info) {
+    if (op.owner) {
+        if (!take_memory(*op.owner, info.size_bytes)) {
+            refuse(op, info, errc::resource_limit, "; there is no memory for it (ulimit -v)");
+            return false;
+        }
+        op.buffer = std::span(*op.owner);
+    }
+    if (info.size_bytes <= op.buffer.size_bytes()) return true;
+    refuse(op, info, errc::truncated, fmt::format("; the buffer holds {} bytes", op.buffer.size_bytes()));
+    return false;
 }
 
 void engine::store(incoming& message) {
@@ -122,12 +129,20 @@ region_cursor<std::byte> engine::landing_place(incoming& message) {
     return message.op ? region_cursor<std::byte>(message.op->buffer) : region_cursor<std::byte>();
 }
 
-incoming& engine::new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes) {
-    from.outstanding_bytes += charge_bytes;
+void engine::charge(channel& from, std::size_t bytes) {
+    from.outstanding_bytes += bytes;
     if (from.outstanding_bytes > grant_bytes_)
         throw error(errc::protocol_violation,
                     fmt::format("task {:x} sent more than its credit of {} bytes", from.peer.value, grant_bytes_),
                     from.peer);
+}
+
+void engine::return_credit(channel& from, std::size_t bytes) {
+    from.to_return_bytes += bytes;
+    if (from.to_return_bytes >= grant_bytes_ / 4) push(from, {.kind = wire::frame_kind::credit});
+}
+
+incoming& engine::new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes) {
     incoming& message = incoming_.take();
     message.info = {from.peer, header.tag, static_cast<std::size_t>(header.length_bytes)};
     message.context = header.context;
@@ -138,15 +153,25 @@ incoming& engine::new_incoming(channel& from, const wire::frame_header& header, 
     return message;
 }
 
-region_cursor<std::byte> engine::on_eager(channel& from, const wire::frame_header& header) {
+std::optional<region_cursor<std::byte>> engine::on_eager(channel& from, const wire::frame_header& header,
+                                                         std::optional<std::span<const std::byte>> whole) {
     if (header.length_bytes > grant_bytes_)  // before any memory is taken
         throw error(
             errc::protocol_violation,
             fmt::format("an eager message of {} bytes; the credit is {} bytes", header.length_bytes, grant_bytes_),
             from.peer);
-    incoming& message = new_incoming(from, header, header.length_bytes + message_overhead_bytes);
+    const message_info info{from.peer, header.tag, static_cast<std::size_t>(header.length_bytes)};
+    const std::size_t cost = info.size_bytes + message_overhead_bytes;
+    charge(from, cost);
+    operation* op = matcher_.take_posted(info, header.context);
+    if (op && whole) {  // no record of it is needed
+        hand_over(*op, info, *whole);
+        return_credit(from, cost);
+        return std::nullopt;
+    }
+    incoming& message = new_incoming(from, header, cost);
     from.current = &message;
-    if (operation* op = matcher_.take_posted(message.info, message.context))
+    if (op)
         bind(message, *op);
     else if (closing_)
         message.in_place = true;  // nobody will take it: drop the bytes, give back the credit
@@ -157,6 +182,7 @@ region_cursor<std::byte> engine::on_eager(channel& from, const wire::frame_heade
 
 void engine::on_announce(channel& from, const wire::frame_header& header) {
     if (closing_) return;  // our goodbye, on its way, tells the sender
+    charge(from, message_overhead_bytes);
     incoming& message = new_incoming(from, header, message_overhead_bytes);
     if (operation* op = matcher_.take_posted(message.info, message.context)) {
         bind(message, *op);
@@ -208,29 +234,28 @@ void engine::pull(const selector& from) {
 // All bytes are here: hands the message to its receive (if it still has one) and gives back its credit.
 void engine::finish(incoming& message) {
     if (operation* op = message.op) {
-        if (!message.in_place && op->owner) {
-            *op->owner = std::move(message.stored);
-        } else if (!message.in_place) {
-            const auto stored = std::move(message.stored);
-            bind(message, *op);
-            region_cursor source{std::span<const std::byte>(stored)};
-            region_cursor place(op->buffer);
-            if (!op->failure) copy_bytes(source, place);
-        }
-        if (!op->done) {  // nor too long for its buffer
-            op->info = message.info;
-            end(*op);
-        }
+        if (!message.in_place && op->owner) *op->owner = std::move(message.stored);
+        if (message.in_place || op->owner)
+            succeed(*op, message.info);
+        else
+            hand_over(*op, message.info, message.stored);
     }
     release(message);
 }
 
+// Gives a whole message to its receive.
+void engine::hand_over(operation& op, const message_info& info, std::span<const std::byte> payload) {
+    if (!make_room(op, info)) return;
+    region_cursor source(payload);
+    region_cursor place(op.buffer);
+    copy_bytes(source, place);
+    succeed(op, info);
+}
+
 void engine::release(incoming& message) {
     end_extra(message);
-    if (channel* from = message.from; from && from->where == channel::state::up) {
-        from->to_return_bytes += message.charged_bytes;
-        if (from->to_return_bytes >= grant_bytes_ / 4) push(*from, {.kind = wire::frame_kind::credit});
-    }
+    if (channel* from = message.from; from && from->where == channel::state::up)
+        return_credit(*from, message.charged_bytes);
     incoming_.give_back(message);
 }
 

@@ -46,6 +46,7 @@ bool engine::send_copy(channel& to, operation& op) {
     wire::frame_header header{
         .kind = wire::frame_kind::eager, .context = op.to.context, .tag = op.to.tag, .length_bytes = size};
     stamp(to, header);
+    will_write(to);
     to.push_copy(header, op.payload);
     succeed(op);
     return true;

@@ -94,16 +94,14 @@ void frame_stream::replace_payload(const outgoing& message, std::span<const std:
 }
 
 std::size_t frame_stream::read_regions(std::span<iovec> slots) {
-    if (!spill_) spill_ = std::make_unique_for_overwrite<std::byte[]>(spill_bytes);
     std::size_t used = 0;
     if (payload_left_ > 0 && !target_.at_end()) {
         std::size_t named = 0;
         used = target_.name(slots.first(slots.size() - 1), payload_left_, named);
         if (named < payload_left_) return used;
     }
-    const std::size_t room =
-        (last_was_long_ ? std::min(spill_bytes, spill_end_ + cautious_bytes) : spill_bytes) - spill_end_;
-    slots[used++] = {spill_.get() + spill_end_, room};
+    const std::size_t room = spill_bytes - spill_end_;
+    slots[used++] = {spill_.get() + spill_end_, last_was_long_ ? std::min(room, cautious_bytes) : room};
     return used;
 }
 
@@ -127,16 +125,31 @@ void frame_stream::parse_spill() {
         const auto header = wire::decode(
             std::span<const std::byte, wire::header_bytes>(spill_.get() + spill_begin_, wire::header_bytes));
         spill_begin_ += wire::header_bytes;
-        target_ = handler_->on_header(*this, header);
-        payload_left_ = header.payload_bytes();
-        last_was_long_ = payload_left_ > spill_bytes / 2;
-        in_payload_ = true;
+        take_header(header);
     }
-    if (spill_begin_ > 0) {  // keep the start of an incomplete header where a whole one fits
+    if (spill_begin_ == spill_end_) {
+        spill_begin_ = spill_end_ = 0;
+    } else if (spill_begin_ > 0) {  // keep the start of an incomplete header where a whole one fits
         std::memmove(spill_.get(), spill_.get() + spill_begin_, spill_end_ - spill_begin_);
         spill_end_ -= spill_begin_;
         spill_begin_ = 0;
     }
+}
+
+void frame_stream::take_header(const wire::frame_header& header) {
+    const std::uint64_t size = header.payload_bytes();
+    const std::span<const std::byte> arrived(spill_.get() + spill_begin_, spill_end_ - spill_begin_);
+    std::optional<std::span<const std::byte>> whole;
+    if (size <= arrived.size()) whole = arrived.first(size);
+    const auto place = handler_->on_header(*this, header, whole);
+    last_was_long_ = size > spill_bytes / 2;
+    if (!place) {
+        spill_begin_ += size;
+        return;
+    }
+    target_ = *place;
+    payload_left_ = size;
+    in_payload_ = true;
 }
 
 // Returns true when the payload under way is complete.

@@ -22,10 +22,14 @@ class frame_stream {
     class handler {
       public:
         virtual ~handler() = default;
-        /// A header has arrived. Returns where its payload goes; what does not fit there is dropped.
+        /// A header has arrived, and in `whole` its payload, if all of that is here too (borrowed). Returns where the
+        /// payload goes (what does not fit there is dropped), or nothing if the handler has taken it from `whole`.
         /// Throws errc::protocol_violation for a frame that does not fit the state of the connection.
-        virtual region_cursor<std::byte> on_header(frame_stream& stream, const wire::frame_header& header) = 0;
-        /// The payload of the last header is complete (called at once for payload of 0 bytes).
+        virtual std::optional<region_cursor<std::byte>> on_header(frame_stream& stream,
+                                                                  const wire::frame_header& header,
+                                                                  std::optional<std::span<const std::byte>> whole) = 0;
+        /// The payload of the last header is complete (called at once for payload of 0 bytes). Not called for one that
+        /// the handler has taken.
         virtual void on_payload_complete(frame_stream& stream) = 0;
         /// The last byte of a frame that carried `message` has been handed to the transport.
         virtual void on_written(frame_stream& stream, outgoing& message) = 0;
@@ -85,6 +89,7 @@ class frame_stream {
 
     void advance_pieces(const out_frame& first);
     void parse_spill();
+    void take_header(const wire::frame_header& header);
     bool take_payload_from_spill();
     void finish_payload();
 
@@ -97,7 +102,7 @@ class frame_stream {
 
     static constexpr std::size_t spill_bytes = std::size_t{32} << 10;
     static constexpr std::size_t cautious_bytes = std::size_t{2} << 10;  // read after a long frame: less to copy
-    std::unique_ptr<std::byte[]> spill_;
+    std::unique_ptr<std::byte[]> spill_ = std::make_unique_for_overwrite<std::byte[]>(spill_bytes);
     std::size_t spill_begin_ = 0, spill_end_ = 0;
     bool last_was_long_ = false;
 

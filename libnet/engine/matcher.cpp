@@ -22,9 +22,9 @@ incoming* first_with_tag(const std::deque<incoming*>& queue, const selector& fro
 }  // namespace
 
 incoming* matcher::find_waiting(const selector& from) const {
-    const auto found = spaces_.find(from.context);
-    if (found == spaces_.end()) return nullptr;
-    const auto& waiting = found->second.waiting;
+    const space* place = known_space(from.context);
+    if (!place || place->waiting.empty()) return nullptr;
+    const auto& waiting = place->waiting;
     if (from.source) {
         const auto queue = waiting.find(*from.source);
         return queue == waiting.end() ? nullptr : first_with_tag(queue->second, from);
@@ -38,7 +38,7 @@ incoming* matcher::find_waiting(const selector& from) const {
 }
 
 void matcher::add_waiting(incoming& message) {
-    auto& queue = spaces_[message.context].waiting[message.info.source];
+    auto& queue = space_of(message.context).waiting[message.info.source];
     auto it = queue.end();
     while (it != queue.begin() && (*std::prev(it))->sequence > message.sequence)
         --it;
@@ -46,7 +46,7 @@ void matcher::add_waiting(incoming& message) {
 }
 
 void matcher::remove_waiting(incoming& message) {
-    auto& waiting = spaces_[message.context].waiting;
+    auto& waiting = space_of(message.context).waiting;
     const auto queue = waiting.find(message.info.source);
     if (queue == waiting.end()) return;
     const auto it = std::find(queue->second.begin(), queue->second.end(), &message);
@@ -55,9 +55,9 @@ void matcher::remove_waiting(incoming& message) {
 }
 
 operation* matcher::take_posted(const message_info& info, context_id context) {
-    const auto found = spaces_.find(context);
-    if (found == spaces_.end()) return nullptr;
-    auto& posted = found->second.posted;
+    space* place = known_space(context);
+    if (!place) return nullptr;
+    auto& posted = place->posted;
     const auto it = std::find_if(posted.begin(), posted.end(), [&](operation* op) { return matches(op->from, info); });
     if (it == posted.end()) return nullptr;
     operation* op = *it;
@@ -66,18 +66,32 @@ operation* matcher::take_posted(const message_info& info, context_id context) {
 }
 
 void matcher::post(operation& receive) {
-    spaces_[receive.from.context].posted.push_back(&receive);
+    space_of(receive.from.context).posted.push_back(&receive);
 }
 
 bool matcher::unpost(operation& receive) {
-    const auto found = spaces_.find(receive.from.context);
-    return found != spaces_.end() && found->second.posted.remove(&receive) > 0;
+    space* place = known_space(receive.from.context);
+    return place && std::erase(place->posted, &receive) > 0;
+}
+
+// Programs use one context many times in a row: the last answer is kept.
+matcher::space* matcher::known_space(context_id context) const {
+    if (recent_.second && recent_.first == context) return recent_.second;
+    const auto found = spaces_.find(context);
+    if (found == spaces_.end()) return nullptr;
+    recent_ = {context, found->second.get()};
+    return recent_.second;
+}
+
+matcher::space& matcher::space_of(context_id context) {
+    if (space* known = known_space(context)) return *known;
+    return *(spaces_[context] = std::make_unique<space>());
 }
 
 std::vector<incoming*> matcher::waiting_from(task_id source) const {
     std::vector<incoming*> result;
     for (const auto& [context, place] : spaces_)
-        if (const auto queue = place.waiting.find(source); queue != place.waiting.end())
+        if (const auto queue = place->waiting.find(source); queue != place->waiting.end())
             result.insert(result.end(), queue->second.begin(), queue->second.end());
     return result;
 }

@@ -5,8 +5,9 @@
 #pragma once
 
 #include <deque>
-#include <list>
+#include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "libnet/engine/operation.hpp"
@@ -32,7 +33,7 @@ class matcher {
     std::vector<operation*> take_posted_if(F f) {
         std::vector<operation*> taken;
         for (auto& [context, place] : spaces_)
-            place.posted.remove_if([&](operation* op) { return f(*op) && (taken.push_back(op), true); });
+            std::erase_if(place->posted, [&](operation* op) { return f(*op) && (taken.push_back(op), true); });
         return taken;
     }
     /// All waiting messages of one source, in any context.
@@ -40,10 +41,14 @@ class matcher {
 
   private:
     struct space {
-        std::list<operation*> posted;
+        std::deque<operation*> posted;
         std::unordered_map<task_id, std::deque<incoming*>> waiting;
     };
-    std::unordered_map<context_id, space> spaces_;
+    [[nodiscard]] space* known_space(context_id context) const;
+    space& space_of(context_id context);
+
+    std::unordered_map<context_id, std::unique_ptr<space>> spaces_;
+    mutable std::pair<context_id, space*> recent_{};  // the space asked for last
 };
 
 }  // namespace banyan::net::detail

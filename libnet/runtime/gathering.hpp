@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <utility>
 
 #include "banyan/net/message.hpp"
 
@@ -11,21 +12,27 @@ namespace banyan::net::detail {
 /// A program that sends short messages one after the other, faster than they can be written one by one, is better
 /// served when several leave together. The first messages of such a stream leave at once, so that a question or a reply
 /// is never held back; what is held leaves with any other call of the mailbox, when enough has gathered, or after
-/// `most_delay`. Pure: the caller reads the clock. A mailbox's lock guards it.
+/// `most_delay`. Pure: the caller gives the clock, which is read only where it matters. A mailbox's lock guards it.
 class gathering {
   public:
     using time_point = deadline::clock::time_point;
     using microseconds = std::chrono::microseconds;
 
-    /// Longest message that is copied and may be held.
+    /// Longest message that may be held.
     static constexpr std::size_t short_bytes = 1024;
     static constexpr microseconds most_delay{100};
 
-    /// To be asked at each short send; true when the message is to wait for the next.
-    bool hold(std::size_t bytes, time_point now) {
-        stream_length_ = now - last_send_ < longest_gap ? stream_length_ + 1 : 0;
-        last_send_ = now;
-        if (stream_length_ < sent_at_once) return false;
+    /// To be asked at each short send; true when the message is to wait for the next. `clock()` tells the time.
+    template <class Clock>
+    bool hold(std::size_t bytes, Clock clock) {
+        if (++stream_length_ < sent_at_once) return false;
+        const time_point now = clock();
+        const auto gap = now - std::exchange(last_send_, now);
+        if (stream_length_ == sent_at_once) return false;
+        if (gap >= longest_gap) {
+            end_stream();
+            return false;
+        }
         if (held_bytes_ == 0) held_since_ = now;
         held_bytes_ += bytes;
         return held_bytes_ < enough_bytes && !overdue(now);

@@ -4,14 +4,14 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 namespace banyan::net::detail {
 namespace {
 
-constexpr std::size_t few_links = 4;     // read without asking the reactor first
-constexpr unsigned calls_per_poll = 64;  // progress calls between looks at the reactor
+constexpr std::size_t most_copied_bytes = 8u << 10;  // to stand behind their header and leave as one region
+constexpr std::size_t few_links = 4;                 // read without asking the reactor first
+constexpr unsigned calls_per_poll = 64;              // progress calls between looks at the reactor
 constexpr std::chrono::seconds last_bytes{
     1};                                    // how long bytes of a dead task may travel before its link counts as ended
 constexpr std::size_t most_pieces = 1024;  // per system call: IOV_MAX of Linux
@@ -22,7 +22,8 @@ postbox::postbox(task_id self, const mailbox_options& options, std::size_t peers
     : self_(self),
       options_(options),
       spin_(crowded ? std::chrono::microseconds{0} : options.spin),
-      engine_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers}) {}
+      engine_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers}),
+      pieces_(most_pieces) {}
 
 postbox::~postbox() = default;
 
@@ -38,15 +39,9 @@ std::string postbox::name(task_id task) const {
     return found == names_.end() ? fmt::format("task {:x}", task.value) : found->second;
 }
 
-void postbox::expect_member(task_id task) const {
-    if (!names_.empty() && !names_.contains(task))
-        throw error(errc::unknown_task,
-                    fmt::format("task {:x} is not one of the {} tasks of this run", task.value, names_.size()), task);
-}
-
 void postbox::start(operation& op) {
     expect_member(op.what == operation::kind::send ? op.to.task : op.from.source.value_or(self_));
-    op.may_copy = op.what == operation::kind::send && op.payload.size_bytes() <= gathering::short_bytes;
+    op.may_copy = op.what == operation::kind::send && op.payload.size_bytes() <= most_copied_bytes;
     engine_.start(op);
     if (!asleep_) connect_wanted();
     const bool held = hold_back(op);
@@ -54,13 +49,20 @@ void postbox::start(operation& op) {
     if ((held || (full_ && op.may_copy)) && !std::exchange(late_flush_due_, true)) late_.ring();
 }
 
+void postbox::expect_member(task_id other) const {
+    if (engine_.knows(other) || names_.empty() || names_.contains(other)) return;
+    throw error(errc::unknown_task,
+                fmt::format("task {:x} is not one of the {} tasks of this run", other.value, names_.size()), other);
+}
+
 // True when the operation is a short send that shall leave with the next one.
 bool postbox::hold_back(const operation& op) {
-    if (!op.may_copy || !op.done) {
+    const std::size_t size = op.payload.size_bytes();
+    if (!op.may_copy || !op.done || size > gathering::short_bytes) {
         gathered_.end_stream();
         return false;
     }
-    return gathered_.hold(op.payload.size_bytes() + wire::header_bytes, deadline::clock::now());
+    return gathered_.hold(size + wire::header_bytes, &deadline::clock::now);
 }
 
 // Called by late_'s thread. Who has the lock is inside the mailbox, and writes or holds back by his own lights.
@@ -105,19 +107,18 @@ bool postbox::progress() {
         connection& c = *connections_[i];
         if ((few || c.ready) && !c.ended) moved_any |= receive(c);
     }
-    moved_any |= flush_all();
+    if (engine_.has_output()) moved_any |= flush_all();
     if (next_burial_.passed()) bury_overdue();
     moved_any |= !ended_.empty();
     if (asleep_) return moved_any;
     connect_wanted();
-    drop_ended();
+    if (!ended_.empty()) drop_ended();
     return moved_any;
 }
 
 bool postbox::receive(connection& from) {
-    std::array<iovec, most_pieces> pieces;
-    const std::size_t used = from.frames->read_regions(pieces);
-    const moved result = from.bytes->read(std::span(pieces).first(used));
+    const std::size_t used = from.frames->read_regions(pieces_);
+    const moved result = from.bytes->read(std::span(pieces_).first(used));
     from.ready = result.what == moved::state::some;
     try {
         if (result.what == moved::state::some) {
@@ -149,9 +150,8 @@ std::string postbox::end_of(const connection& c, const moved& last) const {
 bool postbox::flush(connection& to) {
     bool moved_any = false;
     while (to.frames->wants_write() && !to.write_broken && !to.ended) {
-        std::array<iovec, most_pieces> pieces;
-        const std::size_t used = to.frames->write_regions(pieces);
-        const moved result = to.bytes->write(std::span(pieces).first(used));
+        const std::size_t used = to.frames->write_regions(pieces_);
+        const moved result = to.bytes->write(std::span(pieces_).first(used));
         if (result.what == moved::state::some) {
             to.frames->bytes_written(result.bytes);
             moved_any = true;
@@ -169,12 +169,15 @@ bool postbox::flush_all() {
     gathered_.flushed();
     full_ = false;
     bool moved_any = false;
-    for (auto& c : connections_)
-        if (c->frames->wants_write()) moved_any |= flush(*c);
+    engine_.write_out([&](channel& to) {
+        const auto linked = by_peer_.find(to.peer);
+        if (linked != by_peer_.end()) moved_any |= flush(*linked->second);
+    });
     return moved_any;
 }
 
 void postbox::connect_wanted() {
+    if (!engine_.wants_connection()) return;
     for (const task_id peer : engine_.take_wanted())
         driver_->connect(peer);
 }

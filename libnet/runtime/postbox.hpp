@@ -123,6 +123,7 @@ class postbox final : public driver_events {
     std::unique_ptr<driver> driver_;
     std::vector<std::unique_ptr<connection>> connections_;
     std::unordered_map<task_id, connection*> by_peer_;
+    std::vector<iovec> pieces_;   // for one system call
     std::vector<task_id> ended_;  // to be dropped once nobody iterates over connections_
     std::unordered_map<task_id, std::string> names_;
     std::function<std::optional<loss>()> losses_;

@@ -49,7 +49,7 @@ class patience {
 
   private:
     static constexpr unsigned rounds_per_clock = 32;
-    static constexpr std::chrono::microseconds undivided{10};
+    static constexpr std::chrono::microseconds undivided{50};
 
     std::chrono::microseconds spin_;
     unsigned rounds_ = 0;

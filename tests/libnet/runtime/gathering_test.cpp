@@ -12,10 +12,14 @@ using namespace std::chrono_literals;
 
 namespace {
 
+bool hold_at(gathering& g, std::size_t bytes, gathering::time_point now) {
+    return g.hold(bytes, [now] { return now; });
+}
+
 // Sends until one is held, a microsecond apart; returns when that was.
 gathering::time_point hold_one(gathering& g, gathering::time_point now) {
     for (int i = 0; i < 1000; ++i, now += 1us)
-        if (g.hold(64, now)) return now;
+        if (hold_at(g, 64, now)) return now;
     FAIL("nothing is held");
     return now;
 }
@@ -26,7 +30,7 @@ TEST_CASE("messages far apart are never held", "[libnet][gathering]") {
     gathering g;
     gathering::time_point now{1h};
     for (int i = 0; i < 1000; ++i, now += 50us)
-        REQUIRE_FALSE(g.hold(64, now));
+        REQUIRE_FALSE(hold_at(g, 64, now));
 }
 
 TEST_CASE("the first messages of a stream leave at once, also after an answer", "[libnet][gathering]") {
@@ -36,7 +40,7 @@ TEST_CASE("the first messages of a stream leave at once, also after an answer", 
     CHECK(held_at - start >= 5us);
     g.flushed();
     g.end_stream();
-    CHECK_FALSE(g.hold(64, held_at + 1us));
+    CHECK_FALSE(hold_at(g, 64, held_at + 1us));
     CHECK_FALSE(g.holds());
 }
 
@@ -46,12 +50,12 @@ TEST_CASE("no more is held than one write is worth, and not longer than the boun
     CHECK_FALSE(g.overdue(now));
     CHECK(g.overdue(now + gathering::most_delay));
     std::size_t bytes = 64;
-    while (g.hold(1000, now))
+    while (hold_at(g, 1000, now))
         bytes += 1000;
     CHECK(bytes <= 64 << 10);
     g.flushed();
     now = hold_one(g, now);
-    CHECK_FALSE(g.hold(64, now + gathering::most_delay));
+    CHECK_FALSE(hold_at(g, 64, now + gathering::most_delay));
 }
 
 TEST_CASE("what a stream holds back arrives although its sender does not call again", "[libnet][gathering]") {
