@@ -34,7 +34,7 @@ struct machines_in_memory {
     machines_in_memory(const partition& parts, const stencil& pattern) {
         for (int m = 0; m < parts.machines(); ++m) {
             layouts.emplace_back(parts, m, pattern);
-            storages.emplace_back(static_cast<std::size_t>(layouts.back().storage().cells()), nothing);
+            storages.emplace_back(static_cast<std::size_t>(layouts.back().items()), nothing);
             for_cells(layouts.back().owned(),
                       [&](std::int64_t r, std::int64_t c) { at(m, r, c) = r * parts.domain().cols() + c; });
         }
@@ -53,7 +53,7 @@ struct machines_in_memory {
     std::int64_t& at(int machine, std::int64_t row, std::int64_t col) {
         const auto m = static_cast<std::size_t>(machine);
         REQUIRE(layouts[m].storage().contains(row, col));
-        return storages[m][layouts[m].index(row, col)];
+        return storages[m].at(layouts[m].index(row, col));
     }
 
     void exchange() {
@@ -226,6 +226,43 @@ TEST_CASE("halo layout: an owner table that is a partition of rectangles plans t
         CHECK(summary(by_cells.sends()) == summary(by_blocks.sends()));
         CHECK(summary(by_cells.receives()) == summary(by_blocks.receives()));
     }
+}
+
+TEST_CASE("halo layout: what a cell reads stands rows and items away from it, on every partition") {
+    const auto beyond = GENERATE(edges::torus, edges::open);
+    const stencil pattern("far", {{"n", -2, 0}, {"e", 0, 1}});
+    for (const auto& [name, parts] : sample::all_for(grid(13, 12, beyond), 4)) {
+        INFO(name);
+        for (int m = 0; m < parts.machines(); ++m) {
+            const halo_layout layout(parts, m, pattern);
+            std::int64_t unequal = 0;
+            machines_in_memory::for_cells(layout.owned(), [&](std::int64_t r, std::int64_t c) {
+                for (std::int64_t i = -2; i <= 2; ++i)
+                    for (std::int64_t j = -1; j <= 1; ++j) {
+                        const auto at = static_cast<std::int64_t>(layout.index(r + i, c + j));
+                        unequal += at != static_cast<std::int64_t>(layout.index(r, c)) + i * layout.stride() + j;
+                        unequal += at < 0 || at >= layout.items();
+                    }
+            });
+            CHECK(unequal == 0);
+        }
+    }
+}
+
+TEST_CASE("halo layout: of a list of owners only the rows and columns near own cells are stored") {
+    const speeds eight = speeds::equal(8);
+    const halo_layout rows(make_partition("interleaved_row", grid(64, 20), eight), 3, stencil::named("5"));
+    CHECK(rows.items() == 8 * 3 * (20 + 2));  // eight rows of its own, a halo row on either side of each
+    CHECK(rows.stride() == 22);
+    const halo_layout cols(make_partition("interleaved_column", grid(20, 64), eight), 3, stencil::named("5"));
+    CHECK(cols.items() == (20 + 2) * 8 * 3);
+    const partition diagonal = partition::from_owners(grid(3, 3), 2, {0, 1, 1, 1, 0, 1, 1, 1, 0});
+    CHECK(halo_layout(diagonal, 0, stencil::named("5")).items() == 5 * 5);
+    const partition corners = partition::from_owners(
+        grid(4, 9), 2,
+        {0, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 0});
+    CHECK(halo_layout(corners, 0, stencil::named("5")).items() == 6 * (3 + 3));
+    CHECK(halo_layout(corners, 0, stencil::named("5")).storage() == region{-1, -1, 6, 11});
 }
 
 TEST_CASE("halo layout: bad machines are refused") {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/distributed_array.hpp"
@@ -35,6 +36,28 @@ std::vector<std::pair<std::int64_t, std::int64_t>> cells_of(const cell_transfer&
 const cell_transfer* with(std::span<const cell_transfer> all, int peer) {
     const auto found = std::ranges::find(all, peer, &cell_transfer::peer);
     return found == all.end() ? nullptr : &*found;
+}
+
+// The least that any redistribution must do, counted from the lists of owners alone: a cell moves when its owner
+// changes, and each pair of machines that has such a cell needs a message.
+void check_least(const std::vector<redistribution>& plans, const std::vector<std::int32_t>& before,
+                 const std::vector<std::int32_t>& after) {
+    std::int64_t changed = 0;
+    std::set<std::pair<int, int>> pairs;
+    for (std::size_t cell = 0; cell < before.size(); ++cell)
+        if (before[cell] != after[cell]) {
+            ++changed;
+            pairs.emplace(before[cell], after[cell]);
+        }
+    std::int64_t sent = 0;
+    std::size_t messages = 0;
+    for (const redistribution& plan : plans) {
+        for (const cell_transfer& t : plan.sends())
+            sent += t.items;
+        messages += plan.sends().size();
+    }
+    CHECK(sent == changed);
+    CHECK(messages == pairs.size());
 }
 
 void check_pair(const partition& from, const partition& to) {
@@ -71,6 +94,7 @@ void check_pair(const partition& from, const partition& to) {
     }
     CHECK(moved + stayed == from.domain().cells());
     CHECK(moved == moving_cells(from, to));
+    check_least(plans, from.owners(), to.owners());
 }
 
 std::vector<std::int64_t> numbers(const grid& domain) {

@@ -48,21 +48,23 @@ class array_messages {
 template <net::transferable T>
 class distributed_array {
   public:
-    /// Every item, halo included, starts as `fill`. The group has one task for each machine of the partition. Throws
-    /// error when it has another number of tasks; net::error as net::barrier does. Borrows the group's mailbox.
+    /// Takes layout->items() x sizeof(T) bytes (halo_layout.hpp says when that is much), and a buffer for each message
+    /// whose cells do not stand behind each other. Every item, halo included, starts as `fill`. The group has one task
+    /// for each machine of the partition. Throws error when it has another number of tasks; net::error as net::barrier
+    /// does. Borrows the group's mailbox.
     distributed_array(const net::group& tasks, std::shared_ptr<const halo_layout> layout, T fill = {},
                       net::deadline until = {})
         : layout_(std::move(layout)),
-          items_(static_cast<std::size_t>(layout_->storage().cells()), fill),
+          items_(static_cast<std::size_t>(layout_->items()), fill),
           messages_(tasks, layout_, sizeof(T), until) {}
 
     [[nodiscard]] const halo_layout& layout() const { return *layout_; }
-    /// The item at (row, col), own or halo; inside layout().storage(), not checked.
+    /// The item at (row, col), own or halo, as layout().index() takes it; not checked.
     [[nodiscard]] T& operator()(std::int64_t row, std::int64_t col) { return items_[layout_->index(row, col)]; }
     [[nodiscard]] const T& operator()(std::int64_t row, std::int64_t col) const {
         return items_[layout_->index(row, col)];
     }
-    /// layout().storage().cells() items, row by row; the next row is layout().stride() items further.
+    /// layout().items() items, row by row; the next row is layout().stride() items further.
     [[nodiscard]] std::span<T> items() { return items_.items(); }
     [[nodiscard]] std::span<const T> items() const { return items_.items(); }
 

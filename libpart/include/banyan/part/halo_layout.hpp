@@ -47,7 +47,13 @@ struct landing;
 /// One machine's storage and messages for any partition and stencil. Immutable value.
 ///
 /// Storage is one row-major array: the smallest rectangle around the machine's cells, with a halo as wide as the
-/// stencil reaches on all sides. A cell is fetched once, also when several directions need it; the messages of a
+/// stencil reaches on all sides. For a list of owners, only those of its rows and columns that lie within this reach of
+/// an own cell; so what an own cell reads still stands a fixed number of items away. Rows or columns dealt to p
+/// machines then take about 1/p to 3/p of the grid's items each (stencils of reach 1). Cells or blocks dealt to
+/// machines have neighbours in nearly all rows and columns: every machine stores up to the whole grid, as items() tells
+/// beforehand, where its own cells and their halo would be 1 - (1 - 1/p)^5 of it (5-point, single cells at random).
+///
+/// A cell is fetched once, also when several directions need it; the messages of a
 /// direction are those of exact_communication() without such repeats (and without those that nothing is left of). Both
 /// ends derive the same messages by themselves.
 class halo_layout {
@@ -57,17 +63,25 @@ class halo_layout {
 
     [[nodiscard]] const partition& parts() const { return parts_; }
     [[nodiscard]] int machine() const { return machine_; }
-    /// The machine's cells: one region for rectangles, one to three for runs, as many as tiles() needs for owner
-    /// tables, none for a dropped machine.
+    /// The machine's cells, its partition::tiles(): one region for rectangles, one to three for runs, up to one for
+    /// each cell for lists of owners, none for a dropped machine.
     [[nodiscard]] std::span<const region> owned() const { return owned_; }
 
-    /// The storage with its halo; empty for a dropped machine.
+    /// The rectangle around the machine's cells and their halo; empty for a dropped machine.
     [[nodiscard]] const region& storage() const { return storage_; }
+    /// Items in the storage: storage().cells(), less the rows and columns that a list of owners does not need.
+    [[nodiscard]] std::int64_t items() const { return items_; }
     /// Items from one row of the storage to the next.
-    [[nodiscard]] std::int64_t stride() const { return storage_.cols; }
-    /// Position in the storage of a cell, given in unwrapped coordinates inside storage().
+    [[nodiscard]] std::int64_t stride() const { return stride_; }
+    /// Position in the storage, 0 .. items() - 1, of an own cell or one that an own cell reads, in unwrapped
+    /// coordinates. (row + i, col + j) stands i * stride() + j items after an own (row, col), as far as the stencil
+    /// reaches. O(1).
     [[nodiscard]] std::size_t index(std::int64_t row, std::int64_t col) const {
-        return static_cast<std::size_t>((row - storage_.row) * storage_.cols + (col - storage_.col));
+        const std::int64_t r = row - storage_.row;
+        const std::int64_t c = col - storage_.col;
+        if (row_places_.empty()) return static_cast<std::size_t>(r * stride_ + c);
+        return static_cast<std::size_t>(row_places_[static_cast<std::size_t>(r)] * stride_ +
+                                        col_places_[static_cast<std::size_t>(c)]);
     }
 
     /// By direction, then peer.
@@ -82,6 +96,7 @@ class halo_layout {
 
   private:
     void place_storage(const stencil& pattern);
+    void keep_needed_lines(const stencil& pattern);
     void plan_messages(const stencil& pattern);
     void add(const landing& part);
     void divide_cells(const stencil& pattern);
@@ -91,6 +106,10 @@ class halo_layout {
     partition parts_;
     int machine_;
     region storage_;
+    std::int64_t stride_ = 0;
+    std::int64_t items_ = 0;
+    std::vector<std::int64_t> row_places_;  // of the storage's rows among those that are kept; empty when all are
+    std::vector<std::int64_t> col_places_;
     std::vector<region> owned_;
     std::vector<halo_message> sends_;
     std::vector<halo_message> receives_;
