@@ -58,8 +58,9 @@ solver::solver(const net::group& world, const part::partition& parts, variant wo
     : world_(world),
       work_(work),
       held_column_(held_column(parts.domain().cols())),
-      now_(world, layout_for(world, parts)),
-      next_(world, layout_for(world, parts)) {
+      layout_(layout_for(world, parts)),
+      now_(world, layout_),
+      next_(world, layout_) {
     fill();
 }
 

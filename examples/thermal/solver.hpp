@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,7 @@ class solver {
     banyan::net::group world_;
     variant work_;
     std::int64_t held_column_;
+    std::shared_ptr<const banyan::part::halo_layout> layout_;
     banyan::part::distributed_array<double> now_;
     banyan::part::distributed_array<double> next_;
     rank_time spent_;
