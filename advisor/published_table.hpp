@@ -19,7 +19,8 @@ struct published_table {
     std::vector<column> columns;
 };
 
-/// The lines of the table, each ended by '\n'. Columns are as wide as their name or number, two spaces apart.
+/// The lines of the table, each ended by '\n'. Columns are as wide as their name or number, two spaces apart; after 100
+/// letters the table goes on below.
 std::string to_text(const published_table& table);
 
 }  // namespace banyan::advisor

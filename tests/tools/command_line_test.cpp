@@ -50,6 +50,24 @@ TEST_CASE("every verb has help of readable width and says what may come") {
     }
 }
 
+TEST_CASE("the page of the command line has every verb and every option") {
+    const std::string page = read(BANYAN_COMMAND_PAGE);
+    REQUIRE_FALSE(page.empty());
+    std::vector<std::vector<std::string>> commands{{"bench", "latency"}, {"bench", "bandwidth"}};
+    for (const std::string& verb : verbs())
+        commands.push_back({verb});
+    for (std::vector<std::string> command : commands) {
+        INFO(command.back());
+        CHECK_THAT(page, Catch::Contains(command.back()));
+        command.push_back("--help");
+        std::istringstream words(run_banyan(command).out);
+        for (std::string word; words >> word;)
+            if (word.starts_with("--"))
+                CHECK_THAT(page,
+                           Catch::Contains(word.substr(0, word.find_first_not_of("-abcdefghijklmnopqrstuvwxyz"))));
+    }
+}
+
 TEST_CASE("a verb that is none is refused with those that are, the nearest first") {
     check_line(run_banyan({}), 2, {"verb: none is named", "partition"});
     check_line(run_banyan({"partiton"}), 2, {"verb: unknown name 'partiton'", "did you mean partition?", "validate"});

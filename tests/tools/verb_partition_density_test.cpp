@@ -92,7 +92,7 @@ TEST_CASE("without a density there is no word of work; people see the balance of
     const outcome o = partition_of(arguments(written(folder, numbers(
                                                                  rows, 1, [](int row, int) { return row; }, "")),
                                              "row,slices"));
-    CHECK_THAT(o.out, Catch::Contains("work given by rows") && Catch::Contains("balance: work of the slowest machine"));
+    CHECK_THAT(o.out, Catch::Contains("work given by rows") && Catch::Contains("perfect balance, of the work"));
 }
 
 TEST_CASE("a file that is no density is refused in one line that names the place") {

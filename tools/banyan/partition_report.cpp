@@ -82,7 +82,7 @@ void print_left_out(const partition_task& t) {
     std::vector<std::string_view> names;
     for (const part::method_info* m : t.left_out)
         names.push_back(m->name);
-    fmt::print("Left out of all, too many machines or cells: {}.\n", fmt::join(names, ", "));
+    fmt::print("left out of all, too many machines or cells: {}\n", fmt::join(names, ", "));
 }
 
 }  // namespace
@@ -108,11 +108,11 @@ void print_partition_table(const partition_task& t, const std::vector<partition_
     for (const partition_answer& a : answers)
         print_row(a);
     const partition_answer& first = answers.front();
-    fmt::print(
-        "\n% over: half-perimeters above their lower bound, {:.2f} cell sides for {}; balance: {} against "
-        "perfect balance.\n",
-        first.lower_bound_half_perimeter, first.method->name,
-        t.weighted() ? "work of the slowest machine (slices, bands and triangulated mind it)" : "slowest machine");
+    fmt::print("\ncost: messages of one iteration, not its computing\n");
+    fmt::print("% over: half-perimeters above their lower bound, {:.2f} cell sides for {}\n",
+               first.lower_bound_half_perimeter, first.method->name);
+    fmt::print("balance: slowest machine against perfect balance{}\n",
+               t.weighted() ? ", of the work; slices, bands and triangulated mind it" : "");
     print_left_out(t);
     for (const partition_answer& a : answers)
         print_dropped(a);

@@ -135,9 +135,10 @@ void print_people(const advise_options& options, const advisor::problem& task, c
     std::cout << fmt::format("{:<18} {:>12} {:>23} {:>11} {:>8}\n", "method", "predicted ms", "95 % interval",
                              "of it sent", "p(best)");
     for (const auto& m : ranked.methods) {
+        const double sent = std::min(1.0, m.communication_s / m.predicted_s);  // computing may hide a part of it
         std::cout << fmt::format("{:<18} {:>12.3f} {:>23} {:>10.0f}% {:>8.2f}\n", m.method, m.predicted_s * 1e3,
                                  fmt::format("{:.3f}..{:.3f}", m.interval_s.lo * 1e3, m.interval_s.hi * 1e3),
-                                 100 * m.communication_s / m.predicted_s, m.p_best);
+                                 100 * sent, m.p_best);
     }
     if (ranked.is_tie() && ranked.methods.size() > 1)
         std::cout << "A tie: these measurements single out no best method\n";
