@@ -139,7 +139,7 @@ constexpr auto table = std::to_array<method_entry>({
       corners, layout::rectangles, true, most_dissected},
      dissection_exact},
     {{"best", "", "the least iteration time of ours, after local search", "Banyan",
-      "no slower than columns, columns_latency, hybrid, rb3, the exact methods for few machines",
+      "no slower than any other method of rectangles, up to 1024 machines; than the exact ones for few",
       "O(p^3) hulls and 200 exact counts; above 64 no search", corners, layout::rectangles, true},
      best},
     {{"block", "", "homogeneous_block for equal speeds and composite p, else brbd", "Crandall 1994, ch. 7",

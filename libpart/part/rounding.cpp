@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <unordered_map>
 
 #include "libpart/part/apportion.hpp"
@@ -14,6 +16,7 @@ namespace {
 constexpr double time_slack = 1e-12;
 constexpr int max_bisections = 50;
 constexpr double time_precision = 1e-7;
+constexpr double endless = std::numeric_limits<double>::infinity();
 
 /// Upper limits of the parts of a node on an area of rows x cols; empty for none.
 using part_limits = std::function<std::vector<std::int64_t>(const cut_tree&, std::int64_t rows, std::int64_t cols)>;
@@ -65,30 +68,37 @@ std::vector<block> laid_out(const cut_tree& tree, const grid& domain, part_limit
     return out.take();
 }
 
-/// F and G for one time, worked out when asked for.
+/// F and G for one time, worked out when asked for, as long as that takes no more than `most_leaves` looks at leaves.
 class capacity {
   public:
-    explicit capacity(double time) : time_(time * (1 + time_slack)) {}
+    explicit capacity(double time, double most_leaves = endless)
+        : time_(time * (1 + time_slack)), leaves_left_(most_leaves) {}
 
     /// F (along = vertical, `other` in rows) or G (along = horizontal, `other` in columns); -1 where not every machine
-    /// below gets a cell.
-    [[nodiscard]] std::int64_t reach(const cut_tree& node, cut along, std::int64_t other) const {
-        if (node.direction == cut::none) return most_by_area(node, other) < 1 ? -1 : most_by_area(node, other);
+    /// below gets a cell, and once given up.
+    [[nodiscard]] std::int64_t reach(const cut_tree& node, cut along, std::int64_t other) {
+        if (given_up()) return -1;
+        if (node.direction == cut::none) {
+            --leaves_left_;
+            return most_by_area(node, other) < 1 ? -1 : most_by_area(node, other);
+        }
         return node.direction == along ? sum_of_parts(node, other) : search(node, along, other);
     }
 
-    [[nodiscard]] bool holds(const cut_tree& tree, const grid& domain) const {
+    [[nodiscard]] bool holds(const cut_tree& tree, const grid& domain) {
         const bool side_by_side = tree.direction == cut::vertical;
         const std::int64_t other = side_by_side ? domain.rows() : domain.cols();
         return reach(tree, tree.direction, other) >= (side_by_side ? domain.cols() : domain.rows());
     }
+
+    [[nodiscard]] bool given_up() const { return leaves_left_ <= 0; }
 
   private:
     [[nodiscard]] std::int64_t most_by_area(const cut_tree& node, std::int64_t other) const {
         return static_cast<std::int64_t>(std::floor(time_ * node.weight / static_cast<double>(other)));
     }
 
-    [[nodiscard]] std::int64_t sum_of_parts(const cut_tree& node, std::int64_t other) const {
+    [[nodiscard]] std::int64_t sum_of_parts(const cut_tree& node, std::int64_t other) {
         std::int64_t sum = 0;
         for (const cut_tree& part : node.parts) {
             const std::int64_t add = reach(part, node.direction, other);
@@ -100,7 +110,7 @@ class capacity {
 
     /// The largest length at which the parts together still reach `other`. It lies just below what the area allows:
     /// looks there first, in growing steps, then halves the last step.
-    [[nodiscard]] std::int64_t search(const cut_tree& node, cut along, std::int64_t other) const {
+    [[nodiscard]] std::int64_t search(const cut_tree& node, cut along, std::int64_t other) {
         const std::int64_t least = along == cut::vertical ? node.min_cols : node.min_rows;
         if (other < (along == cut::vertical ? node.min_rows : node.min_cols)) return -1;
         const auto good = [&](std::int64_t length) { return sum_of_parts(node, length) >= other; };
@@ -121,6 +131,7 @@ class capacity {
     }
 
     double time_;
+    double leaves_left_;
 };
 
 /// About how many leaves reach() visits for a node: along its own direction, and across it.
@@ -141,12 +152,18 @@ effort effort_of(const cut_tree& node) {
     return sum;
 }
 
-/// The smallest feasible time between `low` (not above any feasible one) and `high` (feasible), to time_precision.
-double least_time(const cut_tree& tree, const grid& domain, double low, double high) {
-    if (capacity(low).holds(tree, domain)) return low;
-    for (int i = 0; i < max_bisections && high - low > time_precision * high; ++i) {
-        const double middle = low + (high - low) / 2;
-        (capacity(middle).holds(tree, domain) ? high : low) = middle;
+/// The smallest feasible time between `low` (not above any feasible one) and `high` (feasible), to time_precision;
+/// nothing where one question takes more than `most_leaves`.
+std::optional<double> least_time(const cut_tree& tree, const grid& domain, double low, double high,
+                                 double most_leaves) {
+    double middle = low;
+    for (int i = 0; i == 0 || (i <= max_bisections && high - low > time_precision * high); ++i) {
+        capacity question(middle, most_leaves);
+        const bool feasible = question.holds(tree, domain);
+        if (question.given_up()) return std::nullopt;
+        if (feasible && middle == low) return low;
+        (feasible ? high : low) = middle;
+        middle = low + (high - low) / 2;
     }
     return high;
 }
@@ -173,14 +190,17 @@ std::vector<block> rounded_plainly(const cut_tree& tree, const grid& domain) {
                     [](const cut_tree&, std::int64_t, std::int64_t) { return std::vector<std::int64_t>{}; });
 }
 
-std::vector<block> rounded_to_least_time(const cut_tree& tree, const grid& domain) {
-    const std::vector<block> plain = rounded_plainly(tree, domain);
+namespace {
+
+std::vector<block> bottleneck(const cut_tree& tree, const grid& domain, double most_leaves) {
+    std::vector<block> plain = rounded_plainly(tree, domain);
     const double high = longest_time(tree, plain);
     const double low = static_cast<double>(domain.cells()) / tree.weight;
     if (high <= low * (1 + time_slack)) return plain;
-    const double time = least_time(tree, domain, low, high);
-    if (time >= high) return plain;
-    return laid_out(tree, domain, [limit = capacity(time)](const cut_tree& node, std::int64_t rows, std::int64_t cols) {
+    const std::optional<double> time = least_time(tree, domain, low, high, most_leaves);
+    if (!time || *time >= high) return plain;
+    capacity limit(*time);
+    return laid_out(tree, domain, [&limit](const cut_tree& node, std::int64_t rows, std::int64_t cols) {
         std::vector<std::int64_t> most;
         for (const cut_tree& part : node.parts)
             most.push_back(limit.reach(part, node.direction, node.direction == cut::vertical ? rows : cols));
@@ -188,8 +208,16 @@ std::vector<block> rounded_to_least_time(const cut_tree& tree, const grid& domai
     });
 }
 
+}  // namespace
+
+std::vector<block> rounded_to_least_time(const cut_tree& tree, const grid& domain) {
+    return bottleneck(tree, domain, endless);
+}
+
 std::vector<block> rounded(const cut_tree& tree, const grid& domain) {
-    return effort_of(tree).own > max_effort ? rounded_plainly(tree, domain) : rounded_to_least_time(tree, domain);
+    constexpr double most_over = 4;  // what methods make takes up to 2.5 times the guess
+    const double guess = effort_of(tree).own;
+    return guess > max_effort ? rounded_plainly(tree, domain) : bottleneck(tree, domain, most_over * guess);
 }
 
 }  // namespace banyan::part

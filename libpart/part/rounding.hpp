@@ -17,8 +17,9 @@
 namespace banyan::part {
 
 /// The blocks of the tree on the grid: bottleneck for trees of few levels (any number of machines in strips, up to
-/// about 64 halved again and again), where one question takes at most max_effort leaves; else plain. Needs fits(tree,
-/// domain).
+/// about 64 halved again and again), where one question takes at most max_effort looks at leaves by a guess, and not
+/// several times the guess: trees that leave a machine far from its share can take thousands of times. Else plain.
+/// Needs fits(tree, domain).
 std::vector<block> rounded(const cut_tree& tree, const grid& domain);
 constexpr double max_effort = 1 << 17;
 

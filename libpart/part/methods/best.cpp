@@ -1,8 +1,10 @@
-// The best we know: the answers of our own methods on whole cells, the shortest one improved by local search, and of
-// all these the one with the least time of an iteration (iteration_cost_s of cost.hpp): the slowest machine's cells
-// plus the exact communication of the 5-point stencil on the network of the options. Then machines change places as
-// long as that time falls.
+// The best we know: the answers of our own methods and of all that make rectangles on whole cells, the shortest one
+// improved by local search, and of all these the one with the least time of an iteration (iteration_cost_s of
+// cost.hpp): the slowest machine's cells plus the exact communication of the 5-point stencil on the network of the
+// options. Then machines change places as long as that time falls. The older methods are quick, and where a message
+// or a badly balanced machine is dear one of them can win: strips, or blocks that ignore the speeds on a small grid.
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -17,8 +19,11 @@ namespace {
 constexpr std::size_t most_sliced_here = 10;    // slicing_exact
 constexpr std::size_t most_dissected_here = 6;  // dissection_exact
 constexpr std::size_t most_searched = 64;       // local search
-constexpr std::size_t most_compared = 1024;     // hybrid, rb3
+constexpr std::size_t most_compared = 1024;     // hybrid, older methods
 constexpr int most_exchanges = 200;             // tried on whole cells
+
+constexpr std::array<tree_method, 12> older_methods{
+    contiguous_row, contiguous_column, homogeneous_block, regular, brbd, fbrd, rb1, rb2, rb3, xy, xy2, tile};
 
 class candidates {
   public:
@@ -101,12 +106,17 @@ partition best(const grid& domain, machine_list machines, int all, const partiti
     found.offer_tree([&](const grid& g, machine_list list) { return columns_latency(g, list, options); });
     if (p <= most_compared) {
         found.offer_tree(hybrid);
-        found.offer_tree(rb3);
+        for (const tree_method older : older_methods)
+            found.offer_tree(older);
+        found.offer_tree([&](const grid& g, machine_list list) { return phd(g, list, options); });
     }
     if (p <= most_searched)
         found.offer_tree([](const grid& g, machine_list list) { return shortened(hybrid(g, list), g); });
     if (p <= most_sliced_here) found.offer_tree(slicing_exact);
     if (p <= most_searched) found.exchange_machines();
+    if (p <= most_compared)
+        for (const partition_method other : {slices, bands})
+            found.offer(other(domain, machines, all, options));
     if (p <= most_dissected_here) found.offer(dissection_exact(domain, machines, all, options));
     return found.take();
 }

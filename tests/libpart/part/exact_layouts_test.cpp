@@ -73,23 +73,6 @@ TEST_CASE("LB <= slicing_exact <= hybrid <= three cuts <= two <= one <= columns"
     }
 }
 
-TEST_CASE("mirrored grids and other units give the same slicing optimum") {
-    testing::source random(73);
-    for (int i = 0; i < 100; ++i) {
-        auto machines = testing::random_machines(random, static_cast<int>(random.integer(2, 8)), 30);
-        const grid g(random.integer(1, 3000), random.integer(1, 3000));
-        const grid turned_g(g.cols(), g.rows());
-        for (auto* method : {&slicing_exact, &hybrid}) {
-            const double length = half_perimeters((*method)(g, machines), g);
-            CHECK(half_perimeters((*method)(turned_g, machines), turned_g) == Approx(length).epsilon(1e-9));
-            auto scaled = machines;
-            for (weighted_machine& m : scaled)
-                m.weight *= 1e-7;
-            CHECK(half_perimeters((*method)(g, scaled), g) == Approx(length).epsilon(1e-9));
-        }
-    }
-}
-
 TEST_CASE("nine squares tile 33 x 32: the bound is tight, slicing stays above it") {
     const grid& g = tiled_by_squares;
     CHECK(lower_bound(squares, g) == Approx(172).epsilon(1e-12));
