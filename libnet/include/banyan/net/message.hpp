@@ -44,7 +44,8 @@ struct message {
 };
 
 /// The point in time after which a blocking call gives up with errc::timeout. Made from a duration or a time point;
-/// the default is never.
+/// the default is never. A call with a deadline that has passed already takes what is there and does not block. A
+/// duration of more than a century is never, so that duration::max() means what it looks like.
 class deadline {
   public:
     using clock = std::chrono::steady_clock;
@@ -53,13 +54,21 @@ class deadline {
     constexpr deadline(clock::time_point when) : when_(when) {}  // NOLINT: implicit on purpose
     template <class Rep, class Period>
     deadline(std::chrono::duration<Rep, Period> from_now)  // NOLINT: implicit on purpose
-        : when_(clock::now() + std::chrono::duration_cast<clock::duration>(from_now)) {}
+        : when_(after(std::chrono::duration<double>(from_now), from_now)) {}
 
     [[nodiscard]] constexpr bool is_never() const { return when_ == clock::time_point::max(); }
     [[nodiscard]] bool passed() const { return !is_never() && clock::now() >= when_; }
     [[nodiscard]] constexpr clock::time_point when() const { return when_; }
 
   private:
+    template <class Duration>
+    static clock::time_point after(std::chrono::duration<double> roughly, Duration from_now) {
+        constexpr std::chrono::hours century{24 * 36525};
+        if (!(roughly < century)) return clock::time_point::max();  // also what is not a number
+        if (roughly < roughly.zero()) return clock::time_point{};
+        return clock::now() + std::chrono::duration_cast<clock::duration>(from_now);
+    }
+
     clock::time_point when_ = clock::time_point::max();
 };
 
