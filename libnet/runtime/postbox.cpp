@@ -9,6 +9,8 @@
 namespace banyan::net::detail {
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr std::size_t most_copied_bytes = 8u << 10;  // to stand behind their header and leave as one region
 constexpr std::size_t few_links = 4;                 // read without asking the reactor first
 constexpr unsigned calls_per_poll = 64;              // progress calls between looks at the reactor
@@ -210,6 +212,8 @@ void postbox::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t it
     connections_.push_back(std::make_unique<connection>(connection{peer, std::move(made), &engine_.stream(peer)}));
     by_peer_[peer] = connections_.back().get();
     engine_.peer_up(peer, its_grant_bytes);
+    if (auto early = unlinked_losses_.extract(peer))
+        mourn(*connections_.back(), std::move(early.mapped().obituary), early.mapped().bury_at);
 }
 
 void postbox::on_connect_failed(task_id peer, const error& why) {
@@ -230,27 +234,56 @@ void postbox::on_wake() {
     while (losses_) {
         const auto lost = losses_();
         if (!lost) return;
-        const auto linked = by_peer_.find(lost->task);
-        if (linked == by_peer_.end() || lost->host_lost) {
-            end(lost->task, lost->host_lost ? errc::host_lost : errc::peer_lost, lost->text);
-        } else {  // what it sent before is read first
-            linked->second->obituary = lost->text;
-            linked->second->bury_at = deadline(last_bytes);
-            if (linked->second->bury_at.when() < next_burial_.when()) next_burial_ = linked->second->bury_at;
-        }
+        learn_of(*lost);
     }
 }
 
-// Ends the links of dead tasks that do not end by themselves: a child of the task may have inherited the socket.
+// What the task sent before is read first, also where the news comes before the link.
+void postbox::learn_of(const loss& lost) {
+    const auto linked = by_peer_.find(lost.task);
+    if (lost.host_lost) {
+        end(lost.task, errc::host_lost, lost.text);
+    } else if (linked != by_peer_.end()) {
+        mourn(*linked->second, lost.text, deadline(last_bytes));
+    } else if (driver_->link_under_way(lost.task)) {
+        unlinked_losses_.emplace(lost.task, unlinked_loss{lost.text, deadline(last_bytes)});
+        next_burial_ = deadline(0s);
+    } else {
+        end(lost.task, errc::peer_lost, lost.text);
+    }
+}
+
+void postbox::mourn(connection& c, std::string obituary, deadline bury_at) {
+    c.obituary = std::move(obituary);
+    c.bury_at = bury_at;
+    next_burial_ = deadline(std::min(next_burial_.when(), bury_at.when()));
+}
+
+// Ends the links of dead tasks that do not end by themselves: a child of the task may have inherited the socket. What
+// such a task has sent is all read before, also by a program that looks seldom.
 void postbox::bury_overdue() {
     next_burial_ = {};
     for (const auto& c : connections_) {
         if (c->obituary.empty() || c->ended) continue;
-        if (c->bury_at.passed())
+        const bool quiet = c->bury_at.passed() && !receive(*c);
+        if (quiet && !c->ended)
             end(c->peer, errc::peer_lost, c->obituary);
-        else if (c->bury_at.when() < next_burial_.when())
-            next_burial_ = c->bury_at;
+        else if (!c->ended)
+            next_burial_ = deadline(std::min(next_burial_.when(), c->bury_at.when()));
     }
+    bury_unlinked();
+}
+
+// Ends the dead tasks without a link once none comes any more. A driver that sleeps tells later.
+void postbox::bury_unlinked() {
+    constexpr auto look_again = 1ms;
+    std::erase_if(unlinked_losses_, [&](const auto& entry) {
+        const auto& [task, lost] = entry;
+        const bool hopeless = !asleep_ && (lost.bury_at.passed() || !driver_->link_under_way(task));
+        if (hopeless) end(task, errc::peer_lost, lost.obituary);
+        return hopeless;
+    });
+    if (!unlinked_losses_.empty()) next_burial_ = deadline(std::min(next_burial_.when(), deadline(look_again).when()));
 }
 
 void postbox::end(task_id peer, errc why, const std::string& text) {

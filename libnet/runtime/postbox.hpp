@@ -110,7 +110,10 @@ class postbox final : public driver_events {
     bool flush_late();
     void connect_wanted();
     void end(task_id peer, errc why, const std::string& text);
+    void learn_of(const loss& lost);
+    void mourn(connection& c, std::string obituary, deadline bury_at);
     void bury_overdue();
+    void bury_unlinked();
     void drop_ended();
     [[nodiscard]] std::string name(task_id task) const;
     [[nodiscard]] std::string end_of(const connection& c, const moved& last) const;
@@ -127,7 +130,12 @@ class postbox final : public driver_events {
     std::vector<task_id> ended_;  // to be dropped once nobody iterates over connections_
     std::unordered_map<task_id, std::string> names_;
     std::function<std::optional<loss>()> losses_;
-    deadline next_burial_;  // the earliest bury_at
+    struct unlinked_loss {
+        std::string obituary;
+        deadline bury_at;
+    };
+    std::unordered_map<task_id, unlinked_loss> unlinked_losses_;  // of tasks whose link may still come
+    deadline next_burial_;                                        // the earliest bury_at
     unsigned calls_ = 0;
 
     gathering gathered_;

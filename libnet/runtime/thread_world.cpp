@@ -124,10 +124,15 @@ void thread_world::run_rank(std::size_t rank, const std::function<void(group& wo
         failures_[rank] = std::current_exception();
         int none = -1;
         first_failed_.compare_exchange_strong(none, static_cast<int>(rank));
-        board_.post(rank, {.task = tasks_[rank], .text = fmt::format("rank {} has failed", rank)});
+        board_.post(rank, {.task = tasks_[rank],
+                           .text = fmt::format("rank {} (task {:x}) has failed", rank, tasks_[rank].value)});
         hub_->ring_all();
     }
     mailboxes_[rank].reset();  // delivers what was sent
+    board_.post(rank, {.task = tasks_[rank],
+                       .text = fmt::format("rank {} (task {:x}) has ended", rank, tasks_[rank].value),
+                       .orderly = true});
+    hub_->ring_all();
 }
 
 void thread_world::run(const std::function<void(group& world)>& body) {

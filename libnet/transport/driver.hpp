@@ -47,6 +47,8 @@ class driver {
     virtual void watch_writable(task_id peer) = 0;
     /// Forgets a link that the mailbox has dropped. Called before the link is destroyed.
     virtual void forget(task_id peer) = 0;
+    /// True while a link may come that `peer` has in use already, with messages on it. Never blocks.
+    [[nodiscard]] virtual bool link_under_way(task_id peer) const = 0;
     /// True while links are being made: poll() needs to be called.
     [[nodiscard]] virtual bool busy() const = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 
 namespace banyan::net::detail {
@@ -13,7 +14,12 @@ void in_process_hub::join(task_id task, std::shared_ptr<doorbell> bell, std::uin
 
 void in_process_hub::leave(task_id task) {
     const std::lock_guard lock(mutex_);
-    places_.erase(task);
+    const auto here = places_.find(task);
+    for (auto& link : here->second.arrivals) {  // who made them would wait for an answer for ever
+        link.end.out_closed->store(true, std::memory_order_release);
+        link.peer_bell->ring();
+    }
+    places_.erase(here);
 }
 
 bool in_process_hub::connect(task_id a, task_id b) {
@@ -42,6 +48,12 @@ void in_process_hub::ring_all() {
 std::vector<in_process_hub::arrival> in_process_hub::take_arrivals(task_id task) {
     const std::lock_guard lock(mutex_);
     return std::exchange(places_.at(task).arrivals, {});
+}
+
+bool in_process_hub::has_arrival(task_id task, task_id peer) {
+    const std::lock_guard lock(mutex_);
+    const auto& here = places_.at(task).arrivals;
+    return std::any_of(here.begin(), here.end(), [peer](const arrival& made) { return made.peer == peer; });
 }
 
 namespace {
@@ -130,6 +142,7 @@ class in_process_driver final : public driver {
     }
     void watch_writable(task_id) override {}  // every read by the peer rings
     void forget(task_id peer) override { peers_.erase(peer); }
+    [[nodiscard]] bool link_under_way(task_id peer) const override { return hub_->has_arrival(self_, peer); }
     [[nodiscard]] bool busy() const override { return bell_->rung() || !failed_.empty(); }
 
   private:

@@ -25,7 +25,7 @@ struct in_process_end {
 
 class in_process_hub {
   public:
-    /// Makes the links of a pair of tasks, once; both find their end by take_ends(). False if either is not here.
+    /// Makes the links of a pair of tasks, once; both find their end by take_arrivals(). False if either is not here.
     bool connect(task_id a, task_id b);
     void join(task_id task, std::shared_ptr<doorbell> bell, std::uint64_t grant_bytes);
     void leave(task_id task);
@@ -40,6 +40,8 @@ class in_process_hub {
         std::uint64_t peer_grant_bytes;
     };
     std::vector<arrival> take_arrivals(task_id task);
+    /// True when the end of a link to `peer` waits to be taken.
+    [[nodiscard]] bool has_arrival(task_id task, task_id peer);
 
   private:
     struct place {

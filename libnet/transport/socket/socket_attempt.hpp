@@ -15,6 +15,7 @@ struct socket_driver::trial {
     stream_socket socket;
     bool connected = false;
     std::shared_ptr<handshake> proof;
+    bool proven = false;  // both sides; the peer may have sent its welcome, and messages
     wire::header_buffer welcome{};
 };
 

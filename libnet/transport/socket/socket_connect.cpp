@@ -51,6 +51,12 @@ bool socket_driver::current(const std::shared_ptr<attempt>& made) const {
     return found != attempts_.end() && found->second == made;
 }
 
+bool socket_driver::link_under_way(task_id peer) const {
+    const auto found = attempts_.find(peer);
+    return found != attempts_.end() && std::any_of(found->second->trials.begin(), found->second->trials.end(),
+                                                   [](const auto& on) { return on->proven; });
+}
+
 void socket_driver::end_attempt(task_id peer) {
     const auto found = attempts_.find(peer);
     if (found == attempts_.end()) return;
@@ -120,6 +126,7 @@ void socket_driver::prove(const std::shared_ptr<attempt>& made, const std::share
 }
 
 void socket_driver::await_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on) {
+    on->proven = true;
     asio::async_read(on->socket, asio::buffer(on->welcome.data(), on->welcome.size()),
                      [this, made, on](const boost::system::error_code& failed, std::size_t) {
                          if (!current(made)) return;

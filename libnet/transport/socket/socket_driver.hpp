@@ -53,6 +53,7 @@ class socket_driver final : public driver {
     void wake() override;
     void watch_writable(task_id peer) override;
     void forget(task_id peer) override;
+    [[nodiscard]] bool link_under_way(task_id peer) const override;
     [[nodiscard]] bool busy() const override { return !attempts_.empty() || pending_inbound_ > 0; }
 
   private:

@@ -38,7 +38,9 @@ TEST_CASE("a receive with the longest or a passed deadline takes what comes or i
                 return box.send({world.task(rank{0}), tag{2}}, pattern(100, 1), std::chrono::hours::max());
             }
             const task_id other = world.task(rank{1});
-            demand(error_of([&] { box.recv({other, any_tag}, std::chrono::milliseconds::min()); }) == errc::timeout,
+            demand(error_of([&] {
+                       box.recv({other, any_tag}, std::chrono::milliseconds::min());
+                   }) == errc::timeout,
                    "nothing is there");
             box.send({other, tag{1}}, {}, limit);
             demand(box.probe({other, tag{2}}, std::chrono::hours::max()).size_bytes == 100, "probe waits");

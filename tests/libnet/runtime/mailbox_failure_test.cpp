@@ -36,6 +36,39 @@ TEST_CASE("a task that ends is a named error for those who wait for it", "[mailb
         kind);
 }
 
+TEST_CASE("the end of a task without a link is told too", "[mailbox]") {
+    const auto kind = any_transport();
+    run_threads(
+        3,
+        [](group& world) {
+            if (world.rank() != rank{0}) return;
+            mailbox& box = world.box();
+            const task_id gone = world.task(rank{1});
+            demand(error_of([&] { box.recv({gone, tag{1}}, limit); }) == errc::peer_lost, "a receive from it");
+            demand(error_of([&] { box.send({gone, tag{1}}, {}, limit); }) == errc::peer_lost, "a send to it");
+            demand(error_of([&] { box.recv({any_source, tag{1}}, limit); }) == errc::peer_lost, "all are gone");
+        },
+        kind);
+}
+
+TEST_CASE("a task that ends while a link to it is made does not leave the other side waiting", "[mailbox]") {
+    const auto kind = any_transport();
+    std::atomic<bool> asked{false};
+    run_threads(
+        2,
+        [&](group& world) {
+            if (world.rank() == rank{1}) return asked.wait(false);
+            mailbox& box = world.box();
+            const auto long_message = pattern(5 << 20, 1);
+            request send = box.async_send({world.task(rank{1}), tag{1}}, long_message);
+            asked = true;
+            asked.notify_one();
+            demand(error_of([&] { box.recv({world.task(rank{1}), tag{1}}, limit); }) == errc::peer_lost, "receive");
+            demand(error_of([&] { send.wait(limit); }) == errc::peer_lost, "send");
+        },
+        kind);
+}
+
 TEST_CASE("a rank that fails ends the waits of all others", "[mailbox]") {
     const auto kind = any_transport();
     std::atomic<int> told{0};
