@@ -1,5 +1,7 @@
 #include "banyan/net/group.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -50,8 +52,8 @@ task_id group::task(net::rank r) const {
 net::rank group::rank_of(task_id t) const {
     const auto found = std::find(members_.begin(), members_.end(), t);
     if (found == members_.end()) {
-        throw error(errc::invalid_argument,
-                    "task " + std::to_string(t.value) + " is no member of this group of " + std::to_string(size()), t);
+        throw error(errc::invalid_argument, fmt::format("task {:x} is no member of this group of {}", t.value, size()),
+                    t);
     }
     return net::rank{static_cast<int>(found - members_.begin())};
 }

@@ -118,10 +118,25 @@ void wait_all(std::span<request> requests, deadline until) {
 
 mailbox::mailbox(std::unique_ptr<detail::postbox> box) : box_(std::move(box)) {}
 mailbox::mailbox(mailbox&&) noexcept = default;
-mailbox& mailbox::operator=(mailbox&&) noexcept = default;
+
+mailbox& mailbox::operator=(mailbox&& other) noexcept {
+    if (this == &other) return *this;
+    leave();
+    box_ = std::move(other.box_);
+    return *this;
+}
 
 mailbox::~mailbox() {
-    if (box_) box_->close(box_->linger());
+    leave();
+}
+
+// In a forked child the links belong to the parent, and the helper thread is not there: nothing may be touched.
+void mailbox::leave() noexcept {
+    if (!box_) return;
+    if (box_->is_of_this_process())
+        box_->close(box_->linger());
+    else
+        (void)box_.release();
 }
 
 task_id mailbox::self() const {
@@ -221,7 +236,8 @@ std::optional<claimed_message> mailbox::try_claim(selector from) {
 void mailbox::await_message(const selector& from, deadline until) {
     const auto& protocol = box_->protocol();
     if (!box_->wait_until([&] { return protocol.find(from) || protocol.is_hopeless(from); }, until))
-        throw error(errc::timeout, "a probe: the deadline passed", from.source.value_or(task_id{}));
+        throw error(errc::timeout, "a probe for " + detail::describe_wanted(from) + ": the deadline passed",
+                    from.source.value_or(task_id{}));
 }
 
 // What a receive from `from` would take; throws when no message can ever come. The caller holds the lock.

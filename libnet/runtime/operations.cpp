@@ -20,15 +20,18 @@ operation receive_operation(const selector& from, const regions& buffer) {
     return op;
 }
 
+std::string describe_wanted(const selector& from) {
+    return fmt::format("a message from {}, {}", from.source ? fmt::format("task {:x}", from.source->value) : "any task",
+                       from.tag ? fmt::format("tag {}", from.tag->value) : "any tag");
+}
+
 namespace {
 
 std::string describe(const operation& op) {
     if (op.what == operation::kind::send)
         return fmt::format("a send of {} bytes to task {:x}, tag {}", op.payload.size_bytes(), op.to.task.value,
                            op.to.tag.value);
-    return fmt::format("a receive from {}, tag {}",
-                       op.from.source ? fmt::format("task {:x}", op.from.source->value) : "any task",
-                       op.from.tag ? std::to_string(op.from.tag->value) : "any");
+    return "a receive of " + describe_wanted(op.from);
 }
 
 task_id other_side(const operation& op) {

@@ -8,6 +8,9 @@ namespace banyan::net::detail {
 operation send_operation(const destination& to, const const_regions& payload);
 operation receive_operation(const selector& from, const regions& buffer);
 
+/// For error messages: "a message from task 40002, tag 7".
+std::string describe_wanted(const selector& from);
+
 /// The operation if it is a send, which may be completed from a copy; else nullptr.
 inline operation* if_send(operation& op) {
     return op.what == operation::kind::send ? &op : nullptr;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -22,12 +23,17 @@ constexpr std::size_t most_pieces = 1024;  // per system call: IOV_MAX of Linux
 
 postbox::postbox(task_id self, const mailbox_options& options, std::size_t peers, bool crowded)
     : self_(self),
+      process_(::getpid()),
       options_(options),
       spin_(crowded ? std::chrono::microseconds{0} : options.spin),
       engine_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers}),
       pieces_(most_pieces) {}
 
 postbox::~postbox() = default;
+
+bool postbox::is_of_this_process() const {
+    return process_ == ::getpid();
+}
 
 void postbox::use_members(const std::vector<member>& members) {
     int rank = 0;

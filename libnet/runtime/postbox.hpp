@@ -1,6 +1,8 @@
 // The mailbox's implementation: joins engine, links and driver, and waits.
 #pragma once
 
+#include <sys/types.h>
+
 #include <functional>
 #include <map>
 #include <memory>
@@ -72,6 +74,8 @@ class postbox final : public driver_events {
     // --- at any time
     [[nodiscard]] task_id self() const { return self_; }
     [[nodiscard]] std::chrono::milliseconds linger() const { return options_.linger; }
+    /// False in a child that the task has forked.
+    [[nodiscard]] bool is_of_this_process() const;
 
   private:
     struct connection {
@@ -120,6 +124,7 @@ class postbox final : public driver_events {
     [[nodiscard]] bool all_delivered();
 
     const task_id self_;
+    const pid_t process_;
     const mailbox_options options_;
     const std::chrono::microseconds spin_;
     engine engine_;

@@ -1,11 +1,13 @@
 #include "banyan/net/session.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <string>
 
 #include "libnet/runtime/attachment.hpp"
+#include "libnet/runtime/check_options.hpp"
 #include "libnet/runtime/cores.hpp"
 #include "libnet/runtime/postbox.hpp"
 #include "libnet/transport/in_process/hub.hpp"
@@ -26,14 +28,14 @@ transport_kind transport_from_environment(transport_kind otherwise) {
     throw error(errc::invalid_argument, fmt::format("BANYAN_TRANSPORT is \"{}\"; it may be auto, tcp or unix", name));
 }
 
-detail::socket_settings settings_of(const assignment& facts, const mailbox_options& options, transport_kind kind,
+detail::socket_settings settings_of(const assignment& facts, const mailbox_options& options,
                                     std::uint64_t grant_bytes) {
     return {.self = facts.self,
             .host = facts.host,
             .data_addresses = facts.data_addresses,
             .socket_directory = facts.socket_directory,
             .secret = facts.secret,
-            .kind = kind,
+            .kind = options.transport,
             .grant_bytes = grant_bytes,
             .connect_timeout = options.connect_timeout,
             .silence_limit = options.silence_limit};
@@ -45,19 +47,19 @@ struct session::state {
     std::unique_ptr<attachment> daemon;  // outlives the mailbox, which asks it for losses
     std::unique_ptr<mailbox> box;
     std::unique_ptr<group> world;
+    const pid_t process = ::getpid();
 
     void join(const mailbox_options& options, deadline until);
     void start_alone(const mailbox_options& options);
 };
 
 void session::state::join(const mailbox_options& options, deadline until) {
-    const auto kind = transport_from_environment(options.transport);
     const assignment& facts = daemon->facts();
     const bool crowded = facts.tasks_on_host > detail::usable_cores();
     auto postbox =
         std::make_unique<detail::postbox>(facts.self, options, static_cast<std::size_t>(facts.size - 1), crowded);
     auto driver =
-        std::make_unique<detail::socket_driver>(settings_of(facts, options, kind, postbox->grant_bytes()), *postbox);
+        std::make_unique<detail::socket_driver>(settings_of(facts, options, postbox->grant_bytes()), *postbox);
     const auto members = daemon->exchange(driver->endpoints(), until);
     driver->set_members(members);
     driver->watch(daemon->native_handle());
@@ -85,6 +87,8 @@ void session::state::start_alone(const mailbox_options& options) {
 }
 
 session::session(mailbox_options options, deadline until) : state_(std::make_unique<state>()) {
+    options = detail::checked(options);
+    options.transport = transport_from_environment(options.transport);
     state_->daemon = attach_from_environment(until);
     if (state_->daemon)
         state_->join(options, until);
@@ -98,7 +102,7 @@ session::~session() {
     if (!state_) return;
     state_->world.reset();
     state_->box.reset();
-    if (state_->daemon) state_->daemon->leave();
+    if (state_->daemon && state_->process == ::getpid()) state_->daemon->leave();
 }
 
 group& session::world() {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <thread>
 
+#include "libnet/runtime/check_options.hpp"
 #include "libnet/runtime/cores.hpp"
 #include "libnet/runtime/loss_board.hpp"
 #include "libnet/runtime/postbox.hpp"
@@ -149,7 +150,7 @@ void thread_world::run(const std::function<void(group& world)>& body) {
 void run_threads(int size, const std::function<void(group& world)>& body, transport_kind kind,
                  const mailbox_options& options) {
     if (size < 1) throw error(errc::invalid_argument, fmt::format("a world of {} threads; at least 1", size));
-    thread_world(size, kind, options).run(body);
+    thread_world(size, kind, detail::checked(options)).run(body);
 }
 
 }  // namespace banyan::net

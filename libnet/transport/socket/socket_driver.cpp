@@ -5,6 +5,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "libnet/transport/authenticate.hpp"
 #include "libnet/transport/socket/address.hpp"
 #include "libnet/transport/socket/socket_attempt.hpp"
@@ -128,7 +130,7 @@ void socket_driver::use(task_id peer, stream_socket socket, std::uint64_t its_gr
 void socket_driver::watch_silence() {
     constexpr int looks_per_limit = 8;
     watching_silence_ = true;
-    silence_timer_.expires_after(settings_.silence_limit / looks_per_limit);
+    silence_timer_.expires_after(std::max(settings_.silence_limit / looks_per_limit, std::chrono::milliseconds(1)));
     silence_timer_.async_wait([this](const boost::system::error_code& ended) {
         watching_silence_ = false;
         if (ended) return;

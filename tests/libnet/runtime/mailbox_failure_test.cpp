@@ -128,3 +128,47 @@ TEST_CASE("bad arguments are named errors", "[mailbox]") {
         kind);
     CHECK(error_of([] { run_threads(0, [](group&) {}); }) == errc::invalid_argument);
 }
+
+TEST_CASE("a timeout says what was waited for", "[mailbox]") {
+    run_threads(1, [](group& world) {
+        mailbox& box = world.box();
+        const auto text = [](const auto& call) -> std::string {
+            try {
+                call();
+            } catch (const error& e) {
+                demand(e.which() == errc::timeout, "timeout");
+                return e.what();
+            }
+            return "none";
+        };
+        const task_id me = box.self();
+        demand(text([&] {
+                   box.recv({any_source, any_tag}, 0s);
+               }) == "a receive of a message from any task, any tag: the deadline passed",
+               "receive");
+        demand(text([&] {
+                   box.probe({me, tag{7}}, 0s);
+               }) == "a probe for a message from task 40001, tag 7: the deadline passed",
+               "probe");
+        demand(text([&] {
+                   (void)box.claim({any_source, tag{7}}, 0s);
+               }) == "a probe for a message from any task, tag 7: the deadline passed",
+               "claim");
+    });
+}
+
+TEST_CASE("a mailbox that another one is moved over delivers first", "[mailbox]") {
+    const auto payload = pattern(5 << 20, 3);
+    std::atomic<bool> sent{false};
+    const auto body = [&](group& world) {
+        if (world.rank() == rank{1}) {
+            sent.wait(false);
+            return demand(world.recv(rank{0}, tag{1}, limit).payload == payload, "content");
+        }
+        world.send(rank{1}, tag{1}, std::span<const std::byte>(payload), limit);  // from a copy: nobody receives yet
+        sent = true;
+        sent.notify_one();
+        run_threads(1, [&](group& alone) { world.box() = std::move(alone.box()); });
+    };
+    run_threads(2, body, transport_kind::tcp);
+}

@@ -4,7 +4,10 @@
 // threads that block, one makes progress for all of them. Nothing happens outside the calls of this header, with one
 // exception: of a stream of short sends the last ones may wait for more to leave with them; they leave with the next
 // call or, if none comes, by a helper thread after a tenth of a millisecond. A mailbox is moved and destroyed when no
-// call on it is under way and its requests are gone.
+// call on it is under way; it is destroyed after its requests and claimed messages.
+//
+// A child that a task forks has no part in the mailbox: there the destructor of the mailbox and of its session do
+// nothing, and everything else is forbidden. Its links are closed when the child executes another program.
 #pragma once
 
 #include <cstddef>
@@ -169,6 +172,7 @@ class mailbox {
     [[nodiscard]] std::optional<message_info> waiting_message(const selector& from) const;
     void await_message(const selector& from, deadline until);
     [[nodiscard]] request started(std::unique_ptr<detail::operation> op);
+    void leave() noexcept;
 
     std::unique_ptr<detail::postbox> box_;
 };

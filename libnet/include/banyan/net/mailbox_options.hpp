@@ -14,6 +14,8 @@ enum class transport_kind {
     in_process    ///< memory, between threads of one process
 };
 
+/// A session and run_threads() throw errc::invalid_argument for a negative duration, and for a connect_timeout or
+/// silence_limit of 0. More than a year counts as a year.
 struct mailbox_options {
     // --- behaviour
     /// What carries the messages; the environment variable BANYAN_TRANSPORT (auto, tcp, unix) overrides it in a

@@ -1,0 +1,32 @@
+#include "libnet/runtime/check_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "banyan/net/error.hpp"
+
+namespace banyan::net::detail {
+namespace {
+
+template <class Duration>
+void bound(Duration& value, int least, const char* name, const char* unit) {
+    constexpr std::chrono::hours year{24 * 365};
+    if (value < Duration{least})
+        throw error(errc::invalid_argument,
+                    fmt::format("mailbox_options::{} is {} {}; at least {}", name, value.count(), unit, least));
+    value = std::min(value, Duration(year));
+}
+
+}  // namespace
+
+mailbox_options checked(mailbox_options options) {
+    bound(options.linger, 0, "linger", "ms");
+    bound(options.connect_timeout, 1, "connect_timeout", "ms");
+    bound(options.silence_limit, 1, "silence_limit", "ms");
+    bound(options.detach_after, 0, "detach_after", "us");
+    bound(options.spin, 0, "spin", "us");
+    return options;
+}
+
+}  // namespace banyan::net::detail
