@@ -1,32 +1,29 @@
 // a x b equal blocks placed by Gray codes (nCUBE 2 Programmer's Guide, "Regular Partitions"): block (r, c) has the code
-// gray(r) gray(c), whose neighbours differ from it in one bit. For p a power of two the code is the machine's number
-// (machines by descending speed; equal machines in the order given), so neighbouring blocks lie on neighbouring nodes
-// of the hypercube, across the wrapped edges too. For other p the codes are not consecutive; block and machine then
-// have the same rank, and the neighbours' codes, not their numbers, differ in one bit.
+// gray(r) gray(c) (regular_blocks.hpp, for any number of dimensions), whose neighbours differ from it in one bit. For p
+// a power of two the code is the machine's number (machines by descending speed; equal machines in the order given), so
+// neighbouring blocks lie on neighbouring nodes of the hypercube, across the wrapped edges too. For other p the codes
+// are not consecutive; block and machine then have the same rank, and the neighbours' codes, not their numbers, differ
+// in one bit.
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "banyan/part/regular_blocks.hpp"
 #include "libpart/part/methods/block_lattice.hpp"
 #include "libpart/part/methods/method.hpp"
 
 namespace banyan::part {
 namespace {
 
-std::uint64_t gray(std::int64_t i) {
-    const auto number = static_cast<std::uint64_t>(i);
-    return number ^ (number >> 1U);
-}
-
 /// place[k] = row-major number of the block with the k-th smallest code.
 std::vector<std::size_t> by_code(const block_lattice& lattice) {
-    const auto bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(lattice.across - 1)));
+    const std::array blocks{lattice.down, lattice.across};
     std::vector<std::pair<std::uint64_t, std::size_t>> coded;
     for (std::int64_t row = 0; row < lattice.down; ++row)
         for (std::int64_t col = 0; col < lattice.across; ++col)
-            coded.emplace_back(gray(row) << bits | gray(col), coded.size());
+            coded.emplace_back(block_code(std::array{row, col}, blocks), coded.size());
     std::ranges::sort(coded);
     std::vector<std::size_t> places;
     for (const auto& [code, place] : coded)
