@@ -145,6 +145,15 @@ TEST_CASE("xy and xy2 find the cheapest of all lists, also with latency") {
     }
 }
 
+TEST_CASE("the lists that xy tries are as many as Table 1 of the paper says") {
+    for (const auto& [p, count] : {std::pair(4, 5), {5, 7}, {7, 15}, {10, 42}, {20, 627}}) {
+        std::vector<int> counts;
+        std::vector<std::vector<int>> lists;
+        all_counts(p, 1, counts, lists);
+        CHECK(std::ssize(lists) == count);
+    }
+}
+
 TEST_CASE("tile finds the cheapest of all layouts of its procedure, also with latency") {
     testing::source random(103);
     for (int i = 0; i < 120; ++i) {

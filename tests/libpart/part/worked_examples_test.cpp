@@ -3,6 +3,7 @@
 
 #include "banyan/part/cost.hpp"
 #include "banyan/part/methods.hpp"
+#include "tests/libpart/part/random_instances.hpp"
 
 using namespace banyan::part;
 
@@ -121,4 +122,15 @@ TEST_CASE("Table 2: messages of a 5-point stencil on a torus") {
     CHECK(messages("homogeneous_block", speeds::equal(9)) == 4 * 9);
     const partition points = make_partition("contiguous_point", {2311, 2311}, speeds::equal(9));
     CHECK(exact_communication(points, stencil::named("5")).messages() == 6 * 9 - 4);
+}
+
+TEST_CASE("whole cells: 64 machines on 100 x 100 wait for the slowest at most 1.072 of an ideal time on average") {
+    testing::source random(64);
+    double sum = 0;
+    constexpr int instances = 40;
+    for (int i = 0; i < instances; ++i) {
+        const speeds s = testing::random_speeds(random, 64, 10);
+        sum += max_time_ratio(make_partition("columns", {100, 100}, s), s);
+    }
+    CHECK(sum / instances <= 1.072);
 }
