@@ -96,6 +96,7 @@ class engine final : private frame_stream::handler {
   private:
     std::optional<region_cursor<std::byte>> on_header(frame_stream& stream, const wire::frame_header& header,
                                                       std::optional<std::span<const std::byte>> whole) override;
+    region_cursor<std::byte> likely_place(frame_stream& stream) override;
     void on_payload_complete(frame_stream& stream) override;
     void on_written(frame_stream& stream, outgoing& message) override;
 

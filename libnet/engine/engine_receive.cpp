@@ -129,6 +129,12 @@ region_cursor<std::byte> engine::landing_place(incoming& message) {
     return message.op ? region_cursor<std::byte>(message.op->buffer) : region_cursor<std::byte>();
 }
 
+// That of the receive which the peer's next message finds if it is of the usual kind.
+region_cursor<std::byte> engine::likely_place(frame_stream& stream) {
+    const operation* op = matcher_.likely_receive(static_cast<channel&>(stream).peer);
+    return op && !op->owner ? region_cursor<std::byte>(op->buffer) : region_cursor<std::byte>();
+}
+
 void engine::charge(channel& from, std::size_t bytes) {
     from.outstanding_bytes += bytes;
     if (from.outstanding_bytes > grant_bytes_)
@@ -306,7 +312,7 @@ void engine::withdraw_receive(operation& op) {
     message->op = nullptr;
     if (message->in_place) {  // move what has arrived out of the program's buffer and let the rest follow it
         message->in_place = false;
-        message->stored = gathered(op.buffer, message->info.size_bytes);
+        message->stored = gathered(region_cursor(op.buffer), message->info.size_bytes);
         if (channel& from = *message->from; from.current == message) {
             const auto left = static_cast<std::size_t>(from.payload_left_bytes());
             from.retarget(std::span(message->stored).last(left));

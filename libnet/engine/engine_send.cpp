@@ -181,7 +181,7 @@ bool engine::detach(operation& send) {
 }
 
 void engine::move_to_copy(outgoing& message, bool counted, std::vector<std::byte>&& memory) {
-    message.copy = gathered(message.payload, message.payload.size_bytes(), std::move(memory));
+    message.copy = gathered(region_cursor(message.payload), message.payload.size_bytes(), std::move(memory));
     message.payload = std::span<const std::byte>(message.copy);
     message.op = nullptr;
     message.counted = counted;

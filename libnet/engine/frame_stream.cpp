@@ -94,74 +94,96 @@ void frame_stream::replace_payload(const outgoing& message, std::span<const std:
 }
 
 std::size_t frame_stream::read_regions(std::span<iovec> slots) {
-    std::size_t used = 0;
+    guess_ = {};
+    std::size_t used = 0, named = 0;
     if (payload_left_ > 0 && !target_.at_end()) {
-        std::size_t named = 0;
         used = target_.name(slots.first(slots.size() - 1), payload_left_, named);
-        if (named < payload_left_) return used;
+        // What follows a long payload is read by itself: the system fills one region faster than two.
+        if (named < payload_left_ || payload_left_ > cautious_bytes) return used;
+    } else if (last_was_long_ && payload_left_ == 0 && spill_end_ == 0) {
+        guess_ = handler_->likely_place(*this);
+        slots[0] = {spill_.get(), wire::header_bytes};
+        if (!guess_.at_end()) return 1 + guess_.name(slots.subspan(1), guess_.left_bytes(), named);
     }
     const std::size_t room = spill_bytes - spill_end_;
-    slots[used++] = {spill_.get() + spill_end_, last_was_long_ ? std::min(room, cautious_bytes) : room};
+    slots[used++] = {spill_.get() + spill_end_,
+                     last_was_long_ && payload_left_ == 0 ? std::min(room, cautious_bytes) : room};
     return used;
 }
 
 void frame_stream::bytes_read(std::size_t count) {
+    if (!guess_.at_end()) return take_guessed(std::exchange(guess_, {}), count);
     if (payload_left_ > 0 && !target_.at_end()) {
         const auto direct =
             static_cast<std::size_t>(std::min<std::uint64_t>({count, target_.left_bytes(), payload_left_}));
-        target_.advance(direct);
-        payload_left_ -= direct;
+        take_in_place(direct);
         count -= direct;
-        if (payload_left_ == 0) finish_payload();
     }
     spill_end_ += count;
-    parse_spill();
+    parse({spill_.get(), spill_end_});
 }
 
-void frame_stream::parse_spill() {
+// The header is in the spill; what came behind it is in `place`, which is where it belongs if the guess was right.
+void frame_stream::take_guessed(const region_cursor<std::byte>& place, std::size_t count) {
+    spill_end_ = std::min(count, wire::header_bytes);
+    if (spill_end_ < wire::header_bytes) return;
+    spill_end_ = 0;
+    begin_payload(wire::decode(std::span<const std::byte, wire::header_bytes>(spill_.get(), wire::header_bytes)), {});
+    std::size_t landed = count - wire::header_bytes;
+    region_cursor misplaced = place;
+    if (target_ == place) {
+        const auto right = static_cast<std::size_t>(std::min<std::uint64_t>(landed, payload_left_));
+        misplaced.advance(right);
+        landed -= right;
+        take_in_place(right);
+    }
+    parse(gathered(misplaced, landed));
+}
+
+// Takes frames and parts of frames, and keeps the start of an incomplete header.
+void frame_stream::parse(std::span<const std::byte> bytes) {
     while (true) {
-        if (in_payload_ && !take_payload_from_spill()) break;
-        if (spill_end_ - spill_begin_ < wire::header_bytes) break;
-        const auto header = wire::decode(
-            std::span<const std::byte, wire::header_bytes>(spill_.get() + spill_begin_, wire::header_bytes));
-        spill_begin_ += wire::header_bytes;
-        take_header(header);
+        if (in_payload_ && !take_payload(bytes)) break;
+        if (bytes.size() < wire::header_bytes) break;
+        const auto header = wire::decode(bytes.first<wire::header_bytes>());
+        bytes = bytes.subspan(wire::header_bytes);
+        if (!begin_payload(header, bytes)) bytes = bytes.subspan(header.payload_bytes());
     }
-    if (spill_begin_ == spill_end_) {
-        spill_begin_ = spill_end_ = 0;
-    } else if (spill_begin_ > 0) {  // keep the start of an incomplete header where a whole one fits
-        std::memmove(spill_.get(), spill_.get() + spill_begin_, spill_end_ - spill_begin_);
-        spill_end_ -= spill_begin_;
-        spill_begin_ = 0;
-    }
+    spill_end_ = bytes.size();
+    if (!bytes.empty()) std::memmove(spill_.get(), bytes.data(), bytes.size());
 }
 
-void frame_stream::take_header(const wire::frame_header& header) {
+// False if the payload, all of which is in `arrived`, has been taken from there.
+bool frame_stream::begin_payload(const wire::frame_header& header, std::span<const std::byte> arrived) {
     const std::uint64_t size = header.payload_bytes();
-    const std::span<const std::byte> arrived(spill_.get() + spill_begin_, spill_end_ - spill_begin_);
     std::optional<std::span<const std::byte>> whole;
     if (size <= arrived.size()) whole = arrived.first(size);
     const auto place = handler_->on_header(*this, header, whole);
     last_was_long_ = size > spill_bytes / 2;
-    if (!place) {
-        spill_begin_ += size;
-        return;
-    }
+    if (!place) return false;
     target_ = *place;
     payload_left_ = size;
     in_payload_ = true;
+    return true;
 }
 
-// Returns true when the payload under way is complete.
-bool frame_stream::take_payload_from_spill() {
-    const auto here = static_cast<std::size_t>(std::min<std::uint64_t>(payload_left_, spill_end_ - spill_begin_));
-    region_cursor arrived(std::span<const std::byte>(spill_.get() + spill_begin_, here));
+// Takes from the front of `bytes`; true when the payload under way is complete.
+bool frame_stream::take_payload(std::span<const std::byte>& bytes) {
+    const auto here = static_cast<std::size_t>(std::min<std::uint64_t>(payload_left_, bytes.size()));
+    region_cursor arrived(bytes.first(here));
     copy_bytes(arrived, target_);
-    spill_begin_ += here;
+    bytes = bytes.subspan(here);
     payload_left_ -= here;
     if (payload_left_ > 0) return false;
     finish_payload();
     return true;
+}
+
+// `count` bytes of the payload under way are where they belong.
+void frame_stream::take_in_place(std::size_t count) {
+    target_.advance(count);
+    payload_left_ -= count;
+    if (payload_left_ == 0) finish_payload();
 }
 
 void frame_stream::finish_payload() {

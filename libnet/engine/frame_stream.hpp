@@ -28,6 +28,9 @@ class frame_stream {
         virtual std::optional<region_cursor<std::byte>> on_header(frame_stream& stream,
                                                                   const wire::frame_header& header,
                                                                   std::optional<std::span<const std::byte>> whole) = 0;
+        /// Where the payload of the next frame may well have to go; nowhere if there is nothing to guess by. It is read
+        /// there before its header is known, and moved if the guess was wrong.
+        virtual region_cursor<std::byte> likely_place(frame_stream& stream) = 0;
         /// The payload of the last header is complete (called at once for payload of 0 bytes). Not called for one that
         /// the handler has taken.
         virtual void on_payload_complete(frame_stream& stream) = 0;
@@ -72,7 +75,7 @@ class frame_stream {
     /// Sends the rest of the payload under way to another place.
     void retarget(std::span<std::byte> rest) { target_ = rest; }
     /// True between frames: an end of stream here loses nothing.
-    [[nodiscard]] bool between_frames() const { return !in_payload_ && spill_begin_ == spill_end_; }
+    [[nodiscard]] bool between_frames() const { return !in_payload_ && spill_end_ == 0; }
 
   private:
     struct out_frame {
@@ -88,9 +91,11 @@ class frame_stream {
     };
 
     void advance_pieces(const out_frame& first);
-    void parse_spill();
-    void take_header(const wire::frame_header& header);
-    bool take_payload_from_spill();
+    void take_guessed(const region_cursor<std::byte>& place, std::size_t count);
+    void parse(std::span<const std::byte> bytes);
+    bool begin_payload(const wire::frame_header& header, std::span<const std::byte> arrived);
+    bool take_payload(std::span<const std::byte>& bytes);
+    void take_in_place(std::size_t count);
     void finish_payload();
 
     handler* handler_;
@@ -103,12 +108,13 @@ class frame_stream {
     static constexpr std::size_t spill_bytes = std::size_t{32} << 10;
     static constexpr std::size_t cautious_bytes = std::size_t{2} << 10;  // read after a long frame: less to copy
     std::unique_ptr<std::byte[]> spill_ = std::make_unique_for_overwrite<std::byte[]>(spill_bytes);
-    std::size_t spill_begin_ = 0, spill_end_ = 0;
+    std::size_t spill_end_ = 0;
     bool last_was_long_ = false;
 
     bool in_payload_ = false;
     std::uint64_t payload_left_ = 0;
     region_cursor<std::byte> target_;
+    region_cursor<std::byte> guess_;  // where the read under way puts what follows a header
 };
 
 }  // namespace banyan::net::detail

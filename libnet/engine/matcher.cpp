@@ -65,6 +65,14 @@ operation* matcher::take_posted(const message_info& info, context_id context) {
     return op;
 }
 
+const operation* matcher::likely_receive(task_id source) const {
+    if (!recent_.second) return nullptr;
+    const auto& posted = recent_.second->posted;
+    const auto it = std::find_if(posted.begin(), posted.end(),
+                                 [&](const operation* op) { return !op->from.source || *op->from.source == source; });
+    return it == posted.end() ? nullptr : *it;
+}
+
 void matcher::post(operation& receive) {
     space_of(receive.from.context).posted.push_back(&receive);
 }

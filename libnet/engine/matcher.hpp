@@ -24,6 +24,8 @@ class matcher {
 
     /// Takes the first posted receive that matches; nullptr if there is none.
     operation* take_posted(const message_info& info, context_id context);
+    /// The first posted receive that takes messages of this source, in the message space used last; nullptr if none.
+    [[nodiscard]] const operation* likely_receive(task_id source) const;
     void post(operation& receive);
     /// Removes a posted receive; false if it was not posted.
     bool unpost(operation& receive);

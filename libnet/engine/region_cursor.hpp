@@ -28,6 +28,12 @@ class region_cursor {
     /// The rest of the piece it stands in; empty only at the end.
     [[nodiscard]] std::span<Byte> here() const { return here_; }
 
+    /// True if both stand at the same place of the same memory.
+    friend bool operator==(const region_cursor& a, const region_cursor& b) {
+        return a.pieces_ == b.pieces_ && a.next_ == b.next_ && a.here_.data() == b.here_.data() &&
+               a.left_bytes_ == b.left_bytes_;
+    }
+
     /// Not beyond the end.
     void advance(std::size_t count) {
         left_bytes_ -= count;
@@ -66,16 +72,15 @@ class region_cursor {
     std::size_t left_bytes_ = 0;
 };
 
-/// The first `size` bytes of memory in pieces, as one; in the empty `memory` if it has room.
+/// The next `size` bytes, of at least as many, as one; in the empty `memory` if it has room.
 template <class Byte>
-std::vector<std::byte> gathered(const basic_regions<Byte>& from, std::size_t size,
-                                std::vector<std::byte>&& memory = {}) {
+std::vector<std::byte> gathered(region_cursor<Byte> from, std::size_t size, std::vector<std::byte>&& memory = {}) {
     std::vector<std::byte> result(std::move(memory));
     result.reserve(size);
-    for (region_cursor<Byte> at(from); result.size() < size;) {
-        const auto piece = at.here().first(std::min(at.here().size(), size - result.size()));
+    while (result.size() < size) {
+        const auto piece = from.here().first(std::min(from.here().size(), size - result.size()));
         result.insert(result.end(), piece.begin(), piece.end());
-        at.advance(piece.size());
+        from.advance(piece.size());
     }
     return result;
 }

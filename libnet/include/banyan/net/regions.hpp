@@ -45,6 +45,9 @@ class basic_regions {
         return list_ ? list_[i] : std::span<Byte>(first_ + i * stride_bytes_, piece_bytes_);
     }
 
+    /// True if both name the same memory in the same way; the bytes are not looked at.
+    friend bool operator==(const basic_regions&, const basic_regions&) = default;
+
   private:
     Byte* first_ = nullptr;
     const std::span<Byte>* list_ = nullptr;  // nullptr: the pieces are alike
