@@ -8,7 +8,9 @@
 namespace banyan::net::detail {
 namespace {
 
-constexpr int yields_before_sleep = 4;
+// With more tasks than cores: a round of the tasks that share a core takes some tens of microseconds, a sleep of all of
+// them costs more than that. With many tasks each turn takes longer, so that each gives way only a few times.
+constexpr std::chrono::microseconds yielding{200};
 
 }  // namespace
 
@@ -17,8 +19,7 @@ patience::step patience::next(deadline::clock::time_point now) {
     if (idle_since_ == deadline::clock::time_point{}) idle_since_ = now;
     polite_ = now - idle_since_ >= undivided;
     if (now - idle_since_ < spin_) return polite_ ? step::yield : step::look;
-    if (spin_.count() == 0 && yields_++ < yields_before_sleep) return step::yield;
-    return step::sleep;
+    return spin_.count() == 0 && now - idle_since_ < yielding ? step::yield : step::sleep;
 }
 
 bool postbox::wait_until(const std::function<bool()>& done, deadline until, operation* detachable) {

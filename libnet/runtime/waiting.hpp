@@ -23,8 +23,8 @@ struct waiter {
     [[nodiscard]] deadline alarm() const { return std::min(until.when(), copy_at.when()); }
 };
 
-/// What the thread that makes progress does while nothing moves: looks again for `spin`, gives the core away a few
-/// times where there is no spinning, then sleeps. After the first microseconds it also gives the core away between
+/// What the thread that makes progress does while nothing moves: looks again for `spin`, gives the core away for a
+/// while where there is no spinning, then sleeps. After the first microseconds it also gives the core away between
 /// looks: that costs little when nobody wants the core, and lets in whoever does, who may be the one to send. Pure: the
 /// caller reads the clock.
 class patience {
@@ -43,7 +43,6 @@ class patience {
     /// After a sleep everything begins anew.
     void refresh() {
         idle_since_ = {};
-        yields_ = 0;
         polite_ = false;
     }
 
@@ -56,7 +55,6 @@ class patience {
     bool moved_ = false;
     bool polite_ = false;                       // gives the core away after each look
     deadline::clock::time_point idle_since_{};  // as far as known
-    int yields_ = 0;
 };
 
 }  // namespace banyan::net::detail
