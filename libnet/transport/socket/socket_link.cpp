@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
+#include <string_view>
 
 namespace banyan::net::detail {
 namespace {
@@ -23,6 +25,21 @@ void set(int descriptor, int level, int option, int value) {
     (void)::setsockopt(descriptor, level, option, &value, sizeof value);
 }
 
+asio::ip::address address_of(const stream_socket::endpoint_type& any) {
+    asio::ip::tcp::endpoint ip;
+    ip.resize(any.size());
+    std::memcpy(ip.data(), any.data(), any.size());
+    return ip.address();
+}
+
+// True if both ends have the same address: no byte leaves the host, so there is no congestion to control, and what the
+// system does about it at each segment is in vain.
+bool inside_host(const stream_socket& socket) {
+    boost::system::error_code failed;
+    const auto near = socket.local_endpoint(failed), far = socket.remote_endpoint(failed);
+    return !failed && address_of(near) == address_of(far);
+}
+
 }  // namespace
 
 socket_link::socket_link(stream_socket socket, std::chrono::milliseconds silence_limit)
@@ -35,6 +52,10 @@ socket_link::socket_link(stream_socket socket, std::chrono::milliseconds silence
     (void)::fcntl(descriptor_, F_SETFD, FD_CLOEXEC);  // programs that the task starts must not hold its links open
     if (!over_network_) return;
     set(descriptor_, IPPROTO_TCP, TCP_NODELAY, 1);
+    if (inside_host(socket_)) {
+        constexpr std::string_view simplest = "reno";
+        (void)::setsockopt(descriptor_, IPPROTO_TCP, TCP_CONGESTION, simplest.data(), simplest.size());
+    }
     keep_alive();
 }
 
