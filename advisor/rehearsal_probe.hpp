@@ -23,7 +23,7 @@ struct rehearsal_options {
 };
 
 /// Collective over `world`, all processes at once, round robin over the methods, so that drift hits all alike. One
-/// entry per method, the same on all ranks.
+/// entry per method, the same on all ranks. Blocks; throws as group calls do.
 std::vector<rehearsal> rehearse(const net::group& world, const std::vector<rehearsed_method>& methods,
                                 kernel& application, const rehearsal_options& options);
 

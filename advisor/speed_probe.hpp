@@ -42,6 +42,7 @@ using sweep_times = std::vector<std::vector<std::vector<double>>>;
 
 /// Collective over `world`: all machines sweep at the same time, for windows of equal length, round robin over the
 /// shapes. `mine` lists this rank's shapes, equally many on all ranks. The result is on rank 0, empty elsewhere.
+/// Blocks; throws as group calls do.
 sweep_times measure_sweeps(const net::group& world, const std::vector<shape>& mine, kernel& application,
                            const speed_options& options);
 

@@ -36,10 +36,10 @@ communication broadcast_communication(const partition& parts, int root) {
 }
 
 communication reduction_communication(const partition& parts, int root) {
-    check_root(parts, root);
+    const communication reversed = broadcast_communication(parts, root);
     std::vector<transfer> transfers;
-    for (int machine : machines_with_cells(parts))
-        if (machine != root) transfers.push_back({0, machine, root, 1});
+    for (const transfer& t : reversed.transfers())
+        transfers.push_back({t.direction, t.to, t.from, t.items});
     return {parts.machines(), 1, std::move(transfers)};
 }
 

@@ -19,18 +19,20 @@ struct transfer {
     friend auto operator<=>(const transfer&, const transfer&) = default;
 };
 
-/// All messages of one iteration. Crandall's C[i][k] is messages(i, k), his D[i][j][k] is items(i, j, k) (in items,
-/// not bytes).
+/// All messages of one iteration. Crandall's C[i][k] is messages(i, k), his D[i][j][k] is items(i, j, k), in items
+/// instead of bytes (Crandall 1994, eq. 6.11). Immutable value.
 class communication {
   public:
-    /// Transfers in any order; several of the same direction, from and to become one.
+    /// Transfers in any order; several of the same direction, from and to become one. Throws error for a transfer with
+    /// a machine or a direction out of range, to the sender itself, or of less than one item.
     communication(int machines, int directions, std::vector<transfer> transfers);
 
     [[nodiscard]] int machines() const { return machines_; }
     [[nodiscard]] int directions() const { return directions_; }
     /// Sorted by direction, from, to.
     [[nodiscard]] std::span<const transfer> transfers() const { return transfers_; }
-    /// Messages that `machine` sends in direction k.
+    /// Messages that `machine` sends in direction k. Throws error, as all functions of a machine or direction here, for
+    /// one out of range.
     [[nodiscard]] std::int64_t messages(int machine, int k) const;
     /// Items that go from one machine to another in direction k; 0 without a message. O(log).
     [[nodiscard]] std::int64_t items(int from, int to, int k) const;
@@ -59,10 +61,12 @@ class communication {
     std::vector<std::int64_t> items_in_;   // [k * machines + machine]
 };
 
-/// The exact communication of a partition: from its blocks in O(p log p) where it has blocks, else by walking.
+/// The exact communication of a partition: from its blocks where it has any, O((p + messages) log p), else by walking.
+/// An item is the value of one cell; a value that several directions take to the same machine counts in each.
 communication exact_communication(const partition& parts, const stencil& pattern);
 
-/// The same by looking at every cell: O(cells x directions) time, O(cells) memory; the oracle of the tests.
+/// The same by looking at every cell: O(cells x directions) time, O(cells) memory; the oracle of the tests. Throws
+/// error above max_listed_cells.
 communication communication_by_walking(const partition& parts, const stencil& pattern);
 
 /// A rectangle of cells of `from` whose values go to `to`: rows x cols cells, top left at (row, col) on the sender's

@@ -9,7 +9,8 @@
 
 namespace banyan::part {
 
-/// Total length of the boundaries between different machines inside the grid, in cell sides (Acost).
+/// Total length of the boundaries between different machines inside the grid, in cell sides (Acost; Kaddoura et al.,
+/// Figure 4).
 std::int64_t acost(const partition& parts);
 /// Acost plus the outer edges that part different machines when the grid wraps (Bcost), whether or not it does.
 std::int64_t bcost(const partition& parts);
@@ -64,7 +65,8 @@ void check_network(const network& net, std::int64_t item_bytes);
 double communication_cost_s(const communication& sent, const network& net, std::int64_t item_bytes);
 
 /// Seconds of one iteration: max over machines of cells x seconds_per_cell(machine at speed 1) / speed, plus
-/// communication_cost_s.
+/// communication_cost_s. Throws error for a negative or non-finite time per cell, another number of speeds than
+/// machines, and as communication_cost_s.
 double iteration_cost_s(const partition& parts, const speeds& machines, double seconds_per_cell_at_speed_1,
                         const communication& sent, const network& net, std::int64_t item_bytes);
 

@@ -44,7 +44,10 @@ class array_messages {
 /// the outer edges belongs to the program and is never written by an exchange.
 ///
 /// Used from one thread at a time, and moved only while no exchange is under way. Every constructor call, exchange,
-/// gather and scatter is collective: all ranks, in the same order. Messages travel in contexts of their own.
+/// gather, scatter and redistribution is collective: all ranks, in the same order. All of these but start_exchange and
+/// test_exchange block until this rank's part is done, or until their deadline (none by default), and throw net::error
+/// as net::mailbox::recv does; after that the array's values and further calls on it are undefined. Messages travel in
+/// contexts of their own.
 template <net::transferable T>
 class distributed_array {
   public:
@@ -73,13 +76,14 @@ class distributed_array {
         start_exchange();
         finish_exchange(until);
     }
-    /// Begins to fill the halo: own cells must not be written, nor halo cells read, until finish_exchange(). Copies
-    /// within the rank are done on return.
+    /// Begins to fill the halo and returns at once: own cells must not be written, nor halo cells read, until
+    /// finish_exchange(). Copies within the rank are done on return. One exchange at a time.
     void start_exchange() { messages_.start(reinterpret_cast<std::byte*>(items_.data())); }
     /// Moves messages on without blocking; true when all have arrived. Worth calling now and then in long computations:
     /// messages above the eager limit move only inside calls.
     bool test_exchange() { return messages_.test(); }
-    /// Blocks until the halo is complete and own cells may be written. Throws as net::mailbox::recv does.
+    /// Blocks until the halo is complete and own cells may be written. Throws error when a rank has sent what another
+    /// partition or stencil would make it send.
     void finish_exchange(net::deadline until = {}) { messages_.finish(until); }
 
     /// The whole array on the root, row-major, grid rows x cols items; empty elsewhere.
