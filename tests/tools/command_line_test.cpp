@@ -1,24 +1,12 @@
 // What holds for the banyan command whatever the verb: help, refusals, output that cannot be written.
-#include <catch2/catch.hpp>
 #include <sstream>
 
-#include "tests/tools/command.hpp"
+#include "tests/tools/command_checks.hpp"
 #include "tests/tools/scratch_folder.hpp"
 
 using namespace banyan::tools::testing;
 
 namespace {
-
-/// Nothing on stdout, one line on stderr with every expected part.
-void check_line(const outcome& o, int status, const std::vector<std::string>& expected) {
-    INFO(o.err);
-    CHECK(o.status == status);
-    CHECK(o.out.empty());
-    CHECK(std::count(o.err.begin(), o.err.end(), '\n') == 1);
-    CHECK_THAT(o.err, Catch::StartsWith("banyan: "));
-    for (const std::string& part : expected)
-        CHECK_THAT(o.err, Catch::Contains(part));
-}
 
 std::vector<std::string> verbs() {
     std::vector<std::string> found;
@@ -69,35 +57,35 @@ TEST_CASE("the page of the command line has every verb and every option") {
 }
 
 TEST_CASE("a verb that is none is refused with those that are, the nearest first") {
-    check_line(run_banyan({}), 2, {"verb: none is named", "partition"});
-    check_line(run_banyan({"partiton"}), 2, {"verb: unknown name 'partiton'", "did you mean partition?", "validate"});
-    check_line(run_banyan({"zzz"}), 2, {"'zzz', allowed are up"});
-    check_line(run_banyan({"bench"}), 2, {"bench: none is named", "latency, bandwidth"});
-    check_line(run_banyan({"bench", "latncy"}), 2, {"bench: unknown name 'latncy'", "did you mean latency?"});
-    check_line(run_banyan({"reproduce", "kadoura"}), 2, {"'kadoura'", "did you mean kaddoura?"});
+    check_failed(run_banyan({}), 2, {"verb: none is named", "partition"});
+    check_failed(run_banyan({"partiton"}), 2, {"verb: unknown name 'partiton'", "did you mean partition?", "validate"});
+    check_failed(run_banyan({"zzz"}), 2, {"'zzz', allowed are up"});
+    check_failed(run_banyan({"bench"}), 2, {"bench: none is named", "latency, bandwidth"});
+    check_failed(run_banyan({"bench", "latncy"}), 2, {"bench: unknown name 'latncy'", "did you mean latency?"});
+    check_failed(run_banyan({"reproduce", "kadoura"}), 2, {"'kadoura'", "did you mean kaddoura?"});
 }
 
 TEST_CASE("what the parser refuses comes with the way to the help") {
-    check_line(run_banyan({"down", "--colour"}), 2, {"--colour", "'banyan down --help'"});
-    check_line(run_banyan({"partition"}), 2, {"--rows is required", "'banyan partition --help'"});
-    check_line(run_banyan({"bench", "latency", "more"}), 2, {"more", "'banyan bench latency --help'"});
-    check_line(run_banyan({"validate"}), 2, {"application is required", "'banyan validate --help'"});
-    check_line(run_banyan({"--colour"}), 2, {"'banyan --help'"});
+    check_failed(run_banyan({"down", "--colour"}), 2, {"--colour", "'banyan down --help'"});
+    check_failed(run_banyan({"partition"}), 2, {"--rows is required", "'banyan partition --help'"});
+    check_failed(run_banyan({"bench", "latency", "more"}), 2, {"more", "'banyan bench latency --help'"});
+    check_failed(run_banyan({"validate"}), 2, {"application is required", "'banyan validate --help'"});
+    check_failed(run_banyan({"--colour"}), 2, {"'banyan --help'"});
 }
 
 TEST_CASE("numbers of run are refused with what is allowed") {
     for (const char* tasks : {"0", "-1", "nan", "2.5", "65537", "x", "99999999999999999999"})
-        check_line(run_banyan({"run", "-n", tasks, "--", "true"}), 2, {"-n", tasks, "1 to 65536"});
+        check_failed(run_banyan({"run", "-n", tasks, "--", "true"}), 2, {"-n", tasks, "1 to 65536"});
     for (const char* seconds : {"0", "-1", "nan", "inf", "soon"})
-        check_line(run_banyan({"run", "-n", "1", "--timeout", seconds, "--", "true"}), 2,
-                   {"--timeout", seconds, "0.001"});
-    check_line(run_banyan({"run", "-n", "1", "--per-host", "0", "--", "true"}), 2, {"--per-host", "'0'", "from 1"});
+        check_failed(run_banyan({"run", "-n", "1", "--timeout", seconds, "--", "true"}), 2,
+                     {"--timeout", seconds, "0.001"});
+    check_failed(run_banyan({"run", "-n", "1", "--per-host", "0", "--", "true"}), 2, {"--per-host", "'0'", "from 1"});
 }
 
 TEST_CASE("output that cannot be written is a failure that is told") {
     for (const char* how : {" > /dev/full", " --json > /dev/full", " >&-", " --json >&-"})
-        check_line(run_banyan_in_shell(parts + std::string(how)), 1, {"standard output cannot be written"});
-    check_line(run_banyan_in_shell("\"$0\" --help > /dev/full"), 1, {"standard output cannot be written"});
+        check_failed(run_banyan_in_shell(parts + std::string(how)), 1, {"standard output cannot be written"});
+    check_failed(run_banyan_in_shell("\"$0\" --help > /dev/full"), 1, {"standard output cannot be written"});
 }
 
 TEST_CASE("a reader that leaves ends the command quietly") {

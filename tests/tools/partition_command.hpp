@@ -1,18 +1,13 @@
 // banyan partition as a user runs it, for its tests.
 #pragma once
 
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
-#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "tests/tools/command.hpp"
+#include "tests/tools/command_checks.hpp"
 
 namespace banyan::tools::testing {
-
-using nlohmann::json;
 
 inline outcome partition_of(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "partition");
@@ -20,19 +15,8 @@ inline outcome partition_of(std::vector<std::string> arguments) {
 }
 
 inline json json_of(std::vector<std::string> arguments) {
-    arguments.push_back("--json");
-    const outcome o = partition_of(std::move(arguments));
-    INFO(o.err);
-    REQUIRE(o.status == 0);
-    CHECK(o.err.empty());
-    return json::parse(o.out);  // throws when there is anything else on stdout
-}
-
-inline std::set<std::string> keys(const json& object) {
-    std::set<std::string> result;
-    for (const auto& [key, value] : object.items())
-        result.insert(key);
-    return result;
+    arguments.insert(arguments.begin(), "partition");
+    return json_printed_by(std::move(arguments));
 }
 
 inline std::size_t count(const std::string& text, const std::string& what) {
@@ -42,15 +26,9 @@ inline std::size_t count(const std::string& text, const std::string& what) {
     return found;
 }
 
-/// A refusal: status 2, nothing on stdout, one line on stderr with every expected part.
+/// A refusal of the arguments, with every expected part.
 inline void check_refused(const std::vector<std::string>& arguments, const std::vector<std::string>& expected) {
-    const outcome o = partition_of(arguments);
-    INFO(o.err);
-    CHECK(o.status == 2);
-    CHECK(o.out.empty());
-    CHECK(count(o.err, "\n") == 1);
-    for (const std::string& part : expected)
-        CHECK_THAT(o.err, Catch::Contains(part));
+    check_failed(partition_of(arguments), 2, expected);
 }
 
 }  // namespace banyan::tools::testing

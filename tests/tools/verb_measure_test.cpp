@@ -1,52 +1,27 @@
 // banyan bench, advise and validate, as a user meets them: small settings, the fields of the contract, bad input.
 #include <stdlib.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
-#include <set>
-#include <sstream>
 
-#include "tests/tools/command.hpp"
+#include "tests/tools/command_checks.hpp"
+#include "tests/tools/scratch_folder.hpp"
 
-using banyan::tools::testing::outcome;
-using banyan::tools::testing::run_banyan;
-using nlohmann::json;
+using namespace banyan::tools::testing;
 
 namespace {
 
-/// A folder of this test alone, also the place of its virtual machines' sockets, so that no other machine of the user
-/// is found. Removed at the end.
-struct scratch_folder {
-    scratch_folder() {
-        std::string name = std::filesystem::temp_directory_path() / "banyan_measure_XXXXXX";
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        path = name;
+/// Also the place of its virtual machines' sockets, so that no other machine of the user is found.
+struct own_place : scratch_folder {
+    own_place() {
         setenv("XDG_RUNTIME_DIR", path.c_str(), 1);
         unsetenv("BANYAN_VM");
     }
-    ~scratch_folder() { std::filesystem::remove_all(path); }
-    std::filesystem::path path;
 };
 
-json json_of(std::vector<std::string> arguments) {
-    arguments.push_back("--json");
-    const outcome o = run_banyan(arguments);
-    INFO(o.err);
-    REQUIRE(o.status == 0);
-    CHECK(o.err.empty());       // no progress where stderr is no terminal
-    return json::parse(o.out);  // throws when there is anything else on stdout
-}
-
-std::set<std::string> keys(const json& object) {
-    std::set<std::string> result;
-    for (const auto& [key, value] : object.items()) {
-        result.insert(key);
-    }
-    return result;
+void check_refusal(const std::vector<std::string>& arguments, const std::vector<std::string>& words, int status = 2) {
+    check_failed(run_banyan(arguments), status, words);
 }
 
 json read_json(const std::filesystem::path& file) {
@@ -76,30 +51,19 @@ void check_bench_fields(const json& found, const std::vector<std::size_t>& bytes
     }
 }
 
-/// One line on stderr that has all the words, and the status.
-void check_refusal(const std::vector<std::string>& arguments, const std::vector<std::string>& words, int status = 2) {
-    const outcome o = run_banyan(arguments);
-    CAPTURE(arguments, o.err);
-    CHECK(o.status == status);
-    CHECK(o.out.empty());
-    CHECK(std::count(o.err.begin(), o.err.end(), '\n') == 1);
-    for (const auto& word : words) {
-        CHECK(o.err.find(word) != std::string::npos);
-    }
-}
-
 }  // namespace
 
 TEST_CASE("bench latency and bandwidth have the fields of the contract") {
-    const scratch_folder folder;
-    check_bench_fields(json_of({"bench", "latency", "--bytes", "0,8,1024", "--repeat", "20"}), {0, 8, 1024}, 20);
-    const auto tcp = json_of({"bench", "bandwidth", "--bytes", "65536", "--repeat", "5", "--transport", "tcp"});
+    const own_place folder;
+    check_bench_fields(json_printed_by({"bench", "latency", "--bytes", "0,8,1024", "--repeat", "20"}), {0, 8, 1024},
+                       20);
+    const auto tcp = json_printed_by({"bench", "bandwidth", "--bytes", "65536", "--repeat", "5", "--transport", "tcp"});
     check_bench_fields(tcp, {65536}, 5);
     CHECK(tcp["transport"] == "tcp");
 }
 
 TEST_CASE("bench prints a table for people") {
-    const scratch_folder folder;
+    const own_place folder;
     const outcome o = run_banyan({"bench", "latency", "--bytes", "8", "--repeat", "10"});
     CHECK(o.status == 0);
     CHECK(o.out.find("median us") != std::string::npos);
@@ -107,9 +71,9 @@ TEST_CASE("bench prints a table for people") {
 }
 
 TEST_CASE("advise ranks the methods asked for") {
-    const scratch_folder folder;
-    const auto found = json_of({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method", "row,block,column",
-                                "--probe-seconds", "0.5"});
+    const own_place folder;
+    const auto found = json_printed_by({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method",
+                                        "row,block,column", "--probe-seconds", "0.5"});
     CHECK(found["schema"] == "banyan.advise.v1");
     CHECK(found["hosts"].size() == 1);
     CHECK(found["network"].contains("lambda_s"));
@@ -131,7 +95,7 @@ TEST_CASE("advise ranks the methods asked for") {
 }
 
 TEST_CASE("advise prints the published table, also for a single task") {
-    const scratch_folder folder;
+    const own_place folder;
     const outcome o = run_banyan(
         {"advise", "--rows", "64", "--cols", "64", "-n", "1", "--method", "block,row", "--probe-seconds", "0.3"});
     INFO(o.err);
@@ -140,11 +104,11 @@ TEST_CASE("advise prints the published table, also for a single task") {
 }
 
 TEST_CASE("validate predicts, runs, and keeps what it measured") {
-    const scratch_folder folder;
+    const own_place folder;
     const auto out = folder.path / "results";
     const auto found =
-        json_of({"validate", "thermal", "--rows", "128", "--cols", "96", "-n", "2,3", "--flops", "10", "--trials", "2",
-                 "--run-seconds", "0.02", "--probe-seconds", "0.4", "--out", out.string()});
+        json_printed_by({"validate", "thermal", "--rows", "128", "--cols", "96", "-n", "2,3", "--flops", "10",
+                         "--trials", "2", "--run-seconds", "0.02", "--probe-seconds", "0.4", "--out", out.string()});
     CHECK(found["schema"] == "banyan.validate.v1");
     CHECK(found["application"] == "thermal");
     CHECK(found["trials"] == 2);
@@ -181,7 +145,7 @@ TEST_CASE("bad input to bench is refused in one line") {
     check_refusal({"bench", "bandwidth", "--transport", "pigeon"}, {"--transport", "pigeon", "auto, tcp, unix"});
     check_refusal({"bench", "weather"}, {});
     check_refusal({"bench"}, {});
-    const scratch_folder folder;
+    const own_place folder;
     check_refusal({"bench", "latency", "--between", "nowhere,here"}, {"--between", "nowhere"});
 }
 

@@ -1,29 +1,12 @@
 // banyan reproduce kaddoura and crandall, as a user meets them.
-#include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
+#include "tests/tools/command_checks.hpp"
 
-#include "tests/tools/command.hpp"
-
-using banyan::tools::testing::outcome;
-using banyan::tools::testing::run_banyan;
-using nlohmann::json;
-
-namespace {
-
-json json_of(const std::vector<std::string>& arguments) {
-    const outcome o = run_banyan(arguments);
-    INFO(o.err);
-    REQUIRE(o.status == 0);
-    CHECK(o.err.empty());
-    return json::parse(o.out);
-}
-
-}  // namespace
+using namespace banyan::tools::testing;
 
 TEST_CASE("reproduce kaddoura gives 180 cells a table with seed and difference, the same for the same seed") {
-    const std::vector<std::string> words{"reproduce", "kaddoura", "--table", "7,5", "--instances", "2", "--json"};
-    const json found = json_of(words);
-    CHECK(found == json_of(words));
+    const std::vector<std::string> words{"reproduce", "kaddoura", "--table", "7,5", "--instances", "2"};
+    const json found = json_printed_by(words);
+    CHECK(found == json_printed_by(words));
     CHECK(found["schema"] == "banyan.reproduce.v1");
     CHECK(found["what"] == "kaddoura");
     CHECK(found["seed"] == 1);
@@ -46,13 +29,13 @@ TEST_CASE("reproduce kaddoura gives 180 cells a table with seed and difference, 
 }
 
 TEST_CASE("a table alone has the cells that it has among all") {
-    const json alone = json_of({"reproduce", "kaddoura", "--table", "7", "--instances", "1", "--json"});
-    const json both = json_of({"reproduce", "kaddoura", "--table", "2,7", "--instances", "1", "--json"});
+    const json alone = json_printed_by({"reproduce", "kaddoura", "--table", "7", "--instances", "1"});
+    const json both = json_printed_by({"reproduce", "kaddoura", "--table", "2,7", "--instances", "1"});
     CHECK(alone["tables"][0] == both["tables"][1]);
 }
 
 TEST_CASE("reproduce kaddoura times table 8") {
-    const json found = json_of({"reproduce", "kaddoura", "--table", "8", "--instances", "1", "--json"});
+    const json found = json_printed_by({"reproduce", "kaddoura", "--table", "8", "--instances", "1"});
     CHECK(found["table_8"].size() == 48);
     CHECK(found["tables"].empty());
     for (const json& cell : found["table_8"])
@@ -69,7 +52,7 @@ TEST_CASE("reproduce prints for people") {
 }
 
 TEST_CASE("reproduce crandall gives published and own counts") {
-    const json found = json_of({"reproduce", "crandall", "--json"});
+    const json found = json_printed_by({"reproduce", "crandall"});
     REQUIRE(found["results"].size() == 8);
     CHECK(found["results"][0]["published"]["messages"] == 28);
     CHECK(found["results"][0]["messages"] == 28);

@@ -4,18 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
+
+#include "tools/banyan/number_text.hpp"
 
 namespace banyan::tools {
 namespace {
-
-template <class Number>
-bool parses_between(const std::string& text, Number lo, Number hi) {
-    Number value{};
-    const auto* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    return error == std::errc{} && stop == end && lo <= value && value <= hi;  // false for NaN
-}
 
 CLI::Validator refuse_unless(std::string allowed, std::function<bool(const std::string&)> good) {
     return CLI::Validator(
@@ -29,12 +22,12 @@ CLI::Validator refuse_unless(std::string allowed, std::function<bool(const std::
 
 CLI::Validator whole_number(std::int64_t lo, std::int64_t hi) {
     return refuse_unless(fmt::format("whole numbers from {} to {}", lo, hi),
-                         [lo, hi](const std::string& text) { return parses_between(text, lo, hi); });
+                         [lo, hi](const std::string& text) { return number_between(text, lo, hi).has_value(); });
 }
 
 CLI::Validator real_number(double lo, double hi) {
     return refuse_unless(fmt::format("numbers from {} to {}", lo, hi),
-                         [lo, hi](const std::string& text) { return parses_between(text, lo, hi); });
+                         [lo, hi](const std::string& text) { return number_between(text, lo, hi).has_value(); });
 }
 
 CLI::Validator one_of(std::vector<std::string> names) {

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
-#include <cmath>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <utility>
 
 #include "banyan/part/partition.hpp"
+#include "tools/banyan/number_text.hpp"
 #include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
@@ -61,15 +61,14 @@ class density_reader {
     }
 
     void take_number(std::string_view text) {
-        double value = 0;
-        const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (problem != std::errc{} || end != text.data() + text.size() || !std::isfinite(value) || value < 0)
+        const auto value = number_between(text, 0.0, std::numeric_limits<double>::max());
+        if (!value)
             refuse(
                 fmt::format("'{}' in line {} is not allowed, only finite numbers of 0 and above", text, line_number_));
         if (std::ssize(values_) == part::max_listed_cells)
             refuse(fmt::format("line {} goes beyond the {} numbers that are allowed", line_number_,
                                part::max_listed_cells));
-        values_.push_back(value);
+        values_.push_back(*value);
     }
 
     part::work_density density() {

@@ -34,6 +34,8 @@ std::vector<daemon::host_entry> host_options::hosts() const {
     return list;
 }
 
+namespace {
+
 nlohmann::ordered_json to_json(const std::vector<daemon::host_info>& hosts) {
     auto list = nlohmann::ordered_json::array();
     for (const auto& host : hosts)
@@ -57,6 +59,14 @@ void print_hosts(const std::vector<daemon::host_info>& hosts) {
     for (const auto& host : hosts)
         fmt::print("{:<{}}  {:<{}}  {:>5}  {:>5.2g}  {:>5}\n", host.name, name_width, host.address, address_width,
                    host.slots, host.speed, host.tasks);
+}
+
+}  // namespace
+
+void show_hosts(const std::string& verb, daemon::virtual_machine& machine, bool json) {
+    const auto hosts = machine.hosts();
+    if (json) return print_json(verb, {{"machine", machine.id()}, {"hosts", to_json(hosts)}});
+    print_hosts(hosts);
 }
 
 }  // namespace banyan::tools

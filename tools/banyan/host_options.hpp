@@ -20,10 +20,8 @@ struct host_options {
     [[nodiscard]] std::vector<daemon::host_entry> hosts() const;
 };
 
-/// {"number","name","address","slots","speed","tasks"} of each.
-nlohmann::ordered_json to_json(const std::vector<daemon::host_info>& hosts);
-
-/// One line per host under a head line.
-void print_hosts(const std::vector<daemon::host_info>& hosts);
+/// The hosts of the machine, one a line under a head line, or as JSON of the verb:
+/// {"machine","hosts":[{"number","name", "address","slots","speed","tasks"}]}.
+void show_hosts(const std::string& verb, daemon::virtual_machine& machine, bool json);
 
 }  // namespace banyan::tools

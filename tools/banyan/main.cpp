@@ -143,6 +143,13 @@ void add_json_option(CLI::App& verb, bool& json) {
     verb.add_flag("--json", json, "Print one JSON object on stdout and nothing else there");
 }
 
+void add_plain_verb(CLI::App& app, const std::string& name, const std::string& summary, void (*run)(bool json)) {
+    CLI::App& verb = *app.add_subcommand(name, summary);
+    const auto json = std::make_shared<bool>(false);
+    add_json_option(verb, *json);
+    verb.callback([json, run] { run(*json); });
+}
+
 const std::vector<std::string>& raw_arguments() {
     return arguments;
 }

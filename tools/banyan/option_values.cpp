@@ -2,19 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
+#include "tools/banyan/number_text.hpp"
 #include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
 namespace {
-
-/// False for a text that is not all one number within the range of the type.
-template <class Number>
-bool parsed(std::string_view text, Number& value) {
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return problem == std::errc{} && end == text.data() + text.size();
-}
 
 [[noreturn]] void refuse(std::string_view option, std::string_view text, const std::string& allowed) {
     throw verb_error(exit_status::usage, fmt::format("{}: '{}' is not allowed, only {}", option, text, allowed));
@@ -22,10 +14,9 @@ bool parsed(std::string_view text, Number& value) {
 
 template <class Number>
 Number checked(std::string_view option, std::string_view text, Number low, Number high, const char* kind) {
-    Number value{};
-    if (!parsed(text, value) || !(value >= low && value <= high))  // the negation also catches NaN
-        refuse(option, text, fmt::format("{} from {} to {}", kind, low, high));
-    return value;
+    const auto value = number_between(text, low, high);
+    if (!value) refuse(option, text, fmt::format("{} from {} to {}", kind, low, high));
+    return *value;
 }
 
 }  // namespace
@@ -58,9 +49,9 @@ double real_value(std::string_view option, std::string_view text, double low, do
 }
 
 double number_value(std::string_view option, std::string_view text, std::string_view allowed) {
-    double value = 0;
-    if (!parsed(text, value)) refuse(option, text, std::string(allowed));
-    return value;
+    const auto value = number_in<double>(text);
+    if (!value) refuse(option, text, std::string(allowed));
+    return *value;
 }
 
 }  // namespace banyan::tools

@@ -25,6 +25,9 @@ class verb_error : public std::runtime_error {
 /// Adds `--json` to a verb.
 void add_json_option(CLI::App& verb, bool& json);
 
+/// Adds a verb without options of its own: `run` is called with whether --json is given.
+void add_plain_verb(CLI::App& app, const std::string& name, const std::string& summary, void (*run)(bool json));
+
 /// Prints one JSON object on stdout, with "schema": "banyan.<name>.v1" in front.
 void print_json(const std::string& name, nlohmann::ordered_json object);
 

@@ -15,9 +15,7 @@ void add(const options& o) {
     if (wanted.empty()) throw verb_error(exit_status::usage, "add: name a host or give --hostfile");
     auto machine = daemon::virtual_machine::find();
     machine.add(wanted);
-    const auto hosts = machine.hosts();
-    if (o.json) return print_json("add", {{"machine", machine.id()}, {"hosts", to_json(hosts)}});
-    print_hosts(hosts);
+    show_hosts("add", machine, o.json);
 }
 
 }  // namespace

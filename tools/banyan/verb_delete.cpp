@@ -13,9 +13,7 @@ struct options {
 void remove(const options& o) {
     auto machine = daemon::virtual_machine::find();
     machine.remove(o.names);
-    const auto hosts = machine.hosts();
-    if (o.json) return print_json("delete", {{"machine", machine.id()}, {"hosts", to_json(hosts)}});
-    print_hosts(hosts);
+    show_hosts("delete", machine, o.json);
 }
 
 }  // namespace

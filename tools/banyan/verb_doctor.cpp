@@ -104,10 +104,7 @@ void doctor(bool json) {
 }  // namespace
 
 void add_doctor_verb(CLI::App& app) {
-    auto json = std::make_shared<bool>(false);
-    auto* verb = app.add_subcommand("doctor", "Check that this computer can run a virtual machine");
-    add_json_option(*verb, *json);
-    verb->callback([json] { doctor(*json); });
+    add_plain_verb(app, "doctor", "Check that this computer can run a virtual machine", doctor);
 }
 
 }  // namespace banyan::tools

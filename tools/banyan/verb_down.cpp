@@ -18,10 +18,7 @@ void down(bool json) {
 }  // namespace
 
 void add_down_verb(CLI::App& app) {
-    auto json = std::make_shared<bool>(false);
-    auto* verb = app.add_subcommand("down", "End the virtual machine and all that runs in it");
-    add_json_option(*verb, *json);
-    verb->callback([json] { down(*json); });
+    add_plain_verb(app, "down", "End the virtual machine and all that runs in it", down);
 }
 
 }  // namespace banyan::tools

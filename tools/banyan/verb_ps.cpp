@@ -32,10 +32,7 @@ void show_tasks(bool json) {
 }  // namespace
 
 void add_ps_verb(CLI::App& app) {
-    auto json = std::make_shared<bool>(false);
-    auto* verb = app.add_subcommand("ps", "List the tasks of the virtual machine");
-    add_json_option(*verb, *json);
-    verb->callback([json] { show_tasks(*json); });
+    add_plain_verb(app, "ps", "List the tasks of the virtual machine", show_tasks);
 }
 
 }  // namespace banyan::tools

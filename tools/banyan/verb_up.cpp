@@ -14,10 +14,8 @@ struct options {
 
 void up(const options& o) {
     auto machine = daemon::virtual_machine::start(o.hosts.hosts());
-    const auto hosts = machine.hosts();
-    if (o.json) return print_json("up", {{"machine", machine.id()}, {"hosts", to_json(hosts)}});
-    fmt::print("virtual machine {}\n", machine.id());
-    print_hosts(hosts);
+    if (!o.json) fmt::print("virtual machine {}\n", machine.id());
+    show_hosts("up", machine, o.json);
 }
 
 }  // namespace

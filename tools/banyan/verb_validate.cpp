@@ -133,6 +133,47 @@ void run_validate(const validate_options& options) {
                              (folder / "samples.json").string());
 }
 
+void add_problem(CLI::App& verb, validate_options& options) {
+    add_grid_options(verb, options.grid, false);
+    verb.add_option("-n", options.processes, "Numbers of tasks")
+        ->type_name("N,...")
+        ->delimiter(',')
+        ->check(whole_number(1, most_tasks))
+        ->default_str("4");
+    verb.add_option("--flops", options.flops, "Floating point operations per cell and iteration: 10, 50")
+        ->type_name("F,...")
+        ->delimiter(',')
+        ->check(one_of({"10", "50"}))
+        ->default_str("10");
+    verb.add_option("--methods", options.methods, "Two methods; the ratio is the second's time over the first's")
+        ->type_name("NAME,NAME")
+        ->delimiter(',')
+        ->default_str("row,block");
+}
+
+void add_measuring(CLI::App& verb, validate_options& options) {
+    verb.add_option("--trials", options.trials, "Trials of each setting")
+        ->type_name("T")
+        ->check(whole_number(1, 10'000))
+        ->capture_default_str();
+    verb.add_option("--transport", options.transport, "auto, tcp or unix")
+        ->type_name("NAME")
+        ->check(one_of({"auto", "tcp", "unix"}))
+        ->capture_default_str();
+    verb.add_option("--out", options.out, "Folder for results, raw samples and plot")
+        ->type_name("DIR")
+        ->capture_default_str();
+    verb.add_option("--run-seconds", options.run_s, "Aimed length of one run of the application")
+        ->type_name("S")
+        ->check(real_number(0.01, 3600))
+        ->capture_default_str();
+    verb.add_option("--probe-seconds", options.probe_s, "Aimed length of the measurement before each trial")
+        ->type_name("S")
+        ->check(real_number(0.1, 3600))
+        ->capture_default_str();
+    verb.add_option("--note", options.note, "A line about the machine, kept with the samples");
+}
+
 }  // namespace
 
 void add_validate_verb(CLI::App& app) {
@@ -142,41 +183,8 @@ void add_validate_verb(CLI::App& app) {
         ->type_name("")
         ->required()
         ->check(one_of({"thermal"}));
-    add_grid_options(*verb, options->grid, false);
-    verb->add_option("-n", options->processes, "Numbers of tasks")
-        ->type_name("N,...")
-        ->delimiter(',')
-        ->check(whole_number(1, most_tasks))
-        ->default_str("4");
-    verb->add_option("--flops", options->flops, "Floating point operations per cell and iteration: 10, 50")
-        ->type_name("F,...")
-        ->delimiter(',')
-        ->check(one_of({"10", "50"}))
-        ->default_str("10");
-    verb->add_option("--trials", options->trials, "Trials of each setting")
-        ->type_name("T")
-        ->check(whole_number(1, 10'000))
-        ->capture_default_str();
-    verb->add_option("--methods", options->methods, "Two methods; the ratio is the second's time over the first's")
-        ->type_name("NAME,NAME")
-        ->delimiter(',')
-        ->default_str("row,block");
-    verb->add_option("--transport", options->transport, "auto, tcp or unix")
-        ->type_name("NAME")
-        ->check(one_of({"auto", "tcp", "unix"}))
-        ->capture_default_str();
-    verb->add_option("--out", options->out, "Folder for results, raw samples and plot")
-        ->type_name("DIR")
-        ->capture_default_str();
-    verb->add_option("--run-seconds", options->run_s, "Aimed length of one run of the application")
-        ->type_name("S")
-        ->check(real_number(0.01, 3600))
-        ->capture_default_str();
-    verb->add_option("--probe-seconds", options->probe_s, "Aimed length of the measurement before each trial")
-        ->type_name("S")
-        ->check(real_number(0.1, 3600))
-        ->capture_default_str();
-    verb->add_option("--note", options->note, "A line about the machine, kept with the samples");
+    add_problem(*verb, *options);
+    add_measuring(*verb, *options);
     add_json_option(*verb, options->as_json);
     verb->callback([options] { run_validate(*options); });
 }

@@ -1,0 +1,45 @@
+// What the tests of the banyan command ask of its output.
+#pragma once
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/tools/command.hpp"
+
+namespace banyan::tools::testing {
+
+using nlohmann::json;
+
+/// What the arguments and --json print: one object, nothing beside it.
+inline json json_printed_by(std::vector<std::string> arguments) {
+    arguments.push_back("--json");
+    const outcome o = run_banyan(arguments);
+    INFO(o.err);
+    REQUIRE(o.status == 0);
+    CHECK(o.err.empty());       // no progress where stderr is no terminal
+    return json::parse(o.out);  // throws when there is anything else on stdout
+}
+
+inline std::set<std::string> keys(const json& object) {
+    std::set<std::string> result;
+    for (const auto& [key, value] : object.items())
+        result.insert(key);
+    return result;
+}
+
+/// A failure: the status, nothing on stdout, one line on stderr with every expected part.
+inline void check_failed(const outcome& o, int status, const std::vector<std::string>& expected) {
+    INFO(o.err);
+    CHECK(o.status == status);
+    CHECK(o.out.empty());
+    CHECK(std::ranges::count(o.err, '\n') == 1);
+    CHECK_THAT(o.err, Catch::StartsWith("banyan: "));
+    for (const std::string& part : expected)
+        CHECK_THAT(o.err, Catch::Contains(part));
+}
+
+}  // namespace banyan::tools::testing

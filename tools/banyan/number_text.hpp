@@ -1,0 +1,28 @@
+// A number from text, all of it.
+#pragma once
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace banyan::tools {
+
+/// The number that `text` is from its first to its last letter; nothing when it is none or does not fit the type. "nan"
+/// and "inf" are numbers.
+template <class Number>
+std::optional<Number> number_in(std::string_view text) {
+    Number value{};
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+/// The same when it is from `low` to `high`.
+template <class Number>
+std::optional<Number> number_between(std::string_view text, Number low, Number high) {
+    const auto value = number_in<Number>(text);
+    return value && *value >= low && *value <= high ? value : std::nullopt;  // false for NaN
+}
+
+}  // namespace banyan::tools
