@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <queue>
 #include <utility>
@@ -65,8 +67,13 @@ class exchange {
 
     bool run() {
         constexpr int most_rounds = 30;
-        for (int round = 0; round < most_rounds; ++round) {
-            if (std::ranges::all_of(surplus_, [](std::int64_t cells) { return cells == 0; })) return true;
+        constexpr int patience = 5;  // rounds without progress
+        std::int64_t least = std::numeric_limits<std::int64_t>::max();
+        for (int round = 0, since_best = 0; round < most_rounds && since_best < patience; ++round, ++since_best) {
+            const std::int64_t left = out_of_place();
+            if (left == 0) return true;
+            if (left < least) since_best = 0;
+            least = std::min(least, left);
             const std::vector<std::int64_t> flows = whole_flows(pressures());
             for (std::size_t i = 0; i < borders_.size(); ++i)
                 hand_over(borders_[i], flows[i]);
@@ -76,6 +83,13 @@ class exchange {
 
   private:
     using values = std::vector<double>;
+
+    [[nodiscard]] std::int64_t out_of_place() const {
+        std::int64_t cells = 0;
+        for (std::int64_t surplus : surplus_)
+            cells += std::abs(surplus);
+        return cells;
+    }
 
     /// What leaves each quadrilateral when cells flow by the differences of pressure.
     [[nodiscard]] values outflow(const values& pressure) const {

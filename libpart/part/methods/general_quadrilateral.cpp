@@ -5,7 +5,8 @@
 // machine's share of the area. Edges stay straight, each cell goes to the quadrilateral that holds its centre; a few
 // cells beside the edges then change hands so that the numbers of cells are the best there are. Machines of like speed
 // lie side by side across the shorter side of the lattice. Speeds too unequal for one lattice are tried with the next
-// factors; 1 x p, the last and the only one for a prime p, always serves: strips whose edges tilt by less than a cell.
+// factors, three lattices at most; 1 x p, the last and the only one for a prime p, always serves: strips whose edges
+// tilt by less than a cell.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -28,9 +29,13 @@ struct shape {
 
 /// The factors above 1 that fit the grid, the nearest to a square first, the larger one along the longer side if it
 /// fits.
+/// At most three; none where a machine has only a few cells, which show no edges.
 std::vector<shape> lattices(const grid& domain, std::int64_t p) {
+    constexpr std::int64_t few_cells = 4;
     std::vector<shape> result;
-    for (auto small = static_cast<std::int64_t>(std::sqrt(static_cast<double>(p))); small > 1; --small) {
+    if (domain.cells() < few_cells * p) return result;
+    for (auto small = static_cast<std::int64_t>(std::sqrt(static_cast<double>(p))); small > 1 && result.size() < 3;
+         --small) {
         if (p % small != 0) continue;
         const shape wide{small, p / small};
         const shape tall{p / small, small};
