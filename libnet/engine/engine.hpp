@@ -36,6 +36,7 @@ class engine final : private frame_stream::handler {
     void start(operation& receive, incoming& claimed);
     /// Ends the engine's interest in an operation that is not done. A receive is taken back (a message already on its
     /// way to it waits for the next receive); a send that has not started is dropped, else completed from a copy.
+    /// Throws std::bad_alloc if there is no memory for what is on its way; then only peer_lost() can end the operation.
     void withdraw(operation& op);
     /// Like withdraw, and ends the operation: with errc::cancelled and true if nothing of it will happen any more; a
     /// send that went on its way from a copy has succeeded. False too for an operation that was done.

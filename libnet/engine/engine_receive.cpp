@@ -308,16 +308,17 @@ void engine::withdraw_receive(operation& op) {
         matcher_.unpost(op);
         return;
     }
-    op.arriving = nullptr;
-    message->op = nullptr;
     if (message->in_place) {  // move what has arrived out of the program's buffer and let the rest follow it
+        message->stored =
+            gathered(region_cursor(op.buffer), message->info.size_bytes);  // may throw: nothing has changed
         message->in_place = false;
-        message->stored = gathered(region_cursor(op.buffer), message->info.size_bytes);
         if (channel& from = *message->from; from.current == message) {
             const auto left = static_cast<std::size_t>(from.payload_left_bytes());
             from.retarget(std::span(message->stored).last(left));
         }
     }
+    op.arriving = nullptr;
+    message->op = nullptr;
     if (message->claimed)
         unexpected_bytes_ += message->stored.size() + message_overhead_bytes;
     else

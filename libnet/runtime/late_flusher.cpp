@@ -2,17 +2,23 @@
 
 #include <signal.h>
 
+#include <exception>
+
 #include "libnet/runtime/gathering.hpp"
 
 namespace banyan::net::detail {
 namespace {
 
-// Signals are for the threads of the program.
+// Signals are for the threads of the program. No thread if the system has none, or no memory for its stack.
 std::thread start_without_signals(std::function<void()> body) {
     sigset_t all, before;
     sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, &before);
-    std::thread started(std::move(body));
+    std::thread started;
+    try {
+        started = std::thread(std::move(body));
+    } catch (const std::exception&) {
+    }
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return started;
 }
@@ -26,9 +32,10 @@ late_flusher::~late_flusher() {
     thread_.join();
 }
 
-void late_flusher::ring() {
+bool late_flusher::ring() {
     bell_.ring();
     if (!thread_.joinable()) thread_ = start_without_signals([this] { run(); });
+    return thread_.joinable();
 }
 
 void late_flusher::run() {

@@ -20,8 +20,8 @@ class late_flusher {
     late_flusher(const late_flusher&) = delete;
     late_flusher& operator=(const late_flusher&) = delete;
 
-    /// From one thread at a time.
-    void ring();
+    /// False if the thread cannot be started: nothing will be flushed then. From one thread at a time.
+    [[nodiscard]] bool ring();
 
   private:
     void run();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 namespace banyan::net::detail {
 namespace {
@@ -54,7 +55,10 @@ void postbox::start(operation& op) {
     if (!asleep_) connect_wanted();
     const bool held = hold_back(op);
     if (!held) flush_all();
-    if ((held || (full_ && op.may_copy)) && !std::exchange(late_flush_due_, true)) late_.ring();
+    if ((held || (full_ && op.may_copy)) && !late_flush_due_) {
+        late_flush_due_ = late_.ring();
+        if (!late_flush_due_) flush_all();
+    }
 }
 
 void postbox::expect_member(task_id other) const {
@@ -89,12 +93,30 @@ void postbox::start(operation& receive, incoming& claimed) {
 // What is taken back may go to another receive, whose grant then goes out.
 void postbox::withdraw(operation& op) {
     if (op.done) return;
-    engine_.withdraw(op);
+    try {
+        engine_.withdraw(op);
+    } catch (const std::bad_alloc&) {
+        end_short_of_memory(op);
+    }
     flush_all();
 }
 
+// Part of a message is in the program's memory, and there is none to move it to: the stream cannot be kept whole.
+void postbox::end_short_of_memory(const operation& op) {
+    const task_id peer = op.what == operation::kind::send ? op.to.task : op.arriving->info.source;
+    end(peer, errc::resource_limit,
+        fmt::format("the link to {} was ended: there is no memory for the rest of a message that was given up on its "
+                    "way (ulimit -v)",
+                    name(peer)));
+}
+
 bool postbox::cancel(operation& op) {
-    const bool taken_back = engine_.cancel(op);
+    bool taken_back = false;
+    try {
+        taken_back = engine_.cancel(op);
+    } catch (const std::bad_alloc&) {
+        end_short_of_memory(op);
+    }
     flush_all();
     return taken_back;
 }

@@ -114,6 +114,7 @@ class postbox final : public driver_events {
     bool flush_late();
     void connect_wanted();
     void end(task_id peer, errc why, const std::string& text);
+    void end_short_of_memory(const operation& op);
     void learn_of(const loss& lost);
     void mourn(connection& c, std::string obituary, deadline bury_at);
     void bury_overdue();

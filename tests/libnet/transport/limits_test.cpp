@@ -2,8 +2,10 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <thread>
 
 #include "tests/libnet/transport/socket_tasks.hpp"
 
@@ -145,4 +147,102 @@ TEST_CASE("no memory for a big message: resource_limit for that receive, the pai
         kind);
     CHECK(found == errc::resource_limit);
     CHECK(text.find("536870912 bytes") != std::string::npos);
+}
+
+namespace {
+
+constexpr std::size_t huge = std::size_t{512} << 20;
+
+// Untouched pages cost nothing; a copy of them would.
+std::unique_ptr<std::byte[], decltype(&std::free)> untouched_pages() {
+    return {static_cast<std::byte*>(std::calloc(huge, 1)), &std::free};
+}
+
+rlim_t memory_in_use_plus(std::size_t more_bytes) {
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    return pages * 4096 + more_bytes;
+}
+
+}  // namespace
+
+TEST_CASE("no memory for the rest of a message given up on its way: resource_limit for that peer, other pairs go on",
+          "[errors][limits]") {
+    const auto kind = GENERATE(transport_kind::tcp, transport_kind::in_process);
+    const bool sender_gives_up = GENERATE(true, false);
+    const bool by_cancel = GENERATE(true, false);
+    const auto payload = untouched_pages(), buffer = untouched_pages();
+    payload[0] = std::byte{1};
+    std::atomic<bool> on_its_way{false}, given_up{false};
+    const auto give_up = [&](request& pending) {
+        const lowered_limit few(RLIMIT_AS, memory_in_use_plus(std::size_t{128} << 20));
+        if (by_cancel) {
+            demand(!pending.cancel(), "it cannot be taken back");
+            demand(error_of([&] { pending.wait(limit); }) == errc::resource_limit, "cancelled");
+        }
+        pending = request();
+        given_up = true;
+    };
+    const auto await = [](mailbox& box, const auto& condition) {
+        for (const deadline until(limit); !condition();) {
+            demand(!until.passed(), "it does not come");
+            box.poll();
+        }
+    };
+    const auto body = [&](group& world) {
+        mailbox& box = world.box();
+        if (world.rank() == rank{2}) return world.send(rank{1}, tag{2}, pattern(90'000, 2), limit);
+        const bool sender = world.rank() == rank{0};
+        const rank other{sender ? 1 : 0};
+        request pending =
+            sender ? world.async_send<std::byte>(other, tag{1}, std::span<const std::byte>(payload.get(), huge))
+                   : world.async_recv<std::byte>(other, tag{1}, std::span(buffer.get(), huge));
+        if (!sender) {  // reads no more once it has begun, so that it cannot end
+            await(box, [&] { return buffer[0] == std::byte{1}; });
+            on_its_way = true;
+        } else {
+            await(box, [&] { return on_its_way.load(); });
+        }
+        if (sender == sender_gives_up) {
+            give_up(pending);
+            demand(error_of([&] { (void)world.recv(other, tag{3}, limit); }) == errc::resource_limit, "that peer");
+        } else {
+            while (!given_up)
+                std::this_thread::yield();
+            demand(error_of([&] { pending.wait(limit); }) == errc::peer_lost, "the other side");
+        }
+        if (!sender) demand(world.recv(rank{2}, tag{2}, limit).payload == pattern(90'000, 2), "another pair");
+    };
+    run_threads(3, body, kind);
+}
+
+TEST_CASE("no memory for the helper thread: a stream of short messages is not held back", "[errors][limits]") {
+    const auto kind = GENERATE(transport_kind::tcp, transport_kind::in_process);
+    constexpr int count = 200;
+    std::atomic<bool> sent{false}, received{false};
+    const auto body = [&](group& world) {
+        if (world.rank() == rank{0}) {
+            world.send(rank{1}, tag{0}, pattern(1, 0), limit);  // makes the link
+            (void)world.recv(rank{1}, tag{0}, limit);
+            {
+                const lowered_limit few(RLIMIT_AS, memory_in_use_plus(std::size_t{4} << 20));  // a stack takes 8 MiB
+                for (int i = 1; i <= count; ++i)
+                    world.send(rank{1}, tag{i}, std::span<const std::byte>{}, limit);
+            }
+            sent = true;
+            while (!received)  // calls the mailbox no more
+                std::this_thread::yield();
+        } else {
+            (void)world.recv(rank{0}, tag{0}, limit);
+            world.send(rank{0}, tag{0}, pattern(1, 0), limit);
+            while (!sent)
+                std::this_thread::yield();
+            errc found{};
+            for (int i = 1; i <= count && found == errc{}; ++i)
+                found = error_of([&] { (void)world.recv(rank{0}, tag{i}, limit); });
+            received = true;
+            demand(found == errc{}, "all come");
+        }
+    };
+    run_threads(2, body, kind);
 }
