@@ -136,7 +136,7 @@ class engine final : private frame_stream::handler {
     void receive(operation& op, incoming& message);
     void withdraw_receive(operation& op);
     void offer(incoming& message);
-    [[nodiscard]] bool overtaken(const incoming& message) const;
+    [[nodiscard]] bool overtaken(const incoming& message);
     std::optional<region_cursor<std::byte>> on_eager(channel& from, const wire::frame_header& header,
                                                      std::optional<std::span<const std::byte>> whole);
     void charge(channel& from, std::size_t bytes);

@@ -276,7 +276,7 @@ void engine::end_extra(incoming& message) {
 }
 
 // The peer is gone and the message is not all here. A receive must not get a later message in its place without being
-// told: if such a message waits, this one keeps its place in the queue.
+// told: if such a message is here, this one keeps its place in the queue.
 void engine::lose(incoming& message) {
     const channel& gone = *message.from;
     if (operation* op = message.op) {
@@ -294,12 +294,14 @@ void engine::lose(incoming& message) {
     release(message);
 }
 
-bool engine::overtaken(const incoming& message) const {
-    const auto waiting = matcher_.waiting_from(message.info.source);
-    return std::any_of(waiting.begin(), waiting.end(), [&](const incoming* other) {
-        return other->context == message.context && other->sequence > message.sequence &&
-               other->where == incoming::stage::complete;
+// True if a later message of its sender is here and may still go to a receive, be it that its claim is dropped.
+bool engine::overtaken(const incoming& message) {
+    bool found = false;
+    incoming_.for_each([&](const incoming& other) {
+        found |= other.from == message.from && other.context == message.context && other.sequence > message.sequence &&
+                 other.where == incoming::stage::complete;
     });
+    return found;
 }
 
 void engine::withdraw_receive(operation& op) {

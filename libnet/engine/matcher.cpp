@@ -96,12 +96,4 @@ matcher::space& matcher::space_of(context_id context) {
     return *(spaces_[context] = std::make_unique<space>());
 }
 
-std::vector<incoming*> matcher::waiting_from(task_id source) const {
-    std::vector<incoming*> result;
-    for (const auto& [context, place] : spaces_)
-        if (const auto queue = place->waiting.find(source); queue != place->waiting.end())
-            result.insert(result.end(), queue->second.begin(), queue->second.end());
-    return result;
-}
-
 }  // namespace banyan::net::detail

@@ -38,8 +38,6 @@ class matcher {
             std::erase_if(place->posted, [&](operation* op) { return f(*op) && (taken.push_back(op), true); });
         return taken;
     }
-    /// All waiting messages of one source, in any context.
-    [[nodiscard]] std::vector<incoming*> waiting_from(task_id source) const;
 
   private:
     struct space {

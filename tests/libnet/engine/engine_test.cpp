@@ -303,6 +303,36 @@ TEST_CASE("no receive gets a later message in place of one that was lost", "[eng
     CHECK(world.b.unexpected_bytes() == 0);
 }
 
+TEST_CASE("a claimed message that was lost stays in the way of a later one that is claimed too", "[engine]") {
+    pair world;
+    const auto big = bytes_of(50'000, 1), little = bytes_of(10, 2);
+    auto announced = make_send(right, big), eager = make_send(right, little);
+    world.a.start(announced);
+    world.a.start(eager);
+    world.settle();
+    const selector any{any_source, tag{1}};
+    incoming* first = world.b.claim(any);
+    incoming* second = world.b.claim(any);
+    const bool claimed_at_the_loss = GENERATE(true, false);
+    if (!claimed_at_the_loss) world.b.put_back(*first);
+    world.b.peer_lost(left, errc::peer_lost, "left is gone");
+    if (claimed_at_the_loss) world.b.put_back(*first);
+    world.b.put_back(*second);
+
+    std::vector<std::byte> buffer(100);
+    auto fails = make_receive(buffer), gets = make_receive(buffer);
+    world.b.start(fails);
+    REQUIRE(fails.done);
+    REQUIRE(fails.failure);
+    CHECK(fails.failure->which() == errc::peer_lost);
+    world.b.start(gets);
+    REQUIRE(gets.done);
+    CHECK_FALSE(gets.failure);
+    CHECK(gets.info.size_bytes == little.size());
+    CHECK(world.b.unexpected_bytes() == 0);
+    world.a.withdraw(announced);
+}
+
 TEST_CASE("frames that do not fit the state are violations", "[engine]") {
     using wire::frame_header;
     using wire::frame_kind;

@@ -10,6 +10,7 @@ namespace {
 
 constexpr nanoseconds most_stall = 100'000'000;
 constexpr std::uint64_t writes_per_stall = 100;
+constexpr std::uint64_t moments_per_fault = 5;
 
 std::pair<task_id, task_id> ordered(task_id a, task_id b) {
     return std::minmax(a, b);
@@ -180,9 +181,16 @@ void network::write(task_id task, task_id peer) {
 
 // Amid the traffic: something is always under way when it happens.
 void network::break_now_and_then(task_id task, task_id peer) {
-    if (faults_left_ == 0 || !random_->one_in(world_->writes_per_fault) || left_.contains(task)) return;
-    --faults_left_;
+    if (!random_->one_in(world_->writes_per_fault) || !take_fault() || left_.contains(task)) return;
     random_->one_in(4) ? crash(task) : cut(task, peer);
+}
+
+void network::strike(task_id task, task_id peer) {
+    if (task != peer && random_->one_in(moments_per_fault) && take_fault()) cut(task, peer);
+}
+
+bool network::take_fault() {
+    return faults_left_ > 0 && faults_left_-- > 0;
 }
 
 void network::want_read(task_id task, end& e) {

@@ -26,6 +26,8 @@ class network {
     // --- faults
     /// Cuts a connection at any byte, both ways; one that is not made yet will never be.
     void cut(task_id a, task_id b);
+    /// May cut it, in a world of such faults: `task` is in the midst of a message of `peer`.
+    void strike(task_id task, task_id peer);
     void crash(task_id task);
     /// A task takes no more messages.
     void begin_to_leave(task_id task) { leaving_.insert(task); }
@@ -65,6 +67,7 @@ class network {
     void want_read(task_id task, end& e);
     void write(task_id task, task_id peer);
     void break_now_and_then(task_id task, task_id peer);
+    bool take_fault();
     void read(task_id task, task_id peer);
     end& end_of(task_id task, task_id peer) { return places_.at(task).ends.at(peer); }
 

@@ -17,7 +17,7 @@ struct scenario {
     nanoseconds most_latency, most_pause;
     bool slow_reader;            // one task reads a hundred times later than it could
     std::size_t faults;          // at any time
-    std::size_t traffic_faults;  // when bytes have just been written
+    std::size_t traffic_faults;  // when bytes are under way, or a message is
     std::uint64_t writes_per_fault;
     std::uint32_t contexts, tags;
 
@@ -30,7 +30,7 @@ struct scenario {
                     .eager_limit_bytes = random.between(16, crumbs ? 300 : 6000),
                     .expected_peers = s.tasks - 1};
         if (!crumbs && random.one_in(4)) s.limits.eager_limit_bytes = random.between(6000, 9000);  // near the window
-        s.most_actions = random.between(5, crumbs ? 50 : 150);
+        s.most_actions = random.between(10, crumbs ? 100 : 400);
         s.most_message_bytes = crumbs ? 600 : 40'000;
         s.most_bite_bytes = crumbs ? random.between(1, 8) : random.between(256, 16'000);
         s.most_pipe_bytes = crumbs ? random.between(1, 64) : random.between(512, 64'000);
@@ -38,7 +38,7 @@ struct scenario {
         s.most_pause = random.log_uniform(2'000'000);
         s.slow_reader = random.one_in(4);
         s.faults = random.one_in(2) ? 0 : random.between(1, 3);
-        s.traffic_faults = random.one_in(2) ? 0 : random.between(1, 3);
+        s.traffic_faults = random.one_in(3) ? 0 : random.between(1, 5);
         s.writes_per_fault = random.log_uniform(1000);
         s.contexts = static_cast<std::uint32_t>(random.between(1, 2));
         s.tags = static_cast<std::uint32_t>(random.between(1, 3));

@@ -36,7 +36,7 @@ std::size_t total(const List& copies, Predicate counts) {
 // Sizes where something changes are as frequent as all others together.
 std::size_t simulated_task::any_size() {
     const std::uint64_t window_half = engine_.grant_bytes() / 2 - detail::message_overhead_bytes;
-    switch (random_->below(6)) {
+    switch (random_->below(8)) {
         case 0:
             return 0;
         case 1:
@@ -227,10 +227,12 @@ void simulated_task::look() {
     if (!engine_.find(from)) from = {any_source, any_tag, from.context};
     const detail::incoming* found = engine_.find(from);
     if (!found) return;
-    if (found->info.size_bytes >= ledger::telling_bytes && !random_->one_in(3))
+    if (found->info.size_bytes < ledger::telling_bytes || random_->one_in(3)) return probe(from, *found);
+    do {  // one or some in a row
         make_claim(from, *found);
-    else
-        probe(from, *found);
+        found = engine_.find(from);
+    } while (found && found->info.size_bytes >= ledger::telling_bytes && (greedy_ || random_->one_in(2)));
+    network_->strike(self_, claims_.back().info.source);
 }
 
 // What a probe has shown whole, a receive of its source and tag takes at once, into a buffer of just that size.
@@ -240,7 +242,7 @@ void simulated_task::probe(const selector& from, const detail::incoming& found) 
     if (!whole && random_->one_in(2)) {
         engine_.pull(from);
         extra_unexpected_ += info.size_bytes;
-        return;
+        return network_->strike(self_, info.source);
     }
     const auto& op = receive_from({info.source, info.tag, from.context}, info.size_bytes, false, false).op;
     if (whole && (!op.done || op.failure || op.info.size_bytes != info.size_bytes))
@@ -262,7 +264,7 @@ void simulated_task::end_claim() {
     const auto chosen = claims_.begin() + static_cast<std::ptrdiff_t>(random_->below(claims_.size()));
     const claim held = *chosen;
     claims_.erase(chosen);
-    random_->one_in(2) ? put_back(held) : receive_claimed(held);
+    random_->one_in(greedy_ ? 4 : 2) ? receive_claimed(held) : put_back(held);
 }
 
 void simulated_task::put_back(const claim& held) {
@@ -278,6 +280,7 @@ void simulated_task::receive_claimed(const claim& held) {
     auto& p = new_receive(held.number, {held.info.source, held.info.tag, held.message->context}, room, owner);
     p.claimed = held;
     engine_.start(p.op, *held.message);
+    if (!p.op.done) network_->strike(self_, held.info.source);
 }
 
 }  // namespace banyan::net::simulation

@@ -24,6 +24,7 @@ simulated_task::simulated_task(task_id self, const scenario& world, virtual_cloc
       sends_(random.between(4, 12)),
       receives_(random.between(1, 14 - sends_)),
       meddles_((20 - sends_ - receives_) / 2),
+      greedy_(random.one_in(3)),
       actions_left_(random.between(1, world.most_actions)),
       leaves_at_(random.one_in(10) ? random.below(actions_left_) : actions_left_ + 1) {}
 
@@ -76,7 +77,7 @@ void simulated_task::attend() {
         again = false;
         for (std::size_t i = 0; i < pending_.size(); ++i) {
             pending& p = *pending_[i];
-            if (p.op.what == detail::operation::kind::receive && p.tied())
+            if (p.op.what == detail::operation::kind::receive && tied(p))
                 book_->receive_matched(p.number, clock_->steps(), p.op.arriving ? p.op.arriving->info : p.found);
             if (!p.op.done) continue;
             again |= settle(p);
@@ -86,6 +87,13 @@ void simulated_task::attend() {
     }
     check_unexpected();
     if (closing_ && engine_.all_sent() && network_->delivered(self_)) network_->leave(self_);
+}
+
+// True for a receive that the engine has given a message, if only to say that it is lost.
+bool simulated_task::tied(const pending& p) const {
+    if (p.op.arriving || p.found) return true;
+    if (!p.op.failure || p.op.failure->which() == errc::truncated) return p.op.done;
+    return !p.op.from.source && !network_->alone(self_);  // else nothing can come for it any more
 }
 
 // Enters the end of an operation; true if the next drain should be posted.

@@ -45,11 +45,6 @@ class simulated_task {
         std::vector<std::span<std::byte>> pieces{};
         std::optional<message_info> found{};  // a message waited for the receive when it was posted
         std::optional<claim> claimed{};       // the receive is of this message
-        /// True for a receive that the engine has given a message, if only to say that it is lost.
-        [[nodiscard]] bool tied() const {
-            const bool hopeless = op.failure && op.failure->which() != errc::truncated;
-            return op.arriving || found || (op.done && !hopeless);
-        }
     };
     struct copied {  // a send completed from a copy
         std::size_t number;
@@ -87,6 +82,7 @@ class simulated_task {
     void act();
     void drain();
     bool settle(pending& p);
+    [[nodiscard]] bool tied(const pending& p) const;
     void bury(std::vector<std::byte>&& memory);
     void forget(const pending& p);
     void check_unexpected() const;
@@ -104,6 +100,7 @@ class simulated_task {
     std::vector<copied> copies_;
     std::vector<std::vector<std::byte>> graves_;  // memory that the engine must not touch any more
     std::size_t sends_, receives_, meddles_;      // of twenty actions; the others look at what has come
+    bool greedy_;                                 // claims all that there is, and puts most of it back
     std::size_t actions_left_;
     std::size_t leaves_at_;             // actions left when it closes early
     std::size_t extra_unexpected_ = 0;  // asked for beyond the credit: pulled, or received in part and taken back
