@@ -234,6 +234,7 @@ std::optional<claimed_message> mailbox::try_claim(selector from) {
 
 // Blocks until a matching message waits or none can come. The caller holds the lock.
 void mailbox::await_message(const selector& from, deadline until) {
+    if (from.source) box_->expect_member(*from.source);
     const auto& protocol = box_->protocol();
     if (!box_->wait_until([&] { return protocol.find(from) || protocol.is_hopeless(from); }, until))
         throw error(errc::timeout, "a probe for " + detail::describe_wanted(from) + ": the deadline passed",
@@ -244,6 +245,7 @@ void mailbox::await_message(const selector& from, deadline until) {
 std::optional<message_info> mailbox::waiting_message(const selector& from) const {
     if (const auto* waiting = box_->protocol().find(from)) return waiting->info;
     if (const auto gone = box_->protocol().why_hopeless(from)) throw error(*gone);
+    if (from.source) box_->expect_member(*from.source);
     return std::nullopt;
 }
 

@@ -24,6 +24,7 @@ void packer::clear() {
 }
 
 void packer::append_header(item_kind kind, std::size_t element_bytes, bool is_array, std::uint64_t count) {
+    if (bytes_.empty()) clear();  // was moved from
     const auto code = static_cast<unsigned>(kind) | (is_array ? array_bit : 0u);
     bytes_.push_back(static_cast<std::byte>(code));
     bytes_.push_back(static_cast<std::byte>(element_bytes));

@@ -37,8 +37,9 @@ bool width_allowed(item_kind kind, std::size_t bytes) {
         case item_kind::floating:
             return bytes == 4 || bytes == 8 || bytes == 16;
         case item_kind::unicode:
-        case item_kind::wide_character:
             return power && bytes <= 4;
+        case item_kind::wide_character:
+            return bytes == 2 || bytes == 4;
         case item_kind::list:
             return bytes == 0;
     }

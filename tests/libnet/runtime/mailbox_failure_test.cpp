@@ -124,6 +124,13 @@ TEST_CASE("bad arguments are named errors", "[mailbox]") {
                        box.recv({task_id{0x3ffff}, tag{1}}, limit);
                    }) == errc::unknown_task,
                    "unknown source");
+            const selector nobody{task_id{0x3ffff}, tag{1}};
+            std::byte buffer[4];
+            demand(error_of([&] { box.probe(nobody, limit); }) == errc::unknown_task, "probe");
+            demand(error_of([&] { (void)box.claim(nobody, limit); }) == errc::unknown_task, "claim");
+            demand(error_of([&] { (void)box.try_probe(nobody); }) == errc::unknown_task, "try_probe");
+            demand(error_of([&] { (void)box.try_claim(nobody); }) == errc::unknown_task, "try_claim");
+            demand(error_of([&] { (void)box.try_recv(nobody, buffer); }) == errc::unknown_task, "try_recv");
         },
         kind);
     CHECK(error_of([] { run_threads(0, [](group&) {}); }) == errc::invalid_argument);

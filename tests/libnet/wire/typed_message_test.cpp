@@ -7,10 +7,12 @@
 #include "banyan/net/packer.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "banyan/net/unpacker.hpp"
+#include "tests/common/error_of.hpp"
 #include "tests/libnet/wire/documented_bytes.hpp"
 #include "tests/libnet/wire/handmade_message.hpp"
 
 using namespace banyan::net;
+using banyan::testing::error_of;
 using order = handmade_message::order;
 
 namespace {
@@ -232,6 +234,29 @@ TEST_CASE("strided reads take parts of arrays and run across items", "[typed]") 
     in.unpack_strided(got.data(), 0);
     CHECK(in.take<char>() == 'e');
     CHECK_THROWS_AS(in.unpack_strided(got.data(), 1), error);
+}
+
+TEST_CASE("a packer or unpacker that was moved from is empty and may be used again", "[typed]") {
+    packer out;
+    out.pack(1, std::vector<int>{1, 2, 3});
+    packer taken = std::move(out);
+    out.pack(2);
+    const auto copied = [](const packer& from) {
+        return std::vector<std::byte>(from.bytes().begin(), from.bytes().end());
+    };
+    CHECK(unpacker(copied(out)).take<int>() == 2);
+
+    unpacker in(copied(taken));
+    CHECK(in.take<int>() == 1);
+    int part = 0;
+    in.unpack_strided(&part, 1);  // inside an array
+    unpacker rest = std::move(in);
+    CHECK(in.done());
+    CHECK(error_of([&] { (void)in.take<int>(); }) == errc::no_more_items);
+    CHECK(rest.take<std::vector<int>>() == std::vector<int>{2, 3});
+    in = std::move(rest);
+    CHECK(in.done());
+    CHECK(rest.done());
 }
 
 TEST_CASE("a packer is sent as it is and an unpacker made of what arrives", "[typed]") {

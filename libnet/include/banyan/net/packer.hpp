@@ -16,13 +16,15 @@
 
 namespace banyan::net {
 
-/// Not thread-safe. Copies what is packed; its memory is reused after clear().
+/// Not thread-safe. Copies what is packed, which must not be its own bytes(); its memory is reused after clear(). One
+/// that was moved from starts a new message with the next item.
 class packer {
   public:
     packer() { clear(); }
 
-    /// Appends each item: a scalar (bool, characters, integers, float, double, long double, std::byte), a string or
-    /// string_view of characters, an std::array, span or vector of scalars, or a vector of any of these, to any depth.
+    /// Appends each item: a scalar (bool, characters, integers, float, double, long double, std::byte), a string,
+    /// string_view or C string (up to its NUL) of characters, an std::array, span or vector of scalars, or a vector of
+    /// any of these, to any depth.
     template <class... T>
     packer& pack(const T&... items) {
         (one(items), ...);

@@ -9,6 +9,7 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "banyan/net/message.hpp"
@@ -24,9 +25,21 @@ namespace banyan::net {
 /// Memory is taken for what has arrived, never for what is only announced: at most 16 times the message's size.
 class unpacker {
   public:
-    /// Takes over a received payload.
+    /// Takes over a received payload. Throws protocol_violation, and version_mismatch for a newer packer's.
     explicit unpacker(std::vector<std::byte> payload);
     explicit unpacker(message received) : unpacker(std::move(received.payload)) {}
+    unpacker(const unpacker&) = default;
+    unpacker& operator=(const unpacker&) = default;
+    /// Leaves `other` without items.
+    unpacker(unpacker&& other) noexcept
+        : payload_(std::exchange(other.payload_, {})), at_(std::exchange(other.at_, {})), swap_(other.swap_) {}
+    unpacker& operator=(unpacker&& other) noexcept {
+        if (this == &other) return *this;
+        payload_ = std::exchange(other.payload_, {});
+        at_ = std::exchange(other.at_, {});
+        swap_ = other.swap_;
+        return *this;
+    }
 
     /// Reads the next items, as packer::pack wrote them. Strings and vectors get the length that was sent; an
     /// std::array or span must have it already. An integer may be read as one of another size of the same signedness.
