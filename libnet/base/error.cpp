@@ -36,7 +36,7 @@ std::string category::message(int code) const {
         case errc::cancelled:
             return "the operation was withdrawn";
         case errc::closed:
-            return "the mailbox is closed";
+            return "the virtual machine has ended";
         case errc::not_attached:
             return "this process belongs to no virtual machine";
         case errc::attach_failed:

@@ -38,4 +38,7 @@ struct group_state {
 /// Contexts that one group uses: one for users, one for collectives.
 inline constexpr std::uint32_t contexts_per_group = 2;
 
+/// The first context of the group of all tasks of a run; 0 is for plain mailbox traffic.
+inline constexpr context_id world_context{1};
+
 }  // namespace banyan::net::detail

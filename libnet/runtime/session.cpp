@@ -9,14 +9,13 @@
 #include "libnet/runtime/attachment.hpp"
 #include "libnet/runtime/check_options.hpp"
 #include "libnet/runtime/cores.hpp"
+#include "libnet/runtime/group_state.hpp"
 #include "libnet/runtime/postbox.hpp"
 #include "libnet/transport/in_process/hub.hpp"
 #include "libnet/transport/socket/socket_driver.hpp"
 
 namespace banyan::net {
 namespace {
-
-constexpr context_id world_context{1};  // 0 is plain mailbox traffic
 
 transport_kind transport_from_environment(transport_kind otherwise) {
     const char* text = std::getenv("BANYAN_TRANSPORT");
@@ -73,7 +72,7 @@ void session::state::join(const mailbox_options& options, deadline until) {
         hosts.push_back(m.host);
     }
     box = std::make_unique<mailbox>(std::move(postbox));
-    world = std::make_unique<group>(*box, std::move(tasks), world_context, std::move(hosts));
+    world = std::make_unique<group>(*box, std::move(tasks), detail::world_context, std::move(hosts));
 }
 
 void session::state::start_alone(const mailbox_options& options) {
@@ -83,7 +82,8 @@ void session::state::start_alone(const mailbox_options& options) {
                                                        postbox->grant_bytes(), *postbox));
     postbox->use_members({member{.task = self, .host = "localhost", .host_number = host_id{1}, .endpoints = {}}});
     box = std::make_unique<mailbox>(std::move(postbox));
-    world = std::make_unique<group>(*box, std::vector{self}, world_context, std::vector<std::string>{"localhost"});
+    world =
+        std::make_unique<group>(*box, std::vector{self}, detail::world_context, std::vector<std::string>{"localhost"});
 }
 
 session::session(mailbox_options options, deadline until) : state_(std::make_unique<state>()) {

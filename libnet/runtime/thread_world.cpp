@@ -11,6 +11,7 @@
 
 #include "libnet/runtime/check_options.hpp"
 #include "libnet/runtime/cores.hpp"
+#include "libnet/runtime/group_state.hpp"
 #include "libnet/runtime/loss_board.hpp"
 #include "libnet/runtime/postbox.hpp"
 #include "libnet/transport/in_process/hub.hpp"
@@ -18,8 +19,6 @@
 
 namespace banyan::net {
 namespace {
-
-constexpr context_id world_context{1};
 
 // A folder of mode 0700 that goes with the object.
 class scratch_folder {
@@ -119,7 +118,7 @@ void thread_world::use_sockets(const std::vector<std::unique_ptr<detail::postbox
 
 void thread_world::run_rank(std::size_t rank, const std::function<void(group& world)>& body) {
     try {
-        group world(*mailboxes_[rank], tasks_, world_context, std::vector<std::string>(size_, "localhost"));
+        group world(*mailboxes_[rank], tasks_, detail::world_context, std::vector<std::string>(size_, "localhost"));
         body(world);
     } catch (...) {
         failures_[rank] = std::current_exception();

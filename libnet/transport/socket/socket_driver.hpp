@@ -29,8 +29,8 @@ struct socket_settings {
     machine_secret secret{};
     transport_kind kind = transport_kind::automatic;
     std::uint64_t grant_bytes = 0;  ///< eager credit told to each peer
-    std::chrono::milliseconds connect_timeout{10'000};
-    std::chrono::milliseconds silence_limit{15'000};
+    std::chrono::milliseconds connect_timeout = mailbox_options{}.connect_timeout;
+    std::chrono::milliseconds silence_limit = mailbox_options{}.silence_limit;
 };
 
 class socket_driver final : public driver {

@@ -30,7 +30,7 @@ enum class errc {
     unknown_task,           ///< no task of that id in this virtual machine
     invalid_argument,       ///< a parameter outside its range
     cancelled,              ///< the operation was withdrawn before it completed
-    closed,                 ///< the mailbox was closed
+    closed,                 ///< the virtual machine has ended or is being taken down
     not_attached,           ///< this process belongs to no virtual machine
     attach_failed,          ///< the daemon could not be reached or refused this task
     launch_failed,          ///< a daemon or a program could not be started

@@ -43,7 +43,7 @@ struct rank : strong_id<struct rank_kind, int> {
     using strong_id::strong_id;
 };
 
-/// Label of a message chosen by the sender, any 32-bit value >= 0 for users.
+/// Label of a message chosen by the sender: any 32-bit value.
 struct tag : strong_id<struct tag_kind, std::int32_t> {
     using strong_id::strong_id;
 };

@@ -129,7 +129,8 @@ class mailbox {
     }
 
     /// Blocks until a matching message is in `buffer`. The message may be shorter than the buffer; a longer one throws
-    /// errc::truncated and is consumed. With a named source throws peer_lost when that task dies first.
+    /// errc::truncated and is consumed. Throws peer_lost or host_lost when nothing can come any more: the named source
+    /// has died or ended, or, with any source, all other tasks have.
     message_info recv(selector from, std::span<std::byte> buffer, deadline until = {}) {
         return recv(from, regions(buffer), until);
     }

@@ -29,7 +29,8 @@ struct mailbox_options {
     std::size_t send_buffer_bytes = std::size_t{64} << 20;
     /// How long the destructor tries to deliver what was sent to tasks that live.
     std::chrono::milliseconds linger{60'000};
-    /// How long opening a connection to a peer may take before the operation fails with connect_failed.
+    /// How long the addresses of a peer may refuse, be silent or prove to be somebody else before the operation fails
+    /// with connect_failed. A peer whose system has accepted the connection is waited for: it may be computing.
     std::chrono::milliseconds connect_timeout{10'000};
     /// How long a TCP peer may leave this host's bytes (or questions, on an idle connection) unanswered by its system
     /// before it counts as lost; a peer that is stopped or computes still answers. Whole seconds on idle connections.
