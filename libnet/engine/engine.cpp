@@ -191,12 +191,15 @@ void engine::on_payload_complete(frame_stream& stream) {
     if (message->op || message->in_place) finish(*message);
 }
 
-// Names both ends, and gives back what credit is due.
-void engine::stamp(channel& to, wire::frame_header& header) {
+// Names both ends, and the credit that is due; settle() counts it once the frame stands in the stream.
+void engine::stamp(const channel& to, wire::frame_header& header) const {
     header.source = self_;
     header.destination = to.peer;
     header.credit_bytes = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(to.to_return_bytes, std::numeric_limits<std::uint32_t>::max()));
+}
+
+void engine::settle(channel& to, const wire::frame_header& header) {
     to.to_return_bytes -= header.credit_bytes;
     to.outstanding_bytes -= header.credit_bytes;
 }
@@ -210,6 +213,7 @@ void engine::push(channel& to, wire::frame_header header, outgoing* message, std
     will_write(to);
     frame_stream& stream = to;
     message ? stream.push(header, *message, size) : stream.push(header);
+    settle(to, header);
 }
 
 void engine::close() {

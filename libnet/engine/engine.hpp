@@ -41,6 +41,8 @@ class engine final : private frame_stream::handler {
     /// Like withdraw, and ends the operation: with errc::cancelled and true if nothing of it will happen any more; a
     /// send that went on its way from a copy has succeeded. False too for an operation that was done.
     bool cancel(operation& op);
+    /// True if a send waits behind one that was detached: the receiver has had its time to come already.
+    [[nodiscard]] bool is_behind_copies(const operation& send) const;
     /// Completes a send from a copy of its payload if the send buffer has room for it; false if not.
     bool detach(operation& send);
     /// True if a send need not wait to be rid of its memory: it can leave at once, or the send buffer has room for it.
@@ -120,7 +122,8 @@ class engine final : private frame_stream::handler {
     bool withdraw_send(operation& op);
     void pump(channel& to);
     bool dispatch(channel& to, outgoing& message);
-    void stamp(channel& to, wire::frame_header& header);
+    void stamp(const channel& to, wire::frame_header& header) const;
+    static void settle(channel& to, const wire::frame_header& header);
     void push(channel& to, wire::frame_header header, outgoing* message = nullptr, std::size_t size = 0);
     void on_grant(channel& from, const wire::frame_header& header);
     void on_goodbye(channel& from);

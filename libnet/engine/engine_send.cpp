@@ -42,12 +42,13 @@ bool engine::leaves_now(const channel& to, std::uint64_t size) const {
 bool engine::send_copy(channel& to, operation& op) {
     const std::uint64_t size = op.payload.size_bytes(), cost = size + message_overhead_bytes;
     if (!leaves_now(to, size)) return false;
-    to.credit_bytes -= cost;
     wire::frame_header header{
         .kind = wire::frame_kind::eager, .context = op.to.context, .tag = op.to.tag, .length_bytes = size};
     stamp(to, header);
     will_write(to);
-    to.push_copy(header, op.payload);
+    to.push_copy(header, op.payload);  // may throw: nothing has been counted yet
+    settle(to, header);
+    to.credit_bytes -= cost;
     succeed(op);
     return true;
 }
@@ -166,6 +167,11 @@ void engine::keep(operation& send, std::vector<std::byte>&& memory) {
     if (send.done) return;
     move_to_copy(*send.sending, true, std::move(memory));
     succeed(send);
+}
+
+bool engine::is_behind_copies(const operation& send) const {
+    const channel* to = send.sending ? known_channel(send.to.task) : nullptr;
+    return to && !to->waiting.empty() && !to->waiting.front()->op;
 }
 
 bool engine::detach(operation& send) {

@@ -10,6 +10,11 @@ iovec region(std::span<const std::byte> bytes) {
     return {const_cast<std::byte*>(bytes.data()), bytes.size()};
 }
 
+// Grows as the vector itself would.
+void make_room(std::vector<std::byte>& bytes, std::size_t more) {
+    if (bytes.capacity() - bytes.size() < more) bytes.reserve(std::max(2 * bytes.capacity(), bytes.size() + more));
+}
+
 }  // namespace
 
 void frame_stream::push(const wire::frame_header& header, outgoing& message, std::size_t size) {
@@ -27,11 +32,13 @@ void frame_stream::push_copy(const wire::frame_header& header, const const_regio
     const std::size_t size = encoded.size() + payload.size_bytes();
     const bool joins =
         !frames_.empty() && !frames_.back().copies.empty() && frames_.back().copies.size() + size <= most_copies_bytes;
-    if (!joins) frames_.push_back({.header = {}, .copies = std::move(spare_)});
-    auto& copies = frames_.back().copies;
+    auto& copies = joins ? frames_.back().copies : spare_;
+    make_room(copies, size);  // for all of it at once: half a frame would be the end of the stream
+    if (!joins) frames_.push_back({.header = {}});
     copies.insert(copies.end(), encoded.begin(), encoded.end());
     for (std::size_t i = 0; i < payload.count(); ++i)
         copies.insert(copies.end(), payload[i].begin(), payload[i].end());
+    if (!joins) frames_.back().copies = std::move(spare_);
 }
 
 std::size_t frame_stream::write_regions(std::span<iovec> slots) {

@@ -47,6 +47,7 @@ class frame_stream {
     /// written; then the message is reported.
     void push(const wire::frame_header& header, outgoing& message, std::size_t size);
     /// Queues a frame with a copy of its payload. Such frames stand side by side in memory and leave as one region.
+    /// Throws std::bad_alloc, and then nothing is queued.
     void push_copy(const wire::frame_header& header, const const_regions& payload);
     [[nodiscard]] bool wants_write() const { return !frames_.empty(); }
     /// Fills `slots` (at least 2) with what goes out next and returns how many it used; 0 when nothing waits.

@@ -88,13 +88,16 @@ bool request::cancel() {
 std::size_t wait_any(std::span<request> requests, deadline until) {
     const auto valid = std::find_if(requests.begin(), requests.end(), [](const request& r) { return r.valid(); });
     if (valid == requests.end()) throw error(errc::invalid_argument, "wait_any on no valid request");
-    const std::lock_guard held(*valid->box_);
+    detail::postbox& box = *valid->box_;
+    if (std::any_of(valid, requests.end(), [&](const request& r) { return r.valid() && r.box_ != &box; }))
+        throw error(errc::invalid_argument, "wait_any on requests of several mailboxes; it takes those of one");
+    const std::lock_guard held(box);
     operation* unsent = nullptr;
     for (const auto& r : requests)
         if (!unsent && r.op_ && !r.op_->done) unsent = detail::if_send(*r.op_);
     const auto done = [](const request& r) { return r.op_ && r.op_->done; };
     const auto any_done = [&] { return std::any_of(requests.begin(), requests.end(), done); };
-    if (!valid->box_->wait_until(any_done, until, unsent))
+    if (!box.wait_until(any_done, until, unsent))
         throw error(errc::timeout, fmt::format("wait_any on {} requests: the deadline passed", requests.size()));
     const auto first = std::min_element(requests.begin(), requests.end(), [&](const request& a, const request& b) {
         return done(a) && (!done(b) || a.op_->ended_as < b.op_->ended_as);

@@ -16,6 +16,7 @@ using namespace std::chrono_literals;
 constexpr std::size_t most_copied_bytes = 8u << 10;  // to stand behind their header and leave as one region
 constexpr std::size_t few_links = 4;                 // read without asking the reactor first
 constexpr unsigned calls_per_poll = 64;              // progress calls between looks at the reactor
+constexpr unsigned calls_per_look = 16;              // calls done at once between looks at the links
 constexpr std::chrono::seconds last_bytes{
     1};                                    // how long bytes of a dead task may travel before its link counts as ended
 constexpr std::size_t most_pieces = 1024;  // per system call: IOV_MAX of Linux
@@ -52,6 +53,7 @@ void postbox::start(operation& op) {
     expect_member(op.what == operation::kind::send ? op.to.task : op.from.source.value_or(self_));
     op.may_copy = op.what == operation::kind::send && op.payload.size_bytes() <= most_copied_bytes;
     engine_.start(op);
+    if (op.done && op.what == operation::kind::receive) look_beyond(op);
     if (!asleep_) connect_wanted();
     const bool held = hold_back(op);
     if (!held) flush_all();
@@ -87,7 +89,17 @@ bool postbox::flush_late() {
 
 void postbox::start(operation& receive, incoming& claimed) {
     engine_.start(receive, claimed);
+    if (receive.done) look_beyond(receive);
     flush_all();
+}
+
+// A receive was done at once: there may be peers whose messages it would not have waited for.
+void postbox::look_beyond(const operation& taken) {
+    if (connections_.size() > 1 || taken.info.source == self_) look_now_and_then();
+}
+
+void postbox::look_now_and_then() {
+    if (++unlooked_ >= calls_per_look) progress();
 }
 
 // What is taken back may go to another receive, whose grant then goes out.
@@ -127,6 +139,7 @@ void postbox::put_back(incoming& claimed) {
 }
 
 bool postbox::progress() {
+    unlooked_ = 0;
     const bool few = connections_.size() <= few_links;
     if (!asleep_ && (++calls_ % calls_per_poll == 0 || driver_->busy() || !few)) {
         if (!few) driver_->arm();

@@ -31,6 +31,9 @@ namespace banyan::net::detail {
 /// follow: each sleeps at a doorbell of its own until it is done, its time has come, or the lead falls to it. A thread
 /// that passes by (to start an operation, to poll) may complete what others wait for; unlock() tells them. While the
 /// leader sleeps the driver is its own: whoever needs the driver then wakes it.
+///
+/// Calls that find what they want here do not look at the links, but not for ever: another peer may have sent something
+/// that a program which takes what is done first would never come to see.
 class postbox final : public driver_events {
   public:
     /// `peers` = number of other tasks; `crowded` = this host runs more tasks than it has cores.
@@ -94,6 +97,7 @@ class postbox final : public driver_events {
     bool lead(waiter& me);
     void follow(waiter& me);
     void hand_on();
+    [[nodiscard]] bool queue_up(operation& send, const std::function<bool()>& done);
     bool out_of_time(waiter& me, deadline::clock::time_point now);
     void sleep_in_driver(deadline until);
     void tell_waiters();
@@ -113,6 +117,8 @@ class postbox final : public driver_events {
     [[nodiscard]] bool hold_back(const operation& op);
     bool flush_late();
     void connect_wanted();
+    void look_beyond(const operation& taken);
+    void look_now_and_then();
     void end(task_id peer, errc why, const std::string& text);
     void end_short_of_memory(const operation& op);
     void learn_of(const loss& lost);
@@ -143,6 +149,7 @@ class postbox final : public driver_events {
     std::unordered_map<task_id, unlinked_loss> unlinked_losses_;  // of tasks whose link may still come
     deadline next_burial_;                                        // the earliest bury_at
     unsigned calls_ = 0;
+    unsigned unlooked_ = 0;  // calls that had nothing to wait for since the links were looked at
 
     gathering gathered_;
     bool full_ = false;            // a link did not take all that was there to write

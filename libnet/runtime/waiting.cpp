@@ -23,7 +23,11 @@ patience::step patience::next(deadline::clock::time_point now) {
 }
 
 bool postbox::wait_until(const std::function<bool()>& done, deadline until, operation* detachable) {
-    if (done()) return true;
+    if (done()) {
+        look_now_and_then();
+        return true;
+    }
+    if (detachable && queue_up(*detachable, done)) return true;
     waiter me{.done = done, .until = until, .detachable = detachable};
     if (detachable) me.copy_at = deadline(options_.detach_after);
     while (leader_) {
@@ -33,6 +37,14 @@ bool postbox::wait_until(const std::function<bool()>& done, deadline until, oper
         return done();
     }
     return lead(me);
+}
+
+// For one of many sends to a receiver that does not come: only the first of them is given time. Looks for news of the
+// receiver all the same.
+bool postbox::queue_up(operation& send, const std::function<bool()>& done) {
+    if (!engine_.is_behind_copies(send)) return false;
+    progress();
+    return done() || (engine_.is_behind_copies(send) && engine_.detach(send) && done());
 }
 
 void postbox::hand_on() {

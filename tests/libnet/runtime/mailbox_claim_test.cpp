@@ -198,36 +198,3 @@ TEST_CASE("a cancelled send has not left, or leaves from a copy", "[cancel]") {
         },
         kind);
 }
-
-TEST_CASE("wait_any lets no request starve", "[wait_any]") {
-    const auto kind = any_transport();
-    run_threads(
-        2,
-        [](group& world) {
-            mailbox& box = world.box();
-            constexpr int count = 60, tags = 3;
-            if (world.rank() == rank{0}) {  // all are there before the first is looked at
-                for (int t = 0; t < tags; ++t)
-                    for (int i = 0; i < count; ++i)
-                        box.send({other_of(world), tag{t}}, bytes_of(i), limit);
-                return box.send({other_of(world), tag{99}}, {}, limit);
-            }
-            box.recv({other_of(world), tag{99}}, limit);
-            std::vector<int> values(tags), seen(tags, 0);
-            std::vector<request> requests(tags);
-            const auto post = [&](std::size_t t) {
-                requests[t] = box.async_recv({other_of(world), tag{static_cast<int>(t)}}, writable_bytes_of(values[t]));
-            };
-            for (std::size_t t = 0; t < tags; ++t)
-                post(t);
-            for (int i = 0; i < count * tags; ++i) {  // each is always ready: posted again, it is done at once
-                const std::size_t t = wait_any(requests, limit);
-                requests[t].wait(limit);
-                demand(values[t] == seen[t]++, "order");
-                demand(std::abs(seen[t] - seen[(t + 1) % tags]) <= 1, "one is served more than another");
-                requests[t] = request();
-                if (seen[t] < count) post(t);
-            }
-        },
-        kind);
-}

@@ -59,8 +59,9 @@ class request {
 };
 
 /// Blocks until one of the valid requests is done and returns its index; call wait() on it for the result. Fair: of
-/// those that are done, the one that was done first.
-/// All requests must be of one mailbox. Throws errc::invalid_argument if none is valid, errc::timeout.
+/// those that are done, the one that was done first; and a peer whose messages are always here does not keep the
+/// mailbox from looking for those of others. Throws errc::invalid_argument if none is valid or they are of several
+/// mailboxes, errc::timeout.
 std::size_t wait_any(std::span<request> requests, deadline until = {});
 
 /// Blocks until all valid requests are done; throws the first error found after all have ended, or errc::timeout.

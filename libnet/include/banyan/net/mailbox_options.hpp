@@ -39,7 +39,8 @@ struct mailbox_options {
     // --- performance
     /// Longest message sent without asking the receiver first.
     std::size_t eager_limit_bytes = std::size_t{1} << 20;
-    /// How long a blocking send waits for its receiver before the payload is copied and the send returns.
+    /// How long a blocking send waits for its receiver before the payload is copied and the send returns. One that
+    /// waits behind another that was copied does not wait again.
     std::chrono::microseconds detach_after{1'000};
     /// How long a blocked call looks for messages before it sleeps; 0 on a host with more tasks than cores.
     std::chrono::microseconds spin{200};

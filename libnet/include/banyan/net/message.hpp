@@ -72,10 +72,4 @@ class deadline {
     clock::time_point when_ = clock::time_point::max();
 };
 
-/// Views a contiguous range of trivially copyable items as bytes.
-template <class T, std::size_t N>
-std::span<const std::byte> as_payload(std::span<T, N> items) {
-    return std::as_bytes(items);
-}
-
 }  // namespace banyan::net
