@@ -1,6 +1,7 @@
 #include "libnet/collectives/collective_messages.hpp"
 
 #include "libnet/runtime/group_state.hpp"
+#include "libnet/runtime/member_wait.hpp"
 
 namespace banyan::net {
 
@@ -19,7 +20,7 @@ request collective_messages::async_recv(int from, std::span<std::byte> bytes, in
 }
 
 void collective_messages::finish_recv(request& pending, int from, std::size_t expected_bytes) {
-    const message_info info = pending.wait(until_);
+    const message_info info = wait(pending);
     if (info.size_bytes == expected_bytes) return;
     throw error(errc::invalid_argument,
                 "rank " + std::to_string(from) + " took part in a collective with " + std::to_string(info.size_bytes) +
@@ -29,7 +30,8 @@ void collective_messages::finish_recv(request& pending, int from, std::size_t ex
 }
 
 void collective_messages::send(int to, std::span<const std::byte> bytes, int phase) {
-    async_send(to, bytes, phase).wait(until_);
+    request outgoing = async_send(to, bytes, phase);
+    wait(outgoing);
 }
 
 void collective_messages::recv(int from, std::span<std::byte> bytes, int phase) {
@@ -42,7 +44,16 @@ void collective_messages::exchange(int to, std::span<const std::byte> out, int f
     request incoming = async_recv(from, in, phase);
     request outgoing = async_send(to, out, phase);
     finish_recv(incoming, from, in.size());
-    outgoing.wait(until_);
+    wait(outgoing);
+}
+
+message_info collective_messages::wait(request& pending) {
+    return detail::member_wait::finish(pending, detail::group_state::members_of(group_), until_);
+}
+
+void collective_messages::wait_all(std::span<request> requests) {
+    for (request& r : requests)
+        wait(r);
 }
 
 void collective_messages::check_root(net::rank root) const {

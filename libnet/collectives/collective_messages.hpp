@@ -9,7 +9,8 @@
 namespace banyan::net {
 
 /// Made at the start of every collective, on all ranks of the group in the same order. Borrows the group. Blocking
-/// calls end with errc::timeout at the deadline given here; a peer's death ends them with peer_lost or host_lost.
+/// calls end with errc::timeout at the deadline given here; the death of any member ends them with its peer_lost or
+/// host_lost.
 class collective_messages {
   public:
     collective_messages(const group& g, collective_kind kind, deadline until);
@@ -24,7 +25,8 @@ class collective_messages {
     /// Sends to one rank while it receives from another (or the same).
     void exchange(int to, std::span<const std::byte> out, int from, std::span<std::byte> in, int phase = 0);
     [[nodiscard]] request async_send(int to, std::span<const std::byte> bytes, int phase = 0);
-    void wait_all(std::span<request> requests) { net::wait_all(requests, until_); }
+    /// The requests that are not done when one of them fails end with the caller's.
+    void wait_all(std::span<request> requests);
 
     /// Throws errc::invalid_argument, naming the operation, unless `root` is a rank of the group.
     void check_root(net::rank root) const;
@@ -32,6 +34,7 @@ class collective_messages {
   private:
     [[nodiscard]] task_id task(int r) const { return group_.task(net::rank{r}); }
     [[nodiscard]] request async_recv(int from, std::span<std::byte> bytes, int phase);
+    message_info wait(request& pending);
     void finish_recv(request& pending, int from, std::size_t expected_bytes);
 
     const group& group_;

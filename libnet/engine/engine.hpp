@@ -64,6 +64,8 @@ class engine final : private frame_stream::handler {
     /// credit stands for; one that is longer than all the room when nothing else is in it.
     void pull(const selector& from);
     [[nodiscard]] std::size_t unexpected_bytes() const { return unexpected_bytes_; }
+    /// True while a message that its program believes sent waits here for a link, credit, a receive or the transport.
+    [[nodiscard]] bool has_orphans() const { return orphans_ > 0; }
 
     // --- the peers' side
     /// Eager credit for a new peer; to be told to it when the connection is made.
@@ -132,6 +134,7 @@ class engine final : private frame_stream::handler {
     void move_to_copy(outgoing& message, bool counted, std::vector<std::byte>&& memory = {});
     void complete(outgoing& message);
     void drop(outgoing& message, errc why, const std::string& text);
+    void forget(outgoing& message);
     void drop_unsent(channel& to, errc why, const std::string& text);
 
     // receiving
@@ -179,6 +182,7 @@ class engine final : private frame_stream::handler {
     std::size_t unexpected_bytes_ = 0;  // payload and overhead of waiting messages
     std::size_t extra_bytes_ = 0;       // of messages that no credit stands for
     std::size_t send_buffer_used_ = 0;  // copies of detached sends
+    std::size_t orphans_ = 0;           // messages under way whose operation has ended
     std::size_t lost_peers_ = 0;
     const channel* last_lost_ = nullptr;
     bool closing_ = false;

@@ -132,12 +132,16 @@ void engine::on_written(frame_stream&, outgoing& message) {
 
 void engine::complete(outgoing& message) {
     if (message.op) succeed(*message.op);
-    if (message.counted) send_buffer_used_ -= message.copy.size() + message_overhead_bytes;
-    outgoing_.give_back(message);
+    forget(message);
 }
 
 void engine::drop(outgoing& message, errc why, const std::string& text) {
     if (message.op) fail(*message.op, why, text, message.to.task);
+    forget(message);
+}
+
+void engine::forget(outgoing& message) {
+    if (!message.op) --orphans_;
     if (message.counted) send_buffer_used_ -= message.copy.size() + message_overhead_bytes;
     outgoing_.give_back(message);
 }
@@ -190,6 +194,7 @@ void engine::move_to_copy(outgoing& message, bool counted, std::vector<std::byte
     message.copy = gathered(region_cursor(message.payload), message.payload.size_bytes(), std::move(memory));
     message.payload = std::span<const std::byte>(message.copy);
     message.op = nullptr;
+    ++orphans_;
     message.counted = counted;
     if (counted) send_buffer_used_ += message.copy.size() + message_overhead_bytes;
     channel_of(message.to.task).replace_payload(message, message.copy);

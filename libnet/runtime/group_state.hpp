@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "banyan/net/group.hpp"
 
@@ -29,6 +30,7 @@ struct group_state {
     std::shared_ptr<context_counter> contexts;
 
     static group_state& of(const group& g) { return *g.state_; }
+    static std::span<const task_id> members_of(const group& g) { return g.members_; }
     static group make_subgroup(const group& parent, std::vector<task_id> members, std::vector<std::string> hosts,
                                context_id first_context) {
         return group(parent, std::move(members), std::move(hosts), first_context);

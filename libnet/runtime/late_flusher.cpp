@@ -41,9 +41,11 @@ bool late_flusher::ring() {
 void late_flusher::run() {
     while (!ending_) {
         bell_.sleep({});
-        do {
-            std::this_thread::sleep_for(gathering::most_delay);
-        } while (!ending_ && flush_());
+        std::chrono::microseconds pause = gathering::most_delay;
+        while (!ending_ && pause.count() > 0) {
+            std::this_thread::sleep_for(pause);
+            pause = flush_();
+        }
     }
 }
 

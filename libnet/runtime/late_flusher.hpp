@@ -1,7 +1,8 @@
-// A thread that writes what a mailbox holds back when the program does not call the mailbox again.
+// A thread that sees to what a mailbox has taken to send when the program does not call the mailbox again.
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <thread>
 
@@ -9,13 +10,13 @@
 
 namespace banyan::net::detail {
 
-/// Sleeps until it is rung; then calls `flush` every gathering::most_delay until that says that nothing is left. Starts
-/// its thread, with all signals blocked, at the first ring.
+/// Sleeps until it is rung; then calls `flush` after gathering::most_delay, and again as often as that asks for it.
+/// Starts its thread, with all signals blocked, at the first ring.
 class late_flusher {
   public:
-    /// `flush` returns false when nothing is left. It is called from the thread, and must not wait for a thread that
-    /// destroys the flusher.
-    explicit late_flusher(std::function<bool()> flush) : flush_(std::move(flush)) {}
+    /// `flush` returns when to call it again; 0: when it is rung. It is called from the thread, and must not wait for a
+    /// thread that destroys the flusher.
+    explicit late_flusher(std::function<std::chrono::microseconds()> flush) : flush_(std::move(flush)) {}
     ~late_flusher();
     late_flusher(const late_flusher&) = delete;
     late_flusher& operator=(const late_flusher&) = delete;
@@ -26,7 +27,7 @@ class late_flusher {
   private:
     void run();
 
-    std::function<bool()> flush_;
+    std::function<std::chrono::microseconds()> flush_;
     std::atomic<bool> ending_{false};
     doorbell bell_;
     std::thread thread_;

@@ -14,9 +14,10 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t most_copied_bytes = 8u << 10;  // to stand behind their header and leave as one region
-constexpr std::size_t few_links = 4;                 // read without asking the reactor first
-constexpr unsigned calls_per_poll = 64;              // progress calls between looks at the reactor
-constexpr unsigned calls_per_look = 16;              // calls done at once between looks at the links
+constexpr std::chrono::microseconds longest_late_pause{4'000};
+constexpr std::size_t few_links = 4;     // read without asking the reactor first
+constexpr unsigned calls_per_poll = 64;  // progress calls between looks at the reactor
+constexpr unsigned calls_per_look = 16;  // calls done at once between looks at the links
 constexpr std::chrono::seconds last_bytes{
     1};                                    // how long bytes of a dead task may travel before its link counts as ended
 constexpr std::size_t most_pieces = 1024;  // per system call: IOV_MAX of Linux
@@ -79,12 +80,27 @@ bool postbox::hold_back(const operation& op) {
     return gathered_.hold(size + wire::header_bytes, &deadline::clock::now);
 }
 
-// Called by late_'s thread. Who has the lock is inside the mailbox, and writes or holds back by his own lights.
-bool postbox::flush_late() {
-    if (!turn_.try_lock()) return true;
+// The program goes on with other work and believes these messages sent: their receivers may wait for them.
+void postbox::leave_orphans() {
+    if (closing_) return;
+    late_pause_ = gathering::most_delay;
+    late_flush_due_ = late_.ring();
+}
+
+// Called by late_'s thread. Who has the lock is inside the mailbox, and writes or holds back by his own lights. So does
+// who waits there; otherwise the links, credit and grants that orphans wait for are looked for here, ever less often.
+std::chrono::microseconds postbox::flush_late() {
+    if (!turn_.try_lock()) return gathering::most_delay;
     const std::lock_guard held(*this, std::adopt_lock);
     if (full_ || gathered_.overdue(deadline::clock::now())) flush_all();
-    return late_flush_due_ = full_ || gathered_.holds();
+    const bool unattended = engine_.has_orphans() && !leader_ && !closing_;
+    if (unattended) {
+        driver_->poll();
+        late_pause_ = progress() ? gathering::most_delay : std::min(2 * late_pause_, longest_late_pause);
+    }
+    late_flush_due_ = full_ || gathered_.holds() || unattended;
+    if (!late_flush_due_) return 0us;
+    return full_ || gathered_.holds() ? gathering::most_delay : late_pause_;
 }
 
 void postbox::start(operation& receive, incoming& claimed) {
@@ -227,6 +243,7 @@ void postbox::connect_wanted() {
 
 void postbox::close(std::chrono::milliseconds linger) {
     const std::lock_guard held(*this);
+    closing_ = true;
     engine_.close();
     const auto finished = [&] { return engine_.all_sent() && all_delivered(); };
     const deadline until(linger);
@@ -281,6 +298,7 @@ void postbox::on_wake() {
 
 // What the task sent before is read first, also where the news comes before the link.
 void postbox::learn_of(const loss& lost) {
+    if (!lost.orderly) deaths_.emplace_back(lost.host_lost ? errc::host_lost : errc::peer_lost, lost.text, lost.task);
     const auto linked = by_peer_.find(lost.task);
     if (lost.host_lost) {
         end(lost.task, errc::host_lost, lost.text);
@@ -292,6 +310,13 @@ void postbox::learn_of(const loss& lost) {
     } else {
         end(lost.task, errc::peer_lost, lost.text);
     }
+}
+
+const error* postbox::death_among(std::span<const task_id> tasks) const {
+    const auto found = std::find_if(deaths_.begin(), deaths_.end(), [&](const error& death) {
+        return std::find(tasks.begin(), tasks.end(), death.peer()) != tasks.end();
+    });
+    return found == deaths_.end() ? nullptr : &*found;
 }
 
 void postbox::mourn(connection& c, std::string obituary, deadline bury_at) {

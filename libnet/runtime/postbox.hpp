@@ -43,7 +43,10 @@ class postbox final : public driver_events {
     void lock() { turn_.lock(); }
     /// Wakes the waiting threads that are done, or needed.
     void unlock() {
-        if (leader_ || !followers_.empty()) tell_waiters();
+        if (leader_ || !followers_.empty())
+            tell_waiters();
+        else if (engine_.has_orphans() && !late_flush_due_)
+            leave_orphans();
         turn_.unlock();
     }
 
@@ -71,6 +74,9 @@ class postbox final : public driver_events {
     /// Blocks until done() or the deadline; returns done(), which any thread may evaluate and which must not throw. A
     /// send given as `detachable` is completed from a copy after mailbox_options::detach_after.
     bool wait_until(const std::function<bool()>& done, deadline until, operation* detachable = nullptr);
+    /// The first of the tasks that is known to have died: not one that has ended in good order, nor one whose link
+    /// alone is gone. nullptr if none has.
+    [[nodiscard]] const error* death_among(std::span<const task_id> tasks) const;
     /// Delivers what was sent, within `linger`, and drops all links.
     void close(std::chrono::milliseconds linger);
 
@@ -115,7 +121,8 @@ class postbox final : public driver_events {
     bool flush(connection& to);
     bool flush_all();
     [[nodiscard]] bool hold_back(const operation& op);
-    bool flush_late();
+    std::chrono::microseconds flush_late();
+    void leave_orphans();
     void connect_wanted();
     void look_beyond(const operation& taken);
     void look_now_and_then();
@@ -148,12 +155,15 @@ class postbox final : public driver_events {
     };
     std::unordered_map<task_id, unlinked_loss> unlinked_losses_;  // of tasks whose link may still come
     deadline next_burial_;                                        // the earliest bury_at
+    std::vector<error> deaths_;                                   // as they became known
     unsigned calls_ = 0;
     unsigned unlooked_ = 0;  // calls that had nothing to wait for since the links were looked at
 
     gathering gathered_;
     bool full_ = false;            // a link did not take all that was there to write
     bool late_flush_due_ = false;  // late_ has been rung and will look
+    bool closing_ = false;         // close() makes progress itself
+    std::chrono::microseconds late_pause_{};
     turnstile turn_;
     waiter* leader_ = nullptr;
     std::vector<waiter*> followers_;

@@ -2,9 +2,11 @@
 //
 // Thread rule: a mailbox may be used by any number of threads at once; a request by one thread at a time. Of the
 // threads that block, one makes progress for all of them. Nothing happens outside the calls of this header, with one
-// exception: of a stream of short sends the last ones may wait for more to leave with them; they leave with the next
-// call or, if none comes, by a helper thread after a tenth of a millisecond. A mailbox is moved and destroyed when no
-// call on it is under way; it is destroyed after its requests and claimed messages.
+// exception: what the program believes sent does not wait for its next call. Of a stream of short sends the last ones
+// may wait for more to leave with them; sends whose receiver did not come in time are kept as copies until there is a
+// link, credit, or a receive for them. If no call comes that moves them, a helper thread does: the first after a tenth
+// of a millisecond, the others within 4 ms of what they wait for. It makes progress on all that is under way. A mailbox
+// is moved and destroyed when no call on it is under way; it is destroyed after its requests and claimed messages.
 //
 // A child that a task forks has no part in the mailbox: there the destructor of the mailbox and of its session do
 // nothing, and everything else is forbidden. Its links are closed when the child executes another program.
@@ -22,9 +24,10 @@
 namespace banyan::net {
 
 namespace detail {
-class postbox;     // the mailbox's implementation: engine and driver
-struct operation;  // the engine's record of one send or receive
-struct incoming;   // the engine's record of a message that arrives
+class postbox;       // the mailbox's implementation: engine and driver
+struct member_wait;  // a collective's way to wait for a request
+struct operation;    // the engine's record of one send or receive
+struct incoming;     // the engine's record of a message that arrives
 }  // namespace detail
 
 /// An operation under way. Move-only; the buffer given to it must live until it is done.
@@ -51,6 +54,7 @@ class request {
 
   private:
     friend class mailbox;
+    friend struct detail::member_wait;
     friend std::size_t wait_any(std::span<request> requests, deadline until);
     request(detail::postbox& box, std::unique_ptr<detail::operation> op);
     void withdraw();

@@ -1,0 +1,131 @@
+// Collectives of a group that has lost a member: every rank is told who it was, and nobody waits for the others' mercy.
+#include <array>
+#include <atomic>
+#include <functional>
+#include <numeric>
+#include <stdexcept>
+#include <thread>
+
+#include "banyan/net/collectives.hpp"
+#include "tests/libnet/runtime/mailbox_testing.hpp"
+
+using namespace banyan::net;
+using namespace banyan::testing;
+
+namespace {
+
+constexpr rank victim{2};
+
+struct named_collective {
+    const char* name;
+    std::function<void(const group&)> call;
+};
+
+// Those in which no rank can end its part without the victim.
+std::vector<named_collective> collectives() {
+    return {
+        {"barrier", [](const group& g) { barrier(g, limit); }},
+        {"allreduce", [](const group& g) { (void)allreduce_value(g, 1, std::plus<>(), limit); }},
+        {"split", [](const group& g) { (void)g.split(0, 0, limit); }},
+        {"broadcast",
+         [](const group& g) {
+             std::vector<int> items(1000);
+             broadcast(g, items, victim, limit);
+         }},
+        {"scatter",
+         [](const group& g) {
+             std::vector<int> all, mine(3);
+             scatter(g, all, mine, victim, limit);
+         }},
+    };
+}
+
+void wait_for(const std::atomic<int>& count, int wanted) {
+    for (const deadline until(limit); count < wanted; std::this_thread::yield())
+        demand(!until.passed(), "not all ranks have come so far");
+}
+
+// The victim fails once all have what it has sent: what waits for a link to be made dies with it.
+void begin(const group& world, std::atomic<int>& ready) {
+    barrier(world, limit);
+    ++ready;
+    if (world.rank() != victim) return;
+    wait_for(ready, world.size());
+    throw std::runtime_error("on purpose");
+}
+
+}  // namespace
+
+TEST_CASE("the death of a member is what every survivor of a collective is told", "[member_death]") {
+    const auto kind = any_transport();
+    const int size = GENERATE(3, 7, 8);
+    for (const auto& collective : collectives()) {
+        INFO(collective.name << " of " << size);
+        std::atomic<int> ready{0}, told{0};
+        std::atomic<bool> wrong{false};
+        const auto body = [&](group& world) {
+            begin(world, ready);
+            try {
+                collective.call(world);
+                wrong = true;
+            } catch (const error& e) {
+                if (e.which() != errc::peer_lost || e.peer() != world.task(victim)) wrong = true;
+            }
+            ++told;
+            wait_for(told, world.size() - 1);  // nobody leaves: that would tell the others too
+        };
+        CHECK_THROWS_WITH(run_threads(size, body, kind), "on purpose");
+        CHECK(told == size - 1);
+        CHECK_FALSE(wrong);
+    }
+}
+
+TEST_CASE("a survivor that leaves is not blamed for the death", "[member_death]") {
+    const auto kind = any_transport();
+    constexpr int size = 8;
+    std::atomic<int> ready{0}, told{0};
+    const auto body = [&](group& world) {
+        begin(world, ready);
+        try {
+            barrier(world, limit);
+        } catch (const error& e) {
+            told += e.which() == errc::peer_lost && e.peer() == world.task(victim) ? 1 : 0;
+        }
+    };
+    CHECK_THROWS_WITH(run_threads(size, body, kind), "on purpose");
+    CHECK(told == size - 1);
+}
+
+TEST_CASE("what a member has sent before it died still comes", "[member_death]") {
+    const auto kind = any_transport();
+    std::atomic<int> ready{0}, right{0};
+    const auto body = [&](group& world) {
+        std::array<int, 3> items{};
+        broadcast(world, items, victim, limit);  // makes the links
+        ++ready;
+        if (world.rank() == victim) wait_for(ready, world.size());
+        if (world.rank() == victim) std::iota(items.begin(), items.end(), 5);
+        broadcast(world, items, victim, limit);
+        if (world.rank() == victim) throw std::runtime_error("on purpose");
+        right += items == std::array{5, 6, 7} ? 1 : 0;
+    };
+    CHECK_THROWS_WITH(run_threads(4, body, kind), "on purpose");
+    CHECK(right == 3);
+}
+
+TEST_CASE("a group without the dead one goes on", "[member_death]") {
+    const auto kind = any_transport();
+    std::atomic<int> ready{0}, right{0};
+    const auto body = [&](group& world) {
+        const group rest = world.split(world.rank() == victim ? 1 : 0, 0, limit);
+        begin(world, ready);
+        try {
+            barrier(world, limit);
+        } catch (const error&) {
+            right += allreduce_value(rest, 1, std::plus<>(), limit) == world.size() - 1 ? 1 : 0;
+        }
+        barrier(rest, limit);
+    };
+    CHECK_THROWS_WITH(run_threads(5, body, kind), "on purpose");
+    CHECK(right == 4);
+}
