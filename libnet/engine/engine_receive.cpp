@@ -252,9 +252,7 @@ void engine::finish(incoming& message) {
 // Gives a whole message to its receive.
 void engine::hand_over(operation& op, const message_info& info, std::span<const std::byte> payload) {
     if (!make_room(op, info)) return;
-    region_cursor source(payload);
-    region_cursor place(op.buffer);
-    copy_bytes(source, place);
+    copy_bytes(payload, op.buffer);
     succeed(op, info);
 }
 

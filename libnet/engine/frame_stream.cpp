@@ -10,9 +10,9 @@ iovec region(std::span<const std::byte> bytes) {
     return {const_cast<std::byte*>(bytes.data()), bytes.size()};
 }
 
-// Grows as the vector itself would.
-void make_room(std::vector<std::byte>& bytes, std::size_t more) {
-    if (bytes.capacity() - bytes.size() < more) bytes.reserve(std::max(2 * bytes.capacity(), bytes.size() + more));
+std::byte* put(std::byte* place, std::span<const std::byte> bytes) {
+    if (!bytes.empty()) std::memcpy(place, bytes.data(), bytes.size());
+    return place + bytes.size();
 }
 
 }  // namespace
@@ -24,21 +24,32 @@ void frame_stream::push(const wire::frame_header& header, outgoing& message, std
         frame.pieces = &payload;
     else if (size > 0)
         frame.payload = payload[0].first(size);
-    frames_.push_back(frame);
+    queue(std::move(frame));
+}
+
+void frame_stream::queue(out_frame&& frame) {
+    make_room_for_frame();
+    frames_.push_back(std::move(frame));
+}
+
+// Throws std::bad_alloc before anything has changed.
+void frame_stream::make_room_for_frame() {
+    constexpr std::size_t few = 4;
+    if (frames_.full()) frames_.set_capacity(std::max(few, 2 * frames_.capacity()));
 }
 
 void frame_stream::push_copy(const wire::frame_header& header, const const_regions& payload) {
-    const auto encoded = wire::encode(header);
-    const std::size_t size = encoded.size() + payload.size_bytes();
+    const std::size_t size = wire::header_bytes + payload.size_bytes();
     const bool joins =
         !frames_.empty() && !frames_.back().copies.empty() && frames_.back().copies.size() + size <= most_copies_bytes;
+    if (!joins) make_room_for_frame();
     auto& copies = joins ? frames_.back().copies : spare_;
-    make_room(copies, size);  // for all of it at once: half a frame would be the end of the stream
-    if (!joins) frames_.push_back({.header = {}});
-    copies.insert(copies.end(), encoded.begin(), encoded.end());
+    const std::size_t before = copies.size();
+    copies.resize(before + size, boost::container::default_init);  // at once: half a frame would end the stream
+    std::byte* place = put(copies.data() + before, wire::encode(header));
     for (std::size_t i = 0; i < payload.count(); ++i)
-        copies.insert(copies.end(), payload[i].begin(), payload[i].end());
-    if (!joins) frames_.back().copies = std::move(spare_);
+        place = put(place, payload[i]);
+    if (!joins) queue({.header = {}, .copies = std::move(spare_)});
 }
 
 std::size_t frame_stream::write_regions(std::span<iovec> slots) {
@@ -47,7 +58,7 @@ std::size_t frame_stream::write_regions(std::span<iovec> slots) {
     for (const auto& frame : frames_) {
         if (used + 2 > slots.size()) break;
         if (!frame.copies.empty()) {
-            slots[used++] = region(std::span(frame.copies).subspan(done));
+            slots[used++] = region(std::span(frame.copies.data(), frame.copies.size()).subspan(done));
             done = 0;
             continue;
         }

@@ -4,10 +4,10 @@
 
 #include <sys/uio.h>
 
-#include <deque>
+#include <boost/circular_buffer.hpp>
+#include <boost/container/vector.hpp>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "libnet/engine/operation.hpp"
 #include "libnet/engine/region_cursor.hpp"
@@ -42,7 +42,7 @@ class frame_stream {
 
     // --- out
     /// Queues a frame without payload.
-    void push(const wire::frame_header& header) { frames_.push_back({.header = wire::encode(header)}); }
+    void push(const wire::frame_header& header) { queue({.header = wire::encode(header)}); }
     /// Queues a frame with the first `size` bytes of the message's payload, which is borrowed until the frame is
     /// written; then the message is reported.
     void push(const wire::frame_header& header, outgoing& message, std::size_t size);
@@ -58,8 +58,8 @@ class frame_stream {
     /// Drops all queued frames; calls f(outgoing&) for each message among them.
     template <class F>
     void drop_frames(F f) {
-        auto dropped = std::move(frames_);
-        frames_.clear();
+        boost::circular_buffer<out_frame> dropped;
+        dropped.swap(frames_);
         first_done_bytes_ = 0;
         first_pieces_.reset();
         for (auto& frame : dropped)
@@ -79,18 +79,22 @@ class frame_stream {
     [[nodiscard]] bool between_frames() const { return !in_payload_ && spill_end_ == 0; }
 
   private:
+    using byte_vector = boost::container::vector<std::byte>;  // grows without writing zeros first
+
     struct out_frame {
         wire::header_buffer header;
         std::span<const std::byte> payload{};   // in one piece, or
         const const_regions* pieces = nullptr;  // in many
         std::size_t payload_bytes = 0;
         outgoing* message = nullptr;
-        std::vector<std::byte> copies{};  // whole frames, headers included; then nothing else is used
+        byte_vector copies{};  // whole frames, headers included; then nothing else is used
         [[nodiscard]] std::size_t size() const {
             return copies.empty() ? header.size() + payload_bytes : copies.size();
         }
     };
 
+    void make_room_for_frame();
+    void queue(out_frame&& frame);
     void advance_pieces(const out_frame& first);
     void take_guessed(const region_cursor<std::byte>& place, std::size_t count);
     void parse(std::span<const std::byte> bytes);
@@ -100,10 +104,10 @@ class frame_stream {
     void finish_payload();
 
     handler* handler_;
-    std::deque<out_frame> frames_;
+    boost::circular_buffer<out_frame> frames_;                    // keeps its memory
     std::size_t first_done_bytes_ = 0;                            // of frames_.front()
     std::optional<region_cursor<const std::byte>> first_pieces_;  // what of its payload in many pieces has not gone yet
-    std::vector<std::byte> spare_;                                // memory for the next out_frame::copies
+    byte_vector spare_;                                           // memory for the next out_frame::copies
     static constexpr std::size_t most_copies_bytes = std::size_t{64} << 10;  // of one out_frame
 
     static constexpr std::size_t spill_bytes = std::size_t{32} << 10;

@@ -56,7 +56,11 @@ void matcher::remove_waiting(incoming& message) {
 
 operation* matcher::take_posted(const message_info& info, context_id context) {
     space* place = known_space(context);
-    if (!place) return nullptr;
+    if (!place || place->posted.empty()) return nullptr;
+    if (operation* first = place->posted.front(); matches(first->from, info)) {  // nearly always
+        place->posted.pop_front();
+        return first;
+    }
     auto& posted = place->posted;
     const auto it = std::find_if(posted.begin(), posted.end(), [&](operation* op) { return matches(op->from, info); });
     if (it == posted.end()) return nullptr;

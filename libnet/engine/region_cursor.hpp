@@ -95,4 +95,15 @@ inline void copy_bytes(region_cursor<const std::byte>& from, region_cursor<std::
     }
 }
 
+/// Copies all of `from` to the start of memory that is at least as long.
+inline void copy_bytes(std::span<const std::byte> from, const regions& to) {
+    if (to.count() == 1) {
+        if (!from.empty()) std::memcpy(to[0].data(), from.data(), from.size());
+        return;
+    }
+    region_cursor source(from);
+    region_cursor place(to);
+    copy_bytes(source, place);
+}
+
 }  // namespace banyan::net::detail

@@ -229,10 +229,16 @@ bool postbox::flush_all() {
     full_ = false;
     bool moved_any = false;
     engine_.write_out([&](channel& to) {
-        const auto linked = by_peer_.find(to.peer);
-        if (linked != by_peer_.end()) moved_any |= flush(*linked->second);
+        if (connection* linked = connection_to(to.peer)) moved_any |= flush(*linked);
     });
     return moved_any;
+}
+
+// Programs talk to one peer several times in a row: the last answer is kept.
+postbox::connection* postbox::connection_to(task_id peer) {
+    if (recent_ && recent_->peer == peer) return recent_;
+    const auto found = by_peer_.find(peer);
+    return found == by_peer_.end() ? nullptr : recent_ = found->second;
 }
 
 void postbox::connect_wanted() {
@@ -255,6 +261,7 @@ void postbox::close(std::chrono::milliseconds linger) {
     }
     for (auto& c : connections_)
         driver_->forget(c->peer);
+    recent_ = nullptr;
     by_peer_.clear();
     connections_.clear();
 }
@@ -268,7 +275,7 @@ void postbox::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t it
     const auto held = lock_if_asleep();
     if (engine_.peer_state(peer) == channel::state::lost) return;
     connections_.push_back(std::make_unique<connection>(connection{peer, std::move(made), &engine_.stream(peer)}));
-    by_peer_[peer] = connections_.back().get();
+    by_peer_[peer] = recent_ = connections_.back().get();
     engine_.peer_up(peer, its_grant_bytes);
     if (auto early = unlinked_losses_.extract(peer))
         mourn(*connections_.back(), std::move(early.mapped().obituary), early.mapped().bury_at);
@@ -281,10 +288,10 @@ void postbox::on_connect_failed(task_id peer, const error& why) {
 
 void postbox::on_ready(task_id peer) {
     const auto held = lock_if_asleep();
-    const auto found = by_peer_.find(peer);
-    if (found == by_peer_.end()) return;
-    found->second->ready = true;
-    found->second->write_watched = false;
+    connection* linked = connection_to(peer);
+    if (!linked) return;
+    linked->ready = true;
+    linked->write_watched = false;
 }
 
 void postbox::on_wake() {
@@ -299,11 +306,11 @@ void postbox::on_wake() {
 // What the task sent before is read first, also where the news comes before the link.
 void postbox::learn_of(const loss& lost) {
     if (!lost.orderly) deaths_.emplace_back(lost.host_lost ? errc::host_lost : errc::peer_lost, lost.text, lost.task);
-    const auto linked = by_peer_.find(lost.task);
+    connection* linked = connection_to(lost.task);
     if (lost.host_lost) {
         end(lost.task, errc::host_lost, lost.text);
-    } else if (linked != by_peer_.end()) {
-        mourn(*linked->second, lost.text, deadline(last_bytes));
+    } else if (linked) {
+        mourn(*linked, lost.text, deadline(last_bytes));
     } else if (driver_->link_under_way(lost.task)) {
         unlinked_losses_.emplace(lost.task, unlinked_loss{lost.text, deadline(last_bytes)});
         next_burial_ = deadline(0s);
@@ -355,12 +362,13 @@ void postbox::bury_unlinked() {
 void postbox::end(task_id peer, errc why, const std::string& text) {
     engine_.peer_lost(peer, why, text);
     ended_.push_back(peer);
-    if (const auto linked = by_peer_.find(peer); linked != by_peer_.end()) linked->second->ended = true;
+    if (connection* linked = connection_to(peer)) linked->ended = true;
 }
 
 void postbox::drop_ended() {
     for (const task_id peer : std::exchange(ended_, {})) {
         driver_->forget(peer);
+        recent_ = nullptr;
         by_peer_.erase(peer);
         std::erase_if(connections_, [&](const auto& c) { return c->peer == peer; });
     }

@@ -117,6 +117,7 @@ class postbox final : public driver_events {
     void on_ready(task_id peer) override;
     void on_wake() override;
 
+    [[nodiscard]] connection* connection_to(task_id peer);
     bool receive(connection& from);
     bool flush(connection& to);
     bool flush_all();
@@ -145,8 +146,9 @@ class postbox final : public driver_events {
     std::unique_ptr<driver> driver_;
     std::vector<std::unique_ptr<connection>> connections_;
     std::unordered_map<task_id, connection*> by_peer_;
-    std::vector<iovec> pieces_;   // for one system call
-    std::vector<task_id> ended_;  // to be dropped once nobody iterates over connections_
+    connection* recent_ = nullptr;  // the one asked for last
+    std::vector<iovec> pieces_;     // for one system call
+    std::vector<task_id> ended_;    // to be dropped once nobody iterates over connections_
     std::unordered_map<task_id, std::string> names_;
     std::function<std::optional<loss>()> losses_;
     struct unlinked_loss {

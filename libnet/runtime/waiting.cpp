@@ -48,15 +48,16 @@ bool postbox::queue_up(operation& send, const std::function<bool()>& done) {
 }
 
 void postbox::hand_on() {
-    if (!leader_ && !followers_.empty()) followers_.front()->bell.ring();
+    if (!leader_ && !followers_.empty()) followers_.front()->bell->ring();
 }
 
 // Sleeps once. The lead may have become free meanwhile.
 void postbox::follow(waiter& me) {
     me.rung = false;
+    if (!me.bell) me.bell.emplace();
     followers_.push_back(&me);
     turn_.unlock();
-    me.bell.sleep(me.alarm());
+    me.bell->sleep(me.alarm());
     turn_.lock();
     std::erase(followers_, &me);
 }
@@ -133,7 +134,7 @@ void postbox::wake_followers() {
     for (waiter* w : followers_)
         if (!w->rung && w->done()) {
             w->rung = true;
-            w->bell.ring();
+            w->bell->ring();
         }
 }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 
 #include "libnet/base/doorbell.hpp"
 #include "libnet/engine/operation.hpp"
@@ -16,8 +17,8 @@ struct waiter {
     deadline until;
     operation* detachable = nullptr;  ///< a send to be completed from a copy at `copy_at`
     deadline copy_at{};
-    doorbell bell{};    ///< rung when done, or to take the lead
-    bool rung = false;  ///< because it is done
+    std::optional<doorbell> bell{};  ///< of a thread that follows: rung when done, or to take the lead
+    bool rung = false;               ///< because it is done
 
     /// When it must look at the clock at the latest.
     [[nodiscard]] deadline alarm() const { return std::min(until.when(), copy_at.when()); }
