@@ -157,14 +157,23 @@ std::optional<region_cursor<std::byte>> engine::on_header(frame_stream& stream, 
     if (from.credit_bytes > from.window_bytes)
         throw error(errc::protocol_violation, "more credit returned than was used", from.peer);
     from.current = nullptr;
-    std::optional place(region_cursor<std::byte>{});
+    if (header.kind == wire::frame_kind::eager) {
+        auto place = on_eager(from, header, whole);
+        if (!from.waiting.empty()) pump(from);
+        return place;
+    }
+    auto place = take(from, header, whole);
+    pump(from);
+    return place;
+}
+
+std::optional<region_cursor<std::byte>> engine::take(channel& from, const wire::frame_header& header,
+                                                     std::optional<std::span<const std::byte>> whole) {
     switch (header.kind) {
         case wire::frame_kind::eager:
-            place = on_eager(from, header, whole);
-            break;
+            return on_eager(from, header, whole);
         case wire::frame_kind::data:
-            place = on_data(from, header);
-            break;
+            return on_data(from, header);
         case wire::frame_kind::announce:
             on_announce(from, header);
             break;
@@ -179,8 +188,7 @@ std::optional<region_cursor<std::byte>> engine::on_header(frame_stream& stream, 
         case wire::frame_kind::welcome:
             throw error(errc::protocol_violation, "a second welcome", from.peer);
     }
-    pump(from);
-    return place;
+    return region_cursor<std::byte>{};
 }
 
 void engine::on_payload_complete(frame_stream& stream) {
@@ -202,10 +210,6 @@ void engine::stamp(const channel& to, wire::frame_header& header) const {
 void engine::settle(channel& to, const wire::frame_header& header) {
     to.to_return_bytes -= header.credit_bytes;
     to.outstanding_bytes -= header.credit_bytes;
-}
-
-void engine::will_write(channel& to) {
-    if (!std::exchange(to.unwritten, true)) unwritten_.push_back(&to);
 }
 
 void engine::push(channel& to, wire::frame_header header, outgoing* message, std::size_t size) {

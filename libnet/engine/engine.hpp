@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "libnet/base/object_pool.hpp"
@@ -101,6 +102,8 @@ class engine final : private frame_stream::handler {
   private:
     std::optional<region_cursor<std::byte>> on_header(frame_stream& stream, const wire::frame_header& header,
                                                       std::optional<std::span<const std::byte>> whole) override;
+    std::optional<region_cursor<std::byte>> take(channel& from, const wire::frame_header& header,
+                                                 std::optional<std::span<const std::byte>> whole);
     region_cursor<std::byte> likely_place(frame_stream& stream) override;
     void on_payload_complete(frame_stream& stream) override;
     void on_written(frame_stream& stream, outgoing& message) override;
@@ -110,7 +113,9 @@ class engine final : private frame_stream::handler {
         return recent_ && recent_->peer == peer ? recent_ : find_channel(peer);
     }
     [[nodiscard]] channel* find_channel(task_id peer) const;
-    void will_write(channel& to);
+    void will_write(channel& to) {
+        if (!std::exchange(to.unwritten, true)) unwritten_.push_back(&to);
+    }
     void end(operation& op);
     void fail(operation& op, errc why, const std::string& text, task_id peer);
     void succeed(operation& op, const message_info& info);

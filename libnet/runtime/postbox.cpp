@@ -15,9 +15,9 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t most_copied_bytes = 8u << 10;  // to stand behind their header and leave as one region
 constexpr std::chrono::microseconds longest_late_pause{4'000};
-constexpr std::size_t few_links = 4;     // read without asking the reactor first
-constexpr unsigned calls_per_poll = 64;  // progress calls between looks at the reactor
-constexpr unsigned calls_per_look = 16;  // calls done at once between looks at the links
+constexpr std::size_t few_links = 4;      // read without asking the reactor first
+constexpr unsigned calls_per_poll = 256;  // progress calls between looks at the reactor
+constexpr unsigned calls_per_look = 16;   // calls done at once between looks at the links
 constexpr std::chrono::seconds last_bytes{
     1};                                    // how long bytes of a dead task may travel before its link counts as ended
 constexpr std::size_t most_pieces = 1024;  // per system call: IOV_MAX of Linux
@@ -55,7 +55,7 @@ void postbox::start(operation& op) {
     op.may_copy = op.what == operation::kind::send && op.payload.size_bytes() <= most_copied_bytes;
     engine_.start(op);
     if (op.done && op.what == operation::kind::receive) look_beyond(op);
-    if (!asleep_) connect_wanted();
+    if (!asleep_ && engine_.wants_connection()) connect_wanted();
     const bool held = hold_back(op);
     if (!held) flush_all();
     if ((held || (full_ && op.may_copy)) && !late_flush_due_) {
@@ -170,7 +170,7 @@ bool postbox::progress() {
     if (next_burial_.passed()) bury_overdue();
     moved_any |= !ended_.empty();
     if (asleep_) return moved_any;
-    connect_wanted();
+    if (engine_.wants_connection()) connect_wanted();
     if (!ended_.empty()) drop_ended();
     return moved_any;
 }
@@ -242,7 +242,6 @@ postbox::connection* postbox::connection_to(task_id peer) {
 }
 
 void postbox::connect_wanted() {
-    if (!engine_.wants_connection()) return;
     for (const task_id peer : engine_.take_wanted())
         driver_->connect(peer);
 }

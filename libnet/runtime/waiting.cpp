@@ -67,7 +67,7 @@ bool postbox::lead(waiter& me) {
         tenure(postbox& b, waiter& w) : box(b) { box.leader_ = &w; }
         ~tenure() {
             box.leader_ = nullptr;
-            box.hand_on();
+            if (!box.followers_.empty()) box.hand_on();
         }
         postbox& box;
     } in_the_lead(*this, me);
