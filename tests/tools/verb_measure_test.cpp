@@ -171,6 +171,8 @@ TEST_CASE("bad input to validate is refused in one line") {
     check_refusal({"validate", "thermal", "--flops", "10,11"}, {"--flops", "11", "10, 50"});
     check_refusal({"validate", "thermal", "--methods", "row"}, {"--methods", "1", "2"});
     check_refusal({"validate", "thermal", "--methods", "row,row"}, {"--methods", "row", "twice"});
+    check_refusal({"validate", "thermal", "--methods", "row,contiguous_row"},
+                  {"--methods", "row", "contiguous_row", "twice"});
     check_refusal({"validate", "thermal", "--methods", "row,spiral"}, {"--methods", "spiral"});
     check_refusal({"validate", "thermal", "--rows", "-5"}, {"--rows", "-5"});
     check_refusal({"validate", "thermal", "--rows", "1", "--cols", "3", "-n", "4"}, {"--rows 1", "4"});

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <map>
+#include <string_view>
 
 #include "banyan/part/methods.hpp"
 #include "tools/banyan/checks.hpp"
@@ -20,6 +21,22 @@ void add_grid_options(CLI::App& verb, grid_options& grid, bool required) {
     }
 }
 
+namespace {
+
+// Also by a name and its short form.
+void refuse_same_twice(const std::string& option, const std::vector<std::string>& names) {
+    std::map<std::string_view, std::string> asked_as;
+    for (const auto& name : names) {
+        const auto [known, is_new] = asked_as.emplace(part::find_method(name).name, name);
+        if (is_new) continue;
+        const std::string both =
+            known->second == name ? fmt::format("'{}'", name) : fmt::format("'{}', also as '{}',", known->second, name);
+        throw verb_error(exit_status::usage, fmt::format("{}: {} is named twice, allowed is once", option, both));
+    }
+}
+
+}  // namespace
+
 std::vector<std::string> checked_methods(const std::string& option, const std::vector<std::string>& asked) {
     std::vector<std::string> methods;
     for (const auto& name : asked) {
@@ -33,11 +50,7 @@ std::vector<std::string> checked_methods(const std::string& option, const std::v
         method_named(option, name, {"all"});
         methods.push_back(name);
     }
-    auto sorted = methods;
-    std::sort(sorted.begin(), sorted.end());
-    const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-    if (twice != sorted.end())
-        throw verb_error(exit_status::usage, fmt::format("{}: '{}' is named twice, allowed is once", option, *twice));
+    refuse_same_twice(option, methods);
     if (methods.empty()) throw verb_error(exit_status::usage, fmt::format("{}: names no method", option));
     return methods;
 }
