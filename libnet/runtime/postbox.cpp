@@ -87,6 +87,15 @@ void postbox::leave_orphans() {
     late_flush_due_ = late_.ring();
 }
 
+bool postbox::look_late() {
+    try {
+        driver_->poll();
+        return progress();
+    } catch (const std::bad_alloc&) {  // for the program to meet, in its next call
+        return false;
+    }
+}
+
 // Called by late_'s thread. Who has the lock is inside the mailbox, and writes or holds back by his own lights. So does
 // who waits there; otherwise the links, credit and grants that orphans wait for are looked for here, ever less often.
 std::chrono::microseconds postbox::flush_late() {
@@ -94,10 +103,7 @@ std::chrono::microseconds postbox::flush_late() {
     const std::lock_guard held(*this, std::adopt_lock);
     if (full_ || gathered_.overdue(deadline::clock::now())) flush_all();
     const bool unattended = engine_.has_orphans() && !leader_ && !closing_;
-    if (unattended) {
-        driver_->poll();
-        late_pause_ = progress() ? gathering::most_delay : std::min(2 * late_pause_, longest_late_pause);
-    }
+    if (unattended) late_pause_ = look_late() ? gathering::most_delay : std::min(2 * late_pause_, longest_late_pause);
     late_flush_due_ = full_ || gathered_.holds() || unattended;
     if (!late_flush_due_) return 0us;
     return full_ || gathered_.holds() ? gathering::most_delay : late_pause_;

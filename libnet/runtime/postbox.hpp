@@ -123,6 +123,7 @@ class postbox final : public driver_events {
     bool flush_all();
     [[nodiscard]] bool hold_back(const operation& op);
     std::chrono::microseconds flush_late();
+    [[nodiscard]] bool look_late();
     void leave_orphans();
     void connect_wanted();
     void look_beyond(const operation& taken);
