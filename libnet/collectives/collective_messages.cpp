@@ -1,5 +1,7 @@
 #include "libnet/collectives/collective_messages.hpp"
 
+#include <optional>
+
 #include "libnet/runtime/group_state.hpp"
 #include "libnet/runtime/member_wait.hpp"
 
@@ -52,8 +54,16 @@ message_info collective_messages::wait(request& pending) {
 }
 
 void collective_messages::wait_all(std::span<request> requests) {
-    for (request& r : requests)
-        wait(r);
+    std::optional<error> first;
+    for (request& r : requests) {
+        try {
+            wait(r);
+        } catch (const error& failed) {
+            if (failed.which() == errc::timeout) throw;
+            if (!first) first = failed;
+        }
+    }
+    if (first) throw error(*first);
 }
 
 void collective_messages::check_root(net::rank root) const {

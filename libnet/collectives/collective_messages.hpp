@@ -25,7 +25,7 @@ class collective_messages {
     /// Sends to one rank while it receives from another (or the same).
     void exchange(int to, std::span<const std::byte> out, int from, std::span<std::byte> in, int phase = 0);
     [[nodiscard]] request async_send(int to, std::span<const std::byte> bytes, int phase = 0);
-    /// The requests that are not done when one of them fails end with the caller's.
+    /// Throws the first error after all have ended, or errc::timeout.
     void wait_all(std::span<request> requests);
 
     /// Throws errc::invalid_argument, naming the operation, unless `root` is a rank of the group.

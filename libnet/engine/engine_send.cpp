@@ -24,6 +24,7 @@ void engine::start_send(operation& op) {
     message.op = &op;
     op.sending = &message;
     to.waiting.push_back(&message);
+    message.waiting = true;
     if (to.where == channel::state::down) {
         to.where = channel::state::wanted;
         wanted_.push_back(to.peer);
@@ -82,8 +83,10 @@ void engine::send_to_self(operation& op) {
 
 // Moves waiting messages into the stream, in order, as far as credit goes.
 void engine::pump(channel& to) {
-    while (to.where == channel::state::up && !to.waiting.empty() && dispatch(to, *to.waiting.front()))
+    while (to.where == channel::state::up && !to.waiting.empty() && dispatch(to, *to.waiting.front())) {
+        to.waiting.front()->waiting = false;
         to.waiting.pop_front();
+    }
 }
 
 bool engine::dispatch(channel& to, outgoing& message) {
@@ -173,9 +176,8 @@ void engine::keep(operation& send, std::vector<std::byte>&& memory) {
     succeed(send);
 }
 
-bool engine::is_behind_copies(const operation& send) const {
-    const channel* to = send.sending ? known_channel(send.to.task) : nullptr;
-    return to && !to->waiting.empty() && !to->waiting.front()->op;
+bool engine::is_behind_copies(const operation& send) {
+    return send.sending && send.sending->waiting && !channel_of(send.to.task).waiting.front()->op;
 }
 
 bool engine::detach(operation& send) {

@@ -46,6 +46,7 @@ struct outgoing {
     operation* op = nullptr;      // nullptr once detached
     std::uint64_t token = 0;      // name of an announced message
     bool counted = false;         // its copy counts against the send buffer
+    bool waiting = false;         // for a link or credit
 };
 
 /// A message that arrives or has arrived.

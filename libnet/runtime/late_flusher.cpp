@@ -41,11 +41,9 @@ bool late_flusher::ring() {
 void late_flusher::run() {
     while (!ending_) {
         bell_.sleep({});
-        std::chrono::microseconds pause = gathering::most_delay;
-        while (!ending_ && pause.count() > 0) {
-            std::this_thread::sleep_for(pause);
-            pause = flush_();
-        }
+        std::this_thread::sleep_for(gathering::most_delay);
+        for (auto pause = flush_(); !ending_ && pause.count() > 0; pause = flush_())
+            bell_.sleep(pause);
     }
 }
 

@@ -10,7 +10,8 @@
 
 namespace banyan::net::detail {
 
-/// Sleeps until it is rung; then calls `flush` after gathering::most_delay, and again as often as that asks for it.
+/// Sleeps until it is rung; then calls `flush` after gathering::most_delay, and again as often as that asks for it or
+/// when it is rung meanwhile.
 /// Starts its thread, with all signals blocked, at the first ring.
 class late_flusher {
   public:

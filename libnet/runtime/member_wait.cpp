@@ -21,11 +21,11 @@ bool is_loss(const operation& op) {
 void await(postbox& box, operation& op, std::span<const task_id> members, deadline until) {
     const auto is_dead = [&] { return box.death_among(members) != nullptr; };
     if (!box.wait_until([&] { return op.done || is_dead(); }, until, if_send(op))) return;
-    const deadline soon(std::min(until.when(), deadline(grace).when()));
+    const auto soon = [&](deadline::clock::time_point news) { return deadline(std::min(until.when(), news + grace)); };
     if (!op.done)
-        box.wait_until([&] { return op.done; }, soon, if_send(op));
+        box.wait_until([&] { return op.done; }, soon(box.death_among(members)->known_since), if_send(op));
     else if (is_loss(op))
-        box.wait_until(is_dead, soon);
+        box.wait_until(is_dead, soon(deadline::clock::now()));
 }
 
 }  // namespace
@@ -36,8 +36,8 @@ message_info member_wait::finish(request& pending, std::span<const task_id> memb
     operation& op = *pending.op_;
     const std::lock_guard held(box);
     if (!op.done || is_loss(op)) await(box, op, members, until);
-    const error* death = !op.done || is_loss(op) ? box.death_among(members) : nullptr;
-    if (death) throw error(*death);
+    const auto* death = !op.done || is_loss(op) ? box.death_among(members) : nullptr;
+    if (death) throw error(death->what);
     return result(op, op.done);
 }
 

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 constexpr std::size_t most_copied_bytes = 8u << 10;  // to stand behind their header and leave as one region
 constexpr std::chrono::microseconds longest_late_pause{4'000};
 constexpr std::size_t few_links = 4;      // read without asking the reactor first
-constexpr unsigned calls_per_poll = 256;  // progress calls between looks at the reactor
+constexpr unsigned looks_per_poll = 256;  // weight of the looks at the links between two questions to the reactor
 constexpr unsigned calls_per_look = 16;   // calls done at once between looks at the links
 constexpr std::chrono::seconds last_bytes{
     1};                                    // how long bytes of a dead task may travel before its link counts as ended
@@ -58,7 +58,8 @@ void postbox::start(operation& op) {
     if (!asleep_ && engine_.wants_connection()) connect_wanted();
     const bool held = hold_back(op);
     if (!held) flush_all();
-    if ((held || (full_ && op.may_copy)) && !late_flush_due_) {
+    if ((held || (full_ && op.may_copy)) && (!late_flush_due_ || late_pause_ > gathering::most_delay)) {
+        late_pause_ = gathering::most_delay;
         late_flush_due_ = late_.ring();
         if (!late_flush_due_) flush_all();
     }
@@ -82,18 +83,15 @@ bool postbox::hold_back(const operation& op) {
 
 // The program goes on with other work and believes these messages sent: their receivers may wait for them.
 void postbox::leave_orphans() {
-    if (closing_) return;
+    if (closing_ || helpless_) return;
     late_pause_ = gathering::most_delay;
     late_flush_due_ = late_.ring();
+    helpless_ = !late_flush_due_;  // then they leave with the next call
 }
 
 bool postbox::look_late() {
-    try {
-        driver_->poll();
-        return progress();
-    } catch (const std::bad_alloc&) {  // for the program to meet, in its next call
-        return false;
-    }
+    driver_->poll();
+    return progress() || driver_->busy();
 }
 
 // Called by late_'s thread. Who has the lock is inside the mailbox, and writes or holds back by his own lights. So does
@@ -101,12 +99,19 @@ bool postbox::look_late() {
 std::chrono::microseconds postbox::flush_late() {
     if (!turn_.try_lock()) return gathering::most_delay;
     const std::lock_guard held(*this, std::adopt_lock);
-    if (full_ || gathered_.overdue(deadline::clock::now())) flush_all();
     const bool unattended = engine_.has_orphans() && !leader_ && !closing_;
-    if (unattended) late_pause_ = look_late() ? gathering::most_delay : std::min(2 * late_pause_, longest_late_pause);
-    late_flush_due_ = full_ || gathered_.holds() || unattended;
+    try {
+        if (full_ || gathered_.overdue(deadline::clock::now())) flush_all();
+        if (unattended)
+            late_pause_ = look_late() ? gathering::most_delay : std::min(2 * late_pause_, longest_late_pause);
+    } catch (const std::exception&) {  // no memory, or nothing left in the system: for the program to meet
+        late_pause_ = longest_late_pause;
+    }
+    const bool soon = full_ || gathered_.holds();
+    late_flush_due_ = soon || unattended;
     if (!late_flush_due_) return 0us;
-    return full_ || gathered_.holds() ? gathering::most_delay : late_pause_;
+    if (soon) late_pause_ = gathering::most_delay;
+    return late_pause_;
 }
 
 void postbox::start(operation& receive, incoming& claimed) {
@@ -160,10 +165,12 @@ void postbox::put_back(incoming& claimed) {
     flush_all();
 }
 
-bool postbox::progress() {
+bool postbox::progress(look_weight weight) {
     unlooked_ = 0;
+    looks_ += weight;
     const bool few = connections_.size() <= few_links;
-    if (!asleep_ && (++calls_ % calls_per_poll == 0 || driver_->busy() || !few)) {
+    if (!asleep_ && (looks_ >= looks_per_poll || driver_->busy() || !few)) {
+        looks_ = 0;
         if (!few) driver_->arm();
         driver_->poll();
     }
@@ -195,6 +202,10 @@ bool postbox::receive(connection& from) {
         end(from.peer, shortage ? errc::resource_limit : errc::protocol_violation,
             fmt::format("{} sent what {}: {}", name(from.peer), shortage ? "this task cannot keep" : "it must not",
                         refused.what()));
+        return true;
+    } catch (const std::bad_alloc&) {  // parsed in part: what follows would not be understood
+        end(from.peer, errc::resource_limit,
+            fmt::format("{} sent what this task cannot keep: there is no memory for its record", name(from.peer)));
         return true;
     }
     if (result.what == moved::state::ended || result.what == moved::state::broken)
@@ -310,7 +321,9 @@ void postbox::on_wake() {
 
 // What the task sent before is read first, also where the news comes before the link.
 void postbox::learn_of(const loss& lost) {
-    if (!lost.orderly) deaths_.emplace_back(lost.host_lost ? errc::host_lost : errc::peer_lost, lost.text, lost.task);
+    if (!lost.orderly)
+        deaths_.push_back(
+            {error(lost.host_lost ? errc::host_lost : errc::peer_lost, lost.text, lost.task), deadline::clock::now()});
     connection* linked = connection_to(lost.task);
     if (lost.host_lost) {
         end(lost.task, errc::host_lost, lost.text);
@@ -324,9 +337,9 @@ void postbox::learn_of(const loss& lost) {
     }
 }
 
-const error* postbox::death_among(std::span<const task_id> tasks) const {
-    const auto found = std::find_if(deaths_.begin(), deaths_.end(), [&](const error& death) {
-        return std::find(tasks.begin(), tasks.end(), death.peer()) != tasks.end();
+const postbox::death* postbox::death_among(std::span<const task_id> tasks) const {
+    const auto found = std::find_if(deaths_.begin(), deaths_.end(), [&](const death& one) {
+        return std::find(tasks.begin(), tasks.end(), one.what.peer()) != tasks.end();
     });
     return found == deaths_.end() ? nullptr : &*found;
 }

@@ -69,14 +69,20 @@ class postbox final : public driver_events {
     void withdraw(operation& op);
     bool cancel(operation& op);
     void put_back(incoming& claimed);
+    /// How much a look counts towards the next question to the reactor, which costs more than a look.
+    enum look_weight : unsigned { of_a_loop = 1, by_itself = 16 };
     /// Moves what can be moved, without blocking; true if any byte moved.
-    bool progress();
+    bool progress(look_weight weight = by_itself);
     /// Blocks until done() or the deadline; returns done(), which any thread may evaluate and which must not throw. A
     /// send given as `detachable` is completed from a copy after mailbox_options::detach_after.
     bool wait_until(const std::function<bool()>& done, deadline until, operation* detachable = nullptr);
     /// The first of the tasks that is known to have died: not one that has ended in good order, nor one whose link
     /// alone is gone. nullptr if none has.
-    [[nodiscard]] const error* death_among(std::span<const task_id> tasks) const;
+    struct death {
+        error what;
+        deadline::clock::time_point known_since;
+    };
+    [[nodiscard]] const death* death_among(std::span<const task_id> tasks) const;
     /// Delivers what was sent, within `linger`, and drops all links.
     void close(std::chrono::milliseconds linger);
 
@@ -158,14 +164,15 @@ class postbox final : public driver_events {
     };
     std::unordered_map<task_id, unlinked_loss> unlinked_losses_;  // of tasks whose link may still come
     deadline next_burial_;                                        // the earliest bury_at
-    std::vector<error> deaths_;                                   // as they became known
-    unsigned calls_ = 0;
+    std::vector<death> deaths_;                                   // as they became known
+    unsigned looks_ = 0;                                          // since the reactor was asked, by weight
     unsigned unlooked_ = 0;  // calls that had nothing to wait for since the links were looked at
 
     gathering gathered_;
     bool full_ = false;            // a link did not take all that was there to write
     bool late_flush_due_ = false;  // late_ has been rung and will look
     bool closing_ = false;         // close() makes progress itself
+    bool helpless_ = false;        // the system gives no thread
     std::chrono::microseconds late_pause_{};
     turnstile turn_;
     waiter* leader_ = nullptr;

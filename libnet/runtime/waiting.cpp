@@ -25,7 +25,7 @@ patience::step patience::next(deadline::clock::time_point now) {
 bool postbox::wait_until(const std::function<bool()>& done, deadline until, operation* detachable) {
     if (done()) {
         look_now_and_then();
-        return true;
+        if (done()) return true;  // a message that was found may be lost with its sender
     }
     if (detachable && queue_up(*detachable, done)) return true;
     waiter me{.done = done, .until = until, .detachable = detachable};
@@ -56,7 +56,7 @@ void postbox::follow(waiter& me) {
     me.rung = false;
     if (!me.bell) me.bell.emplace();
     followers_.push_back(&me);
-    turn_.unlock();
+    unlock();  // what this thread has started or read may be what others wait for
     me.bell->sleep(me.alarm());
     turn_.lock();
     std::erase(followers_, &me);
@@ -75,7 +75,7 @@ bool postbox::lead(waiter& me) {
     patience idle(spin_);
     while (true) {
         if (turn_.wanted()) turn_.give_way();
-        const bool moved_any = progress();
+        const bool moved_any = progress(of_a_loop);
         if (!followers_.empty()) wake_followers();
         if (me.done()) return true;
         if (!idle.wants_clock(moved_any)) continue;

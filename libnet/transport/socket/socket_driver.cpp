@@ -16,7 +16,7 @@ namespace banyan::net::detail {
 namespace {
 
 constexpr std::size_t most_unproven = 64;
-constexpr unsigned polls_before_unwatch = 32;  // of a mailbox that spins: some 2,000 looks at its links
+constexpr unsigned polls_before_unwatch = 8;  // of a mailbox that spins: some 2,000 looks at its links
 
 // The system tells who is at the other end of a Unix-domain socket; only this user may be.
 bool from_this_user(stream_socket& socket) {

@@ -21,6 +21,37 @@ moved failure() {
     return {moved::state::broken, 0, errno};
 }
 
+msghdr message_of(std::span<const iovec> regions) {
+    msghdr message{};
+    message.msg_iov = const_cast<iovec*>(regions.data());
+    message.msg_iovlen = regions.size();
+    return message;
+}
+
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+// Sanitizers see what the C library's functions read and write.
+ssize_t system_read(int descriptor, std::span<const iovec> regions) {
+    return ::readv(descriptor, regions.data(), static_cast<int>(regions.size()));
+}
+ssize_t system_write(int descriptor, std::span<const iovec> regions) {
+    const msghdr message = message_of(regions);
+    return ::sendmsg(descriptor, &message, MSG_NOSIGNAL);
+}
+#else
+// The system calls themselves: in a program with threads the C library's are places where a thread may be cancelled,
+// which costs two atomic operations each.
+ssize_t system_read(int descriptor, std::span<const iovec> regions) {
+    if (regions.size() > 1) return ::syscall(SYS_readv, descriptor, regions.data(), regions.size());
+    return ::syscall(SYS_recvfrom, descriptor, regions[0].iov_base, regions[0].iov_len, 0, nullptr, nullptr);
+}
+ssize_t system_write(int descriptor, std::span<const iovec> regions) {
+    if (regions.size() == 1)
+        return ::syscall(SYS_sendto, descriptor, regions[0].iov_base, regions[0].iov_len, MSG_NOSIGNAL, nullptr, 0);
+    const msghdr message = message_of(regions);
+    return ::syscall(SYS_sendmsg, descriptor, &message, MSG_NOSIGNAL);
+}
+#endif
+
 // Options only tune: a socket that has not one of them still carries messages.
 void set(int descriptor, int level, int option, int value) {
     (void)::setsockopt(descriptor, level, option, &value, sizeof value);
@@ -99,27 +130,15 @@ bool socket_link::end_if_silent() {
     return silent_;
 }
 
-// The system calls themselves: in a program with threads the C library's are places where a thread may be cancelled,
-// which costs two atomic operations each.
 moved socket_link::read(std::span<const iovec> regions) {
-    const ssize_t count = regions.size() == 1 ? ::syscall(SYS_recvfrom, descriptor_, regions[0].iov_base,
-                                                          regions[0].iov_len, 0, nullptr, nullptr)
-                                              : ::syscall(SYS_readv, descriptor_, regions.data(), regions.size());
+    const ssize_t count = system_read(descriptor_, regions);
     if (count > 0) return {moved::state::some, static_cast<std::size_t>(count)};
     if (count < 0 && silent_) return {moved::state::broken, 0, ETIMEDOUT};
     return count == 0 ? moved{moved::state::ended} : failure();
 }
 
 moved socket_link::write(std::span<const iovec> regions) {
-    ssize_t count = 0;
-    if (regions.size() == 1) {
-        count = ::syscall(SYS_sendto, descriptor_, regions[0].iov_base, regions[0].iov_len, MSG_NOSIGNAL, nullptr, 0);
-    } else {
-        msghdr message{};
-        message.msg_iov = const_cast<iovec*>(regions.data());
-        message.msg_iovlen = regions.size();
-        count = ::syscall(SYS_sendmsg, descriptor_, &message, MSG_NOSIGNAL);
-    }
+    const ssize_t count = system_write(descriptor_, regions);
     return count >= 0 ? moved{moved::state::some, static_cast<std::size_t>(count)} : failure();
 }
 

@@ -198,3 +198,36 @@ TEST_CASE("a cancelled send has not left, or leaves from a copy", "[cancel]") {
         },
         kind);
 }
+
+TEST_CASE("a found message may be lost with its sender before it is claimed", "[claim]") {
+    const auto kind = any_transport();
+    const bool claims = GENERATE(false, true);
+    std::atomic<bool> found{false}, over{false};
+    const auto wait_for = [](const std::atomic<bool>& flag) {
+        for (const deadline until(limit); !flag; std::this_thread::yield())
+            demand(!until.passed(), "the other task has not come so far");
+    };
+    mailbox_options options;
+    options.linger = std::chrono::milliseconds(0);
+    const auto body = [&](group& world) {
+        mailbox& box = world.box();
+        if (world.rank() == rank{2}) return wait_for(over);  // alive, so that a message may still come
+        if (world.rank() == rank{1}) {
+            const auto payload = pattern(3 << 20, 1);
+            const request announced = box.async_send({world.task(rank{0}), tag{1}}, payload);
+            box.send({world.task(rank{0}), tag{2}}, {}, limit);
+            wait_for(found);
+            throw std::runtime_error("on purpose");
+        }
+        box.recv({any_source, tag{2}}, limit);  // the announcement came before
+        found = true;
+        const selector wanted{any_source, tag{1}};
+        const auto look = [&] { claims ? void(box.claim(wanted, 100ms)) : void(box.probe(wanted, 100ms)); };
+        errc end{};
+        for (const deadline until(limit); end == errc{} && !until.passed();)
+            end = error_of(look);
+        over = true;
+        demand(end == errc::timeout, "the message is gone, others may come");
+    };
+    CHECK_THROWS_WITH(run_threads(3, body, kind, options), "on purpose");
+}
