@@ -14,8 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t most_copied_bytes = 8u << 10;  // to stand behind their header and leave as one region
-constexpr std::chrono::microseconds longest_late_pause{4'000};
-constexpr std::size_t few_links = 4;      // read without asking the reactor first
+constexpr std::size_t few_links = 4;                 // read without asking the reactor first
 constexpr unsigned looks_per_poll = 256;  // weight of the looks at the links between two questions to the reactor
 constexpr unsigned calls_per_look = 16;   // calls done at once between looks at the links
 constexpr std::chrono::seconds last_bytes{
@@ -58,60 +57,13 @@ void postbox::start(operation& op) {
     if (!asleep_ && engine_.wants_connection()) connect_wanted();
     const bool held = hold_back(op);
     if (!held) flush_all();
-    if ((held || (full_ && op.may_copy)) && (!late_flush_due_ || late_pause_ > gathering::most_delay)) {
-        late_pause_ = gathering::most_delay;
-        late_flush_due_ = late_.ring();
-        if (!late_flush_due_) flush_all();
-    }
+    if (held || (full_ && op.may_copy)) flush_later();
 }
 
 void postbox::expect_member(task_id other) const {
     if (engine_.knows(other) || names_.empty() || names_.contains(other)) return;
     throw error(errc::unknown_task,
                 fmt::format("task {:x} is not one of the {} tasks of this run", other.value, names_.size()), other);
-}
-
-// True when the operation is a short send that shall leave with the next one.
-bool postbox::hold_back(const operation& op) {
-    const std::size_t size = op.payload.size_bytes();
-    if (!op.may_copy || !op.done || size > gathering::short_bytes) {
-        gathered_.end_stream();
-        return false;
-    }
-    return gathered_.hold(size + wire::header_bytes, &deadline::clock::now);
-}
-
-// The program goes on with other work and believes these messages sent: their receivers may wait for them.
-void postbox::leave_orphans() {
-    if (closing_ || helpless_) return;
-    late_pause_ = gathering::most_delay;
-    late_flush_due_ = late_.ring();
-    helpless_ = !late_flush_due_;  // then they leave with the next call
-}
-
-bool postbox::look_late() {
-    driver_->poll();
-    return progress() || driver_->busy();
-}
-
-// Called by late_'s thread. Who has the lock is inside the mailbox, and writes or holds back by his own lights. So does
-// who waits there; otherwise the links, credit and grants that orphans wait for are looked for here, ever less often.
-std::chrono::microseconds postbox::flush_late() {
-    if (!turn_.try_lock()) return gathering::most_delay;
-    const std::lock_guard held(*this, std::adopt_lock);
-    const bool unattended = engine_.has_orphans() && !leader_ && !closing_;
-    try {
-        if (full_ || gathered_.overdue(deadline::clock::now())) flush_all();
-        if (unattended)
-            late_pause_ = look_late() ? gathering::most_delay : std::min(2 * late_pause_, longest_late_pause);
-    } catch (const std::exception&) {  // no memory, or nothing left in the system: for the program to meet
-        late_pause_ = longest_late_pause;
-    }
-    const bool soon = full_ || gathered_.holds();
-    late_flush_due_ = soon || unattended;
-    if (!late_flush_due_) return 0us;
-    if (soon) late_pause_ = gathering::most_delay;
-    return late_pause_;
 }
 
 void postbox::start(operation& receive, incoming& claimed) {

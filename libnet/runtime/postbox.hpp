@@ -117,6 +117,13 @@ class postbox final : public driver_events {
     [[nodiscard]] bool driver_needed() const;
     [[nodiscard]] std::unique_lock<turnstile> lock_if_asleep();
 
+    // --- unattended.cpp
+    [[nodiscard]] bool hold_back(const operation& op);
+    void flush_later();
+    void leave_orphans();
+    [[nodiscard]] bool look_late();
+    std::chrono::microseconds flush_late();
+
     // --- driver_events
     void on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) override;
     void on_connect_failed(task_id peer, const error& why) override;
@@ -127,10 +134,6 @@ class postbox final : public driver_events {
     bool receive(connection& from);
     bool flush(connection& to);
     bool flush_all();
-    [[nodiscard]] bool hold_back(const operation& op);
-    std::chrono::microseconds flush_late();
-    [[nodiscard]] bool look_late();
-    void leave_orphans();
     void connect_wanted();
     void look_beyond(const operation& taken);
     void look_now_and_then();

@@ -3,9 +3,9 @@
 // Each blocks until this rank's part is done; a collective other than barrier and allreduce may return on one rank
 // before the others have entered it. All throw errc::timeout at `until`, peer_lost / host_lost when a member dies,
 // invalid_argument or truncated when lengths do not agree or the root is no rank of the group. A death is named by the
-// error on every rank whose part is not done 0.2 s after the news, whoever it waits for. After a throw the ranks may stand at
-// different points: use the group's collectives no more (make the next group from another one).
-// Costs (rounds, messages, bytes) are formulas in libnet/collectives/schedule_cost.hpp and docs/collectives.md.
+// error on every rank whose part is not done 0.2 s after the news, whoever it waits for. After a throw the ranks may
+// stand at different points: use the group's collectives no more (make the next group from another one). Costs (rounds,
+// messages, bytes) are formulas in libnet/collectives/schedule_cost.hpp and docs/collectives.md.
 #pragma once
 
 #include <functional>
