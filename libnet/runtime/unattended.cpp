@@ -42,7 +42,7 @@ void postbox::leave_orphans() {
 
 bool postbox::look_late() {
     driver_->poll();
-    return progress() || driver_->busy();
+    return progress();
 }
 
 // Called by late_'s thread. Who has the lock is inside the mailbox, and writes or holds back by his own lights. So does

@@ -5,8 +5,9 @@
 // exception: what the program believes sent does not wait for its next call. Of a stream of short sends the last ones
 // may wait for more to leave with them; sends whose receiver did not come in time are kept as copies until there is a
 // link, credit, or a receive for them. If no call comes that moves them, a helper thread does: the first after a tenth
-// of a millisecond, the others within 4 ms of what they wait for. It makes progress on all that is under way. A mailbox
-// is moved and destroyed when no call on it is under way; it is destroyed after its requests and claimed messages.
+// of a millisecond, the others some milliseconds after what they wait for. It makes progress on all that is under way.
+// A mailbox is moved and destroyed when no call on it is under way; it is destroyed after its requests and claimed
+// messages.
 //
 // A child that a task forks has no part in the mailbox: there the destructor of the mailbox and of its session do
 // nothing, and everything else is forbidden. Its links are closed when the child executes another program.
