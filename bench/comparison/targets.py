@@ -10,7 +10,7 @@ USER_PATH = ("from the system call that brings the last byte to the next send, a
 REASONS = {
     "tcp_raw": USER_PATH,
     "auto_raw": USER_PATH + ". The system's own part is half of that over TCP, so that it weighs more",
-    "large": "below the target at 64 KiB and at 192 to 512 KiB, faster from 1 MiB on. The 40 bytes of header shift the payload against the cache lines in "
+    "large": "below the target at 256 and 512 KiB, in other runs at 64 and 192 KiB too; faster from 1 MiB on. The 40 bytes of header shift the payload against the cache lines in "
              "the system's buffers: bare sockets that send a header of 40 bytes in front take 1.06 x the time at 256 KiB, "
              "with one of 64 bytes 1.02 to 1.05 x; two regions in one call cost 4 %. Trying a full socket again at once changes nothing",
 }
