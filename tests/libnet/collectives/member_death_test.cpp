@@ -4,7 +4,6 @@
 #include <functional>
 #include <numeric>
 #include <stdexcept>
-#include <thread>
 
 #include "banyan/net/collectives.hpp"
 #include "tests/libnet/runtime/mailbox_testing.hpp"
@@ -38,11 +37,6 @@ std::vector<named_collective> collectives() {
              scatter(g, all, mine, victim, limit);
          }},
     };
-}
-
-void wait_for(const std::atomic<int>& count, int wanted) {
-    for (const deadline until(limit); count < wanted; std::this_thread::yield())
-        demand(!until.passed(), "not all ranks have come so far");
 }
 
 // The victim fails once all have what it has sent: what waits for a link to be made dies with it.

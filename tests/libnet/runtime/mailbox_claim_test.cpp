@@ -203,20 +203,16 @@ TEST_CASE("a found message may be lost with its sender before it is claimed", "[
     const auto kind = any_transport();
     const bool claims = GENERATE(false, true);
     std::atomic<bool> found{false}, over{false};
-    const auto wait_for = [](const std::atomic<bool>& flag) {
-        for (const deadline until(limit); !flag; std::this_thread::yield())
-            demand(!until.passed(), "the other task has not come so far");
-    };
     mailbox_options options;
     options.linger = std::chrono::milliseconds(0);
     const auto body = [&](group& world) {
         mailbox& box = world.box();
-        if (world.rank() == rank{2}) return wait_for(over);  // alive, so that a message may still come
+        if (world.rank() == rank{2}) return wait_for(over, true);  // alive, so that a message may still come
         if (world.rank() == rank{1}) {
             const auto payload = pattern(3 << 20, 1);
             const request announced = box.async_send({world.task(rank{0}), tag{1}}, payload);
             box.send({world.task(rank{0}), tag{2}}, {}, limit);
-            wait_for(found);
+            wait_for(found, true);
             throw std::runtime_error("on purpose");
         }
         box.recv({any_source, tag{2}}, limit);  // the announcement came before

@@ -3,8 +3,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "banyan/net/thread_world.hpp"
@@ -33,6 +35,13 @@ inline std::vector<std::byte> pattern(std::size_t size, unsigned seed) {
 /// Catch2's assertions are for one thread only; ranks report through this and run_threads rethrows.
 inline void demand(bool holds, const char* what) {
     if (!holds) throw std::runtime_error(what);
+}
+
+/// Waits, without a call of the mailbox, until other ranks have brought it so far.
+template <class T>
+void wait_for(const std::atomic<T>& state, T wanted) {
+    for (const net::deadline until(limit); state.load() < wanted; std::this_thread::yield())
+        demand(!until.passed(), "the other ranks have not come so far");
 }
 
 /// The other of two ranks.

@@ -2,21 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <thread>
 
 #include "tests/libnet/runtime/mailbox_testing.hpp"
 
 using namespace banyan::net;
 using namespace banyan::testing;
-
-namespace {
-
-void wait_for(const std::atomic<int>& count, int wanted) {
-    for (const deadline until(limit); count < wanted; std::this_thread::yield())
-        demand(!until.passed(), "the other tasks have not come so far");
-}
-
-}  // namespace
 
 TEST_CASE("wait_any lets no request starve", "[wait_any]") {
     const auto kind = any_transport();
