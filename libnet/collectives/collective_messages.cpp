@@ -1,9 +1,8 @@
 #include "libnet/collectives/collective_messages.hpp"
 
-#include <optional>
-
 #include "libnet/runtime/group_state.hpp"
 #include "libnet/runtime/member_wait.hpp"
+#include "libnet/runtime/wait_each.hpp"
 
 namespace banyan::net {
 
@@ -54,16 +53,7 @@ message_info collective_messages::wait(request& pending) {
 }
 
 void collective_messages::wait_all(std::span<request> requests) {
-    std::optional<error> first;
-    for (request& r : requests) {
-        try {
-            wait(r);
-        } catch (const error& failed) {
-            if (failed.which() == errc::timeout) throw;
-            if (!first) first = failed;
-        }
-    }
-    if (first) throw error(*first);
+    detail::wait_each(requests, [this](request& r) { wait(r); });
 }
 
 void collective_messages::check_root(net::rank root) const {

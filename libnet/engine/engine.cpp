@@ -157,11 +157,6 @@ std::optional<region_cursor<std::byte>> engine::on_header(frame_stream& stream, 
     if (from.credit_bytes > from.window_bytes)
         throw error(errc::protocol_violation, "more credit returned than was used", from.peer);
     from.current = nullptr;
-    if (header.kind == wire::frame_kind::eager) {
-        auto place = on_eager(from, header, whole);
-        if (!from.waiting.empty()) pump(from);
-        return place;
-    }
     auto place = take(from, header, whole);
     pump(from);
     return place;

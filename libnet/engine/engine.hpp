@@ -43,7 +43,7 @@ class engine final : private frame_stream::handler {
     /// send that went on its way from a copy has succeeded. False too for an operation that was done.
     bool cancel(operation& op);
     /// True if a send waits behind one that was detached: the receiver has had its time to come already.
-    [[nodiscard]] bool is_behind_copies(const operation& send);
+    [[nodiscard]] bool is_behind_copies(const operation& send) const;
     /// Completes a send from a copy of its payload if the send buffer has room for it; false if not.
     bool detach(operation& send);
     /// True if a send need not wait to be rid of its memory: it can leave at once, or the send buffer has room for it.

@@ -176,8 +176,8 @@ void engine::keep(operation& send, std::vector<std::byte>&& memory) {
     succeed(send);
 }
 
-bool engine::is_behind_copies(const operation& send) {
-    return send.sending && send.sending->waiting && !channel_of(send.to.task).waiting.front()->op;
+bool engine::is_behind_copies(const operation& send) const {
+    return send.sending && send.sending->waiting && !known_channel(send.to.task)->waiting.front()->op;
 }
 
 bool engine::detach(operation& send) {

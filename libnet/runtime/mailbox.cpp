@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "libnet/runtime/operations.hpp"
+#include "libnet/runtime/wait_each.hpp"
 
 namespace banyan::net {
 namespace {
@@ -106,17 +107,7 @@ std::size_t wait_any(std::span<request> requests, deadline until) {
 }
 
 void wait_all(std::span<request> requests, deadline until) {
-    std::optional<error> first;
-    for (auto& r : requests) {
-        if (!r.valid()) continue;
-        try {
-            r.wait(until);
-        } catch (const error& failed) {
-            if (failed.which() == errc::timeout) throw;
-            if (!first) first = failed;
-        }
-    }
-    if (first) throw error(*first);
+    detail::wait_each(requests, [&](request& r) { r.wait(until); });
 }
 
 mailbox::mailbox(std::unique_ptr<detail::postbox> box) : box_(std::move(box)) {}
