@@ -46,6 +46,14 @@ wire::FromClient start_message(const run_request& request) {
     return message;
 }
 
+run_result result_of(const wire::RunEnded& ended) {
+    run_result result{ended.status(), ended.text()};
+    for (const auto& failure : ended.failures())
+        result.failures.push_back({net::task_id{failure.task()}, failure.rank(), failure.host(), failure.status(),
+                                   failure.text(), failure.follows()});
+    return result;
+}
+
 class session {
   public:
     session(virtual_machine::connection& machine, const run_request& request, const output_handler& out)
@@ -55,16 +63,19 @@ class session {
         machine_.ask(start_message(request));
         std::optional<standard_input> input;
         std::optional<signal_watch> signals;
-        if (request.forward_signals) signals.emplace([this](int signal) { send_signal(signal); });
+        std::function<void()> ask_waits;
+        if (request.on_waits) ask_waits = [this] { send_waits_request(); };
+        if (request.forward_signals) signals.emplace([this](int signal) { send_signal(signal); }, ask_waits);
         if (request.forward_stdin)
             input.emplace([this](std::string data, bool end) { send_input(std::move(data), end); });
         for (;;) {
             const auto message = machine_.receive();
             if (message.has_output()) take_output(message.output());
             if (message.has_input_taken() && input) input->taken(message.input_taken().bytes());
+            if (message.has_waits() && request.on_waits) request.on_waits(from_wire(message.waits()));
             if (!message.has_run_ended()) continue;
             lines_.finish();
-            return {message.run_ended().status(), message.run_ended().text()};
+            return result_of(message.run_ended());
         }
     }
 
@@ -82,6 +93,11 @@ class session {
         wire::FromClient message;
         message.mutable_input()->set_data(std::move(data));
         message.mutable_input()->set_end(end);
+        asio::post(machine_.io(), [this, message] { machine_.send(message); });
+    }
+    void send_waits_request() {
+        wire::FromClient message;
+        message.mutable_list_waits();
         asio::post(machine_.io(), [this, message] { machine_.send(message); });
     }
     void send_signal(int signal) {

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <optional>
+#include <utility>
 
 #include "banyan/net/error.hpp"
 
@@ -17,10 +18,13 @@ namespace {
 
 /// Longer than the coordinator needs to kill tasks that ignore the signal.
 constexpr std::chrono::milliseconds patience{3500};
+/// Two SIGQUITs within this time ask to end.
+constexpr std::chrono::seconds insistence{2};
 
 }  // namespace
 
-signal_watch::signal_watch(std::function<void(int)> take) : take_(std::move(take)) {
+signal_watch::signal_watch(std::function<void(int)> take, std::function<void()> report)
+    : take_(std::move(take)), report_(std::move(report)) {
     sigemptyset(&watched_);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2}) {
         struct sigaction now {};
@@ -43,6 +47,7 @@ void signal_watch::watch() {
     using clock = std::chrono::steady_clock;
     const int signals = ::signalfd(-1, &watched_, SFD_CLOEXEC);
     std::optional<clock::time_point> until;
+    std::optional<clock::time_point> last_quit;
     int asked_by = 0;
     for (;;) {
         std::array<pollfd, 2> wanted{{{wake_[0], POLLIN, 0}, {signals, POLLIN, 0}}};
@@ -55,6 +60,13 @@ void signal_watch::watch() {
         signalfd_siginfo info{};
         if (n <= 0 || wanted[1].revents == 0 || ::read(signals, &info, sizeof info) != sizeof info) continue;
         const int signal = static_cast<int>(info.ssi_signo);
+        if (signal == SIGQUIT && report_) {
+            const auto before = std::exchange(last_quit, clock::now());
+            if (!before || *last_quit - *before > insistence) {
+                report_();
+                continue;
+            }
+        }
         if (!until && signal != SIGUSR1 && signal != SIGUSR2) {
             until = clock::now() + patience;
             asked_by = signal;

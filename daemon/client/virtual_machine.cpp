@@ -76,8 +76,14 @@ std::vector<task_info> virtual_machine::tasks() {
     std::vector<task_info> list;
     const auto answer = connection_->ask(message);
     for (const auto& task : answer.tasks().tasks())
-        list.push_back({net::task_id{task.task()}, task.rank(), task.host(), task.pid(), task.program(), task.run()});
+        list.push_back(from_wire(task));
     return list;
+}
+
+std::vector<task_waits> virtual_machine::waits() {
+    wire::FromClient message;
+    message.mutable_list_waits();
+    return from_wire(connection_->ask(message).waits());
 }
 
 void virtual_machine::add(const std::vector<host_entry>& hosts) {

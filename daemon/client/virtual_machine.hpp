@@ -12,6 +12,8 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/client/host_entry.hpp"
+#include "daemon/client/task_info.hpp"
+#include "daemon/client/task_waits.hpp"
 
 namespace banyan::daemon {
 
@@ -25,16 +27,6 @@ struct host_info {
     int tasks = 0;        ///< tasks alive on it
 };
 
-/// A task alive in a virtual machine.
-struct task_info {
-    net::task_id task;
-    int rank = 0;
-    std::string host;
-    int pid = 0;  ///< on its host
-    std::string program;
-    int run = 0;  ///< number of its run; tasks with the same one belong together
-};
-
 /// A program to run as `tasks` tasks.
 struct run_request {
     std::vector<std::string> command;  ///< program and arguments
@@ -46,6 +38,9 @@ struct run_request {
     std::optional<std::chrono::milliseconds> timeout;              ///< ends the run with an error
     bool forward_stdin = false;                                    ///< this program's standard input goes to rank 0
     bool forward_signals = false;  ///< SIGINT, SIGTERM, ... of this program go to all tasks, for the time of the run
+    /// Called with what the tasks wait for before the time limit ends the run, and for a SIGQUIT that is not forwarded:
+    /// the first, and each that comes more than 2 s after the one before. Without it every SIGQUIT is forwarded.
+    waits_handler on_waits{};
 };
 
 /// A piece of a task's output: whole lines without their newline, except for a last line that has none.
@@ -57,10 +52,21 @@ struct output_line {
 };
 using output_handler = std::function<void(const output_line&)>;
 
+/// One failure of a run.
+struct run_failure_info {
+    net::task_id task{};  ///< task_id{}: of no single task
+    int rank = -1;        ///< -1: of no single task
+    std::string host;
+    int status = 0;
+    std::string text;      ///< one line
+    bool follows = false;  ///< from another failure of the run
+};
+
 /// How a run ended.
 struct run_result {
-    int status = 0;  ///< 0, or that of the task that failed first: its exit status, 128 + signal, 1 for a lost host
+    int status = 0;       ///< 0, or that of the first cause: a task's exit status, 128 + signal, 1 for a lost host
     std::string message;  ///< "" or one line: rank, task, host and why
+    std::vector<run_failure_info> failures{};  ///< the cause first; some of very many
 };
 
 /// Not thread-safe. All calls block; all throw net::error with one clear line. The machine is told by the system when
@@ -86,6 +92,8 @@ class virtual_machine {
 
     [[nodiscard]] std::vector<host_info> hosts();
     [[nodiscard]] std::vector<task_info> tasks();
+    /// What the tasks wait for; takes about a second when some of them compute.
+    [[nodiscard]] std::vector<task_waits> waits();
     /// Starts daemons on more hosts; all or none are added. Throws launch_failed with the command that failed.
     void add(const std::vector<host_entry>& hosts);
     /// Ends the daemons of these hosts and the runs that have tasks there. Throws invalid_argument for an unknown

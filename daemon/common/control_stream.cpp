@@ -16,7 +16,7 @@ void control_stream::start(frame_handler on_frame, closed_handler on_closed) {
 }
 
 void control_stream::enqueue(std::string frame) {
-    if (!open_) return;
+    if (!open_ || write_broken_) return;
     queue_.push_back(std::move(frame));
     if (!writing_) write();
 }
@@ -25,23 +25,46 @@ void control_stream::read() {
     socket_.async_read_some(asio::buffer(buffer_),
                             [self = shared_from_this()](const error_code& failed, std::size_t n) {
                                 if (!self->open_) return;
+                                if (self->when_drained_) {
+                                    if (self->take(n)) self->read_rest();
+                                    return;
+                                }
                                 if (failed == asio::error::eof) return self->lose("closed by the other side");
                                 if (failed) return self->lose(failed.message());
-                                self->take(n);
+                                if (self->take(n)) self->read();
                             });
 }
 
-void control_stream::take(std::size_t n) {
+// False when the stream has been closed meanwhile.
+bool control_stream::take(std::size_t n) {
     try {
         reader_.feed(std::span(buffer_).first(n));
         while (const auto body = reader_.next()) {
             on_frame_(*body);
-            if (!open_) return;
+            if (!open_) return false;
         }
     } catch (const net::error& bad) {
-        return lose(bad.what());
+        lose(bad.what());
+        return false;
     }
-    read();
+    return true;
+}
+
+void control_stream::drain(std::function<void()> then) {
+    if (!open_) return then();
+    when_drained_ = std::move(then);
+    error_code ignored;
+    socket_.cancel(ignored);  // the read under way ends: with what it has taken, or with nothing
+}
+
+void control_stream::read_rest() {
+    error_code end;
+    socket_.non_blocking(true, end);
+    while (!end) {
+        const std::size_t n = socket_.read_some(asio::buffer(buffer_), end);
+        if (!end && !take(n)) return;
+    }
+    lose("the other side has ended");
 }
 
 void control_stream::write() {
@@ -58,18 +81,28 @@ void control_stream::write() {
     asio::async_write(socket_, asio::buffer(queue_.front()),
                       [self = shared_from_this()](const error_code& failed, std::size_t) {
                           if (!self->open_) return;
-                          if (failed) return self->lose(failed.message());
+                          if (failed) return self->stop_writing(failed.message());
                           self->queue_.pop_front();
                           self->write();
                       });
 }
 
+// The other side may have closed behind its last words: the end of what it has sent tells.
+void control_stream::stop_writing(const std::string& why) {
+    if (when_sent_) return lose(why);
+    write_broken_ = true;
+    writing_ = false;
+    queue_.clear();
+}
+
 void control_stream::lose(const std::string& why) {
     if (!open_) return;
     auto handler = on_closed_;
-    auto then = when_sent_;
+    auto sent = when_sent_;
+    auto drained = when_drained_;
     close();
-    if (then) return then();
+    if (sent) return sent();
+    if (drained) return drained();
     if (handler) handler(why);
 }
 
@@ -83,6 +116,7 @@ void control_stream::close() {
         self->on_frame_ = nullptr;
         self->on_closed_ = nullptr;
         self->when_sent_ = nullptr;
+        self->when_drained_ = nullptr;
     });
 }
 

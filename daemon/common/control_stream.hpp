@@ -34,13 +34,18 @@ class control_stream : public std::enable_shared_from_this<control_stream> {
     void close();
     /// Closes when all that was queued is sent (or the peer is gone), then calls `then`.
     void close_when_sent(std::function<void()> then);
+    /// For a stream whose other side has just ended: hands out the frames that have arrived, without waiting for more
+    /// (some other process may hold the other side's end open), closes, then calls `then`.
+    void drain(std::function<void()> then);
     [[nodiscard]] bool is_open() const { return open_; }
     [[nodiscard]] net::stream_socket& socket() { return socket_; }
 
   private:
     void enqueue(std::string frame);
     void read();
-    void take(std::size_t n);
+    bool take(std::size_t n);
+    void read_rest();
+    void stop_writing(const std::string& why);
     void write();
     void lose(const std::string& why);
 
@@ -50,9 +55,11 @@ class control_stream : public std::enable_shared_from_this<control_stream> {
     std::deque<std::string> queue_;
     bool writing_ = false;
     bool open_ = true;
+    bool write_broken_ = false;  // what the other side has sent is still read
     frame_handler on_frame_;
     closed_handler on_closed_;
     std::function<void()> when_sent_;
+    std::function<void()> when_drained_;
 };
 
 }  // namespace banyan::daemon

@@ -47,6 +47,9 @@ void client_session::answer(const wire::FromClient& message) {
         send_done();
     } else if (message.has_take_down()) {
         machine_.take_down("banyan down");
+    } else if (message.has_list_waits()) {
+        const auto tell = [self = shared_from_this()](const wire::Waits& waits) { self->send_waits(waits); };
+        run_ ? run_->ask_waits(tell) : machine_.ask_waits(tell);
     } else if (message.has_keep()) {
         keep_();
         send_done();
@@ -78,15 +81,21 @@ void client_session::start_run(const wire::StartRun& request) {
                                             message.mutable_input_taken()->set_bytes(bytes);
                                             self->stream_->send(message);
                                         },
-                                        [self](int status, const std::string& text) {
+                                        [self](const wire::Waits& waits) { self->send_waits(waits); },
+                                        [self](const wire::RunEnded& result) {
                                             wire::ToClient message;
-                                            message.mutable_run_ended()->set_status(status);
-                                            message.mutable_run_ended()->set_text(text);
+                                            *message.mutable_run_ended() = result;
                                             self->stream_->send(message);
                                             self->run_ = nullptr;
                                         }});
     wire::ToClient message;
     message.mutable_run_started()->set_run(run_->number());
+    stream_->send(message);
+}
+
+void client_session::send_waits(const wire::Waits& waits) {
+    wire::ToClient message;
+    *message.mutable_waits() = waits;
     stream_->send(message);
 }
 

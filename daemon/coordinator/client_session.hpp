@@ -24,6 +24,7 @@ class client_session : public std::enable_shared_from_this<client_session> {
     void answer(const wire::FromClient& message);
     void take_run_message(const wire::FromClient& message);
     void start_run(const wire::StartRun& request);
+    void send_waits(const wire::Waits& waits);
     void send_done();
     void send_failure(const net::error& failure);
 

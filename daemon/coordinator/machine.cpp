@@ -256,9 +256,9 @@ std::shared_ptr<run> machine::start_run(const wire::StartRun& request, run::hand
     auto r = std::make_shared<run>(io_, number, request, places);
     runs_[number] = r;
     const auto ended = handlers.ended;
-    handlers.ended = [this, number, ended](int status, const std::string& text) {
+    handlers.ended = [this, number, ended](const wire::RunEnded& result) {
         runs_.erase(number);
-        ended(status, text);
+        ended(result);
     };
     r->start(std::move(handlers));
     return r;
@@ -299,6 +299,18 @@ wire::Tasks machine::list_tasks() const {
     for (const auto& [number, r] : runs_)
         r->list(list);
     return list;
+}
+
+void machine::ask_waits(const wait_gathering::done_handler& done) {
+    if (runs_.empty()) return done({});
+    const auto all = std::make_shared<wire::Waits>();
+    const auto left = std::make_shared<std::size_t>(runs_.size());
+    const auto runs = runs_;
+    for (const auto& [number, r] : runs)
+        r->ask_waits([all, left, done](const wire::Waits& some) {
+            all->MergeFrom(some);
+            if (--*left == 0) done(*all);
+        });
 }
 
 // ---- the end

@@ -36,6 +36,8 @@ class machine {
     std::shared_ptr<run> start_run(const wire::StartRun& request, run::handlers handlers);
     [[nodiscard]] wire::Hosts list_hosts() const;
     [[nodiscard]] wire::Tasks list_tasks() const;
+    /// Asks all tasks what they wait for; answers within about a second.
+    void ask_waits(const wait_gathering::done_handler& done);
     /// Ends all runs, then all daemons, then calls the on_end handler.
     void take_down(const std::string& why);
     /// A child process of the coordinator has ended.

@@ -1,7 +1,6 @@
 #include "daemon/coordinator/run.hpp"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <csignal>
@@ -17,10 +16,6 @@ using boost::system::error_code;
 
 namespace {
 
-/// Survivors fail because of the first failure; what comes within this time is weighed together.
-constexpr std::chrono::milliseconds weigh_failures_for{50};
-/// Between asking the others to end and killing them.
-constexpr std::chrono::milliseconds end_grace{250};
 /// Between a user's signal that asks to end and killing.
 constexpr std::chrono::milliseconds signal_grace{2000};
 
@@ -52,9 +47,20 @@ void run::start(handlers h) {
     if (request_.timeout_ms() <= 0) return;
     limit_timer_.expires_after(std::chrono::milliseconds(request_.timeout_ms()));
     limit_timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
-        if (cancelled || self->over_) return;
+        if (!cancelled && !self->over_) self->time_out();
+    });
+}
+
+void run::time_out() {
+    const auto end = [self = shared_from_this()] {
+        if (self->over_) return;
         self->end_early(fmt::format("the run's limit of {} s has passed",
                                     static_cast<double>(self->request_.timeout_ms()) / 1000.0));
+    };
+    if (std::ranges::none_of(members_, &member::published)) return end();
+    ask_waits([self = shared_from_this(), end](const wire::Waits& waits) {
+        if (!self->over_ && self->handlers_.waits) self->handlers_.waits(waits);
+        end();
     });
 }
 
@@ -112,7 +118,7 @@ void run::abandon() {
 }
 
 void run::end_early(const std::string& text) {
-    if (!cause_) cause_ = run_failure{failure_kind::by_itself, 1, text};
+    if (!cause_) cause_ = run_failure{.kind = failure_kind::by_itself, .text = text};
     end_others();
 }
 
@@ -142,10 +148,14 @@ void run::take(const wire::FromHost& message) {
     } else if (message.has_published()) {
         if (auto* m = find(message.published().task())) publish(*m, message.published().endpoints());
     } else if (message.has_left()) {
-        auto* m = find(message.left().task());
-        if (m == nullptr || m->left) return;
-        m->left = true;
-        tell_loss(*m, describe(*m) + ": has left its session", false, true);
+        if (auto* m = find(message.left().task())) take_left(*m);
+    } else if (message.has_failed()) {
+        if (auto* m = find(message.failed().task())) m->uncaught = message.failed().failure();
+    } else if (message.has_gave_up()) {
+        if (const auto* m = find(message.gave_up().task())) take_give_up(*m, message.gave_up().gave_up());
+    } else if (message.has_report()) {
+        const auto asked = gatherings_.find(message.report().report().request());
+        if (asked != gatherings_.end()) std::shared_ptr(asked->second)->take(message.report());
     } else if (message.has_died()) {
         if (auto* m = find(message.died().task())) take_death(*m, message.died().wait_status());
     } else if (message.has_ended()) {
@@ -159,19 +169,31 @@ std::string run::describe(const member& m) const {
 
 void run::take_not_started(member& m, const std::string& text) {
     if (m.state == life::over) return;
-    fail({failure_kind::by_itself, 1, fmt::format("{}: {}", describe(m), text)});
+    run_failure failure{.kind = failure_kind::by_itself, .text = fmt::format("{}: {}", describe(m), text)};
+    failure.tasks = {m.task};
+    failure.rank = m.rank;
+    failure.host = m.host->name();
+    fail(std::move(failure));
     take_over(m);
 }
 
-void run::take_death(member& m, int wait_status) {
-    if (m.state == life::dead || m.state == life::over) return;
-    m.state = life::dead;
-    std::string text = fmt::format("{}: {}", describe(m), describe_end(wait_status));
-    if (!m.left && !m.published) text += " before it attached";
-    if (!m.left) tell_loss(m, text, false, false);
-    if (wait_status == 0) return;
-    fail({WIFSIGNALED(wait_status) ? failure_kind::by_itself : failure_kind::status, shell_status(wait_status),
-          fmt::format("{}: {}", describe(m), describe_end(wait_status))});
+void run::take_left(member& m) {
+    if (m.left) return;
+    m.left = true;
+    tell_loss(m, describe(m) + ": has left its session", false, true);
+}
+
+// To one task of the run: the one that made it lives.
+void run::take_give_up(const member& m, const net::control::GaveUp& told) {
+    const auto* peer = find(told.peer());
+    if (peer == nullptr || peer->state != life::alive) return;
+    wire::ToHost message;
+    message.mutable_task_loss()->set_task(told.peer());
+    auto& loss = *message.mutable_task_loss()->mutable_loss();
+    loss.set_task(m.task.value);
+    loss.set_text(fmt::format("{} gave up the connection to this task: {}", describe(m), told.text()));
+    loss.set_link_only(true);
+    peer->host->send(message);
 }
 
 void run::take_over(member& m) {
@@ -190,11 +212,14 @@ void run::host_lost(const host_link& host, const std::string& why) {
     }
     if (gone.empty()) return;
     const std::string text = fmt::format("host {} is lost: {} (rank {} ran there)", host.name(), why, ranks);
+    run_failure failure{.kind = failure_kind::by_itself, .text = text, .host = host.name()};
     for (auto* m : gone) {
         m->state = life::over;
+        failure.tasks.push_back(m->task);
         if (!m->left) tell_loss(*m, fmt::format("{}: {}", describe(*m), why), true, false);
+        failure.lost_as = std::min(failure.lost_as, m->lost_as);
     }
-    fail({failure_kind::by_itself, 1, text});
+    fail(std::move(failure));
     finish_if_over();
 }
 
@@ -202,7 +227,7 @@ void run::publish(member& m, const net::control::Endpoints& endpoints) {
     if (m.published) return;
     m.published = true;
     m.endpoints = endpoints;
-    if (!std::ranges::all_of(members_, &member::published)) return;
+    if (!all_attached()) return;
     wire::ToHost message;
     message.mutable_table()->set_run(number_);
     for (const auto& each : members_) {
@@ -215,7 +240,13 @@ void run::publish(member& m, const net::control::Endpoints& endpoints) {
     tell_hosts(message);
 }
 
-void run::tell_loss(const member& m, const std::string& text, bool host_lost, bool orderly) {
+bool run::all_attached() const {
+    return std::ranges::all_of(members_, &member::published);
+}
+
+void run::tell_loss(member& m, const std::string& text, bool host_lost, bool orderly) {
+    m.lost_as = losses_.size();
+    losses_.push_back(m.task);
     wire::ToHost message;
     message.mutable_loss()->set_run(number_);
     auto& loss = *message.mutable_loss()->mutable_loss();
@@ -234,63 +265,6 @@ void run::tell_hosts(const wire::ToHost& message) const {
         host->send(message);
 }
 
-// ---- how it ends
-
-void run::signal_all(int number) const {
-    for (const auto& m : members_)
-        if (m.state == life::alive) signal_task_of(m, number);
-}
-
-void run::fail(run_failure failure) {
-    if (cause_) return;
-    const bool first = failures_.empty();
-    failures_.add(std::move(failure));
-    if (!first) return;
-    cause_timer_.expires_after(weigh_failures_for);
-    cause_timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
-        if (cancelled) return;
-        self->settle_cause();
-        self->end_others();
-        self->finish_if_over();
-    });
-}
-
-void run::settle_cause() {
-    if (!cause_) cause_ = failures_.cause();
-    if (!cause_ || interrupted_by_ == 0) return;
-    const auto name = signal_name(interrupted_by_);
-    cause_ = run_failure{failure_kind::by_itself, 128 + interrupted_by_, fmt::format("interrupted by {}", name)};
-}
-
-void run::end_others() {
-    if (over_) return;
-    signal_all(SIGTERM);
-    kill_after(end_grace);
-}
-
-void run::kill_after(std::chrono::milliseconds grace) {
-    kill_timer_.expires_after(grace);
-    kill_timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
-        if (cancelled || self->over_) return;
-        self->signal_all(SIGKILL);
-    });
-}
-
-void run::finish_if_over() {
-    const bool all_over = std::ranges::all_of(members_, [](const member& m) { return m.state == life::over; });
-    if (over_ || !all_over) return;
-    over_ = true;
-    settle_cause();
-    for (auto* timer : {&cause_timer_, &kill_timer_, &limit_timer_})
-        timer->cancel();
-    wire::ToHost message;
-    message.mutable_run_over()->set_run(number_);
-    tell_hosts(message);
-    const auto ended = std::move(handlers_.ended);
-    handlers_ = {};
-    if (ended) ended(cause_ ? cause_->status : 0, cause_ ? cause_->text : "");
-}
-
 // ---- for lists
 
 bool run::has_task(net::task_id task) const {
@@ -306,14 +280,40 @@ int run::living_on(net::host_id host) const {
 void run::list(wire::Tasks& tasks) const {
     for (const auto& m : members_) {
         if (m.state != life::alive && m.state != life::starting) continue;
-        auto& entry = *tasks.add_tasks();
-        entry.set_task(m.task.value);
-        entry.set_rank(m.rank);
-        entry.set_host(m.host->name());
-        entry.set_pid(m.pid);
-        entry.set_program(request_.command(0));
-        entry.set_run(number_);
+        list_task(m, *tasks.add_tasks());
     }
+}
+
+void run::list_task(const member& m, wire::Task& entry) const {
+    entry.set_task(m.task.value);
+    entry.set_rank(m.rank);
+    entry.set_host(m.host->name());
+    entry.set_pid(m.pid);
+    entry.set_program(request_.command(0));
+    entry.set_run(number_);
+}
+
+void run::ask_waits(wait_gathering::done_handler done) {
+    wire::Waits first;
+    for (const auto& m : members_) {
+        if (m.state != life::alive && m.state != life::starting) continue;
+        auto& entry = *first.add_tasks();
+        list_task(m, *entry.mutable_task());
+        const auto attached = all_attached() ? wire::TaskWaits::SILENT : wire::TaskWaits::ATTACHING;
+        entry.set_answer(m.published && !m.left ? attached : wire::TaskWaits::NOT_ATTACHED);
+    }
+    const std::uint64_t number = ++last_gathering_;
+    auto answers = std::make_shared<wait_gathering>(
+        io_, std::move(first), [self = shared_from_this(), number, done = std::move(done)](const wire::Waits& waits) {
+            self->gatherings_.erase(number);
+            done(waits);
+        });
+    gatherings_[number] = answers;
+    wire::ToHost message;
+    message.mutable_report_request()->set_run(number_);
+    message.mutable_report_request()->mutable_request()->set_request(number);
+    tell_hosts(message);
+    answers->start();
 }
 
 void run::signal_task(net::task_id task, int number) {

@@ -1,7 +1,9 @@
 // One run: a program as N tasks on the hosts, from its start to the delivery of its last line and its result.
 #pragma once
 
+#include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +11,7 @@
 
 #include "daemon/coordinator/host_link.hpp"
 #include "daemon/coordinator/run_failure.hpp"
+#include "daemon/coordinator/wait_gathering.hpp"
 #include "daemon/daemon.pb.h"
 
 namespace banyan::daemon {
@@ -18,8 +21,10 @@ class run : public std::enable_shared_from_this<run> {
     struct handlers {
         std::function<void(int rank, bool is_error, const std::string& data)> output;
         std::function<void(std::uint32_t bytes)> input_taken;
+        /// What the tasks wait for, before the run's time limit ends it.
+        std::function<void(const wire::Waits&)> waits;
         /// Once, when all tasks have ended and all output was handed over.
-        std::function<void(int status, const std::string& text)> ended;
+        std::function<void(const wire::RunEnded&)> ended;
     };
 
     /// `places` holds the host of each rank.
@@ -49,6 +54,8 @@ class run : public std::enable_shared_from_this<run> {
     [[nodiscard]] int living_on(net::host_id host) const;
     void list(wire::Tasks& tasks) const;
     void signal_task(net::task_id task, int number);
+    /// Asks the tasks what they wait for; answers within about a second.
+    void ask_waits(wait_gathering::done_handler done);
 
   private:
     enum class life { starting, alive, dead, over };  // dead: its process; over: its output too
@@ -61,6 +68,8 @@ class run : public std::enable_shared_from_this<run> {
         bool published = false;
         bool left = false;
         net::control::Endpoints endpoints;
+        std::size_t lost_as = run_failure::never;       // number of its loss, as the others were told of it
+        std::optional<net::control::Failure> uncaught;  // the exception that it ends by
     };
 
     void start_member(const member& m, int tasks_on_host);
@@ -68,13 +77,22 @@ class run : public std::enable_shared_from_this<run> {
     void take_not_started(member& m, const std::string& text);
     void take_death(member& m, int wait_status);
     void take_over(member& m);
+    void take_left(member& m);
+    void take_give_up(const member& m, const net::control::GaveUp& told);
+    [[nodiscard]] run_failure failure_of(const member& m, int wait_status) const;
+    void time_out();
+    void list_task(const member& m, wire::Task& entry) const;
+    [[nodiscard]] bool all_attached() const;
     void publish(member& m, const net::control::Endpoints& endpoints);
-    void tell_loss(const member& m, const std::string& text, bool host_lost, bool orderly);
+    void tell_loss(member& m, const std::string& text, bool host_lost, bool orderly);
     void tell_hosts(const wire::ToHost& message) const;
     void signal_all(int number) const;
     static void signal_task_of(const member& m, int number);
     void fail(run_failure failure);
+    void weigh_failures();
+    [[nodiscard]] bool more_may_come() const;
     void settle_cause();
+    [[nodiscard]] wire::RunEnded result() const;
     void end_others();
     void kill_after(std::chrono::milliseconds grace);
     void finish_if_over();
@@ -87,6 +105,10 @@ class run : public std::enable_shared_from_this<run> {
     handlers handlers_;
     failure_collector failures_;
     std::optional<run_failure> cause_;
+    std::chrono::steady_clock::time_point weigh_until_;
+    std::vector<net::task_id> losses_;  // as the tasks were told
+    std::map<std::uint64_t, std::shared_ptr<wait_gathering>> gatherings_;
+    std::uint64_t last_gathering_ = 0;
     int interrupted_by_ = 0;
     bool abandoned_ = false;
     bool over_ = false;

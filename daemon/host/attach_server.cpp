@@ -54,8 +54,7 @@ void attach_server::welcome(net::stream_socket socket) {
 void attach_server::take(const std::shared_ptr<visitor>& from, const std::string& body) {
     const auto frame = parse<net::control::ToDaemon>(body);
     if (frame.has_attach() && from->task == 0) return take_attach(from, frame.attach());
-    if (frame.has_publish() && from->task != 0) return handlers_.publish(from->task, frame.publish());
-    if (frame.has_leave() && from->task != 0) return handlers_.leave(from->task);
+    if (!frame.has_attach() && from->task != 0) return handlers_.message(from->task, frame);
     throw net::error(net::errc::protocol_violation, "a frame out of turn");
 }
 

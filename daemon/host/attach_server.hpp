@@ -1,4 +1,4 @@
-// The Unix-domain socket where tasks attach: who they are, what they publish, that they leave.
+// The Unix-domain socket where tasks attach: who they are, and what they have to say to the daemon.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ class attach_server {
         std::function<net::control::ToTask(std::uint32_t task, const std::shared_ptr<control_stream>&)> attach;
         /// Called after the facts are on their way.
         std::function<void(std::uint32_t task)> attached;
-        std::function<void(std::uint32_t task, const net::control::Endpoints&)> publish;
-        std::function<void(std::uint32_t task)> leave;
+        /// Everything that an attached task says.
+        std::function<void(std::uint32_t task, const net::control::ToDaemon&)> message;
     };
 
     /// Listens at `path`; only processes of this user are heard.

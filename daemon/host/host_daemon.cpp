@@ -25,17 +25,7 @@ host_daemon::host_daemon(asio::io_context& io, wire::HostOrders orders, const st
       attach_(io, folder / "tasks.sock",
               {[this](std::uint32_t id, const auto& stream) { return answer_attach(id, stream); },
                [this](std::uint32_t id) { tell_attached(id); },
-               [this](std::uint32_t id, const net::control::Endpoints& endpoints) {
-                   wire::FromHost message;
-                   message.mutable_published()->set_task(id);
-                   *message.mutable_published()->mutable_endpoints() = endpoints;
-                   coordinator_->send(message);
-               },
-               [this](std::uint32_t id) {
-                   wire::FromHost message;
-                   message.mutable_left()->set_task(id);
-                   coordinator_->send(message);
-               }}),
+               [this](std::uint32_t id, const net::control::ToDaemon& message) { take_task_message(id, message); }}),
       watch_(io) {}
 
 void host_daemon::start() {
@@ -114,9 +104,36 @@ void host_daemon::take_run_message(const wire::ToHost& message) {
         *forwarded.mutable_loss() = message.loss().loss();
         runs_[message.loss().run()].losses.push_back(forwarded);
         tell_run(message.loss().run(), forwarded);
+    } else if (message.has_task_loss()) {
+        *forwarded.mutable_loss() = message.task_loss().loss();
+        const auto* t = find(message.task_loss().task());
+        if (t != nullptr && t->stream) t->stream->send(forwarded);
+    } else if (message.has_report_request()) {
+        *forwarded.mutable_report_request() = message.report_request().request();
+        tell_run(message.report_request().run(), forwarded);
     } else if (message.has_run_over()) {
         runs_.erase(message.run_over().run());
     }
+}
+
+void host_daemon::take_task_message(std::uint32_t id, const net::control::ToDaemon& message) {
+    wire::FromHost told;
+    if (message.has_publish()) {
+        told.mutable_published()->set_task(id);
+        *told.mutable_published()->mutable_endpoints() = message.publish();
+    } else if (message.has_leave()) {
+        told.mutable_left()->set_task(id);
+    } else if (message.has_failure()) {
+        told.mutable_failed()->set_task(id);
+        *told.mutable_failed()->mutable_failure() = message.failure();
+    } else if (message.has_gave_up()) {
+        told.mutable_gave_up()->set_task(id);
+        *told.mutable_gave_up()->mutable_gave_up() = message.gave_up();
+    } else if (message.has_report()) {
+        told.mutable_report()->set_task(id);
+        *told.mutable_report()->mutable_report() = message.report();
+    }
+    coordinator_->send(told);
 }
 
 void host_daemon::tell_run(int number, const net::control::ToTask& message) {
@@ -163,14 +180,24 @@ void host_daemon::take_report(const wire::FromSpawner& report) {
         *message.mutable_started() = report.started();
         coordinator_->send(message);
     } else if (report.has_died()) {
-        auto* t = find(report.died().task());
+        const auto* t = find(report.died().task());
         if (t == nullptr) return;
-        t->wait_status = report.died().wait_status();
-        *message.mutable_died() = report.died();
-        coordinator_->send(message);
-        const auto relay = t->relay;  // this may end the task's entry
-        relay->process_died();
+        // What it has said comes first, above all that it leaves: its last words may still stand in its socket.
+        const auto stream = t->stream;
+        if (!stream) return report_death(report.died());
+        stream->drain([this, died = report.died()] { report_death(died); });
     }
+}
+
+void host_daemon::report_death(const wire::TaskDied& died) {
+    auto* t = find(died.task());
+    if (t == nullptr) return;
+    t->wait_status = died.wait_status();
+    wire::FromHost message;
+    *message.mutable_died() = died;
+    coordinator_->send(message);
+    const auto relay = t->relay;  // this may end the task's entry
+    relay->process_died();
 }
 
 void host_daemon::relay_output(std::uint32_t id, const std::shared_ptr<task_relay>& relay) {

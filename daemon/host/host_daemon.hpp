@@ -44,6 +44,8 @@ class host_daemon {
     void relay_output(std::uint32_t id, const std::shared_ptr<task_relay>& relay);
     [[nodiscard]] wire::SpawnTask spawn_order(const wire::StartTask& order) const;
     void take_report(const wire::FromSpawner& report);
+    void report_death(const wire::TaskDied& died);
+    void take_task_message(std::uint32_t id, const net::control::ToDaemon& message);
     void report_not_started(std::uint32_t id, const std::string& text);
     net::control::ToTask answer_attach(std::uint32_t id, const std::shared_ptr<control_stream>& stream);
     void tell_attached(std::uint32_t id);

@@ -51,6 +51,10 @@ std::string category::message(int code) const {
             return "a value that the receiver's type cannot hold";
         case errc::no_more_items:
             return "all items of the message have been taken";
+        case errc::collective_mismatch:
+            return "the ranks called different collectives";
+        case errc::collective_failed:
+            return "the collective failed on a rank of the group";
     }
     return "unknown error " + std::to_string(code);
 }

@@ -13,14 +13,15 @@ template <class T>
 class object_pool {
   public:
     T& take() {
-        if (free_.empty()) return slots_.emplace_back();
+        if (free_.empty()) return make();
         slot& reused = *free_.back();
         free_.pop_back();
         reused.used = true;
         return reused;
     }
 
-    void give_back(T& object) {
+    /// Takes no memory.
+    void give_back(T& object) noexcept {
         auto& its_slot = static_cast<slot&>(object);
         object = T{};
         its_slot.used = false;
@@ -38,6 +39,11 @@ class object_pool {
     struct slot : T {
         bool used = true;
     };
+    T& make() {
+        if (free_.capacity() <= slots_.size()) free_.reserve(2 * slots_.size() + 1);
+        return slots_.emplace_back();
+    }
+
     std::deque<slot> slots_;
     std::vector<slot*> free_;
 };

@@ -10,9 +10,10 @@ namespace {
 constexpr int last_phase = 63;  // the exchanges take 1 .. log2 p
 }
 
-void allreduce(const group& g, std::span<std::byte> items, const combiner& op, deadline until) {
+namespace {
+
+void reduce_everywhere(collective_messages& ch, std::span<std::byte> items, const combiner& op) {
     using kind = exchange_step::kind;
-    collective_messages ch(g, collective_kind::allreduce, until);
     const scratch theirs(items.size(), op.alignment);
     const auto combine = [&](bool theirs_left) {
         const std::byte* other = theirs.bytes().data();
@@ -41,6 +42,14 @@ void allreduce(const group& g, std::span<std::byte> items, const combiner& op, d
                 break;
         }
     }
+}
+
+}  // namespace
+
+void allreduce(const group& g, std::span<std::byte> items, const combiner& op, deadline until) {
+    const collective_call call{collective_kind::allreduce, collective_call::no_root, items.size(), op.item_type,
+                               op.operation};
+    run_collective(g, call, until, [&](collective_messages& ch) { reduce_everywhere(ch, items, op); });
 }
 
 }  // namespace banyan::net::detail

@@ -5,12 +5,12 @@
 namespace banyan::net {
 
 void barrier(const group& g, deadline until) {
-    collective_messages ch(g, collective_kind::barrier, until);
-    const int p = ch.size();
-    int round = 0;
-    for (int distance = 1; distance < p; distance *= 2) {
-        ch.exchange((ch.rank() + distance) % p, {}, (ch.rank() - distance + p) % p, {}, round++);
-    }
+    run_collective(g, collective_call{.kind = collective_kind::barrier}, until, [](collective_messages& ch) {
+        const int p = ch.size();
+        int round = 0;
+        for (int distance = 1; distance < p; distance *= 2)
+            ch.exchange((ch.rank() + distance) % p, {}, (ch.rank() - distance + p) % p, {}, round++);
+    });
 }
 
 }  // namespace banyan::net

@@ -2,12 +2,11 @@
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/collective_messages.hpp"
 #include "libnet/collectives/hypercube_tree.hpp"
+#include "libnet/collectives/tree_operations.hpp"
 
-namespace banyan::net::detail {
+namespace banyan::net {
 
-void broadcast(const group& g, std::span<std::byte> items, rank root, deadline until) {
-    collective_messages ch(g, collective_kind::broadcast, until);
-    ch.check_root(root);
+void broadcast_down(collective_messages& ch, std::span<std::byte> items, rank root) {
     const int p = ch.size();
     const tree_place place = hypercube_place(node_of_rank(ch.rank(), root.value, p), p);
     if (place.parent) ch.recv(rank_of_node(*place.parent, root.value, p), items);
@@ -18,4 +17,10 @@ void broadcast(const group& g, std::span<std::byte> items, rank root, deadline u
     ch.wait_all(sends);
 }
 
-}  // namespace banyan::net::detail
+void detail::broadcast(const group& g, std::span<std::byte> items, const char* item_type, rank root, deadline until) {
+    check_root(g, root);
+    const collective_call call{collective_kind::broadcast, root.value, items.size(), item_type};
+    run_collective(g, call, until, [&](collective_messages& ch) { broadcast_down(ch, items, root); });
+}
+
+}  // namespace banyan::net

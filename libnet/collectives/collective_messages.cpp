@@ -1,38 +1,81 @@
 #include "libnet/collectives/collective_messages.hpp"
 
+#include <array>
+
 #include "libnet/runtime/group_state.hpp"
-#include "libnet/runtime/member_wait.hpp"
-#include "libnet/runtime/wait_each.hpp"
 
 namespace banyan::net {
+namespace {
 
-collective_messages::collective_messages(const group& g, collective_kind kind, deadline until)
-    : group_(g), tags_(kind, detail::group_state::of(g).collectives_begun++), until_(until) {}
+collective_state& state_of(detail::group_state& shared) {
+    if (!shared.collectives) shared.collectives = std::make_shared<collective_state>();
+    collective_state& state = *shared.collectives;
+    if (state.failure)
+        throw error(state.failure->which(), std::string("this group has failed before: ") + state.failure->what(),
+                    state.failure->peer());
+    return state;
+}
+
+}  // namespace
+
+collective_messages::collective_messages(const group& g, const collective_call& call, deadline until)
+    : group_(g),
+      shared_(detail::group_state::of(g)),
+      state_(state_of(shared_)),
+      sequence_(state_.begin(call)),
+      tags_(call.kind, sequence_),
+      until_(until),
+      watch_(g, state_, sequence_) {}
+
+collective_messages::collective_messages(const group& g, continued, deadline until)
+    : group_(g),
+      shared_(detail::group_state::of(g)),
+      state_(state_of(shared_)),
+      sequence_(state_.begun() - 1),
+      tags_(state_.call_of(sequence_)->kind, sequence_),
+      first_phase_(1),
+      until_(until),
+      watch_(g, state_, sequence_) {}
+
+void collective_messages::check() {
+    detail::postbox& box = detail::group_state::postbox_of(group_.box());
+    if (!box.checks_collectives() || size() == 1 || first_phase_ > 0) return;
+    const int before = (rank() + size() - 1) % size();
+    const collective_call& call = *state_.call_of(sequence_);
+    const tag t = collective_tag(collective_kind::check, sequence_).of_phase(0);
+    std::vector<std::byte> theirs(most_packed_bytes);
+    const auto mine = packed(call, sequence_, true);
+    std::array both{group_.box().async_recv({task(before), t, group_.collective_context()}, theirs),
+                    group_.box().async_send({task((rank() + 1) % size()), t, group_.collective_context()}, mine)};
+    wait_all(both);
+    theirs.resize(both.front().wait().size_bytes);
+    const reported_call reported(std::move(theirs));
+    const std::string what = difference({before, reported.call()}, {rank(), call}, sequence_);
+    if (!what.empty()) throw error(errc::collective_mismatch, what, task(before));
+}
 
 request collective_messages::async_send(int to, std::span<const std::byte> bytes, int phase) {
-    collective_traffic& traffic = detail::group_state::of(group_).traffic;
-    ++traffic.messages;
-    traffic.bytes += bytes.size();
-    return group_.box().async_send({task(to), tags_.of_phase(phase), group_.collective_context()}, bytes);
+    ++shared_.traffic.messages;
+    shared_.traffic.bytes += bytes.size();
+    return group_.box().async_send({task(to), tag_of(phase), group_.collective_context()}, bytes);
 }
 
 request collective_messages::async_recv(int from, std::span<std::byte> bytes, int phase) {
-    return group_.box().async_recv({task(from), tags_.of_phase(phase), group_.collective_context()}, bytes);
+    return group_.box().async_recv({task(from), tag_of(phase), group_.collective_context()}, bytes);
 }
 
 void collective_messages::finish_recv(request& pending, int from, std::size_t expected_bytes) {
-    const message_info info = wait(pending);
-    if (info.size_bytes == expected_bytes) return;
-    throw error(errc::invalid_argument,
-                "rank " + std::to_string(from) + " took part in a collective with " + std::to_string(info.size_bytes) +
-                    " bytes where rank " + std::to_string(rank()) + " has " + std::to_string(expected_bytes) +
-                    "; the lengths must agree",
-                info.source);
+    detail::pending_set set(std::span(&pending, 1));
+    const auto* failed = detail::member_wait::finish(set, watch_, until_);
+    if (failed && failed->failure->which() != errc::truncated) throw error(*failed->failure);
+    const std::size_t bytes = set.operation_of(0).info.size_bytes;
+    if (bytes == expected_bytes) return;
+    throw error(errc::collective_mismatch, watch_.describe_lengths(from, bytes, expected_bytes), task(from));
 }
 
 void collective_messages::send(int to, std::span<const std::byte> bytes, int phase) {
     request outgoing = async_send(to, bytes, phase);
-    wait(outgoing);
+    wait_all(std::span(&outgoing, 1));
 }
 
 void collective_messages::recv(int from, std::span<std::byte> bytes, int phase) {
@@ -45,19 +88,14 @@ void collective_messages::exchange(int to, std::span<const std::byte> out, int f
     request incoming = async_recv(from, in, phase);
     request outgoing = async_send(to, out, phase);
     finish_recv(incoming, from, in.size());
-    wait(outgoing);
-}
-
-message_info collective_messages::wait(request& pending) {
-    return detail::member_wait::finish(pending, detail::group_state::members_of(group_), until_);
+    wait_all(std::span(&outgoing, 1));
 }
 
 void collective_messages::wait_all(std::span<request> requests) {
-    detail::wait_each(requests, [this](request& r) { wait(r); });
-}
-
-void collective_messages::check_root(net::rank root) const {
-    (void)group_.task(root);
+    if (requests.empty()) return;
+    detail::pending_set set(requests);
+    const auto* failed = detail::member_wait::finish(set, watch_, until_);
+    if (failed) throw error(*failed->failure);
 }
 
 }  // namespace banyan::net

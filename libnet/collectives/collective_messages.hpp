@@ -4,42 +4,81 @@
 #include <span>
 
 #include "banyan/net/group.hpp"
-#include "libnet/collectives/collective_tag.hpp"
+#include "libnet/collectives/collective_watch.hpp"
 
 namespace banyan::net {
 
-/// Made at the start of every collective, on all ranks of the group in the same order. Borrows the group. Blocking
-/// calls end with errc::timeout at the deadline given here; the death of any member ends them with its peer_lost or
-/// host_lost.
+/// Made at the start of every collective, on all ranks of the group in the same order, by run_collective(). Borrows the
+/// group. Blocking calls end with errc::timeout at the deadline given here; the death of any member ends them with its
+/// peer_lost or host_lost, the failure of any with what it tells.
 class collective_messages {
   public:
-    collective_messages(const group& g, collective_kind kind, deadline until);
+    /// A second part of the group's last collective.
+    struct continued {};
+
+    /// Throws at once if the group has failed.
+    collective_messages(const group& g, const collective_call& call, deadline until);
+    collective_messages(const group& g, continued, deadline until);
 
     [[nodiscard]] int rank() const { return group_.rank().value; }
     [[nodiscard]] int size() const { return group_.size(); }
+    [[nodiscard]] collective_watch& watch() { return watch_; }
+
+    /// Compares the call with a neighbour's if mailbox_options::check_collectives is set. Every rank is compared with
+    /// the one before it, so any difference is found.
+    void check();
+    /// The messages that follow do not match those before.
+    void next_part() { ++first_phase_; }
 
     void send(int to, std::span<const std::byte> bytes, int phase = 0);
-    /// Receives exactly bytes.size() bytes; throws errc::truncated or errc::invalid_argument for another length,
-    /// which means that the ranks called the collective with different lengths.
+    /// Receives exactly bytes.size() bytes; throws errc::collective_mismatch for another length, which means that the
+    /// ranks called the collective with different lengths.
     void recv(int from, std::span<std::byte> bytes, int phase = 0);
     /// Sends to one rank while it receives from another (or the same).
     void exchange(int to, std::span<const std::byte> out, int from, std::span<std::byte> in, int phase = 0);
     [[nodiscard]] request async_send(int to, std::span<const std::byte> bytes, int phase = 0);
-    /// Throws the first error after all have ended, or errc::timeout.
+    /// As net::wait_all, but also ends when a member has died or failed.
     void wait_all(std::span<request> requests);
-
-    /// Throws errc::invalid_argument, naming the operation, unless `root` is a rank of the group.
-    void check_root(net::rank root) const;
 
   private:
     [[nodiscard]] task_id task(int r) const { return group_.task(net::rank{r}); }
+    [[nodiscard]] tag tag_of(int phase) const { return tags_.of_phase(first_phase_ + phase); }
     [[nodiscard]] request async_recv(int from, std::span<std::byte> bytes, int phase);
-    message_info wait(request& pending);
     void finish_recv(request& pending, int from, std::size_t expected_bytes);
 
     const group& group_;
+    detail::group_state& shared_;
+    collective_state& state_;
+    const std::uint64_t sequence_;
     collective_tag tags_;
+    int first_phase_ = 0;
     deadline until_;
+    collective_watch watch_;
 };
+
+/// Calls body(messages). What it throws fails the group, on all its ranks.
+template <class Start, class Body>
+auto run_collective(const group& g, const Start& start, deadline until, Body body) {
+    collective_messages messages(g, start, until);
+    try {
+        messages.check();
+        return body(messages);
+    } catch (const error& why) {
+        messages.watch().fail(why);
+        throw;
+    } catch (const std::exception& why) {
+        messages.watch().fail(why.what());
+        throw;
+    } catch (...) {
+        messages.watch().fail("an exception of unknown type");
+        throw;
+    }
+}
+
+/// Throws errc::invalid_argument, naming the operation, unless `root` is a rank of the group. To be called before a
+/// collective begins, as all checks of arguments: then the group has not failed.
+inline void check_root(const group& g, rank root) {
+    (void)g.task(root);
+}
 
 }  // namespace banyan::net

@@ -6,8 +6,8 @@
 //        +---+----------------+----------------+------------------------------------+
 //         1 bit    5 bits           6 bits                   20 bits
 //
-// bit 31 is 0: tags are >= 0. operation: collective_kind, so that a program in which two ranks call different
-// collectives waits (until its deadline) instead of mixing their data. phase: which of an operation's passes; checked,
+// bit 31 is 0: tags are >= 0. operation: collective_kind, so that the data of two ranks that call different collectives
+// never mix, and a waiting rank can tell what the other one called. phase: which of an operation's passes; checked,
 // never wrapped. sequence: counts the collectives of the group, modulo 2^20; so successive collectives never mix. The
 // wrap is harmless: two messages of one pair with the same tag are matched in the order in which they were sent, and
 // every rank takes part in the collectives of a group in the same order.
@@ -27,6 +27,13 @@ enum class collective_kind : std::uint32_t {
     allreduce,
     gather,
     scatter,
+    gather_varying,
+    scatter_varying,
+    split,
+    // messages about collectives
+    check = 29,    ///< what a rank has called, for its neighbour to compare (mailbox_options::check_collectives)
+    waiting = 30,  ///< what a rank has called, for the rank that it has waited for too long
+    abort = 31     ///< why the group has failed
 };
 
 /// Makes the tags of one collective; a value.
@@ -37,9 +44,9 @@ class collective_tag {
     static constexpr int sequence_bits = 20;
     static_assert(operation_bits + phase_bits + sequence_bits == 31);
 
-    constexpr collective_tag(collective_kind kind, std::uint32_t sequence)
+    constexpr collective_tag(collective_kind kind, std::uint64_t sequence)
         : base_(static_cast<std::uint32_t>(kind) << (phase_bits + sequence_bits) |
-                (sequence & ((1u << sequence_bits) - 1))) {}
+                (static_cast<std::uint32_t>(sequence) & sequence_mask)) {}
 
     /// The tag of pass `phase`, 0 .. 63; throws errc::invalid_argument beyond.
     [[nodiscard]] constexpr tag of_phase(int phase) const {
@@ -49,7 +56,21 @@ class collective_tag {
         return tag{static_cast<std::int32_t>(base_ | static_cast<std::uint32_t>(phase) << sequence_bits)};
     }
 
+    /// What a tag >= 0 says.
+    [[nodiscard]] static constexpr collective_kind kind_of(tag t) {
+        return static_cast<collective_kind>(static_cast<std::uint32_t>(t.value) >> (phase_bits + sequence_bits));
+    }
+    /// By how much the sequence number of the tag is ahead of `sequence`; negative where it is behind. Right as long as
+    /// they are less than 2^19 apart.
+    [[nodiscard]] static constexpr std::int32_t ahead_of(std::uint64_t sequence, tag t) {
+        constexpr int spare_bits = 32 - sequence_bits;
+        const auto distance = static_cast<std::uint32_t>(t.value) - static_cast<std::uint32_t>(sequence);
+        return static_cast<std::int32_t>(distance << spare_bits) >> spare_bits;
+    }
+
   private:
+    static constexpr std::uint32_t sequence_mask = (1u << sequence_bits) - 1;
+
     std::uint32_t base_;
 };
 

@@ -6,13 +6,14 @@
 #include "libnet/collectives/scratch.hpp"
 #include "libnet/collectives/subtree_blocks.hpp"
 #include "libnet/collectives/tree_member.hpp"
+#include "libnet/collectives/tree_operations.hpp"
 
-namespace banyan::net::detail {
+namespace banyan::net {
 
 namespace {
 
 // One gather over the tree with its root on `root`.
-struct gathering : tree_member {
+struct gather_tree : tree_member {
     using tree_member::tree_member;
 
     void collect(const subtree_blocks& blocks, std::span<const std::byte> mine, std::span<std::byte> subtree) {
@@ -38,27 +39,15 @@ struct gathering : tree_member {
     }
 };
 
-void check_total(const collective_messages& ch, rank root, std::size_t have, std::size_t need) {
-    if (ch.rank() != root.value || have == need) return;
+void check_total(const group& g, rank root, std::size_t have, std::size_t need) {
+    if (g.rank() != root || have == need) return;
     throw error(errc::invalid_argument,
                 "gather: the root has room for " + std::to_string(have) + " bytes, needs " + std::to_string(need));
 }
 
-}  // namespace
-
-void gather(const group& g, std::span<const std::byte> mine, std::span<std::byte> all, rank root, deadline until) {
-    collective_messages ch(g, collective_kind::gather, until);
-    ch.check_root(root);
-    check_total(ch, root, all.size(), mine.size() * static_cast<std::size_t>(ch.size()));
-    gathering work(ch, root);
-    work.run(std::vector(static_cast<std::size_t>(work.place.extent), mine.size()), mine, all);
-}
-
-varying_sizes gather_sizes(const group& g, std::size_t mine_bytes, rank root, deadline until) {
-    collective_messages ch(g, collective_kind::gather, until);
-    ch.check_root(root);
-    gathering work(ch, root);
-    varying_sizes sizes;
+detail::varying_sizes collect_sizes(collective_messages& ch, std::size_t mine_bytes, rank root) {
+    gather_tree work(ch, root);
+    detail::varying_sizes sizes;
     sizes.subtree.resize(static_cast<std::size_t>(work.place.extent));
     const std::vector each(sizes.subtree.size(), sizeof(std::size_t));
     const subtree_blocks blocks(work.place, each);
@@ -73,10 +62,32 @@ varying_sizes gather_sizes(const group& g, std::size_t mine_bytes, rank root, de
     return sizes;
 }
 
-void gather_varying(const group& g, std::span<const std::byte> mine, const varying_sizes& sizes,
-                    std::span<std::byte> all, rank root, deadline until) {
-    collective_messages ch(g, collective_kind::gather, until);
-    gathering(ch, root).run(sizes.subtree, mine, all);
+}  // namespace
+
+void gather_up(collective_messages& ch, std::span<const std::byte> mine, std::span<std::byte> all, rank root) {
+    gather_tree work(ch, root);
+    work.run(std::vector(static_cast<std::size_t>(work.place.extent), mine.size()), mine, all);
 }
 
-}  // namespace banyan::net::detail
+void detail::gather(const group& g, std::span<const std::byte> mine, std::span<std::byte> all, const char* item_type,
+                    rank root, deadline until) {
+    check_root(g, root);
+    check_total(g, root, all.size(), mine.size() * static_cast<std::size_t>(g.size()));
+    const collective_call call{collective_kind::gather, root.value, mine.size(), item_type};
+    run_collective(g, call, until, [&](collective_messages& ch) { gather_up(ch, mine, all, root); });
+}
+
+detail::varying_sizes detail::gather_sizes(const group& g, std::size_t mine_bytes, const char* item_type, rank root,
+                                           deadline until) {
+    check_root(g, root);
+    const collective_call call{collective_kind::gather_varying, root.value, collective_call::any_length, item_type};
+    return run_collective(g, call, until, [&](collective_messages& ch) { return collect_sizes(ch, mine_bytes, root); });
+}
+
+void detail::gather_varying(const group& g, std::span<const std::byte> mine, const varying_sizes& sizes,
+                            std::span<std::byte> all, rank root, deadline until) {
+    run_collective(g, collective_messages::continued{}, until,
+                   [&](collective_messages& ch) { gather_tree(ch, root).run(sizes.subtree, mine, all); });
+}
+
+}  // namespace banyan::net

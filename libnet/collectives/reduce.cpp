@@ -25,20 +25,15 @@ void combine_subtree(collective_messages& ch, const tree_place& place, std::span
     }
 }
 
-void check_result(const collective_messages& ch, std::size_t mine, std::size_t result, rank root) {
-    if (ch.rank() != root.value || mine == result) return;
+void check_result(const group& g, std::size_t mine, std::size_t result, rank root) {
+    if (g.rank() != root || mine == result) return;
     throw error(errc::invalid_argument, "reduce: the result has " + std::to_string(result) +
                                             " bytes on the root, the items " + std::to_string(mine) +
                                             "; they must agree");
 }
 
-}  // namespace
-
-void reduce(const group& g, std::span<const std::byte> mine, std::span<std::byte> result, const combiner& op, rank root,
-            deadline until) {
-    collective_messages ch(g, collective_kind::reduce, until);
-    ch.check_root(root);
-    check_result(ch, mine.size(), result.size(), root);
+void reduce_up(collective_messages& ch, std::span<const std::byte> mine, std::span<std::byte> result,
+               const combiner& op, rank root) {
     const tree_place place = hypercube_place(ch.rank(), ch.size());
     const bool is_root = ch.rank() == root.value;
     if (place.children.empty() && place.parent) {
@@ -52,6 +47,16 @@ void reduce(const group& g, std::span<const std::byte> mine, std::span<std::byte
         if (!place.parent && !is_root) ch.send(root.value, value, 1);
     }
     if (is_root && place.parent) ch.recv(0, result, 1);
+}
+
+}  // namespace
+
+void reduce(const group& g, std::span<const std::byte> mine, std::span<std::byte> result, const combiner& op, rank root,
+            deadline until) {
+    check_root(g, root);
+    check_result(g, mine.size(), result.size(), root);
+    const collective_call call{collective_kind::reduce, root.value, mine.size(), op.item_type, op.operation};
+    run_collective(g, call, until, [&](collective_messages& ch) { reduce_up(ch, mine, result, op, root); });
 }
 
 }  // namespace banyan::net::detail

@@ -7,12 +7,12 @@
 #include "libnet/collectives/subtree_blocks.hpp"
 #include "libnet/collectives/tree_member.hpp"
 
-namespace banyan::net::detail {
+namespace banyan::net {
 
 namespace {
 
 // One scatter over the tree with its root on `root`.
-struct scattering : tree_member {
+struct scatter_tree : tree_member {
     using tree_member::tree_member;
 
     void pass_on(const subtree_blocks& blocks, std::span<const std::byte> subtree) {
@@ -41,28 +41,13 @@ struct scattering : tree_member {
     }
 };
 
-void check(const collective_messages& ch, rank root, bool right, const char* text) {
-    if (ch.rank() == root.value && !right) throw error(errc::invalid_argument, text);
+void check(const group& g, rank root, bool right, const char* text) {
+    if (g.rank() == root && !right) throw error(errc::invalid_argument, text);
 }
 
-}  // namespace
-
-void scatter(const group& g, std::span<const std::byte> all, std::span<std::byte> mine, rank root, deadline until) {
-    collective_messages ch(g, collective_kind::scatter, until);
-    ch.check_root(root);
-    check(ch, root, all.size() == mine.size() * static_cast<std::size_t>(ch.size()),
-          "scatter: the root must have one part for each rank, all of the same length");
-    scattering work(ch, root);
-    work.run(std::vector(static_cast<std::size_t>(work.place.extent), mine.size()), all, mine);
-}
-
-varying_sizes scatter_sizes(const group& g, std::span<const std::size_t> of_ranks, rank root, deadline until) {
-    collective_messages ch(g, collective_kind::scatter, until);
-    ch.check_root(root);
-    check(ch, root, of_ranks.size() == static_cast<std::size_t>(ch.size()),
-          "scatter_varying: the root must give one count for each rank");
-    scattering work(ch, root);
-    varying_sizes sizes;
+detail::varying_sizes distribute_sizes(collective_messages& ch, std::span<const std::size_t> of_ranks, rank root) {
+    scatter_tree work(ch, root);
+    detail::varying_sizes sizes;
     if (work.place.parent) {
         sizes.subtree.resize(static_cast<std::size_t>(work.place.extent));
         ch.recv(work.rank_of(*work.place.parent), std::as_writable_bytes(std::span(sizes.subtree)));
@@ -76,12 +61,36 @@ varying_sizes scatter_sizes(const group& g, std::span<const std::size_t> of_rank
     return sizes;
 }
 
-void scatter_varying(const group& g, std::span<const std::byte> all, const varying_sizes& sizes,
-                     std::span<std::byte> mine, rank root, deadline until) {
-    collective_messages ch(g, collective_kind::scatter, until);
-    const std::size_t total = std::accumulate(sizes.of_ranks.begin(), sizes.of_ranks.end(), std::size_t{0});
-    check(ch, root, all.size() == total, "scatter_varying: the counts must add up to the number of items");
-    scattering(ch, root).run(sizes.subtree, all, mine);
+}  // namespace
+
+void detail::scatter(const group& g, std::span<const std::byte> all, std::span<std::byte> mine, const char* item_type,
+                     rank root, deadline until) {
+    check_root(g, root);
+    check(g, root, all.size() == mine.size() * static_cast<std::size_t>(g.size()),
+          "scatter: the root must have one part for each rank, all of the same length");
+    const collective_call call{collective_kind::scatter, root.value, mine.size(), item_type};
+    run_collective(g, call, until, [&](collective_messages& ch) {
+        scatter_tree work(ch, root);
+        work.run(std::vector(static_cast<std::size_t>(work.place.extent), mine.size()), all, mine);
+    });
 }
 
-}  // namespace banyan::net::detail
+detail::varying_sizes detail::scatter_sizes(const group& g, std::span<const std::size_t> of_ranks,
+                                            std::size_t total_bytes, const char* item_type, rank root, deadline until) {
+    check_root(g, root);
+    check(g, root, of_ranks.size() == static_cast<std::size_t>(g.size()),
+          "scatter_varying: the root must give one count for each rank");
+    check(g, root, total_bytes == std::accumulate(of_ranks.begin(), of_ranks.end(), std::size_t{0}),
+          "scatter_varying: the counts must add up to the number of items");
+    const collective_call call{collective_kind::scatter_varying, root.value, collective_call::any_length, item_type};
+    return run_collective(g, call, until,
+                          [&](collective_messages& ch) { return distribute_sizes(ch, of_ranks, root); });
+}
+
+void detail::scatter_varying(const group& g, std::span<const std::byte> all, const varying_sizes& sizes,
+                             std::span<std::byte> mine, rank root, deadline until) {
+    run_collective(g, collective_messages::continued{}, until,
+                   [&](collective_messages& ch) { scatter_tree(ch, root).run(sizes.subtree, all, mine); });
+}
+
+}  // namespace banyan::net

@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "banyan/net/collectives.hpp"
+#include "libnet/collectives/tree_operations.hpp"
 #include "libnet/runtime/group_state.hpp"
 
 namespace banyan::net {
@@ -19,15 +20,18 @@ struct ballot {
 }  // namespace
 
 group group::split(int color, int key, deadline until) const {
-    detail::context_counter& contexts = *state_->contexts;
-    const std::vector mine{ballot{color, key, rank_.value, contexts.next.load()}};
+    const ballot mine{color, key, rank_.value, state_->contexts->next_free()};
     std::vector<ballot> all(members_.size());
-    gather(*this, mine, all, net::rank{0}, until);
-    broadcast(*this, all, net::rank{0}, until);
+    run_collective(*this, collective_call{.kind = collective_kind::split}, until, [&](collective_messages& ch) {
+        const auto bytes = std::as_writable_bytes(std::span(all));
+        gather_up(ch, std::as_bytes(std::span(&mine, 1)), bytes, net::rank{0});
+        ch.next_part();
+        broadcast_down(ch, bytes, net::rank{0});
+    });
 
     // The same numbers serve all colors: groups that share no member cannot meet.
-    const std::uint32_t first = std::ranges::max(all, {}, &ballot::next_context).next_context;
-    contexts.raise(first + detail::contexts_per_group);
+    const context_id first{std::ranges::max(all, {}, &ballot::next_context).next_context};
+    state_->contexts->use(first);
     std::erase_if(all, [color](const ballot& b) { return b.color != color; });
     std::ranges::sort(
         all, [](const ballot& a, const ballot& b) { return std::tie(a.key, a.rank) < std::tie(b.key, b.rank); });
@@ -38,7 +42,7 @@ group group::split(int color, int key, deadline until) const {
         members.push_back(task(net::rank{b.rank}));
         hosts.push_back(host(net::rank{b.rank}));
     }
-    return detail::group_state::make_subgroup(*this, std::move(members), std::move(hosts), context_id{first});
+    return detail::group_state::make_subgroup(*this, std::move(members), std::move(hosts), first);
 }
 
 }  // namespace banyan::net

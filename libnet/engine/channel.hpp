@@ -2,8 +2,9 @@
 #pragma once
 
 #include <deque>
-#include <string>
+#include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "libnet/engine/frame_stream.hpp"
 
@@ -29,18 +30,21 @@ class channel : public frame_stream {
     // --- sending, in order: waiting -> frames (eager) or announced -> frames (data)
     std::deque<outgoing*> waiting;
     std::unordered_map<std::uint64_t, outgoing*> announced;
-    std::uint64_t window_bytes = 0;  // eager credit that the peer granted when the connection was made
-    std::uint64_t credit_bytes = 0;  // how much of it is left
+    std::unordered_set<std::uint64_t> retracted;  // tokens of announced messages given up; the peer will answer
+    std::size_t held_waiting = 0;                 // of `waiting`: messages that the program holds a request for
+    std::size_t announced_copies = 0;             // of `announced`: buffered sends
+    bool stuck = false;                           // on the engine's list of channels whose messages lack credit
+    std::uint64_t window_bytes = 0;               // eager credit that the peer granted when the connection was made
+    std::uint64_t credit_bytes = 0;               // how much of it is left
 
     // --- receiving
-    std::unordered_map<std::uint64_t, incoming*> granted;
+    std::unordered_map<std::uint64_t, incoming*> coming;  // announced messages whose data has not begun to arrive
     incoming* current = nullptr;          // the message whose payload the stream is in; nullptr when it is dropped
     std::uint64_t outstanding_bytes = 0;  // eager credit that the peer has used and not got back
     std::uint64_t to_return_bytes = 0;    // of it: taken, will be given back with the next frame
 
     // --- once lost
-    errc why = errc::peer_lost;
-    std::string why_text;
+    std::optional<error> why;
 };
 
 }  // namespace banyan::net::detail

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::uint64_t least_grant_bytes = std::uint64_t{8} << 10;
 constexpr std::uint64_t most_grant_bytes = std::uint64_t{4} << 20;
+constexpr std::size_t least_announced = 16, most_announced = 16384;
 
 // Half of the cap is for credit.
 std::uint64_t grant_of(const engine_limits& limits) {
@@ -21,13 +22,26 @@ std::uint64_t grant_of(const engine_limits& limits) {
 
 std::size_t extra_room_of(const engine_limits& limits) {
     const std::size_t cap = limits.unexpected_cap_bytes;
-    return cap - std::min<std::size_t>(cap / 2, grant_of(limits) * limits.expected_peers);
+    const std::size_t records = limits.expected_peers * most_announced_of(limits) * message_overhead_bytes;
+    return cap - std::min<std::size_t>(cap / 2, grant_of(limits) * limits.expected_peers) - std::min(cap / 4, records);
 }
 
 }  // namespace
 
+// An eighth of the cap is for their records.
+std::size_t most_announced_of(const engine_limits& limits) {
+    const std::size_t share =
+        limits.unexpected_cap_bytes / 8 / message_overhead_bytes / std::max<std::size_t>(1, limits.expected_peers);
+    return std::clamp(share, least_announced, most_announced);
+}
+
 engine::engine(task_id self, const engine_limits& limits)
-    : self_(self), limits_(limits), grant_bytes_(grant_of(limits)), extra_room_bytes_(extra_room_of(limits)) {}
+    : self_(self),
+      limits_(limits),
+      grant_bytes_(grant_of(limits)),
+      most_announced_(most_announced_of(limits)),
+      extra_room_bytes_(extra_room_of(limits)),
+      no_memory_(errc::resource_limit, "there is no memory for the message (ulimit -v)", self) {}
 
 channel& engine::channel_of(task_id peer) {
     if (channel* known = known_channel(peer)) return *known;
@@ -43,7 +57,9 @@ channel* engine::find_channel(task_id peer) const {
 }
 
 void engine::start(operation& op) {
-    op.what == operation::kind::send ? start_send(op) : start_receive(op);
+    if (op.what == operation::kind::send) return start_send(op);
+    op.order = ++receives_started_;
+    start_receive(op);
 }
 
 void engine::end(operation& op) {
@@ -53,8 +69,9 @@ void engine::end(operation& op) {
     op.done = true;
 }
 
-void engine::fail(operation& op, errc why, const std::string& text, task_id peer) {
-    op.failure.emplace(why, text, peer);
+void engine::fail(operation& op, const error& why) noexcept {
+    op.failure = why;
+    ++operations_failed_;
     end(op);
 }
 
@@ -68,20 +85,39 @@ void engine::succeed(operation& send) {
 }
 
 void engine::withdraw(operation& op) {
-    if (!op.done) op.what == operation::kind::send ? void(withdraw_send(op)) : withdraw_receive(op);
+    if (!op.done) op.what == operation::kind::send ? void(withdraw_send(op, false)) : withdraw_receive(op);
 }
 
 bool engine::cancel(operation& op) {
     if (op.done) return false;
     const bool send = op.what == operation::kind::send;
-    if (send && !withdraw_send(op)) {
+    const error cancelled(errc::cancelled, send ? "the send was cancelled" : "the receive was cancelled",
+                          send ? op.to.task : op.from.source.value_or(task_id{}));
+    if (send && !withdraw_send(op, true)) {
         succeed(op);
         return false;
     }
-    if (!send) withdraw_receive(op);
-    fail(op, errc::cancelled, send ? "the send was cancelled" : "the receive was cancelled",
-         send ? op.to.task : op.from.source.value_or(task_id{}));
+    try {
+        if (!send) withdraw_receive(op);
+    } catch (...) {
+        if (!op.arriving) fail(op, cancelled);  // else it is as it was
+        throw;
+    }
+    fail(op, cancelled);
     return true;
+}
+
+void engine::abandon(operation& op) noexcept {
+    if (outgoing* message = std::exchange(op.sending, nullptr)) {
+        message->op = nullptr;
+        orphans_ += message->where == outgoing::stage::own ? 0 : 1;
+        send_buffer_used_ += message->copy.size() + message_overhead_bytes;
+    }
+    if (incoming* message = std::exchange(op.arriving, nullptr)) {
+        message->op = nullptr;
+        message->in_place = !message->claimed;  // a claimed one stays its holder's
+        if (message->claimed) unexpected_bytes_ += message->stored.size() + message_overhead_bytes;
+    }
 }
 
 void engine::peer_up(task_id peer, std::uint64_t its_grant_bytes) {
@@ -113,36 +149,71 @@ std::vector<task_id> engine::take_wanted() {
 void engine::peer_lost(task_id peer, errc why, const std::string& text) {
     channel& c = channel_of(peer);
     if (c.where == channel::state::lost) return;
+    const error gone(why, text, peer);
+    const auto newest = newest_complete(c);  // what follows takes no memory
     c.where = channel::state::lost;
-    c.why = why;
-    c.why_text = text;
+    c.why = gone;
     ++lost_peers_;
     last_lost_ = &c;
-    drop_unsent(c, why, text);
-    c.drop_frames([&](outgoing& message) { drop(message, why, text); });
-    incoming_.for_each([&](incoming& message) {
-        if (message.from == &c && message.where != incoming::stage::complete) lose(message);
-    });
+    drop_unsent(c, gone);
+    c.drop_frames([&](outgoing& message) { drop(message, gone); });
+    note_stuck(c);
+    lose_all(c, newest);
     c.current = nullptr;
-    c.granted.clear();
-    for (operation* op :
-         matcher_.take_posted_if([&](const operation& posted) { return hopeless(posted.from) != nullptr; })) {
-        fail(*op, why, text, peer);
+    c.coming.clear();
+    c.retracted.clear();
+    const auto waiting = note_of(peer);
+    matcher_.unpost_if([&](operation& posted) {
+        const bool fails = hopeless(posted.from) != nullptr;
+        if (fails) fail(posted, with_note(gone, waiting, posted.from));
+        return fails;
+    });
+}
+
+// A lost peer if nobody is left to send in this context: no other member of its group or, without a group, no peer.
+const channel* engine::no_source_left(context_id context) const {
+    const auto members = contexts_->members_of(context);
+    if (!members) return limits_.expected_peers > 0 && lost_peers_ >= limits_.expected_peers ? last_lost_ : nullptr;
+    const channel* gone = nullptr;
+    for (const task_id member : *members) {
+        if (member == self_) continue;
+        const channel* other = known_channel(member);
+        if (!other || other->where != channel::state::lost) return nullptr;
+        if (!gone || other == last_lost_) gone = other;
+    }
+    return gone;
+}
+
+// The lost peer that makes a receive hopeless: its only source, or one of all that could be its source.
+const channel* engine::hopeless(const selector& from) const {
+    if (lost_peers_ == 0) return nullptr;
+    if (!from.source) return no_source_left(from.context);
+    const channel* source = known_channel(*from.source);
+    return source && source->where == channel::state::lost ? source : nullptr;
+}
+
+// Nothing where there is no memory for it: the error without it will do.
+std::optional<unmatched_note> engine::note_of(task_id peer) const {
+    try {
+        return unmatched_note(matcher_, peer);
+    } catch (const std::bad_alloc&) {
+        return std::nullopt;
     }
 }
 
-// The lost peer that makes a receive hopeless: its only source, or the last of all peers.
-const channel* engine::hopeless(const selector& from) const {
-    if (lost_peers_ == 0) return nullptr;
-    if (!from.source) return limits_.expected_peers > 0 && lost_peers_ >= limits_.expected_peers ? last_lost_ : nullptr;
-    const channel* source = known_channel(*from.source);
-    return source && source->where == channel::state::lost ? source : nullptr;
+error engine::with_note(const error& gone, const std::optional<unmatched_note>& waiting, const selector& from) {
+    try {
+        const std::string note = waiting ? waiting->text(from) : "";
+        if (!note.empty()) return {gone.which(), gone.what() + note, gone.peer()};
+    } catch (const std::bad_alloc&) {
+    }
+    return gone;
 }
 
 std::optional<error> engine::why_hopeless(const selector& from) const {
     const channel* gone = hopeless(from);
     if (!gone) return std::nullopt;
-    return error(gone->why, gone->why_text, gone->peer);
+    return with_note(*gone->why, note_of(gone->peer), from);
 }
 
 std::optional<region_cursor<std::byte>> engine::on_header(frame_stream& stream, const wire::frame_header& header,
@@ -158,7 +229,7 @@ std::optional<region_cursor<std::byte>> engine::on_header(frame_stream& stream, 
         throw error(errc::protocol_violation, "more credit returned than was used", from.peer);
     from.current = nullptr;
     auto place = take(from, header, whole);
-    pump(from);
+    if (!from.waiting.empty()) pump(from);
     return place;
 }
 
@@ -175,11 +246,15 @@ std::optional<region_cursor<std::byte>> engine::take(channel& from, const wire::
         case wire::frame_kind::grant:
             on_grant(from, header);
             break;
+        case wire::frame_kind::retract:
+            on_retract(from, header);
+            break;
         case wire::frame_kind::goodbye:
             on_goodbye(from);
             break;
         case wire::frame_kind::credit:
             break;
+        case wire::frame_kind::refusal:
         case wire::frame_kind::welcome:
             throw error(errc::protocol_violation, "a second welcome", from.peer);
     }

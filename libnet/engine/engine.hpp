@@ -11,7 +11,9 @@
 
 #include "libnet/base/object_pool.hpp"
 #include "libnet/engine/channel.hpp"
+#include "libnet/engine/context_table.hpp"
 #include "libnet/engine/matcher.hpp"
+#include "libnet/engine/unmatched_note.hpp"
 
 namespace banyan::net::detail {
 
@@ -26,6 +28,9 @@ struct engine_limits {
 /// What every message costs of its receiver's eager credit beside its payload: the records kept for it.
 inline constexpr std::size_t message_overhead_bytes = 64;
 
+/// Buffered sends of a peer that may be announced here and not received: their records have room beside the credit.
+std::size_t most_announced_of(const engine_limits& limits);
+
 class engine final : private frame_stream::handler {
   public:
     engine(task_id self, const engine_limits& limits);
@@ -36,23 +41,34 @@ class engine final : private frame_stream::handler {
     /// Starts the receive of a claimed message, which ends the claim once the receive is done.
     void start(operation& receive, incoming& claimed);
     /// Ends the engine's interest in an operation that is not done. A receive is taken back (a message already on its
-    /// way to it waits for the next receive); a send that has not started is dropped, else completed from a copy.
+    /// way to it waits for the next receive). A send that has been announced or is leaving goes on from a copy if the
+    /// send buffer has room for it, or if a part of it has been written; else it is taken back, as is one that waits.
     /// Throws std::bad_alloc if there is no memory for what is on its way; then only peer_lost() can end the operation.
     void withdraw(operation& op);
-    /// Like withdraw, and ends the operation: with errc::cancelled and true if nothing of it will happen any more; a
-    /// send that went on its way from a copy has succeeded. False too for an operation that was done.
+    /// Like withdraw, and ends the operation: with errc::cancelled and true if nothing of it will happen any more (a
+    /// receive that is too short for it may have failed already); a send that went on its way from a copy has
+    /// succeeded. False too for an operation that was done.
     bool cancel(operation& op);
+    /// Lets go of an operation that withdraw() had no memory for; takes none itself. The link to its peer must not move
+    /// another byte before peer_lost().
+    void abandon(operation& op) noexcept;
     /// True if a send waits behind one that was detached: the receiver has had its time to come already.
     [[nodiscard]] bool is_behind_copies(const operation& send) const;
-    /// Completes a send from a copy of its payload if the send buffer has room for it; false if not.
+    /// Completes a send from a copy of its payload if the send buffer has room for it; false if not, and for one that
+    /// the receiver has granted: its bytes are on their way from the program's memory.
     bool detach(operation& send);
     /// True if a send need not wait to be rid of its memory: it can leave at once, or the send buffer has room for it.
-    /// True too for one that start() will fail.
+    /// True too for one that start() will fail. To oneself: it can be received or stored at once.
     [[nodiscard]] bool has_room(const operation& send) const;
     /// Completes a send that had room from a copy, in the empty `memory` if it is large enough; then it cannot throw.
     void keep(operation& send, std::vector<std::byte>&& memory);
     /// The first waiting message that matches, without taking it; nullptr if none.
     [[nodiscard]] const incoming* find(const selector& from) const { return matcher_.find_waiting(from); }
+    /// Calls f(const incoming&) for each message that waits for a receive, in no order.
+    template <class F>
+    void for_each_waiting(F f) const {
+        matcher_.for_each_waiting(std::move(f));
+    }
     /// Takes the first waiting message that matches out of the queue for its holder alone; nullptr if none waits. To be
     /// ended by the receive of it or by put_back().
     incoming* claim(const selector& from);
@@ -61,12 +77,35 @@ class engine final : private frame_stream::handler {
     /// Why no message for `from` can come any more; nothing while one can.
     [[nodiscard]] std::optional<error> why_hopeless(const selector& from) const;
     [[nodiscard]] bool is_hopeless(const selector& from) const { return hopeless(from) != nullptr; }
+    /// True if a receive would end with this waiting message at once.
+    [[nodiscard]] static bool is_at_hand(const incoming& message) {
+        return message.where == incoming::stage::complete || message.where == incoming::stage::lost || message.sender;
+    }
+    /// The groups of this task. A receive from any source in a group's context is hopeless without its other members.
+    [[nodiscard]] const std::shared_ptr<context_table>& contexts() const { return contexts_; }
+    /// Messages so far that no receive had asked for when they came.
+    [[nodiscard]] std::uint64_t kept_messages() const { return matcher_.kept_messages(); }
+    /// Calls f(const incoming&) for each waiting message of the context, those of one source in order.
+    template <class F>
+    void for_each_waiting(context_id context, F f) const {
+        matcher_.for_each_waiting(context, f);
+    }
+    /// Operations so far that have failed.
+    [[nodiscard]] std::uint64_t failed_operations() const { return operations_failed_; }
     /// Has an announced message (found by find()) sent here ahead of its receive if there is room for it beside what
     /// credit stands for; one that is longer than all the room when nothing else is in it.
     void pull(const selector& from);
     [[nodiscard]] std::size_t unexpected_bytes() const { return unexpected_bytes_; }
     /// True while a message that its program believes sent waits here for a link, credit, a receive or the transport.
     [[nodiscard]] bool has_orphans() const { return orphans_ > 0; }
+    /// Payload of buffered sends, and 64 for each of them.
+    [[nodiscard]] std::size_t send_buffer_used() const { return send_buffer_used_; }
+    /// True while messages for a connected peer lack credit.
+    [[nodiscard]] bool has_stuck() const { return !stuck_.empty(); }
+    /// Announces messages that lack credit, so that they keep nothing behind them from being received: all that the
+    /// program holds requests for and what stands before them; of buffered sends as many as their receivers have room
+    /// for. To be called when credit has not come back for a while, and before the caller sleeps.
+    void announce_stuck();
 
     // --- the peers' side
     /// Eager credit for a new peer; to be told to it when the connection is made.
@@ -119,18 +158,21 @@ class engine final : private frame_stream::handler {
         to.unwritten = true;
     }
     void end(operation& op);
-    void fail(operation& op, errc why, const std::string& text, task_id peer);
+    void fail(operation& op, errc why, const std::string& text, task_id peer) { fail(op, error(why, text, peer)); }
+    void fail(operation& op, const error& why) noexcept;
     void succeed(operation& op, const message_info& info);
     void succeed(operation& send);
-    void refuse(operation& op, const message_info& info, errc why, const std::string& text);
+    void refuse(operation& op, const message_info& info, errc why);
 
     // sending
     void start_send(operation& op);
     bool send_copy(channel& to, operation& op);
-    void send_to_self(operation& op);
-    bool withdraw_send(operation& op);
     void pump(channel& to);
+    void pop_waiting(channel& to);
+    void note_stuck(channel& to);
     bool dispatch(channel& to, outgoing& message);
+    [[nodiscard]] bool may_announce(const channel& to) const;
+    void announce(channel& to, outgoing& message);
     void stamp(const channel& to, wire::frame_header& header) const;
     static void settle(channel& to, const wire::frame_header& header);
     void push(channel& to, wire::frame_header header, outgoing* message = nullptr, std::size_t size = 0);
@@ -138,18 +180,40 @@ class engine final : private frame_stream::handler {
     void on_goodbye(channel& from);
     [[nodiscard]] bool buffer_has_room(std::size_t size) const;
     [[nodiscard]] bool leaves_now(const channel& to, std::uint64_t size) const;
-    void move_to_copy(outgoing& message, bool counted, std::vector<std::byte>&& memory = {});
+    void move_to_copy(outgoing& message, std::vector<std::byte>&& memory = {});
+    bool try_copy(outgoing& message);
     void complete(outgoing& message);
-    void drop(outgoing& message, errc why, const std::string& text);
-    void forget(outgoing& message);
-    void drop_unsent(channel& to, errc why, const std::string& text);
+    void drop(outgoing& message, const error& why) noexcept;
+    void forget(outgoing& message) noexcept;
+    void drop_unsent(channel& to, const error& why) noexcept;
+
+    // messages to oneself
+    void send_to_self(operation& op);
+    void await_receive(operation& op);
+    void take_own(incoming& message);
+    [[nodiscard]] bool has_own_room(std::size_t size) const {
+        return extra_bytes_ + size + message_overhead_bytes <= extra_room_bytes_;
+    }
+
+    // taking messages back
+    bool withdraw_send(operation& op, bool cancelling);
+    bool take_back(outgoing& message);
+    void let_others_go(channel& to);
+    bool take_back_leaving(channel& to, outgoing& message);
+    void retract(channel& to, outgoing& message);
+    void on_retract(channel& from, const wire::frame_header& header);
+    void remove(incoming& message);
 
     // receiving
     void start_receive(operation& op);
     void receive(operation& op, incoming& message);
+    void receive_nothing(operation& op, incoming& message);
     void withdraw_receive(operation& op);
     void offer(incoming& message);
     [[nodiscard]] bool overtaken(const incoming& message);
+    using sequence_of_context = std::unordered_map<context_id, std::uint64_t>;
+    [[nodiscard]] sequence_of_context newest_complete(const channel& from);
+    void lose_all(channel& from, const sequence_of_context& newest);
     std::optional<region_cursor<std::byte>> on_eager(channel& from, const wire::frame_header& header,
                                                      std::optional<std::span<const std::byte>> whole);
     void charge(channel& from, std::size_t bytes);
@@ -168,24 +232,34 @@ class engine final : private frame_stream::handler {
     void release(incoming& message);
     void keep_extra(incoming& message);
     void end_extra(incoming& message);
-    void lose(incoming& message);
+    void lose(incoming& message, bool overtaken);
     region_cursor<std::byte> landing_place(incoming& message);
     [[nodiscard]] const channel* hopeless(const selector& from) const;
+    [[nodiscard]] std::optional<unmatched_note> note_of(task_id peer) const;
+    [[nodiscard]] static error with_note(const error& gone, const std::optional<unmatched_note>& waiting,
+                                         const selector& from);
+    [[nodiscard]] const channel* no_source_left(context_id context) const;
 
     const task_id self_;
     const engine_limits limits_;
     const std::uint64_t grant_bytes_;
-    const std::size_t extra_room_bytes_;  // what the cap leaves beside the credit of all peers
+    const std::size_t most_announced_;    // buffered sends of one peer that may be announced to it
+    const std::size_t extra_room_bytes_;  // what the cap leaves beside credit and announced messages of all peers
+    const error no_memory_;               // for want of memory to say more
     std::unordered_map<task_id, std::unique_ptr<channel>> channels_;
     mutable channel* recent_ = nullptr;  // the channel asked for last
     std::vector<channel*> unwritten_;
+    std::vector<channel*> stuck_;  // up, and messages wait for credit
     std::vector<task_id> wanted_;
     matcher matcher_;
+    const std::shared_ptr<context_table> contexts_ = std::make_shared<context_table>();
     object_pool<outgoing> outgoing_;
     object_pool<incoming> incoming_;
     std::uint64_t next_token_ = 1;
     std::uint64_t next_sequence_ = 0;
+    std::uint64_t receives_started_ = 0;
     std::uint64_t operations_ended_ = 0;
+    std::uint64_t operations_failed_ = 0;
     std::size_t unexpected_bytes_ = 0;  // payload and overhead of waiting messages
     std::size_t extra_bytes_ = 0;       // of messages that no credit stands for
     std::size_t send_buffer_used_ = 0;  // copies of detached sends

@@ -29,10 +29,18 @@ std::string describe(const message_info& info) {
 
 }  // namespace
 
-// Ends a receive whose message cannot be taken; the message is consumed.
-void engine::refuse(operation& op, const message_info& info, errc why, const std::string& text) {
+// Ends a receive whose message cannot be taken, as it is too long or there is no memory; the message is consumed.
+void engine::refuse(operation& op, const message_info& info, errc why) {
     op.info = info;
-    fail(op, why, describe(info) + text, info.source);
+    try {
+        fail(op, why,
+             describe(info) + (why == errc::truncated
+                                   ? fmt::format("; the buffer holds {} bytes", op.buffer.size_bytes())
+                                   : "; there is no memory for it (ulimit -v)"),
+             info.source);
+    } catch (const std::bad_alloc&) {
+        fail(op, no_memory_);
+    }
 }
 
 void engine::start_receive(operation& op) {
@@ -40,7 +48,7 @@ void engine::start_receive(operation& op) {
         take_waiting(*message);
         receive(op, *message);
     } else if (const channel* gone = hopeless(op.from)) {
-        fail(op, gone->why, gone->why_text, gone->peer);
+        fail(op, with_note(*gone->why, note_of(gone->peer), op.from));
     } else {
         matcher_.post(op);
     }
@@ -52,13 +60,11 @@ void engine::start(operation& op, incoming& claimed) {
 }
 
 void engine::receive(operation& op, incoming& message) {
-    if (message.where == incoming::stage::lost) {
-        const channel& gone = *message.from;
-        fail(op, gone.why, gone.why_text, gone.peer);
-        return release(message);
-    }
+    if (message.where == incoming::stage::lost || message.where == incoming::stage::retracted)
+        return receive_nothing(op, message);
     if (message.where == incoming::stage::announced) {
         bind(message, op);
+        if (message.sender) return take_own(message);
         message.where = incoming::stage::arriving;
         grant(message, message.op ? message.info.size_bytes : 0);
         return;
@@ -66,6 +72,14 @@ void engine::receive(operation& op, incoming& message) {
     message.op = &op;
     op.arriving = &message;
     if (message.where == incoming::stage::complete) finish(message);
+}
+
+void engine::receive_nothing(operation& op, incoming& message) {
+    if (message.where == incoming::stage::lost)
+        fail(op, *message.from->why);
+    else
+        fail(op, errc::cancelled, "its sender has given the claimed message up", message.info.source);
+    release(message);
 }
 
 incoming* engine::claim(const selector& from) {
@@ -79,7 +93,9 @@ incoming* engine::claim(const selector& from) {
 void engine::put_back(incoming& claimed) {
     claimed.claimed = false;
     unexpected_bytes_ -= claimed.stored.size() + message_overhead_bytes;
-    if (claimed.where == incoming::stage::lost && !overtaken(claimed))
+    const bool nothing =
+        claimed.where == incoming::stage::retracted || (claimed.where == incoming::stage::lost && !overtaken(claimed));
+    if (nothing)
         release(claimed);
     else
         offer(claimed);
@@ -98,13 +114,13 @@ void engine::bind(incoming& message, operation& op) {
 bool engine::make_room(operation& op, const message_info& info) {
     if (op.owner) {
         if (!take_memory(*op.owner, info.size_bytes)) {
-            refuse(op, info, errc::resource_limit, "; there is no memory for it (ulimit -v)");
+            refuse(op, info, errc::resource_limit);
             return false;
         }
         op.buffer = std::span(*op.owner);
     }
     if (info.size_bytes <= op.buffer.size_bytes()) return true;
-    refuse(op, info, errc::truncated, fmt::format("; the buffer holds {} bytes", op.buffer.size_bytes()));
+    refuse(op, info, errc::truncated);
     return false;
 }
 
@@ -188,8 +204,11 @@ std::optional<region_cursor<std::byte>> engine::on_eager(channel& from, const wi
 
 void engine::on_announce(channel& from, const wire::frame_header& header) {
     if (closing_) return;  // our goodbye, on its way, tells the sender
-    charge(from, message_overhead_bytes);
-    incoming& message = new_incoming(from, header, message_overhead_bytes);
+    const auto [entry, is_new] = from.coming.emplace(header.token, nullptr);
+    if (!is_new)
+        throw error(errc::protocol_violation, fmt::format("message {} is announced twice", header.token), from.peer);
+    incoming& message = new_incoming(from, header, 0);
+    entry->second = &message;
     if (operation* op = matcher_.take_posted(message.info, message.context)) {
         bind(message, *op);
         grant(message, message.op ? message.info.size_bytes : 0);
@@ -203,29 +222,28 @@ void engine::on_announce(channel& from, const wire::frame_header& header) {
 void engine::grant(incoming& message, std::uint64_t bytes) {
     channel& from = *message.from;
     push(from, {.kind = wire::frame_kind::grant, .length_bytes = bytes, .token = message.token});
-    if (bytes > 0) {
-        from.granted.emplace(message.token, &message);
-        return;
-    }
+    if (bytes > 0) return;
+    from.coming.erase(message.token);
     message.where = incoming::stage::complete;
     if (message.op || message.in_place) finish(message);
 }
 
 region_cursor<std::byte> engine::on_data(channel& from, const wire::frame_header& header) {
-    const auto found = from.granted.find(header.token);
-    if (found == from.granted.end() || header.length_bytes != found->second->info.size_bytes)
+    const auto found = from.coming.find(header.token);
+    if (found == from.coming.end() || found->second->where != incoming::stage::arriving ||
+        header.length_bytes != found->second->info.size_bytes)
         throw error(
             errc::protocol_violation,
             fmt::format("{} bytes of data for message {} that were not granted", header.length_bytes, header.token),
             from.peer);
     from.current = found->second;
-    from.granted.erase(found);
+    from.coming.erase(found);
     return landing_place(*from.current);
 }
 
 void engine::pull(const selector& from) {
     incoming* message = matcher_.find_waiting(from);
-    if (!message || message->where != incoming::stage::announced) return;
+    if (!message || message->where != incoming::stage::announced || message->sender) return;
     const bool room = extra_bytes_ + message->info.size_bytes <= extra_room_bytes_;
     if (!room && extra_bytes_ > 0) return;                        // a message longer than the room comes by itself
     if (!take_memory(message->stored, message->info.size_bytes))  // it goes on waiting at its sender
@@ -273,21 +291,47 @@ void engine::end_extra(incoming& message) {
     extra_bytes_ -= std::exchange(message.extra_bytes, 0);
 }
 
-// The peer is gone and the message is not all here. A receive must not get a later message in its place without being
-// told: if such a message is here, this one keeps its place in the queue.
-void engine::lose(incoming& message) {
-    const channel& gone = *message.from;
+// Of the messages of a peer, per context, the number of the last one that is all here.
+engine::sequence_of_context engine::newest_complete(const channel& from) {
+    sequence_of_context newest;
+    incoming_.for_each([&](const incoming& message) {
+        if (message.from != &from || message.where != incoming::stage::complete) return;
+        auto& last = newest[message.context];
+        last = std::max(last, message.sequence);
+    });
+    return newest;
+}
+
+// The peer is gone: ends all its messages that are not all here. One pass for all of them, and it takes no memory.
+void engine::lose_all(channel& from, const sequence_of_context& newest) {
+    const auto unfinished = [](const incoming& message) {
+        return message.where == incoming::stage::announced || message.where == incoming::stage::arriving;
+    };
+    const auto is_overtaken = [&](const incoming& message) {
+        const auto last = newest.find(message.context);
+        return last != newest.end() && last->second > message.sequence;
+    };
+    matcher_.remove_waiting_if(from.peer,
+                               [&](const incoming& message) { return unfinished(message) && !is_overtaken(message); });
+    incoming_.for_each([&](incoming& message) {
+        if (message.from == &from && unfinished(message)) lose(message, is_overtaken(message));
+    });
+}
+
+// A receive must not get a later message in its place without being told: if such a message is here, this one keeps its
+// place in the queue. Else it is out of the queue.
+void engine::lose(incoming& message, bool overtaken) {
     if (operation* op = message.op) {
-        fail(*op, gone.why, gone.why_text, gone.peer);
+        fail(*op, *message.from->why);
     } else if (!message.in_place) {
-        if (message.claimed || overtaken(message)) {
-            unexpected_bytes_ -= message.stored.size();
+        unexpected_bytes_ -= message.stored.size();
+        if (message.claimed || overtaken) {
             message.stored = {};
             end_extra(message);
             message.where = incoming::stage::lost;
             return;
         }
-        take_waiting(message);
+        unexpected_bytes_ -= message_overhead_bytes;
     }
     release(message);
 }

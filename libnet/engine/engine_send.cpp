@@ -2,8 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <new>
+#include <stdexcept>
+#include <utility>
 
 #include "libnet/engine/engine.hpp"
 
@@ -14,7 +15,7 @@ void engine::start_send(operation& op) {
                     fmt::format("a message of {} bytes; at most 2^48 - 1", op.payload.size_bytes()), op.to.task);
     if (op.to.task == self_) return send_to_self(op);
     channel& to = channel_of(op.to.task);
-    if (to.where == channel::state::lost) return fail(op, to.why, to.why_text, to.peer);
+    if (to.where == channel::state::lost) return fail(op, *to.why);
     if (!to.taking)
         return fail(op, errc::peer_lost, fmt::format("task {:x} takes no more messages", to.peer.value), to.peer);
     if (op.may_copy && send_copy(to, op)) return;
@@ -22,9 +23,10 @@ void engine::start_send(operation& op) {
     message.to = op.to;
     message.payload = op.payload;
     message.op = &op;
-    op.sending = &message;
+    message.held = op.held;
     to.waiting.push_back(&message);
-    message.waiting = true;
+    to.held_waiting += op.held ? 1 : 0;
+    op.sending = &message;
     if (to.where == channel::state::down) {
         to.where = channel::state::wanted;
         wanted_.push_back(to.peer);
@@ -54,64 +56,86 @@ bool engine::send_copy(channel& to, operation& op) {
     return true;
 }
 
-void engine::send_to_self(operation& op) {
-    const message_info info{self_, op.to.tag, op.payload.size_bytes()};
-    operation* receive = matcher_.take_posted(info, op.to.context);
-    if (!receive && extra_bytes_ + info.size_bytes + message_overhead_bytes > extra_room_bytes_)
-        return fail(
-            op, errc::resource_limit,
-            fmt::format("a message of {} bytes to oneself with no receive posted; the cap for such data is {} bytes",
-                        info.size_bytes, extra_room_bytes_),
-            self_);
-    incoming& message = incoming_.take();
-    message.info = info;
-    message.context = op.to.context;
-    message.sequence = next_sequence_++;
-    if (receive) {
-        bind(message, *receive);
-    } else {
-        store(message);
-        keep_extra(message);
-    }
-    region_cursor from(op.payload);
-    auto place = landing_place(message);
-    copy_bytes(from, place);
-    message.where = incoming::stage::complete;
-    if (message.op || message.in_place) finish(message);
-    succeed(op);
-}
-
 // Moves waiting messages into the stream, in order, as far as credit goes.
 void engine::pump(channel& to) {
-    while (to.where == channel::state::up && !to.waiting.empty() && dispatch(to, *to.waiting.front())) {
-        to.waiting.front()->waiting = false;
-        to.waiting.pop_front();
-    }
+    if (to.where != channel::state::up) return;
+    while (!to.waiting.empty() && dispatch(to, *to.waiting.front()))
+        pop_waiting(to);
+    note_stuck(to);
 }
 
+void engine::pop_waiting(channel& to) {
+    to.held_waiting -= to.waiting.front()->held ? 1 : 0;
+    to.waiting.pop_front();
+}
+
+void engine::note_stuck(channel& to) {
+    const bool stuck = to.where == channel::state::up && !to.waiting.empty();
+    if (stuck && !to.stuck) stuck_.push_back(&to);
+    if (!stuck && to.stuck) std::erase(stuck_, &to);
+    to.stuck = stuck;
+}
+
+// False if the message must wait for credit.
 bool engine::dispatch(channel& to, outgoing& message) {
-    const std::uint64_t size = message.payload.size_bytes();
+    const std::uint64_t size = message.payload.size_bytes(), cost = size + message_overhead_bytes;
     // Half of the window at most, so that returned credit always makes room for the next message.
-    const bool eager = size <= limits_.eager_limit_bytes && size + message_overhead_bytes <= to.window_bytes / 2;
-    const std::uint64_t cost = (eager ? size : 0) + message_overhead_bytes;
-    if (cost > to.credit_bytes) return false;
-    to.credit_bytes -= cost;
-    wire::frame_header header{.kind = eager ? wire::frame_kind::eager : wire::frame_kind::announce,
-                              .context = message.to.context,
-                              .tag = message.to.tag,
-                              .length_bytes = size};
-    if (eager) {
-        push(to, header, &message, size);
-    } else {
-        header.token = message.token = next_token_++;
-        to.announced.emplace(message.token, &message);
-        push(to, header);
+    const bool eager = size <= limits_.eager_limit_bytes && cost <= to.window_bytes / 2;
+    if (!eager) {
+        if (!may_announce(to)) return false;
+        announce(to, message);
+        return true;
     }
+    if (cost > to.credit_bytes) return false;
+    push(to,
+         {.kind = wire::frame_kind::eager, .context = message.to.context, .tag = message.to.tag, .length_bytes = size},
+         &message, size);
+    to.credit_bytes -= cost;
+    message.where = outgoing::stage::leaving;
     return true;
+}
+
+// The first of the waiting messages. Requests are as many as the program likes, and what stands before one must not
+// hold it up. Else a program could have any number of messages announced: by sends that are done before their receive.
+bool engine::may_announce(const channel& to) const {
+    return to.retracted.size() < most_announced_ && (to.held_waiting > 0 || to.announced_copies < most_announced_);
+}
+
+void engine::announce(channel& to, outgoing& message) {
+    const wire::frame_header header{.kind = wire::frame_kind::announce,
+                                    .context = message.to.context,
+                                    .tag = message.to.tag,
+                                    .length_bytes = message.payload.size_bytes(),
+                                    .token = next_token_++};
+    const auto entry = to.announced.emplace(header.token, &message).first;
+    try {
+        push(to, header);
+    } catch (...) {
+        to.announced.erase(entry);
+        throw;
+    }
+    message.token = header.token;
+    message.where = outgoing::stage::announced;
+    if (!message.op) ++to.announced_copies;
+}
+
+void engine::announce_stuck() {
+    for (channel* to : stuck_)
+        for (; !to->waiting.empty(); pop_waiting(*to)) {
+            outgoing& first = *to->waiting.front();
+            if (dispatch(*to, first)) continue;  // a shorter one behind one that had to be announced
+            if (!may_announce(*to)) break;
+            announce(*to, first);
+        }
+    std::erase_if(stuck_, [](channel* to) { return !(to->stuck = !to->waiting.empty()); });
 }
 
 void engine::on_grant(channel& from, const wire::frame_header& header) {
     const auto found = from.announced.find(header.token);
+    if (found == from.announced.end() && from.retracted.contains(header.token)) {
+        if (header.length_bytes == 0) from.retracted.erase(header.token);  // else it has crossed the retraction
+        return;
+    }
     if (found == from.announced.end() || header.length_bytes > found->second->payload.size_bytes())
         throw error(errc::protocol_violation,
                     fmt::format("a grant of {} bytes for message {} that fits no announced message",
@@ -119,6 +143,8 @@ void engine::on_grant(channel& from, const wire::frame_header& header) {
                     from.peer);
     outgoing& message = *found->second;
     from.announced.erase(found);
+    if (!message.op) --from.announced_copies;
+    message.where = outgoing::stage::leaving;
     if (header.length_bytes == 0) return complete(message);  // nothing of it is wanted: its receive has told why
     push(from, {.kind = wire::frame_kind::data, .length_bytes = header.length_bytes, .token = header.token}, &message,
          header.length_bytes);
@@ -126,7 +152,8 @@ void engine::on_grant(channel& from, const wire::frame_header& header) {
 
 void engine::on_goodbye(channel& from) {
     from.taking = false;
-    drop_unsent(from, errc::peer_lost, fmt::format("task {:x} ended without receiving this message", from.peer.value));
+    drop_unsent(from, error(errc::peer_lost,
+                            fmt::format("task {:x} ended without receiving this message", from.peer.value), from.peer));
 }
 
 void engine::on_written(frame_stream&, outgoing& message) {
@@ -138,22 +165,28 @@ void engine::complete(outgoing& message) {
     forget(message);
 }
 
-void engine::drop(outgoing& message, errc why, const std::string& text) {
-    if (message.op) fail(*message.op, why, text, message.to.task);
+void engine::drop(outgoing& message, const error& why) noexcept {
+    if (message.op) fail(*message.op, why);
     forget(message);
 }
 
-void engine::forget(outgoing& message) {
-    if (!message.op) --orphans_;
-    if (message.counted) send_buffer_used_ -= message.copy.size() + message_overhead_bytes;
+void engine::forget(outgoing& message) noexcept {
+    if (!message.op) {
+        send_buffer_used_ -= message.copy.size() + message_overhead_bytes;
+        if (message.where != outgoing::stage::own) --orphans_;
+    }
     outgoing_.give_back(message);
 }
 
-void engine::drop_unsent(channel& to, errc why, const std::string& text) {
-    for (outgoing* message : std::exchange(to.waiting, {}))
-        drop(*message, why, text);
-    for (auto& [token, message] : std::exchange(to.announced, {}))
-        drop(*message, why, text);
+void engine::drop_unsent(channel& to, const error& why) noexcept {
+    for (outgoing* message : to.waiting)
+        drop(*message, why);
+    to.waiting.clear();
+    to.held_waiting = 0;
+    for (auto& [token, message] : to.announced)
+        drop(*message, why);
+    to.announced.clear();
+    to.announced_copies = 0;
 }
 
 // One message of any length has room where there is no other.
@@ -163,7 +196,10 @@ bool engine::buffer_has_room(std::size_t size) const {
 
 bool engine::has_room(const operation& send) const {
     const std::size_t size = send.payload.size_bytes();
-    if (send.to.task == self_ || buffer_has_room(size)) return true;
+    if (send.to.task == self_)
+        return size > wire::max_length_bytes || has_own_room(size) ||
+               matcher_.has_posted({self_, send.to.tag, size}, send.to.context);
+    if (buffer_has_room(size)) return true;
     const auto found = channels_.find(send.to.task);
     if (found == channels_.end()) return false;
     const channel& to = *found->second;
@@ -172,47 +208,52 @@ bool engine::has_room(const operation& send) const {
 
 void engine::keep(operation& send, std::vector<std::byte>&& memory) {
     if (send.done) return;
-    move_to_copy(*send.sending, true, std::move(memory));
+    move_to_copy(*send.sending, std::move(memory));
     succeed(send);
 }
 
+// Of those that were announced only short ones: a copy costs them little.
 bool engine::is_behind_copies(const operation& send) const {
-    return send.sending && send.sending->waiting && !known_channel(send.to.task)->waiting.front()->op;
+    const outgoing* message = send.sending;
+    if (!message || message->where == outgoing::stage::leaving || message->where == outgoing::stage::own) return false;
+    const channel& to = *known_channel(send.to.task);
+    if (message->where == outgoing::stage::waiting && !to.waiting.front()->op) return true;
+    return to.announced_copies > 0 && message->payload.size_bytes() <= limits_.eager_limit_bytes;
 }
 
 bool engine::detach(operation& send) {
     if (send.done || !send.sending) return true;
-    if (!buffer_has_room(send.payload.size_bytes())) return false;
-    try {
-        move_to_copy(*send.sending, true);
-    } catch (const std::bad_alloc&) {
-        return false;  // no room: the program's own memory must do
-    }
+    outgoing& message = *send.sending;
+    const bool granted = message.where == outgoing::stage::leaving && message.token != 0;
+    if (granted || !buffer_has_room(send.payload.size_bytes())) return false;
+    if (!try_copy(message)) return false;  // the program's own memory must do
     succeed(send);
     return true;
 }
 
-void engine::move_to_copy(outgoing& message, bool counted, std::vector<std::byte>&& memory) {
+bool engine::try_copy(outgoing& message) {
+    try {
+        move_to_copy(message);
+        return true;
+    } catch (const std::bad_alloc&) {
+    } catch (const std::length_error&) {
+    }
+    return false;
+}
+
+// The operation is done with; the message goes on as a buffered send.
+void engine::move_to_copy(outgoing& message, std::vector<std::byte>&& memory) {
     message.copy = gathered(region_cursor(message.payload), message.payload.size_bytes(), std::move(memory));
     message.payload = std::span<const std::byte>(message.copy);
     message.op = nullptr;
+    send_buffer_used_ += message.copy.size() + message_overhead_bytes;
+    if (message.where == outgoing::stage::own) return;
     ++orphans_;
-    message.counted = counted;
-    if (counted) send_buffer_used_ += message.copy.size() + message_overhead_bytes;
-    channel_of(message.to.task).replace_payload(message, message.copy);
-}
-
-bool engine::withdraw_send(operation& op) {
-    outgoing& message = *std::exchange(op.sending, nullptr);
-    channel& to = channel_of(op.to.task);
-    const auto waiting = std::find(to.waiting.begin(), to.waiting.end(), &message);
-    if (waiting == to.waiting.end()) {
-        move_to_copy(message, false);
-        return false;
-    }
-    to.waiting.erase(waiting);
-    outgoing_.give_back(message);
-    return true;
+    channel& to = channel_of(message.to.task);
+    const bool held = std::exchange(message.held, false);
+    if (message.where == outgoing::stage::waiting) to.held_waiting -= held ? 1 : 0;
+    if (message.where == outgoing::stage::announced) ++to.announced_copies;
+    if (message.where == outgoing::stage::leaving) to.replace_payload(message, message.copy);
 }
 
 }  // namespace banyan::net::detail

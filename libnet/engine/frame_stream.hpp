@@ -7,6 +7,7 @@
 #include <boost/circular_buffer.hpp>
 #include <boost/container/vector.hpp>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "libnet/engine/operation.hpp"
@@ -55,6 +56,8 @@ class frame_stream {
     void bytes_written(std::size_t count);
     /// Lets the frame of `message` take its payload from other memory of the same size and content.
     void replace_payload(const outgoing& message, std::span<const std::byte> payload);
+    /// Takes the frame of `message` out of the queue and returns its header, unless a part of it has been written.
+    std::optional<wire::frame_header> take_out(const outgoing& message);
     /// Drops all queued frames; calls f(outgoing&) for each message among them.
     template <class F>
     void drop_frames(F f) {

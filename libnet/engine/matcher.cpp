@@ -38,6 +38,7 @@ incoming* matcher::find_waiting(const selector& from) const {
 }
 
 void matcher::add_waiting(incoming& message) {
+    ++kept_messages_;
     auto& queue = space_of(message.context).waiting[message.info.source];
     auto it = queue.end();
     while (it != queue.begin() && (*std::prev(it))->sequence > message.sequence)
@@ -69,6 +70,12 @@ operation* matcher::take_posted(const message_info& info, context_id context) {
     return op;
 }
 
+bool matcher::has_posted(const message_info& info, context_id context) const {
+    const space* place = known_space(context);
+    return place && std::any_of(place->posted.begin(), place->posted.end(),
+                                [&](const operation* op) { return matches(op->from, info); });
+}
+
 const operation* matcher::likely_receive(task_id source) const {
     if (!recent_.second) return nullptr;
     const auto& posted = recent_.second->posted;
@@ -79,6 +86,14 @@ const operation* matcher::likely_receive(task_id source) const {
 
 void matcher::post(operation& receive) {
     space_of(receive.from.context).posted.push_back(&receive);
+}
+
+void matcher::post_again(operation& receive) {
+    auto& posted = space_of(receive.from.context).posted;
+    auto it = posted.end();
+    while (it != posted.begin() && (*std::prev(it))->order > receive.order)
+        --it;
+    posted.insert(it, &receive);
 }
 
 bool matcher::unpost(operation& receive) {

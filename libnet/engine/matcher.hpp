@@ -8,7 +8,6 @@
 #include <memory>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "libnet/engine/operation.hpp"
 
@@ -22,21 +21,65 @@ class matcher {
     void add_waiting(incoming& message);
     void remove_waiting(incoming& message);
 
+    /// Removes the waiting messages of one source for which f(const incoming&) is true.
+    template <class F>
+    void remove_waiting_if(task_id source, F f) {
+        for (auto& [context, place] : spaces_) {
+            const auto queue = place->waiting.find(source);
+            if (queue == place->waiting.end()) continue;
+            std::erase_if(queue->second, [&](const incoming* message) { return f(*message); });
+            if (queue->second.empty()) place->waiting.erase(queue);
+        }
+    }
+
+    /// True if a posted receive matches.
+    [[nodiscard]] bool has_posted(const message_info& info, context_id context) const;
+    /// Calls of add_waiting().
+    [[nodiscard]] std::uint64_t kept_messages() const { return kept_messages_; }
+    /// Calls f(const incoming&) for each waiting message of the context, those of one source in order.
+    template <class F>
+    void for_each_waiting(context_id context, F f) const {
+        if (const space* place = known_space(context))
+            for (const auto& [source, queue] : place->waiting)
+                for (const incoming* message : queue)
+                    f(*message);
+    }
+
     /// Takes the first posted receive that matches; nullptr if there is none.
     operation* take_posted(const message_info& info, context_id context);
     /// The first posted receive that takes messages of this source, in the message space used last; nullptr if none.
     [[nodiscard]] const operation* likely_receive(task_id source) const;
+    /// Posts a receive after all others.
     void post(operation& receive);
+    /// Posts a receive at the place that its order gives it.
+    void post_again(operation& receive);
     /// Removes a posted receive; false if it was not posted.
     bool unpost(operation& receive);
 
-    /// Removes and returns the posted receives for which f(const operation&) is true.
+    /// Removes the posted receives for which f(operation&) is true; f may end them.
     template <class F>
-    std::vector<operation*> take_posted_if(F f) {
-        std::vector<operation*> taken;
+    void unpost_if(F f) {
         for (auto& [context, place] : spaces_)
-            std::erase_if(place->posted, [&](operation* op) { return f(*op) && (taken.push_back(op), true); });
-        return taken;
+            std::erase_if(place->posted, [&](operation* op) { return f(*op); });
+    }
+
+    /// Calls f(const incoming&) for each waiting message, in no order.
+    template <class F>
+    void for_each_waiting(F f) const {
+        for (const auto& [context, place] : spaces_)
+            for (const auto& [source, queue] : place->waiting)
+                for (const incoming* message : queue)
+                    f(*message);
+    }
+    /// Calls f(const incoming&) for each waiting message of one source, until f returns false.
+    template <class F>
+    void for_each_waiting_of(task_id source, F f) const {
+        for (const auto& [context, place] : spaces_) {
+            const auto queue = place->waiting.find(source);
+            if (queue == place->waiting.end()) continue;
+            for (const incoming* message : queue->second)
+                if (!f(*message)) return;
+        }
     }
 
   private:
@@ -48,6 +91,7 @@ class matcher {
     space& space_of(context_id context);
 
     std::unordered_map<context_id, std::unique_ptr<space>> spaces_;
+    std::uint64_t kept_messages_ = 0;
     mutable std::pair<context_id, space*> recent_{};  // the space asked for last
 };
 

@@ -28,6 +28,7 @@ struct operation {
     std::vector<std::byte>* owner = nullptr;  // receive of unknown length: sized by the engine, instead of buffer
 
     bool may_copy = false;  // send: may be done at once from a copy of its payload
+    bool held = false;      // send: the program holds a request for it and may do anything before it waits for it
 
     bool done = false;
     std::uint64_t ended_as = 0;  // once done: operations that end later have a higher number
@@ -36,17 +37,28 @@ struct operation {
 
     outgoing* sending = nullptr;   // engine's: the message this send became
     incoming* arriving = nullptr;  // engine's: the message this receive was matched with
+    std::uint64_t order = 0;       // engine's: receives that were started later have a higher number
 };
 
-/// A message on its way out. Referred to from exactly one of: its channel's waiting queue, announced table, frames.
+/// A message on its way out.
 struct outgoing {
+    /// What refers to it.
+    enum class stage : unsigned char {
+        waiting,    // its channel's queue: for a link or credit
+        announced,  // its channel's table of announced messages: for the receiver's grant
+        leaving,    // a frame that is not written yet
+        own         // the record of a message to oneself, `own`: for its receive
+    };
+
     destination to;
     const_regions payload{std::span<const std::byte>{}};
     std::vector<std::byte> copy;  // what payload views once the send was detached from the program's memory
     operation* op = nullptr;      // nullptr once detached
+    incoming* own = nullptr;      // of a message to oneself: what its receive will find
     std::uint64_t token = 0;      // name of an announced message
-    bool counted = false;         // its copy counts against the send buffer
-    bool waiting = false;         // for a link or credit
+    stage where = stage::waiting;
+    bool held = false;     // the program holds a request for it
+    bool counted = false;  // its copy counts against the send buffer
 };
 
 /// A message that arrives or has arrived.
@@ -55,12 +67,14 @@ struct incoming {
         announced,  // waits at its sender
         arriving,   // bytes come in, or have been granted
         complete,   // all bytes are here
-        lost        // will never come, but later ones of its sender have: ends the receive that takes it
+        lost,       // will never come, but later ones of its sender have: ends the receive that takes it
+        retracted   // claimed, and its sender has given it up since: ends the receive of the claim
     };
 
     message_info info;
     context_id context;
-    channel* from = nullptr;  // nullptr for a message to oneself
+    channel* from = nullptr;     // nullptr for a message to oneself
+    outgoing* sender = nullptr;  // of an announced message to oneself
     std::uint64_t sequence = 0;
     std::uint64_t token = 0;
     stage where = stage::arriving;

@@ -6,11 +6,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <mutex>
 #include <system_error>
 
 #include "banyan/net/error.hpp"
@@ -21,6 +23,8 @@
 
 namespace banyan::net {
 namespace {
+
+constexpr std::chrono::seconds longest_send{1};
 
 [[noreturn]] void fail(const std::string& text) {
     throw error(errc::attach_failed, text);
@@ -70,7 +74,7 @@ void check_same_user(int fd, const std::string& path) {
 }
 
 loss from_wire(const control::Loss& lost) {
-    return {task_id{lost.task()}, lost.text(), lost.host_lost(), lost.orderly()};
+    return {task_id{lost.task()}, lost.text(), lost.host_lost(), lost.orderly(), lost.link_only()};
 }
 
 class daemon_attachment final : public attachment {
@@ -109,19 +113,52 @@ class daemon_attachment final : public attachment {
         return first;
     }
 
+    void use_reporter(std::function<detail::wait_snapshot()> reporter) override { reporter_ = std::move(reporter); }
+
+    [[nodiscard]] bool is_lost() const override { return lost_; }
+
     void leave() override {
-        if (lost_) return;
         control::ToDaemon message;
         message.mutable_leave();
+        tell(message);
+    }
+
+    void give_up(task_id peer, errc why, const std::string& text) override {
+        control::ToDaemon message;
+        message.mutable_gave_up()->set_peer(peer.value);
+        message.mutable_gave_up()->set_code(static_cast<int>(why));
+        message.mutable_gave_up()->set_text(text);
+        tell(message);
+    }
+
+    bool tell_failure(const std::string& text, task_id follows) noexcept override {
         try {
-            send(message);
-        } catch (const error&) {  // the daemon is gone; there is nobody left to tell
+            control::ToDaemon message;
+            message.mutable_failure()->set_text(text);
+            message.mutable_failure()->set_follows(follows.value);
+            return tell(message);
+        } catch (const std::exception&) {
+            return false;
         }
     }
 
   private:
+    // False if the daemon is gone: then there is nobody to tell.
+    bool tell(const control::ToDaemon& message) {
+        if (lost_) return false;
+        try {
+            send(message);
+            return true;
+        } catch (const error&) {
+            return false;
+        }
+    }
+
     void send(const control::ToDaemon& message) {
         const std::string frame = control_frame(message.SerializeAsString());
+        const std::unique_lock whole(sending_,
+                                     longest_send);  // a thread that fails inside a send must end all the same
+        if (!whole) fail("attach: another thread is stuck in a message to the daemon");
         for (std::size_t sent = 0; sent < frame.size();) {
             const auto n = ::send(socket_.get(), frame.data() + sent, frame.size() - sent, MSG_NOSIGNAL);
             if (n < 0 && errno == EINTR) continue;
@@ -213,11 +250,24 @@ class daemon_attachment final : public attachment {
         if (lost_) return;
         try {
             do {
-                while (const auto frame = next_frame())
+                while (const auto frame = next_frame()) {
                     if (frame->has_loss()) losses_.push_back(from_wire(frame->loss()));
+                    if (frame->has_report_request()) answer(frame->report_request());
+                }
             } while (read_some());
         } catch (const error& gone) {
             lose_everybody(gone.what());
+        }
+    }
+
+    void answer(const control::ReportRequest& request) {
+        if (!reporter_) return;
+        try {
+            control::ToDaemon message;
+            message.mutable_report()->set_request(request.request());
+            detail::to_wire(reporter_(), *message.mutable_report());
+            tell(message);
+        } catch (const std::bad_alloc&) {  // no answer, then
         }
     }
 
@@ -231,11 +281,13 @@ class daemon_attachment final : public attachment {
     }
 
     descriptor socket_;
+    std::timed_mutex sending_;
     control_frame_reader reader_;
     assignment facts_;
     std::vector<member> members_;
     std::deque<loss> losses_;
-    bool lost_ = false;
+    std::function<detail::wait_snapshot()> reporter_;
+    std::atomic<bool> lost_{false};
 };
 
 }  // namespace

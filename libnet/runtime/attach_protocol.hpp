@@ -11,6 +11,6 @@ inline constexpr const char* daemon_socket_variable = "BANYAN_DAEMON";
 inline constexpr const char* task_variable = "BANYAN_TASK";
 
 /// Raised with every change of control.proto that an older program would misread.
-inline constexpr std::uint32_t attach_protocol_version = 1;
+inline constexpr std::uint32_t attach_protocol_version = 2;
 
 }  // namespace banyan::net

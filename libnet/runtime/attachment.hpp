@@ -1,13 +1,16 @@
 // A task's connection to its daemon: who am I, who are the others, who has died.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "banyan/net/error.hpp"
 #include "banyan/net/message.hpp"
 #include "libnet/base/secret.hpp"
+#include "libnet/runtime/wait_report.hpp"
 #include "libnet/transport/member.hpp"
 
 namespace banyan::net {
@@ -17,7 +20,8 @@ struct loss {
     task_id task;
     std::string text;  ///< "rank 2 (task 40002) on host b: killed by signal 9 (SIGKILL)"
     bool host_lost = false;
-    bool orderly = false;  ///< it left after its session had ended; an error only for those who still wait for it
+    bool orderly = false;    ///< it left after its session had ended; an error only for those who still wait for it
+    bool link_only = false;  ///< it lives and has given up its connection to this task: no death
 };
 
 /// Facts that the daemon tells a task when it attaches.
@@ -32,7 +36,8 @@ struct assignment {
     int tasks_on_host = 1;  ///< tasks of this run on this host, for the choice between spinning and sleeping
 };
 
-/// Not thread-safe; the blocking calls throw attach_failed, timeout, peer_lost (a member died before it attached).
+/// leave(), give_up(), tell_failure() and is_lost() may be called by any thread at any time; everything else by one
+/// thread at a time. The blocking calls throw attach_failed, timeout, peer_lost (a member died before it attached).
 class attachment {
   public:
     virtual ~attachment() = default;
@@ -42,9 +47,19 @@ class attachment {
     /// Readable when an event waits; for the driver's reactor. Never read from directly.
     [[nodiscard]] virtual int native_handle() const = 0;
     /// The next loss that the daemon has reported, without blocking. A lost daemon is reported as the loss of all.
+    /// Answers the daemon's requests for reports.
     virtual std::optional<loss> try_next_loss() = 0;
+    /// Called from try_next_loss() for what the task waits for. Without one such requests are not answered.
+    virtual void use_reporter(std::function<detail::wait_snapshot()> reporter) = 0;
+    /// True once the daemon is gone: the handle stays readable for ever and need not be watched any more.
+    [[nodiscard]] virtual bool is_lost() const = 0;
     /// Tells the daemon that this task ends in good order.
     virtual void leave() = 0;
+    /// Has `peer` told that this task has ended their connection, why, and in what words.
+    virtual void give_up(task_id peer, errc why, const std::string& text) = 0;
+    /// Tells the daemon that this process ends because of an exception with this text that nothing catches; `follows`
+    /// is the task whose loss it names, if any. False if the daemon cannot be told.
+    virtual bool tell_failure(const std::string& text, task_id follows) noexcept = 0;
 };
 
 /// Connects to the daemon named in the environment; nullptr when this process was not started by one.

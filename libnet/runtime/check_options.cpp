@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <string_view>
 
 #include "banyan/net/error.hpp"
 
@@ -26,6 +28,8 @@ mailbox_options checked(mailbox_options options) {
     bound(options.silence_limit, 1, "silence_limit", "ms");
     bound(options.detach_after, 0, "detach_after", "us");
     bound(options.spin, 0, "spin", "us");
+    if (const char* text = std::getenv("BANYAN_CHECK_COLLECTIVES"); text && *text)
+        options.check_collectives = std::string_view(text) != "0";
     return options;
 }
 

@@ -26,7 +26,7 @@ claimed_message::~claimed_message() {
 }
 
 void claimed_message::put_back() {
-    if (!message_) return;
+    if (!message_ || !box_->is_of_this_process()) return;
     const std::lock_guard held(*box_);
     box_->put_back(*std::exchange(message_, nullptr));
 }

@@ -7,29 +7,36 @@
 
 #include "banyan/net/error.hpp"
 #include "libnet/runtime/group_state.hpp"
+#include "libnet/runtime/postbox.hpp"
 
 namespace banyan::net {
 
-group::group(mailbox& box, std::vector<task_id> members, context_id first_context, std::vector<std::string> hosts)
-    : box_(&box),
-      members_(std::move(members)),
-      hosts_(std::move(hosts)),
-      context_(first_context),
-      state_(std::make_shared<detail::group_state>()) {
-    state_->contexts = std::make_shared<detail::context_counter>();
-    state_->contexts->next = first_context.value + detail::contexts_per_group;
-    find_self();
+namespace {
+
+context_id chosen_by_program(context_id first) {
+    constexpr std::uint32_t last = detail::first_reserved_context - detail::contexts_per_group;
+    if (first.value > last)
+        throw error(errc::invalid_argument,
+                    fmt::format("a group with first_context {}; programs choose 0 to {}, the others are for the groups "
+                                "that split and duplicate make",
+                                first.value, last));
+    return first;
 }
 
-group::group(const group& parent, std::vector<task_id> members, std::vector<std::string> hosts,
+}  // namespace
+
+std::shared_ptr<detail::context_table> detail::group_state::table_of(const mailbox& box) {
+    return postbox_of(box).protocol().contexts();
+}
+
+group::group(mailbox& box, std::vector<task_id> members, context_id first_context, std::vector<std::string> hosts)
+    : group(chosen_by_libnet{}, box, std::move(members), std::move(hosts), chosen_by_program(first_context)) {}
+
+group::group(chosen_by_libnet, mailbox& box, std::vector<task_id> members, std::vector<std::string> hosts,
              context_id first_context)
-    : box_(parent.box_),
-      members_(std::move(members)),
-      hosts_(std::move(hosts)),
-      context_(first_context),
-      state_(std::make_shared<detail::group_state>()) {
-    state_->contexts = parent.state_->contexts;
+    : box_(&box), members_(std::move(members)), hosts_(std::move(hosts)), context_(first_context) {
     find_self();
+    state_ = std::make_shared<detail::group_state>(detail::group_state::table_of(box), first_context, members_);
 }
 
 void group::find_self() {
@@ -41,12 +48,9 @@ void group::find_self() {
     rank_ = rank_of(box_->self());
 }
 
-task_id group::task(net::rank r) const {
-    if (r.value < 0 || r.value >= size()) {
-        throw error(errc::invalid_argument, "rank " + std::to_string(r.value) + " is not in a group of " +
-                                                std::to_string(size()) + " (0 to " + std::to_string(size() - 1) + ")");
-    }
-    return members_[static_cast<std::size_t>(r.value)];
+void group::refuse(net::rank r) const {
+    throw error(errc::invalid_argument, "rank " + std::to_string(r.value) + " is not in a group of " +
+                                            std::to_string(size()) + " (0 to " + std::to_string(size() - 1) + ")");
 }
 
 net::rank group::rank_of(task_id t) const {

@@ -1,46 +1,45 @@
-// What the copies of one group share: the count of its collectives, their traffic, and the source of fresh contexts.
+// What the copies of one group share: its contexts, the state of its collectives, and their traffic.
 #pragma once
 
-#include <atomic>
-#include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "banyan/net/group.hpp"
+#include "libnet/engine/context_table.hpp"
+
+namespace banyan::net {
+class collective_state;
+}
 
 namespace banyan::net::detail {
 
-/// The lowest context that this task has not yet used; shared by a group and all groups made from it.
-/// A task may run ahead of the others (it was in more splits), so a new group takes the highest of its members.
-struct context_counter {
-    std::atomic<std::uint32_t> next{0};
-
-    /// Contexts below `first_free` are taken.
-    void raise(std::uint32_t first_free) {
-        std::uint32_t seen = next.load();
-        while (seen < first_free && !next.compare_exchange_weak(seen, first_free)) {
-        }
-    }
-};
-
-/// Used from one thread at a time, but for the contexts.
+/// Used from one thread at a time. Ends the group's claim to its contexts with the last copy of the group.
 struct group_state {
+    group_state(std::shared_ptr<context_table> table, context_id first, std::vector<task_id> members)
+        : contexts(std::move(table)), first_context(first) {
+        contexts->add(first, std::move(members));
+    }
+    ~group_state() { contexts->remove(first_context); }
+    group_state(const group_state&) = delete;
+    group_state& operator=(const group_state&) = delete;
+
+    const std::shared_ptr<context_table> contexts;
+    const context_id first_context;
     collective_traffic traffic;
-    std::uint32_t collectives_begun = 0;
-    std::shared_ptr<context_counter> contexts;
+    std::shared_ptr<collective_state> collectives;  // made by the first collective
 
     static group_state& of(const group& g) { return *g.state_; }
     static std::span<const task_id> members_of(const group& g) { return g.members_; }
+    static postbox& postbox_of(const mailbox& box) { return *box.box_; }
+    static std::shared_ptr<context_table> table_of(const mailbox& box);
     static group make_subgroup(const group& parent, std::vector<task_id> members, std::vector<std::string> hosts,
                                context_id first_context) {
-        return group(parent, std::move(members), std::move(hosts), first_context);
+        return {group::chosen_by_libnet{}, *parent.box_, std::move(members), std::move(hosts), first_context};
+    }
+    static group make_world(mailbox& box, std::vector<task_id> members, std::vector<std::string> hosts) {
+        return {group::chosen_by_libnet{}, box, std::move(members), std::move(hosts), world_context};
     }
 };
-
-/// Contexts that one group uses: one for users, one for collectives.
-inline constexpr std::uint32_t contexts_per_group = 2;
-
-/// The first context of the group of all tasks of a run; 0 is for plain mailbox traffic.
-inline constexpr context_id world_context{1};
 
 }  // namespace banyan::net::detail

@@ -1,31 +1,12 @@
 #include "libnet/runtime/late_flusher.hpp"
 
-#include <signal.h>
-
-#include <exception>
-
+#include "banyan/net/error.hpp"
+#include "libnet/base/background_thread.hpp"
 #include "libnet/runtime/gathering.hpp"
 
 namespace banyan::net::detail {
-namespace {
 
-// Signals are for the threads of the program. No thread if the system has none, or no memory for its stack.
-std::thread start_without_signals(std::function<void()> body) {
-    sigset_t all, before;
-    sigfillset(&all);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before);
-    std::thread started;
-    try {
-        started = std::thread(std::move(body));
-    } catch (const std::exception&) {
-    }
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    return started;
-}
-
-}  // namespace
-
-late_flusher::~late_flusher() {
+void late_flusher::stop() {
     if (!thread_.joinable()) return;
     ending_ = true;
     bell_.ring();
@@ -34,7 +15,10 @@ late_flusher::~late_flusher() {
 
 bool late_flusher::ring() {
     bell_.ring();
-    if (!thread_.joinable()) thread_ = start_without_signals([this] { run(); });
+    try {
+        if (!thread_.joinable()) thread_ = start_background_thread("buffered sends", [this] { run(); });
+    } catch (const error&) {
+    }
     return thread_.joinable();
 }
 

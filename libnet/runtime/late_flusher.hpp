@@ -18,12 +18,14 @@ class late_flusher {
     /// `flush` returns when to call it again; 0: when it is rung. It is called from the thread, and must not wait for a
     /// thread that destroys the flusher.
     explicit late_flusher(std::function<std::chrono::microseconds()> flush) : flush_(std::move(flush)) {}
-    ~late_flusher();
+    ~late_flusher() { stop(); }
     late_flusher(const late_flusher&) = delete;
     late_flusher& operator=(const late_flusher&) = delete;
 
     /// False if the thread cannot be started: nothing will be flushed then. From one thread at a time.
     [[nodiscard]] bool ring();
+    /// Ends the thread; ring() must not be called any more.
+    void stop();
 
   private:
     void run();

@@ -18,12 +18,14 @@ loss_board::~loss_board() {
 }
 
 void loss_board::post(std::size_t lost_rank, const loss& what) {
+    for (std::size_t rank = 0; rank < pending_.size(); ++rank)
+        if (rank != lost_rank) post_to(rank, what);
+}
+
+void loss_board::post_to(std::size_t rank, const loss& what) {
     const std::lock_guard lock(mutex_);
-    for (std::size_t rank = 0; rank < pending_.size(); ++rank) {
-        if (rank == lost_rank) continue;
-        pending_[rank].push_back(what);
-        (void)::eventfd_write(descriptors_[rank], 1);
-    }
+    pending_[rank].push_back(what);
+    (void)::eventfd_write(descriptors_[rank], 1);
 }
 
 std::optional<loss> loss_board::take(std::size_t rank) {

@@ -21,6 +21,7 @@ class loss_board {
 
     /// Reports the loss to all ranks but `lost_rank`.
     void post(std::size_t lost_rank, const loss& what);
+    void post_to(std::size_t rank, const loss& what);
     std::optional<loss> take(std::size_t rank);
     [[nodiscard]] int descriptor(std::size_t rank) const { return descriptors_[rank]; }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "libnet/runtime/operations.hpp"
-#include "libnet/runtime/wait_each.hpp"
+#include "libnet/runtime/pending_set.hpp"
 
 namespace banyan::net {
 namespace {
@@ -18,25 +18,27 @@ using detail::operation;
 using detail::receive_operation;
 using detail::send_operation;
 
+[[noreturn, gnu::cold, gnu::noinline]] void refuse(context_id context) {
+    throw error(errc::invalid_argument,
+                fmt::format("context {} belongs to no group; programs choose contexts from 0 to {}", context.value,
+                            detail::first_reserved_context - 1));
+}
+
+// Refuses contexts of libnet's own range that no group has used: they are all above those in use.
+void expect_context(detail::postbox& box, context_id context) {
+    if (context.value >= box.protocol().contexts()->next_free()) refuse(context);
+}
+
 // Runs an operation that lives on the caller's stack to its end.
-message_info run(detail::postbox& box, operation& op, deadline until) {
+message_info run(detail::postbox& box, operation& op, context_id context, deadline until) {
     bool ended = true;
     {
         const std::lock_guard held(box);
+        expect_context(box, context);
         box.start(op);
         ended = detail::finish(box, op, until);
     }
     return detail::result(op, ended);
-}
-
-bool reserve(std::vector<std::byte>& memory, std::size_t bytes) {
-    try {
-        memory.reserve(bytes);
-        return true;
-    } catch (const std::bad_alloc&) {
-    } catch (const std::length_error&) {
-    }
-    return false;
 }
 
 }  // namespace
@@ -58,8 +60,10 @@ request::~request() {
     withdraw();
 }
 
+// In a forked child the engine still knows the operation: its copy must stay as it is.
 void request::withdraw() {
     if (!op_) return;
+    if (!box_->is_of_this_process()) return void(op_.release());
     const std::lock_guard held(*box_);
     box_->withdraw(*op_);
 }
@@ -98,7 +102,11 @@ std::size_t wait_any(std::span<request> requests, deadline until) {
         if (!unsent && r.op_ && !r.op_->done) unsent = detail::if_send(*r.op_);
     const auto done = [](const request& r) { return r.op_ && r.op_->done; };
     const auto any_done = [&] { return std::any_of(requests.begin(), requests.end(), done); };
-    if (!box.wait_until(any_done, until, unsent))
+    const detail::operation_list list{
+        requests.data(), requests.size(), [](const void* first, std::size_t index) {
+            return static_cast<const operation*>(static_cast<const request*>(first)[index].op_.get());
+        }};
+    if (!box.wait_until(any_done, until, unsent, detail::wait_subject::of_any(list)))
         throw error(errc::timeout, fmt::format("wait_any on {} requests: the deadline passed", requests.size()));
     const auto first = std::min_element(requests.begin(), requests.end(), [&](const request& a, const request& b) {
         return done(a) && (!done(b) || a.op_->ended_as < b.op_->ended_as);
@@ -106,11 +114,34 @@ std::size_t wait_any(std::span<request> requests, deadline until) {
     return static_cast<std::size_t>(first - requests.begin());
 }
 
-void wait_all(std::span<request> requests, deadline until) {
-    detail::wait_each(requests, [&](request& r) { r.wait(until); });
+namespace {
+
+// Waits for requests of one mailbox; only for a little while once one has failed. Adds that failure where there is none
+// before it.
+void settle(detail::pending_set& set, deadline until, std::optional<error>& first) {
+    const std::lock_guard held(*set.box());
+    const auto soon = [&] {
+        return deadline(std::min(until.when(), deadline::clock::now() + detail::pending_set::grace));
+    };
+    if (!first && !set.wait_until([&] { return set.settled(); }, until)) (void)detail::result(set.current(), false);
+    if (const auto* failed = first ? nullptr : set.first_failure()) first = *failed->failure;
+    if (first) set.wait_for_the_rest(soon());
 }
 
-mailbox::mailbox(std::unique_ptr<detail::postbox> box) : box_(std::move(box)) {}
+}  // namespace
+
+void wait_all(std::span<request> requests, deadline until) {
+    std::optional<error> first;
+    while (!requests.empty()) {
+        auto set = detail::pending_set::take_first(requests);
+        if (set.box()) settle(set, until, first);
+    }
+    if (first) throw error(*first);
+}
+
+mailbox::mailbox(std::unique_ptr<detail::postbox> box) : box_(std::move(box)) {
+    box_->open();
+}
 mailbox::mailbox(mailbox&&) noexcept = default;
 
 mailbox& mailbox::operator=(mailbox&& other) noexcept {
@@ -139,45 +170,38 @@ task_id mailbox::self() const {
 
 void mailbox::send(destination to, const const_regions& payload, deadline until) {
     auto op = send_operation(to, payload);
-    run(*box_, op, until);
+    run(*box_, op, to.context, until);
 }
 
 bool mailbox::try_send(destination to, const const_regions& payload) {
-    auto op = send_operation(to, payload);
     const std::lock_guard held(*box_);
-    box_->expect_member(to.task);
-    auto& protocol = box_->protocol();
-    if (!protocol.has_room(op)) box_->progress();  // credit may have come back
-    if (!protocol.has_room(op)) return false;
-    std::vector<std::byte> memory;
-    if (!reserve(memory, payload.size_bytes())) return false;  // before the first byte leaves: then it is too late
-    box_->start(op);
-    if (!op.done) protocol.keep(op, std::move(memory));
-    if (op.failure && op.failure->which() == errc::resource_limit) return false;  // to itself
-    (void)detail::result(op, true);
-    return true;
+    expect_context(*box_, to.context);
+    return detail::send_if_room(*box_, to, payload);
 }
 
 request mailbox::async_send(destination to, const const_regions& payload) {
-    return started(std::make_unique<operation>(send_operation(to, payload)));
+    auto op = std::make_unique<operation>(send_operation(to, payload));
+    op->held = true;
+    return started(std::move(op));
 }
 
 request mailbox::started(std::unique_ptr<operation> op) {
     const std::lock_guard held(*box_);
+    expect_context(*box_, op->what == operation::kind::send ? op->to.context : op->from.context);
     box_->start(*op);
     return {*box_, std::move(op)};
 }
 
 message_info mailbox::recv(selector from, const regions& buffer, deadline until) {
     auto op = receive_operation(from, buffer);
-    return run(*box_, op, until);
+    return run(*box_, op, from.context, until);
 }
 
 message mailbox::recv(selector from, deadline until) {
     message received;
     auto op = receive_operation(from, std::span<std::byte>{});
     op.owner = &received.payload;
-    received.info = run(*box_, op, until);
+    received.info = run(*box_, op, from.context, until);
     return received;
 }
 
@@ -186,8 +210,7 @@ std::optional<message_info> mailbox::try_recv(selector from, const regions& buff
     const std::lock_guard held(*box_);
     box_->progress();
     if (!waiting_message(from)) return std::nullopt;
-    const auto where = box_->protocol().find(from)->where;
-    if (where == detail::incoming::stage::announced || where == detail::incoming::stage::arriving) {
+    if (!detail::engine::is_at_hand(*box_->protocol().find(from))) {
         box_->protocol().pull(from);
         box_->progress();
         return std::nullopt;
@@ -228,9 +251,11 @@ std::optional<claimed_message> mailbox::try_claim(selector from) {
 
 // Blocks until a matching message waits or none can come. The caller holds the lock.
 void mailbox::await_message(const selector& from, deadline until) {
+    expect_context(*box_, from.context);
     if (from.source) box_->expect_member(*from.source);
     const auto& protocol = box_->protocol();
-    if (!box_->wait_until([&] { return protocol.find(from) || protocol.is_hopeless(from); }, until))
+    if (!box_->wait_until([&] { return protocol.find(from) || protocol.is_hopeless(from); }, until, nullptr,
+                          detail::wait_subject::of_probe(from)))
         throw error(errc::timeout, "a probe for " + detail::describe_wanted(from) + ": the deadline passed",
                     from.source.value_or(task_id{}));
 }
@@ -240,6 +265,7 @@ std::optional<message_info> mailbox::waiting_message(const selector& from) const
     if (const auto* waiting = box_->protocol().find(from)) return waiting->info;
     if (const auto gone = box_->protocol().why_hopeless(from)) throw error(*gone);
     if (from.source) box_->expect_member(*from.source);
+    expect_context(*box_, from.context);
     return std::nullopt;
 }
 

@@ -1,5 +1,7 @@
 #include "libnet/runtime/member_wait.hpp"
 
+#include <time.h>
+
 #include <algorithm>
 #include <mutex>
 
@@ -9,36 +11,74 @@ namespace banyan::net::detail {
 namespace {
 
 using namespace std::chrono_literals;
+using time_point = deadline::clock::time_point;
 
-constexpr auto grace = 200ms;  // for what is on its way, be it a message or the news of a death
+constexpr auto ordinary_wait = 50ms;  // after that, the unmatched messages are examined and the awaited task is told
+constexpr auto grace = 200ms;         // for what is on its way, be it a message or the news of a death or a failure
 
-bool is_loss(const operation& op) {
-    return op.failure && (op.failure->which() == errc::peer_lost || op.failure->which() == errc::host_lost);
+// The clock of the last tick: costs less than the steady clock, and is exact enough for ordinary_wait.
+time_point recent_time() {
+    timespec now{};
+    (void)::clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+    return time_point(std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec));
 }
 
-// Blocks until the operation is done, for a while only once a member is dead. A link may end before the daemon tells
-// why, so for such an end the news is waited for.
-void await(postbox& box, operation& op, std::span<const task_id> members, deadline until) {
-    const auto is_dead = [&] { return box.death_among(members) != nullptr; };
-    if (!box.wait_until([&] { return op.done || is_dead(); }, until, if_send(op))) return;
-    const auto soon = [&](deadline::clock::time_point news) { return deadline(std::min(until.when(), news + grace)); };
-    if (!op.done)
-        box.wait_until([&] { return op.done; }, soon(box.death_among(members)->known_since), if_send(op));
-    else if (is_loss(op))
-        box.wait_until(is_dead, soon(deadline::clock::now()));
+deadline sooner(deadline a, time_point b) {
+    return std::min(a.when(), b);
+}
+
+bool is_loss(const operation& op) {
+    return op.failure->which() == errc::peer_lost || op.failure->which() == errc::host_lost;
+}
+
+task_id other_side(const operation& op) {
+    return op.what == operation::kind::send ? op.to.task : op.from.source.value_or(task_id{});
+}
+
+// Blocks until the set is settled, a member has died, or the deadline has passed.
+void await(pending_set& set, group_watch& watch, deadline until) {
+    postbox& box = *set.box();
+    const auto ended = [&] { return set.settled() || box.death_among(watch.members()) != nullptr; };
+    if (set.wait_until(ended, sooner(until, recent_time() + ordinary_wait)) || until.passed()) return;
+    watch.tell_waiting(box, other_side(set.current()));
+    while (!ended()) {
+        watch.look(box, other_side(set.current()));
+        const auto ended_or_news = [&] { return ended() || watch.has_news(box); };
+        if (!set.wait_until(ended_or_news, sooner(until, watch.next_look().when())) && until.passed()) return;
+    }
+}
+
+// A member has died or a peer is lost. Throws the failure behind it if that becomes known in time.
+void await_explanation(pending_set& set, group_watch& watch, deadline until) {
+    postbox& box = *set.box();
+    const auto* death = box.death_among(watch.members());
+    const deadline soon = sooner(until, (death ? death->known_since : deadline::clock::now()) + grace);
+    const auto news = [&] { return watch.has_news(box); };
+    do
+        watch.look(box, {});
+    while (set.all_done() ? box.wait_until(news, soon)
+                          : set.wait_until([&] { return set.all_done() || news(); }, soon) && news());
 }
 
 }  // namespace
 
-message_info member_wait::finish(request& pending, std::span<const task_id> members, deadline until) {
-    if (!pending.op_) throw error(errc::invalid_argument, "wait on a request that holds no operation");
-    postbox& box = *pending.box_;
-    operation& op = *pending.op_;
+const operation* member_wait::finish(pending_set& set, group_watch& watch, deadline until) {
+    postbox& box = *set.box();
     const std::lock_guard held(box);
-    if (!op.done || is_loss(op)) await(box, op, members, until);
-    const auto* death = !op.done || is_loss(op) ? box.death_among(members) : nullptr;
-    if (death) throw error(death->what);
-    return result(op, op.done);
+    set.belongs_to_collective();
+    if (!set.settled())
+        await(set, watch, until);
+    else if (watch.has_backlog(box))
+        watch.look(box, {});
+    const operation* failed = set.first_failure();
+    if (!failed && set.all_done()) return nullptr;
+    if (failed && !is_loss(*failed)) return failed;
+    if (!failed && !box.death_among(watch.members())) (void)result(set.current(), false);
+    await_explanation(set, watch, until);
+    failed = set.first_failure();
+    if (!failed && set.all_done()) return nullptr;
+    if (const auto* death = box.death_among(watch.members())) throw error(death->what);
+    throw error(*failed->failure);
 }
 
 }  // namespace banyan::net::detail

@@ -21,6 +21,9 @@ bool wait_for(postbox& box, operation& op, deadline until);
 /// The same for an operation on the caller's stack: withdraws it when the deadline has passed.
 bool finish(postbox& box, operation& op, deadline until);
 
+/// Sends if that needs no waiting, as mailbox::try_send; false if nothing of it was taken. The caller holds the lock.
+bool send_if_room(postbox& box, const destination& to, const const_regions& payload);
+
 /// What to return to the program; throws the operation's error, or errc::timeout for one that has not ended.
 message_info result(const operation& op, bool ended);
 

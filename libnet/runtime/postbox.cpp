@@ -1,9 +1,6 @@
 #include "libnet/runtime/postbox.hpp"
 
 #include <fmt/format.h>
-#include <sched.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -15,8 +12,9 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t most_copied_bytes = 8u << 10;  // to stand behind their header and leave as one region
 constexpr std::size_t few_links = 4;                 // read without asking the reactor first
-constexpr unsigned looks_per_poll = 256;  // weight of the looks at the links between two questions to the reactor
-constexpr unsigned calls_per_look = 16;   // calls done at once between looks at the links
+constexpr unsigned looks_per_poll = 256;   // weight of the looks at the links between two questions to the reactor
+constexpr unsigned calls_per_look = 16;    // calls done at once between looks at the links
+constexpr unsigned looks_for_credit = 64;  // before messages that lack it are announced: credit is cheaper
 constexpr std::chrono::seconds last_bytes{
     1};                                    // how long bytes of a dead task may travel before its link counts as ended
 constexpr std::size_t most_pieces = 1024;  // per system call: IOV_MAX of Linux
@@ -25,16 +23,18 @@ constexpr std::size_t most_pieces = 1024;  // per system call: IOV_MAX of Linux
 
 postbox::postbox(task_id self, const mailbox_options& options, std::size_t peers, bool crowded)
     : self_(self),
-      process_(::getpid()),
+      made_in_(fork_count),
       options_(options),
       spin_(crowded ? std::chrono::microseconds{0} : options.spin),
       engine_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers}),
-      pieces_(most_pieces) {}
+      pieces_(most_pieces) {
+    watch_forks();
+}
 
-postbox::~postbox() = default;
-
-bool postbox::is_of_this_process() const {
-    return process_ == ::getpid();
+// The threads end first, each without the lock: they use everything else.
+postbox::~postbox() {
+    late_.stop();
+    if (driver_) driver_->stop();
 }
 
 void postbox::use_members(const std::vector<member>& members) {
@@ -51,10 +51,19 @@ std::string postbox::name(task_id task) const {
 
 void postbox::start(operation& op) {
     expect_member(op.what == operation::kind::send ? op.to.task : op.from.source.value_or(self_));
+    try {
+        start_now(op);
+    } catch (...) {  // no memory: the caller will not keep the operation
+        withdraw(op);
+        throw;
+    }
+}
+
+void postbox::start_now(operation& op) {
     op.may_copy = op.what == operation::kind::send && op.payload.size_bytes() <= most_copied_bytes;
     engine_.start(op);
     if (op.done && op.what == operation::kind::receive) look_beyond(op);
-    if (!asleep_ && engine_.wants_connection()) connect_wanted();
+    if (engine_.wants_connection()) connect_wanted();
     const bool held = hold_back(op);
     if (!held) flush_all();
     if (held || (full_ && op.may_copy)) flush_later();
@@ -67,9 +76,14 @@ void postbox::expect_member(task_id other) const {
 }
 
 void postbox::start(operation& receive, incoming& claimed) {
-    engine_.start(receive, claimed);
-    if (receive.done) look_beyond(receive);
-    flush_all();
+    try {
+        engine_.start(receive, claimed);
+        if (receive.done) look_beyond(receive);
+        flush_all();
+    } catch (...) {
+        withdraw(receive);
+        throw;
+    }
 }
 
 // A receive was done at once: there may be peers whose messages it would not have waited for.
@@ -81,47 +95,11 @@ void postbox::look_now_and_then() {
     if (++unlooked_ >= calls_per_look) progress();
 }
 
-// What is taken back may go to another receive, whose grant then goes out.
-void postbox::withdraw(operation& op) {
-    if (op.done) return;
-    try {
-        engine_.withdraw(op);
-    } catch (const std::bad_alloc&) {
-        end_short_of_memory(op);
-    }
-    flush_all();
-}
-
-// Part of a message is in the program's memory, and there is none to move it to: the stream cannot be kept whole.
-void postbox::end_short_of_memory(const operation& op) {
-    const task_id peer = op.what == operation::kind::send ? op.to.task : op.arriving->info.source;
-    end(peer, errc::resource_limit,
-        fmt::format("the link to {} was ended: there is no memory for the rest of a message that was given up on its "
-                    "way (ulimit -v)",
-                    name(peer)));
-}
-
-bool postbox::cancel(operation& op) {
-    bool taken_back = false;
-    try {
-        taken_back = engine_.cancel(op);
-    } catch (const std::bad_alloc&) {
-        end_short_of_memory(op);
-    }
-    flush_all();
-    return taken_back;
-}
-
-void postbox::put_back(incoming& claimed) {
-    engine_.put_back(claimed);
-    flush_all();
-}
-
 bool postbox::progress(look_weight weight) {
     unlooked_ = 0;
     looks_ += weight;
     const bool few = connections_.size() <= few_links;
-    if (!asleep_ && (looks_ >= looks_per_poll || driver_->busy() || !few)) {
+    if (!sleep_.asleep() && (looks_ >= looks_per_poll || driver_->busy() || !few)) {
         looks_ = 0;
         if (!few) driver_->arm();
         driver_->poll();
@@ -129,15 +107,31 @@ bool postbox::progress(look_weight weight) {
     bool moved_any = false;
     for (std::size_t i = 0; i < connections_.size(); ++i) {  // links may be added meanwhile, never removed
         connection& c = *connections_[i];
-        if ((few || c.ready) && !c.ended) moved_any |= receive(c);
+        if ((few || c.ready) && !c.ended) moved_any |= weight == by_itself ? receive_all(c) : receive(c);
     }
+    if (engine_.has_stuck() && ++stuck_looks_ >= looks_for_credit) announce_stuck();
     if (engine_.has_output()) moved_any |= flush_all();
     if (next_burial_.passed()) bury_overdue();
     moved_any |= !ended_.empty();
-    if (asleep_) return moved_any;
     if (engine_.wants_connection()) connect_wanted();
-    if (!ended_.empty()) drop_ended();
+    if (!sleep_.asleep() && !ended_.empty()) drop_ended();
     return moved_any;
+}
+
+// A program that looks seldom finds all of a message that has arrived: a stream reads the start of a frame and its
+// rest in several calls.
+bool postbox::receive_all(connection& from) {
+    constexpr int most_reads = 64;  // other links wait
+    const bool moved_any = receive(from);
+    for (int more = 1; more < most_reads && !from.ended && !from.frames->between_frames(); ++more)
+        if (!receive(from)) break;
+    return moved_any;
+}
+
+// For messages whose credit does not come back while their receiver may wait for others.
+void postbox::announce_stuck() {
+    stuck_looks_ = 0;
+    engine_.announce_stuck();
 }
 
 bool postbox::receive(connection& from) {
@@ -215,23 +209,37 @@ void postbox::connect_wanted() {
         driver_->connect(peer);
 }
 
-void postbox::close(std::chrono::milliseconds linger) {
+void postbox::close(std::chrono::milliseconds linger) noexcept {
     const std::lock_guard held(*this);
     closing_ = true;
-    engine_.close();
-    const auto finished = [&] { return engine_.all_sent() && all_delivered(); };
-    const deadline until(linger);
-    while (!until.passed() && !wait_until([&] { return engine_.all_sent(); }, until)) {
+    try {
+        deliver(linger);
+    } catch (const std::exception&) {  // no memory for it
     }
-    while (!finished() && !until.passed()) {  // the system does not tell when the last byte is acknowledged: look often
-        progress();
-        sleep_in_driver(deadline(std::min(until.when(), deadline::clock::now() + std::chrono::milliseconds(1))));
+    try {
+        for (auto& c : connections_)
+            driver_->forget(c->peer, errc::closed);
+    } catch (const std::exception&) {  // they end with the driver
     }
-    for (auto& c : connections_)
-        driver_->forget(c->peer);
     recent_ = nullptr;
     by_peer_.clear();
     connections_.clear();
+}
+
+void postbox::deliver(std::chrono::milliseconds linger) {
+    engine_.close();
+    const auto finished = [&] { return engine_.all_sent() && all_delivered(); };
+    const deadline until(linger);
+    const auto untold = [&] {  // no memory, be it for the news of a link's end: what it carried never leaves
+        return std::any_of(connections_.begin(), connections_.end(), [](const auto& c) { return c->untold; });
+    };
+    while (!until.passed() && !wait_until([&] { return engine_.all_sent() || untold(); }, until)) {
+    }
+    while (!finished() && !untold() &&
+           !until.passed()) {  // the system does not tell when the last byte is acknowledged: look often
+        progress();
+        sleep_in_driver(deadline(std::min(until.when(), deadline::clock::now() + std::chrono::milliseconds(1))));
+    }
 }
 
 bool postbox::all_delivered() {
@@ -239,31 +247,27 @@ bool postbox::all_delivered() {
                        [](const auto& c) { return c->write_broken || c->bytes->delivered(); });
 }
 
-void postbox::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) {
-    const auto held = lock_if_asleep();
-    if (engine_.peer_state(peer) == channel::state::lost) return;
+bool postbox::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) {
+    if (engine_.peer_state(peer) == channel::state::lost) return false;
     connections_.push_back(std::make_unique<connection>(connection{peer, std::move(made), &engine_.stream(peer)}));
     by_peer_[peer] = recent_ = connections_.back().get();
     engine_.peer_up(peer, its_grant_bytes);
     if (auto early = unlinked_losses_.extract(peer))
         mourn(*connections_.back(), std::move(early.mapped().obituary), early.mapped().bury_at);
+    return true;
 }
 
 void postbox::on_connect_failed(task_id peer, const error& why) {
-    const auto held = lock_if_asleep();
-    end(peer, why.which(), fmt::format("cannot reach {}: {}", name(peer), why.what()));
+    const std::string text = fmt::format("cannot reach {}: {}", name(peer), why.what());
+    end(peer, why.which(), text);
+    if (on_give_up_) on_give_up_(peer, why.which(), text);
 }
 
 void postbox::on_ready(task_id peer) {
-    const auto held = lock_if_asleep();
-    connection* linked = connection_to(peer);
-    if (!linked) return;
-    linked->ready = true;
-    linked->write_watched = false;
+    if (connection* linked = connection_to(peer)) linked->ready = true;
 }
 
 void postbox::on_wake() {
-    const auto held = lock_if_asleep();
     while (losses_) {
         const auto lost = losses_();
         if (!lost) return;
@@ -271,8 +275,21 @@ void postbox::on_wake() {
     }
 }
 
+// What the program has handed over leaves by a new link at once, and a peer is given up at once, although the program
+// computes. A leader that sleeps wakes: it has links to watch, or to drop, or an earlier time to look.
+void postbox::serve(const std::function<void()>& deliver) {
+    const std::lock_guard held(*this);
+    deliver();
+    flush_all();
+    served_ = true;
+    if (sleep_.asleep()) return;
+    if (engine_.wants_connection()) connect_wanted();
+    if (!ended_.empty()) drop_ended();
+}
+
 // What the task sent before is read first, also where the news comes before the link.
 void postbox::learn_of(const loss& lost) {
+    if (lost.link_only) return end(lost.task, errc::peer_lost, lost.text);  // it never had a link to send by
     if (!lost.orderly)
         deaths_.push_back(
             {error(lost.host_lost ? errc::host_lost : errc::peer_lost, lost.text, lost.task), deadline::clock::now()});
@@ -307,6 +324,7 @@ void postbox::mourn(connection& c, std::string obituary, deadline bury_at) {
 void postbox::bury_overdue() {
     next_burial_ = {};
     for (const auto& c : connections_) {
+        if (std::exchange(c->untold, false)) cut_short_of_memory(c->peer);
         if (c->obituary.empty() || c->ended) continue;
         const bool quiet = c->bury_at.passed() && !receive(*c);
         if (quiet && !c->ended)
@@ -317,12 +335,12 @@ void postbox::bury_overdue() {
     bury_unlinked();
 }
 
-// Ends the dead tasks without a link once none comes any more. A driver that sleeps tells later.
+// Ends the dead tasks without a link once none comes any more.
 void postbox::bury_unlinked() {
     constexpr auto look_again = 1ms;
     std::erase_if(unlinked_losses_, [&](const auto& entry) {
         const auto& [task, lost] = entry;
-        const bool hopeless = !asleep_ && (lost.bury_at.passed() || !driver_->link_under_way(task));
+        const bool hopeless = lost.bury_at.passed() || !driver_->link_under_way(task);
         if (hopeless) end(task, errc::peer_lost, lost.obituary);
         return hopeless;
     });
@@ -330,17 +348,18 @@ void postbox::bury_unlinked() {
 }
 
 void postbox::end(task_id peer, errc why, const std::string& text) {
+    ended_.reserve(ended_.size() + 1);
     engine_.peer_lost(peer, why, text);
-    ended_.push_back(peer);
+    ended_.push_back({peer, why});
     if (connection* linked = connection_to(peer)) linked->ended = true;
 }
 
 void postbox::drop_ended() {
-    for (const task_id peer : std::exchange(ended_, {})) {
-        driver_->forget(peer);
+    for (const auto& [peer, why] : std::exchange(ended_, {})) {
+        driver_->forget(peer, why);
         recent_ = nullptr;
         by_peer_.erase(peer);
-        std::erase_if(connections_, [&](const auto& c) { return c->peer == peer; });
+        std::erase_if(connections_, [gone = peer](const auto& c) { return c->peer == gone; });
     }
 }
 

@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <optional>
 #include <string>
 
 #include "libnet/runtime/attachment.hpp"
 #include "libnet/runtime/check_options.hpp"
 #include "libnet/runtime/cores.hpp"
 #include "libnet/runtime/group_state.hpp"
+#include "libnet/runtime/live_session.hpp"
 #include "libnet/runtime/postbox.hpp"
 #include "libnet/transport/in_process/hub.hpp"
 #include "libnet/transport/socket/socket_driver.hpp"
@@ -47,6 +49,7 @@ struct session::state {
     std::unique_ptr<mailbox> box;
     std::unique_ptr<group> world;
     const pid_t process = ::getpid();
+    std::optional<detail::live_session> live;  // of an attached session; last: gone before what it refers to
 
     void join(const mailbox_options& options, deadline until);
     void start_alone(const mailbox_options& options);
@@ -54,17 +57,21 @@ struct session::state {
 
 void session::state::join(const mailbox_options& options, deadline until) {
     const assignment& facts = daemon->facts();
+    live.emplace(*daemon);
     const bool crowded = facts.tasks_on_host > detail::usable_cores();
     auto postbox =
         std::make_unique<detail::postbox>(facts.self, options, static_cast<std::size_t>(facts.size - 1), crowded);
-    auto driver =
-        std::make_unique<detail::socket_driver>(settings_of(facts, options, postbox->grant_bytes()), *postbox);
+    auto driver = detail::socket_driver::make(settings_of(facts, options, postbox->grant_bytes()), *postbox);
     const auto members = daemon->exchange(driver->endpoints(), until);
     driver->set_members(members);
     driver->watch(daemon->native_handle());
     postbox->use_driver(std::move(driver));
     postbox->use_members(members);
     postbox->use_loss_source([source = daemon.get()] { return source->try_next_loss(); });
+    postbox->use_give_up_handler(
+        [source = daemon.get()](task_id peer, errc why, const std::string& text) { source->give_up(peer, why, text); });
+    daemon->use_reporter([source = postbox.get()] { return source->waits_now(); });
+    detail::postbox& deliverer = *postbox;
     std::vector<task_id> tasks;
     std::vector<std::string> hosts;
     for (const auto& m : members) {
@@ -72,7 +79,8 @@ void session::state::join(const mailbox_options& options, deadline until) {
         hosts.push_back(m.host);
     }
     box = std::make_unique<mailbox>(std::move(postbox));
-    world = std::make_unique<group>(*box, std::move(tasks), detail::world_context, std::move(hosts));
+    world = std::make_unique<group>(detail::group_state::make_world(*box, std::move(tasks), std::move(hosts)));
+    live->use_postbox(deliverer);
 }
 
 void session::state::start_alone(const mailbox_options& options) {
@@ -82,8 +90,7 @@ void session::state::start_alone(const mailbox_options& options) {
                                                        postbox->grant_bytes(), *postbox));
     postbox->use_members({member{.task = self, .host = "localhost", .host_number = host_id{1}, .endpoints = {}}});
     box = std::make_unique<mailbox>(std::move(postbox));
-    world =
-        std::make_unique<group>(*box, std::vector{self}, detail::world_context, std::vector<std::string>{"localhost"});
+    world = std::make_unique<group>(detail::group_state::make_world(*box, {self}, {"localhost"}));
 }
 
 session::session(mailbox_options options, deadline until) : state_(std::make_unique<state>()) {
@@ -100,6 +107,7 @@ session::session(session&&) noexcept = default;
 
 session::~session() {
     if (!state_) return;
+    if (state_->live) state_->live->close();
     state_->world.reset();
     state_->box.reset();
     if (state_->daemon && state_->process == ::getpid()) state_->daemon->leave();

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -50,6 +52,7 @@ class thread_world {
     void use_sockets(const std::vector<std::unique_ptr<detail::postbox>>& boxes, transport_kind kind,
                      const mailbox_options& options);
     void use_memory(const std::vector<std::unique_ptr<detail::postbox>>& boxes);
+    void tell_given_up(std::size_t by, task_id peer, const std::string& why);
     void run_rank(std::size_t rank, const std::function<void(group& world)>& body);
 
     std::size_t size_;
@@ -70,6 +73,8 @@ thread_world::thread_world(int size, transport_kind kind, const mailbox_options&
         tasks_.push_back(task_id::make(1, static_cast<std::uint32_t>(i + 1)));
         boxes.push_back(std::make_unique<detail::postbox>(tasks_.back(), options, size_ - 1, crowded));
         boxes.back()->use_loss_source([this, i] { return board_.take(i); });
+        boxes.back()->use_give_up_handler(
+            [this, i](task_id peer, errc, const std::string& why) { tell_given_up(i, peer, why); });
     }
     if (kind == transport_kind::in_process)
         use_memory(boxes);
@@ -105,7 +110,7 @@ void thread_world::use_sockets(const std::vector<std::unique_ptr<detail::postbox
     for (const auto& box : boxes) {
         settings.self = box->self();
         settings.grant_bytes = box->grant_bytes();
-        drivers.push_back(std::make_unique<detail::socket_driver>(settings, *box));
+        drivers.push_back(detail::socket_driver::make(settings, *box));
         members.push_back({box->self(), settings.host, host_id{1}, drivers.back()->endpoints()});
     }
     for (std::size_t i = 0; i < boxes.size(); ++i) {
@@ -116,9 +121,19 @@ void thread_world::use_sockets(const std::vector<std::unique_ptr<detail::postbox
     }
 }
 
+void thread_world::tell_given_up(std::size_t by, task_id peer, const std::string& why) {
+    const auto other = std::find(tasks_.begin(), tasks_.end(), peer) - tasks_.begin();
+    board_.post_to(static_cast<std::size_t>(other),
+                   {.task = tasks_[by],
+                    .text = fmt::format("rank {} (task {:x}) has given up the connection to this task: {}", by,
+                                        tasks_[by].value, why),
+                    .link_only = true});
+}
+
 void thread_world::run_rank(std::size_t rank, const std::function<void(group& world)>& body) {
     try {
-        group world(*mailboxes_[rank], tasks_, detail::world_context, std::vector<std::string>(size_, "localhost"));
+        group world =
+            detail::group_state::make_world(*mailboxes_[rank], tasks_, std::vector<std::string>(size_, "localhost"));
         body(world);
     } catch (...) {
         failures_[rank] = std::current_exception();
@@ -136,11 +151,30 @@ void thread_world::run_rank(std::size_t rank, const std::function<void(group& wo
 }
 
 void thread_world::run(const std::function<void(group& world)>& body) {
+    enum class gate { closed, open, cancelled };
+    std::atomic<gate> state{gate::closed};  // no rank begins before all threads have been started
     std::vector<std::thread> threads;
-    for (std::size_t rank = 0; rank < size_; ++rank)
-        threads.emplace_back([&, rank] { run_rank(rank, body); });
+    std::string reason;
+    try {
+        threads.reserve(size_);
+        for (std::size_t rank = 0; rank < size_; ++rank)
+            threads.emplace_back([&, rank] {
+                state.wait(gate::closed);
+                if (state == gate::open) run_rank(rank, body);
+            });
+    } catch (const std::exception& none) {  // std::system_error or std::bad_alloc
+        reason = none.what();
+    }
+    const std::size_t started = threads.size();
+    state = started == size_ ? gate::open : gate::cancelled;
+    state.notify_all();
     for (auto& thread : threads)
         thread.join();
+    if (started < size_)
+        throw error(errc::resource_limit,
+                    fmt::format("run_threads could start {} of {} threads: {}; raise the limit (ulimit -u for threads, "
+                                "ulimit -v for their memory) or use fewer ranks",
+                                started, size_, reason));
     if (const int first = first_failed_; first >= 0) std::rethrow_exception(failures_[static_cast<std::size_t>(first)]);
 }
 

@@ -42,6 +42,7 @@ void postbox::leave_orphans() {
 
 bool postbox::look_late() {
     driver_->poll();
+    if (engine_.has_stuck()) announce_stuck();
     return progress();
 }
 

@@ -12,6 +12,13 @@ namespace {
 // them costs more than that. With many tasks each turn takes longer, so that each gives way only a few times.
 constexpr std::chrono::microseconds yielding{200};
 
+// A long message waits for its receiver as long as its copy would take, so that waiting and copying together take at
+// most twice the time of the better choice.
+std::chrono::microseconds time_of_copy(const operation& send) {
+    constexpr std::size_t bytes_per_us = 1000;
+    return std::chrono::microseconds(send.payload.size_bytes() / bytes_per_us);
+}
+
 }  // namespace
 
 patience::step patience::next(deadline::clock::time_point now) {
@@ -22,14 +29,14 @@ patience::step patience::next(deadline::clock::time_point now) {
     return spin_.count() == 0 && now - idle_since_ < yielding ? step::yield : step::sleep;
 }
 
-bool postbox::wait_until(const std::function<bool()>& done, deadline until, operation* detachable) {
+bool postbox::wait_until(const std::function<bool()>& done, deadline until, operation* detachable, wait_subject about) {
     if (done()) {
         look_now_and_then();
         if (done()) return true;  // a message that was found may be lost with its sender
     }
     if (detachable && queue_up(*detachable, done)) return true;
-    waiter me{.done = done, .until = until, .detachable = detachable};
-    if (detachable) me.copy_at = deadline(options_.detach_after);
+    waiter me{.done = done, .until = until, .detachable = detachable, .about = about};
+    if (detachable) me.copy_at = deadline(options_.detach_after + time_of_copy(*detachable));
     while (leader_) {
         follow(me);
         if (!done() && !out_of_time(me, deadline::clock::now())) continue;
@@ -54,7 +61,10 @@ void postbox::hand_on() {
 // Sleeps once. The lead may have become free meanwhile.
 void postbox::follow(waiter& me) {
     me.rung = false;
-    if (!me.bell) me.bell.emplace();
+    if (!me.bell) {
+        me.bell.emplace();
+        me.since = deadline::clock::now();
+    }
     followers_.push_back(&me);
     unlock();  // what this thread has started or read may be what others wait for
     me.bell->sleep(me.alarm());
@@ -80,11 +90,13 @@ bool postbox::lead(waiter& me) {
         if (me.done()) return true;
         if (!idle.wants_clock(moved_any)) continue;
         const auto now = deadline::clock::now();
+        if (me.since == deadline::clock::time_point{}) me.since = now;
         if (out_of_time(me, now)) return me.done();
         const auto step = idle.next(now);
         if (step == patience::step::yield) turn_.give_way();
         if (step != patience::step::sleep) continue;
         sleep_in_driver(deadline(std::min(me.alarm().when(), next_burial_.when())));
+        driver_->poll();
         idle.refresh();
     }
 }
@@ -99,35 +111,33 @@ bool postbox::out_of_time(waiter& me, deadline::clock::time_point now) {
 }
 
 void postbox::sleep_in_driver(deadline until) {
-    for (auto& c : connections_)
-        if (c->frames->wants_write() && !c->write_broken) {
-            c->write_watched = true;
-            driver_->watch_writable(c->peer);
-        }
+    if (engine_.has_stuck()) {
+        announce_stuck();
+        flush_all();
+    }
+    sleep_.begin();
+    served_ = false;
+    driver_->arm();
+    for (auto& c : connections_) {
+        if (!c->waits_for_room()) continue;
+        sleep_.set(c->write_watch);
+        driver_->watch_writable(c->peer);
+    }
     const struct absence {
-        explicit absence(postbox& b) : box(b) {
-            box.asleep_ = true;
-            box.turn_.unlock();
-        }
+        explicit absence(postbox& b) : box(b) { box.turn_.unlock(); }
         ~absence() {
             box.turn_.lock();
-            box.asleep_ = box.woken_ = false;
+            box.sleep_.end();
         }
         postbox& box;
     } without_lock(*this);
     driver_->sleep(until);
 }
 
-// The driver reports from inside its sleep, where this thread does not hold the lock.
-std::unique_lock<turnstile> postbox::lock_if_asleep() {
-    return asleep_ ? std::unique_lock(turn_) : std::unique_lock<turnstile>();
-}
-
 void postbox::tell_waiters() {
     wake_followers();
-    if (!asleep_ || woken_) return;
-    woken_ = driver_needed() || (leader_ && leader_->done());
-    if (woken_) driver_->wake();
+    if (!sleep_.asleep() || sleep_.is_woken()) return;
+    if (sleep_.must_wake(leader_needed() || (leader_ && leader_->done()))) driver_->wake();
 }
 
 void postbox::wake_followers() {
@@ -138,10 +148,10 @@ void postbox::wake_followers() {
         }
 }
 
-bool postbox::driver_needed() const {
-    return engine_.wants_connection() || !ended_.empty() ||
-           std::any_of(connections_.begin(), connections_.end(),
-                       [](const auto& c) { return c->frames->wants_write() && !c->write_broken && !c->write_watched; });
+bool postbox::leader_needed() const {
+    return served_ || !ended_.empty() || std::any_of(connections_.begin(), connections_.end(), [this](const auto& c) {
+               return c->waits_for_room() && !sleep_.is_watched(c->write_watch);
+           });
 }
 
 }  // namespace banyan::net::detail

@@ -3,22 +3,21 @@
 #include <array>
 #include <string>
 
+#include "libnet/transport/running_time_limit.hpp"
+
 namespace banyan::net {
 namespace {
 
 class exchange_loop : public std::enable_shared_from_this<exchange_loop> {
   public:
     exchange_loop(stream_socket& socket, std::shared_ptr<handshake> exchange, authenticate_handler handler)
-        : socket_(socket),
-          timer_(socket.get_executor()),
-          exchange_(std::move(exchange)),
-          handler_(std::move(handler)) {}
+        : socket_(socket), exchange_(std::move(exchange)), handler_(std::move(handler)) {}
 
     void start(std::chrono::milliseconds limit) {
-        timer_.expires_after(limit);
-        timer_.async_wait([self = shared_from_this()](const boost::system::error_code& ended) {
-            if (!ended) self->expire();
+        limit_ = std::make_shared<running_time_limit>(socket_.get_executor(), limit, [weak = weak_from_this()] {
+            if (const auto self = weak.lock()) self->expire();
         });
+        limit_->start();
         asio::post(socket_.get_executor(), [self = shared_from_this()] { self->step(); });
     }
 
@@ -71,10 +70,28 @@ class exchange_loop : public std::enable_shared_from_this<exchange_loop> {
     void lost(const boost::system::error_code& why) {
         if (!handler_) return;
         if (expired_) return finish(error(errc::timeout, "the peer did not prove itself in time"));
+        take_notice();
+        if (!handler_) return;
         const bool closed = why == asio::error::eof || why == asio::error::connection_reset;
         if (closed)
             return finish(error(errc::authentication_failed, "the peer closed the connection during authentication"));
         finish(error(errc::connect_failed, "the connection broke during authentication: " + why.message()));
+    }
+
+    // A peer without room says so and closes at once, so that this side may fail to write before it reads the notice.
+    void take_notice() {
+        boost::system::error_code ignored;
+        socket_.non_blocking(true, ignored);
+        const std::size_t wanted = std::min(exchange_->wanted_bytes(), buffer_.size());
+        const std::size_t got = socket_.receive(asio::buffer(buffer_.data(), wanted), 0, ignored);
+        if (got > 0) take_last(got);
+    }
+    void take_last(std::size_t n) {
+        try {
+            exchange_->input(std::span(buffer_).first(n));
+        } catch (const error& refused) {
+            finish(refused);
+        }
     }
 
     void expire() {
@@ -85,12 +102,12 @@ class exchange_loop : public std::enable_shared_from_this<exchange_loop> {
     }
 
     void finish(std::optional<error> result) {
-        timer_.cancel();
+        limit_->cancel();
         std::exchange(handler_, nullptr)(std::move(result));
     }
 
     stream_socket& socket_;
-    asio::steady_timer timer_;
+    std::shared_ptr<running_time_limit> limit_;
     std::shared_ptr<handshake> exchange_;
     authenticate_handler handler_;
     std::array<std::byte, 64> buffer_{};

@@ -10,7 +10,7 @@ namespace {
 
 // Offsets of the fields; see the table in docs/wire_format.md.
 constexpr std::size_t at_kind = 0;
-constexpr std::size_t at_zero = 1;  // flags (1 byte) and reserved (2 bytes), all 0 in version 1
+constexpr std::size_t at_zero = 1;  // flags (1 byte) and reserved (2 bytes), all 0
 constexpr std::size_t at_context = 4;
 constexpr std::size_t at_source = 8;
 constexpr std::size_t at_destination = 12;
@@ -34,10 +34,14 @@ header_buffer encode(const frame_header& header) {
     return out;
 }
 
+std::int32_t refusal_reason(const header_buffer& bytes) {
+    return get<std::int32_t>(bytes, at_tag);
+}
+
 frame_header decode(std::span<const std::byte, header_bytes> bytes) {
     const auto kind = std::to_integer<unsigned>(bytes[at_kind]);
-    if (kind < static_cast<unsigned>(frame_kind::eager) || kind > static_cast<unsigned>(frame_kind::welcome))
-        throw error(errc::protocol_violation, fmt::format("frame kind {} is not one of 1..7", kind));
+    if (kind < static_cast<unsigned>(frame_kind::eager) || kind > static_cast<unsigned>(frame_kind::retract))
+        throw error(errc::protocol_violation, fmt::format("frame kind {} is not one of 1..8", kind));
     if (bytes[at_zero] != std::byte{} || bytes[at_zero + 1] != std::byte{} || bytes[at_zero + 2] != std::byte{})
         throw error(errc::protocol_violation, "flags and reserved bytes of a frame must be 0");
     frame_header header{.kind = static_cast<frame_kind>(kind),

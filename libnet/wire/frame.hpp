@@ -16,12 +16,14 @@ inline constexpr std::uint64_t max_length_bytes = (std::uint64_t{1} << 48) - 1;
 
 enum class frame_kind : std::uint8_t {
     eager = 1,  ///< a whole message: payload of `length` bytes follows
-    announce,   ///< a long message waits at the sender; `length` is its size, `token` its name there
+    announce,   ///< a message waits at the sender; `length` is its size, `token` its name there
     grant,      ///< the receiver takes the first `length` bytes of announced message `token`
     data,       ///< the granted bytes of message `token` follow
     credit,     ///< returns credit and nothing else
     goodbye,    ///< the sender of this frame takes no more messages
-    welcome     ///< first frame of the accepting side: the connection is in use
+    welcome,    ///< first frame of the accepting side: the connection is in use
+    retract,    ///< the sender has given up announced message `token`; answered by a grant of 0 bytes
+    refusal     ///< instead of welcome: the accepting side has given this task up; `tag` is the errc of its reason
 };
 
 /// One header in host form. Fields without a meaning for a kind are 0.
@@ -45,6 +47,9 @@ struct frame_header {
 using header_buffer = std::array<std::byte, header_bytes>;
 
 header_buffer encode(const frame_header& header);
+
+/// The number of the errc in a refusal, which decode() does not take: it comes in place of a stream of frames.
+std::int32_t refusal_reason(const header_buffer& bytes);
 
 /// Throws errc::protocol_violation naming the field for an unknown kind, non-zero flags or reserved bytes, or a length
 /// above the limit. Does not judge whether the frame fits the state of its connection.

@@ -21,11 +21,27 @@ constexpr std::size_t parameter_at = 16;  // u64
 constexpr std::size_t nonce_at = 24;      // 32 random bytes
 constexpr std::size_t prefix_bytes = 8;   // magic .. purpose: the part that no version will change
 constexpr std::string_view magic = "BNYN";
+constexpr std::uint8_t no_room_role = 3;
+static_assert(no_room_notice_bytes == prefix_bytes);
 
 using wire::get;
 using wire::put;
 
+template <std::size_t Size>
+void put_prefix(std::array<std::byte, Size>& hello, std::uint8_t role, handshake_purpose purpose) {
+    std::memcpy(hello.data() + magic_at, magic.data(), magic.size());
+    put<std::uint16_t>(hello, version_at, handshake::protocol_version);
+    put<std::uint8_t>(hello, role_at, role);
+    put<std::uint8_t>(hello, purpose_at, static_cast<std::uint8_t>(purpose));
+}
+
 }  // namespace
+
+std::array<std::byte, no_room_notice_bytes> no_room_notice(handshake_purpose purpose) {
+    std::array<std::byte, no_room_notice_bytes> notice{};
+    put_prefix(notice, no_room_role, purpose);
+    return notice;
+}
 
 handshake::handshake(handshake_role role, const machine_secret& secret, handshake_purpose purpose, task_id self,
                      task_id expected_peer)
@@ -42,10 +58,7 @@ void handshake::set_parameter(std::uint64_t value) {
 void handshake::start() {
     if (started_) return;
     started_ = true;
-    std::memcpy(own_hello_.data() + magic_at, magic.data(), magic.size());
-    put<std::uint16_t>(own_hello_, version_at, protocol_version);
-    put<std::uint8_t>(own_hello_, role_at, static_cast<std::uint8_t>(role_));
-    put<std::uint8_t>(own_hello_, purpose_at, static_cast<std::uint8_t>(purpose_));
+    put_prefix(own_hello_, static_cast<std::uint8_t>(role_), purpose_);
     put<std::uint32_t>(own_hello_, self_at, self_.value);
     put<std::uint32_t>(own_hello_, expected_at, expected_peer_.value);
     put<std::uint64_t>(own_hello_, parameter_at, parameter_);
@@ -109,6 +122,9 @@ void handshake::take_prefix() {
                                          ", this program version " + std::to_string(protocol_version));
     }
     const auto other = initiates() ? handshake_role::responder : handshake_role::initiator;
+    if (initiates() && get<std::uint8_t>(peer_hello_, role_at) == no_room_role)
+        fail(errc::resource_limit,
+             "the peer has no file descriptor for one more connection (ulimit -n on its host limits them)");
     if (get<std::uint8_t>(peer_hello_, role_at) != static_cast<std::uint8_t>(other))
         fail(errc::protocol_violation, "handshake: the peer takes the same role");
     if (get<std::uint8_t>(peer_hello_, purpose_at) != static_cast<std::uint8_t>(purpose_))

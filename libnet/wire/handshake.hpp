@@ -26,10 +26,15 @@ enum class handshake_role : std::uint8_t { initiator = 1, responder = 2 };
 /// What the connection is for; both sides must say the same.
 enum class handshake_purpose : std::uint8_t { control = 1, data = 2 };
 
+/// What a responder that has no room for one more connection sends instead of its hello, before it closes: the first
+/// bytes of a hello with a role of its own. Unproven, so it is only a reason for a failure.
+inline constexpr std::size_t no_room_notice_bytes = 8;
+std::array<std::byte, no_room_notice_bytes> no_room_notice(handshake_purpose purpose);
+
 /// One side of the exchange on one connection.
 class handshake {
   public:
-    static constexpr std::uint16_t protocol_version = 1;
+    static constexpr std::uint16_t protocol_version = 2;
     static constexpr std::size_t hello_bytes = 56;
     static constexpr std::size_t proof_bytes = 32;
 
@@ -51,8 +56,9 @@ class handshake {
     /// How many bytes this side must read next, exactly: never more than the peer sends in this exchange, so that the
     /// bytes that follow stay in the socket. 0 when it needs none (done, or its own output must go first).
     [[nodiscard]] std::size_t wanted_bytes() const;
-    /// Takes 1 .. wanted_bytes() bytes. Throws authentication_failed, version_mismatch, protocol_violation; after that
-    /// the connection must be closed. (What output() then still holds tells the peer this side's version.)
+    /// Takes 1 .. wanted_bytes() bytes. Throws authentication_failed, version_mismatch, protocol_violation, and
+    /// resource_limit for a peer that has no room; after that the connection must be closed. (What output() then still
+    /// holds tells the peer this side's version.)
     void input(std::span<const std::byte> bytes);
 
     /// True when the peer has proven itself and all output is sent. Only then are peer() and peer_parameter() true.

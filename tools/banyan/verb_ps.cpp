@@ -1,12 +1,27 @@
-// banyan ps: the tasks of the running virtual machine.
+// banyan ps: the tasks of the running virtual machine, and what they wait for.
 #include <fmt/format.h>
 
 #include "daemon/client/virtual_machine.hpp"
 #include "daemon/common/names.hpp"
 #include "tools/banyan/verb.hpp"
+#include "tools/banyan/wait_text.hpp"
 
 namespace banyan::tools {
 namespace {
+
+struct options {
+    bool waits = false;
+    bool json = false;
+};
+
+nlohmann::ordered_json task_json(const daemon::task_info& task) {
+    return {{"task", daemon::task_name(task.task)},
+            {"run", task.run},
+            {"rank", task.rank},
+            {"host", task.host},
+            {"pid", task.pid},
+            {"program", task.program}};
+}
 
 void show_tasks(bool json) {
     auto machine = daemon::virtual_machine::find();
@@ -20,19 +35,36 @@ void show_tasks(bool json) {
     }
     auto list = nlohmann::ordered_json::array();
     for (const auto& task : tasks)
-        list.push_back({{"task", daemon::task_name(task.task)},
-                        {"run", task.run},
-                        {"rank", task.rank},
-                        {"host", task.host},
-                        {"pid", task.pid},
-                        {"program", task.program}});
+        list.push_back(task_json(task));
     print_json("ps", {{"machine", machine.id()}, {"tasks", list}});
+}
+
+void show_waits(bool json) {
+    auto machine = daemon::virtual_machine::find();
+    const auto tasks = machine.waits();
+    if (!json) {
+        fmt::print("{}", wait_text(tasks));
+        return;
+    }
+    auto list = nlohmann::ordered_json::array();
+    for (const auto& each : tasks) {
+        list.push_back(task_json(each.task));
+        std::vector<daemon::task_waits> same_run;
+        for (const auto& other : tasks)
+            if (other.task.run == each.task.run) same_run.push_back(other);
+        list.back()["waits"] = wait_json(each, same_run);
+    }
+    print_json("ps", {{"machine", machine.id()}, {"tasks", list}, {"cycles", cycle_json(tasks)}});
 }
 
 }  // namespace
 
 void add_ps_verb(CLI::App& app) {
-    add_plain_verb(app, "ps", "List the tasks of the virtual machine", show_tasks);
+    auto o = std::make_shared<options>();
+    auto* verb = app.add_subcommand("ps", "List the tasks of the virtual machine");
+    verb->add_flag("--waits", o->waits, "Show what each task waits for, and who waits for whom in a circle");
+    add_json_option(*verb, o->json);
+    verb->callback([o] { o->waits ? show_waits(o->json) : show_tasks(o->json); });
 }
 
 }  // namespace banyan::tools

@@ -7,9 +7,11 @@
 #include <cstdlib>
 
 #include "daemon/client/virtual_machine.hpp"
+#include "daemon/common/names.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/output_printer.hpp"
 #include "tools/banyan/verb.hpp"
+#include "tools/banyan/wait_text.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -40,6 +42,7 @@ daemon::run_request request_of(const options& o) {
     request.working_directory = o.directory;
     request.forward_stdin = true;
     request.forward_signals = true;
+    request.on_waits = [](const auto& tasks) { fmt::print(stderr, "{}", wait_text(tasks)); };
     if (o.timeout_s > 0)
         request.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(o.timeout_s * 1000)));
     for (const auto& name : o.environment) {
@@ -52,6 +55,29 @@ daemon::run_request request_of(const options& o) {
     return request;
 }
 
+constexpr std::size_t most_printed = 8;  // lines of failures that follow from others
+
+void print_failures(const daemon::run_result& result) {
+    if (!result.message.empty()) fmt::print(stderr, "banyan: {}\n", result.message);
+    std::size_t following = 0;
+    for (const auto& failure : result.failures)
+        if (failure.follows && ++following <= most_printed) fmt::print(stderr, "banyan: {}\n", failure.text);
+    if (following > most_printed)
+        fmt::print(stderr, "banyan: {} more tasks failed after it; --json lists them\n", following - most_printed);
+}
+
+nlohmann::ordered_json failures_json(const daemon::run_result& result) {
+    auto list = nlohmann::ordered_json::array();
+    for (const auto& failure : result.failures) {
+        nlohmann::ordered_json entry{{"rank", nullptr}, {"task", nullptr}};
+        if (failure.rank >= 0) entry = {{"rank", failure.rank}, {"task", daemon::task_name(failure.task)}};
+        entry.update(
+            {{"host", failure.host}, {"status", failure.status}, {"text", failure.text}, {"follows", failure.follows}});
+        list.push_back(std::move(entry));
+    }
+    return list;
+}
+
 void run(const options& o) {
     const auto request = request_of(o);
     daemon::run_result result;
@@ -60,8 +86,16 @@ void run(const options& o) {
         output_printer printer(o.json ? STDERR_FILENO : STDOUT_FILENO, o.tag_output, o.tasks == 1);
         result = machine.run(request, [&printer](const daemon::output_line& line) { printer.print(line); });
     }
-    if (!result.message.empty()) fmt::print(stderr, "banyan: {}\n", result.message);
-    if (o.json) print_json("run", {{"tasks", o.tasks}, {"status", result.status}, {"message", result.message}});
+    print_failures(result);
+    if (o.json) {
+        nlohmann::ordered_json cause;
+        if (!result.failures.empty() && result.failures.front().rank >= 0) cause = result.failures.front().rank;
+        print_json("run", {{"tasks", o.tasks},
+                           {"status", result.status},
+                           {"message", result.message},
+                           {"cause", cause},
+                           {"failures", failures_json(result)}});
+    }
     set_exit_code(result.status);
 }
 
@@ -87,8 +121,8 @@ void add_run_verb(CLI::App& app) {
     add_json_option(*verb, o->json);
     verb->add_option("PROGRAM", o->command, "Program and arguments, after --")->type_name("")->required();
     verb->footer(
-        "Exit status: that of the first task that failed (128 + signal when a signal ended it), 0 when all ended "
-        "well.");
+        "Exit status: that of the first cause of a failure (128 + signal when a signal ended the task), 0 when all\n"
+        "ended well. Ctrl-\\ shows what the tasks wait for, and the run goes on; twice within 2 s it ends the run.");
     verb->callback([o] { run(*o); });
 }
 

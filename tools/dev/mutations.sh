@@ -32,7 +32,7 @@ first_seed() {
 try() {
     local status=0 words
     cmake --build "$copy/build" -j "$jobs" --target simulate > "$copy/log" 2>&1 || { echo "DOES NOT BUILD"; return 1; }
-    timeout 60 "$copy/build/bin/simulate" --seeds $seeds > "$copy/words" 2> /dev/null || status=$?
+    timeout 300 "$copy/build/bin/simulate" --seeds $seeds > "$copy/words" 2> /dev/null || status=$?
     words=$(sed -n '1s/^simulate: seed \([0-9]*\) .*ns: /seed \1: /p' "$copy/words")
     case $status in
         0) echo "SURVIVES $seeds seeds"; return 1 ;;

@@ -113,7 +113,9 @@ class in_process_driver final : public driver {
     ~in_process_driver() override { hub_->leave(self_); }
 
     void connect(task_id peer) override {
-        if (!hub_->connect(self_, peer)) failed_.push_back(peer);
+        if (hub_->connect(self_, peer)) return;
+        failed_.push_back(peer);
+        bell_->ring();
     }
 
     void poll() override {
@@ -129,10 +131,7 @@ class in_process_driver final : public driver {
                                        error(errc::peer_lost, fmt::format("task {:x} has ended", peer.value), peer));
     }
 
-    void sleep(deadline until) override {
-        if (failed_.empty()) bell_->sleep(until);
-        poll();
-    }
+    void sleep(deadline until) override { bell_->sleep(until); }
 
     void wake() override { bell_->ring(); }
 
@@ -141,7 +140,7 @@ class in_process_driver final : public driver {
             events_->on_ready(peer);
     }
     void watch_writable(task_id) override {}  // every read by the peer rings
-    void forget(task_id peer) override { peers_.erase(peer); }
+    void forget(task_id peer, errc) override { peers_.erase(peer); }
     [[nodiscard]] bool link_under_way(task_id peer) const override { return hub_->has_arrival(self_, peer); }
     [[nodiscard]] bool busy() const override { return bell_->rung() || !failed_.empty(); }
 

@@ -6,6 +6,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "libnet/wire/handshake.hpp"
+
 namespace banyan::net::detail {
 namespace {
 
@@ -37,7 +39,11 @@ descriptor_reserve::outcome descriptor_reserve::turn_away(int listening) {
     if (kept_ < 0) return outcome::no_reserve;
     ::close(kept_);
     const int unwanted = ::accept4(listening, nullptr, nullptr, SOCK_CLOEXEC);
-    if (unwanted >= 0) ::close(unwanted);
+    if (unwanted >= 0) {
+        const auto notice = no_room_notice(handshake_purpose::data);
+        (void)::send(unwanted, notice.data(), notice.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+        ::close(unwanted);
+    }
     kept_ = take_one();
     return unwanted >= 0 ? outcome::turned_away : outcome::nobody_waits;
 }

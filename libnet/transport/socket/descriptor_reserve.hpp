@@ -13,7 +13,7 @@ bool is_shortage(const std::error_code& failed);
 std::string shortage_text(const std::error_code& failed);
 
 /// A process that has used up its descriptors cannot even accept a connection to turn it away; whoever made it would
-/// wait for ever, and the accepting side would try for ever. With this reserve it can.
+/// wait for ever, and the accepting side would try for ever. With this reserve it can, and says why.
 class descriptor_reserve {
   public:
     descriptor_reserve();
@@ -22,7 +22,8 @@ class descriptor_reserve {
     descriptor_reserve& operator=(const descriptor_reserve&) = delete;
 
     enum class outcome { turned_away, nobody_waits, no_reserve };
-    /// Accepts one waiting connection of a listening, non-blocking socket and closes it. no_reserve: the reserve was
+    /// Accepts one waiting connection of a listening, non-blocking socket, tells the peer that there is no room, and
+    /// closes it. no_reserve: the reserve was
     /// gone and could not be had again; the connection still waits.
     outcome turn_away(int listening);
 

@@ -1,6 +1,9 @@
-// A listening socket: accepts for ever, pauses when asked to, keeps its head when descriptors run out.
+// A listening socket: accepts without end, pauses when asked to, goes on when descriptors run out.
 #pragma once
 
+#include <sys/socket.h>
+
+#include <cerrno>
 #include <chrono>
 #include <functional>
 
@@ -9,6 +12,8 @@
 
 namespace banyan::net::detail {
 
+/// Its sockets are closed in programs that the task starts, also when it starts them from another thread at any moment:
+/// so they are made by the system calls that set the flag at once, which Asio does not use.
 template <class Protocol>
 class listener {
   public:
@@ -19,29 +24,43 @@ class listener {
 
     /// Binds and listens; throws boost::system::system_error. Borrows `reserve`.
     listener(asio::io_context& io, const typename Protocol::endpoint& at, descriptor_reserve& reserve, events handlers)
-        : door_(io), pause_(io), reserve_(&reserve), handlers_(std::move(handlers)) {
-        door_.open(at.protocol());
+        : door_(io), pause_(io), io_(&io), reserve_(&reserve), handlers_(std::move(handlers)) {
+        const auto protocol = at.protocol();
+        const int descriptor =
+            ::socket(protocol.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol.protocol());
+        if (descriptor < 0) throw boost::system::system_error(errno, boost::system::system_category());
+        door_.assign(protocol, descriptor);
         door_.bind(at);
         door_.listen();
-        door_.native_non_blocking(true);
-        accept();
+        wait();
     }
 
     [[nodiscard]] typename Protocol::endpoint local_endpoint() const { return door_.local_endpoint(); }
     /// After full() was true: accepts again.
     void go_on() {
-        if (std::exchange(paused_, false)) accept();
+        if (std::exchange(paused_, false)) wait();
     }
 
   private:
-    void accept() {
-        paused_ = handlers_.full();
-        if (paused_) return;
-        door_.async_accept([this](const boost::system::error_code& failed, typename Protocol::socket socket) {
-            if (failed == asio::error::operation_aborted) return;  // *this may be gone
-            if (!failed) handlers_.on_arrival(std::move(socket));
-            is_shortage(failed) ? turn_away() : accept();
+    void wait() {
+        door_.async_wait(Protocol::acceptor::wait_read, [this](const boost::system::error_code& ended) {
+            if (!ended) accept();
         });
+    }
+    void accept() {
+        while (!(paused_ = handlers_.full())) {
+            const int descriptor = ::accept4(door_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+            if (descriptor >= 0) {
+                stream_socket socket(*io_);
+                socket.assign(door_.local_endpoint().protocol(), descriptor);
+                handlers_.on_arrival(std::move(socket));
+                continue;
+            }
+            const std::error_code failed(errno, std::generic_category());
+            if (is_shortage(failed)) return turn_away();
+            if (failed == std::errc::operation_would_block || failed == std::errc::resource_unavailable_try_again)
+                return wait();
+        }
     }
     // Linux reports the shortage even when nobody waits, so the next accept comes with the next arrival.
     void turn_away() {
@@ -49,10 +68,7 @@ class listener {
         auto what = outcome::turned_away;
         while (what == outcome::turned_away)
             what = reserve_->turn_away(door_.native_handle());
-        if (what == outcome::no_reserve) return accept_later();
-        door_.async_wait(Protocol::acceptor::wait_read, [this](const boost::system::error_code& ended) {
-            if (!ended) accept();
-        });
+        what == outcome::no_reserve ? accept_later() : wait();
     }
     // The connection still waits: trying at once would only heat the processor.
     void accept_later() {
@@ -65,6 +81,7 @@ class listener {
 
     typename Protocol::acceptor door_;
     asio::steady_timer pause_;
+    asio::io_context* io_;
     descriptor_reserve* reserve_;
     events handlers_;
     bool paused_ = false;

@@ -1,6 +1,5 @@
 #include "libnet/transport/socket/socket_link.hpp"
 
-#include <fcntl.h>
 #include <linux/sockios.h>
 #include <netinet/tcp.h>
 #include <sys/ioctl.h>
@@ -74,17 +73,18 @@ bool inside_host(const stream_socket& socket) {
 
 }  // namespace
 
-socket_link::socket_link(stream_socket socket, std::chrono::milliseconds silence_limit)
-    : socket_(std::move(socket)),
-      protocol_(socket_.local_endpoint().protocol()),
-      descriptor_(socket_.native_handle()),
+socket_link::socket_link(stream_socket socket, asio::io_context& reactor, std::chrono::milliseconds silence_limit)
+    : protocol_(socket.local_endpoint().protocol()),
+      descriptor_(socket.native_handle()),
+      socket_(reactor),
       over_network_(protocol_.family() != AF_UNIX),
       silence_limit_(silence_limit) {
-    socket_.native_non_blocking(true);
-    (void)::fcntl(descriptor_, F_SETFD, FD_CLOEXEC);  // programs that the task starts must not hold its links open
+    const bool near = over_network_ && inside_host(socket);
+    socket.native_non_blocking(true);
+    (void)socket.release();
     if (!over_network_) return;
     set(descriptor_, IPPROTO_TCP, TCP_NODELAY, 1);
-    if (inside_host(socket_)) {
+    if (near) {
         constexpr std::string_view simplest = "reno";
         (void)::setsockopt(descriptor_, IPPROTO_TCP, TCP_CONGESTION, simplest.data(), simplest.size());
     }

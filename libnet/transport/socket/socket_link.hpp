@@ -11,8 +11,9 @@ namespace banyan::net::detail {
 
 class socket_link final : public link {
   public:
-    /// Takes over a connected socket and makes it non-blocking. A TCP peer that is silent for `silence_limit` is lost.
-    socket_link(stream_socket socket, std::chrono::milliseconds silence_limit);
+    /// Takes over a connected socket, which belongs to another reactor, and makes it non-blocking. `reactor` is the one
+    /// that will watch it. A TCP peer that is silent for `silence_limit` is lost.
+    socket_link(stream_socket socket, asio::io_context& reactor, std::chrono::milliseconds silence_limit);
 
     ~socket_link() override;
 
@@ -33,9 +34,9 @@ class socket_link final : public link {
   private:
     void keep_alive() const;
 
-    stream_socket socket_;  // not open while it is out of the reactor
     const stream_socket::protocol_type protocol_;
     const int descriptor_;
+    stream_socket socket_;  // not open while it is out of the reactor
     const bool over_network_;
     const std::chrono::milliseconds silence_limit_;
     std::atomic<bool> silent_ = false;

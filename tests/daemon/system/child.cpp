@@ -225,8 +225,17 @@ bool child::read_some(milliseconds limit) {
 }
 
 bool child::wait_for_output(const std::string& text, milliseconds limit) {
+    return wait_for(text, result_.out, limit);
+}
+
+bool child::wait_for_errors(const std::string& text, milliseconds limit) {
+    return wait_for(text, result_.err, limit);
+}
+
+// Until `text` stands in one of the two streams.
+bool child::wait_for(const std::string& text, const std::string& in, milliseconds limit) {
     const auto until = clock::now() + limit;
-    while (result_.out.find(text) == std::string::npos) {
+    while (in.find(text) == std::string::npos) {
         const auto left = std::chrono::duration_cast<milliseconds>(until - clock::now());
         if (left.count() <= 0 || !read_some(left)) {
             UNSCOPED_INFO("stdout so far: " << result_.out << "\nstderr so far: " << result_.err);

@@ -72,6 +72,8 @@ class child {
     void signal(int number) const;
     /// Reads stdout until it holds `text`; false at its end or when `limit` passes.
     bool wait_for_output(const std::string& text, milliseconds limit = seconds(20));
+    /// The same for stderr.
+    bool wait_for_errors(const std::string& text, milliseconds limit = seconds(20));
     /// Reads all output, waits. Fails the test when `limit` passes.
     child_result finish(milliseconds limit = seconds(40));
     [[nodiscard]] const std::string& output() const { return result_.out; }
@@ -80,6 +82,7 @@ class child {
 
   private:
     bool read_some(milliseconds limit);
+    bool wait_for(const std::string& text, const std::string& in, milliseconds limit);
     int in_ = -1;
     int out_ = -1;
     int err_ = -1;

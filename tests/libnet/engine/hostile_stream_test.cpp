@@ -71,6 +71,9 @@ std::vector<allowed_frame> every_kind() {
             {{}, frame({.kind = frame_kind::grant, .length_bytes = 20'000, .token = 1})},
             {frame({.kind = frame_kind::announce, .length_bytes = 90, .token = 5}),
              frame({.kind = frame_kind::data, .length_bytes = 90, .token = 5}, 90)},
+            {frame({.kind = frame_kind::announce, .length_bytes = 90, .token = 5}),
+             frame({.kind = frame_kind::retract, .token = 5})},
+            {{}, frame({.kind = frame_kind::retract, .token = 6})},
             {{}, frame({.kind = frame_kind::credit, .credit_bytes = 64})},
             {{}, frame({.kind = frame_kind::goodbye})}};
 }

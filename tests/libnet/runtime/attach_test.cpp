@@ -217,6 +217,57 @@ TEST_CASE("A loss that comes right behind the table keeps the handle readable") 
     task->leave();
 }
 
+TEST_CASE("A task answers what it waits for, gives peers up and tells its failure") {
+    control::ToDaemon report, gave_up, failure;
+    scripted_daemon daemon([&](scripted_daemon& d) {
+        d.expect_attach();
+        d.give_facts();
+        d.read();
+        d.give_table();
+        control::ToTask request;
+        request.mutable_report_request()->set_request(77);
+        d.write(request);
+        report = d.read();
+        gave_up = d.read();
+        failure = d.read();
+        control::ToTask link = scripted_daemon::loss_of(false);
+        link.mutable_loss()->set_link_only(true);
+        d.write(link);
+        d.read();
+    });
+    {
+        auto task = attach_from_environment(soon);
+        task->exchange({}, soon);
+        bool asked = false;
+        task->use_reporter([&] {
+            asked = true;
+            detail::wait_snapshot seen;
+            seen.message_count = 3;
+            return seen;
+        });
+        while (!asked)
+            CHECK_FALSE(task->try_next_loss());
+        task->give_up(task_id{262146}, errc::resource_limit, "no descriptor");
+        CHECK(task->tell_failure("bad input", task_id{262146}));
+        std::optional<loss> lost;
+        while (!lost)
+            lost = task->try_next_loss();
+        CHECK(lost->link_only);
+        CHECK_FALSE(task->is_lost());
+        task->leave();
+        while (!task->is_lost())
+            (void)task->try_next_loss();
+        CHECK_FALSE(task->tell_failure("too late", {}));
+    }
+    CHECK(report.report().request() == 77);
+    CHECK(report.report().message_count() == 3);
+    CHECK(gave_up.gave_up().peer() == 262146);
+    CHECK(gave_up.gave_up().code() == static_cast<int>(errc::resource_limit));
+    CHECK(gave_up.gave_up().text() == "no descriptor");
+    CHECK(failure.failure().text() == "bad input");
+    CHECK(failure.failure().follows() == 262146);
+}
+
 TEST_CASE("What goes wrong while attaching has a name") {
     SECTION("no daemon in the environment") {
         unsetenv(daemon_socket_variable);

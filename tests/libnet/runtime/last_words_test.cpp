@@ -54,10 +54,10 @@ class one_link_driver final : public detail::driver {
         if (std::exchange(link_due, false)) events_->on_link(other, std::make_shared<trickle>(most), 1 << 16);
     }
     void arm() override {}
-    void sleep(deadline) override { poll(); }
+    void sleep(deadline) override {}
     void wake() override {}
     void watch_writable(task_id) override {}
-    void forget(task_id) override {}
+    void forget(task_id, errc) override {}
     [[nodiscard]] bool link_under_way(task_id) const override { return link_due; }
     [[nodiscard]] bool busy() const override { return true; }
 

@@ -1,4 +1,5 @@
 // Messages from and into memory in pieces, on each transport.
+#include <limits>
 #include <numeric>
 #include <random>
 
@@ -50,6 +51,24 @@ TEST_CASE("regions know their length and where their pieces are", "[regions]") {
     CHECK(rows_of(field.data(), 4, 5, 5).count() == 1);  // no gaps
     CHECK(rows_of(field.data(), 0, 5, 7).size_bytes() == 0);
     CHECK(const_regions(std::span<const std::span<const std::byte>>{}).size_bytes() == 0);
+}
+
+TEST_CASE("pieces longer than any memory are a named error", "[regions]") {
+    constexpr std::size_t half = std::numeric_limits<std::size_t>::max() / 2 + 1;
+    std::byte byte{};
+    int number = 0;
+    const std::vector<std::span<std::byte>> list{{&byte, half}, {&byte, half}};
+    CHECK(error_of([&] { (void)regions(list); }) == errc::invalid_argument);
+    CHECK(error_of([&] { (void)regions(&byte, half, 2, 3); }) == errc::invalid_argument);
+    CHECK(error_of([&] { (void)regions(&byte, 2, half, half); }) == errc::invalid_argument);
+    CHECK(error_of([&] { (void)rows_of(&number, 2, half, half); }) == errc::invalid_argument);
+    CHECK(regions(&byte, 0, half, half).size_bytes() == 0);
+    run_threads(1, [&](group& world) {
+        demand(error_of([&] {
+                   world.box().send({world.box().self(), tag{1}}, const_regions(&byte, half, 1, 0));
+               }) == errc::too_large,
+               "longer than a message");
+    });
 }
 
 TEST_CASE("pieces of any shape on both ends, posted before or after the message", "[regions]") {

@@ -26,9 +26,9 @@ void ledger::say(const Entry& entry, const char* what) const {
     if (telling_) fmt::print("{}: {}\n", text(entry), what);
 }
 
-std::size_t ledger::enter_send(task_id from, const destination& to, std::size_t size_bytes) {
+std::size_t ledger::enter_send(task_id from, const destination& to, std::size_t size_bytes, bool held) {
     const std::size_t number = messages_.size();
-    messages_.push_back({from, to, size_bytes});
+    messages_.push_back({from, to, size_bytes, held});
     streams_[{from, to.task, to.context}].push_back(number);
     say(messages_[number], "sent");
     return number;
@@ -61,7 +61,7 @@ std::vector<std::byte> ledger::content(std::size_t number) const {
     std::vector<std::byte> bytes(messages_[number].size_bytes);
     dice content(number + 1);
     for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint64_t)) {
-        const std::uint64_t word = content.next();
+        const std::uint64_t word = i == 0 ? number : content.next();  // short ones differ as long as they can
         std::memcpy(bytes.data() + i, &word, std::min(sizeof word, bytes.size() - i));
     }
     return bytes;
@@ -71,7 +71,6 @@ void ledger::send_failed(std::size_t number, const error& why, const circumstanc
     message_entry& m = messages_[number];
     m.ended = fate::failed;
     say(m, why.what());
-    if (m.from == m.to.task && why.which() == errc::resource_limit) return;
     const bool excused = world.broken(m.from, m.to.task) || world.leaving(m.to.task);
     if (!excused || (why.which() != errc::peer_lost && why.which() != errc::connect_failed))
         throw violation(fmt::format("{} failed without need: {}", text(m), why.what()));
@@ -91,14 +90,22 @@ void ledger::receive_matched(std::size_t number, std::uint64_t step, const std::
     say(r, "tied to a message");
 }
 
-// The first message that fits and has not been taken. Without a payload (of a truncated message), by size alone.
+void ledger::receive_untied(std::size_t number, std::uint64_t step) {
+    receive_entry& r = receives_[number];
+    r.earlier_ties.emplace_back(r.matched, step);
+    r.matched = never;
+    r.held.reset();
+    say(r, "its message was taken back");
+}
+
+// The first message that fits and has not been taken. Without a payload (of a truncated message), by size alone: one
+// that was cancelled may have come too late to a receive that was too short for it.
 std::size_t ledger::find(const receive_entry& receive, const message_info& info, const std::byte* payload) const {
     const auto found = streams_.find({info.source, receive.at, receive.from.context});
     if (found == streams_.end()) return none;
     for (const std::size_t number : found->second) {
         const message_entry& m = messages_[number];
-        if (m.ended == fate::failed && m.from == m.to.task) continue;  // refused at once
-        if (m.ended == fate::cancelled) continue;
+        if (m.ended == fate::cancelled && payload) continue;
         if (m.taken_by != none || m.size_bytes != info.size_bytes || m.to.tag != info.tag) continue;
         const bool to_compare = payload && info.size_bytes > 0;
         if (to_compare && std::memcmp(content(number).data(), payload, info.size_bytes) != 0) continue;
@@ -142,10 +149,33 @@ void ledger::receive_failed(std::size_t number, const message_info& info, const 
     }
     r.ended = fate::failed;
     say(r, why.what());
+    if (why.which() == errc::cancelled && r.held && given_up(r)) return;
     const task_id peer = why.peer();
     const bool excused = (!r.from.source || *r.from.source == peer) && (world.broken(r.at, peer) || world.left(peer));
     if (!excused || (why.which() != errc::peer_lost && why.which() != errc::connect_failed))
         throw violation(fmt::format("{} failed without need: {}", text(r), why.what()));
+}
+
+// True if the claimed message that the receive was for may have been taken back by its sender.
+bool ledger::given_up(const receive_entry& r) const {
+    return std::any_of(messages_.begin(), messages_.end(), [&](const message_entry& m) {
+        return (m.ended == fate::withdrawn || m.ended == fate::cancelled) && m.to.task == r.at &&
+               may_be(r.held, m.from, m.to, m.size_bytes);
+    });
+}
+
+// True if the receive had, in that step, a message that was taken back later.
+bool ledger::tied_elsewhere(const receive_entry& r, std::uint64_t step) {
+    return std::any_of(r.earlier_ties.begin(), r.earlier_ties.end(),
+                       [&](const auto& tie) { return tie.first <= step && step <= tie.second; });
+}
+
+// True if the receive may have been tied to a message that its sender took back in the very same step.
+bool ledger::unseen_tie(const receive_entry& r) const {
+    return !one_frame_a_step_ && std::any_of(messages_.begin(), messages_.end(), [&](const message_entry& m) {
+        const bool given_up = m.ended == fate::withdrawn || m.ended == fate::cancelled;
+        return given_up && m.taken_by == none && m.to.task == r.at && takes(r.from, m.from, m.to);
+    });
 }
 
 void ledger::receive_withdrawn(std::size_t number, std::uint64_t step) {
@@ -160,6 +190,47 @@ void ledger::check(const circumstances& world) const {
     for (const auto& [key, stream] : streams_)
         check_order(stream);
     check_turns();
+}
+
+void ledger::check_pairs(const circumstances& world, std::size_t most_buffered) const {
+    for (const auto& r : receives_) {
+        if (r.ended != fate::open || r.matched != never || world.leaving(r.at)) continue;
+        for (const auto& [key, stream] : streams_) {
+            if (std::get<1>(key) != r.at || std::get<2>(key) != r.from.context) continue;
+            for (const std::size_t number : stream)
+                if (must_be_had(number, r, world, most_buffered))
+                    throw violation(fmt::format("{} waits although {} does", text(r), text(messages_[number])));
+        }
+    }
+}
+
+// True if nothing excuses that the message has not come to the receive.
+bool ledger::must_be_had(std::size_t number, const receive_entry& receive, const circumstances& world,
+                         std::size_t most_buffered) const {
+    const message_entry& m = messages_[number];
+    const bool sent = m.ended == fate::open || m.ended == fate::done;
+    if (!sent || m.taken_by != none || !takes(receive.from, m.from, m.to)) return false;
+    if (world.left(m.from) || world.broken(m.from, receive.at) || world.told(receive.at, m.from)) return false;
+    const bool elsewhere = std::any_of(receives_.begin(), receives_.end(), [&](const receive_entry& other) {
+        return other.at == receive.at && other.ended == fate::open && other.matched != never &&
+               takes(other.from, m.from, m.to) && may_be(other.held, m.from, m.to, m.size_bytes);
+    });
+    if (elsewhere) return false;
+    const bool before_request = std::any_of(&m, messages_.data() + messages_.size(), [&](const message_entry& other) {
+        return other.from == m.from && other.to.task == m.to.task && other.held && other.ended == fate::open;
+    });
+    if (before_request) return true;
+    const auto buffered = std::count_if(messages_.begin(), messages_.end(), [&](const message_entry& other) {
+        return other.from == m.from && other.to.task == m.to.task && other.taken_by == none &&
+               (other.ended == fate::done || other.ended == fate::withdrawn);
+    });
+    return static_cast<std::size_t>(buffered) <= most_buffered;
+}
+
+std::size_t ledger::untaken(task_id at) const {
+    return static_cast<std::size_t>(std::count_if(messages_.begin(), messages_.end(), [&](const message_entry& m) {
+        return m.to.task == at && m.taken_by == none;
+    }));
 }
 
 // Once: every message that was sent and not withdrawn has arrived, unless somebody is gone.
@@ -200,12 +271,15 @@ void ledger::check_order(const std::vector<std::size_t>& stream) const {
 }
 
 // True if, when `later_taker` was tied to its message, another receive was, or may have been, tied to `earlier`: one
-// that took it, or one that was withdrawn later, or that lost it with the peer, or that crashed with its task.
+// that took it, or one that was withdrawn later, or that lost it with the peer, or that crashed with its task. In the
+// very step it may have had a message that was taken back at once.
 bool ledger::held_by_other(const message_entry& earlier, const receive_entry& later_taker) const {
     if (earlier.taken_by != none) {
         const receive_entry& r = receives_[earlier.taken_by];
         if (r.matched < later_taker.matched || (r.matched == later_taker.matched && r.posted <= later_taker.posted))
             return true;
+        if (tied_elsewhere(later_taker, r.matched)) return true;
+        if (r.matched == later_taker.matched && unseen_tie(later_taker)) return true;
     }
     return std::any_of(receives_.begin(), receives_.end(), [&](const receive_entry& r) {
         const bool let_go_later = r.ended != fate::withdrawn || r.let_go >= later_taker.matched;
@@ -221,6 +295,7 @@ void ledger::check_turns() const {
         const std::uint64_t tied = std::min(first->matched, first->let_go);
         for (auto second = first + 1; second != receives_.end() && second->posted < tied; ++second) {
             if (second->at != first->at || second->took == none || second->matched >= tied) continue;
+            if (tied_elsewhere(*first, second->matched) || unseen_tie(*first)) continue;
             const message_entry& m = messages_[second->took];
             if (takes(first->from, m.from, m.to))
                 throw violation(

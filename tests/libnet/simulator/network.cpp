@@ -144,6 +144,10 @@ bool network::alone(task_id task) const {
                        [&](const auto& entry) { return entry.first == task || told(task, entry.first); });
 }
 
+bool network::stopped(task_id task, task_id peer) const {
+    return broken_.contains(ordered(task, peer)) || left_.contains(peer) || left_.contains(task);
+}
+
 circumstances network::facts() const {
     return {.broken = [this](task_id a, task_id b) { return broken_.contains(ordered(a, b)); },
             .left = [this](task_id task) { return left_.contains(task); },
@@ -212,7 +216,11 @@ void network::read(task_id task, task_id peer) {
         std::array<iovec, 2> views;
         auto& frames = places_.at(task).protocol->stream(peer);
         const auto regions = std::span(views).first(frames.read_regions(views));
-        const std::size_t count = bite(std::min(total(regions), arrived));
+        std::size_t most = std::min(total(regions), arrived);
+        if (world_->one_frame_a_read)
+            most = std::min<std::size_t>(
+                most, frames.payload_left_bytes() > 0 ? frames.payload_left_bytes() : wire::header_bytes);
+        const std::size_t count = bite(most);
         e.in->read(regions, count);
         frames.bytes_read(count);
         if (!left_.contains(peer)) touch(peer);  // there is room again, or the last byte is delivered

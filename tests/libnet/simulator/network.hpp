@@ -40,6 +40,8 @@ class network {
     /// True once the engine of `task` has been told that `peer` is lost.
     [[nodiscard]] bool told(task_id task, task_id peer) const;
     [[nodiscard]] bool alone(task_id task) const;
+    /// True if bytes between the two may not arrive any more.
+    [[nodiscard]] bool stopped(task_id task, task_id peer) const;
     [[nodiscard]] circumstances facts() const;
 
   private:

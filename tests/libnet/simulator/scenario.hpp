@@ -20,6 +20,8 @@ struct scenario {
     std::size_t traffic_faults;  // when bytes are under way, or a message is
     std::uint64_t writes_per_fault;
     std::uint32_t contexts, tags;
+    bool one_frame_a_read;
+    bool late_receivers;  // nobody receives all that comes before all programs have come to their end
 
     static scenario from(dice& random) {
         scenario s{};
@@ -42,6 +44,8 @@ struct scenario {
         s.writes_per_fault = random.log_uniform(1000);
         s.contexts = static_cast<std::uint32_t>(random.between(1, 2));
         s.tags = static_cast<std::uint32_t>(random.between(1, 3));
+        s.one_frame_a_read = random.one_in(2);
+        s.late_receivers = random.one_in(2);
         return s;
     }
 };

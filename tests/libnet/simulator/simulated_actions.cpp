@@ -76,7 +76,9 @@ void simulated_task::send_to(const destination& to, std::size_t size) {
     while (book_->ambiguous(self_, to, size))
         ++size;
     auto& p = *pending_.emplace_back(std::make_unique<pending>());
-    p.number = book_->enter_send(self_, to, size);
+    const bool at_once = random_->one_in(6);
+    p.op.held = !at_once && random_->one_in(2);
+    p.number = book_->enter_send(self_, to, size, p.op.held);
     p.memory = book_->content(p.number);
     p.op.what = detail::operation::kind::send;
     p.op.to = to;
@@ -84,7 +86,7 @@ void simulated_task::send_to(const destination& to, std::size_t size) {
     if (random_->one_in(4)) p.sent_pieces = in_pieces(whole, *random_);
     p.op.payload = p.sent_pieces.empty() ? const_regions(whole) : const_regions(p.sent_pieces);
     p.op.may_copy = size <= short_bytes && random_->one_in(2);
-    random_->one_in(6) ? try_send(p) : engine_.start(p.op);
+    at_once ? try_send(p) : engine_.start(p.op);
 }
 
 // All of it, at once, or nothing.
@@ -92,7 +94,8 @@ void simulated_task::try_send(pending& p) {
     const bool room = engine_.has_room(p.op);
     if (!room) {
         const std::size_t most = most_copied();
-        if (most == 0 || most + cost_of(p) <= world_->limits.send_buffer_bytes)
+        const bool to_itself = p.op.to.task == self_;
+        if (!to_itself && (most == 0 || most + cost_of(p) <= world_->limits.send_buffer_bytes))
             throw violation(fmt::format("task {:x}: no room for {} bytes beside {}", self_.value, cost_of(p), most));
         book_->send_cancelled(p.number);
         bury(std::move(p.memory));
@@ -167,7 +170,10 @@ void simulated_task::withdraw(pending& p) {
         book_->receive_matched(p.number, clock_->steps(), p.op.arriving->info);
         extra_unexpected_ += p.op.arriving->info.size_bytes;
     }
+    const auto expected = expect_kept(p);
+    const std::size_t used = engine_.send_buffer_used();
     engine_.withdraw(p.op);
+    note_kept(p, used, expected);
     if (p.claimed)
         claims_.push_back(*p.claimed);
     else
@@ -182,7 +188,10 @@ void simulated_task::cancel(pending& p) {
         book_->receive_matched(p.number, clock_->steps(), p.op.arriving->info);
         extra_unexpected_ += p.op.arriving->info.size_bytes;
     }
+    const auto expected = expect_kept(p);
+    const std::size_t used = engine_.send_buffer_used();
     const bool cancelled = engine_.cancel(p.op);
+    note_kept(p, used, expected);
     if (!p.op.done || (cancelled ? !p.op.failure || p.op.failure->which() != errc::cancelled : !!p.op.failure))
         throw violation(fmt::format("task {:x}: cancel did not end its operation as it said", self_.value));
     if (!cancelled) return;  // a send that has left, done now
@@ -194,7 +203,13 @@ void simulated_task::cancel(pending& p) {
 // There is room for a copy unless others may be in it.
 void simulated_task::detach(pending& p) {
     const std::size_t most = most_copied();
-    if (engine_.detach(p.op)) return note_copy(p);
+    const detail::outgoing* message = p.op.sending;
+    const bool granted = message && message->where == detail::outgoing::stage::leaving && message->token != 0;
+    if (engine_.detach(p.op)) {
+        if (granted) throw violation(fmt::format("task {:x} copied what its receiver takes", self_.value));
+        return note_copy(p);
+    }
+    if (granted) return;
     if (most == 0 || most + cost_of(p) <= world_->limits.send_buffer_bytes)
         throw violation(fmt::format("task {:x}: no room for {} bytes beside {}", self_.value, cost_of(p), most));
 }
@@ -203,10 +218,19 @@ std::size_t simulated_task::cost_of(const pending& p) {
     return p.op.payload.size_bytes() + detail::message_overhead_bytes;
 }
 
+// An announced message of no bytes arrives before its sender hears of it.
+bool simulated_task::may_await_grant(const copied& c) {
+    if (c.size_bytes > detail::message_overhead_bytes || c.to == self_) return false;
+    const auto& announced = static_cast<detail::channel&>(engine_.stream(c.to)).announced;
+    return std::any_of(announced.begin(), announced.end(),
+                       [](const auto& entry) { return entry.second->payload.size_bytes() == 0; });
+}
+
 // What may be in the send buffer.
 std::size_t simulated_task::most_copied() {
     std::erase_if(copies_, [&](const copied& c) {
-        return book_->arrived(c.number) || engine_.peer_state(c.to) == detail::channel::state::lost;
+        return (book_->arrived(c.number) && !may_await_grant(c)) ||
+               engine_.peer_state(c.to) == detail::channel::state::lost;
     });
     return total(copies_, [](const copied&) { return true; });
 }
@@ -218,6 +242,22 @@ void simulated_task::note_copy(const pending& p) {
     copies_.push_back({p.number, p.op.to.task, cost_of(p)});
     if (waits(p.op.to.task) && least > 0 && least + cost_of(p) > world_->limits.send_buffer_bytes)
         throw violation(fmt::format("task {:x}: {} bytes were copied beside {}", self_.value, cost_of(p), least));
+}
+
+// Whether a send that was announced goes on from a copy is known; one that is leaving may have to.
+std::optional<bool> simulated_task::expect_kept(const pending& p) const {
+    const std::size_t used = engine_.send_buffer_used();
+    if (!p.op.sending || p.op.sending->where != detail::outgoing::stage::announced || p.op.payload.size_bytes() == 0)
+        return std::nullopt;
+    return used == 0 || used + cost_of(p) <= world_->limits.send_buffer_bytes;
+}
+
+void simulated_task::note_kept(const pending& p, std::size_t used_before, std::optional<bool> expected) {
+    const bool kept = engine_.send_buffer_used() > used_before;
+    if (kept) copies_.push_back({p.number, p.op.to.task, cost_of(p)});
+    if (expected && *expected != kept)
+        throw violation(fmt::format("task {:x} {} {} bytes beside {} in its send buffer", self_.value,
+                                    kept ? "kept" : "did not keep", cost_of(p), used_before));
 }
 
 // Messages that wait are probed, pulled, claimed; those that are claimed are received or put back.
@@ -239,7 +279,7 @@ void simulated_task::look() {
 void simulated_task::probe(const selector& from, const detail::incoming& found) {
     const message_info info = found.info;
     const bool whole = found.where == detail::incoming::stage::complete;
-    if (!whole && random_->one_in(2)) {
+    if (!whole && !found.sender && random_->one_in(2)) {
         engine_.pull(from);
         extra_unexpected_ += info.size_bytes;
         return network_->strike(self_, info.source);

@@ -36,10 +36,7 @@ void simulated_task::act() {
     if (gone() || closing_) return;
     if (actions_left_ == leaves_at_) return close();
     if (actions_left_-- == 0) {
-        draining_ = true;
-        drain();
-        while (!claims_.empty())
-            end_claim();
+        if (!world_->late_receivers) begin_to_drain();
     } else {
         const auto choice = random_->below(20);
         if (choice < sends_)
@@ -50,7 +47,35 @@ void simulated_task::act() {
             meddle_with_one();
         else
             look();
+        if (random_->one_in(10)) engine_.announce_stuck();
         begin();
+    }
+    attend();
+    network_->serve(self_);
+}
+
+void simulated_task::begin_to_drain() {
+    if (gone() || closing_ || draining_) return;
+    draining_ = true;
+    drain();
+    while (!claims_.empty())
+        end_claim();
+    attend();
+    network_->serve(self_);
+}
+
+void simulated_task::run_out_of_patience() {
+    if (gone()) return;
+    engine_.announce_stuck();
+    network_->serve(self_);
+}
+
+void simulated_task::receive_late() {
+    if (gone() || closing_) return;
+    for (std::uint32_t t = world_->tags; t-- > 0;) {
+        selector from = any_selector();
+        from.tag = tag{static_cast<int>(t)};
+        receive_from(from, 2 * world_->most_message_bytes, random_->one_in(3), false);
     }
     attend();
     network_->serve(self_);
@@ -63,6 +88,7 @@ void simulated_task::bury(std::vector<std::byte>&& memory) {
 
 // Keeps one receive for anything posted in each context.
 void simulated_task::drain() {
+    if (!draining_) return;
     for (std::uint32_t context = 0; context < world_->contexts; ++context) {
         const bool posted = std::any_of(pending_.begin(), pending_.end(), [&](const auto& p) {
             return p->draining && p->op.from.context == context_id{context};
@@ -77,8 +103,7 @@ void simulated_task::attend() {
         again = false;
         for (std::size_t i = 0; i < pending_.size(); ++i) {
             pending& p = *pending_[i];
-            if (p.op.what == detail::operation::kind::receive && tied(p))
-                book_->receive_matched(p.number, clock_->steps(), p.op.arriving ? p.op.arriving->info : p.found);
+            if (p.op.what == detail::operation::kind::receive) note_tie(p);
             if (!p.op.done) continue;
             again |= settle(p);
             pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i--));
@@ -86,12 +111,32 @@ void simulated_task::attend() {
         if (again) drain();
     }
     check_unexpected();
+    check_waiting();
     if (closing_ && engine_.all_sent() && network_->delivered(self_)) network_->leave(self_);
+}
+
+// Its message may have been taken back by the sender since, and another one may have come in its place.
+void simulated_task::note_tie(pending& p) {
+    std::optional<std::uint64_t> tie;
+    if (p.op.arriving) tie = p.op.arriving->sequence;
+    const auto ended_with_it = [&] {
+        if (p.op.failure && p.op.failure->which() != errc::truncated) return p.op.failure->peer() == p.tied_to.source;
+        return p.op.info.source == p.tied_to.source && p.op.info.tag == p.tied_to.tag &&
+               p.op.info.size_bytes == p.tied_to.size_bytes;
+    };
+    const bool same = p.op.done ? ended_with_it() : tie == p.tie;
+    if (p.tie && !p.claimed && !same) {
+        book_->receive_untied(p.number, clock_->steps());
+        p.found.reset();
+    }
+    p.tie = tie;
+    if (tie) p.tied_to = p.op.arriving->info;
+    if (tied(p)) book_->receive_matched(p.number, clock_->steps(), p.op.arriving ? p.op.arriving->info : p.found);
 }
 
 // True for a receive that the engine has given a message, if only to say that it is lost.
 bool simulated_task::tied(const pending& p) const {
-    if (p.op.arriving || p.found) return true;
+    if (p.op.arriving || (p.found && p.op.done)) return true;
     if (!p.op.failure || p.op.failure->which() == errc::truncated) return p.op.done;
     return !p.op.from.source && !network_->alone(self_);  // else nothing can come for it any more
 }
@@ -114,13 +159,30 @@ bool simulated_task::settle(pending& p) {
 }
 
 // Eager data and messages to oneself within the cap, or the least credit beside the half of it; the rest was asked for.
+// Announced messages of requests are as many as there are.
 void simulated_task::check_unexpected() const {
     const std::size_t cap = world_->limits.unexpected_cap_bytes;
     const std::size_t credit = engine_.grant_bytes() * world_->limits.expected_peers;
     const std::size_t most = std::max(cap, cap / 2 + credit) + extra_unexpected_;
-    if (engine_.unexpected_bytes() > most)
+    const auto records = [&] { return book_->untaken(self_) * detail::message_overhead_bytes; };
+    if (engine_.unexpected_bytes() > most && engine_.unexpected_bytes() > most + records())
         throw violation(fmt::format("task {:x} holds {} unexpected bytes; at most {} are allowed", self_.value,
                                     engine_.unexpected_bytes(), most));
+}
+
+// The first message in a queue is one that lacks credit.
+void simulated_task::check_waiting() {
+    for (std::uint32_t peer = 1; peer <= world_->tasks; ++peer) {
+        if (!engine_.knows(task_id{peer})) continue;
+        const auto& to = static_cast<detail::channel&>(engine_.stream(task_id{peer}));
+        if (to.where != detail::channel::state::up || to.waiting.empty()) continue;
+        const std::size_t cost = to.waiting.front()->payload.size_bytes() + detail::message_overhead_bytes;
+        const bool eager =
+            cost <= to.window_bytes / 2 && cost <= world_->limits.eager_limit_bytes + detail::message_overhead_bytes;
+        if (eager && cost <= to.credit_bytes)
+            throw violation(fmt::format("task {:x} holds back {} bytes for task {:x} with {} bytes of credit",
+                                        self_.value, cost, peer, to.credit_bytes));
+    }
 }
 
 void simulated_task::burst(task_id to, std::size_t count, std::size_t most_bytes) {
@@ -136,12 +198,15 @@ void simulated_task::close() {
     if (gone() || closing_) return;
     closing_ = true;
     network_->begin_to_leave(self_);
-    for (std::size_t i = pending_.size(); i-- > 0;)
-        if (pending_[i]->op.what == detail::operation::kind::receive && !pending_[i]->op.done) withdraw(*pending_[i]);
+    for (std::size_t i = pending_.size(); i-- > 0;) {
+        const detail::operation& op = pending_[i]->op;
+        const bool from_outside = op.what == detail::operation::kind::send && op.to.task != self_;
+        if (!from_outside && !op.done) withdraw(*pending_[i]);
+    }
     for (; !claims_.empty(); claims_.pop_back())
         put_back(claims_.back());
     for (std::size_t last_words = random_->one_in(2) ? 0 : random_->between(1, 3); last_words > 0; --last_words)
-        send();
+        if (const auto to = any_destination(); to.task != self_) send_to(to, any_size());
     engine_.close();
     attend();
     if (!gone()) network_->serve(self_);
@@ -155,12 +220,42 @@ void simulated_task::check_at_rest() {
     if (engine_.unexpected_bytes() > 0)
         throw violation(fmt::format("task {:x} received all there was and still holds {} unexpected bytes", self_.value,
                                     engine_.unexpected_bytes()));
+    if (engine_.send_buffer_used() > 0 || engine_.has_orphans() || engine_.has_stuck())
+        throw violation(fmt::format("task {:x} keeps {} bytes of sends although all was received", self_.value,
+                                    engine_.send_buffer_used()));
     store_for_itself();
 }
 
-// The half of the cap is for what no credit stands for, and nothing is in it now.
+void simulated_task::check_send_buffer() {
+    if (gone() || closing_) return;
+    std::size_t kept = 0;
+    const auto add = [&](const detail::outgoing& message) {
+        if (!message.op) kept += message.payload.size_bytes() + detail::message_overhead_bytes;
+    };
+    for (std::uint32_t peer = 1; peer <= world_->tasks; ++peer) {
+        if (!engine_.knows(task_id{peer})) continue;
+        const auto& to = static_cast<detail::channel&>(engine_.stream(task_id{peer}));
+        for (const auto* message : to.waiting)
+            add(*message);
+        for (const auto& [token, message] : to.announced)
+            add(*message);
+        if (to.where == detail::channel::state::up && to.wants_write() && !network_->stopped(self_, task_id{peer}))
+            throw violation(fmt::format("task {:x} does not write what it has for task {:x}", self_.value, peer));
+        if (to.wants_write()) return;
+        if (!to.retracted.empty() && to.taking && !network_->stopped(self_, task_id{peer}))
+            throw violation(
+                fmt::format("task {:x} did not hear of what it took back from task {:x}", self_.value, peer));
+    }
+    for (const auto& c : copies_)
+        if (c.to == self_ && !book_->taken(c.number)) kept += c.size_bytes;
+    if (engine_.send_buffer_used() != kept)
+        throw violation(fmt::format("task {:x} counts {} bytes in its send buffer; {} are in it", self_.value,
+                                    engine_.send_buffer_used(), kept));
+}
+
+// Three eighths of the cap are for what neither credit nor announced messages stand for, and nothing is in it now.
 void simulated_task::store_for_itself() {
-    const std::vector<std::byte> sent(world_->limits.unexpected_cap_bytes / 2 - detail::message_overhead_bytes,
+    const std::vector<std::byte> sent(world_->limits.unexpected_cap_bytes * 3 / 8 - detail::message_overhead_bytes,
                                       std::byte{1});
     std::vector<std::byte> received;
     detail::operation send, receive;
@@ -170,8 +265,9 @@ void simulated_task::store_for_itself() {
     receive.from = {self_, any_tag, private_context};
     receive.owner = &received;
     engine_.start(send);
+    const bool stored = send.done;
     engine_.start(receive);
-    if (!send.done || send.failure || !receive.done || receive.failure || sent != received)
+    if (!stored || send.failure || !receive.done || receive.failure || sent != received)
         throw violation(fmt::format("task {:x} has no room for a message to itself", self_.value));
 }
 
@@ -185,6 +281,9 @@ void simulated_task::check_credit(simulated_task& peer) {
             "of {} bytes of credit from task {:x} to task {:x}, {} are here, {} used, and {} about to come back",
             mine.window_bytes, peer.self_.value, self_.value, mine.credit_bytes, its.outstanding_bytes,
             its.to_return_bytes));
+    if (its.to_return_bytes >= peer.engine_.grant_bytes() / 4)
+        throw violation(fmt::format("task {:x} keeps {} bytes of credit from task {:x}", peer.self_.value,
+                                    its.to_return_bytes, self_.value));
 }
 
 }  // namespace banyan::net::simulation

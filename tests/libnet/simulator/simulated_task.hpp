@@ -17,6 +17,14 @@ class simulated_task {
     [[nodiscard]] detail::engine& protocol() { return engine_; }
     /// Begins the program: some actions, then receives everything that comes.
     void begin();
+    /// The time for credit to come back is over: announces what lacks it. Once nothing moves, this must move the rest.
+    void run_out_of_patience();
+    /// Receives one message of each tag, if there is one, the last tag first.
+    void receive_late();
+    /// Receives everything that comes, from now on.
+    void begin_to_drain();
+    /// While nothing moves: what the send buffer holds is known to the byte.
+    void check_send_buffer();
     /// Sends so much to one peer that credit which is not given back would be missed.
     void burst(task_id to, std::size_t count, std::size_t most_bytes);
     /// Takes its receives back, says goodbye, and leaves when all is delivered.
@@ -45,6 +53,8 @@ class simulated_task {
         std::vector<std::span<std::byte>> pieces{};
         std::optional<message_info> found{};  // a message waited for the receive when it was posted
         std::optional<claim> claimed{};       // the receive is of this message
+        std::optional<std::uint64_t> tie{};   // the number of the message that it is tied to, while that is under way
+        message_info tied_to{};
     };
     struct copied {  // a send completed from a copy
         std::size_t number;
@@ -65,8 +75,11 @@ class simulated_task {
     void cancel(pending& p);
     void detach(pending& p);
     [[nodiscard]] static std::size_t cost_of(const pending& p);
+    [[nodiscard]] bool may_await_grant(const copied& c);
     [[nodiscard]] std::size_t most_copied();
     void note_copy(const pending& p);
+    [[nodiscard]] std::optional<bool> expect_kept(const pending& p) const;
+    void note_kept(const pending& p, std::size_t used_before, std::optional<bool> expected);
     void look();
     void probe(const selector& from, const detail::incoming& found);
     void make_claim(const selector& from, const detail::incoming& found);
@@ -83,9 +96,11 @@ class simulated_task {
     void drain();
     bool settle(pending& p);
     [[nodiscard]] bool tied(const pending& p) const;
+    void note_tie(pending& p);
     void bury(std::vector<std::byte>&& memory);
     void forget(const pending& p);
     void check_unexpected() const;
+    void check_waiting();
     void store_for_itself();
 
     const task_id self_;

@@ -12,6 +12,7 @@ simulation::simulation(std::uint64_t seed)
     : random_(seed),
       world_(scenario::from(random_)),
       network_(clock_, random_, world_, [this](task_id touched) { tasks_[touched.value - 1]->attend(); }) {
+    if (world_.one_frame_a_read) book_.expect_one_frame_a_step();
     for (std::size_t i = 0; i < world_.tasks; ++i) {
         tasks_.push_back(std::make_unique<simulated_task>(id(i), world_, clock_, random_, book_, network_));
         network_.join(id(i), task(i).protocol(), world_.slow_reader && i == 0);
@@ -33,10 +34,37 @@ void simulation::plan_faults() {
     }
 }
 
-// Until nothing happens any more.
+// Until nothing happens any more, although those that lack credit announce their messages.
+void simulation::settle() {
+    for (std::uint64_t before = clock_.steps() + 1; before != clock_.steps();) {
+        while (clock_.step())
+            if (clock_.steps() > most_steps) throw violation("the tasks never come to rest");
+        before = clock_.steps();
+        for (const auto& t : tasks_)
+            t->run_out_of_patience();
+        while (clock_.step())
+            if (clock_.steps() > most_steps) throw violation("the tasks never come to rest");
+    }
+}
+
+// All programs have ended, and much is not received: what is received now must come past the rest.
+void simulation::receive_late() {
+    for (int rounds = 3; rounds > 0; --rounds) {
+        settle();
+        book_.check_pairs(network_.facts(), detail::most_announced_of(world_.limits));
+        for (const auto& t : tasks_)
+            t->check_send_buffer();
+        for (const auto& t : tasks_)
+            t->receive_late();
+    }
+    settle();
+    book_.check_pairs(network_.facts(), detail::most_announced_of(world_.limits));
+    for (const auto& t : tasks_)
+        t->begin_to_drain();
+}
+
 void simulation::rest() {
-    while (clock_.step())
-        if (clock_.steps() > most_steps) throw violation("the tasks never come to rest");
+    settle();
     for (const auto& t : tasks_)
         t->check_at_rest();
     book_.check(network_.facts());
@@ -53,6 +81,7 @@ void simulation::run() {
     for (const auto& t : tasks_)
         t->begin();
     plan_faults();
+    if (world_.late_receivers) receive_late();
     rest();
     const bool crumbs = world_.most_bite_bytes < 16;
     for (std::size_t i = 0; i < world_.tasks; ++i)

@@ -18,6 +18,8 @@ class simulation {
 
   private:
     void plan_faults();
+    void settle();
+    void receive_late();
     void rest();
     void check_credit();
     simulated_task& task(std::size_t index) { return *tasks_[index]; }

@@ -37,7 +37,7 @@ class socket_tasks {
             settings.grant_bytes = boxes[i]->grant_bytes();
             settings.connect_timeout = options.connect_timeout;
             settings.silence_limit = options.silence_limit;
-            drivers.push_back(std::make_unique<net::detail::socket_driver>(settings, *boxes[i]));
+            drivers.push_back(net::detail::socket_driver::make(settings, *boxes[i]));
             table_.push_back({task(i), settings.host, net::host_id{1}, drivers[i]->endpoints()});
         }
         auto told = table_;

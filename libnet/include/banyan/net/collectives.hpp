@@ -1,17 +1,25 @@
-// Operations of a whole group: every rank calls the same function, in the same order, with lengths that agree.
+// Operations of a whole group: every rank calls the same function, in the same order, with the same root and with
+// lengths that agree.
 //
 // Each blocks until this rank's part is done; a collective other than barrier and allreduce may return on one rank
-// before the others have entered it. All throw errc::timeout at `until`, peer_lost / host_lost when a member dies,
-// invalid_argument or truncated when lengths do not agree or the root is no rank of the group. A death is named by the
-// error on every rank whose part is not done 0.2 s after the news, whoever it waits for. After a throw the ranks may
-// stand at different points: use the group's collectives no more (make the next group from another one). Costs (rounds,
-// messages, bytes) are formulas in libnet/collectives/schedule_cost.hpp and docs/collectives.md.
+// before the others have entered it. Errors:
+//   invalid_argument     the root is no rank of the group, or the root's lengths do not fit: before anything happens,
+//                        and the group may be used on
+//   collective_mismatch  ranks called different collectives, or with different roots, lengths or order
+//   collective_failed    another rank's operation threw (that rank gets its own exception)
+//   peer_lost, host_lost a member has died: told on every rank whose part is not done 0.2 s after the news
+//   timeout              at `until`
+// What fails on one rank fails on all that wait in a collective of the group, now or later, with the same text; only a
+// timeout is told to nobody. After that the group's collectives throw at once on this rank: make the next group from
+// another one. Differences that make no rank wait are found by mailbox_options::check_collectives. docs/collectives.md
+// has the details; costs (rounds, messages, bytes) are formulas in libnet/collectives/schedule_cost.hpp.
 #pragma once
 
 #include <functional>
 #include <numeric>
 #include <ranges>
 #include <span>
+#include <typeinfo>
 #include <vector>
 
 #include "banyan/net/group.hpp"
@@ -42,7 +50,19 @@ struct combiner {
     void (*apply)(const void* op, const std::byte* left, const std::byte* right, std::byte* out, std::size_t items);
     std::size_t item_bytes;
     std::size_t alignment;
+    const char* item_type;
+    const char* operation;
 };
+
+/// For comparison between ranks and for error messages; "" where the program is compiled without type information.
+template <class T>
+const char* type_name() {
+#ifdef __cpp_rtti
+    return typeid(T).name();
+#else
+    return "";
+#endif
+}
 
 template <class T, class Op>
 void apply_to_items(const void* op, const std::byte* left, const std::byte* right, std::byte* out, std::size_t items) {
@@ -55,23 +75,26 @@ void apply_to_items(const void* op, const std::byte* left, const std::byte* righ
 
 template <class T, class Op>
 combiner make_combiner(const Op& op) {
-    return {&op, &apply_to_items<T, Op>, sizeof(T), alignof(T)};
+    return {&op, &apply_to_items<T, Op>, sizeof(T), alignof(T), type_name<T>(), type_name<Op>()};
 }
 
-void broadcast(const group& g, std::span<std::byte> items, rank root, deadline until);
+void broadcast(const group& g, std::span<std::byte> items, const char* item_type, rank root, deadline until);
 void reduce(const group& g, std::span<const std::byte> mine, std::span<std::byte> result, const combiner& op, rank root,
             deadline until);
 void allreduce(const group& g, std::span<std::byte> items, const combiner& op, deadline until);
-void gather(const group& g, std::span<const std::byte> mine, std::span<std::byte> all, rank root, deadline until);
-void scatter(const group& g, std::span<const std::byte> all, std::span<std::byte> mine, rank root, deadline until);
+void gather(const group& g, std::span<const std::byte> mine, std::span<std::byte> all, const char* item_type, rank root,
+            deadline until);
+void scatter(const group& g, std::span<const std::byte> all, std::span<std::byte> mine, const char* item_type,
+             rank root, deadline until);
 
 /// Bytes of the ranks' items where they differ.
 struct varying_sizes {
     std::vector<std::size_t> of_ranks;  ///< in rank order; only on the root
     std::vector<std::size_t> subtree;   ///< of this rank and those below it in the tree, in the tree's order
 };
-varying_sizes gather_sizes(const group& g, std::size_t mine_bytes, rank root, deadline until);
-varying_sizes scatter_sizes(const group& g, std::span<const std::size_t> of_ranks, rank root, deadline until);
+varying_sizes gather_sizes(const group& g, std::size_t mine_bytes, const char* item_type, rank root, deadline until);
+varying_sizes scatter_sizes(const group& g, std::span<const std::size_t> of_ranks, std::size_t total_bytes,
+                            const char* item_type, rank root, deadline until);
 void gather_varying(const group& g, std::span<const std::byte> mine, const varying_sizes& sizes,
                     std::span<std::byte> all, rank root, deadline until);
 void scatter_varying(const group& g, std::span<const std::byte> all, const varying_sizes& sizes,
@@ -85,7 +108,8 @@ void barrier(const group& g, deadline until = {});
 /// Copies the root's items to all ranks.
 template <writable_item_range R>
 void broadcast(const group& g, R&& items, rank root = rank{0}, deadline until = {}) {
-    detail::broadcast(g, std::as_writable_bytes(std::span(items)), root, until);
+    detail::broadcast(g, std::as_writable_bytes(std::span(items)), detail::type_name<std::ranges::range_value_t<R>>(),
+                      root, until);
 }
 
 /// result[i] on the root = op over all ranks' mine[i], in rank order: op(..op(op(r0, r1), r2).., r(p-1)) up to
@@ -118,14 +142,16 @@ template <transferable T, class Op>
 template <item_range R, writable_item_range S>
 void gather(const group& g, R&& mine, S&& all, rank root = rank{0}, deadline until = {}) {
     static_assert(std::is_same_v<std::ranges::range_value_t<R>, std::ranges::range_value_t<S>>);
-    detail::gather(g, std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)), root, until);
+    detail::gather(g, std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)),
+                   detail::type_name<std::ranges::range_value_t<R>>(), root, until);
 }
 
 /// Rank r's part of the root's `all` (p times mine's length on the root, ignored elsewhere) into `mine`.
 template <item_range R, writable_item_range S>
 void scatter(const group& g, R&& all, S&& mine, rank root = rank{0}, deadline until = {}) {
     static_assert(std::is_same_v<std::ranges::range_value_t<R>, std::ranges::range_value_t<S>>);
-    detail::scatter(g, std::as_bytes(std::span(all)), std::as_writable_bytes(std::span(mine)), root, until);
+    detail::scatter(g, std::as_bytes(std::span(all)), std::as_writable_bytes(std::span(mine)),
+                    detail::type_name<std::ranges::range_value_t<R>>(), root, until);
 }
 
 /// gather of any number of items from each rank; the result is empty on the other ranks. Twice the messages of gather:
@@ -134,7 +160,8 @@ template <item_range R>
 [[nodiscard]] auto gather_varying(const group& g, R&& mine, rank root = rank{0}, deadline until = {}) {
     using T = std::ranges::range_value_t<R>;
     const std::span<const T> items(mine);
-    const detail::varying_sizes sizes = detail::gather_sizes(g, items.size_bytes(), root, until);
+    const detail::varying_sizes sizes =
+        detail::gather_sizes(g, items.size_bytes(), detail::type_name<T>(), root, until);
     varying<T> all;
     for (const std::size_t bytes : sizes.of_ranks)
         all.counts.push_back(bytes / sizeof(T));
@@ -152,7 +179,8 @@ template <transferable T>
     std::vector<std::size_t> bytes;
     for (const std::size_t count : all.counts)
         bytes.push_back(count * sizeof(T));
-    const detail::varying_sizes sizes = detail::scatter_sizes(g, bytes, root, until);
+    const detail::varying_sizes sizes =
+        detail::scatter_sizes(g, bytes, std::span(all.items).size_bytes(), detail::type_name<T>(), root, until);
     std::vector<T> mine(sizes.subtree.front() / sizeof(T));
     detail::scatter_varying(g, std::as_bytes(std::span(all.items)), sizes, std::as_writable_bytes(std::span(mine)),
                             root, until);

@@ -1,6 +1,7 @@
 // Every way an operation of libnet can fail: one enumeration, one category, one exception.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -38,6 +39,8 @@ enum class errc {
     wrong_type,             ///< the next item of a typed message is of another type or length than was asked for
     out_of_range,           ///< a value of a typed message that the receiver's type cannot hold
     no_more_items,          ///< more items were asked for than a typed message has
+    collective_mismatch,    ///< the ranks of a group did not call the same collective with the same parameters
+    collective_failed,      ///< a collective failed on another rank, or the group has failed before
 };
 
 /// The category of errc; `name()` is "banyan".
@@ -51,16 +54,18 @@ inline std::error_code make_error_code(errc e) noexcept {
 class error : public std::system_error {
   public:
     error(errc code, std::string text, task_id peer = {})
-        : std::system_error(make_error_code(code)), text_(std::move(text)), peer_(peer) {}
+        : std::system_error(make_error_code(code)),
+          text_(std::make_shared<const std::string>(std::move(text))),
+          peer_(peer) {}
 
-    [[nodiscard]] const char* what() const noexcept override { return text_.c_str(); }
+    [[nodiscard]] const char* what() const noexcept override { return text_->c_str(); }
 
     [[nodiscard]] errc which() const noexcept { return static_cast<errc>(code().value()); }
     /// The task that the failed operation was with; task_id{} where none is known.
     [[nodiscard]] task_id peer() const noexcept { return peer_; }
 
   private:
-    std::string text_;
+    std::shared_ptr<const std::string> text_;  // a copy of an error takes no memory
     task_id peer_;
 };
 

@@ -24,7 +24,6 @@ struct collective_traffic {
 
 namespace detail {
 struct group_state;
-struct context_counter;
 }  // namespace detail
 
 /// A list of tasks, the same on every member, and this task's place in it. Borrows its mailbox, which must outlive it.
@@ -33,17 +32,24 @@ struct context_counter;
 ///
 /// Thread rule: any thread may send and receive at any time. The collectives of one group are called by one thread at a
 /// time, in the same order on all members; those of different groups may run in different threads at once. split and
-/// duplicate count as collectives of all groups made from one another, as these share their source of contexts.
+/// duplicate of all groups of one mailbox run in one thread at a time, in the same order on all members that the groups
+/// have in common, as they share their source of contexts.
 class group {
   public:
-    /// `members` in rank order, equal on all members; `self` must be among them. `first_context` and the one after it
-    /// must be used by no other group with common members; split and duplicate choose contexts by themselves. Throws
-    /// errc::invalid_argument when the mailbox's task is not a member or a member is named twice.
+    /// `members` in rank order, equal on all members; `self` must be among them. The group uses `first_context` and the
+    /// one after it. Programs choose contexts from 0 to 2^31 - 2; those from 2^31 on belong to the world group and to
+    /// the groups that split and duplicate make. No two live groups with common members use the same context. Throws
+    /// errc::invalid_argument when the mailbox's task is not a member, a member is named twice, the context is not for
+    /// programs, or a live group of this mailbox uses it (a copy of a group is the same group).
     group(mailbox& box, std::vector<task_id> members, context_id first_context, std::vector<std::string> hosts = {});
 
     [[nodiscard]] int size() const { return static_cast<int>(members_.size()); }
     [[nodiscard]] net::rank rank() const { return rank_; }
-    [[nodiscard]] task_id task(net::rank r) const;
+    [[nodiscard]] task_id task(net::rank r) const {
+        const auto index = static_cast<std::size_t>(r.value);  // a negative one becomes large
+        if (index >= members_.size()) refuse(r);
+        return members_[index];
+    }
     [[nodiscard]] net::rank rank_of(task_id t) const;
     /// Name of the host that the member runs on, "" where it is not known.
     [[nodiscard]] const std::string& host(net::rank r) const;
@@ -52,7 +58,8 @@ class group {
     [[nodiscard]] context_id collective_context() const { return context_id{context_.value + 1}; }
 
     /// Collective over this group: the members that give the same `color` form a new group, ordered by `key` and
-    /// then by rank. The new group has contexts of its own. Blocks; throws as barrier() does.
+    /// then by rank. The new group has contexts of its own. Blocks; throws as barrier() does, and errc::resource_limit
+    /// when all contexts (2^30 groups) have been used.
     [[nodiscard]] group split(int color, int key, deadline until = {}) const;
     /// Collective over this group: the same members in the same order with contexts of their own, so that a library's
     /// messages never meet its caller's.
@@ -98,8 +105,11 @@ class group {
 
   private:
     friend struct detail::group_state;
-    group(const group& parent, std::vector<task_id> members, std::vector<std::string> hosts, context_id first_context);
+    struct chosen_by_libnet {};  // the context
+    group(chosen_by_libnet, mailbox& box, std::vector<task_id> members, std::vector<std::string> hosts,
+          context_id first_context);
     void find_self();
+    [[noreturn]] void refuse(net::rank r) const;
     void expect_size(const message_info& info, std::size_t expected_bytes) const;
 
     mailbox* box_;

@@ -49,7 +49,8 @@ struct tag : strong_id<struct tag_kind, std::int32_t> {
 };
 
 /// A separate message space: a receive in one context never sees a message of another.
-/// Context 0 is for plain mailbox traffic; groups make their own.
+/// Context 0 is for plain mailbox traffic; programs may use those up to 2^31 - 1, for messages and for groups that they
+/// make themselves; the others belong to the world group and the groups that split and duplicate make.
 struct context_id : strong_id<struct context_id_kind, std::uint32_t> {
     using strong_id::strong_id;
 };

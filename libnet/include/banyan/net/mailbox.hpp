@@ -26,14 +26,16 @@ namespace banyan::net {
 
 namespace detail {
 class postbox;       // the mailbox's implementation: engine and driver
-struct member_wait;  // a collective's way to wait for a request
+struct pending_set;  // requests that are waited for together
+struct group_state;  // a group's way to the mailbox
 struct operation;    // the engine's record of one send or receive
 struct incoming;     // the engine's record of a message that arrives
 }  // namespace detail
 
 /// An operation under way. Move-only; the buffer given to it must live until it is done.
-/// Destroying a request that is not done withdraws the operation: a receive is taken back; a send whose bytes are
-/// already leaving is completed from a copy, so that the stream stays whole.
+/// Destroying a request that is not done withdraws the operation. A receive is taken back. A send that its receiver has
+/// heard of goes on from a copy if the send buffer has room for it (mailbox_options::send_buffer_bytes), or if a part
+/// of it has been written; else it is taken back from the receiver, and sends that wait behind it go on at once.
 class request {
   public:
     request() noexcept;
@@ -48,14 +50,17 @@ class request {
     bool test();
     /// Withdraws an operation that is not done; never blocks. True if nothing of it will happen any more: wait() then
     /// throws errc::cancelled, and a message that was on its way to a receive is left to other receives, in its place
-    /// in order. False if it was done, or is a send already leaving, which is done now: it goes on from a copy.
+    /// in order. False if it was done, or is a send that its receiver has heard of and that goes on from a copy: it is
+    /// done now. When the send buffer has no room for the copy and nothing of the payload has been written, such a send
+    /// is taken back instead, and the result is true; a receive whose buffer is too short for it may have failed with
+    /// errc::truncated by then.
     bool cancel();
     /// True for a request that holds an operation (done or not).
     [[nodiscard]] bool valid() const { return op_ != nullptr; }
 
   private:
     friend class mailbox;
-    friend struct detail::member_wait;
+    friend struct detail::pending_set;
     friend std::size_t wait_any(std::span<request> requests, deadline until);
     request(detail::postbox& box, std::unique_ptr<detail::operation> op);
     void withdraw();
@@ -69,12 +74,17 @@ class request {
 /// mailboxes, errc::timeout.
 std::size_t wait_any(std::span<request> requests, deadline until = {});
 
-/// Blocks until all valid requests are done; throws the first error found after all have ended, or errc::timeout.
+/// Blocks until all valid requests are done. Throws errc::timeout at the deadline. Once one has failed, the others get
+/// 0.2 s to complete; then the error of the request that failed first is thrown, so that a failure is reported even if
+/// another request never completes. After a throw each request is done or still under way: it stays valid, and its
+/// buffer must live until it is done, cancelled or destroyed. Requests of several mailboxes are waited for one mailbox
+/// after the other.
 void wait_all(std::span<request> requests, deadline until = {});
 
 /// A message that waits for nobody but the holder of this handle: no other receive or probe meets it. So one thread may
 /// learn the size of a message, make room, and receive that very message while other threads do the same. Move-only; a
 /// handle that is dropped without a receive puts the message back in its place in order. Used by one thread at a time.
+/// recv() throws errc::cancelled if the sender has given the message up meanwhile (a timeout, a cancelled request).
 class claimed_message {
   public:
     claimed_message(claimed_message&& other) noexcept;
@@ -104,9 +114,11 @@ class claimed_message {
 /// A task's end of the message system. Made by a session or a thread world, never directly.
 ///
 /// Guarantees per ordered pair of tasks and per context: messages arrive once, whole, in order. Messages up to the
-/// eager limit travel at once, within byte credits that the receiver grants; longer ones announce themselves and travel
-/// when a receive takes them, straight into its buffer. A send that finds no receiver is completed from a copy as long
-/// as the send buffer has room (mailbox_options), so two tasks may send to each other before either receives.
+/// eager limit travel at once, within byte credits that the receiver grants; longer ones, and those that lack credit,
+/// are announced and travel when a receive takes them, straight into its buffer. So a message that is not received
+/// keeps no other from being received: another tag, context or collective. A send that finds no receiver is completed
+/// from a copy as long as the send buffer has room (mailbox_options), so two tasks may send to each other before either
+/// receives; one whose receiver has granted it is not copied: it returns when its bytes are written.
 class mailbox {
   public:
     explicit mailbox(std::unique_ptr<detail::postbox> box);
@@ -118,7 +130,9 @@ class mailbox {
     [[nodiscard]] task_id self() const;
 
     /// Sends `payload` (any length, also 0) and blocks until its memory may be reused. Throws peer_lost, host_lost,
-    /// connect_failed, unknown_task, timeout. A send that times out may still be delivered.
+    /// connect_failed, unknown_task, timeout. A send that times out may still be delivered, from a copy; it is not kept
+    /// when the send buffer has no room for it. To this task itself: waits for a receive or for room in the send
+    /// buffer.
     void send(destination to, std::span<const std::byte> payload, deadline until = {}) {
         send(to, const_regions(payload), until);
     }
@@ -129,14 +143,16 @@ class mailbox {
     [[nodiscard]] bool try_send(destination to, std::span<const std::byte> payload) {
         return try_send(to, const_regions(payload));
     }
-    /// Starts a send; `payload` must stay unchanged until the request is done.
+    /// Starts a send; `payload` must stay unchanged until the request is done. To this task itself: done when the
+    /// message is stored within the cap for unexpected data, else when a receive takes it.
     [[nodiscard]] request async_send(destination to, std::span<const std::byte> payload) {
         return async_send(to, const_regions(payload));
     }
 
     /// Blocks until a matching message is in `buffer`. The message may be shorter than the buffer; a longer one throws
     /// errc::truncated and is consumed. Throws peer_lost or host_lost when nothing can come any more: the named source
-    /// has died or ended, or, with any source, all other tasks have.
+    /// has died or ended, or, with any source, all others that could send have: the other members of
+    /// the group whose context it is (if there are any), or all other tasks in a context of no group.
     message_info recv(selector from, std::span<std::byte> buffer, deadline until = {}) {
         return recv(from, regions(buffer), until);
     }
@@ -176,6 +192,7 @@ class mailbox {
     [[nodiscard]] std::size_t unexpected_bytes() const;
 
   private:
+    friend struct detail::group_state;
     [[nodiscard]] std::optional<message_info> waiting_message(const selector& from) const;
     void await_message(const selector& from, deadline until);
     [[nodiscard]] request started(std::unique_ptr<detail::operation> op);

@@ -22,25 +22,35 @@ struct mailbox_options {
     /// session.
     transport_kind transport = transport_kind::automatic;
     /// Most bytes kept for messages that no receive has asked for, over all peers together; half of it is credit for
-    /// the peers, the rest for messages to oneself and announced ones that try_recv() has sent ahead.
+    /// the peers, an eighth for the records (64 bytes each) of buffered sends that peers have announced, the rest for
+    /// messages to oneself and announced ones that try_recv() has sent ahead. Requests that peers hold for announced
+    /// sends are as many as they like: their records come on top.
     std::size_t unexpected_cap_bytes = std::size_t{64} << 20;
-    /// Most bytes copied for sends that wait for their receiver, 64 for the record of each included; one message of any
-    /// size always fits.
+    /// Most bytes copied for sends that wait for their receiver, 64 for the record of each included: blocking sends
+    /// that have returned, and sends that timed out or whose request was dropped. One message of any size always fits;
+    /// when there is no room, blocking sends wait, and sends that are given up are not kept.
     std::size_t send_buffer_bytes = std::size_t{64} << 20;
-    /// How long the destructor tries to deliver what was sent to tasks that live.
-    std::chrono::milliseconds linger{60'000};
-    /// How long the addresses of a peer may refuse, be silent or prove to be somebody else before the operation fails
-    /// with connect_failed. A peer whose system has accepted the connection is waited for: it may be computing.
+    /// How long the destructor tries to deliver what was sent. By default as long as the receivers live: they may
+    /// compute for any time before they receive.
+    std::chrono::milliseconds linger{std::chrono::hours{24 * 365}};
+    /// How long all addresses of a peer may refuse the connection, be silent or fail authentication before the
+    /// operation fails with connect_failed; half of it for a peer that says that it has no file descriptor left. Counts
+    /// only while this process runs. A peer whose system has accepted the connection is waited for: it may be stopped.
     std::chrono::milliseconds connect_timeout{10'000};
     /// How long a TCP peer may leave this host's bytes (or questions, on an idle connection) unanswered by its system
     /// before it counts as lost; a peer that is stopped or computes still answers. Whole seconds on idle connections.
     std::chrono::milliseconds silence_limit{15'000};
+    /// Compares every call of a collective between the ranks, element types and operations included, before its data
+    /// move: one more message of some 100 bytes per rank. For debugging; the same on all ranks. The environment
+    /// variable BANYAN_CHECK_COLLECTIVES=1 sets it. Without it, calls that differ are found where they make a rank
+    /// wait, by name of collective, root and length.
+    bool check_collectives = false;
 
     // --- performance
     /// Longest message sent without asking the receiver first.
     std::size_t eager_limit_bytes = std::size_t{1} << 20;
-    /// How long a blocking send waits for its receiver before the payload is copied and the send returns. One that
-    /// waits behind another that was copied does not wait again.
+    /// How long a blocking send waits for its receiver before the payload is copied and the send returns; longer by 1
+    /// us for each 1000 bytes. One that waits behind another that was copied does not wait again.
     std::chrono::microseconds detach_after{1'000};
     /// How long a blocked call looks for messages before it sleeps; 0 on a host with more tasks than cores.
     std::chrono::microseconds spin{200};

@@ -11,6 +11,12 @@ namespace banyan::net {
 /// A program's membership in a run: its mailbox and the group of all tasks of the run ("world").
 /// Started by `banyan run` it finds its daemon through the environment; started alone it is a world of one task.
 /// Only trivial work before it: make it first in main().
+///
+/// The destructor delivers what was sent (mailbox_options::linger) and tells the daemon that the task leaves. exit()
+/// does the same for a session that lives: what sends that have returned have taken is delivered, other operations are
+/// not waited for. A process that ends in another way with status 0 (_exit, quick_exit, or exit() from inside a call of
+/// this library) makes its run fail: messages that it had sent may be lost. An exception that nothing catches is told
+/// to the daemon before the process aborts; `banyan run` prints it with the rank.
 class session {
   public:
     /// Attaches and waits until all tasks of the run have attached (or `until`). Throws attach_failed, timeout, and

@@ -10,7 +10,8 @@ namespace banyan::net {
 
 /// Runs `body` in `size` threads, each with its own mailbox and its rank in one world group, and waits for all.
 /// Rethrows the exception of the rank that failed first; the others see its loss. `kind` chooses what carries the
-/// messages: in_process, tcp (127.0.0.1) or unix_domain. Throws errc::invalid_argument for size < 1.
+/// messages: in_process, tcp (127.0.0.1) or unix_domain. Throws errc::invalid_argument for size < 1,
+/// and errc::resource_limit, before any rank begins, when the system cannot start that many threads.
 void run_threads(int size, const std::function<void(group& world)>& body,
                  transport_kind kind = transport_kind::in_process, const mailbox_options& options = {});
 

@@ -2,30 +2,35 @@
 #pragma once
 
 #include <array>
-#include <string>
+#include <memory>
 #include <vector>
 
-#include "libnet/transport/socket/socket_driver.hpp"
+#include "libnet/transport/running_time_limit.hpp"
+#include "libnet/transport/socket/link_maker.hpp"
 #include "libnet/wire/frame.hpp"
 
 namespace banyan::net::detail {
 
-struct socket_driver::trial {
+struct link_maker::trial {
     explicit trial(asio::io_context& io) : socket(io) {}
     stream_socket socket;
     bool connected = false;
     std::shared_ptr<handshake> proof;
-    bool proven = false;  // both sides; the peer may have sent its welcome, and messages
     wire::header_buffer welcome{};
 };
 
-/// Kept in socket_driver::attempts_ until it ends; its handlers share it.
-struct socket_driver::attempt {
-    attempt(asio::io_context& io, task_id to) : peer(to), timer(io), limit(io) {}
+/// Kept in link_maker::attempts_ until it ends; its handlers share it.
+struct link_maker::attempt {
+    attempt(asio::io_context& io, task_id to)
+        : peer(to), timer(io), last_failure(errc::connect_failed, "it has no address that this transport can use") {}
     /// Closes what is under way; its handlers find the attempt no longer current.
     void end() {
         timer.cancel();
-        limit.cancel();
+        for (const auto& one : {limit, shortage_limit})
+            if (one) one->cancel();
+        end_trials();
+    }
+    void end_trials() {
         for (const auto& on : trials) {
             boost::system::error_code ignored;
             on->socket.close(ignored);
@@ -41,15 +46,20 @@ struct socket_driver::attempt {
     }
     /// True while an address is being tried, false between rounds.
     [[nodiscard]] bool trying() const { return !trials.empty(); }
+    /// True when another round makes no sense.
+    [[nodiscard]] bool is_over() const {
+        const bool no_room = last_failure.which() == errc::resource_limit && shortage_limit && shortage_limit->passed();
+        return addresses.empty() || limit->passed() || no_room;
+    }
 
     task_id peer;
     std::vector<stream_socket::endpoint_type> addresses;
     std::size_t next_address = 0;
     std::vector<std::shared_ptr<trial>> trials;  // under way; more than one when the first is silent
     asio::steady_timer timer;                    // until the next address or the next round
-    asio::steady_timer limit;                    // until addresses that have not answered count as failed
-    deadline give_up;
-    std::string last_failure;
+    std::shared_ptr<running_time_limit> limit;   // until refusals and addresses that do not answer count as failed
+    std::shared_ptr<running_time_limit> shortage_limit;  // the same for a peer that says that it has no room
+    error last_failure;
 };
 
 }  // namespace banyan::net::detail

@@ -1,0 +1,173 @@
+// How a run ends: its tasks' failures, which of them is the cause, and the end of the others.
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <csignal>
+
+#include "daemon/common/names.hpp"
+#include "daemon/coordinator/run.hpp"
+
+namespace banyan::daemon {
+
+using boost::system::error_code;
+
+namespace {
+
+/// Survivors fail because of the first failure; what comes within this time is weighed together.
+constexpr std::chrono::milliseconds weigh_failures_for{50};
+/// And while the one that they follow from has left or lost its connections, and its process has not ended yet.
+constexpr std::chrono::seconds weigh_failures_at_most{1};
+/// Failures that the client is told of.
+constexpr std::size_t most_listed = 64;
+/// Between asking the others to end and killing them.
+constexpr std::chrono::milliseconds end_grace{250};
+
+}  // namespace
+
+void run::take_death(member& m, int wait_status) {
+    if (m.state == life::dead || m.state == life::over) return;
+    m.state = life::dead;
+    const bool unclosed = wait_status == 0 && m.published && !m.left;
+    run_failure failure = failure_of(m, wait_status);
+    if (!m.left) {
+        // What the exception says stands in its own report.
+        std::string text =
+            failure.exception_text.empty() ? failure.text : failure.task_text + ": ended by an exception";
+        if (!m.published) text += " before it attached";
+        tell_loss(m, text, false, false);
+        failure.lost_as = m.lost_as;
+    }
+    if (wait_status != 0 || unclosed) fail(std::move(failure));
+}
+
+run_failure run::failure_of(const member& m, int wait_status) const {
+    run_failure failure;
+    failure.status = shell_status(wait_status);
+    failure.tasks = {m.task};
+    failure.rank = m.rank;
+    failure.host = m.host->name();
+    failure.task_text = describe(m);
+    failure.lost_as = m.lost_as;
+    if (m.published)
+        failure.losses_told = m.left ? m.lost_as : losses_.size();  // news after its session touched nothing
+    std::string what = describe_end(wait_status);
+    if (WIFSIGNALED(wait_status)) {
+        const bool aborted = WTERMSIG(wait_status) == SIGABRT;
+        failure.kind = aborted ? failure_kind::ended_itself : failure_kind::by_itself;
+        if (aborted && m.uncaught) {
+            failure.exception_text = m.uncaught->text();
+            failure.follows = net::task_id{m.uncaught->follows()};
+            what = "uncaught exception: " + failure.exception_text;
+        }
+    } else if (wait_status == 0 && m.published && !m.left) {
+        failure.kind = failure_kind::ended_itself;
+        failure.status = 1;
+        what += " without closing its session; messages that it had sent may be lost";
+    }
+    failure.text = fmt::format("{}: {}", failure.task_text, what);
+    return failure;
+}
+
+void run::signal_all(int number) const {
+    for (const auto& m : members_)
+        if (m.state == life::alive) signal_task_of(m, number);
+}
+
+// Once the cause is settled only exceptions are added: other ends are those that the run was told to come to.
+void run::fail(run_failure failure) {
+    if (cause_ && failure.exception_text.empty()) return;
+    const bool first = failures_.empty() && !cause_;
+    failures_.add(std::move(failure));
+    if (!first) return;
+    weigh_until_ = std::chrono::steady_clock::now() + weigh_failures_at_most;
+    weigh_failures();
+}
+
+void run::weigh_failures() {
+    cause_timer_.expires_after(weigh_failures_for);
+    cause_timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
+        if (cancelled || self->over_) return;
+        if (!self->cause_ && self->more_may_come()) return self->weigh_failures();
+        self->settle_cause();
+        self->end_others();
+        self->finish_if_over();
+    });
+}
+
+// True while the likely cause follows from the loss of a task whose end is not known yet.
+bool run::more_may_come() const {
+    const run_failure* likely = failures_.cause();
+    if (likely == nullptr || std::chrono::steady_clock::now() >= weigh_until_) return false;
+    const bool may_follow = likely->kind != failure_kind::by_itself;
+    return std::ranges::any_of(members_, [&](const member& m) {
+        if (m.state != life::alive) return false;
+        return m.task == likely->follows || (may_follow && m.lost_as < likely->losses_told);
+    });
+}
+
+void run::settle_cause() {
+    if (const auto* first = failures_.cause(); first != nullptr && !cause_) {
+        cause_ = *first;
+        failures_.settle();
+    }
+    if (!cause_ || interrupted_by_ == 0) return;
+    const auto name = signal_name(interrupted_by_);
+    cause_ = run_failure{.kind = failure_kind::by_itself,
+                         .status = 128 + interrupted_by_,
+                         .text = fmt::format("interrupted by {}", name)};
+}
+
+wire::RunEnded run::result() const {
+    wire::RunEnded ended;
+    if (!cause_) return ended;
+    ended.set_status(cause_->status);
+    ended.set_text(cause_->text);
+    const auto add = [&](const run_failure& what, const std::string& text, bool follows) {
+        if (ended.failures_size() >= static_cast<int>(most_listed)) return;
+        auto& entry = *ended.add_failures();
+        if (what.tasks.size() == 1) entry.set_task(what.tasks.front().value);
+        entry.set_rank(what.rank);
+        entry.set_host(what.host);
+        entry.set_status(what.status);
+        entry.set_text(text);
+        entry.set_follows(follows);
+    };
+    const auto listed = failures_.list();
+    const bool of_the_run = cause_->tasks.empty();  // its time limit, an interruption
+    if (of_the_run) add(*cause_, cause_->text, false);
+    for (const auto& failure : listed)
+        add(failure.what, failure.text, failure.follows || (of_the_run && !failure.what.exception_text.empty()));
+    return ended;
+}
+
+void run::end_others() {
+    if (over_) return;
+    signal_all(SIGTERM);
+    kill_after(end_grace);
+}
+
+void run::kill_after(std::chrono::milliseconds grace) {
+    kill_timer_.expires_after(grace);
+    kill_timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
+        if (cancelled || self->over_) return;
+        self->signal_all(SIGKILL);
+    });
+}
+
+void run::finish_if_over() {
+    const bool all_over = std::ranges::all_of(members_, [](const member& m) { return m.state == life::over; });
+    if (over_ || !all_over) return;
+    over_ = true;
+    settle_cause();
+    for (auto* timer : {&cause_timer_, &kill_timer_, &limit_timer_})
+        timer->cancel();
+    wire::ToHost message;
+    message.mutable_run_over()->set_run(number_);
+    tell_hosts(message);
+    const auto ended = std::move(handlers_.ended);
+    handlers_ = {};
+    if (ended) ended(result());
+}
+
+}  // namespace banyan::daemon

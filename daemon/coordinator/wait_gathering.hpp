@@ -1,0 +1,33 @@
+// The answers of a run's tasks to one question: what do you wait for?
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <set>
+
+#include "daemon/daemon.pb.h"
+#include "libnet/base/asio.hpp"
+
+namespace banyan::daemon {
+
+/// Done when all that were asked have answered, or after a second: a task that computes need not answer.
+class wait_gathering : public std::enable_shared_from_this<wait_gathering> {
+  public:
+    using done_handler = std::function<void(const wire::Waits&)>;
+
+    /// `first`: the tasks in the order of the report; those that it calls SILENT are waited for.
+    wait_gathering(net::asio::io_context& io, wire::Waits first, done_handler done);
+    void start();
+    void take(const wire::TaskReport& report);
+    [[nodiscard]] bool is_done() const { return !done_; }
+
+  private:
+    void finish();
+
+    net::asio::steady_timer limit_;
+    wire::Waits waits_;
+    std::set<std::uint32_t> silent_;
+    done_handler done_;
+};
+
+}  // namespace banyan::daemon

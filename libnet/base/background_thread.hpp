@@ -1,0 +1,13 @@
+// Threads that the library starts for itself.
+#pragma once
+
+#include <functional>
+#include <thread>
+
+namespace banyan::net::detail {
+
+/// Starts a thread with all signals blocked: they are for the threads of the program. Throws errc::resource_limit,
+/// naming `purpose`, when the system has no thread or no memory for its stack.
+std::thread start_background_thread(const char* purpose, std::function<void()> body);
+
+}  // namespace banyan::net::detail

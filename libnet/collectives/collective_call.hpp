@@ -1,0 +1,60 @@
+// What one rank has called: compared with another rank's call, sent to it, and told in words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "libnet/collectives/collective_tag.hpp"
+
+namespace banyan::net {
+
+/// The parameters of a collective that must be the same on all ranks. Views the names.
+struct collective_call {
+    static constexpr std::int32_t no_root = -1;
+    static constexpr std::uint64_t any_length = ~std::uint64_t{0};
+
+    collective_kind kind = collective_kind::barrier;
+    std::int32_t root = no_root;
+    std::uint64_t bytes = any_length;  ///< of one rank's items
+    std::string_view item_type{};      ///< std::type_info::name(), "" where unknown
+    std::string_view operation{};      ///< the same
+};
+
+/// One rank's call.
+struct calling_rank {
+    int rank;
+    collective_call call;
+};
+
+/// "its 5th collective of this group" for sequence number 4.
+std::string ordinal_text(std::uint64_t sequence);
+/// "broadcast"
+std::string_view name_of(collective_kind kind);
+
+/// One line that names both ranks and what differs between their calls with the same sequence number; "" if nothing
+/// does. Names that are "" are not compared.
+std::string difference(const calling_rank& a, const calling_rank& b, std::uint64_t sequence);
+
+/// A call in bytes, for tasks of any architecture. Long names are cut so that it never exceeds `most_packed_bytes`.
+inline constexpr std::size_t most_packed_bytes = 1024;
+std::vector<std::byte> packed(const collective_call& call, std::uint64_t sequence, bool with_names);
+
+/// A call that another rank has sent. Throws what unpacker throws.
+class reported_call {
+  public:
+    explicit reported_call(std::vector<std::byte> bytes);
+    reported_call(const reported_call&) = delete;
+    reported_call& operator=(const reported_call&) = delete;
+
+    [[nodiscard]] const collective_call& call() const { return call_; }
+    [[nodiscard]] std::uint64_t sequence() const { return sequence_; }
+
+  private:
+    std::string item_type_, operation_;
+    collective_call call_;
+    std::uint64_t sequence_ = 0;
+};
+
+}  // namespace banyan::net

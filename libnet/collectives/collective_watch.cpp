@@ -1,0 +1,198 @@
+#include "libnet/collectives/collective_watch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include "banyan/net/packer.hpp"
+#include "banyan/net/unpacker.hpp"
+#include "libnet/runtime/group_state.hpp"
+#include "libnet/runtime/operations.hpp"
+
+namespace banyan::net {
+namespace {
+
+using namespace std::chrono_literals;
+using detail::incoming;
+using detail::postbox;
+
+// A rank that has gone on is told what is waited for, and can tell what it has called instead. After this it is
+// reported without that.
+constexpr auto time_to_tell = 200ms;
+constexpr std::size_t most_text_bytes = 1000;
+
+constexpr tag abort_tag = collective_tag(collective_kind::abort, 0).of_phase(0);
+
+// A short message that has arrived whole.
+std::vector<std::byte> take(postbox& box, const incoming& message) {
+    std::vector<std::byte> payload;
+    auto op =
+        detail::receive_operation({message.info.source, message.info.tag, message.context}, std::span<std::byte>{});
+    op.owner = &payload;
+    box.start(op);
+    if (!op.done) box.withdraw(op);
+    return payload;
+}
+
+void send_now_or_never(postbox& box, const destination& to, std::span<const std::byte> bytes) {
+    try {
+        (void)detail::send_if_room(box, to, bytes);
+    } catch (const std::exception&) {  // it is lost, or there is no memory: it learns of the failure in another way
+    }
+}
+
+}  // namespace
+
+std::span<const task_id> collective_watch::members() const {
+    return detail::group_state::members_of(group_);
+}
+
+void collective_watch::look(postbox& box, task_id awaited) {
+    state_.looked_at = box.protocol().kept_messages();
+    const incoming* abort = nullptr;
+    std::vector<const incoming*> calls, others;
+    box.protocol().for_each_waiting(group_.collective_context(), [&](const incoming& message) {
+        const auto kind = collective_tag::kind_of(message.info.tag);
+        const bool whole = message.where == incoming::stage::complete;
+        if (kind == collective_kind::abort) {
+            if (whole) abort = &message;
+        } else if (kind == collective_kind::waiting && collective_tag::ahead_of(sequence_, message.info.tag) <= 0) {
+            if (whole) calls.push_back(&message);  // else it waits until this rank gets there
+        } else {
+            others.push_back(&message);
+        }
+    });
+    if (abort) take_abort(box, *abort);
+    for (const incoming* message : others)
+        examine(*message, awaited);
+    for (const incoming* message : calls) {
+        const int other = group_.rank_of(message->info.source).value;
+        const reported_call theirs(take(box, *message));
+        compare(theirs, other);
+    }
+}
+
+// Not for an abort, nor for a `waiting` message of a collective that this rank has begun.
+void collective_watch::examine(const incoming& message, task_id awaited) {
+    const int other = group_.rank_of(message.info.source).value;
+    const auto kind = collective_tag::kind_of(message.info.tag);
+    const std::int32_t ahead = collective_tag::ahead_of(sequence_, message.info.tag);
+    if (ahead > 0) {
+        if (message.info.source == awaited) examine_ahead(message);
+        return;
+    }
+    const std::uint64_t sequence = sequence_ - static_cast<std::uint64_t>(-std::int64_t{ahead});
+    if (kind == collective_kind::check) {
+        if (ahead == 0 && detail::group_state::postbox_of(group_.box()).checks_collectives()) return;
+        throw error(errc::collective_mismatch,
+                    fmt::format("rank {} checks its collectives and rank {} does not; set BANYAN_CHECK_COLLECTIVES or "
+                                "mailbox_options::check_collectives on all ranks or on none",
+                                other, me()),
+                    message.info.source);
+    }
+    const collective_call* ours = state_.call_of(sequence);
+    if (ours && ours->kind != kind)
+        throw error(errc::collective_mismatch, difference({other, {.kind = kind}}, {me(), *ours}, sequence),
+                    message.info.source);
+    if (ahead == 0) return;  // for a later round of this call
+    throw error(errc::collective_mismatch,
+                fmt::format("rank {} called {} ({}) and sent a message that rank {} did not expect in its call{}: root "
+                            "or order of the calls differ",
+                            other, name_of(kind), ordinal_text(sequence), me(),
+                            ours && ours->root != ours->no_root ? fmt::format(" with root {}", ours->root) : ""),
+                message.info.source);
+}
+
+void collective_watch::examine_ahead(const incoming& message) {
+    if (next_look_.is_never()) {
+        next_look_ = deadline(time_to_tell);
+        return;
+    }
+    if (!next_look_.passed()) return;
+    throw error(
+        errc::collective_mismatch,
+        fmt::format("rank {} has gone on to a later collective of this group without its part of {}, which rank "
+                    "{} called ({})",
+                    group_.rank_of(message.info.source).value, name_of(call().kind), me(), ordinal_text(sequence_)),
+        message.info.source);
+}
+
+void collective_watch::compare(const reported_call& theirs, int other) const {
+    const collective_call* ours = state_.call_of(theirs.sequence());
+    if (!ours) return;
+    const std::string what = difference({other, theirs.call()}, {me(), *ours}, theirs.sequence());
+    if (!what.empty()) throw error(errc::collective_mismatch, what, group_.task(rank{other}));
+}
+
+void collective_watch::tell_waiting(postbox& box, task_id awaited) {
+    const tag t = collective_tag(collective_kind::waiting, sequence_).of_phase(0);
+    send_now_or_never(box, {awaited, t, group_.collective_context()}, packed(call(), sequence_, false));
+}
+
+std::string collective_watch::describe_lengths(int other, std::size_t theirs, std::size_t ours) const {
+    return fmt::format("rank {} took part in {} ({}) with {} bytes where rank {} has {}; the lengths must agree", other,
+                       name_of(call().kind), ordinal_text(sequence_), theirs, me(), ours);
+}
+
+void collective_watch::take_abort(postbox& box, const incoming& message) {
+    const task_id sender = message.info.source;
+    state_.abort_message = take(box, message);
+    auto code = static_cast<int>(errc::collective_failed);
+    auto peer = sender.value;
+    std::string text;
+    try {
+        unpacker in(state_.abort_message);
+        in.unpack(code, peer, text);
+    } catch (const error& unreadable) {
+        text = fmt::format("rank {} failed, and its report cannot be read: {}", group_.rank_of(sender).value,
+                           unreadable.what());
+    }
+    throw *(state_.failure = error(static_cast<errc>(code), text, task_id{peer}));
+}
+
+std::string collective_watch::failed_text(const char* what) const {
+    return fmt::format("rank {} failed in {} ({}): {}", me(), name_of(call().kind), ordinal_text(sequence_),
+                       std::string_view(what).substr(0, most_text_bytes));
+}
+
+void collective_watch::fail(const error& why) {
+    postbox& box = detail::group_state::postbox_of(group_.box());
+    const std::lock_guard held(box);
+    if (state_.failure) return pass_on(box);
+    if (why.which() == errc::timeout) {  // the others have deadlines of their own
+        state_.failure = error(errc::collective_failed, failed_text(why.what()));
+        return;
+    }
+    const task_id lost[] = {why.peer()};
+    const bool all_learn = box.death_among(lost) != nullptr;
+    const bool names_ranks = why.which() == errc::collective_mismatch || all_learn;
+    state_.failure = error(why.which(), names_ranks ? why.what() : failed_text(why.what()), why.peer());
+    if (!all_learn) send_abort(box, *state_.failure);
+}
+
+void collective_watch::fail(const char* what) {
+    postbox& box = detail::group_state::postbox_of(group_.box());
+    const std::lock_guard held(box);
+    state_.failure = error(errc::collective_failed, failed_text(what), box.self());
+    send_abort(box, *state_.failure);
+}
+
+// Neither waits for anybody nor fails; what has no link yet leaves when it is made.
+void collective_watch::send_abort(postbox& box, const error& why) {
+    packer out;
+    out.pack(static_cast<int>(why.which()), why.peer().value, std::string_view(why.what()));
+    for (const task_id member : members())
+        if (member != box.self()) send_now_or_never(box, {member, abort_tag, group_.collective_context()}, out.bytes());
+}
+
+// To the neighbours that are likely to wait for this rank: they see the message before this rank's end.
+void collective_watch::pass_on(postbox& box) {
+    const int p = group_.size();
+    for (int distance = 1; distance < p; distance *= 2)
+        for (const int to : {(me() + distance) % p, (me() - distance + p) % p})
+            send_now_or_never(box, {group_.task(rank{to}), abort_tag, group_.collective_context()},
+                              state_.abort_message);
+}
+
+}  // namespace banyan::net

@@ -1,0 +1,49 @@
+// The contexts of the groups of one mailbox: who owns which, who is in each group, and which are still free.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "banyan/net/ids.hpp"
+#include "libnet/base/context_kind.hpp"
+
+namespace banyan::net::detail {
+
+/// Contexts that one group uses: one for users, one for collectives.
+inline constexpr std::uint32_t contexts_per_group = 2;
+
+/// The first context of the group of all tasks of a run.
+inline constexpr context_id world_context{first_reserved_context};
+
+/// One per mailbox, shared with its groups, which may outlive it. Any thread may call it at any time. The path of a
+/// message does not use the map.
+class context_table {
+  public:
+    using member_list = std::shared_ptr<const std::vector<task_id>>;
+
+    /// Enters a live group that uses `first` and the context after it; errc::invalid_argument if a live group of this
+    /// mailbox uses one of them.
+    void add(context_id first, std::vector<task_id> members);
+    void remove(context_id first);
+    /// The members of the live group that uses the context; nullptr if there is none.
+    [[nodiscard]] member_list members_of(context_id context) const;
+
+    /// The lowest context that no group of this mailbox has used. A task may run ahead of the others (it was in more
+    /// splits), so a new group takes the highest of its members.
+    [[nodiscard]] std::uint32_t next_free() const { return next_free_.load(std::memory_order_relaxed); }
+    /// Marks the contexts of a group that begins at `first` as used; errc::resource_limit if there are no more.
+    void use(context_id first);
+
+  private:
+    static constexpr std::uint32_t end_of_range = ~std::uint32_t{1};  // the last pair is never used
+
+    std::atomic<std::uint32_t> next_free_{first_reserved_context + contexts_per_group};
+    mutable std::mutex mutex_;  // guards groups_
+    std::map<context_id, member_list> groups_;
+};
+
+}  // namespace banyan::net::detail

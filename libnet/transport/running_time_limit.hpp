@@ -1,0 +1,50 @@
+// A time limit that does not run while this process does not.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
+
+#include "libnet/base/asio.hpp"
+
+namespace banyan::net {
+
+/// Calls a function once its limit of running time has passed. A process that is stopped (SIGSTOP, a debugger, a host
+/// that sleeps) has not let its peer wait on purpose, and finds both the late timer and the peer's answer when it goes
+/// on; so the limit is counted in short steps, and a step that took longer counts as one. The function must not own
+/// what owns the limit: neither would be freed when their executor ends before the limit.
+class running_time_limit : public std::enable_shared_from_this<running_time_limit> {
+  public:
+    running_time_limit(const asio::any_io_executor& executor, std::chrono::milliseconds limit,
+                       std::function<void()> on_passed)
+        : timer_(executor),
+          step_(std::max(limit / steps, std::chrono::milliseconds(1))),
+          left_(std::max<std::int64_t>(1, limit / step_)),
+          on_passed_(std::move(on_passed)) {}
+
+    void start() {
+        timer_.expires_after(step_);
+        timer_.async_wait([self = shared_from_this()](const boost::system::error_code& cancelled) {
+            if (cancelled || !self->on_passed_) return;
+            if (--self->left_ > 0) return self->start();
+            std::exchange(self->on_passed_, nullptr)();
+        });
+    }
+    /// The function is not called any more.
+    void cancel() {
+        on_passed_ = nullptr;
+        timer_.cancel();
+    }
+    [[nodiscard]] bool passed() const { return left_ <= 0; }
+
+  private:
+    static constexpr int steps = 20;
+
+    asio::steady_timer timer_;
+    std::chrono::milliseconds step_;
+    std::int64_t left_;
+    std::function<void()> on_passed_;
+};
+
+}  // namespace banyan::net

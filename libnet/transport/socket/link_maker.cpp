@@ -1,0 +1,232 @@
+// The thread, listening and accepting. The initiating side stands in link_maker_connect.cpp.
+#include "libnet/transport/socket/link_maker.hpp"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <latch>
+#include <utility>
+
+#include "libnet/base/background_thread.hpp"
+#include "libnet/transport/authenticate.hpp"
+#include "libnet/transport/socket/address.hpp"
+#include "libnet/transport/socket/link_attempt.hpp"
+#include "libnet/wire/frame.hpp"
+
+namespace banyan::net::detail {
+namespace {
+
+constexpr std::size_t most_unproven = 64;
+
+// The system tells who is at the other end of a Unix-domain socket; only this user may be.
+bool from_this_user(stream_socket& socket) {
+    ucred peer{};
+    socklen_t length = sizeof peer;
+    if (::getsockopt(socket.native_handle(), SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return false;
+    return peer.uid == ::geteuid();
+}
+
+// The socket has sent next to nothing yet, so its buffer has room.
+bool send_frame(stream_socket& socket, const wire::frame_header& header) {
+    const auto frame = wire::encode(header);
+    return ::send(socket.native_handle(), frame.data(), frame.size(), MSG_NOSIGNAL) ==
+           static_cast<ssize_t>(frame.size());
+}
+
+// True when the other end of a connection is closed; false for what is no socket.
+bool is_closed(int descriptor) {
+    char next = 0;
+    return ::recv(descriptor, &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+}  // namespace
+
+struct link_maker::inbound {
+    inbound(stream_socket accepted, std::size_t& count) : socket(std::move(accepted)), pending(&count) { ++*pending; }
+    ~inbound() { --*pending; }
+    inbound(const inbound&) = delete;
+    inbound& operator=(const inbound&) = delete;
+    stream_socket socket;
+    std::shared_ptr<handshake> proof{};
+    std::size_t* pending;
+};
+
+link_maker::link_maker(const socket_settings& settings, driver_events& events, link_handler on_link)
+    : settings_(settings), events_(&events), on_link_(std::move(on_link)) {
+    try {
+        if (settings_.kind != transport_kind::unix_domain) listen_tcp();
+        if (settings_.kind != transport_kind::tcp && !settings_.socket_directory.empty()) listen_unix();
+    } catch (const boost::system::system_error& failed) {
+        throw error(errc::resource_limit,
+                    fmt::format("cannot listen for messages on {} or in {}: {}",
+                                fmt::join(settings_.data_addresses, ", "), settings_.socket_directory,
+                                is_shortage(failed.code()) ? shortage_text(failed.code()) : failed.code().message()));
+    }
+}
+
+link_maker::~link_maker() {
+    stop();
+    if (!unix_path_.empty()) ::unlink(unix_path_.c_str());
+    if (watched_.is_open()) watched_.release();
+}
+
+// The thread has memory of its own before the program goes on, whatever limit that sets then (ulimit -v).
+void link_maker::start() {
+    std::latch running(1);
+    thread_ = start_background_thread("making connections", [this, &running] {
+        delete new char;
+        running.count_down();
+        run();
+    });
+    running.wait();
+}
+
+void link_maker::stop() {
+    io_.stop();
+    if (thread_.joinable()) thread_.join();
+}
+
+// Where memory is out, a step is lost and what it worked on is not known: all connections that are being made begin
+// anew.
+void link_maker::run() {
+    constexpr std::chrono::milliseconds until_there_is_memory{20};
+    const auto keep_running = asio::make_work_guard(io_);
+    bool lost_a_step = false;
+    while (!io_.stopped()) {
+        try {
+            if (std::exchange(lost_a_step, false)) begin_again();
+            io_.run();
+        } catch (const std::exception&) {
+            lost_a_step = true;
+            std::this_thread::sleep_for(until_there_is_memory);
+        }
+    }
+}
+
+void link_maker::listen_tcp() {
+    for (const auto& address : settings_.data_addresses)
+        tcp_.push_back(std::make_unique<listener<asio::ip::tcp>>(
+            io_, asio::ip::tcp::endpoint(parse_address(address), 0), reserve_,
+            listener<asio::ip::tcp>::events{[this](stream_socket s) { take_inbound(std::move(s)); },
+                                            [this] { return pending_inbound_ >= most_unproven; }}));
+}
+
+void link_maker::listen_unix() {
+    using protocol = asio::local::stream_protocol;
+    unix_path_ = fmt::format("{}/task-{:x}", settings_.socket_directory, settings_.self.value);
+    unix_ = std::make_unique<listener<protocol>>(
+        io_, protocol::endpoint(unix_path_), reserve_,
+        listener<protocol>::events{[this](stream_socket s) { take_inbound(std::move(s)); },
+                                   [this] { return pending_inbound_ >= most_unproven; }});
+}
+
+task_endpoints link_maker::endpoints() const {
+    task_endpoints result;
+    for (const auto& open : tcp_)
+        result.tcp.push_back(to_text(open->local_endpoint()));
+    result.unix_path = unix_path_;
+    return result;
+}
+
+void link_maker::set_members(const std::vector<member>& members) {
+    for (const auto& m : members)
+        members_.emplace(m.task, m);
+}
+
+void link_maker::take_inbound(stream_socket socket) {
+    const bool local = socket.local_endpoint().protocol().family() == AF_UNIX;
+    if (local && !from_this_user(socket)) return;
+    auto from = std::make_shared<inbound>(std::move(socket), pending_inbound_);
+    from->proof = std::make_shared<handshake>(handshake_role::responder, settings_.secret, handshake_purpose::data,
+                                              settings_.self);
+    from->proof->set_parameter(settings_.grant_bytes);
+    async_authenticate(from->socket, from->proof,
+                       [this, from](const std::optional<error>& failure) { inbound_ended(from, failure); });
+}
+
+void link_maker::inbound_ended(const std::shared_ptr<inbound>& from, const std::optional<error>& failure) {
+    for (const auto& open : tcp_)
+        open->go_on();
+    if (unix_) unix_->go_on();
+    if (!failure) answer(*from);
+}
+
+void link_maker::answer(inbound& from) {
+    const task_id peer = from.proof->peer();
+    wire::frame_header frame{.kind = wire::frame_kind::welcome, .source = settings_.self, .destination = peer};
+    if (const auto lost = given_up_.find(peer); lost != given_up_.end()) {
+        frame.kind = wire::frame_kind::refusal;
+        frame.tag = tag{static_cast<std::int32_t>(lost->second)};
+        (void)send_frame(from.socket, frame);
+    } else if (!turns_away(peer) && send_frame(from.socket, frame)) {
+        use(peer, std::move(from.socket), from.proof->peer_parameter());
+    }
+}
+
+// True for a connection that is not to be used: of a stranger, a second one, or one that this side, having the lower
+// id, is making itself.
+bool link_maker::turns_away(task_id peer) const {
+    if (!members_.contains(peer) || linked_.contains(peer)) return true;
+    const auto own = attempts_.find(peer);
+    return own != attempts_.end() && settings_.self < peer && own->second->trying();
+}
+
+void link_maker::use(task_id peer, stream_socket socket, std::uint64_t its_grant_bytes) {
+    end_attempt(peer);
+    linked_.insert(peer);
+    std::shared_ptr<socket_link> made;
+    try {
+        events_->serve([&] { made = on_link_(peer, std::move(socket), its_grant_bytes); });
+    } catch (const std::exception&) {
+        tell_failure(peer, errc::resource_limit, "there is no memory for its link (ulimit -v)");
+    }
+    set_proven(peer, false);
+    if (!made || !made->over_network()) return;
+    network_links_.emplace_back(peer, made);
+    if (!watching_silence_) watch_silence();
+}
+
+// Ends links whose peer has not acknowledged anything for the limit. Idle links are the system's keepalive's business.
+void link_maker::watch_silence() {
+    constexpr int looks_per_limit = 8;
+    watching_silence_ = true;
+    silence_timer_.expires_after(std::max(settings_.silence_limit / looks_per_limit, std::chrono::milliseconds(1)));
+    silence_timer_.async_wait([this](const boost::system::error_code& ended) {
+        watching_silence_ = false;
+        if (ended) return;
+        std::erase_if(network_links_, [this](const auto& entry) {
+            const auto link = entry.second.lock();
+            if (link && link->end_if_silent()) events_->serve([&, peer = entry.first] { events_->on_ready(peer); });
+            return !link;
+        });
+        if (!network_links_.empty()) watch_silence();
+    });
+}
+
+void link_maker::watch(int descriptor) {
+    watched_.assign(descriptor);
+    watch_again();
+}
+
+void link_maker::watch_again() {
+    watched_.async_wait(asio::posix::stream_descriptor::wait_read, [this](const boost::system::error_code& failed) {
+        if (failed) return;
+        events_->serve([this] { events_->on_wake(); });
+        if (!is_closed(watched_.native_handle())) watch_again();  // its end stays readable for ever
+    });
+}
+
+void link_maker::set_proven(task_id peer, bool proven) {
+    const std::lock_guard lock(mutex_);
+    proven ? void(proven_.insert(peer)) : void(proven_.erase(peer));
+}
+
+bool link_maker::link_under_way(task_id peer) const {
+    const std::lock_guard lock(mutex_);
+    return proven_.contains(peer);
+}
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,118 @@
+// Makes the connections of a mailbox in a thread of its own, so that they are accepted, proven and in use although the
+// program computes.
+//
+// Either side of a pair may start a connection. If both do, the one that the lower task id started stays: the lower
+// side closes the other before its welcome, the higher side drops its own attempt.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "libnet/transport/driver.hpp"
+#include "libnet/transport/member.hpp"
+#include "libnet/transport/socket/listener.hpp"
+#include "libnet/transport/socket/socket_link.hpp"
+#include "libnet/transport/socket/socket_settings.hpp"
+#include "libnet/wire/handshake.hpp"
+
+namespace banyan::net::detail {
+
+/// Thread rule: after start() all private members belong to the thread, except `proven_`. The functions of the thread
+/// take the mailbox's lock (by driver_events::serve); so stop() and the destructor are called without it.
+class link_maker {
+  public:
+    /// What becomes of a proven connection. Called by the thread, with the mailbox's lock, inside driver_events::serve.
+    /// Empty if the mailbox has given the peer up.
+    using link_handler =
+        std::function<std::shared_ptr<socket_link>(task_id peer, stream_socket socket, std::uint64_t its_grant_bytes)>;
+
+    /// Listens at once. Throws resource_limit or invalid_argument when that is not possible.
+    link_maker(const socket_settings& settings, driver_events& events, link_handler on_link);
+    ~link_maker();
+
+    // --- before start()
+    /// Where peers find this task.
+    [[nodiscard]] task_endpoints endpoints() const;
+    /// The other tasks and their addresses.
+    void set_members(const std::vector<member>& members);
+    /// Calls driver_events::on_wake whenever the descriptor is readable, until its other end is closed. Borrows it.
+    void watch(int descriptor);
+    /// Starts the thread; throws errc::resource_limit if the system has none.
+    void start();
+
+    // --- any thread, at any time; never block
+    void connect(task_id peer);
+    /// The mailbox has dropped its link to the peer, or given the peer up for `why`. The peer gets no other link.
+    void forget(task_id peer, errc why);
+    /// True while a link may come that `peer` has in use already.
+    [[nodiscard]] bool link_under_way(task_id peer) const;
+
+    /// Ends the thread and closes what it listens on and what is not proven yet.
+    void stop();
+
+  private:
+    struct attempt;  // the making of one link
+    struct trial;    // of one address of it
+    struct inbound;  // an accepted connection that has not proven itself yet
+
+    void run();
+
+    // --- listening
+    void listen_tcp();
+    void listen_unix();
+    void take_inbound(stream_socket socket);
+    void inbound_ended(const std::shared_ptr<inbound>& from, const std::optional<error>& failure);
+    void answer(inbound& from);
+    [[nodiscard]] bool turns_away(task_id peer) const;
+
+    // --- connecting, link_maker_connect.cpp
+    void begin_attempt(task_id peer);
+    void begin_again();
+    void try_next(const std::shared_ptr<attempt>& made);
+    void start_trial(const std::shared_ptr<attempt>& made, const stream_socket::endpoint_type& address);
+    void prove(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on);
+    void await_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on);
+    void take_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on);
+    void trial_failed(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on, const error& why);
+    void retry_later(const std::shared_ptr<attempt>& made);
+    void give_up(const std::shared_ptr<attempt>& made, const error& why);
+    void tell_failure(task_id peer, errc why, const std::string& text);
+    void end_attempt(task_id peer);
+    [[nodiscard]] bool current(const std::shared_ptr<attempt>& made) const;
+    [[nodiscard]] std::vector<stream_socket::endpoint_type> addresses_of(const member& peer) const;
+
+    void use(task_id peer, stream_socket socket, std::uint64_t its_grant_bytes);
+    void set_proven(task_id peer, bool proven);
+    void watch_silence();
+    void watch_again();
+
+    const socket_settings settings_;
+    driver_events* events_;
+    const link_handler on_link_;
+    asio::io_context io_{1};
+    descriptor_reserve reserve_;
+    std::vector<std::unique_ptr<listener<asio::ip::tcp>>> tcp_;
+    std::unique_ptr<listener<asio::local::stream_protocol>> unix_;
+    std::string unix_path_;
+    asio::posix::stream_descriptor watched_{io_};
+    asio::steady_timer silence_timer_{io_};
+    bool watching_silence_ = false;
+    std::vector<std::pair<task_id, std::weak_ptr<socket_link>>> network_links_;
+    std::size_t pending_inbound_ = 0;
+    std::unordered_map<task_id, member> members_;
+    std::unordered_map<task_id, std::shared_ptr<attempt>> attempts_;
+    std::unordered_set<task_id> linked_;
+    std::unordered_map<task_id, errc> given_up_;
+    mutable std::mutex mutex_;            // guards proven_
+    std::unordered_set<task_id> proven_;  // peers that may already use the link that is being made
+    std::thread thread_;
+};
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,207 @@
+// The initiating side of link_maker.
+#include <fmt/format.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "libnet/transport/authenticate.hpp"
+#include "libnet/transport/socket/address.hpp"
+#include "libnet/transport/socket/link_attempt.hpp"
+
+namespace banyan::net::detail {
+namespace {
+
+// A peer that is stopped does not answer, and its host has accepted already: that is no failure. An address where
+// somebody else is silent must not hold up the others, so the next one is tried in parallel.
+constexpr std::chrono::milliseconds silence{500};
+constexpr std::chrono::milliseconds between_rounds{20};
+constexpr std::chrono::hours no_limit{24 * 365};
+
+error failure(const std::string& text) {
+    return {errc::connect_failed, text};
+}
+
+// A socket that the programs which the task starts do not inherit. Throws boost::system::system_error.
+void open(stream_socket& socket, const stream_socket::endpoint_type& address) {
+    const auto protocol = address.protocol();
+    const int descriptor = ::socket(protocol.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol.protocol());
+    if (descriptor < 0) throw boost::system::system_error(errno, boost::system::system_category());
+    socket.assign(protocol, descriptor);
+}
+
+}  // namespace
+
+void link_maker::connect(task_id peer) {
+    asio::post(io_, [this, peer] {
+        try {
+            begin_attempt(peer);
+        } catch (const std::exception&) {
+            end_attempt(peer);
+            tell_failure(peer, errc::resource_limit, "there is no memory for a connection (ulimit -v)");
+        }
+    });
+}
+
+void link_maker::forget(task_id peer, errc why) {
+    asio::post(io_, [this, peer, why] {
+        end_attempt(peer);
+        linked_.erase(peer);
+        if (why != errc::closed) given_up_.emplace(peer, why);
+    });
+}
+
+void link_maker::begin_attempt(task_id peer) {
+    if (linked_.contains(peer) || attempts_.contains(peer) || given_up_.contains(peer)) return;
+    const auto found = members_.find(peer);
+    auto made = std::make_shared<attempt>(io_, peer);
+    if (found != members_.end()) made->addresses = addresses_of(found->second);
+    attempts_[peer] = made;
+    made->limit = std::make_shared<running_time_limit>(io_.get_executor(), settings_.connect_timeout,
+                                                       [weak = std::weak_ptr<attempt>(made)] {
+                                                           if (const auto late = weak.lock()) late->end_unanswered();
+                                                       });
+    made->limit->start();
+    try_next(made);
+}
+
+void link_maker::begin_again() {
+    const auto attempts = attempts_;
+    for (const auto& [peer, made] : attempts) {
+        set_proven(peer, false);
+        made->end_trials();
+        retry_later(made);
+    }
+}
+
+std::vector<stream_socket::endpoint_type> link_maker::addresses_of(const member& peer) const {
+    std::vector<stream_socket::endpoint_type> result;
+    const auto& where = peer.endpoints;
+    const bool near = settings_.kind == transport_kind::unix_domain || peer.host == settings_.host;
+    if (settings_.kind != transport_kind::tcp && near && !where.unix_path.empty())
+        result.emplace_back(asio::local::stream_protocol::endpoint(where.unix_path));
+    if (settings_.kind != transport_kind::unix_domain)
+        for (const auto& text : where.tcp)
+            result.emplace_back(parse_endpoint(text));
+    return result;
+}
+
+bool link_maker::current(const std::shared_ptr<attempt>& made) const {
+    const auto found = attempts_.find(made->peer);
+    return found != attempts_.end() && found->second == made;
+}
+
+void link_maker::end_attempt(task_id peer) {
+    const auto found = attempts_.find(peer);
+    if (found == attempts_.end()) return;
+    const auto ended = found->second;
+    attempts_.erase(found);
+    ended->end();
+}
+
+void link_maker::try_next(const std::shared_ptr<attempt>& made) {
+    if (made->next_address >= made->addresses.size()) {
+        if (!made->trying()) retry_later(made);
+        return;
+    }
+    start_trial(made, made->addresses[made->next_address++]);
+    if (!current(made)) return;
+    made->timer.expires_after(silence);
+    made->timer.async_wait([this, made](const boost::system::error_code& ended) {
+        if (!ended && current(made) && made->next_address < made->addresses.size()) try_next(made);
+    });
+}
+
+// All addresses have failed: another round, or the end. A peer that makes the connection itself turns this side away,
+// so failures are normal for a while.
+void link_maker::retry_later(const std::shared_ptr<attempt>& made) {
+    if (made->is_over()) return give_up(made, made->last_failure);
+    made->next_address = 0;
+    made->timer.expires_after(between_rounds);
+    made->timer.async_wait([this, made](const boost::system::error_code& ended) {
+        if (!ended && current(made)) try_next(made);
+    });
+}
+
+void link_maker::start_trial(const std::shared_ptr<attempt>& made, const stream_socket::endpoint_type& address) {
+    auto on = std::make_shared<trial>(io_);
+    try {
+        open(on->socket, address);
+    } catch (const boost::system::system_error& failed) {
+        if (is_shortage(failed.code()))  // another try would fail alike: the program must be told
+            return give_up(made, error(errc::resource_limit, shortage_text(failed.code())));
+        throw;
+    }
+    made->trials.push_back(on);
+    on->socket.async_connect(address, [this, made, on](const boost::system::error_code& failed) {
+        if (!current(made)) return;
+        if (failed == asio::error::operation_aborted) return trial_failed(made, on, failure("no answer"));
+        if (failed) return trial_failed(made, on, failure(failed.message()));
+        on->connected = true;
+        prove(made, on);
+    });
+}
+
+void link_maker::prove(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on) {
+    on->proof = std::make_shared<handshake>(handshake_role::initiator, settings_.secret, handshake_purpose::data,
+                                            settings_.self, made->peer);
+    on->proof->set_parameter(settings_.grant_bytes);
+    const auto proven = [this, made, on](const std::optional<error>& failed) {
+        if (!current(made)) return;
+        if (failed) return trial_failed(made, on, *failed);
+        await_welcome(made, on);
+    };
+    async_authenticate(on->socket, on->proof, proven, no_limit);
+}
+
+// The peer may have sent its welcome already, and messages.
+void link_maker::await_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on) {
+    set_proven(made->peer, true);
+    asio::async_read(on->socket, asio::buffer(on->welcome.data(), on->welcome.size()),
+                     [this, made, on](const boost::system::error_code& failed, std::size_t) {
+                         if (!current(made)) return set_proven(made->peer, false);
+                         if (!failed) return take_welcome(made, on);
+                         set_proven(made->peer, false);
+                         trial_failed(made, on, failure("the peer turned the connection away"));
+                     });
+}
+
+void link_maker::take_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on) {
+    const auto kind = static_cast<wire::frame_kind>(on->welcome[0]);
+    if (kind == wire::frame_kind::welcome) {
+        std::erase(made->trials, on);
+        return use(made->peer, std::move(on->socket), on->proof->peer_parameter());
+    }
+    set_proven(made->peer, false);
+    if (kind != wire::frame_kind::refusal) return trial_failed(made, on, failure("the peer did not send a welcome"));
+    const auto why = make_error_code(static_cast<errc>(wire::refusal_reason(on->welcome)));
+    give_up(made, error(errc::peer_lost, "it has given up the connection to this task: " + why.message()));
+}
+
+void link_maker::trial_failed(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on,
+                              const error& why) {
+    std::erase(made->trials, on);
+    made->last_failure = why;
+    if (why.which() == errc::resource_limit && !made->shortage_limit) {
+        made->shortage_limit =
+            std::make_shared<running_time_limit>(io_.get_executor(), settings_.connect_timeout / 2, [] {});
+        made->shortage_limit->start();
+    }
+    boost::system::error_code ignored;
+    on->socket.close(ignored);
+    if (!made->trying()) try_next(made);
+}
+
+void link_maker::give_up(const std::shared_ptr<attempt>& made, const error& why) {
+    const task_id peer = made->peer;
+    end_attempt(peer);
+    const bool named = why.which() == errc::resource_limit || why.which() == errc::peer_lost;
+    tell_failure(peer, named ? why.which() : errc::connect_failed, why.what());
+}
+
+void link_maker::tell_failure(task_id peer, errc why, const std::string& text) {
+    given_up_.emplace(peer, why);
+    events_->serve([&] { events_->on_connect_failed(peer, error(why, text, peer)); });
+}
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,28 @@
+// What the socket transport of one mailbox needs to know.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "banyan/net/mailbox_options.hpp"
+#include "libnet/base/secret.hpp"
+#include "libnet/transport/member.hpp"
+
+namespace banyan::net::detail {
+
+struct socket_settings {
+    task_id self;
+    std::string host;  ///< name of this task's host; peers of the same name are on the same host
+    /// Numeric addresses to listen on with TCP, IPv4 and IPv6, in the order in which peers are to try them.
+    std::vector<std::string> data_addresses;
+    std::string socket_directory;  ///< 0700 folder for the Unix-domain socket; "" for none
+    machine_secret secret{};
+    transport_kind kind = transport_kind::automatic;
+    std::uint64_t grant_bytes = 0;  ///< eager credit told to each peer
+    std::chrono::milliseconds connect_timeout = mailbox_options{}.connect_timeout;
+    std::chrono::milliseconds silence_limit = mailbox_options{}.silence_limit;
+};
+
+}  // namespace banyan::net::detail

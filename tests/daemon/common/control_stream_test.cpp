@@ -1,0 +1,72 @@
+// What the other side has said is read, however it has ended.
+#include "daemon/common/control_stream.hpp"
+
+#include <boost/asio/local/connect_pair.hpp>
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "libnet/runtime/control.pb.h"
+
+using namespace banyan::daemon;
+namespace asio = banyan::net::asio;
+namespace control = banyan::net::control;
+
+namespace {
+
+/// A stream and the raw other end of its connection.
+struct connection {
+    connection() {
+        asio::local::stream_protocol::socket near_end(io);
+        boost::asio::local::connect_pair(near_end, far_end);
+        stream = std::make_shared<control_stream>(banyan::net::stream_socket(std::move(near_end)));
+        stream->start([this](const std::string& body) { said.push_back(body); },
+                      [this](const std::string&) { said.emplace_back("closed"); });
+    }
+    void say(const std::string& body) { asio::write(far_end, asio::buffer(banyan::net::control_frame(body))); }
+
+    asio::io_context io;
+    asio::local::stream_protocol::socket far_end{io};
+    std::shared_ptr<control_stream> stream;
+    std::vector<std::string> said;
+};
+
+using words = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("draining hands out what has come and does not wait for an end that some other process holds") {
+    connection c;
+    c.say("first");
+    c.say("last");
+    c.stream->drain([&] { c.said.emplace_back("drained"); });
+    c.io.run();
+    CHECK(c.said == words{"first", "last", "drained"});
+    CHECK_FALSE(c.stream->is_open());
+    c.stream->drain([&] { c.said.emplace_back("again"); });
+    CHECK(c.said.back() == "again");
+}
+
+TEST_CASE("draining waits for nothing where nothing has come, also while a write is stuck") {
+    connection c;
+    const std::string much(1 << 19, 'x');
+    for (int i = 0; i < 8; ++i) {
+        control::ToTask message;
+        message.mutable_refusal()->set_text(much);
+        c.stream->send(message);
+    }
+    c.io.poll();
+    c.say("word");
+    c.stream->drain([&] { c.said.emplace_back("drained"); });
+    c.io.run();
+    CHECK(c.said == words{"word", "drained"});
+}
+
+TEST_CASE("a write to a side that has just closed does not lose its last words") {
+    connection c;
+    c.io.poll();
+    c.say("leave");
+    c.far_end.close();
+    c.stream->send(control::Leave());
+    c.io.run();
+    CHECK(c.said == words{"leave", "closed"});
+}

@@ -1,0 +1,220 @@
+// A task that ends, fails or waits in one way, named by its first argument, for the tests of how runs end.
+#include <poll.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "banyan/net/collectives.hpp"
+#include "banyan/net/session.hpp"
+#include "libnet/runtime/attachment.hpp"
+
+namespace {
+
+using banyan::net::group;
+using banyan::net::rank;
+using banyan::net::session;
+using banyan::net::tag;
+using std::chrono::milliseconds;
+
+constexpr std::size_t long_message = 5'000'000;  // bytes: more than a receiver takes before it asks for it
+
+void say(const std::string& text) {
+    std::puts(text.c_str());
+    std::fflush(stdout);
+}
+
+/// Stands for work: no call of the library.
+void compute(milliseconds time) {
+    std::this_thread::sleep_for(time);
+}
+
+/// The last rank is late; the others but rank 0 have returned from the gather and ended by then.
+int gather_late(group& world) {
+    if (world.rank().value == world.size() - 1) compute(milliseconds(300));
+    const int mine = world.rank().value;
+    std::vector<int> all(world.rank().value == 0 ? static_cast<std::size_t>(world.size()) : 0);
+    banyan::net::gather(world, std::span(&mine, 1), std::span(all));
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i] != static_cast<int>(i)) return 5;
+    return 0;
+}
+
+std::vector<char> long_payload() {
+    std::vector<char> bytes(long_message);
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        bytes[i] = static_cast<char>(i * 7);
+    return bytes;
+}
+
+/// Rank 1 gets the long message of rank 0, late.
+int receive_late(group& world) {
+    compute(milliseconds(300));
+    std::vector<char> bytes(long_message);
+    world.recv(rank{0}, tag{1}, std::span(bytes));
+    say(bytes == long_payload() ? "whole" : "damaged");
+    return 0;
+}
+
+/// Rank 0 ends by `end` as soon as its send has returned, with a session that lives.
+template <class End>
+int send_and_end(group& world, End end) {
+    if (world.rank() == rank{1}) return receive_late(world);
+    const auto bytes = long_payload();
+    world.send(rank{1}, tag{1}, std::span(bytes));
+    end();
+    return 9;  // not reached
+}
+
+/// A handler of rank 0 calls exit() inside of its receive; rank 1 waits for it.
+int exit_in_handler(group& world) {
+    int value = 0;
+    if (world.rank() == rank{1}) {
+        try {
+            world.recv(rank{0}, tag{2}, std::span(&value, 1));
+        } catch (const banyan::net::error&) {
+        }
+        return 0;
+    }
+    std::signal(SIGALRM, [](int) { std::exit(0); });
+    itimerval soon{};
+    soon.it_value.tv_usec = 50'000;
+    ::setitimer(ITIMER_REAL, &soon, nullptr);
+    world.recv(rank{1}, tag{2}, std::span(&value, 1));
+    return 9;  // not reached
+}
+
+/// A forked child ends by exit(); its parent goes on.
+int fork_and_exit(group& world) {
+    const pid_t child = ::fork();
+    if (child == 0) std::exit(0);
+    ::waitpid(child, nullptr, 0);
+    banyan::net::barrier(world);
+    return 0;
+}
+
+/// Everybody but rank `who` waits for a message of it that never comes.
+void wait_for(group& world, int who) {
+    int value = 0;
+    if (world.rank().value != who) world.recv(rank{who}, tag{9}, std::span(&value, 1));
+}
+
+int fail_in_one(group& world) {
+    if (world.rank() == rank{1}) throw std::runtime_error("the input is bad:\nline 7");
+    wait_for(world, 1);
+    return 0;
+}
+
+int status_in_one(group& world) {
+    if (world.rank() == rank{0}) return 3;
+    wait_for(world, 0);
+    return 0;
+}
+
+int status_and_catch(group& world) {
+    try {
+        return status_in_one(world);
+    } catch (const banyan::net::error&) {
+        return 1;
+    }
+}
+
+/// The cause shows last: rank 0 has left its session long before its process ends with an error.
+int slow_status() {
+    {
+        session joined;
+        if (joined.world().rank() == rank{1}) wait_for(joined.world(), 0);
+    }
+    compute(milliseconds(300));
+    return 3;
+}
+
+/// Each waits for the next; rank 0 has a message of another tag.
+int wait_in_ring(group& world) {
+    const int value = 1;
+    const rank next{(world.rank().value + 1) % world.size()};
+    if (world.rank() == rank{1}) world.send(rank{0}, tag{1}, std::span(&value, 1));
+    banyan::net::barrier(world);
+    say("waits");
+    int other = 0;
+    world.recv(next, tag{2}, std::span(&other, 1));
+    return 0;
+}
+
+/// Rank 0 waits in a barrier, the others compute without a call.
+int wait_in_barrier(group& world) {
+    banyan::net::barrier(world);
+    say("waits");
+    if (world.rank() == rank{0}) banyan::net::barrier(world);
+    for (;;)
+        ::pause();
+}
+
+int wrong_tag(group& world) {
+    const int value = 1;
+    int other = 0;
+    if (world.rank() == rank{1}) {
+        world.send(rank{0}, tag{1}, std::span(&value, 1));
+        return 0;
+    }
+    world.recv(rank{1}, tag{2}, std::span(&other, 1));
+    return 0;
+}
+
+/// Rank 0 gives its connection to rank 1 up; both say what they learn.
+int give_up() {
+    using namespace banyan::net;
+    const auto daemon = attach_from_environment(std::chrono::seconds(20));
+    const int self = daemon->facts().rank;
+    const auto members = daemon->exchange({}, std::chrono::seconds(20));
+    if (self == 0) daemon->give_up(members[1].task, errc::resource_limit, "no descriptor (ulimit -n)");
+    const deadline until = std::chrono::seconds(self == 2 ? 1 : 20);  // rank 2 is to learn nothing of it
+    std::string learned = "nothing";
+    while (learned == "nothing" && self != 0 && !until.passed()) {
+        if (const auto lost = daemon->try_next_loss(); lost && !lost->orderly)
+            learned = std::string(lost->link_only ? "link " : "task ") + lost->text;
+        compute(milliseconds(1));
+    }
+    say("rank " + std::to_string(self) + " learned " + learned);
+    daemon->leave();
+    return 0;
+}
+
+session* static_session() {
+    static session joined;
+    return &joined;
+}
+
+int run(const std::string& what) {
+    if (what == "give-up") return give_up();
+    if (what == "slow-status") return slow_status();
+    if (what == "static") return send_and_end(static_session()->world(), [] { std::exit(0); });
+    if (what == "leaked") return send_and_end((new session)->world(), [] { std::exit(0); });
+    session joined;
+    group& world = joined.world();
+    const std::map<std::string, int (*)(group&)> ways{
+        {"gather", gather_late}, {"fork", fork_and_exit},      {"exit-in-handler", exit_in_handler},
+        {"throw", fail_in_one},  {"status", status_in_one},    {"status-catch", status_and_catch},
+        {"ring", wait_in_ring},  {"barrier", wait_in_barrier}, {"wrong-tag", wrong_tag}};
+    if (const auto way = ways.find(what); way != ways.end()) return way->second(world);
+    if (what == "exit") return send_and_end(world, [] { std::exit(0); });
+    if (what == "_exit") return send_and_end(world, [] { ::_exit(0); });
+    if (what == "exit-in-thread") return send_and_end(world, [] { std::thread([] { std::exit(0); }).join(); });
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return run(argc > 1 ? argv[1] : "");
+}

@@ -1,0 +1,151 @@
+// A collective that fails on one rank fails on all, with the same error, and so do the group's later collectives.
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+#include "banyan/net/collectives.hpp"
+#include "tests/common/findings.hpp"
+#include "tests/libnet/runtime/mailbox_testing.hpp"
+
+using namespace banyan::net;
+using namespace banyan::testing;
+
+namespace {
+
+bool contains(const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+}
+
+// The first combination on this rank fails.
+struct failing_plus {
+    bool fails;
+    int operator()(int a, int b) const {
+        if (fails) throw std::domain_error("the sum is odd");
+        return a + b;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("an exception of a user's operation is what all ranks are told", "[abort]") {
+    const auto kind = any_transport();
+    const int size = GENERATE(2, 3, 4, 16, 17);
+    const bool everywhere = GENERATE(true, false);  // allreduce or reduce
+    findings found;
+    std::atomic<int> told{0};
+    run_threads(
+        size,
+        [&](group& world) {
+            const int me = world.rank().value;
+            const std::string who = "rank " + std::to_string(me) + ": ";
+            const failing_plus op{me == 0};
+            try {
+                barrier(world);  // others may fail before this rank has left it
+                int mine = 1, sum = 0;
+                if (everywhere)
+                    sum = allreduce_value(world, mine, op);
+                else
+                    reduce(world, std::span(&mine, 1), std::span(&sum, 1), op);
+                barrier(world);
+                found.expect(false, who + "no error");
+            } catch (const error& e) {
+                found.expect(me != 0 && e.which() == errc::collective_failed, who + e.what());
+                found.expect(contains(e.what(), "rank 0 failed in ") && contains(e.what(), "the sum is odd") &&
+                                 contains(e.what(), "2nd collective"),
+                             who + e.what());
+            } catch (const std::domain_error&) {
+                found.expect(me == 0, who + "the exception of another rank");
+            }
+            found.expect(error_of([&] { barrier(world); }) == errc::collective_failed, who + "goes on");
+            ++told;
+            wait_for(told, size);
+        },
+        kind);
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("a rank that leaves after the failure does not hide it", "[abort]") {
+    const auto kind = any_transport();
+    const int size = GENERATE(2, 4, 17);
+    std::atomic<int> right{0};
+    const auto body = [&](group& world) {
+        const failing_plus op{world.rank() == rank{0}};
+        try {
+            barrier(world);  // makes links
+            (void)allreduce_value(world, 1, op);
+            barrier(world);
+        } catch (const error& e) {
+            right += e.which() == errc::collective_failed ? 1 : 0;
+        }
+    };
+    CHECK_THROWS_WITH(run_threads(size, body, kind), "the sum is odd");
+    CHECK(right == size - 1);
+}
+
+TEST_CASE("a member that has ended fails the collective for those who do not wait for it, too", "[abort]") {
+    const auto kind = any_transport();
+    const int size = GENERATE(4, 16, 17);
+    std::atomic<int> told{0};
+    findings found;
+    run_threads(
+        size,
+        [&](group& world) {
+            try {
+                barrier(world);
+                if (world.rank() == rank{1}) return;
+                barrier(world);
+                found.expect(false, "no error");
+            } catch (const error& e) {
+                found.expect(e.which() == errc::peer_lost && e.peer() == world.task(rank{1}), e.what());
+            }
+            ++told;
+            wait_for(told, size - 1);
+        },
+        kind);
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("the abort of one group leaves others alone", "[abort]") {
+    const auto kind = any_transport();
+    std::atomic<int> right{0};
+    run_threads(
+        5,
+        [&](group& world) {
+            const group spare = world.duplicate(limit);
+            try {
+                (void)allreduce_value(world, 1, failing_plus{world.rank() == rank{2}});
+                barrier(world);
+            } catch (const std::exception&) {
+            }
+            demand(allreduce_value(spare, 1, std::plus<>(), limit) == 5, "the spare group works");
+            ++right;
+        },
+        kind);
+    CHECK(right == 5);
+}
+
+TEST_CASE("after a timeout a group is no longer used; the others have deadlines of their own", "[abort]") {
+    run_threads(2, [](group& world) {
+        if (world.rank() == rank{0}) {
+            demand(error_of([&] { barrier(world, std::chrono::milliseconds(20)); }) == errc::timeout, "timeout");
+            demand(error_of([&] { barrier(world, limit); }) == errc::collective_failed, "later");
+        }
+        // Both ranks end together.
+        if (world.rank() == rank{0}) return world.send(rank{1}, tag{1}, std::span<const std::byte>{}, limit);
+        (void)world.recv(rank{0}, tag{1}, limit);
+    });
+}
+
+TEST_CASE("a mistake in the arguments of one call leaves the group as it was", "[abort]") {
+    run_threads(3, [](group& world) {
+        std::vector<int> mine(2), all(7);
+        demand(error_of([&] { broadcast(world, mine, rank{3}); }) == errc::invalid_argument, "root");
+        if (world.rank() == rank{0})
+            demand(error_of([&] { gather(world, mine, all, rank{0}); }) == errc::invalid_argument, "room on the root");
+        all.resize(6);
+        gather(world, mine, all, rank{0}, limit);
+        barrier(world, limit);
+    });
+}

@@ -1,0 +1,205 @@
+// Children that a rank forks while its mailbox is in use.
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <set>
+
+#include "banyan/net/collectives.hpp"
+#include "tests/libnet/programs/program_testing.hpp"
+
+using namespace banyan::net;
+using namespace banyan::testing;
+
+namespace {
+
+/// The exit status of a child; -1 if it had to be killed.
+int status_of(pid_t child) {
+    int status = 0;
+    for (const deadline until(5s); !until.passed(); std::this_thread::sleep_for(1ms))
+        if (::waitpid(child, &status, WNOHANG) == child) return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    ::kill(child, SIGKILL);
+    ::waitpid(child, &status, 0);
+    return -1;
+}
+
+// Forks children that destroy the requests they inherit and, if wanted, the mailbox.
+void fork_children(group& world, std::vector<request>& requests, int count, bool with_mailbox) {
+    for (int i = 0; i < count; ++i) {
+        at(world, "forks child", i);
+        const pid_t child = ::fork();
+        if (child == 0) {
+            requests.clear();
+            if (with_mailbox) const mailbox ends_here(std::move(world.box()));
+            ::_exit(7);
+        }
+        demand(child > 0 && status_of(child) == 7, "child " + std::to_string(i) + " ends by itself");
+    }
+}
+
+// Messages of one rank to its partner. Tag 1 is announced; `count` messages of tag 2 fill the link, and every other one
+// is left to the mailbox by a send that blocks.
+struct traffic {
+    std::vector<std::byte> large = pattern(3'000'000, 1), medium = pattern(100'000, 2), large_in{large};
+    std::vector<request> requests{};
+
+    traffic(const group& world, rank other, int count) {
+        std::fill(large_in.begin(), large_in.end(), std::byte{});
+        requests.push_back(world.async_recv<std::byte>(other, tag{0}, large_in));
+        requests.push_back(world.async_send<std::byte>(other, tag{1}, large));
+        for (int i = 0; i < count; i += 2) {
+            requests.push_back(world.async_send<std::byte>(other, tag{2}, medium));
+            world.send(other, tag{2}, medium);
+        }
+        requests.push_back(world.async_send<std::byte>(other, tag{3}, std::span(medium).first(8)));
+    }
+};
+
+// Requests in both directions are under way while children come and go, which destroy what they inherit.
+void fork_with_requests(group& world, bool with_mailbox, int count) {
+    barrier(world);
+    const auto other = partner(world);
+    if (!other) return;
+    traffic mine(world, *other, count);
+    if (world.rank().value % 2 == 0) fork_children(world, mine.requests, 10, with_mailbox);
+    at(world, "sends");
+    world.send(*other, tag{0}, mine.large);
+    at(world, "receives what was announced");
+    expect_message(world, *other, 1, mine.large.size(), 1);
+    for (int i = 0; i < count; ++i) {
+        at(world, "receives message", i);
+        expect_message(world, *other, 2, mine.medium.size(), 2);
+    }
+    at(world, "receives the last message");
+    (void)world.recv(*other, tag{3});
+    at(world, "waits");
+    wait_all(mine.requests);
+    demand(mine.large_in == mine.large, "content");
+}
+
+void check_fork(bool with_mailbox, int count) {
+    check_runs({.body = [=](group& world) { fork_with_requests(world, with_mailbox, count); }});
+}
+
+// Other threads of the rank wait in the mailbox, and send, while children come and go.
+void fork_beside_threads(group& world, int children) {
+    const auto other = partner(world);
+    if (!other) return;
+    std::atomic<bool> over{false};
+    const bool forks = world.rank().value % 2 == 0;
+    in_threads(4, [&](int thread) {
+        if (thread == 0) {
+            std::vector<request> requests;
+            std::vector<std::byte> in(10), out(10);
+            requests.push_back(world.async_recv<std::byte>(*other, tag{100}, in));
+            requests.push_back(world.async_send<std::byte>(*other, tag{100}, out));
+            try {
+                if (forks) fork_children(world, requests, children, false);
+            } catch (...) {
+                over = true;
+                throw;
+            }
+            over = true;
+            wait_all(requests);
+            return;
+        }
+        for (bool last = false; !last;) {  // an exchange of 0 tells the last one
+            last = over;
+            const std::byte mine{last};
+            std::byte its{};
+            request received = world.async_recv(*other, tag{thread}, std::span(&its, 1));
+            world.send(*other, tag{thread}, std::span<const std::byte>(&mine, 1));
+            received.wait();
+            last = last && its == std::byte{1};
+        }
+    });
+}
+
+// What the descriptors of a process stand for.
+std::set<std::string> descriptors_of(pid_t process) {
+    const std::string folder = "/proc/" + std::to_string(process) + "/fd";
+    std::set<std::string> found;
+    DIR* entries = ::opendir(folder.c_str());
+    demand(entries != nullptr, "cannot list " + folder);
+    while (const dirent* entry = ::readdir(entries)) {
+        std::string target(256, '\0');
+        const auto length = ::readlink((folder + '/' + entry->d_name).c_str(), target.data(), target.size());
+        if (length > 0) found.insert(target.substr(0, static_cast<std::size_t>(length)));
+    }
+    ::closedir(entries);
+    return found;
+}
+
+// A program that a rank starts; it runs until its input ends.
+class started_program {
+  public:
+    started_program() {
+        demand(::pipe2(input_, O_CLOEXEC) == 0 && ::pipe2(output_, O_CLOEXEC) == 0, "no pipe");
+        pid_ = ::fork();
+        if (pid_ == 0) {
+            ::dup2(input_[0], 0);
+            ::dup2(output_[1], 1);
+            ::execl("/bin/cat", "cat", static_cast<char*>(nullptr));
+            ::_exit(1);
+        }
+        char letter = 'x';  // cat answers once it runs
+        demand(::write(input_[1], &letter, 1) == 1 && ::read(output_[0], &letter, 1) == 1, "the program does not run");
+    }
+    ~started_program() {
+        ::close(input_[1]);
+        status_of(pid_);
+        for (const int d : {input_[0], output_[0], output_[1]})
+            ::close(d);
+    }
+    started_program(const started_program&) = delete;
+    started_program& operator=(const started_program&) = delete;
+    [[nodiscard]] std::set<std::string> descriptors() const { return descriptors_of(pid_); }
+
+  private:
+    int input_[2]{}, output_[2]{};
+    pid_t pid_ = -1;
+};
+
+// A started program has none of the sockets, event and timer descriptors that came with the library.
+void start_program(group& world, const std::set<std::string>& before) {
+    barrier(world);
+    const auto data = pattern(500'000, 3);
+    request sent = world.async_send<std::byte>(neighbour(world, 1), tag{1}, data);
+    expect_message(world, neighbour(world, -1), 1, data.size(), 3);
+    sent.wait();
+    if (world.rank() == rank{0}) {
+        at(world, "starts a program");
+        const started_program program;
+        for (const std::string& name : program.descriptors())
+            demand(before.contains(name) || name.starts_with("pipe:"), "the program inherits " + name);
+    }
+    barrier(world);
+}
+
+}  // namespace
+
+TEST_CASE("A forked child destroys live requests and ends", "[fork]") {
+    check_fork(false, 0);
+}
+
+TEST_CASE("A forked child destroys live requests and the mailbox, and ends", "[fork]") {
+    check_fork(true, 0);
+}
+
+TEST_CASE("A forked child destroys requests of a full link and ends", "[fork]") {
+    check_fork(false, 18);  // less than the credit of 17 ranks, more than a socket holds
+}
+
+TEST_CASE("Children are forked while other threads are inside the mailbox", "[fork]") {
+    const int children = full_form() ? 200 : 40;
+    check_runs({.body = [=](group& world) { fork_beside_threads(world, children); }, .sizes = {2, 4}, .at_once = 1});
+}
+
+TEST_CASE("A program started by a rank inherits no descriptor of the library", "[fork]") {
+    const auto before = descriptors_of(::getpid());
+    check_runs({.body = [&](group& world) { start_program(world, before); }, .sizes = {2, 4, 17}, .at_once = 1});
+}
