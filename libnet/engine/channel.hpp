@@ -23,9 +23,11 @@ class channel : public frame_stream {
 
     const task_id peer;
     state where = state::down;
-    bool taking = true;  // false once the peer has said goodbye
-    bool said_goodbye = false;
+    bool taking = true;      // false once the peer has said goodbye
+    bool sending = true;     // false once the peer has announced its last message, or is lost
     bool unwritten = false;  // on the engine's list of channels with frames to write
+    bool said_goodbye = false;
+    bool said_last = false;
 
     // --- sending, in order: waiting -> frames (eager) or announced -> frames (data)
     std::deque<outgoing*> waiting;
@@ -43,7 +45,7 @@ class channel : public frame_stream {
     std::uint64_t outstanding_bytes = 0;  // eager credit that the peer has used and not got back
     std::uint64_t to_return_bytes = 0;    // of it: taken, will be given back with the next frame
 
-    // --- once lost
+    // --- once lost, or not sending
     std::optional<error> why;
 };
 

@@ -35,13 +35,18 @@ std::size_t most_announced_of(const engine_limits& limits) {
     return std::clamp(share, least_announced, most_announced);
 }
 
-engine::engine(task_id self, const engine_limits& limits)
+engine::engine(task_id self, const engine_limits& limits, naming name)
     : self_(self),
       limits_(limits),
       grant_bytes_(grant_of(limits)),
       most_announced_(most_announced_of(limits)),
       extra_room_bytes_(extra_room_of(limits)),
+      name_(std::move(name)),
       no_memory_(errc::resource_limit, "there is no memory for the message (ulimit -v)", self) {}
+
+std::string engine::number_of(task_id task) {
+    return fmt::format("task {:x}", task.value);
+}
 
 channel& engine::channel_of(task_id peer) {
     if (channel* known = known_channel(peer)) return *known;
@@ -125,10 +130,7 @@ void engine::peer_up(task_id peer, std::uint64_t its_grant_bytes) {
     if (c.where == channel::state::lost) return;
     c.where = channel::state::up;
     c.window_bytes = c.credit_bytes = its_grant_bytes;
-    if (closing_) {
-        push(c, {.kind = wire::frame_kind::goodbye});
-        c.said_goodbye = true;
-    }
+    if (closing_) say_goodbye(c);
     pump(c);
 }
 
@@ -153,8 +155,6 @@ void engine::peer_lost(task_id peer, errc why, const std::string& text) {
     const auto newest = newest_complete(c);  // what follows takes no memory
     c.where = channel::state::lost;
     c.why = gone;
-    ++lost_peers_;
-    last_lost_ = &c;
     drop_unsent(c, gone);
     c.drop_frames([&](outgoing& message) { drop(message, gone); });
     note_stuck(c);
@@ -162,34 +162,43 @@ void engine::peer_lost(task_id peer, errc why, const std::string& text) {
     c.current = nullptr;
     c.coming.clear();
     c.retracted.clear();
-    const auto waiting = note_of(peer);
+    hears_no_more_from(c);
+}
+
+// What the peer has sent is in the matcher. Ends the receives for which nothing can come any more.
+void engine::hears_no_more_from(channel& gone) {
+    if (std::exchange(gone.sending, false)) ++peers_not_sending_;
+    last_not_sending_ = &gone;
+    const auto waiting = note_of(gone.peer);
     matcher_.unpost_if([&](operation& posted) {
         const bool fails = hopeless(posted.from) != nullptr;
-        if (fails) fail(posted, with_note(gone, waiting, posted.from));
+        if (fails) fail(posted, with_note(*gone.why, waiting, posted.from));
         return fails;
     });
 }
 
-// A lost peer if nobody is left to send in this context: no other member of its group or, without a group, no peer.
+// A peer that sends no more if nobody is left to send in this context: no other member of its group or, without a
+// group, no peer.
 const channel* engine::no_source_left(context_id context) const {
     const auto members = contexts_->members_of(context);
-    if (!members) return limits_.expected_peers > 0 && lost_peers_ >= limits_.expected_peers ? last_lost_ : nullptr;
+    if (!members)
+        return limits_.expected_peers > 0 && peers_not_sending_ >= limits_.expected_peers ? last_not_sending_ : nullptr;
     const channel* gone = nullptr;
     for (const task_id member : *members) {
         if (member == self_) continue;
         const channel* other = known_channel(member);
-        if (!other || other->where != channel::state::lost) return nullptr;
-        if (!gone || other == last_lost_) gone = other;
+        if (!other || other->sending) return nullptr;
+        if (!gone || other == last_not_sending_) gone = other;
     }
     return gone;
 }
 
-// The lost peer that makes a receive hopeless: its only source, or one of all that could be its source.
+// The peer that makes a receive hopeless as it sends no more: its only source, or one of all that could be its source.
 const channel* engine::hopeless(const selector& from) const {
-    if (lost_peers_ == 0) return nullptr;
+    if (peers_not_sending_ == 0) return nullptr;
     if (!from.source) return no_source_left(from.context);
     const channel* source = known_channel(*from.source);
-    return source && source->where == channel::state::lost ? source : nullptr;
+    return source && !source->sending ? source : nullptr;
 }
 
 // Nothing where there is no memory for it: the error without it will do.
@@ -235,6 +244,8 @@ std::optional<region_cursor<std::byte>> engine::on_header(frame_stream& stream, 
 
 std::optional<region_cursor<std::byte>> engine::take(channel& from, const wire::frame_header& header,
                                                      std::optional<std::span<const std::byte>> whole) {
+    const bool starts_message = header.kind == wire::frame_kind::eager || header.kind == wire::frame_kind::announce;
+    if (starts_message && !from.sending) throw error(errc::protocol_violation, "a message after its last", from.peer);
     switch (header.kind) {
         case wire::frame_kind::eager:
             return on_eager(from, header, whole);
@@ -251,6 +262,9 @@ std::optional<region_cursor<std::byte>> engine::take(channel& from, const wire::
             break;
         case wire::frame_kind::goodbye:
             on_goodbye(from);
+            break;
+        case wire::frame_kind::last_sent:
+            on_last_sent(from);
             break;
         case wire::frame_kind::credit:
             break;
@@ -292,11 +306,21 @@ void engine::push(channel& to, wire::frame_header header, outgoing* message, std
 
 void engine::close() {
     closing_ = true;
-    for (auto& [task, c] : channels_) {
-        if (c->where != channel::state::up || c->said_goodbye) continue;
-        push(*c, {.kind = wire::frame_kind::goodbye});
-        c->said_goodbye = true;
-    }
+    for (auto& [task, c] : channels_)
+        if (c->where == channel::state::up && !c->said_goodbye) say_goodbye(*c);
+}
+
+void engine::say_goodbye(channel& to) {
+    push(to, {.kind = wire::frame_kind::goodbye});
+    to.said_goodbye = true;
+    say_last(to);
+}
+
+// The peer may wait for a message that does not come, while this side waits for it to receive others.
+void engine::say_last(channel& to) {
+    if (!to.said_goodbye || to.said_last || !to.waiting.empty()) return;
+    push(to, {.kind = wire::frame_kind::last_sent});
+    to.said_last = true;
 }
 
 bool engine::all_sent() const {

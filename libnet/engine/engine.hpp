@@ -4,7 +4,9 @@
 // Thread rule: one thread at a time (the mailbox's lock sees to it). Blocking: never.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -33,7 +35,9 @@ std::size_t most_announced_of(const engine_limits& limits);
 
 class engine final : private frame_stream::handler {
   public:
-    engine(task_id self, const engine_limits& limits);
+    /// What an error calls a task.
+    using naming = std::function<std::string(task_id)>;
+    engine(task_id self, const engine_limits& limits, naming name = number_of);
 
     // --- the program's side
     /// Starts a send or receive; it may be done on return. The operation must live until done or withdrawn.
@@ -133,7 +137,8 @@ class engine final : private frame_stream::handler {
     }
 
     // --- the end
-    /// Takes no more messages; tells all peers. What was sent goes on its way.
+    /// Takes no more messages; tells all peers. What was sent goes on its way. A peer to which all of it has been sent
+    /// or announced is told so: its receives that none of these messages matches fail.
     void close();
     /// True when nothing that was sent waits any longer.
     [[nodiscard]] bool all_sent() const;
@@ -171,6 +176,8 @@ class engine final : private frame_stream::handler {
     void pop_waiting(channel& to);
     void note_stuck(channel& to);
     bool dispatch(channel& to, outgoing& message);
+    void say_goodbye(channel& to);
+    void say_last(channel& to);
     [[nodiscard]] bool may_announce(const channel& to) const;
     void announce(channel& to, outgoing& message);
     void stamp(const channel& to, wire::frame_header& header) const;
@@ -178,6 +185,9 @@ class engine final : private frame_stream::handler {
     void push(channel& to, wire::frame_header header, outgoing* message = nullptr, std::size_t size = 0);
     void on_grant(channel& from, const wire::frame_header& header);
     void on_goodbye(channel& from);
+    void on_last_sent(channel& from);
+    void hears_no_more_from(channel& gone);
+    static std::string number_of(task_id task);
     [[nodiscard]] bool buffer_has_room(std::size_t size) const;
     [[nodiscard]] bool leaves_now(const channel& to, std::uint64_t size) const;
     void move_to_copy(outgoing& message, std::vector<std::byte>&& memory = {});
@@ -245,7 +255,8 @@ class engine final : private frame_stream::handler {
     const std::uint64_t grant_bytes_;
     const std::size_t most_announced_;    // buffered sends of one peer that may be announced to it
     const std::size_t extra_room_bytes_;  // what the cap leaves beside credit and announced messages of all peers
-    const error no_memory_;               // for want of memory to say more
+    const naming name_;
+    const error no_memory_;  // for want of memory to say more
     std::unordered_map<task_id, std::unique_ptr<channel>> channels_;
     mutable channel* recent_ = nullptr;  // the channel asked for last
     std::vector<channel*> unwritten_;
@@ -264,8 +275,8 @@ class engine final : private frame_stream::handler {
     std::size_t extra_bytes_ = 0;       // of messages that no credit stands for
     std::size_t send_buffer_used_ = 0;  // copies of detached sends
     std::size_t orphans_ = 0;           // messages under way whose operation has ended
-    std::size_t lost_peers_ = 0;
-    const channel* last_lost_ = nullptr;
+    std::size_t peers_not_sending_ = 0;
+    const channel* last_not_sending_ = nullptr;
     bool closing_ = false;
 };
 

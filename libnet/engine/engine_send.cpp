@@ -16,8 +16,7 @@ void engine::start_send(operation& op) {
     if (op.to.task == self_) return send_to_self(op);
     channel& to = channel_of(op.to.task);
     if (to.where == channel::state::lost) return fail(op, *to.why);
-    if (!to.taking)
-        return fail(op, errc::peer_lost, fmt::format("task {:x} takes no more messages", to.peer.value), to.peer);
+    if (!to.taking) return fail(op, errc::peer_lost, name_(to.peer) + " takes no more messages", to.peer);
     if (op.may_copy && send_copy(to, op)) return;
     outgoing& message = outgoing_.take();
     message.to = op.to;
@@ -62,6 +61,7 @@ void engine::pump(channel& to) {
     while (!to.waiting.empty() && dispatch(to, *to.waiting.front()))
         pop_waiting(to);
     note_stuck(to);
+    say_last(to);
 }
 
 void engine::pop_waiting(channel& to) {
@@ -120,13 +120,15 @@ void engine::announce(channel& to, outgoing& message) {
 }
 
 void engine::announce_stuck() {
-    for (channel* to : stuck_)
+    for (channel* to : stuck_) {
         for (; !to->waiting.empty(); pop_waiting(*to)) {
             outgoing& first = *to->waiting.front();
             if (dispatch(*to, first)) continue;  // a shorter one behind one that had to be announced
             if (!may_announce(*to)) break;
             announce(*to, first);
         }
+        say_last(*to);
+    }
     std::erase_if(stuck_, [](channel* to) { return !(to->stuck = !to->waiting.empty()); });
 }
 
@@ -152,8 +154,13 @@ void engine::on_grant(channel& from, const wire::frame_header& header) {
 
 void engine::on_goodbye(channel& from) {
     from.taking = false;
-    drop_unsent(from, error(errc::peer_lost,
-                            fmt::format("task {:x} ended without receiving this message", from.peer.value), from.peer));
+    drop_unsent(from, error(errc::peer_lost, name_(from.peer) + " ended without receiving this message", from.peer));
+}
+
+void engine::on_last_sent(channel& from) {
+    if (!from.sending) throw error(errc::protocol_violation, "a second end of its messages", from.peer);
+    from.why = error(errc::peer_lost, name_(from.peer) + " has ended", from.peer);
+    hears_no_more_from(from);
 }
 
 void engine::on_written(frame_stream&, outgoing& message) {

@@ -26,7 +26,8 @@ postbox::postbox(task_id self, const mailbox_options& options, std::size_t peers
       made_in_(fork_count),
       options_(options),
       spin_(crowded ? std::chrono::microseconds{0} : options.spin),
-      engine_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers}),
+      engine_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers},
+              [this](task_id task) { return name(task); }),
       pieces_(most_pieces) {
     watch_forks();
 }

@@ -23,6 +23,7 @@ enum class frame_kind : std::uint8_t {
     goodbye,    ///< the sender of this frame takes no more messages
     welcome,    ///< first frame of the accepting side: the connection is in use
     retract,    ///< the sender has given up announced message `token`; answered by a grant of 0 bytes
+    last_sent,  ///< the sender of this frame has sent or announced its last message
     refusal     ///< instead of welcome: the accepting side has given this task up; `tag` is the errc of its reason
 };
 

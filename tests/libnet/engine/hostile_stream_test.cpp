@@ -75,7 +75,8 @@ std::vector<allowed_frame> every_kind() {
              frame({.kind = frame_kind::retract, .token = 5})},
             {{}, frame({.kind = frame_kind::retract, .token = 6})},
             {{}, frame({.kind = frame_kind::credit, .credit_bytes = 64})},
-            {{}, frame({.kind = frame_kind::goodbye})}};
+            {{}, frame({.kind = frame_kind::goodbye})},
+            {{}, frame({.kind = frame_kind::last_sent})}};
 }
 
 }  // namespace
@@ -144,3 +145,11 @@ TEST_CASE("a message that no memory can hold ends its receive with a named error
     CHECK(protocol.stream(left).wants_write());  // a grant of 0 bytes: the sender goes on
 }
 #endif
+
+TEST_CASE("nothing follows a peer's last message", "[engine][hostile]") {
+    const auto kind = GENERATE(frame_kind::eager, frame_kind::announce, frame_kind::last_sent);
+    receiver r;
+    const auto last = frame({.kind = frame_kind::last_sent}), more = frame({.kind = kind, .token = 1});
+    r.feed(last, last.size());
+    CHECK(error_of([&] { r.feed(more, more.size()); }) == errc::protocol_violation);
+}

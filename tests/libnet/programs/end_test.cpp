@@ -132,6 +132,27 @@ void one_tells_all(group& world) {
     expect_message(world, rank{0}, 1, 200'000, seed_of(world.rank().value, 1));
 }
 
+// Rank 0 sends to rank 1 and ends; rank 1 asks for another tag first, then for what there is. The others end.
+void ask_for_another_tag(group& world, std::size_t length, int messages) {
+    const int self = world.rank().value;
+    for (int i = 0; self == 0 && i < messages; ++i)
+        world.send(rank{1}, tag{1}, pattern(length, seed_of(0, 1, i)));
+    if (self != 1) return;
+    at(world, "asks for a message that does not come");
+    std::string told = "nothing";
+    try {
+        (void)world.recv(rank{0}, tag{2});
+    } catch (const error& gone) {
+        told = gone.what();
+    }
+    const std::string note = messages == 1
+                                 ? "; 1 message with tag 1 waits, you asked for tag 2"
+                                 : "; " + std::to_string(messages) + " messages with tag 1 wait, you asked for tag 2";
+    demand(told.starts_with("rank 0 (task ") && told.ends_with("has ended" + note), told);
+    for (int i = 0; i < messages; ++i)
+        expect_message(world, rank{0}, 1, length, seed_of(0, 1, i));
+}
+
 }  // namespace
 
 TEST_CASE("Ranks return from a gather and end while another one computes", "[end]") {
@@ -162,4 +183,10 @@ TEST_CASE("Last words from all to all", "[end]") {
 
 TEST_CASE("Last words of one rank to all, received at different times", "[end]") {
     check_runs({.body = one_tells_all});
+}
+
+TEST_CASE("A rank ends and what it has sent is not what its receiver asks for", "[end]") {
+    for (const std::size_t length : {8u, 100'000u, 3'000'000u})
+        for (const int messages : {1, 10})
+            check_runs({.body = [=](group& world) { ask_for_another_tag(world, length, messages); }, .at_once = 6});
 }

@@ -20,7 +20,7 @@ mailbox_options short_limits() {
 }
 
 program sleeping(std::function<void(group&)> body) {
-    return {.body = std::move(body), .options = short_limits(), .limit = full_form() ? 90s : 20s, .at_once = 12};
+    return {.body = std::move(body), .options = short_limits(), .limit = full_form() ? 90s : 60s, .at_once = 12};
 }
 
 // When a program that computes looks after its requests.

@@ -72,7 +72,7 @@ void many_to_oneself(group& world) {
 }
 
 void check_alone_and_with_others(std::function<void(group&)> body) {
-    check_runs({.body = std::move(body), .sizes = {1, 2}, .limit = 20s});
+    check_runs({.body = std::move(body), .sizes = {1, 2}});
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ struct program {
     net::mailbox_options options{};
     std::vector<net::transport_kind> transports = {net::transport_kind::in_process, net::transport_kind::unix_domain,
                                                    net::transport_kind::tcp};
-    std::chrono::seconds limit{20};  ///< a run that takes longer hangs; three times as much under a sanitizer
+    std::chrono::seconds limit{60};  ///< a run that takes longer hangs; three times as much under a sanitizer
     int at_once = 2;                 ///< runs side by side; more where ranks sleep most of the time
 };
 
@@ -39,7 +39,7 @@ void check_runs(const program& what);
 
 /// Runs `body` in a child process. The result is "" if it returns in time, otherwise the error, the signal, or where
 /// each rank waits.
-std::string outcome_in_child(const std::function<void()>& body, std::chrono::seconds limit = 20s);
+std::string outcome_in_child(const std::function<void()>& body, std::chrono::seconds limit = 60s);
 
 /// Notes what this rank does next, for the report of a hang. `value` completes the text.
 void at(const net::group& world, const char* what, long value = -1);

@@ -100,7 +100,7 @@ void check_stream_with_answers(std::chrono::microseconds spin, std::chrono::micr
     check_runs({.body = stream_with_answers,
                 .sizes = {2, 4},
                 .options = options,
-                .limit = full_form() ? 200s : 20s,
+                .limit = full_form() ? 200s : 60s,
                 .at_once = 1});
 }
 
@@ -236,7 +236,7 @@ void relay(group& world, int rounds) {
 }  // namespace
 
 TEST_CASE("24 threads stream to one reader while others wait", "[threads]") {
-    check_runs({.body = stream, .sizes = {2, 4}, .limit = full_form() ? 200s : 20s, .at_once = 1});
+    check_runs({.body = stream, .sizes = {2, 4}, .limit = full_form() ? 200s : 60s, .at_once = 1});
 }
 
 TEST_CASE("24 threads stream to a reader that answers and pauses", "[threads]") {
@@ -257,15 +257,15 @@ TEST_CASE("A link fills up twice while another thread waits, no copies", "[threa
 
 TEST_CASE("8 pairs of threads play ping-pong by tag", "[threads]") {
     const int rounds = 50 * repeats();
-    check_runs({.body = [=](group& world) { ping_pong(world, rounds); }, .sizes = {2, 4, 17}, .limit = 60s});
+    check_runs({.body = [=](group& world) { ping_pong(world, rounds); }, .sizes = {2, 4, 17}});
 }
 
 TEST_CASE("One thread polls while others block", "[threads]") {
     const int rounds = 50 * repeats();
-    check_runs({.body = [=](group& world) { poll_while_others_block(world, rounds); }, .limit = 60s});
+    check_runs({.body = [=](group& world) { poll_while_others_block(world, rounds); }});
 }
 
 TEST_CASE("Threads that wait are woken in turn", "[threads]") {
     const int rounds = 50 * repeats();
-    check_runs({.body = [=](group& world) { relay(world, rounds); }, .limit = 60s});
+    check_runs({.body = [=](group& world) { relay(world, rounds); }});
 }

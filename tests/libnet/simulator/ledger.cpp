@@ -151,7 +151,9 @@ void ledger::receive_failed(std::size_t number, const message_info& info, const 
     say(r, why.what());
     if (why.which() == errc::cancelled && r.held && given_up(r)) return;
     const task_id peer = why.peer();
-    const bool excused = (!r.from.source || *r.from.source == peer) && (world.broken(r.at, peer) || world.left(peer));
+    const bool nothing_left = world.leaving(peer) && !was_to_be_had(r, world);
+    const bool excused =
+        (!r.from.source || *r.from.source == peer) && (world.broken(r.at, peer) || world.left(peer) || nothing_left);
     if (!excused || (why.which() != errc::peer_lost && why.which() != errc::connect_failed))
         throw violation(fmt::format("{} failed without need: {}", text(r), why.what()));
 }
@@ -204,18 +206,36 @@ void ledger::check_pairs(const circumstances& world, std::size_t most_buffered) 
     }
 }
 
+// True if the message was sent, not taken, and the receive would take it.
+bool ledger::fits(const message_entry& m, const receive_entry& receive) const {
+    const bool sent = m.ended == fate::open || m.ended == fate::done;
+    return sent && m.taken_by == none && m.to.task == receive.at && takes(receive.from, m.from, m.to);
+}
+
+// True if another receive, or a claim, may have had the message in `step` or later.
+bool ledger::elsewhere(const message_entry& m, std::uint64_t step) const {
+    return std::any_of(receives_.begin(), receives_.end(), [&](const receive_entry& other) {
+        const bool has_it = other.ended == fate::open || (other.ended == fate::withdrawn && other.let_go >= step);
+        return other.at == m.to.task && has_it && other.matched != never && takes(other.from, m.from, m.to) &&
+               may_be(other.held, m.from, m.to, m.size_bytes);
+    });
+}
+
+// True if the receive has failed too early: what another receive had counts as taken, also if that one lets it go
+// later.
+bool ledger::was_to_be_had(const receive_entry& receive, const circumstances& world) const {
+    return std::any_of(messages_.begin(), messages_.end(), [&](const message_entry& m) {
+        return fits(m, receive) && !elsewhere(m, receive.posted) && !world.left(m.from) &&
+               !world.broken(m.from, receive.at);
+    });
+}
+
 // True if nothing excuses that the message has not come to the receive.
 bool ledger::must_be_had(std::size_t number, const receive_entry& receive, const circumstances& world,
                          std::size_t most_buffered) const {
     const message_entry& m = messages_[number];
-    const bool sent = m.ended == fate::open || m.ended == fate::done;
-    if (!sent || m.taken_by != none || !takes(receive.from, m.from, m.to)) return false;
+    if (!fits(m, receive) || elsewhere(m, never)) return false;
     if (world.left(m.from) || world.broken(m.from, receive.at) || world.told(receive.at, m.from)) return false;
-    const bool elsewhere = std::any_of(receives_.begin(), receives_.end(), [&](const receive_entry& other) {
-        return other.at == receive.at && other.ended == fate::open && other.matched != never &&
-               takes(other.from, m.from, m.to) && may_be(other.held, m.from, m.to, m.size_bytes);
-    });
-    if (elsewhere) return false;
     const bool before_request = std::any_of(&m, messages_.data() + messages_.size(), [&](const message_entry& other) {
         return other.from == m.from && other.to.task == m.to.task && other.held && other.ended == fate::open;
     });

@@ -97,16 +97,23 @@ void simulated_task::drain() {
     }
 }
 
+// In the order in which they ended: of messages that look alike, each belongs to the receive that took it.
+simulated_task::pending* simulated_task::first_done() {
+    pending* first = nullptr;
+    for (const auto& p : pending_)
+        if (p->op.done && (!first || p->op.ended_as < first->op.ended_as)) first = p.get();
+    return first;
+}
+
 void simulated_task::attend() {
     if (gone()) return;
     for (bool again = true; again;) {
         again = false;
-        for (std::size_t i = 0; i < pending_.size(); ++i) {
-            pending& p = *pending_[i];
-            if (p.op.what == detail::operation::kind::receive) note_tie(p);
-            if (!p.op.done) continue;
-            again |= settle(p);
-            pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i--));
+        for (const auto& p : pending_)  // all before any is judged: another one may have the message that it lacks
+            if (p->op.what == detail::operation::kind::receive) note_tie(*p);
+        for (pending* p = first_done(); p; p = first_done()) {
+            again |= settle(*p);
+            forget(*p);
         }
         if (again) drain();
     }

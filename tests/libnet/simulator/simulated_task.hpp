@@ -94,6 +94,7 @@ class simulated_task {
     // simulated_task.cpp
     void act();
     void drain();
+    pending* first_done();
     bool settle(pending& p);
     [[nodiscard]] bool tied(const pending& p) const;
     void note_tie(pending& p);

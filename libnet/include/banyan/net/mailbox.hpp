@@ -85,6 +85,8 @@ void wait_all(std::span<request> requests, deadline until = {});
 /// learn the size of a message, make room, and receive that very message while other threads do the same. Move-only; a
 /// handle that is dropped without a receive puts the message back in its place in order. Used by one thread at a time.
 /// recv() throws errc::cancelled if the sender has given the message up meanwhile (a timeout, a cancelled request).
+/// A claimed message counts as taken: once all its possible senders have ended, a receive that only it would match
+/// fails.
 class claimed_message {
   public:
     claimed_message(claimed_message&& other) noexcept;
