@@ -313,12 +313,17 @@ void engine::close() {
 void engine::say_goodbye(channel& to) {
     push(to, {.kind = wire::frame_kind::goodbye});
     to.said_goodbye = true;
-    say_last(to);
+}
+
+void engine::end_sending() {
+    ending_ = true;
+    for (auto& [task, c] : channels_)
+        if (c->where == channel::state::up) say_last(*c);
 }
 
 // The peer may wait for a message that does not come, while this side waits for it to receive others.
 void engine::say_last(channel& to) {
-    if (!to.said_goodbye || to.said_last || !to.waiting.empty()) return;
+    if (!ending_ || to.said_last || !to.waiting.empty()) return;
     push(to, {.kind = wire::frame_kind::last_sent});
     to.said_last = true;
 }

@@ -137,9 +137,11 @@ class engine final : private frame_stream::handler {
     }
 
     // --- the end
-    /// Takes no more messages; tells all peers. What was sent goes on its way. A peer to which all of it has been sent
-    /// or announced is told so: its receives that none of these messages matches fail.
+    /// Takes no more messages; tells all peers. What was sent goes on its way.
     void close();
+    /// After close(), when no send is started any more. A peer to which all messages have been sent or announced is
+    /// told so: its receives that none of them matches fail.
+    void end_sending();
     /// True when nothing that was sent waits any longer.
     [[nodiscard]] bool all_sent() const;
 
@@ -278,6 +280,7 @@ class engine final : private frame_stream::handler {
     std::size_t peers_not_sending_ = 0;
     const channel* last_not_sending_ = nullptr;
     bool closing_ = false;
+    bool ending_ = false;  // no send is started any more
 };
 
 }  // namespace banyan::net::detail

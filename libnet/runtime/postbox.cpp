@@ -229,6 +229,7 @@ void postbox::close(std::chrono::milliseconds linger) noexcept {
 
 void postbox::deliver(std::chrono::milliseconds linger) {
     engine_.close();
+    engine_.end_sending();
     const auto finished = [&] { return engine_.all_sent() && all_delivered(); };
     const deadline until(linger);
     const auto untold = [&] {  // no memory, be it for the news of a link's end: what it carried never leaves

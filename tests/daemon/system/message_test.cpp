@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <iostream>
 #include <regex>
+#include <set>
+#include <sstream>
 
 #include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"
@@ -117,5 +119,50 @@ TEST_CASE("A stopped member is not dead: the run goes on when it does") {
     const auto r = c.finish();
     CHECK(r.status == 0);
     CHECK(r.err.empty());
+    CHECK(a.empty_within(seconds(5)));
+}
+
+TEST_CASE("A member that is stopped when it is first needed is not dead") {
+    const std::string transport = GENERATE("unix", "tcp");
+    CAPTURE(transport);
+    arena a;
+    a.environment["BANYAN_TRANSPORT"] = transport;
+    child c(a, banyan_command({"run", "-n", "2", "--", built("daemon_test_member"), "meet"}));
+    REQUIRE(c.wait_for_output("rank 1 is up"));
+    const auto tasks = tasks_of(a, c, "daemon_test_member meet");
+    REQUIRE(tasks.size() == 2);
+    REQUIRE(::kill(tasks[1], SIGSTOP) == 0);
+    c.write("\n");
+    const auto anybody_gone = [&] { return tasks_of(a, c, "daemon_test_member meet").size() < 2; };
+    CHECK_FALSE(eventually(anybody_gone, seconds(number_of("BANYAN_TEST_STOP_SECONDS", 2))));
+    REQUIRE(::kill(tasks[1], SIGCONT) == 0);
+    const auto r = c.finish();
+    CHECK(r.err.empty());
+    CHECK(r.status == 0);
+    CHECK(a.empty_within(seconds(5)));
+}
+
+TEST_CASE("Where descriptors are too few for all pairs of tasks, both of a pair learn of it, and why") {
+    const std::string transport = GENERATE("unix", "tcp");
+    CAPTURE(transport);
+    arena a;
+    a.environment["BANYAN_TRANSPORT"] = transport;
+    child c(a, banyan_command({"run", "-n", "50", "--", "sh", "-c", "ulimit -n 40; exec \"$0\" exchange",
+                               built("daemon_test_member")}));
+    const auto r = c.finish();
+    CHECK(r.err.empty());
+    CHECK(r.status == 0);
+    std::set<std::pair<int, int>> failed;
+    std::istringstream lines(r.out);
+    const std::regex form("rank ([0-9]+) and rank ([0-9]+): (.*)");
+    std::smatch found;
+    for (std::string line; std::getline(lines, line);) {
+        REQUIRE(std::regex_match(line, found, form));
+        failed.emplace(std::stoi(found[1]), std::stoi(found[2]));
+        CHECK_THAT(line, Contains("ulimit -n"));
+    }
+    CHECK_FALSE(failed.empty());
+    for (const auto& [one, other] : failed)
+        CHECK(failed.contains({other, one}));
     CHECK(a.empty_within(seconds(5)));
 }

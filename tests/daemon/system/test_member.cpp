@@ -6,9 +6,12 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <map>
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "banyan/net/collectives.hpp"
@@ -144,15 +147,61 @@ void echo(banyan::net::group& world) {
     }
 }
 
+/// Rank 0 begins at a line on its standard input, rank 1 when it is called; both compute between start and wait, and
+/// make no other call. Nobody has a connection before.
+void meet_first(banyan::net::group& world) {
+    const rank other{1 - world.rank().value};
+    int mine = world.rank().value, theirs = -1;
+    if (world.rank() == rank{1}) say_up();
+    if (world.rank() == rank{0} && std::getchar() != '\n') throw std::runtime_error("no line");
+    auto receive = world.async_recv(other, tag{0}, std::span(&theirs, 1));
+    auto send = world.async_send(other, tag{0}, std::span<const int>(&mine, 1));
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    send.wait();
+    receive.wait();
+    if (theirs != other.value) throw std::runtime_error("the message is damaged");
+}
+
+/// Exchanges a number with all others and prints what failed: its rank, the other one and the error.
+void exchange_and_tell(banyan::net::group& world) {
+    const int self = world.rank().value;
+    std::vector<int> in(static_cast<std::size_t>(world.size()));
+    std::map<int, std::string> failed;
+    std::vector<std::pair<int, banyan::net::request>> requests;
+    const auto note = [&](int other, const auto& operation) {
+        try {
+            operation();
+        } catch (const banyan::net::error& why) {
+            failed.emplace(other, why.what());
+        }
+    };
+    for (int other = 0; other < world.size(); ++other) {
+        if (other == self) continue;
+        note(other, [&] {
+            const auto place = std::span(in).subspan(static_cast<std::size_t>(other), 1);
+            requests.emplace_back(other, world.async_recv(rank{other}, tag{0}, place));
+            requests.emplace_back(other, world.async_send(rank{other}, tag{0}, std::span<const int>(&self, 1)));
+        });
+    }
+    for (auto& [other, one] : requests)
+        note(other, [&one = one] { one.wait(); });
+    for (const auto& [other, why] : failed)
+        std::printf("rank %d and rank %d: %s\n", self, other, why.c_str());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     const std::string what = argc > 1 ? argv[1] : "";
     try {
-        banyan::net::session session;
+        banyan::net::mailbox_options options;
+        if (what == "meet") options.connect_timeout = std::chrono::milliseconds(500);
+        banyan::net::session session(options);
         if (what == "wait") wait_for_rank_one(session.world());
         if (what == "echo") echo(session.world());
         if (what == "state") stop_and_tell(session.world(), argc > 2 ? argv[2] : "");
+        if (what == "meet") meet_first(session.world());
+        if (what == "exchange") exchange_and_tell(session.world());
         return 0;
     } catch (const std::exception& failed) {
         std::fprintf(stderr, "%s\n", failed.what());

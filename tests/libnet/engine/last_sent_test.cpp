@@ -14,6 +14,11 @@ operation receive_from(std::optional<task_id> source, std::span<std::byte> buffe
     return op;
 }
 
+void end(engine& task) {
+    task.close();
+    task.end_sending();
+}
+
 void expect_end(const operation& op, const std::string& note) {
     REQUIRE(op.done);
     REQUIRE(op.failure);
@@ -37,7 +42,7 @@ TEST_CASE("a receive that no message of an ended task matches fails while others
     world.a.start(send);
     world.settle();
     CHECK_FALSE(wrong.done);
-    world.a.close();
+    end(world.a);
     world.settle();
     if (!posted_before) world.b.start(wrong);
     expect_end(wrong, "; 1 message with tag 1 waits, you asked for tag 2");
@@ -58,7 +63,7 @@ TEST_CASE("an ended task may have messages left that lack credit: they come befo
     for (int i = 0; i < 50; ++i)
         world.a.start(sends.emplace_back(make_send(right, payload, 1)));
     world.a.start(sends.emplace_back(make_send(right, last, 2)));
-    world.a.close();
+    end(world.a);
     world.settle();
     std::vector<std::byte> buffer(4000), third(10);
     operation receive = receive_from(left, third, 2), wrong = receive_from(left, buffer, 3);
@@ -84,7 +89,7 @@ TEST_CASE("an ended task may have messages left that lack credit: they come befo
 
 TEST_CASE("a task that connects to one that ends learns that nothing comes from it", "[engine][end]") {
     engine a(left, small), b(right, small);
-    a.close();
+    end(a);
     std::vector<std::byte> buffer(10);
     operation receive = receive_from(left, buffer, 1);
     b.start(receive);
@@ -96,7 +101,7 @@ TEST_CASE("a task that connects to one that ends learns that nothing comes from 
 
 TEST_CASE("the end of a link after the last word is no second end", "[engine][end]") {
     pair world;
-    world.a.close();
+    end(world.a);
     world.settle();
     world.b.peer_lost(left, errc::peer_lost, "task 1 has gone");
     std::vector<std::byte> buffer(10);

@@ -215,6 +215,7 @@ void simulated_task::close() {
     for (std::size_t last_words = random_->one_in(2) ? 0 : random_->between(1, 3); last_words > 0; --last_words)
         if (const auto to = any_destination(); to.task != self_) send_to(to, any_size());
     engine_.close();
+    engine_.end_sending();
     attend();
     if (!gone()) network_->serve(self_);
 }
