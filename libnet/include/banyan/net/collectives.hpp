@@ -7,12 +7,14 @@
 //                        and the group may be used on
 //   collective_mismatch  ranks called different collectives, or with different roots, lengths or order
 //   collective_failed    another rank's operation threw (that rank gets its own exception)
-//   peer_lost, host_lost a member has died: told on every rank whose part is not done 0.2 s after the news
+//   peer_lost, host_lost a member has died: told on every rank whose part is not done 0.2 s after the news; or a member
+//                        has ended early, or a pair of ranks has lost its connection
 //   timeout              at `until`
 // What fails on one rank fails on all that wait in a collective of the group, now or later, with the same text; only a
-// timeout is told to nobody. After that the group's collectives throw at once on this rank: make the next group from
-// another one. Differences that make no rank wait are found by mailbox_options::check_collectives. docs/collectives.md
-// has the details; costs (rounds, messages, bytes) are formulas in libnet/collectives/schedule_cost.hpp.
+// timeout is not told to the others. After that the group's collectives throw at once on this rank: make the next group
+// from another one. Differences that make no rank wait are found by mailbox_options::check_collectives.
+// docs/collectives.md has the details; costs (rounds, messages, bytes) are formulas in
+// libnet/collectives/schedule_cost.hpp.
 #pragma once
 
 #include <functional>

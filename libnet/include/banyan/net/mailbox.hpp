@@ -1,12 +1,13 @@
 // The mailbox of a task: point-to-point messages by (context, source or any, tag or any).
 //
 // Thread rule: a mailbox may be used by any number of threads at once; a request by one thread at a time. Of the
-// threads that block, one makes progress for all of them. Nothing happens outside the calls of this header, with one
-// exception: what the program believes sent does not wait for its next call. Of a stream of short sends the last ones
-// may wait for more to leave with them; sends whose receiver did not come in time are kept as copies until there is a
-// link, credit, or a receive for them. If no call comes that moves them, a helper thread does: the first after a tenth
-// of a millisecond, the others some milliseconds after what they wait for. It makes progress on all that is under way.
-// A mailbox is moved and destroyed when no call on it is under way; it is destroyed after its requests and claimed
+// threads that block, one makes progress for all of them. Two threads of the library, which block all signals, do what
+// cannot wait for the next call. One, of TCP and Unix-domain transports, makes and accepts connections, writes to
+// a new one what waits for it, and hears of losses. The other completes buffered sends. Of a stream of short sends the
+// last ones may wait for more to leave with them; sends whose receiver did not come in time are kept as copies until
+// there is a link, credit, or a receive for them. If no call comes that moves them, this thread does: the first after a
+// tenth of a millisecond, the others some milliseconds after what they wait for. It makes progress on all that is under
+// way. A mailbox is moved and destroyed when no call on it is under way; it is destroyed after its requests and claimed
 // messages.
 //
 // A child that a task forks has no part in the mailbox: there the destructor of the mailbox and of its session do
@@ -84,7 +85,8 @@ void wait_all(std::span<request> requests, deadline until = {});
 /// A message that waits for nobody but the holder of this handle: no other receive or probe meets it. So one thread may
 /// learn the size of a message, make room, and receive that very message while other threads do the same. Move-only; a
 /// handle that is dropped without a receive puts the message back in its place in order. Used by one thread at a time.
-/// recv() throws errc::cancelled if the sender has given the message up meanwhile (a timeout, a cancelled request).
+/// recv() throws errc::cancelled if the sender has given the message up meanwhile (a timeout, a request that was
+/// cancelled or dropped).
 /// A claimed message counts as taken: once all its possible senders have ended, a receive that only it would match
 /// fails.
 class claimed_message {
@@ -126,15 +128,17 @@ class mailbox {
     explicit mailbox(std::unique_ptr<detail::postbox> box);
     mailbox(mailbox&&) noexcept;
     mailbox& operator=(mailbox&&) noexcept;
-    /// Delivers what has been sent so far (bounded by mailbox_options::linger), then closes all connections.
+    /// Delivers what has been sent so far (bounded by mailbox_options::linger), then closes all connections. No message
+    /// is taken meanwhile: sends that wait for this task fail with peer_lost. When the last message to a peer has left
+    /// or is announced, the peer's receives that no message of this task matches fail with peer_lost.
     ~mailbox();
 
     [[nodiscard]] task_id self() const;
 
     /// Sends `payload` (any length, also 0) and blocks until its memory may be reused. Throws peer_lost, host_lost,
-    /// connect_failed, unknown_task, timeout. A send that times out may still be delivered, from a copy; it is not kept
-    /// when the send buffer has no room for it. To this task itself: waits for a receive or for room in the send
-    /// buffer.
+    /// connect_failed, unknown_task, resource_limit, timeout. A send that times out may still be delivered, from a
+    /// copy; it is not kept when the send buffer has no room for it. To this task itself: waits for a receive or for
+    /// room in the send buffer.
     void send(destination to, std::span<const std::byte> payload, deadline until = {}) {
         send(to, const_regions(payload), until);
     }
@@ -153,8 +157,9 @@ class mailbox {
 
     /// Blocks until a matching message is in `buffer`. The message may be shorter than the buffer; a longer one throws
     /// errc::truncated and is consumed. Throws peer_lost or host_lost when nothing can come any more: the named source
-    /// has died or ended, or, with any source, all others that could send have: the other members of
-    /// the group whose context it is (if there are any), or all other tasks in a context of no group.
+    /// has died or ended, or, with any source, all others that could send have: the other members of the group whose
+    /// context it is (if there are any), or all other tasks in a context of no group. Throws connect_failed or
+    /// resource_limit when the connection to the source could not be made or kept.
     message_info recv(selector from, std::span<std::byte> buffer, deadline until = {}) {
         return recv(from, regions(buffer), until);
     }

@@ -30,12 +30,13 @@ struct mailbox_options {
     /// that have returned, and sends that timed out or whose request was dropped. One message of any size always fits;
     /// when there is no room, blocking sends wait, and sends that are given up are not kept.
     std::size_t send_buffer_bytes = std::size_t{64} << 20;
-    /// How long the destructor tries to deliver what was sent. By default as long as the receivers live: they may
-    /// compute for any time before they receive.
+    /// How long the destructor of the mailbox, and exit() with a live session, try to deliver what was sent. By default
+    /// as long as the receivers live: they may compute for any time before they receive.
     std::chrono::milliseconds linger{std::chrono::hours{24 * 365}};
     /// How long all addresses of a peer may refuse the connection, be silent or fail authentication before the
-    /// operation fails with connect_failed; half of it for a peer that says that it has no file descriptor left. Counts
-    /// only while this process runs. A peer whose system has accepted the connection is waited for: it may be stopped.
+    /// operations with it fail with connect_failed; half of it for a peer that says that it has no file descriptor
+    /// left, then resource_limit. The peer is given up then, and is told so. Counts only while this process runs. A
+    /// peer whose system has accepted the connection is waited for without limit: it may be stopped.
     std::chrono::milliseconds connect_timeout{10'000};
     /// How long a TCP peer may leave this host's bytes (or questions, on an idle connection) unanswered by its system
     /// before it counts as lost; a peer that is stopped or computes still answers. Whole seconds on idle connections.
@@ -49,8 +50,10 @@ struct mailbox_options {
     // --- performance
     /// Longest message sent without asking the receiver first.
     std::size_t eager_limit_bytes = std::size_t{1} << 20;
-    /// How long a blocking send waits for its receiver before the payload is copied and the send returns; longer by 1
-    /// us for each 1000 bytes. One that waits behind another that was copied does not wait again.
+    /// How long a blocking send, or a wait for the request of a send, waits for its receiver before the payload is
+    /// copied and the send is done; longer by 1 us for each 1000 bytes. Where the send buffer has no room, and once the
+    /// receiver has granted the message, nothing is copied. One that waits behind another that was copied does not wait
+    /// again.
     std::chrono::microseconds detach_after{1'000};
     /// How long a blocked call looks for messages before it sleeps; 0 on a host with more tasks than cores.
     std::chrono::microseconds spin{200};

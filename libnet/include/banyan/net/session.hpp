@@ -14,13 +14,17 @@ namespace banyan::net {
 ///
 /// The destructor delivers what was sent (mailbox_options::linger) and tells the daemon that the task leaves. exit()
 /// does the same for a session that lives: what sends that have returned have taken is delivered, other operations are
-/// not waited for. A process that ends in another way with status 0 (_exit, quick_exit, or exit() from inside a call of
-/// this library) makes its run fail: messages that it had sent may be lost. An exception that nothing catches is told
-/// to the daemon before the process aborts; `banyan run` prints it with the rank.
+/// not waited for. A process that ends in another way with status 0 (_exit, quick_exit, or an exit() that cannot
+/// deliver: in a signal handler while a call of this library works on the mailbox, or after `linger`) makes its run
+/// fail: messages that it had sent may be lost. An exception that nothing catches is told to the daemon before the
+/// process aborts; `banyan run` prints it with the rank. In a child that the task forks, the destructor and exit() do
+/// nothing.
 class session {
   public:
-    /// Attaches and waits until all tasks of the run have attached (or `until`). Throws attach_failed, timeout, and
-    /// peer_lost when a task of the run ends before it attaches. Reads BANYAN_TRANSPORT (auto, tcp, unix).
+    /// Attaches and waits until all tasks of the run have attached (or `until`). Throws attach_failed, timeout,
+    /// peer_lost or host_lost when a task of the run ends before it attaches, invalid_argument for options outside
+    /// their range, and resource_limit without descriptors or a thread. Reads BANYAN_TRANSPORT (auto, tcp, unix) and
+    /// BANYAN_CHECK_COLLECTIVES.
     explicit session(mailbox_options options = {}, deadline until = std::chrono::seconds(60));
     session(session&&) noexcept;
     ~session();
