@@ -26,5 +26,7 @@ function(banyan_test name)
   if("unit" IN_LIST arg_LABELS)
     add_dependencies(banyan_unit_tests ${name})
   endif()
-  catch_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
+  # A name that ctest or Catch2 reads in another way (it has a semicolon or a backslash) would run no test, and pass.
+  catch_discover_tests(${name} TEST_PREFIX "${name}: "
+    PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" FAIL_REGULAR_EXPRESSION "No test cases matched")
 endfunction()

@@ -18,15 +18,13 @@ void close_at_exit();
 
 namespace {
 
-// Longer than a mailbox that another thread is closing takes with the default linger.
-constexpr std::chrono::seconds longest_close{61};
-
 // Never destroyed: exit() may come at any time.
 struct registry {
     std::timed_mutex guard;  // held by the thread that registers, closes or ends the session
     std::atomic<std::thread::id> holder{};
     live_session* current = nullptr;
     std::atomic<pid_t> process{0};  // of `current`
+    std::atomic<std::chrono::milliseconds> longest_close{};
 };
 
 registry& the_registry() {
@@ -72,6 +70,7 @@ live_session::~live_session() {
 void live_session::use_postbox(postbox& box) {
     const std::lock_guard lock(the_registry().guard);
     box_ = &box;
+    the_registry().longest_close = box.linger() + std::chrono::seconds(1);
 }
 
 void live_session::close() {
@@ -94,7 +93,7 @@ void live_session::leave_at_exit() {
 void close_at_exit() {
     registry& known = the_registry();
     if (known.process != ::getpid() || known.holder == std::this_thread::get_id()) return;
-    const std::unique_lock lock(known.guard, longest_close);
+    const std::unique_lock lock(known.guard, known.longest_close.load());
     if (lock && known.current) known.current->leave_at_exit();
 }
 

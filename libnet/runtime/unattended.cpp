@@ -46,8 +46,8 @@ bool postbox::look_late() {
     return progress();
 }
 
-// Called by late_'s thread. Who has the lock is inside the mailbox, and writes or holds back by his own lights. So does
-// who waits there; otherwise the links, credit and grants that orphans wait for are looked for here, ever less often.
+// Called by late_'s thread. A thread that has the lock, or waits in the mailbox, writes what is there to write itself;
+// otherwise the links, credit and grants that orphans wait for are looked for here, ever less often.
 std::chrono::microseconds postbox::flush_late() {
     if (!turn_.try_lock()) return gathering::most_delay;
     const std::lock_guard held(*this, std::adopt_lock);

@@ -85,7 +85,7 @@ TEST_CASE("a grid of one row or one column takes its only form") {
                    "slices"})["results"][0]["cells"] == json{3, 1});
 }
 
-TEST_CASE("without a density there is no word of work; people see the balance of the work") {
+TEST_CASE("without a density there is no word of work, and people see the balance of the work") {
     const scratch_folder folder;
     const json j = json_of({"--rows", "30", "--cols", "50", "--speeds", "3,2,1", "--method", "slices"});
     CHECK(keys(j).count("density") + keys(j["results"][0]).count("work") == 0);

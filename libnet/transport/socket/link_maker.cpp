@@ -19,7 +19,7 @@
 namespace banyan::net::detail {
 namespace {
 
-constexpr std::size_t most_unproven = 64;
+constexpr std::size_t most_unproven = 64;  // of TCP, and of Unix-domain sockets
 
 // The system tells who is at the other end of a Unix-domain socket; only this user may be.
 bool from_this_user(stream_socket& socket) {
@@ -110,8 +110,8 @@ void link_maker::listen_tcp() {
     for (const auto& address : settings_.data_addresses)
         tcp_.push_back(std::make_unique<listener<asio::ip::tcp>>(
             io_, asio::ip::tcp::endpoint(parse_address(address), 0), reserve_,
-            listener<asio::ip::tcp>::events{[this](stream_socket s) { take_inbound(std::move(s)); },
-                                            [this] { return pending_inbound_ >= most_unproven; }}));
+            listener<asio::ip::tcp>::events{[this](stream_socket s) { take_inbound(std::move(s), unproven_tcp_); },
+                                            [this] { return unproven_tcp_ >= most_unproven; }}));
 }
 
 void link_maker::listen_unix() {
@@ -119,8 +119,8 @@ void link_maker::listen_unix() {
     unix_path_ = fmt::format("{}/task-{:x}", settings_.socket_directory, settings_.self.value);
     unix_ = std::make_unique<listener<protocol>>(
         io_, protocol::endpoint(unix_path_), reserve_,
-        listener<protocol>::events{[this](stream_socket s) { take_inbound(std::move(s)); },
-                                   [this] { return pending_inbound_ >= most_unproven; }});
+        listener<protocol>::events{[this](stream_socket s) { take_inbound(std::move(s), unproven_unix_); },
+                                   [this] { return unproven_unix_ >= most_unproven; }});
 }
 
 task_endpoints link_maker::endpoints() const {
@@ -136,10 +136,10 @@ void link_maker::set_members(const std::vector<member>& members) {
         members_.emplace(m.task, m);
 }
 
-void link_maker::take_inbound(stream_socket socket) {
+void link_maker::take_inbound(stream_socket socket, std::size_t& unproven) {
     const bool local = socket.local_endpoint().protocol().family() == AF_UNIX;
     if (local && !from_this_user(socket)) return;
-    auto from = std::make_shared<inbound>(std::move(socket), pending_inbound_);
+    auto from = std::make_shared<inbound>(std::move(socket), unproven);
     from->proof = std::make_shared<handshake>(handshake_role::responder, settings_.secret, handshake_purpose::data,
                                               settings_.self);
     from->proof->set_parameter(settings_.grant_bytes);

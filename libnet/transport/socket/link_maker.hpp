@@ -67,7 +67,7 @@ class link_maker {
     // --- listening
     void listen_tcp();
     void listen_unix();
-    void take_inbound(stream_socket socket);
+    void take_inbound(stream_socket socket, std::size_t& unproven);
     void inbound_ended(const std::shared_ptr<inbound>& from, const std::optional<error>& failure);
     void answer(inbound& from);
     [[nodiscard]] bool turns_away(task_id peer) const;
@@ -105,7 +105,8 @@ class link_maker {
     asio::steady_timer silence_timer_{io_};
     bool watching_silence_ = false;
     std::vector<std::pair<task_id, std::weak_ptr<socket_link>>> network_links_;
-    std::size_t pending_inbound_ = 0;
+    std::size_t unproven_tcp_ = 0;   // accepted connections that have not proven themselves yet; strangers over TCP
+    std::size_t unproven_unix_ = 0;  // must not keep out the tasks of this host
     std::unordered_map<task_id, member> members_;
     std::unordered_map<task_id, std::shared_ptr<attempt>> attempts_;
     std::unordered_set<task_id> linked_;

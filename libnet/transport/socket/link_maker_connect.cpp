@@ -22,6 +22,13 @@ error failure(const std::string& text) {
     return {errc::connect_failed, text};
 }
 
+// A refusal carries no more than the number of its reason.
+std::string text_of_refusal(const wire::header_buffer& welcome) {
+    const auto why = static_cast<errc>(wire::refusal_reason(welcome));
+    return "it has given up the connection to this task: " + make_error_code(why).message() +
+           (why == errc::resource_limit ? " (ulimit -n, ulimit -v)" : "");
+}
+
 // A socket that the programs which the task starts do not inherit. Throws boost::system::system_error.
 void open(stream_socket& socket, const stream_socket::endpoint_type& address) {
     const auto protocol = address.protocol();
@@ -174,8 +181,7 @@ void link_maker::take_welcome(const std::shared_ptr<attempt>& made, const std::s
     }
     set_proven(made->peer, false);
     if (kind != wire::frame_kind::refusal) return trial_failed(made, on, failure("the peer did not send a welcome"));
-    const auto why = make_error_code(static_cast<errc>(wire::refusal_reason(on->welcome)));
-    give_up(made, error(errc::peer_lost, "it has given up the connection to this task: " + why.message()));
+    give_up(made, error(errc::peer_lost, text_of_refusal(on->welcome)));
 }
 
 void link_maker::trial_failed(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on,

@@ -22,7 +22,9 @@ socket_driver::socket_driver(const socket_settings& settings, driver_events& eve
       events_(&events),
       maker_(settings, events, [this](task_id peer, stream_socket socket, std::uint64_t its_grant_bytes) {
           return add(peer, std::move(socket), its_grant_bytes);
-      }) {}
+      }) {
+    const stream_socket first(io_);  // makes the reactor, whose descriptors a link might not find later
+}
 
 // The leader may sleep meanwhile: it meets the link when it arms the reactor for its next sleep.
 std::shared_ptr<socket_link> socket_driver::add(task_id peer, stream_socket socket, std::uint64_t its_grant_bytes) {

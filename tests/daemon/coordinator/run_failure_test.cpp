@@ -80,7 +80,7 @@ TEST_CASE("a status after a loss that the task was told of follows from it") {
     CHECK(texts(failures) == lines{"rank 0: status 3", "> rank 1: status 1, after the loss of rank 0"});
 }
 
-TEST_CASE("a signal is believed whatever was lost before; a loss that came later explains nothing") {
+TEST_CASE("a signal is believed whatever was lost before, and a loss that came later explains nothing") {
     failure_collector failures;
     failures.add(lost(failure(0, failure_kind::status, 3), 0));
     failures.add(told(failure(1, failure_kind::by_itself, 137), 1));

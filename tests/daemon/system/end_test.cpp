@@ -48,8 +48,10 @@ TEST_CASE("What a send has taken is delivered when the program calls exit() with
 }
 
 TEST_CASE("A task that ends with status 0 without closing its session fails the run by name") {
+    const std::string how = GENERATE("_exit", "quick_exit");
+    CAPTURE(how);
     const arena a;
-    const auto r = run_tasks(a, 2, "_exit");
+    const auto r = run_tasks(a, 2, how);
     CHECK(r.status == 1);
     CHECK_THAT(r.err,
                Catch::Matchers::StartsWith(rank0 + "ended with status 0 without closing its session; messages that it "

@@ -76,7 +76,7 @@ TEST_CASE("Hosts do not outlive a coordinator that is silent") {
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("Several daemons on this computer, each with its address; ranks fill the slots in host order") {
+TEST_CASE("Several daemons on this computer, each with its address, and ranks fill the slots in host order") {
     const arena a;
     const auto up = run_banyan(a, {"up", "--json", "--hostfile", two_hosts(a)});
     REQUIRE(up.status == 0);

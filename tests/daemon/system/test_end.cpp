@@ -209,6 +209,7 @@ int run(const std::string& what) {
     if (const auto way = ways.find(what); way != ways.end()) return way->second(world);
     if (what == "exit") return send_and_end(world, [] { std::exit(0); });
     if (what == "_exit") return send_and_end(world, [] { ::_exit(0); });
+    if (what == "quick_exit") return send_and_end(world, [] { std::quick_exit(0); });
     if (what == "exit-in-thread") return send_and_end(world, [] { std::thread([] { std::exit(0); }).join(); });
     return 0;
 }

@@ -54,7 +54,7 @@ TEST_CASE("ps --waits shows who waits for whom, unmatched messages and the cycle
     run_banyan(a, {"down"});
 }
 
-TEST_CASE("Tasks that compute, or have no session, are shown as such; a collective by its name") {
+TEST_CASE("Tasks that compute, or have no session, are shown as such, and a collective by its name") {
     const arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     child c(a, run_command(2, "barrier"));
@@ -81,7 +81,7 @@ TEST_CASE("A run that its time limit ends says who waits for whom") {
     CHECK(a.empty_within(seconds(5)));
 }
 
-TEST_CASE("Ctrl-\\ shows who waits for whom, and twice ends the run") {
+TEST_CASE("Ctrl-Backslash shows who waits for whom, and twice ends the run") {
     const arena a;
     child c(a, run_command(3, "ring"));
     REQUIRE(c.wait_for_output("waits\nwaits\nwaits\n"));

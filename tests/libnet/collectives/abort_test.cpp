@@ -126,7 +126,7 @@ TEST_CASE("the abort of one group leaves others alone", "[abort]") {
     CHECK(right == 5);
 }
 
-TEST_CASE("after a timeout a group is no longer used; the others have deadlines of their own", "[abort]") {
+TEST_CASE("after a timeout a group is no longer used, and the others have deadlines of their own", "[abort]") {
     run_threads(2, [](group& world) {
         if (world.rank() == rank{0}) {
             demand(error_of([&] { barrier(world, std::chrono::milliseconds(20)); }) == errc::timeout, "timeout");

@@ -10,7 +10,7 @@ using banyan::testing::error_of;
 
 namespace {}  // namespace
 
-TEST_CASE("group: ranks and tasks are each other's inverse; strangers are refused") {
+TEST_CASE("group: ranks and tasks are each other's inverse, and strangers are refused") {
     run_threads(1, [](group& world) {
         const task_id self = world.task(rank{0});
         const task_id other = task_id::make(4000, 77);
@@ -37,7 +37,7 @@ TEST_CASE("group: a list with a task twice, or without oneself, is refused") {
     });
 }
 
-TEST_CASE("group: messages by rank; a shorter one than the buffer is refused, a longer one too") {
+TEST_CASE("group: messages by rank, and a shorter one than the buffer is refused, a longer one too") {
     run_threads(1, [](group& world) {
         const std::vector<int> sent{1, 2, 3};
         const auto receive = [&](std::size_t length) {

@@ -105,3 +105,15 @@ TEST_CASE("a peer with no right address is connect_failed in time, and other pai
     CHECK(std::chrono::steady_clock::now() - begun < limit / 2);
     meet(tasks, 0, 2);
 }
+
+TEST_CASE("a peer whose every address is a stranger's is connect_failed in time", "[address][errors]") {
+    socket_tasks strangers({{"127.0.0.1"}, {"127.0.0.1"}});
+    mailbox_options options;
+    options.connect_timeout = 300ms;
+    options.detach_after = limit;
+    socket_tasks tasks({{"127.0.0.1"}, {"127.0.0.2"}}, options, [&](std::vector<member>& table) {
+        table[1].endpoints.tcp = strangers.table()[1].endpoints.tcp;
+    });
+    const std::vector<std::byte> payload(100'000);
+    CHECK(error_of([&] { tasks.box(0).send({tasks.task(1), tag{1}}, payload, limit); }) == errc::connect_failed);
+}

@@ -224,3 +224,24 @@ TEST_CASE("The code is HMAC-SHA256") {
     }
     CHECK(hex == "cc2b6e43b092526c09f6b2db76c7dc2867ebfdf7d1b170f2d8f73a3894792e12");
 }
+
+TEST_CASE("A notice that the peer has no descriptor is resource_limit, at any step width, and names the limit") {
+    honest_pair p;
+    take_output(p.a);
+    const auto notice = no_room_notice(data);
+    const std::size_t step = GENERATE(1u, 8u);
+    std::string text;
+    try {
+        feed(p.a, bytes(notice.begin(), notice.end()), step);
+    } catch (const error& told) {
+        CHECK(told.which() == errc::resource_limit);
+        text = told.what();
+    }
+    CHECK(text.find("ulimit -n") != std::string::npos);
+}
+
+TEST_CASE("Such a notice means nothing to the side that accepts") {
+    honest_pair p;
+    const auto notice = no_room_notice(data);
+    CHECK(error_of([&] { feed(p.b, bytes(notice.begin(), notice.end())); }) == errc::protocol_violation);
+}

@@ -153,7 +153,7 @@ TEST_CASE("halo layout: a stencil that reaches two cells") {
     }
 }
 
-TEST_CASE("halo layout: inner and edge cells divide the own cells; inner ones read nothing from elsewhere") {
+TEST_CASE("halo layout: inner and edge cells divide the own cells, and inner ones read nothing from elsewhere") {
     const auto [rows, cols, machines] = GENERATE(from_range(grids));
     const auto beyond = GENERATE(edges::torus, edges::open);
     const auto pattern = stencil::named(GENERATE("5", "9"));

@@ -26,7 +26,8 @@ bool above_at_all(const curve& a, const curve& b, double from) {
 
 }  // namespace
 
-TEST_CASE("Figures 34 and 35: scatter sends most, rows fewest; unequal machines cost interleaving and blocks more") {
+TEST_CASE(
+    "Figures 34 and 35: scatter sends most, rows fewest, and unequal machines cost interleaving and blocks more") {
     const figure equal = messages_homogeneous();
     const figure unequal = messages_heterogeneous();
     CHECK(above_at_all(equal["scatter"], equal["contiguous point"], 3));
@@ -52,7 +53,7 @@ TEST_CASE("Figure 36: scatter worst, interleaved next, point and row nearly equa
     CHECK(f["block 2 x 4"].at(4096) == Approx(f["block"].at(4096)).epsilon(0.08));
 }
 
-TEST_CASE("Figure 37: none below five machines; FDDI needs ten times the side") {
+TEST_CASE("Figure 37: none below five machines, and FDDI needs ten times the side") {
     const figure f = event_horizons();
     CHECK(f["Ethernet"].points.front().first == 5);
     for (const auto& [p, side] : f["Ethernet"].points)

@@ -125,7 +125,7 @@ TEST_CASE("no dissection of a small grid is shorter than the exact optimum for i
     }
 }
 
-TEST_CASE("LB <= dissection_exact <= slicing_exact; turning the grid changes nothing") {
+TEST_CASE("LB <= dissection_exact <= slicing_exact, and turning the grid changes nothing") {
     testing::source random(83);
     for (int i = 0; i < 150; ++i) {
         const auto machines = testing::random_machines(random, i % 50 == 0 ? 6 : 5, std::pow(10, random.real(0.1, 4)));

@@ -24,7 +24,7 @@ int first_kept(const partition& p) {
 
 }  // namespace
 
-TEST_CASE("rectangles and owner lists give the same patterns; machines without cells take no part") {
+TEST_CASE("rectangles and owner lists give the same patterns, and machines without cells take no part") {
     testing::source random(81);
     for (int i = 0; i < 200; ++i) {
         const partition p = testing::random_rectangles(random, testing::random_grid(random, 20), 9);

@@ -56,7 +56,7 @@ TEST_CASE("Table 1 is what the networks have") {
         check_facts(cube_connected(k));
 }
 
-TEST_CASE("the cube of Figure 8; its diameter of 2 holds for three and four dimensions only") {
+TEST_CASE("the cube of Figure 8, and its diameter of 2 holds for three and four dimensions only") {
     const auto networks = networks_of(cube_connected(3));
     const std::set<std::vector<int>> faces(networks.begin(), networks.end());
     CHECK(faces == std::set<std::vector<int>>{
