@@ -154,13 +154,15 @@ wire::SpawnTask host_daemon::spawn_order(const wire::StartTask& order) const {
 }
 
 void host_daemon::start_task(const wire::StartTask& order) {
+    std::array<int, 3> theirs{-1, -1, -1};
     try {
-        std::array<int, 3> theirs{-1, -1, -1};
         auto relay = std::make_shared<task_relay>(io_, order.wants_input(), theirs);
         tasks_[order.task()] = {order, relay, nullptr, 0};
         relay_output(order.task(), relay);  // before its first input can arrive
         spawner_.spawn(spawn_order(order), theirs);
     } catch (const std::exception& failed) {
+        for (const int fd : theirs)
+            if (fd >= 0) ::close(fd);
         report_not_started(order.task(), failed.what());
     }
 }

@@ -38,6 +38,8 @@ task_relay::task_relay(asio::io_context& io, bool wants_input, std::array<int, 3
     theirs[2] = err[1];
     if (!wants_input) {
         theirs[0] = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+        if (theirs[0] < 0)
+            throw net::error(net::errc::resource_limit, "no input for a task: " + std::string(std::strerror(errno)));
         return;
     }
     const auto in = make_pipe();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 #include "banyan/net/packer.hpp"
 #include "banyan/net/unpacker.hpp"
@@ -65,7 +66,11 @@ void collective_watch::look(postbox& box, task_id awaited) {
     });
     if (abort) take_abort(box, *abort);
     for (const incoming* message : others)
-        examine(*message, awaited);
+        examine(*message);
+    const bool ahead = std::any_of(others.begin(), others.end(), [&](const incoming* message) {
+        return message->info.source == awaited && collective_tag::ahead_of(sequence_, message->info.tag) > 0;
+    });
+    examine_ahead(ahead ? awaited : task_id{});
     for (const incoming* message : calls) {
         const int other = group_.rank_of(message->info.source).value;
         const reported_call theirs(take(box, *message));
@@ -74,14 +79,11 @@ void collective_watch::look(postbox& box, task_id awaited) {
 }
 
 // Not for an abort, nor for a `waiting` message of a collective that this rank has begun.
-void collective_watch::examine(const incoming& message, task_id awaited) {
+void collective_watch::examine(const incoming& message) {
     const int other = group_.rank_of(message.info.source).value;
     const auto kind = collective_tag::kind_of(message.info.tag);
     const std::int32_t ahead = collective_tag::ahead_of(sequence_, message.info.tag);
-    if (ahead > 0) {
-        if (message.info.source == awaited) examine_ahead(message);
-        return;
-    }
+    if (ahead > 0) return;
     const std::uint64_t sequence = sequence_ - static_cast<std::uint64_t>(-std::int64_t{ahead});
     if (kind == collective_kind::check) {
         if (ahead == 0 && detail::group_state::postbox_of(group_.box()).checks_collectives()) return;
@@ -104,18 +106,17 @@ void collective_watch::examine(const incoming& message, task_id awaited) {
                 message.info.source);
 }
 
-void collective_watch::examine_ahead(const incoming& message) {
-    if (next_look_.is_never()) {
-        next_look_ = deadline(time_to_tell);
-        return;
-    }
-    if (!next_look_.passed()) return;
+// `awaited` has sent messages of a later collective; none if it has not.
+void collective_watch::examine_ahead(task_id awaited) {
+    if (std::exchange(ahead_, awaited) != awaited)
+        next_look_ = awaited == task_id{} ? deadline{} : deadline(time_to_tell);
+    if (awaited == task_id{} || !next_look_.passed()) return;
     throw error(
         errc::collective_mismatch,
         fmt::format("rank {} has gone on to a later collective of this group without its part of {}, which rank "
                     "{} called ({})",
-                    group_.rank_of(message.info.source).value, name_of(call().kind), me(), ordinal_text(sequence_)),
-        message.info.source);
+                    group_.rank_of(awaited).value, name_of(call().kind), me(), ordinal_text(sequence_)),
+        awaited);
 }
 
 void collective_watch::compare(const reported_call& theirs, int other) const {

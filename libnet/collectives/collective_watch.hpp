@@ -48,8 +48,8 @@ class collective_watch final : public detail::group_watch {
     // must not gather without bound, nor take up its credit.
     static constexpr std::uint64_t backlog = 16;
 
-    void examine(const detail::incoming& message, task_id awaited);
-    void examine_ahead(const detail::incoming& message);
+    void examine(const detail::incoming& message);
+    void examine_ahead(task_id awaited);
     void take_abort(detail::postbox& box, const detail::incoming& message);
     void compare(const reported_call& theirs, int other) const;
     void send_abort(detail::postbox& box, const error& why);
@@ -61,7 +61,8 @@ class collective_watch final : public detail::group_watch {
     const group& group_;
     collective_state& state_;
     const std::uint64_t sequence_;
-    deadline next_look_{};  // when the awaited rank, known to be ahead, has had its time to tell more
+    task_id ahead_{};       // the awaited rank, if it is known to be ahead
+    deadline next_look_{};  // when it has had its time to tell more
 };
 
 }  // namespace banyan::net

@@ -36,6 +36,7 @@ class channel : public frame_stream {
     std::size_t held_waiting = 0;                 // of `waiting`: messages that the program holds a request for
     std::size_t announced_copies = 0;             // of `announced`: buffered sends
     bool stuck = false;                           // on the engine's list of channels whose messages lack credit
+    bool takes = false;                           // the peer has granted or returned credit since the engine looked
     std::uint64_t window_bytes = 0;               // eager credit that the peer granted when the connection was made
     std::uint64_t credit_bytes = 0;               // how much of it is left
 

@@ -234,6 +234,7 @@ std::optional<region_cursor<std::byte>> engine::on_header(frame_stream& stream, 
                                 header.source.value, header.destination.value, from.peer.value, self_.value),
                     from.peer);
     from.credit_bytes += header.credit_bytes;
+    if (header.credit_bytes > 0 || header.kind == wire::frame_kind::grant) from.takes = true;
     if (from.credit_bytes > from.window_bytes)
         throw error(errc::protocol_violation, "more credit returned than was used", from.peer);
     from.current = nullptr;

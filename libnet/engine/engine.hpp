@@ -108,7 +108,8 @@ class engine final : private frame_stream::handler {
     [[nodiscard]] bool has_stuck() const { return !stuck_.empty(); }
     /// Announces messages that lack credit, so that they keep nothing behind them from being received: all that the
     /// program holds requests for and what stands before them; of buffered sends as many as their receivers have room
-    /// for. To be called when credit has not come back for a while, and before the caller sleeps.
+    /// for. Not yet for a peer that has taken messages since the call before, or whose messages are new here: credit
+    /// is cheaper. To be called again and again while has_stuck(), with pauses in which credit should come back.
     void announce_stuck();
 
     // --- the peers' side

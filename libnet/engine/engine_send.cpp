@@ -71,7 +71,10 @@ void engine::pop_waiting(channel& to) {
 
 void engine::note_stuck(channel& to) {
     const bool stuck = to.where == channel::state::up && !to.waiting.empty();
-    if (stuck && !to.stuck) stuck_.push_back(&to);
+    if (stuck && !to.stuck) {
+        stuck_.push_back(&to);
+        to.takes = true;
+    }
     if (!stuck && to.stuck) std::erase(stuck_, &to);
     to.stuck = stuck;
 }
@@ -121,6 +124,7 @@ void engine::announce(channel& to, outgoing& message) {
 
 void engine::announce_stuck() {
     for (channel* to : stuck_) {
+        if (std::exchange(to->takes, false)) continue;
         for (; !to->waiting.empty(); pop_waiting(*to)) {
             outgoing& first = *to->waiting.front();
             if (dispatch(*to, first)) continue;  // a shorter one behind one that had to be announced

@@ -1,7 +1,6 @@
 // The part of the postbox that delivers what was sent when the process ends without closing it.
 #include <exception>
 #include <mutex>
-#include <thread>
 
 #include "libnet/runtime/postbox.hpp"
 
@@ -16,12 +15,8 @@ constexpr auto longest_lock = 1s;    // a call that keeps the lock for longer is
 }  // namespace
 
 // Other threads may be inside calls, or be the very call that exit() was called from: links and operations stay.
-bool postbox::deliver_buffered(std::chrono::milliseconds linger) noexcept {
-    const deadline locked_by(longest_lock);
-    while (!turn_.try_lock()) {
-        if (locked_by.passed()) return false;
-        std::this_thread::sleep_for(between_looks);
-    }
+std::optional<bool> postbox::deliver_buffered(std::chrono::milliseconds linger) noexcept {
+    if (!turn_.try_lock_until(deadline::clock::now() + longest_lock)) return std::nullopt;
     const std::lock_guard held(*this, std::adopt_lock);
     try {
         const deadline until(linger);

@@ -1,6 +1,7 @@
 #include "libnet/runtime/late_flusher.hpp"
 
-#include "banyan/net/error.hpp"
+#include <exception>
+
 #include "libnet/base/background_thread.hpp"
 #include "libnet/runtime/gathering.hpp"
 
@@ -17,7 +18,7 @@ bool late_flusher::ring() {
     bell_.ring();
     try {
         if (!thread_.joinable()) thread_ = start_background_thread("buffered sends", [this] { run(); });
-    } catch (const error&) {
+    } catch (const std::exception&) {  // no thread, or no memory for it
     }
     return thread_.joinable();
 }

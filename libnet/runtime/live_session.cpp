@@ -83,9 +83,10 @@ void live_session::close() {
 
 void live_session::leave_at_exit() {
     if (!box_) return;
-    const bool delivered = box_->deliver_buffered(box_->linger());
-    box_->stop();  // its thread must not use what the handlers to come destroy
-    if (delivered) daemon_.leave();
+    const auto delivered = box_->deliver_buffered(box_->linger());
+    if (!delivered) return;  // exit() was called inside a call that keeps the lock: its thread cannot be ended either
+    box_->stop();            // its thread must not use what the handlers to come destroy
+    if (*delivered) daemon_.leave();
 }
 
 // Registered with atexit(). Every wait in it ends: exit() may have been called inside a call of the mailbox or while

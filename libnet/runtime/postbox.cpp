@@ -12,9 +12,10 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t most_copied_bytes = 8u << 10;  // to stand behind their header and leave as one region
 constexpr std::size_t few_links = 4;                 // read without asking the reactor first
-constexpr unsigned looks_per_poll = 256;   // weight of the looks at the links between two questions to the reactor
-constexpr unsigned calls_per_look = 16;    // calls done at once between looks at the links
-constexpr unsigned looks_for_credit = 64;  // before messages that lack it are announced: credit is cheaper
+constexpr unsigned looks_per_poll = 256;    // weight of the looks at the links between two questions to the reactor
+constexpr unsigned calls_per_look = 16;     // calls done at once between looks at the links
+constexpr unsigned looks_per_clock = 64;    // while messages lack credit
+constexpr auto patience_for_credit = 10ms;  // a receiver that takes messages returns some far more often
 constexpr std::chrono::seconds last_bytes{
     1};                                    // how long bytes of a dead task may travel before its link counts as ended
 constexpr std::size_t most_pieces = 1024;  // per system call: IOV_MAX of Linux
@@ -110,7 +111,7 @@ bool postbox::progress(look_weight weight) {
         connection& c = *connections_[i];
         if ((few || c.ready) && !c.ended) moved_any |= weight == by_itself ? receive_all(c) : receive(c);
     }
-    if (engine_.has_stuck() && ++stuck_looks_ >= looks_for_credit) announce_stuck();
+    if (engine_.has_stuck() && ++stuck_looks_ >= looks_per_clock) announce_stuck();
     if (engine_.has_output()) moved_any |= flush_all();
     if (next_burial_.passed()) bury_overdue();
     moved_any |= !ended_.empty();
@@ -132,6 +133,9 @@ bool postbox::receive_all(connection& from) {
 // For messages whose credit does not come back while their receiver may wait for others.
 void postbox::announce_stuck() {
     stuck_looks_ = 0;
+    const auto now = deadline::clock::now();
+    if (now < next_announcement_) return;
+    next_announcement_ = now + patience_for_credit;
     engine_.announce_stuck();
 }
 

@@ -98,8 +98,9 @@ class postbox final : public driver_events {
     /// Delivers what was sent, within `linger`, and drops all links.
     void close(std::chrono::milliseconds linger) noexcept;
     /// Without the lock, at exit(): delivers what has been sent (sends that have returned), within `linger`, beside
-    /// other threads that may be inside; links stay. False if that was not possible (deliver_buffered.cpp).
-    bool deliver_buffered(std::chrono::milliseconds linger) noexcept;
+    /// other threads that may be inside; links stay. False if that was not possible, nothing if another call keeps the
+    /// lock (deliver_buffered.cpp).
+    std::optional<bool> deliver_buffered(std::chrono::milliseconds linger) noexcept;
 
     // --- at any time
     [[nodiscard]] task_id self() const { return self_; }
@@ -200,6 +201,8 @@ class postbox final : public driver_events {
     std::vector<death> deaths_;                                   // as they became known
     unsigned looks_ = 0;                                          // since the reactor was asked, by weight
     unsigned stuck_looks_ = 0;                                    // while messages lacked credit
+    deadline::clock::time_point next_announcement_{};             // of messages that lack it
+    bool slept_on_stuck_ = false;                                 // the sleep under way ends in time for it
     unsigned unlooked_ = 0;  // calls that had nothing to wait for since the links were looked at
 
     gathering gathered_;

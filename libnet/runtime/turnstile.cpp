@@ -27,6 +27,17 @@ void turnstile::lock_against_others() {
     wanted_.fetch_sub(1, std::memory_order_relaxed);
 }
 
+bool turnstile::try_lock_until(std::chrono::steady_clock::time_point until) {
+    wanted_.fetch_add(1, std::memory_order_relaxed);
+    bool mine = try_lock();
+    while (!mine && std::chrono::steady_clock::now() < until) {
+        ::sched_yield();
+        mine = try_lock();
+    }
+    wanted_.fetch_sub(1, std::memory_order_relaxed);
+    return mine;
+}
+
 void turnstile::wake_one() {
     (void)::syscall(SYS_futex, &state_, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
 }

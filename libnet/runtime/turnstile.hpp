@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 
 namespace banyan::net::detail {
 
@@ -16,6 +17,8 @@ class turnstile {
         int expected = open;
         return state_.compare_exchange_strong(expected, taken, std::memory_order_acquire);
     }
+    /// Tries again and again until `until`; counts as a thread that wants the lock.
+    bool try_lock_until(std::chrono::steady_clock::time_point until);
     void unlock() {
         if (state_.exchange(open, std::memory_order_release) == awaited) wake_one();
     }

@@ -114,7 +114,11 @@ void postbox::sleep_in_driver(deadline until) {
     if (engine_.has_stuck()) {
         announce_stuck();
         flush_all();
+        wake_followers();  // those whose sends that was
+        if (leader_ && leader_->done()) return;
     }
+    slept_on_stuck_ = engine_.has_stuck();
+    if (slept_on_stuck_) until = deadline(std::min(until.when(), next_announcement_));
     sleep_.begin();
     served_ = false;
     driver_->arm();
@@ -149,9 +153,9 @@ void postbox::wake_followers() {
 }
 
 bool postbox::leader_needed() const {
-    return served_ || !ended_.empty() || std::any_of(connections_.begin(), connections_.end(), [this](const auto& c) {
-               return c->waits_for_room() && !sleep_.is_watched(c->write_watch);
-           });
+    if (served_ || !ended_.empty() || (engine_.has_stuck() && !slept_on_stuck_)) return true;
+    return std::any_of(connections_.begin(), connections_.end(),
+                       [this](const auto& c) { return c->waits_for_room() && !sleep_.is_watched(c->write_watch); });
 }
 
 }  // namespace banyan::net::detail

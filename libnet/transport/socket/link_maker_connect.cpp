@@ -135,9 +135,10 @@ void link_maker::start_trial(const std::shared_ptr<attempt>& made, const stream_
     try {
         open(on->socket, address);
     } catch (const boost::system::system_error& failed) {
-        if (is_shortage(failed.code()))  // another try would fail alike: the program must be told
-            return give_up(made, error(errc::resource_limit, shortage_text(failed.code())));
-        throw;
+        if (!is_shortage(failed.code())) return trial_failed(made, on, failure(failed.code().message()));
+        if (made->trying()) return;  // an earlier address may still answer
+        // Another try would fail alike: the program must be told.
+        return give_up(made, error(errc::resource_limit, shortage_text(failed.code())));
     }
     made->trials.push_back(on);
     on->socket.async_connect(address, [this, made, on](const boost::system::error_code& failed) {

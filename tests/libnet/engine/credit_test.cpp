@@ -23,7 +23,8 @@ std::deque<operation> start_sends(engine& from, std::span<const std::byte> paylo
 // As a task does whose credit does not come back for a while.
 void lose_patience(pair& world) {
     world.settle();
-    world.a.announce_stuck();
+    for (int call = 0; call < 2; ++call)  // the first one sees that they are new
+        world.a.announce_stuck();
     world.settle();
 }
 
