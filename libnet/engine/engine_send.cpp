@@ -27,8 +27,8 @@ void engine::start_send(operation& op) {
     to.held_waiting += op.held ? 1 : 0;
     op.sending = &message;
     if (to.where == channel::state::down) {
-        to.where = channel::state::wanted;
         wanted_.push_back(to.peer);
+        to.where = channel::state::wanted;
     }
     pump(to);
 }

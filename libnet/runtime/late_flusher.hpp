@@ -1,4 +1,4 @@
-// A thread that sees to what a mailbox has taken to send when the program does not call the mailbox again.
+// A thread that writes what a mailbox has taken to send when the program does not call the mailbox again.
 #pragma once
 
 #include <atomic>

@@ -275,9 +275,10 @@ void postbox::on_ready(task_id peer) {
 
 void postbox::on_wake() {
     while (losses_) {
-        const auto lost = losses_();
-        if (!lost) return;
-        learn_of(*lost);
+        if (!news_) news_ = losses_();
+        if (!news_) return;
+        learn_of(*news_);  // may throw: then it is still news
+        news_.reset();
     }
 }
 
@@ -361,8 +362,10 @@ void postbox::end(task_id peer, errc why, const std::string& text) {
 }
 
 void postbox::drop_ended() {
-    for (const auto& [peer, why] : std::exchange(ended_, {})) {
-        driver_->forget(peer, why);
+    while (!ended_.empty()) {
+        const auto [peer, why] = ended_.back();
+        driver_->forget(peer, why);  // may throw: then it is to be dropped still
+        ended_.pop_back();
         recent_ = nullptr;
         by_peer_.erase(peer);
         std::erase_if(connections_, [gone = peer](const auto& c) { return c->peer == gone; });

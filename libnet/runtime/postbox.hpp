@@ -191,6 +191,7 @@ class postbox final : public driver_events {
     std::vector<ended_peer> ended_;  // to be dropped once nobody iterates over connections_
     std::unordered_map<task_id, std::string> names_;
     std::function<std::optional<loss>()> losses_;
+    std::optional<loss> news_;  // of them, the one that is being learned of
     give_up_handler on_give_up_;
     struct unlinked_loss {
         std::string obituary;

@@ -120,6 +120,11 @@ void postbox::sleep_in_driver(deadline until) {
     slept_on_stuck_ = engine_.has_stuck();
     if (slept_on_stuck_) until = deadline(std::min(until.when(), next_announcement_));
     sleep_.begin();
+    const struct asleep {
+        explicit asleep(leader_sleep& s) : sleep(s) {}
+        ~asleep() { sleep.end(); }
+        leader_sleep& sleep;
+    } until_return(sleep_);
     served_ = false;
     driver_->arm();
     for (auto& c : connections_) {
@@ -129,10 +134,7 @@ void postbox::sleep_in_driver(deadline until) {
     }
     const struct absence {
         explicit absence(postbox& b) : box(b) { box.turn_.unlock(); }
-        ~absence() {
-            box.turn_.lock();
-            box.sleep_.end();
-        }
+        ~absence() { box.turn_.lock(); }
         postbox& box;
     } without_lock(*this);
     driver_->sleep(until);

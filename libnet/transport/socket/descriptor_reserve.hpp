@@ -23,8 +23,7 @@ class descriptor_reserve {
 
     enum class outcome { turned_away, nobody_waits, no_reserve };
     /// Accepts one waiting connection of a listening, non-blocking socket, tells the peer that there is no room, and
-    /// closes it. no_reserve: the reserve was
-    /// gone and could not be had again; the connection still waits.
+    /// closes it. no_reserve: the reserve was gone and could not be had again; the connection still waits.
     outcome turn_away(int listening);
 
   private:

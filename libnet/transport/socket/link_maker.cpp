@@ -214,7 +214,12 @@ void link_maker::watch(int descriptor) {
 void link_maker::watch_again() {
     watched_.async_wait(asio::posix::stream_descriptor::wait_read, [this](const boost::system::error_code& failed) {
         if (failed) return;
-        events_->serve([this] { events_->on_wake(); });
+        try {
+            events_->serve([this] { events_->on_wake(); });
+        } catch (const std::exception&) {  // what it is about is not lost: the mailbox asks again
+            watch_again();
+            throw;
+        }
         if (!is_closed(watched_.native_handle())) watch_again();  // its end stays readable for ever
     });
 }

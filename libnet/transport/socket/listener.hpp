@@ -2,9 +2,11 @@
 #pragma once
 
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
+#include <exception>
 #include <functional>
 
 #include "libnet/base/asio.hpp"
@@ -44,16 +46,22 @@ class listener {
   private:
     void wait() {
         door_.async_wait(Protocol::acceptor::wait_read, [this](const boost::system::error_code& ended) {
-            if (!ended) accept();
+            if (!ended) accept_or_later();
         });
+    }
+    // Where memory is out, or the reactor has no room, the connection is dropped, and its peer tries again.
+    void accept_or_later() {
+        try {
+            accept();
+        } catch (const std::exception&) {
+            accept_later();
+        }
     }
     void accept() {
         while (!(paused_ = handlers_.full())) {
             const int descriptor = ::accept4(door_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
             if (descriptor >= 0) {
-                stream_socket socket(*io_);
-                socket.assign(door_.local_endpoint().protocol(), descriptor);
-                handlers_.on_arrival(std::move(socket));
+                handlers_.on_arrival(owned(descriptor));
                 continue;
             }
             const std::error_code failed(errno, std::generic_category());
@@ -61,6 +69,14 @@ class listener {
             if (failed == std::errc::operation_would_block || failed == std::errc::resource_unavailable_try_again)
                 return wait();
         }
+    }
+    stream_socket owned(int descriptor) {
+        stream_socket socket(*io_);
+        boost::system::error_code failed;
+        socket.assign(door_.local_endpoint().protocol(), descriptor, failed);
+        if (!failed) return socket;
+        ::close(descriptor);
+        throw boost::system::system_error(failed);
     }
     // Linux reports the shortage even when nobody waits, so the next accept comes with the next arrival.
     void turn_away() {
@@ -75,7 +91,7 @@ class listener {
         constexpr std::chrono::milliseconds breath{100};
         pause_.expires_after(breath);
         pause_.async_wait([this](const boost::system::error_code& ended) {
-            if (!ended) accept();
+            if (!ended) accept_or_later();
         });
     }
 

@@ -59,13 +59,14 @@ void socket_driver::arm() {
 // `armed` tells whether the wait is under way; poll() reports the link when it has ended.
 void socket_driver::wait_for(task_id peer, const std::shared_ptr<connected>& c, stream_socket::wait_type what,
                              bool connected::*armed) {
-    if (std::exchange((*c).*armed, true)) return;
+    if ((*c).*armed) return;
     c->link->watched_socket().async_wait(what, [this, peer, armed, weak = std::weak_ptr(c)](const auto& failed) {
         const auto alive = weak.lock();
         if (!alive) return;
         (*alive).*armed = false;
         if (failed != asio::error::operation_aborted) ready_.push_back(peer);
     });
+    (*c).*armed = true;
 }
 
 void socket_driver::watch_writable(task_id peer) {

@@ -179,6 +179,31 @@ void two_groups(group& world, std::size_t length) {
     wait_all(requests);
 }
 
+// One thread of each even rank waits from the beginning for what comes last, while another one sends more than credit
+// stands for, and after it what its partner receives first.
+void one_thread_waits(group& world, std::size_t length, int count) {
+    const auto other = partner(world);
+    if (!other) return;
+    if (world.rank().value % 2 == 1) {
+        at(world, "receives tag 2");
+        expect_message(world, *other, 2, 10, 8);
+        receive_many(world, *other, 1, count, length, 7);
+        return world.send(*other, tag{9}, {});
+    }
+    in_threads(2, [&](int thread) {
+        if (thread == 0) {
+            (void)world.recv(*other, tag{9});
+            return;
+        }
+        compute(20ms);
+        for (int i = 0; i < count; ++i) {
+            world.send(*other, tag{1}, pattern(length, 7));
+            compute(1ms);  // each leaves whole, if there is credit for it
+        }
+        world.send(*other, tag{2}, pattern(10, 8));
+    });
+}
+
 }  // namespace
 
 TEST_CASE("50 async sends of 100 kB, a barrier, the receives", "[credit]") {
@@ -221,4 +246,8 @@ TEST_CASE("Collectives while messages are unreceived", "[credit]") {
 
 TEST_CASE("Messages of one group while those of another are unreceived", "[credit]") {
     check_both_windows(two_groups);
+}
+
+TEST_CASE("One thread waits while another sends more than credit stands for", "[credit]") {
+    check_both_windows([](group& world, std::size_t length) { one_thread_waits(world, length, 100); });
 }
