@@ -58,9 +58,13 @@ class engine final : private frame_stream::handler {
     void abandon(operation& op) noexcept;
     /// True if a send waits behind one that was detached: the receiver has had its time to come already.
     [[nodiscard]] bool is_behind_copies(const operation& send) const;
-    /// Completes a send from a copy of its payload if the send buffer has room for it; false if not, and for one that
-    /// the receiver has granted: its bytes are on their way from the program's memory.
+    /// Completes a send from a copy of its payload if the send buffer has room for it. False if not, for one that the
+    /// receiver has granted (its bytes are on their way from the program's memory), and for one that is to be announced
+    /// first: else many requests that lack credit, waited for one by one, would become more buffered sends than may be
+    /// announced, and keep those behind them from being received.
     bool detach(operation& send);
+    /// True for a request that lacks credit and is to be announced: detach() takes it later.
+    [[nodiscard]] bool awaits_announcement(const operation& send) const;
     /// True if a send need not wait to be rid of its memory: it can leave at once, or the send buffer has room for it.
     /// True too for one that start() will fail. To oneself: it can be received or stored at once.
     [[nodiscard]] bool has_room(const operation& send) const;
@@ -179,6 +183,7 @@ class engine final : private frame_stream::handler {
     void pop_waiting(channel& to);
     void note_stuck(channel& to);
     bool dispatch(channel& to, outgoing& message);
+    void announce_waiting(channel& to);
     void say_goodbye(channel& to);
     void say_last(channel& to);
     [[nodiscard]] bool may_announce(const channel& to) const;

@@ -123,17 +123,19 @@ void engine::announce(channel& to, outgoing& message) {
 }
 
 void engine::announce_stuck() {
-    for (channel* to : stuck_) {
-        if (std::exchange(to->takes, false)) continue;
-        for (; !to->waiting.empty(); pop_waiting(*to)) {
-            outgoing& first = *to->waiting.front();
-            if (dispatch(*to, first)) continue;  // a shorter one behind one that had to be announced
-            if (!may_announce(*to)) break;
-            announce(*to, first);
-        }
-        say_last(*to);
-    }
+    for (channel* to : stuck_)
+        if (!std::exchange(to->takes, false)) announce_waiting(*to);
     std::erase_if(stuck_, [](channel* to) { return !(to->stuck = !to->waiting.empty()); });
+}
+
+void engine::announce_waiting(channel& to) {
+    for (; !to.waiting.empty(); pop_waiting(to)) {
+        outgoing& first = *to.waiting.front();
+        if (dispatch(to, first)) continue;  // a shorter one behind one that had to be announced
+        if (!may_announce(to)) break;
+        announce(to, first);
+    }
+    say_last(to);
 }
 
 void engine::on_grant(channel& from, const wire::frame_header& header) {
@@ -235,11 +237,24 @@ bool engine::is_behind_copies(const operation& send) const {
 bool engine::detach(operation& send) {
     if (send.done || !send.sending) return true;
     outgoing& message = *send.sending;
+    if (awaits_announcement(send)) {
+        channel& to = *known_channel(send.to.task);
+        if (to.takes || to.announced.empty()) return false;
+        announce_waiting(to);
+        note_stuck(to);
+    }
     const bool granted = message.where == outgoing::stage::leaving && message.token != 0;
     if (granted || !buffer_has_room(send.payload.size_bytes())) return false;
     if (!try_copy(message)) return false;  // the program's own memory must do
     succeed(send);
     return true;
+}
+
+bool engine::awaits_announcement(const operation& send) const {
+    const outgoing* message = send.sending;
+    if (!message || message->where != outgoing::stage::waiting || !message->held) return false;
+    const channel& to = *known_channel(send.to.task);
+    return to.where == channel::state::up && to.announced_copies < most_announced_;
 }
 
 bool engine::try_copy(outgoing& message) {

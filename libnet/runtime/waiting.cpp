@@ -106,8 +106,10 @@ bool postbox::lead(waiter& me) {
 bool postbox::out_of_time(waiter& me, deadline::clock::time_point now) {
     if (now >= me.until.when()) return true;
     if (now < me.copy_at.when()) return false;
-    me.copy_at = {};
-    return engine_.detach(*me.detachable);
+    if (engine_.detach(*me.detachable)) return true;
+    constexpr std::chrono::milliseconds until_announced{2};
+    me.copy_at = engine_.awaits_announcement(*me.detachable) ? deadline(until_announced) : deadline{};
+    return false;
 }
 
 void postbox::sleep_in_driver(deadline until) {

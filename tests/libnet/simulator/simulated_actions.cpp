@@ -200,7 +200,7 @@ void simulated_task::cancel(pending& p) {
     forget(p);
 }
 
-// There is room for a copy unless others may be in it.
+// There is room for a copy unless others may be in it. A request without credit is announced first, later.
 void simulated_task::detach(pending& p) {
     const std::size_t most = most_copied();
     const detail::outgoing* message = p.op.sending;
@@ -209,7 +209,7 @@ void simulated_task::detach(pending& p) {
         if (granted) throw violation(fmt::format("task {:x} copied what its receiver takes", self_.value));
         return note_copy(p);
     }
-    if (granted) return;
+    if (granted || engine_.awaits_announcement(p.op)) return;
     if (most == 0 || most + cost_of(p) <= world_->limits.send_buffer_bytes)
         throw violation(fmt::format("task {:x}: no room for {} bytes beside {}", self_.value, cost_of(p), most));
 }
