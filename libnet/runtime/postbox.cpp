@@ -144,6 +144,16 @@ bool postbox::receive(connection& from) {
     const moved result = from.bytes->read(std::span(pieces_).first(used));
     from.ready = result.what == moved::state::some;
     try {
+        return take(from, result);
+    } catch (const std::bad_alloc&) {  // not even for the news that the link has ended
+        cut_short_of_memory(from.peer);
+        return true;
+    }
+}
+
+// What a read has brought: bytes, or the end.
+bool postbox::take(connection& from, const moved& result) {
+    try {
         if (result.what == moved::state::some) {
             from.frames->bytes_read(result.bytes);
             return true;

@@ -152,6 +152,7 @@ class postbox final : public driver_events {
 
     [[nodiscard]] connection* connection_to(task_id peer);
     bool receive(connection& from);
+    bool take(connection& from, const moved& result);
     bool receive_all(connection& from);
     bool flush(connection& to);
     bool flush_all();

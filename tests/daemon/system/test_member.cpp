@@ -147,12 +147,15 @@ void echo(banyan::net::group& world) {
     }
 }
 
-/// Rank 0 begins at a line on its standard input, rank 1 when it is called; both compute between start and wait, and
-/// make no other call. Nobody has a connection before.
+/// Rank 0 begins at a line on its standard input, rank 1 is stopped until somebody lets it go on; both compute between
+/// start and wait, and make no other call. Nobody has a connection before.
 void meet_first(banyan::net::group& world) {
     const rank other{1 - world.rank().value};
     int mine = world.rank().value, theirs = -1;
-    if (world.rank() == rank{1}) say_up();
+    if (world.rank() == rank{1}) {
+        say_up();
+        ::raise(SIGSTOP);
+    }
     if (world.rank() == rank{0} && std::getchar() != '\n') throw std::runtime_error("no line");
     auto receive = world.async_recv(other, tag{0}, std::span(&theirs, 1));
     auto send = world.async_send(other, tag{0}, std::span<const int>(&mine, 1));

@@ -162,34 +162,3 @@ TEST_CASE("try_recv of a message that there is no memory for fails, and takes it
         },
         kind);
 }
-
-TEST_CASE("a message that nobody has asked for and that cannot be kept ends its link by name", "[memory]") {
-    const auto kind = any_transport();
-    std::atomic<bool> sent{false};
-    run_threads(
-        2,
-        [&](group& world) {
-            mailbox& box = world.box();
-            const task_id other = other_of(world);
-            const auto payload = pattern(20'000, 1);
-            if (world.rank() == rank{0}) {
-                box.recv({other, tag{0}}, limit);
-                box.send({other, tag{1}}, payload, limit);
-                sent = true;
-                demand(error_of([&] { box.recv({other, tag{9}}, limit); }) == errc::peer_lost, "its receiver is lost");
-                return;
-            }
-            box.send({other, tag{0}}, {}, limit);
-            wait_for(sent, true);
-            without_memory([&] {
-                for (int i = 0; i < 1000; ++i) {
-                    try {
-                        box.poll();
-                    } catch (const std::exception&) {
-                    }
-                }
-            });
-            expect_loss(box, other, errc::resource_limit);
-        },
-        kind);
-}
