@@ -102,11 +102,13 @@ bool postbox::lead(waiter& me) {
 }
 
 // True when the wait is over although its condition did not come true by itself. A send whose time to be copied has
-// come is done by that; if the send buffer has no room, its receiver must come.
+// come is done by that, also where the thread woke so late that its deadline has passed as well; if the send buffer has
+// no room, its receiver must come.
 bool postbox::out_of_time(waiter& me, deadline::clock::time_point now) {
+    const bool copy_is_due = now >= me.copy_at.when() && me.copy_at.when() <= me.until.when();
+    if (copy_is_due && engine_.detach(*me.detachable)) return true;
     if (now >= me.until.when()) return true;
-    if (now < me.copy_at.when()) return false;
-    if (engine_.detach(*me.detachable)) return true;
+    if (!copy_is_due) return false;
     constexpr std::chrono::milliseconds until_announced{2};
     me.copy_at = engine_.awaits_announcement(*me.detachable) ? deadline(until_announced) : deadline{};
     return false;
