@@ -97,7 +97,7 @@ bool engine::cancel(operation& op) {
     if (op.done) return false;
     const bool send = op.what == operation::kind::send;
     const error cancelled(errc::cancelled, send ? "the send was cancelled" : "the receive was cancelled",
-                          send ? op.to.task : op.from.source.value_or(task_id{}));
+                          op.other_side());
     if (send && !withdraw_send(op, true)) {
         succeed(op);
         return false;

@@ -38,6 +38,9 @@ struct operation {
     outgoing* sending = nullptr;   // engine's: the message this send became
     incoming* arriving = nullptr;  // engine's: the message this receive was matched with
     std::uint64_t order = 0;       // engine's: receives that were started later have a higher number
+
+    /// The task at the other end; task_id{} for a receive from any.
+    [[nodiscard]] task_id other_side() const { return what == kind::send ? to.task : from.source.value_or(task_id{}); }
 };
 
 /// A message on its way out.
@@ -57,8 +60,7 @@ struct outgoing {
     incoming* own = nullptr;      // of a message to oneself: what its receive will find
     std::uint64_t token = 0;      // name of an announced message
     stage where = stage::waiting;
-    bool held = false;     // the program holds a request for it
-    bool counted = false;  // its copy counts against the send buffer
+    bool held = false;  // the program holds a request for it
 };
 
 /// A message that arrives or has arrived.
@@ -78,13 +80,12 @@ struct incoming {
     std::uint64_t sequence = 0;
     std::uint64_t token = 0;
     stage where = stage::arriving;
-    std::vector<std::byte> stored;   // payload that no receive had asked for when it came
-    bool in_place = false;           // payload goes straight into op's buffer
-    operation* op = nullptr;         // the receive that takes this message, once there is one
-    std::size_t received_bytes = 0;  // payload bytes that have arrived
-    bool claimed = false;            // out of the queue, in the hands of a claimed_message
-    std::size_t charged_bytes = 0;   // eager credit to give back once the message is taken
-    std::size_t extra_bytes = 0;     // payload kept here that no credit stands for: pulled, or sent by oneself
+    std::vector<std::byte> stored;  // payload that no receive had asked for when it came
+    bool in_place = false;          // payload goes straight into op's buffer
+    operation* op = nullptr;        // the receive that takes this message, once there is one
+    bool claimed = false;           // out of the queue, in the hands of a claimed_message
+    std::size_t charged_bytes = 0;  // eager credit to give back once the message is taken
+    std::size_t extra_bytes = 0;    // payload kept here that no credit stands for: pulled, or sent by oneself
 };
 
 }  // namespace banyan::net::detail

@@ -89,8 +89,9 @@ void live_session::leave_at_exit() {
     if (*delivered) daemon_.leave();
 }
 
-// Registered with atexit(). Every wait in it ends: exit() may have been called inside a call of the mailbox or while
-// the session is closed. If the daemon is not told, it reports an end without closing.
+// Registered with atexit(). exit() may have been called inside a call of the mailbox or while the session is closed, so
+// it waits for a lock only as long as its holder may take; for receivers as long as the session's destructor does. If
+// the daemon is not told, it reports an end without closing.
 void close_at_exit() {
     registry& known = the_registry();
     if (known.process != ::getpid() || known.holder == std::this_thread::get_id()) return;

@@ -31,14 +31,10 @@ bool is_loss(const operation& op) {
     return op.failure->which() == errc::peer_lost || op.failure->which() == errc::host_lost;
 }
 
-task_id other_side(const operation& op) {
-    return op.what == operation::kind::send ? op.to.task : op.from.source.value_or(task_id{});
-}
-
 // The task that has not begun its part of this operation; none if data are on their way.
 task_id idle_side(const operation& op) {
     const bool under_way = op.arriving || (op.sending && op.sending->where == outgoing::stage::leaving);
-    return under_way ? task_id{} : other_side(op);
+    return under_way ? task_id{} : op.other_side();
 }
 
 // Blocks until the set is settled, a member has died, or the deadline has passed.
@@ -46,7 +42,7 @@ void await(pending_set& set, group_watch& watch, deadline until) {
     postbox& box = *set.box();
     const auto ended = [&] { return set.settled() || box.death_among(watch.members()) != nullptr; };
     if (set.wait_until(ended, sooner(until, recent_time() + ordinary_wait)) || until.passed()) return;
-    watch.tell_waiting(box, other_side(set.current()));
+    watch.tell_waiting(box, set.current().other_side());
     while (!ended()) {
         watch.look(box, idle_side(set.current()));
         const auto ended_or_news = [&] { return ended() || watch.has_news(box); };

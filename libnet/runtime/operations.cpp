@@ -47,12 +47,8 @@ std::string describe(const operation& op) {
     return "a receive of " + describe_wanted(op.from);
 }
 
-task_id other_side(const operation& op) {
-    return op.what == operation::kind::send ? op.to.task : op.from.source.value_or(task_id{});
-}
-
 error timed_out(const operation& op) {
-    return {errc::timeout, describe(op) + ": the deadline passed", other_side(op)};
+    return {errc::timeout, describe(op) + ": the deadline passed", op.other_side()};
 }
 
 }  // namespace

@@ -13,6 +13,10 @@ namespace banyan::net::detail {
 
 struct link_maker::trial {
     explicit trial(asio::io_context& io) : socket(io) {}
+    void close() {
+        boost::system::error_code ignored;
+        socket.close(ignored);
+    }
     stream_socket socket;
     bool connected = false;
     std::shared_ptr<handshake> proof;
@@ -31,18 +35,14 @@ struct link_maker::attempt {
         end_trials();
     }
     void end_trials() {
-        for (const auto& on : trials) {
-            boost::system::error_code ignored;
-            on->socket.close(ignored);
-        }
+        for (const auto& on : trials)
+            on->close();
         trials.clear();
     }
     /// Closes what has not even been connected: an address where nobody says yes or no.
     void end_unanswered() {
-        for (const auto& on : trials) {
-            boost::system::error_code ignored;
-            if (!on->connected) on->socket.close(ignored);
-        }
+        for (const auto& on : trials)
+            if (!on->connected) on->close();
     }
     /// True while an address is being tried, false between rounds.
     [[nodiscard]] bool trying() const { return !trials.empty(); }

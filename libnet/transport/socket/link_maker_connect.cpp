@@ -194,8 +194,7 @@ void link_maker::trial_failed(const std::shared_ptr<attempt>& made, const std::s
             std::make_shared<running_time_limit>(io_.get_executor(), settings_.connect_timeout / 2, [] {});
         made->shortage_limit->start();
     }
-    boost::system::error_code ignored;
-    on->socket.close(ignored);
+    on->close();
     if (!made->trying()) try_next(made);
 }
 

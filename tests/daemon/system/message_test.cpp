@@ -25,6 +25,13 @@ std::vector<pid_t> tasks_of(const arena& a, const child& command, const std::str
     return tasks;
 }
 
+/// That no task of a run ends while one of them is stopped. BANYAN_TEST_STOP_SECONDS: for how long it is watched.
+void check_all_stay(const arena& a, const child& command, const std::string& text, std::size_t count,
+                    int usual_seconds) {
+    const auto anybody_gone = [&] { return tasks_of(a, command, text).size() < count; };
+    CHECK_FALSE(eventually(anybody_gone, seconds(number_of("BANYAN_TEST_STOP_SECONDS", usual_seconds))));
+}
+
 /// The time from `start` until a member learned that the task `lost` (an expression) is lost, by the clock of both; an
 /// hour if it did not say so. Printed if BANYAN_TEST_KILLS is set.
 milliseconds time_to_learn(const std::string& output, int rank, const std::string& lost,
@@ -112,8 +119,7 @@ TEST_CASE("A stopped member is not dead: the run goes on when it does") {
     const auto tasks = tasks_of(a, c, "daemon_test_member echo");
     REQUIRE(tasks.size() == 3);
     REQUIRE(::kill(tasks[1], SIGSTOP) == 0);
-    const auto anybody_gone = [&] { return tasks_of(a, c, "daemon_test_member echo").size() < 3; };
-    CHECK_FALSE(eventually(anybody_gone, seconds(number_of("BANYAN_TEST_STOP_SECONDS", 3))));
+    check_all_stay(a, c, "daemon_test_member echo", tasks.size(), 3);
     REQUIRE(::kill(tasks[1], SIGCONT) == 0);
     c.write("enough\n");
     const auto r = c.finish();
@@ -132,8 +138,7 @@ TEST_CASE("A member that is stopped when it is first needed is not dead") {
     const auto tasks = tasks_of(a, c, "daemon_test_member meet");
     REQUIRE(tasks.size() == 2);
     c.write("\n");  // rank 1 has stopped itself
-    const auto anybody_gone = [&] { return tasks_of(a, c, "daemon_test_member meet").size() < 2; };
-    CHECK_FALSE(eventually(anybody_gone, seconds(number_of("BANYAN_TEST_STOP_SECONDS", 2))));
+    check_all_stay(a, c, "daemon_test_member meet", tasks.size(), 2);
     for (const pid_t task : tasks)
         REQUIRE(::kill(task, SIGCONT) == 0);
     const auto r = c.finish();

@@ -38,14 +38,14 @@ int open_descriptors() {
 // What the ranks of a run have learned.
 struct results {
     std::array<std::array<std::atomic<bool>, ranks>, ranks> failed{};  // [r][q]: an operation of r with q has failed
-    std::atomic<int> met{0};
+    milestone met;
     findings wrong;
 };
 
 // All ranks of this process have come so far; no message is needed.
-void meet(std::atomic<int>& count, int round) {
-    for (++count; count < round * ranks;)
-        std::this_thread::sleep_for(1ms);
+void meet(milestone& come, int round) {
+    come.add_one();
+    come.wait_for(round * ranks);
 }
 
 void note(const group& world, int other, const std::function<void()>& operation, results& found) {

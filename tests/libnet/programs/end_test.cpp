@@ -1,6 +1,5 @@
 // Ranks that end at different times: what a rank has sent arrives, and its end disturbs no others.
 #include <array>
-#include <atomic>
 #include <functional>
 
 #include "banyan/net/collectives.hpp"
@@ -78,18 +77,17 @@ void end_one_by_one(group& world) {
 }
 
 // Messages of a partner that has ended, received in the opposite order; then there is nothing more to receive.
-void receive_after_end(group& world, std::atomic<int>& ended) {
+void receive_after_end(group& world, milestone& ended) {
     const auto other = partner(world);
     if (!other) return;
     if (world.rank().value % 2 == 1) {
         for (int i = 0; i < 20; ++i)
             world.send(*other, tag{i}, pattern(static_cast<std::size_t>(i) * 3'000, seed_of(0, i)));
-        ++ended;
+        ended.add_one();
         return;
     }
     at(world, "waits for its partner's last send");
-    while (ended < world.size() / 2)
-        std::this_thread::sleep_for(1ms);
+    ended.wait_for(world.size() / 2);
     at(world, "computes");
     compute(100ms);
     for (int i = 19; i >= 0; --i) {
@@ -173,7 +171,7 @@ TEST_CASE("Ranks end one by one", "[end]") {
 }
 
 TEST_CASE("Receives are posted after the sender's end, in the opposite order", "[end]") {
-    std::atomic<int> ended{0};  // each run has its own: it is a process
+    milestone ended;
     check_runs({.body = [&](group& world) { receive_after_end(world, ended); }});
 }
 

@@ -1,5 +1,4 @@
 // A program that looks rarely finds a message that has arrived at its first look.
-#include <atomic>
 
 #include "banyan/net/collectives.hpp"
 #include "tests/libnet/programs/program_testing.hpp"
@@ -27,14 +26,9 @@ bool finds(const group& world, look how, rank from, request& posted, std::span<s
 
 // What the ranks of a run tell each other without messages.
 struct turns {
-    std::atomic<int> called{0};  // whose turn it is to send
-    std::atomic<int> sent{0};    // whose message is with the system
+    milestone called;  // whose turn it is to send
+    milestone sent;    // whose message is with the system
 };
-
-void wait_until(const std::atomic<int>& state, int wanted) {
-    while (state < wanted)
-        std::this_thread::sleep_for(1ms);
-}
 
 // A first message each way between rank 0 and every other.
 void connect_all(const group& world) {
@@ -49,21 +43,21 @@ void connect_all(const group& world) {
 
 void send_in_turn(const group& world, int number, turns& t) {
     at(world, "waits for turn", number);
-    wait_until(t.called, number);
+    t.called.wait_for(number);
     const auto data = pattern(length, static_cast<unsigned>(number));
     request sending = world.async_send<std::byte>(rank{0}, tag{1}, data);
     at(world, "sends in turn", number);
     sending.wait();
-    t.sent = number;
+    t.sent.reach(number);
 }
 
 void look_in_turn(const group& world, look how, rank from, int number, turns& t) {
     std::vector<std::byte> in(length);
     request posted;
     if (how == look::test) posted = world.async_recv<std::byte>(from, tag{1}, in);
-    t.called = number;
+    t.called.reach(number);
     at(world, "makes no call until the send is done, turn", number);
-    wait_until(t.sent, number);
+    t.sent.wait_for(number);
     compute(slice());
     int looks = 1;
     for (; !finds(world, how, from, posted, in); ++looks)
@@ -86,7 +80,7 @@ void look_once_a_slice(group& world, look how, int rounds, turns& t) {
 }
 
 void check_look(look how, bool connected) {
-    turns t;  // each run has its own: it is a process
+    turns t;
     const auto body = [&](group& world) {
         if (connected) connect_all(world);
         look_once_a_slice(world, how, connected ? 3 : 1, t);

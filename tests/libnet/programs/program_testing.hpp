@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <optional>
@@ -46,6 +47,27 @@ void at(const net::group& world, const char* what, long value = -1);
 
 /// Ranks report through this; Catch2's assertions are for one thread only.
 void demand(bool holds, const std::string& what);
+
+/// A number that ranks raise and wait for without a call of the library. Each run has its own: it is a process, whose
+/// time limit holds for the waits too.
+class milestone {
+  public:
+    void reach(int value) {
+        value_ = value;
+        value_.notify_all();
+    }
+    void add_one() {
+        ++value_;
+        value_.notify_all();
+    }
+    void wait_for(int value) const {
+        for (int seen = value_; seen < value; seen = value_)
+            value_.wait(seen);
+    }
+
+  private:
+    std::atomic<int> value_{0};
+};
 
 /// Computes or sleeps for a time: the program makes no call of the library meanwhile.
 inline void compute(std::chrono::milliseconds time) {

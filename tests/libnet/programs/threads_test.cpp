@@ -1,7 +1,6 @@
 // Several threads of each rank use its mailbox at once: no wake-up is lost.
 #include <algorithm>
 #include <array>
-#include <atomic>
 
 #include "tests/libnet/programs/program_testing.hpp"
 
@@ -106,13 +105,8 @@ void check_stream_with_answers(std::chrono::microseconds spin, std::chrono::micr
 
 // How far two partners and their threads are in a round; told without messages.
 struct progress_of_pair {
-    std::atomic<int> woken{0}, tested{0}, first_done{0}, second_next{0};
+    milestone woken, tested, first_done, second_next;
 };
-
-void wait_until(const std::atomic<int>& step, int round) {
-    while (step < round)
-        std::this_thread::sleep_for(1ms);
-}
 
 constexpr std::size_t more_than_a_socket_holds = 1'000'000;
 constexpr auto until_others_sleep = 20ms;
@@ -123,8 +117,8 @@ void wait_beside_a_full_link(group& world, rank other, progress_of_pair& pair, i
     in_threads(2, [&](int thread) {
         if (thread == 0) {
             (void)world.recv(world.rank(), tag{1});
-            pair.woken = round;
-            wait_until(pair.first_done, round);
+            pair.woken.reach(round);
+            pair.first_done.wait_for(round);
             (void)world.recv(other, tag{2});
             return;
         }
@@ -133,26 +127,26 @@ void wait_beside_a_full_link(group& world, rank other, progress_of_pair& pair, i
         request first = world.async_send<std::byte>(other, tag{3}, data);
         compute(until_others_sleep);
         world.send(world.rank(), tag{1}, {});
-        wait_until(pair.woken, round);
+        pair.woken.wait_for(round);
         for (int i = 0; i < 300; ++i)
             (void)first.test();
-        pair.tested = round;
+        pair.tested.reach(round);
         at(world, "tests its first send in round", round);
         while (!first.test())
             std::this_thread::yield();
-        pair.first_done = round;
+        pair.first_done.reach(round);
         compute(until_others_sleep);
-        pair.second_next = round;
+        pair.second_next.reach(round);
         at(world, "sends for the second time in round", round);
         world.send(other, tag{4}, data);
     });
 }
 
 void read_a_full_link(group& world, rank other, progress_of_pair& pair, int round) {
-    wait_until(pair.tested, round);
+    pair.tested.wait_for(round);
     at(world, "receives for the first time in round", round);
     expect_message(world, other, 3, more_than_a_socket_holds, 1);
-    wait_until(pair.second_next, round);
+    pair.second_next.wait_for(round);
     compute(until_others_sleep);
     at(world, "receives for the second time in round", round);
     expect_message(world, other, 4, more_than_a_socket_holds, 1);

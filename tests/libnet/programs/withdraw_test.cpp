@@ -1,5 +1,4 @@
 // Sends and receives that are withdrawn, dropped, moved, or end in a timeout: those beside them go on.
-#include <atomic>
 
 #include "banyan/net/collectives.hpp"
 #include "tests/libnet/programs/program_testing.hpp"
@@ -24,7 +23,7 @@ int withdraw(std::vector<request>& requests, withdrawal how) {
 
 // Even ranks send more than there is credit for, withdraw it, and make no further call: a message started before the
 // withdrawal arrives. It waits behind the others where these hold the queue.
-void withdraw_the_first(group& world, withdrawal how, int count, std::vector<std::atomic<bool>>& arrived) {
+void withdraw_the_first(group& world, withdrawal how, int count, std::vector<milestone>& arrived) {
     const auto other = partner(world);
     if (!other) return;
     auto& seen = arrived.at(static_cast<std::size_t>(world.rank().value / 2));
@@ -37,15 +36,14 @@ void withdraw_the_first(group& world, withdrawal how, int count, std::vector<std
         request behind = world.async_send<std::byte>(*other, tag{2}, word);
         (void)withdraw(requests, how);
         at(world, "makes no call until tag 2 has arrived");
-        while (!seen)
-            std::this_thread::sleep_for(1ms);
+        seen.wait_for(1);
         behind.wait();
         world.send(*other, tag{3}, word);
     } else {
         world.send(*other, tag{0}, pattern(1, 1));
         at(world, "receives tag 2");
         expect_message(world, *other, 2, 10, 8);
-        seen = true;
+        seen.reach(1);
         at(world, "receives what was not withdrawn");
         for (;;) {
             const message got = world.box().recv({world.task(*other), any_tag, world.user_context()});
@@ -56,7 +54,7 @@ void withdraw_the_first(group& world, withdrawal how, int count, std::vector<std
 }
 
 void check_withdrawal(withdrawal how, int count) {
-    std::vector<std::atomic<bool>> arrived(10);  // each run has its own: it is a process
+    std::vector<milestone> arrived(10);  // of the pairs
     mailbox_options options;
     check_runs({.body = [&](group& world) { withdraw_the_first(world, how, count, arrived); }, .options = options});
 }
@@ -91,13 +89,13 @@ void keep_in_vectors(group& world) {
 }
 
 // Sends that time out because the receiver is away: their copies fit into the send buffer.
-void time_out(group& world, int count, std::atomic<int>& done) {
+void time_out(group& world, int count, milestone& done) {
     constexpr std::size_t length = std::size_t{4} << 20;
     const auto other = partner(world);
     if (!other) return;
     const auto wait_for_all = [&] {
-        for (++done; done < world.size() / 2 * 2;)
-            std::this_thread::sleep_for(1ms);
+        done.add_one();
+        done.wait_for(world.size() / 2 * 2);
     };
     barrier(world);
     if (world.rank().value % 2 == 0) {
@@ -128,7 +126,7 @@ void time_out(group& world, int count, std::atomic<int>& done) {
 }
 
 void check_timeouts(int count) {
-    std::atomic<int> done{0};
+    milestone done;
     mailbox_options options;
     options.send_buffer_bytes = std::size_t{16} << 20;
     options.unexpected_cap_bytes = std::size_t{16} << 20;
