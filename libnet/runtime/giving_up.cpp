@@ -51,12 +51,10 @@ void postbox::cut_short_of_memory(task_id peer) noexcept {
     }
 }
 
-// Part of a message is in the program's memory, and there is none to move it to: the stream cannot be kept whole.
+// Part of a message may be in the program's memory or half parsed: the stream cannot be kept whole.
 void postbox::end_short_of_memory(task_id peer) {
     end(peer, errc::resource_limit,
-        fmt::format("the link to {} was ended: there is no memory for the rest of a message that was given up on its "
-                    "way (ulimit -v)",
-                    name(peer)));
+        fmt::format("the link to {} was ended: there is no memory for what was on its way (ulimit -v)", name(peer)));
 }
 
 bool postbox::cancel(operation& op) {
