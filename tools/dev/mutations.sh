@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Does the simulator notice a broken engine? Applies each patch of tests/libnet/simulator/mutations by itself to a copy
 # of the source in build/mutations, builds the simulator there, and prints the first seed that meets a broken promise.
-# Fails when a mutation survives the seeds that ./check runs, or does not apply or build any more: then write it anew.
+# What needs too rare a meeting of events for the seeds that ./check runs must be caught by a test of the engine alone.
+# Fails when a mutation survives both, or does not apply or build any more: then write it anew.
 #
 #   tools/dev/mutations.sh [NAME...]    these mutations alone, without .patch
 #
@@ -28,6 +29,15 @@ first_seed() {
     echo "?"
 }
 
+# by_engine_test: the first test of the engine alone that fails.
+by_engine_test() {
+    local status=0
+    cmake --build "$copy/build" -j "$jobs" --target libnet_engine_test > "$copy/log" 2>&1 || { echo "DOES NOT BUILD"; return 1; }
+    timeout 300 "$copy/build/bin/libnet_engine_test" --abort > "$copy/words" 2>&1 || status=$?
+    [ $status != 0 ] || { echo "SURVIVES $seeds seeds and the tests of the engine"; return 1; }
+    sed -n '/^-----/{n;s/^/engine test: /p;q}' "$copy/words"
+}
+
 # try: builds and runs what stands in the copy.
 try() {
     local status=0 words
@@ -35,7 +45,7 @@ try() {
     timeout 300 "$copy/build/bin/simulate" --seeds $seeds > "$copy/words" 2> /dev/null || status=$?
     words=$(sed -n '1s/^simulate: seed \([0-9]*\) .*ns: /seed \1: /p' "$copy/words")
     case $status in
-        0) echo "SURVIVES $seeds seeds"; return 1 ;;
+        0) by_engine_test ;;
         1) echo "${words:-stopped}" ;;
         124) echo "never ends" ;;
         *) echo "seed $(first_seed): crash" ;;

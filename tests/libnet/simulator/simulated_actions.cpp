@@ -155,8 +155,13 @@ void simulated_task::meddle_with_send(pending& p) {
     if (choice == 0) return withdraw(p);
     if (choice == 1) return cancel(p);
     if (choice == 2) return detach(p);
-    for (const auto& other : pending_)  // as a program does that waits for one after the other
-        if (other->op.what == detail::operation::kind::send && !other->op.done) detach(*other);
+    detach_all();
+}
+
+// As a program does that waits for one after the other.
+void simulated_task::detach_all() {
+    for (const auto& p : pending_)
+        if (p->op.what == detail::operation::kind::send && !p->op.done) detach(*p);
 }
 
 // Removes an operation that has ended without a result.
@@ -268,10 +273,12 @@ void simulated_task::look() {
     const detail::incoming* found = engine_.find(from);
     if (!found) return;
     if (found->info.size_bytes < ledger::telling_bytes || random_->one_in(3)) return probe(from, *found);
+    const std::size_t before = claims_.size();
     do {  // one or some in a row
         make_claim(from, *found);
         found = engine_.find(from);
     } while (found && found->info.size_bytes >= ledger::telling_bytes && (greedy_ || random_->one_in(2)));
+    if (claims_.size() > before + 1 && random_->one_in(2)) drop_claim(before);
     network_->strike(self_, claims_.back().info.source);
 }
 
@@ -301,15 +308,24 @@ void simulated_task::make_claim(const selector& from, const detail::incoming& fo
 }
 
 void simulated_task::end_claim() {
-    const auto chosen = claims_.begin() + static_cast<std::ptrdiff_t>(random_->below(claims_.size()));
-    const claim held = *chosen;
-    claims_.erase(chosen);
-    random_->one_in(greedy_ ? 4 : 2) ? receive_claimed(held) : put_back(held);
+    const std::size_t chosen = random_->below(claims_.size());
+    if (!random_->one_in(greedy_ ? 4 : 2)) return drop_claim(chosen);
+    const claim held = claims_[chosen];
+    claims_.erase(claims_.begin() + static_cast<std::ptrdiff_t>(chosen));
+    receive_claimed(held);
+}
+
+// Those of later messages are kept.
+void simulated_task::drop_claim(std::size_t index) {
+    const claim held = claims_[index];
+    claims_.erase(claims_.begin() + static_cast<std::ptrdiff_t>(index));
+    put_back(held);
 }
 
 void simulated_task::put_back(const claim& held) {
     book_->receive_withdrawn(held.number, clock_->steps());
     engine_.put_back(*held.message);
+    if (!claims_.empty()) network_->strike(self_, held.info.source);  // later messages of it may still be claimed
 }
 
 void simulated_task::receive_claimed(const claim& held) {

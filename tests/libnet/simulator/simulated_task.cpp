@@ -73,7 +73,7 @@ void simulated_task::run_out_of_patience() {
 
 void simulated_task::receive_late() {
     if (gone() || closing_) return;
-    for (std::uint32_t t = world_->tags; t-- > 0;) {
+    for (std::uint32_t t = world_->tags + 1; t-- > 0;) {  // the last one is that of the requests behind a burst
         selector from = any_selector();
         from.tag = tag{static_cast<int>(t)};
         receive_from(from, 2 * world_->most_message_bytes, random_->one_in(3), false);
@@ -193,10 +193,17 @@ void simulated_task::check_waiting() {
     }
 }
 
-void simulated_task::burst(task_id to, std::size_t count, std::size_t most_bytes) {
+void simulated_task::burst(task_id to, tag as, std::size_t count, std::size_t most_bytes) {
     if (gone() || closing_ || network_->told(self_, to)) return;
     for (std::size_t i = 0; i < count; ++i)
-        send_to({to, tag{0}, context_id{0}}, most_bytes > 0 ? random_->below(most_bytes) : 0);
+        send_to({to, as, context_id{0}}, most_bytes > 0 ? random_->below(most_bytes) : 0);
+    attend();
+    network_->serve(self_);
+}
+
+void simulated_task::wait_for_sends() {
+    if (gone() || closing_) return;
+    detach_all();
     attend();
     network_->serve(self_);
 }

@@ -26,7 +26,9 @@ class simulated_task {
     /// While nothing moves: what the send buffer holds is known to the byte.
     void check_send_buffer();
     /// Sends so much to one peer that credit which is not given back would be missed.
-    void burst(task_id to, std::size_t count, std::size_t most_bytes);
+    void burst(task_id to, tag as, std::size_t count, std::size_t most_bytes);
+    /// Lets its sends go on from copies, as far as there is room for them.
+    void wait_for_sends();
     /// Takes its receives back, says goodbye, and leaves when all is delivered.
     void close();
     /// Looks at what the engine has done.
@@ -71,6 +73,7 @@ class simulated_task {
     pending& new_receive(std::size_t number, const selector& from, std::size_t room, bool owner);
     void meddle_with_one();
     void meddle_with_send(pending& p);
+    void detach_all();
     void withdraw(pending& p);
     void cancel(pending& p);
     void detach(pending& p);
@@ -84,6 +87,7 @@ class simulated_task {
     void probe(const selector& from, const detail::incoming& found);
     void make_claim(const selector& from, const detail::incoming& found);
     void end_claim();
+    void drop_claim(std::size_t index);
     void put_back(const claim& held);
     void receive_claimed(const claim& held);
     [[nodiscard]] std::size_t any_size();

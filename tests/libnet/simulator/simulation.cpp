@@ -47,8 +47,25 @@ void simulation::settle() {
     }
 }
 
+// Sends that are done before anybody receives them, more than may be announced, and requests of another tag behind
+// them.
+void simulation::burst_ahead() {
+    constexpr std::size_t requests = 4, small = 60;
+    const auto burst = [&](tag as, std::size_t count) {
+        for (std::size_t i = 0; i < world_.tasks; ++i)
+            task(i).burst(id((i + 1) % world_.tasks), as, count, small);
+        settle();
+    };
+    const std::size_t credit = task(0).protocol().grant_bytes() / detail::message_overhead_bytes;
+    burst(tag{0}, credit + detail::most_announced_of(world_.limits));
+    for (const auto& t : tasks_)
+        t->wait_for_sends();
+    burst(tag{static_cast<int>(world_.tags)}, requests);
+}
+
 // All programs have ended, and much is not received: what is received now must come past the rest.
 void simulation::receive_late() {
+    if (random_.one_in(2)) burst_ahead();
     for (int rounds = 3; rounds > 0; --rounds) {
         settle();
         book_.check_pairs(network_.facts(), detail::most_announced_of(world_.limits));
@@ -86,7 +103,7 @@ void simulation::run() {
     const bool crumbs = world_.most_bite_bytes < 16;
     for (std::size_t i = 0; i < world_.tasks; ++i)
         task(i).burst(
-            id((i + 1) % world_.tasks),
+            id((i + 1) % world_.tasks), tag{0},
             burst_windows * task(i).protocol().grant_bytes() / detail::message_overhead_bytes / (crumbs ? 2 : 3),
             crumbs ? 0 : 300);
     rest();

@@ -19,6 +19,7 @@ class simulation {
   private:
     void plan_faults();
     void settle();
+    void burst_ahead();
     void receive_late();
     void rest();
     void check_credit();
