@@ -144,10 +144,6 @@ bool engine::peer_said_goodbye(task_id peer) const {
     return known && !known->taking;
 }
 
-std::vector<task_id> engine::take_wanted() {
-    return std::exchange(wanted_, {});
-}
-
 void engine::peer_lost(task_id peer, errc why, const std::string& text) {
     channel& c = channel_of(peer);
     if (c.where == channel::state::lost) return;

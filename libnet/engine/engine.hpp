@@ -126,8 +126,13 @@ class engine final : private frame_stream::handler {
     [[nodiscard]] bool peer_said_goodbye(task_id peer) const;
     /// True once anything has been sent to the peer, or it has been connected.
     [[nodiscard]] bool knows(task_id peer) const { return known_channel(peer) != nullptr; }
-    /// Peers that messages wait for and that have no connection; each is named once.
-    std::vector<task_id> take_wanted();
+    /// Calls connect(peer) for each peer that messages wait for and that has no connection, once in all. If a call
+    /// throws, that peer and those left are named again.
+    template <class F>
+    void connect_wanted(F connect) {
+        for (; !wanted_.empty(); wanted_.pop_back())
+            connect(wanted_.back());
+    }
     [[nodiscard]] bool wants_connection() const { return !wanted_.empty(); }
     /// The byte stream of a peer that is up.
     frame_stream& stream(task_id peer) { return channel_of(peer); }
@@ -245,6 +250,7 @@ class engine final : private frame_stream::handler {
     void store(incoming& message);
     void keep_waiting(incoming& message);
     void take_waiting(incoming& message);
+    void ask_for(incoming& message);
     void grant(incoming& message, std::uint64_t bytes);
     void finish(incoming& message);
     void release(incoming& message);

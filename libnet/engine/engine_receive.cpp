@@ -65,13 +65,27 @@ void engine::receive(operation& op, incoming& message) {
     if (message.where == incoming::stage::announced) {
         bind(message, op);
         if (message.sender) return take_own(message);
-        message.where = incoming::stage::arriving;
-        grant(message, message.op ? message.info.size_bytes : 0);
-        return;
+        return ask_for(message);
     }
     message.op = &op;
     op.arriving = &message;
     if (message.where == incoming::stage::complete) finish(message);
+}
+
+// Without memory for the grant it goes on waiting.
+void engine::ask_for(incoming& message) {
+    try {
+        grant(message, message.op ? message.info.size_bytes : 0);
+    } catch (...) {
+        if (message.op) message.op->arriving = nullptr;
+        message.op = nullptr;
+        message.in_place = false;
+        if (message.claimed)
+            unexpected_bytes_ += message_overhead_bytes;
+        else
+            keep_waiting(message);
+        throw;
+    }
 }
 
 void engine::receive_nothing(operation& op, incoming& message) {
@@ -222,6 +236,7 @@ void engine::on_announce(channel& from, const wire::frame_header& header) {
 void engine::grant(incoming& message, std::uint64_t bytes) {
     channel& from = *message.from;
     push(from, {.kind = wire::frame_kind::grant, .length_bytes = bytes, .token = message.token});
+    message.where = incoming::stage::arriving;
     if (bytes > 0) return;
     from.coming.erase(message.token);
     message.where = incoming::stage::complete;
@@ -245,14 +260,15 @@ void engine::pull(const selector& from) {
     incoming* message = matcher_.find_waiting(from);
     if (!message || message->where != incoming::stage::announced || message->sender) return;
     const bool room = extra_bytes_ + message->info.size_bytes <= extra_room_bytes_;
-    if (!room && extra_bytes_ > 0) return;                        // a message longer than the room comes by itself
-    if (!take_memory(message->stored, message->info.size_bytes))  // it goes on waiting at its sender
+    if (!room && extra_bytes_ > 0) return;  // a message longer than the room comes by itself
+    std::vector<std::byte> memory;
+    if (!take_memory(memory, message->info.size_bytes))  // it goes on waiting at its sender
         throw error(errc::resource_limit, describe(message->info) + "; there is no memory for it",
                     message->info.source);
+    grant(*message, message->info.size_bytes);
+    message->stored = std::move(memory);
     unexpected_bytes_ += message->info.size_bytes;
     keep_extra(*message);
-    message->where = incoming::stage::arriving;
-    grant(*message, message->info.size_bytes);
 }
 
 // All bytes are here: hands the message to its receive (if it still has one) and gives back its credit.

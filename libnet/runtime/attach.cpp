@@ -274,10 +274,19 @@ class daemon_attachment final : public attachment {
     // Without its daemon this task learns of no death any more, and the daemon's spawner is ending it.
     void lose_everybody(const std::string& why) {
         lost_ = true;
+        discard_the_rest();
         for (const auto& other : members_)
             if (other.task != facts_.self)
                 losses_.push_back(
                     {other.task, "the daemon of host " + facts_.host + " is gone (" + why + ")", true, false});
+    }
+
+    // What nobody reads any more would keep whoever watches the connection awake.
+    void discard_the_rest() {
+        std::byte chunk[4096];
+        ::shutdown(socket_.get(), SHUT_RDWR);
+        while (::recv(socket_.get(), chunk, sizeof chunk, MSG_DONTWAIT) > 0) {
+        }
     }
 
     descriptor socket_;

@@ -220,8 +220,7 @@ postbox::connection* postbox::connection_to(task_id peer) {
 }
 
 void postbox::connect_wanted() {
-    for (const task_id peer : engine_.take_wanted())
-        driver_->connect(peer);
+    engine_.connect_wanted([this](task_id peer) { driver_->connect(peer); });
 }
 
 void postbox::close(std::chrono::milliseconds linger) noexcept {

@@ -19,6 +19,7 @@ struct link_maker::trial {
     }
     stream_socket socket;
     bool connected = false;
+    bool proven = false;  // the peer may use it already
     std::shared_ptr<handshake> proof;
     wire::header_buffer welcome{};
 };

@@ -82,6 +82,7 @@ class link_maker {
     void take_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on);
     void trial_failed(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on, const error& why);
     void retry_later(const std::shared_ptr<attempt>& made);
+    void not_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on);
     void give_up(const std::shared_ptr<attempt>& made, const error& why);
     void tell_failure(task_id peer, errc why, const std::string& text);
     void end_attempt(task_id peer);

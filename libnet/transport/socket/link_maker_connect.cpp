@@ -164,14 +164,22 @@ void link_maker::prove(const std::shared_ptr<attempt>& made, const std::shared_p
 
 // The peer may have sent its welcome already, and messages.
 void link_maker::await_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on) {
+    on->proven = true;
     set_proven(made->peer, true);
     asio::async_read(on->socket, asio::buffer(on->welcome.data(), on->welcome.size()),
                      [this, made, on](const boost::system::error_code& failed, std::size_t) {
                          if (!current(made)) return set_proven(made->peer, false);
                          if (!failed) return take_welcome(made, on);
-                         set_proven(made->peer, false);
+                         not_welcome(made, on);
                          trial_failed(made, on, failure("the peer turned the connection away"));
                      });
+}
+
+// Another trial of the round may still be welcome.
+void link_maker::not_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on) {
+    on->proven = false;
+    if (std::none_of(made->trials.begin(), made->trials.end(), [](const auto& other) { return other->proven; }))
+        set_proven(made->peer, false);
 }
 
 void link_maker::take_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on) {
@@ -180,7 +188,7 @@ void link_maker::take_welcome(const std::shared_ptr<attempt>& made, const std::s
         std::erase(made->trials, on);
         return use(made->peer, std::move(on->socket), on->proof->peer_parameter());
     }
-    set_proven(made->peer, false);
+    not_welcome(made, on);
     if (kind != wire::frame_kind::refusal) return trial_failed(made, on, failure("the peer did not send a welcome"));
     give_up(made, error(errc::peer_lost, text_of_refusal(on->welcome)));
 }

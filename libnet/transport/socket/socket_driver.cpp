@@ -1,5 +1,6 @@
 #include "libnet/transport/socket/socket_driver.hpp"
 
+#include <new>
 #include <utility>
 
 namespace banyan::net::detail {
@@ -52,6 +53,7 @@ void socket_driver::unwatch_links() {
 
 void socket_driver::arm() {
     polls_without_arm_ = 0;
+    io_.restart();  // not later: a wake() before the sleep begins may have stopped it
     for (auto& [peer, c] : links_)
         wait_for(peer, c, stream_socket::wait_read, &connected::read_armed);
 }
@@ -75,7 +77,6 @@ void socket_driver::watch_writable(task_id peer) {
 }
 
 void socket_driver::sleep(deadline until) {
-    io_.restart();
     if (until.is_never())
         io_.run_one();
     else
@@ -83,7 +84,11 @@ void socket_driver::sleep(deadline until) {
 }
 
 void socket_driver::wake() {
-    asio::post(io_, [] {});
+    try {
+        asio::post(io_, [] {});
+    } catch (const std::bad_alloc&) {
+        io_.stop();  // takes no memory; what is due runs when the mailbox looks next
+    }
 }
 
 void socket_driver::forget(task_id peer, errc why) {

@@ -15,8 +15,15 @@
 namespace banyan::net::detail {
 namespace {
 
+// A link outlives a time when the system lacks memory for its bytes.
 moved failure() {
-    if (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) return {moved::state::would_block};
+    switch (errno) {
+        case EAGAIN:
+        case EINTR:
+        case ENOBUFS:
+        case ENOMEM:
+            return {moved::state::would_block};
+    }
     return {moved::state::broken, 0, errno};
 }
 

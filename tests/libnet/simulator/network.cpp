@@ -42,8 +42,7 @@ void network::touch(task_id task) {
 
 void network::serve(task_id task) {
     place& here = places_.at(task);
-    for (const task_id peer : here.protocol->take_wanted())
-        connect(task, peer);
+    here.protocol->connect_wanted([&](task_id peer) { connect(task, peer); });
     for (auto& [peer, e] : here.ends)
         want_write(task, e);
 }
