@@ -1,6 +1,7 @@
 // The task's side of the attachment against a scripted daemon.
 #include <poll.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
@@ -10,6 +11,7 @@
 #include <thread>
 
 #include "banyan/net/error.hpp"
+#include "banyan/net/session.hpp"
 #include "libnet/base/asio.hpp"
 #include "libnet/runtime/attach_protocol.hpp"
 #include "libnet/runtime/attachment.hpp"
@@ -193,6 +195,43 @@ TEST_CASE("A daemon that dies later is reported as the loss of all others") {
     CHECK(lost->host_lost);
     CHECK_FALSE(task->try_next_loss());
     task->leave();  // does not throw
+}
+
+TEST_CASE("The end of the daemon is host_lost from every operation with another task") {
+    scripted_daemon daemon([](scripted_daemon& d) {
+        d.expect_attach();
+        d.give_facts();
+        d.read();
+        d.give_table();
+    });
+    mailbox_options options;
+    options.transport = transport_kind::tcp;
+    session run(options, soon);
+    int value = 0;
+    for (int i = 0; i < 2; ++i) {
+        CHECK(error_of([&] { run.world().recv(rank{1}, tag{1}, std::span(&value, 1), soon); }) == errc::host_lost);
+        CHECK(error_of([&] { run.world().send(rank{1}, tag{1}, std::span<const int>(&value, 1), soon); }) ==
+              errc::host_lost);
+    }
+}
+
+TEST_CASE("A daemon that says what cannot be read is lost, and its connection is at its end") {
+    scripted_daemon daemon([](scripted_daemon& d) {
+        d.expect_attach();
+        d.give_facts();
+        d.read();
+        d.give_table();
+        d.write_raw(control_frame("\xff\xff") + std::string(1000, 'x'));
+        d.read();
+    });
+    auto task = attach_from_environment(soon);
+    task->exchange({}, soon);
+    std::optional<loss> lost;
+    while (!lost)
+        lost = task->try_next_loss();
+    CHECK(lost->host_lost);
+    char next = 0;  // who watches the connection sees its end, not bytes that nobody reads
+    CHECK(::recv(task->native_handle(), &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0);
 }
 
 TEST_CASE("A loss that comes right behind the table keeps the handle readable") {

@@ -7,6 +7,7 @@
 
 using namespace banyan::net;
 using namespace banyan::testing;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -163,6 +164,42 @@ TEST_CASE("try_recv of a message that there is no memory for fails, and takes it
             box.recv({other, tag{1}}, buffer, limit);
             demand(buffer == payload, "content");
             box.send({other, tag{2}}, {}, limit);
+        },
+        kind);
+}
+
+TEST_CASE("no memory to keep an unexpected message: resource_limit for its sender", "[memory]") {
+    const auto kind = any_transport();
+    std::atomic<bool> lost{false};
+    std::atomic<int> wanted{1};  // messages
+    run_threads(
+        2,
+        [&](group& world) {
+            mailbox& box = world.box();
+            const task_id other = other_of(world);
+            const auto payload = pattern(1000, 1);
+            if (world.rank() == rank{0}) {
+                for (int sent = 0; !lost; std::this_thread::yield())
+                    if (sent < wanted && ++sent) (void)error_of([&] { box.send({other, tag{1}}, payload, 10ms); });
+                return;
+            }
+            box.recv({other, tag{1}}, limit);
+            for (const deadline until(limit); !lost && !until.passed();) {
+                ++wanted;
+                without_memory([&] {
+                    for (int look = 0; look < 100; ++look)
+                        try {
+                            (void)box.try_probe({other, tag{1}});
+                        } catch (const std::exception&) {  // the text of an error takes memory too
+                        }
+                });
+                lost = error_of([&] {
+                           while (box.try_probe({other, tag{1}}))
+                               box.recv({other, tag{1}}, limit);
+                           box.recv({other, tag{5}}, 1ms);
+                       }) != errc::timeout;
+            }
+            expect_loss(box, other, errc::resource_limit);
         },
         kind);
 }

@@ -63,12 +63,13 @@ TEST_CASE("256 peers and few descriptors: resource_limit names the limit, a pair
             table.push_back({socket_tasks::task(i), "far", host_id{2}, {{nobody.text()}, ""}});
     });
     meet(tasks);  // makes the link while there is room for it
-    const lowered_limit few(RLIMIT_NOFILE, descriptors_in_use_plus(40));
+    std::optional<lowered_limit> few(std::in_place, RLIMIT_NOFILE, descriptors_in_use_plus(40));
     std::vector<request> sends;
     for (std::size_t i = 2; i < peers; ++i)
         sends.push_back(tasks.box(0).async_send({tasks.task(i), tag{1}}, {}));
     constexpr std::size_t at_least = peers - 2 - 40;
     std::size_t refused = 0;
+    task_id lost{};
     for (const deadline until(limit); refused < at_least && !until.passed();)
         for (auto& r : sends) {
             exchange(tasks);
@@ -79,11 +80,14 @@ TEST_CASE("256 peers and few descriptors: resource_limit names the limit, a pair
                 ++refused;
                 CHECK(e.which() == errc::resource_limit);
                 CHECK(std::string(e.what()).find("ulimit -n") != std::string::npos);
+                lost = e.peer();
             }
             r = request();
         }
     CHECK(refused >= at_least);
     exchange(tasks);
+    few.reset();  // a peer that was given up stays so: it may have been told
+    CHECK(error_of([&] { tasks.box(0).send({lost, tag{1}}, {}, limit); }) == errc::resource_limit);
 }
 
 TEST_CASE("more connections than descriptors: the excess is turned away, accepting does not spin, a pair goes on",
