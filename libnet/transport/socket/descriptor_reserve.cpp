@@ -6,10 +6,15 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <mutex>
+
 #include "libnet/wire/handshake.hpp"
 
 namespace banyan::net::detail {
 namespace {
+
+std::shared_mutex making_or_turning_away;
 
 int take_one() {
     return ::open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -28,6 +33,10 @@ std::string shortage_text(const std::error_code& failed) {
     return fmt::format("out of file descriptors: {} are allowed (ulimit -n)", limit.rlim_cur);
 }
 
+std::shared_lock<std::shared_mutex> making_descriptor() {
+    return std::shared_lock(making_or_turning_away);
+}
+
 descriptor_reserve::descriptor_reserve() : kept_(take_one()) {}
 
 descriptor_reserve::~descriptor_reserve() {
@@ -35,17 +44,24 @@ descriptor_reserve::~descriptor_reserve() {
 }
 
 descriptor_reserve::outcome descriptor_reserve::turn_away(int listening) {
-    if (kept_ < 0) kept_ = take_one();
-    if (kept_ < 0) return outcome::no_reserve;
+    const std::unique_lock alone(making_or_turning_away);
+    if (!refill()) return outcome::no_reserve;
     ::close(kept_);
     const int unwanted = ::accept4(listening, nullptr, nullptr, SOCK_CLOEXEC);
+    const bool taken = unwanted < 0 && is_shortage({errno, std::generic_category()});
     if (unwanted >= 0) {
         const auto notice = no_room_notice(handshake_purpose::data);
         (void)::send(unwanted, notice.data(), notice.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
         ::close(unwanted);
     }
     kept_ = take_one();
+    if (taken) return outcome::no_reserve;
     return unwanted >= 0 ? outcome::turned_away : outcome::nobody_waits;
+}
+
+bool descriptor_reserve::refill() {
+    if (kept_ < 0) kept_ = take_one();
+    return kept_ >= 0;
 }
 
 }  // namespace banyan::net::detail

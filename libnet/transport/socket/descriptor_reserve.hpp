@@ -1,6 +1,7 @@
 // One descriptor kept for the moment when there is no other.
 #pragma once
 
+#include <shared_mutex>
 #include <string>
 #include <system_error>
 
@@ -11,6 +12,10 @@ bool is_shortage(const std::error_code& failed);
 
 /// "out of file descriptors: 64 are allowed (ulimit -n)", or the system's text for another shortage.
 std::string shortage_text(const std::error_code& failed);
+
+/// Held while a descriptor is made for a link: what a mailbox of this process lets go to turn somebody away must not go
+/// into a link of another one.
+[[nodiscard]] std::shared_lock<std::shared_mutex> making_descriptor();
 
 /// A process that has used up its descriptors cannot even accept a connection to turn it away; whoever made it would
 /// wait for ever, and the accepting side would try for ever. With this reserve it can, and says why.
@@ -23,8 +28,10 @@ class descriptor_reserve {
 
     enum class outcome { turned_away, nobody_waits, no_reserve };
     /// Accepts one waiting connection of a listening, non-blocking socket, tells the peer that there is no room, and
-    /// closes it. no_reserve: the reserve was gone and could not be had again; the connection still waits.
+    /// closes it. no_reserve: another thread of the program has taken the reserve; the connection still waits.
     outcome turn_away(int listening);
+    /// Takes the reserve again, if there is room for it; true if it is there.
+    bool refill();
 
   private:
     int kept_;

@@ -32,6 +32,7 @@ std::string text_of_refusal(const wire::header_buffer& welcome) {
 // A socket that the programs which the task starts do not inherit. Throws boost::system::system_error.
 void open(stream_socket& socket, const stream_socket::endpoint_type& address) {
     const auto protocol = address.protocol();
+    const auto making = making_descriptor();
     const int descriptor = ::socket(protocol.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol.protocol());
     if (descriptor < 0) throw boost::system::system_error(errno, boost::system::system_category());
     socket.assign(protocol, descriptor);

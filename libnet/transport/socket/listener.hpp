@@ -8,6 +8,8 @@
 #include <chrono>
 #include <exception>
 #include <functional>
+#include <type_traits>
+#include <utility>
 
 #include "libnet/base/asio.hpp"
 #include "libnet/transport/socket/descriptor_reserve.hpp"
@@ -27,23 +29,35 @@ class listener {
     /// Binds and listens; throws boost::system::system_error. Borrows `reserve`.
     listener(asio::io_context& io, const typename Protocol::endpoint& at, descriptor_reserve& reserve, events handlers)
         : door_(io), pause_(io), io_(&io), reserve_(&reserve), handlers_(std::move(handlers)) {
-        const auto protocol = at.protocol();
-        const int descriptor =
-            ::socket(protocol.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol.protocol());
-        if (descriptor < 0) throw boost::system::system_error(errno, boost::system::system_category());
-        door_.assign(protocol, descriptor);
-        door_.bind(at);
-        door_.listen();
-        wait();
+        open(at);
+        at_ = door_.local_endpoint();
     }
 
-    [[nodiscard]] typename Protocol::endpoint local_endpoint() const { return door_.local_endpoint(); }
+    [[nodiscard]] const typename Protocol::endpoint& local_endpoint() const { return at_; }
     /// After full() was true: accepts again.
     void go_on() {
         if (std::exchange(paused_, false)) wait();
     }
 
   private:
+    void open(const typename Protocol::endpoint& at) {
+        const auto protocol = at.protocol();
+        const int descriptor = made([&] {
+            return ::socket(protocol.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol.protocol());
+        });
+        if (descriptor < 0) throw boost::system::system_error(errno, boost::system::system_category());
+        door_.assign(protocol, descriptor);
+        // The links that came in by this door before keep its port in use.
+        if (protocol.family() != AF_UNIX) door_.set_option(typename Protocol::acceptor::reuse_address(true));
+        door_.bind(at);
+        door_.listen();
+        wait();
+    }
+    template <class SystemCall>
+    static int made(SystemCall call) {
+        const auto making = making_descriptor();
+        return call();
+    }
     void wait() {
         door_.async_wait(Protocol::acceptor::wait_read, [this](const boost::system::error_code& ended) {
             if (!ended) accept_or_later();
@@ -59,8 +73,10 @@ class listener {
     }
     void accept() {
         while (!(paused_ = handlers_.full())) {
-            const int descriptor = ::accept4(door_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+            const int descriptor =
+                made([&] { return ::accept4(door_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK); });
             if (descriptor >= 0) {
+                times_stuck_ = 0;
                 handlers_.on_arrival(owned(descriptor));
                 continue;
             }
@@ -84,22 +100,51 @@ class listener {
         auto what = outcome::turned_away;
         while (what == outcome::turned_away)
             what = reserve_->turn_away(door_.native_handle());
-        what == outcome::no_reserve ? accept_later() : wait();
+        if (what != outcome::no_reserve) return wait();
+        ++times_stuck_ < most_times_stuck ? accept_later() : shut();
+    }
+    // The program has taken all descriptors, the reserve too. Who waits must not do so for ever: refused by the system,
+    // it tries again, and gives up by its own time limit.
+    void shut() {
+        boost::system::error_code ignored;
+        door_.close(ignored);
+        if constexpr (std::is_same_v<Protocol, asio::local::stream_protocol>) ::unlink(at_.path().c_str());
+        open_later();
+    }
+    void open_later() {
+        pause_.expires_after(breath);
+        pause_.async_wait([this](const boost::system::error_code& ended) {
+            if (!ended) open_again();
+        });
+    }
+    void open_again() {
+        if (!reserve_->refill()) return open_later();
+        try {
+            open(at_);
+        } catch (const std::exception&) {
+            boost::system::error_code ignored;
+            door_.close(ignored);
+            open_later();
+        }
     }
     // The connection still waits: trying at once would only heat the processor.
     void accept_later() {
-        constexpr std::chrono::milliseconds breath{100};
         pause_.expires_after(breath);
         pause_.async_wait([this](const boost::system::error_code& ended) {
             if (!ended) accept_or_later();
         });
     }
 
+    static constexpr std::chrono::milliseconds breath{100};
+    static constexpr int most_times_stuck = 10;
+
     typename Protocol::acceptor door_;
+    typename Protocol::endpoint at_;
     asio::steady_timer pause_;
     asio::io_context* io_;
     descriptor_reserve* reserve_;
     events handlers_;
+    int times_stuck_ = 0;  // in a row without a descriptor to turn anybody away
     bool paused_ = false;
 };
 

@@ -1,5 +1,6 @@
 // Out of descriptors, out of memory: the operation that needs more gets resource_limit, other pairs go on.
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <atomic>
@@ -117,6 +118,22 @@ TEST_CASE("more connections than descriptors: the excess is turned away, accepti
         }
     }
     CHECK(turned_away >= at_least);
+    exchange(tasks);
+}
+
+TEST_CASE("the program takes all descriptors: who waits is refused, and the task accepts again later",
+          "[errors][limits]") {
+    socket_tasks tasks(std::vector<std::vector<std::string>>(2, {"127.0.0.1"}));
+    asio::io_context io;
+    asio::ip::tcp::socket caller(io, asio::ip::tcp::v4());  // has its descriptor already
+    {
+        const lowered_limit none(RLIMIT_NOFILE, 3);
+        caller.connect(parse_endpoint(tasks.table()[1].endpoints.tcp[0]));
+        pollfd refused{caller.native_handle(), POLLIN, 0};
+        REQUIRE(::poll(&refused, 1, 20'000) == 1);
+        std::byte nothing{};
+        CHECK(::recv(caller.native_handle(), &nothing, 1, MSG_DONTWAIT) <= 0);
+    }
     exchange(tasks);
 }
 
