@@ -20,30 +20,52 @@
 #include <system_error>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/descriptor_limit.hpp"
+#include "daemon/common/pipe.hpp"
 #include "libnet/runtime/attach_protocol.hpp"
 
 namespace banyan::daemon {
 namespace fs = std::filesystem;
 namespace {
 
-// Parent of a process from /proc/<pid>/stat; 0 if it is gone. The name in parentheses may hold anything.
-pid_t parent_of(const char* pid) {
-    std::ifstream in(std::string("/proc/") + pid + "/stat");
+struct process_status {
+    char state = 0;  ///< 0 if it is gone
+    pid_t parent = 0;
+};
+
+// From /proc/<pid>/stat, where the name in parentheses may hold anything.
+process_status status_of(const std::string& pid) {
+    std::ifstream in("/proc/" + pid + "/stat");
     std::string line;
     std::getline(in, line);
     const auto close = line.rfind(')');
-    if (close == std::string::npos) return 0;
-    std::istringstream rest(line.substr(close + 1));
-    char state = 0;
-    pid_t parent = 0;
-    rest >> state >> parent;
-    return parent;
+    process_status found;
+    if (close == std::string::npos) return found;
+    std::istringstream(line.substr(close + 1)) >> found.state >> found.parent;
+    return found;
+}
+
+std::vector<pid_t> scan_for_children() {
+    std::vector<pid_t> found;
+    DIR* folder = ::opendir("/proc");
+    if (folder == nullptr) return found;
+    const pid_t self = ::getpid();
+    while (const dirent* entry = ::readdir(folder)) {
+        pid_t pid = 0;
+        const char* end = entry->d_name + std::strlen(entry->d_name);
+        const auto parsed = std::from_chars(entry->d_name, end, pid);
+        if (parsed.ec == std::errc{} && parsed.ptr == end && status_of(entry->d_name).parent == self)
+            found.push_back(pid);
+    }
+    ::closedir(folder);
+    return found;
 }
 
 // After the fork of a program that may have threads: nothing here takes memory or locks.
 [[noreturn]] void run_child(char* const* words, const std::array<int, 3>& stdio, int report, bool dies_with_parent,
                             pid_t parent) {
     reset_signals();
+    restore_descriptor_limit();
     if (dies_with_parent) {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (::getppid() != parent) ::_exit(127);
@@ -56,32 +78,28 @@ pid_t parent_of(const char* pid) {
     ::_exit(127);
 }
 
-std::array<int, 2> make_pipe() {
-    std::array<int, 2> ends{-1, -1};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-        throw net::error(net::errc::resource_limit, "no pipe: " + std::generic_category().message(errno));
-    return ends;
-}
-
 }  // namespace
 
 void become_subreaper() {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
+// The system's own list, where it has one; a scan of all processes takes as long as there are processes. Nobody but
+// this process reaps its children, so none goes while the list is read.
 std::vector<pid_t> children() {
     std::vector<pid_t> found;
-    DIR* folder = ::opendir("/proc");
-    if (folder == nullptr) return found;
-    const pid_t self = ::getpid();
-    while (const dirent* entry = ::readdir(folder)) {
-        pid_t pid = 0;
-        const char* end = entry->d_name + std::strlen(entry->d_name);
-        const auto parsed = std::from_chars(entry->d_name, end, pid);
-        if (parsed.ec == std::errc{} && parsed.ptr == end && parent_of(entry->d_name) == self) found.push_back(pid);
+    std::error_code none;
+    for (const auto& thread : fs::directory_iterator("/proc/self/task", none)) {
+        std::ifstream list(thread.path() / "children");
+        if (!list) return scan_for_children();
+        for (pid_t pid = 0; list >> pid;)
+            found.push_back(pid);
     }
-    ::closedir(folder);
-    return found;
+    return none ? scan_for_children() : found;
+}
+
+bool is_stopped(pid_t pid) {
+    return status_of(std::to_string(pid)).state == 'T';
 }
 
 void kill_all_children(std::chrono::milliseconds limit) {

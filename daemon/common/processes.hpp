@@ -17,6 +17,9 @@ void become_subreaper();
 /// Process ids of the children of this process, adopted ones included.
 std::vector<pid_t> children();
 
+/// True for a process of this computer that a signal has stopped.
+bool is_stopped(pid_t pid);
+
 /// Kills all children (SIGKILL) and the children that these leave behind, and waits for them; at most `limit`.
 void kill_all_children(std::chrono::milliseconds limit = std::chrono::seconds(3));
 

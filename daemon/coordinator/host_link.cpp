@@ -110,9 +110,15 @@ void host_link::take(const wire::FromHost& message) {
     }
 }
 
+// A daemon of this computer is dead when its process is: the end of its connection tells.
+bool host_link::is_busy() const {
+    return how_.command_size() == 0 && child_ != 0 && !is_stopped(child_);
+}
+
 void host_link::watch() {
     if (state_ != state::ready) return;
-    if (std::chrono::steady_clock::now() - last_heard_ > keepalive_limit)
+    const bool silent = std::chrono::steady_clock::now() - last_heard_ > keepalive_limit;
+    if (silent && !is_busy())
         return lose(fmt::format("no sign of life for {} s",
                                 std::chrono::duration_cast<std::chrono::seconds>(keepalive_limit).count()));
     wire::ToHost message;

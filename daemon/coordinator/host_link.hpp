@@ -52,6 +52,7 @@ class host_link : public std::enable_shared_from_this<host_link> {
     void read_errors();
     void take(const wire::FromHost& message);
     void watch();
+    [[nodiscard]] bool is_busy() const;
     void lose(const std::string& why);
     [[nodiscard]] std::vector<std::string> command() const;
     [[nodiscard]] std::string last_error_line();

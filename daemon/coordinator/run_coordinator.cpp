@@ -1,4 +1,5 @@
 #include "daemon/coordinator/run_coordinator.hpp"
+#include "daemon/common/descriptor_limit.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -111,6 +112,7 @@ void detach_output() {
 
 int run_coordinator(const std::string& id) {
     ::setsid();
+    raise_descriptor_limit();
     ::signal(SIGPIPE, SIG_IGN);
     ::umask(0077);
     std::filesystem::path folder;

@@ -15,6 +15,7 @@
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/coordinator_id.hpp"
+#include "daemon/common/descriptor_limit.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
@@ -126,6 +127,7 @@ void clean_up(const std::filesystem::path& folder) {
 int run_host_daemon() {
     ::prctl(PR_SET_PDEATHSIG, 0);  // of a launcher that has become this program: it must live to clean up
     ::setsid();
+    raise_descriptor_limit();
     ::signal(SIGPIPE, SIG_IGN);
     ::umask(0077);
     try {

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -19,11 +20,15 @@
 #include <sstream>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
+#include "banyan/net/error.hpp"
+#include "daemon/common/descriptor_limit.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/daemon.pb.h"
+#include "libnet/base/shortage.hpp"
 #include "libnet/wire/control_frame.hpp"
 
 namespace banyan::daemon {
@@ -68,6 +73,7 @@ bool enter_directory(const wire::SpawnTask& task) {
 
 [[noreturn]] void become_program(const wire::SpawnTask& task, const stdio& fds, int report, pid_t parent) {
     reset_signals();
+    restore_descriptor_limit();
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(127);  // the spawner died before the line above
@@ -97,10 +103,13 @@ class spawner {
     /// Returns when the daemon is gone.
     void serve() {
         for (;;) {
-            std::array<pollfd, 2> wanted{{{socket_, POLLIN, 0}, {signals_, POLLIN, 0}}};
+            const short for_reports = unsent_.empty() ? 0 : POLLOUT;
+            std::array<pollfd, 2> wanted{
+                {{socket_, static_cast<short>(POLLIN | for_reports), 0}, {signals_, POLLIN, 0}}};
             if (::poll(wanted.data(), wanted.size(), -1) < 0 && errno != EINTR) return;
             if ((wanted[1].revents & POLLIN) != 0) take_child_signals();
-            if (wanted[0].revents != 0 && !take_orders()) return;
+            if ((wanted[0].revents & POLLOUT) != 0) send_reports();
+            if ((wanted[0].revents & ~POLLOUT) != 0 && !take_orders()) return;
         }
     }
 
@@ -128,18 +137,35 @@ class spawner {
         const auto n = ::recvmsg(socket_, &message, MSG_CMSG_CLOEXEC);
         if (n < 0) return errno == EINTR;
         if (n == 0) return false;
-        for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr; part = CMSG_NXTHDR(&message, part)) {
-            if (part->cmsg_type != SCM_RIGHTS || part->cmsg_len != CMSG_LEN(sizeof(stdio))) continue;
-            std::memcpy(descriptors_.emplace_back().data(), CMSG_DATA(part), sizeof(stdio));
-        }
+        take_descriptors(message);
         reader_.feed({bytes.data(), static_cast<std::size_t>(n)});
         return true;
     }
 
+    // Those of one task; none of them if there was no room for all.
+    void take_descriptors(msghdr& message) {
+        for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr; part = CMSG_NXTHDR(&message, part)) {
+            if (part->cmsg_type != SCM_RIGHTS) continue;
+            stdio taken{-1, -1, -1};
+            std::memcpy(taken.data(), CMSG_DATA(part), std::min(sizeof taken, part->cmsg_len - CMSG_LEN(0)));
+            if ((message.msg_flags & MSG_CTRUNC) != 0) close_all(std::exchange(taken, {-1, -1, -1}));
+            descriptors_.push_back(taken);
+            return;
+        }
+        if ((message.msg_flags & MSG_CTRUNC) != 0) descriptors_.push_back({-1, -1, -1});
+    }
+
+    static void close_all(const stdio& fds) {
+        for (const int fd : fds)
+            if (fd >= 0) ::close(fd);
+    }
+
     void spawn(const wire::SpawnTask& task) {
-        if (descriptors_.empty() || task.command().empty()) return;
+        if (descriptors_.empty() || task.command().empty())
+            throw net::error(net::errc::protocol_violation, "an order to start nothing");
         const stdio fds = descriptors_.front();
         descriptors_.pop_front();
+        if (fds[0] < 0) return refuse(task, -1, {.error = EMFILE});
         std::array<int, 2> report{-1, -1};
         exec_failure failure;
         pid_t pid = -1;
@@ -154,8 +180,7 @@ class spawner {
         } else {
             failure.error = errno;
         }
-        for (const int fd : fds)
-            ::close(fd);
+        close_all(fds);
         if (failure.error != 0) return refuse(task, pid, failure);
         tasks_[pid] = task.task();
         wire::FromSpawner report_started;
@@ -171,7 +196,7 @@ class spawner {
         refusal.set_task(task.task());
         const std::string what = failure.in_directory ? "cannot enter the working directory " + task.working_directory()
                                                       : "cannot start " + task.command(0);
-        refusal.set_text(what + ": " + std::generic_category().message(failure.error));
+        refusal.set_text(what + ": " + net::detail::shortage_text(failure.error));
         send(report);
     }
 
@@ -217,18 +242,26 @@ class spawner {
             if (!tasks_.contains(child) && !alive.contains(marked_task(child).value)) ::kill(child, SIGKILL);
     }
 
+    // Never blocks: the daemon may be about to send an order. What is queued is a few words for each task.
     void send(const wire::FromSpawner& report) {
-        const std::string frame = net::control_frame(report.SerializeAsString());
-        for (std::size_t sent = 0; sent < frame.size();) {
-            const auto n = ::send(socket_, frame.data() + sent, frame.size() - sent, MSG_NOSIGNAL);
-            if (n < 0 && errno != EINTR) return;  // the daemon is gone; the next read tells
+        unsent_ += net::control_frame(report.SerializeAsString());
+        send_reports();
+    }
+
+    void send_reports() {
+        std::size_t sent = 0;
+        while (sent < unsent_.size()) {
+            const auto n = ::send(socket_, unsent_.data() + sent, unsent_.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+            if (n < 0 && errno != EINTR) break;  // later, or the daemon is gone: the next read tells
             if (n > 0) sent += static_cast<std::size_t>(n);
         }
+        unsent_.erase(0, sent);
     }
 
     int socket_;
     int signals_;
     net::control_frame_reader reader_;
+    std::string unsent_;  // reports
     std::deque<stdio> descriptors_;
     std::map<pid_t, std::uint32_t> tasks_;
 };

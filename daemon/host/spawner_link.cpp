@@ -1,6 +1,5 @@
 #include "daemon/host/spawner_link.hpp"
 
-#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -10,13 +9,14 @@
 #include "banyan/net/error.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/host/spawner.hpp"
+#include "libnet/base/shortage.hpp"
 
 namespace banyan::daemon {
 
 int fork_spawner(const std::filesystem::path& folder) {
     std::array<int, 2> ends{-1, -1};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-        throw net::error(net::errc::resource_limit, "no socket for the spawner: " + std::string(std::strerror(errno)));
+        throw net::error(net::errc::resource_limit, "no socket for the spawner: " + net::detail::shortage_text(errno));
     const pid_t pid = ::fork();
     if (pid < 0) throw net::error(net::errc::resource_limit, "no process for the spawner");
     if (pid == 0) {
@@ -39,48 +39,68 @@ void spawner_link::start(std::function<void(const wire::FromSpawner&)> on_report
 void spawner_link::spawn(const wire::SpawnTask& task, std::array<int, 3> descriptors) {
     wire::ToSpawner order;
     *order.mutable_spawn() = task;
-    send(order, &descriptors);
-    for (const int fd : descriptors)
-        ::close(fd);
+    queue(order, descriptors);
 }
 
 void spawner_link::signal(std::uint32_t task, int signal) {
     wire::ToSpawner order;
     order.mutable_signal()->set_task(task);
     order.mutable_signal()->set_signal(signal);
-    send(order, nullptr);
+    queue(order, {-1, -1, -1});
 }
 
-// By hand, because descriptors travel along; the spawner always reads, so that waiting for it is short.
-void spawner_link::send(const wire::ToSpawner& order, const std::array<int, 3>* descriptors) {
-    if (!stream_->is_open()) return;
+void spawner_link::queue(const wire::ToSpawner& order, const std::array<int, 3>& descriptors) {
+    orders_.emplace_back(net::control_frame(order.SerializeAsString()), descriptors);
+    if (!waiting_) send_orders();
+}
+
+void spawner_link::send_orders() {
+    for (; !orders_.empty(); orders_.pop_front())
+        if (stream_->is_open() && !send(orders_.front())) return wait_for_room();
+}
+
+// The spawner starts one task after the other; meanwhile the daemon has others to answer.
+void spawner_link::wait_for_room() {
+    waiting_ = true;
+    stream_->socket().async_wait(net::stream_socket::wait_write, [this](const boost::system::error_code& ended) {
+        waiting_ = false;
+        if (!ended) send_orders();
+    });
+}
+
+// By hand, because descriptors travel along. False if a part of it has to wait; true also when the spawner is gone: its
+// closed socket is reported to on_gone.
+bool spawner_link::send(queued_order& next) {
     const int fd = stream_->socket().native_handle();
-    std::string frame = net::control_frame(order.SerializeAsString());
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * 3)> ancillary{};
-    for (std::size_t sent = 0; sent < frame.size();) {
-        iovec region{frame.data() + sent, frame.size() - sent};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof next.descriptors)> ancillary{};
+    while (next.sent < next.frame.size()) {
+        iovec region{next.frame.data() + next.sent, next.frame.size() - next.sent};
         msghdr message{};
         message.msg_iov = &region;
         message.msg_iovlen = 1;
-        if (descriptors != nullptr && sent == 0) {
+        if (next.descriptors[0] >= 0 && next.sent == 0) {
             message.msg_control = ancillary.data();
             message.msg_controllen = ancillary.size();
             cmsghdr* part = CMSG_FIRSTHDR(&message);
             part->cmsg_level = SOL_SOCKET;
             part->cmsg_type = SCM_RIGHTS;
-            part->cmsg_len = CMSG_LEN(sizeof *descriptors);
-            std::memcpy(CMSG_DATA(part), descriptors->data(), sizeof *descriptors);
+            part->cmsg_len = CMSG_LEN(sizeof next.descriptors);
+            std::memcpy(CMSG_DATA(part), next.descriptors.data(), sizeof next.descriptors);
         }
-        const auto n = ::sendmsg(fd, &message, MSG_NOSIGNAL);
-        if (n >= 0) {
-            sent += static_cast<std::size_t>(n);
-        } else if (errno == EAGAIN) {
-            pollfd writable{fd, POLLOUT, 0};
-            ::poll(&writable, 1, -1);
-        } else if (errno != EINTR) {
-            return;  // the spawner is gone; its closed socket is reported to on_gone
-        }
+        const auto n = ::sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (n >= 0)
+            next.sent += static_cast<std::size_t>(n);
+        else if (errno == EAGAIN || errno == ENOBUFS || errno == ETOOMANYREFS)
+            return false;
+        else if (errno != EINTR)
+            return true;
     }
+    return true;
+}
+
+spawner_link::queued_order::~queued_order() {
+    for (const int fd : descriptors)
+        if (fd >= 0) ::close(fd);
 }
 
 }  // namespace banyan::daemon

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "daemon/common/control_stream.hpp"
 #include "daemon/daemon.pb.h"
@@ -20,15 +22,32 @@ class spawner_link {
     spawner_link(net::asio::io_context& io, int socket);
 
     void start(std::function<void(const wire::FromSpawner&)> on_report, std::function<void()> on_gone);
-    /// Hands over the three descriptors: the caller's copies are closed. Blocks for as long as the spawner is busy.
+    /// Takes the three descriptors, and closes them when the spawner has them. Never blocks.
     void spawn(const wire::SpawnTask& task, std::array<int, 3> descriptors);
     void signal(std::uint32_t task, int signal);
     /// Tells the spawner to end everything.
     void close() { stream_->close(); }
 
   private:
-    void send(const wire::ToSpawner& order, const std::array<int, 3>* descriptors);
+    /// Waits to be sent, with its task's descriptors or -1; closes them.
+    struct queued_order {
+        queued_order(std::string bytes, const std::array<int, 3>& task_descriptors)
+            : frame(std::move(bytes)), descriptors(task_descriptors) {}
+        queued_order(const queued_order&) = delete;
+        queued_order& operator=(const queued_order&) = delete;
+        ~queued_order();
+        std::string frame;
+        std::size_t sent = 0;
+        std::array<int, 3> descriptors;
+    };
+
+    void queue(const wire::ToSpawner& order, const std::array<int, 3>& descriptors);
+    void send_orders();
+    void wait_for_room();
+    bool send(queued_order& next);
     std::shared_ptr<control_stream> stream_;
+    std::deque<queued_order> orders_;
+    bool waiting_ = false;
 };
 
 }  // namespace banyan::daemon

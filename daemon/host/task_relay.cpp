@@ -8,6 +8,8 @@
 #include <cstring>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/pipe.hpp"
+#include "libnet/base/shortage.hpp"
 
 namespace banyan::daemon {
 
@@ -18,13 +20,6 @@ namespace {
 
 /// How long a pipe may stay silent after the death of its task when some process still holds it open.
 constexpr std::chrono::seconds drain_limit{1};
-
-std::array<int, 2> make_pipe() {
-    std::array<int, 2> ends{-1, -1};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-        throw net::error(net::errc::resource_limit, "no pipe for a task: " + std::string(std::strerror(errno)));
-    return ends;
-}
 
 }  // namespace
 
@@ -39,7 +34,7 @@ task_relay::task_relay(asio::io_context& io, bool wants_input, std::array<int, 3
     if (!wants_input) {
         theirs[0] = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
         if (theirs[0] < 0)
-            throw net::error(net::errc::resource_limit, "no input for a task: " + std::string(std::strerror(errno)));
+            throw net::error(net::errc::resource_limit, "no input for a task: " + net::detail::shortage_text(errno));
         return;
     }
     const auto in = make_pipe();

@@ -1,14 +1,13 @@
 #include "libnet/transport/socket/descriptor_reserve.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <mutex>
 
+#include "libnet/base/shortage.hpp"
 #include "libnet/wire/handshake.hpp"
 
 namespace banyan::net::detail {
@@ -21,17 +20,6 @@ int take_one() {
 }
 
 }  // namespace
-
-bool is_shortage(const std::error_code& failed) {
-    return failed == std::errc::too_many_files_open || failed == std::errc::too_many_files_open_in_system ||
-           failed == std::errc::no_buffer_space || failed == std::errc::not_enough_memory;
-}
-
-std::string shortage_text(const std::error_code& failed) {
-    rlimit limit{};
-    if (failed != std::errc::too_many_files_open || ::getrlimit(RLIMIT_NOFILE, &limit) != 0) return failed.message();
-    return fmt::format("out of file descriptors: {} are allowed (ulimit -n)", limit.rlim_cur);
-}
 
 std::shared_lock<std::shared_mutex> making_descriptor() {
     return std::shared_lock(making_or_turning_away);

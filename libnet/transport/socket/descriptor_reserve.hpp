@@ -2,16 +2,8 @@
 #pragma once
 
 #include <shared_mutex>
-#include <string>
-#include <system_error>
 
 namespace banyan::net::detail {
-
-/// True for the errors that say: no descriptor or no memory for one more socket.
-bool is_shortage(const std::error_code& failed);
-
-/// "out of file descriptors: 64 are allowed (ulimit -n)", or the system's text for another shortage.
-std::string shortage_text(const std::error_code& failed);
 
 /// Held while a descriptor is made for a link: what a mailbox of this process lets go to turn somebody away must not go
 /// into a link of another one.

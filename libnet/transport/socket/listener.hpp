@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "libnet/base/asio.hpp"
+#include "libnet/base/shortage.hpp"
 #include "libnet/transport/socket/descriptor_reserve.hpp"
 
 namespace banyan::net::detail {

@@ -1,0 +1,98 @@
+// Many tasks on one computer: nobody blocks, and a shortage of descriptors is one line and leaves none open.
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "tests/common/long_form.hpp"
+#include "tests/daemon/system/child.hpp"
+
+using namespace banyan::test;
+using banyan::testing::number_of;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// `banyan ARG...` where at most `descriptors` may be open, soft and hard.
+child_result run_limited(const arena& a, int descriptors, const std::vector<std::string>& arguments) {
+    std::vector<std::string> words{"sh", "-c", "ulimit -n \"$1\"; shift; exec \"$@\"", "sh",
+                                   std::to_string(descriptors)};
+    for (const auto& word : banyan_command(arguments))
+        words.push_back(word);
+    child c(a, words);
+    return c.finish();
+}
+
+/// Of all processes of the virtual machine.
+std::size_t open_descriptors(const arena& a) {
+    std::size_t count = 0;
+    for (const pid_t pid : a.processes_with(""))
+        for ([[maybe_unused]] const auto& entry :
+             std::filesystem::directory_iterator("/proc/" + std::to_string(pid) + "/fd"))
+            ++count;
+    return count;
+}
+
+/// The soft limit of descriptors of a shell that a task of a run executes.
+std::string limit_in_task(const arena& a) {
+    return run_banyan(a, {"run", "-n", "1", "--", "sh", "-c", "ulimit -Sn"}).out;
+}
+
+}  // namespace
+
+TEST_CASE("Hundreds of tasks start and end, and the virtual machine lives on") {
+    const arena a;
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    for (const int tasks : {400, number_of("BANYAN_TEST_TASKS", 400)}) {
+        const auto r = run_banyan(a, {"run", "-n", std::to_string(tasks), "--", "true"});
+        CHECK(r.err.empty());
+        CHECK(r.status == 0);
+    }
+    CHECK(run_banyan(a, {"run", "-n", "2", "--", "true"}).status == 0);
+    CHECK(run_banyan(a, {"down"}).status == 0);
+    CHECK(a.empty_within(seconds(5)));
+}
+
+TEST_CASE("More tasks than descriptors: one line that names the limit") {
+    const int descriptors = GENERATE(40, 200);
+    CAPTURE(descriptors);
+    const arena a;
+    const auto r = run_limited(a, descriptors, {"run", "-n", std::to_string(descriptors), "--", "sleep", "1000"});
+    CHECK(r.status == 1);
+    CHECK(count_lines(r.err) == 1);
+    CHECK_THAT(r.err, Contains(std::to_string(descriptors) + " are allowed (ulimit -n)"));
+    CHECK(a.empty_within(seconds(5)));
+}
+
+TEST_CASE("Runs that are refused leave no descriptor open") {
+    const arena a;
+    REQUIRE(run_limited(a, 200, {"up"}).status == 0);
+    const auto refuse_all = [&] {
+        CHECK(run_banyan(a, {"run", "-n", "2", "--", "/nonexistent"}).status != 0);
+        CHECK(run_banyan(a, {"run", "-n", "2", "--wd", "/nonexistent", "--", "true"}).status != 0);
+        CHECK(run_banyan(a, {"run", "-n", "200", "--", "true"}).status == 1);
+    };
+    refuse_all();
+    const std::size_t before = open_descriptors(a);
+    CHECK(before > 0);
+    for (int i = 0; i < number_of("BANYAN_TEST_REFUSALS", 3); ++i)
+        refuse_all();
+    CHECK(eventually([&] { return open_descriptors(a) <= before; }, seconds(5)));
+    CHECK(run_banyan(a, {"run", "-n", "2", "--", "true"}).status == 0);
+    run_banyan(a, {"down"});
+}
+
+TEST_CASE("A task has the caller's limit of descriptors, the daemons have all that they may have") {
+    const arena a;
+    rlimit limit{};
+    REQUIRE(::getrlimit(RLIMIT_NOFILE, &limit) == 0);
+    const rlimit lower{std::min<rlim_t>(100, limit.rlim_max), limit.rlim_max};
+    REQUIRE(::setrlimit(RLIMIT_NOFILE, &lower) == 0);
+    const std::string told = limit_in_task(a);
+    const auto many = run_banyan(a, {"run", "-n", "60", "--", "true"});  // 2 descriptors and more for each
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+    CHECK(told == "100\n");
+    CHECK(many.err.empty());
+    CHECK(many.status == 0);
+}
