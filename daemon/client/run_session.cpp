@@ -1,5 +1,6 @@
 #include "daemon/client/run_session.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -24,6 +25,12 @@ bool is_passed_on(std::string_view entry) {
            name != net::daemon_socket_variable && name != net::task_variable;
 }
 
+mode_t own_umask() {
+    const mode_t mask = ::umask(0077);  // there is no call that only asks
+    ::umask(mask);
+    return mask;
+}
+
 wire::FromClient start_message(const run_request& request) {
     wire::FromClient message;
     auto& start = *message.mutable_start_run();
@@ -42,6 +49,7 @@ wire::FromClient start_message(const run_request& request) {
     start.set_working_directory(request.working_directory.empty() ? here.string() : request.working_directory);
     start.set_directory_must_exist(!request.working_directory.empty());
     start.set_wants_input(request.forward_stdin);
+    start.set_umask(own_umask());
     if (request.timeout) start.set_timeout_ms(std::max<std::int64_t>(1, request.timeout->count()));
     return message;
 }

@@ -72,6 +72,7 @@ std::vector<pid_t> scan_for_children() {
     }
     for (int fd = 0; fd < 3; ++fd)
         ::dup2(stdio[static_cast<std::size_t>(fd)], fd);
+    ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);  // the caller's, such as the lock of a script
     ::execvp(words[0], words);
     const int why = errno;
     [[maybe_unused]] const auto ignored = ::write(report, &why, sizeof why);
@@ -122,6 +123,10 @@ net::task_id marked_task(pid_t pid) {
         if (entry.starts_with(mark))
             return net::task_id{static_cast<std::uint32_t>(std::strtoul(entry.c_str() + mark.size(), nullptr, 10))};
     return {};
+}
+
+void leave_directory() {
+    [[maybe_unused]] const int ignored = ::chdir("/");
 }
 
 void reset_signals() {

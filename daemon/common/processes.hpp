@@ -26,6 +26,9 @@ void kill_all_children(std::chrono::milliseconds limit = std::chrono::seconds(3)
 /// The task that a process descends from, by the mark in its environment; task_id{} if it has none.
 net::task_id marked_task(pid_t pid);
 
+/// Goes to "/": a daemon must not keep a file system in use.
+void leave_directory();
+
 /// Puts signal handling of a forked child back to what a program expects.
 void reset_signals();
 

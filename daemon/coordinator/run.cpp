@@ -76,6 +76,7 @@ void run::start_member(const member& m, int tasks_on_host) {
     *order.mutable_environment() = request_.environment();
     order.set_working_directory(request_.working_directory());
     order.set_directory_must_exist(request_.directory_must_exist());
+    order.set_umask(request_.umask());
     order.set_wants_input(m.rank == 0 && request_.wants_input());
     m.host->send(message);
 }

@@ -120,6 +120,7 @@ int run_coordinator(const std::string& id) {
     try {
         folder = machine_directory(id);
         make_private_directory(folder);
+        leave_directory();
         become_subreaper();
         asio::io_context io;
         coordinator c(io, id, folder);

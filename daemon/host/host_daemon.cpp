@@ -150,6 +150,7 @@ wire::SpawnTask host_daemon::spawn_order(const wire::StartTask& order) const {
     spawn.add_environment(std::string(net::task_variable) + "=" + std::to_string(order.task()));
     spawn.set_working_directory(order.working_directory());
     spawn.set_directory_must_exist(order.directory_must_exist());
+    spawn.set_umask(order.umask());
     return spawn;
 }
 

@@ -133,6 +133,7 @@ int run_host_daemon() {
     try {
         auto orders = read_orders();
         const auto folder = make_folder(orders);
+        leave_directory();
         const int spawner = fork_spawner(folder);
         become_subreaper();
         std::string failure;

@@ -5,6 +5,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -50,7 +51,7 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
     return list;
 }
 
-/// The daemon's own environment with `changes` ("NAME=value") over it.
+/// The daemon's own environment with the task's entries ("NAME=value") over it, and the directory that it starts in.
 std::vector<std::string> merged_environment(const wire::SpawnTask& task) {
     std::map<std::string, std::string> merged;
     const auto add = [&merged](const std::string& entry) { merged[entry.substr(0, entry.find('='))] = entry; };
@@ -58,6 +59,10 @@ std::vector<std::string> merged_environment(const wire::SpawnTask& task) {
         add(*entry);
     for (const auto& entry : task.environment())
         add(entry);
+    std::error_code unknown;
+    const auto here = std::filesystem::current_path(unknown);
+    const std::filesystem::path asked_for = task.working_directory();  // as it was named, by symbolic links or not
+    if (!unknown) add("PWD=" + (std::filesystem::equivalent(asked_for, here, unknown) ? asked_for : here).string());
     std::vector<std::string> list;
     for (auto& [name, entry] : merged)
         list.push_back(std::move(entry));
@@ -80,11 +85,14 @@ bool enter_directory(const wire::SpawnTask& task) {
     for (int fd = 0; fd < 3; ++fd)
         ::dup2(fds[static_cast<std::size_t>(fd)], fd);
     ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
-    std::vector<std::string> words(task.command().begin(), task.command().end());
-    std::vector<std::string> environment = merged_environment(task);
+    ::umask(static_cast<mode_t>(task.umask()));
     exec_failure failure;
     failure.in_directory = !enter_directory(task);
-    if (!failure.in_directory) ::execvpe(words[0].c_str(), pointers(words).data(), pointers(environment).data());
+    if (!failure.in_directory) {
+        std::vector<std::string> words(task.command().begin(), task.command().end());
+        std::vector<std::string> environment = merged_environment(task);
+        ::execvpe(words[0].c_str(), pointers(words).data(), pointers(environment).data());
+    }
     failure.error = errno;
     [[maybe_unused]] const auto ignored = ::write(report, &failure, sizeof failure);
     ::_exit(127);

@@ -6,10 +6,14 @@
 
 namespace banyan::tools {
 
+std::string text_of(const nlohmann::ordered_json& value, int indent) {
+    return value.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 void print_json(const std::string& name, nlohmann::ordered_json object) {
     nlohmann::ordered_json out{{"schema", "banyan." + name + ".v1"}};
     out.update(object);
-    std::cout << out.dump(2) << "\n";
+    std::cout << text_of(out, 2) << "\n";
 }
 
 bool progress_wanted() {

@@ -28,6 +28,9 @@ void add_json_option(CLI::App& verb, bool& json);
 /// Adds a verb without options of its own: `run` is called with whether --json is given.
 void add_plain_verb(CLI::App& app, const std::string& name, const std::string& summary, void (*run)(bool json));
 
+/// The text of `value`; bytes of names and arguments that are not UTF-8 appear as U+FFFD. indent < 0: one line.
+std::string text_of(const nlohmann::ordered_json& value, int indent);
+
 /// Prints one JSON object on stdout, with "schema": "banyan.<name>.v1" in front.
 void print_json(const std::string& name, nlohmann::ordered_json object);
 

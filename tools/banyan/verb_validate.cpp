@@ -56,7 +56,7 @@ void write_json(const fs::path& file, const std::string& schema, const json& obj
     json out{{"schema", "banyan." + schema + ".v1"}};
     out.update(object);
     std::ofstream stream(file);
-    stream << out.dump(for_people ? 2 : -1) << "\n";
+    stream << text_of(out, for_people ? 2 : -1) << "\n";
     stream.close();
     if (!stream) throw verb_error(exit_status::failed, fmt::format("--out: {} cannot be written", file.string()));
 }

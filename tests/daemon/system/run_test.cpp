@@ -1,9 +1,13 @@
 // banyan run with the real programs: statuses, output, input, settings, bad input.
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -140,6 +144,56 @@ TEST_CASE("Arguments reach the program as they were given") {
     const auto r =
         run_banyan(a, {"run", "-n", "1", "--", "printf", "<%s>\n", "[b,c]", "", "x y", "-n", "3", "--", "--json"});
     CHECK(r.out == "<[b,c]>\n<>\n<x y>\n<-n>\n<3>\n<-->\n<--json>\n");
+}
+
+TEST_CASE("Tasks have the umask and the directory of the run, and none of the caller's descriptors") {
+    const arena a;
+    const std::string lock = a.file("lock", "");
+    const int taken = ::open(lock.c_str(), O_RDWR);  // not close-on-exec, as a script's
+    REQUIRE(::flock(taken, LOCK_EX) == 0);
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    ::close(taken);
+    const int again = ::open(lock.c_str(), O_RDWR | O_CLOEXEC);
+    CHECK(::flock(again, LOCK_EX | LOCK_NB) == 0);
+    ::close(again);
+    for (const pid_t pid : a.processes_with("banyand"))
+        CHECK(std::filesystem::read_symlink("/proc/" + std::to_string(pid) + "/cwd") == "/");
+    const mode_t before = ::umask(0027);
+    const auto r = run_banyan(a, {"run", "-n", "1", "--wd", a.folder().string(), "--", "sh", "-c",
+                                  "umask; echo \"$PWD\"; ls -l /proc/$$/fd | wc -l"});
+    ::umask(before);
+    CHECK(r.out == "0027\n" + a.folder().string() + "\n4\n");  // three descriptors and the line with the total
+    run_banyan(a, {"down"});
+}
+
+TEST_CASE("Bytes that are not UTF-8 are passed on, and end neither a run nor the virtual machine") {
+    const std::string odd = "a\xff\xfe\x80";
+    arena a;
+    a.environment["BANYAN_ODD"] = odd;
+    const std::string folder = a.file("made", "").substr(0, a.file("made", "").rfind('/')) + "/" + odd;
+    std::filesystem::create_directory(folder);
+    std::filesystem::copy("/bin/true", folder + "/" + odd);
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    child other(a, banyan_command({"run", "-n", "1", "--", "cat"}));
+    CHECK(run_banyan(a, {"run", "-n", "2", "--", "printf", "%s\n", odd}).out == odd + "\n" + odd + "\n");
+    CHECK(run_banyan(a, {"run", "-n", "1", "--wd", folder, "--", "pwd"}).out == folder + "\n");
+    CHECK(run_banyan(a, {"run", "-n", "1", "--", folder + "/" + odd}).status == 0);
+    CHECK(run_banyan(a, {"run", "-n", "1", "--", folder + "/" + odd, "--json"}).status == 0);
+    const auto none = run_banyan(a, {"run", "-n", "1", "--", odd});
+    CHECK(none.status == 1);
+    CHECK_THAT(none.err, Contains("cannot start " + odd + ": No such file or directory"));
+    CHECK(run_banyan(a, {"run", "-n", "1", "--wd", "/" + odd, "--", "true"}).status == 1);
+    const auto json = run_banyan(a, {"run", "--json", "-n", "1", "--", odd});
+    CHECK(json.status == 1);
+    CHECK(run_banyan(a, {"kill", odd}).status != 0);
+    CHECK(run_banyan(a, {"delete", odd}).status != 0);
+    CHECK(run_banyan(a, {"ps", "--json"}).status == 0);
+    other.write("still here\n");
+    CHECK(other.wait_for_output("still here"));
+    other.close_input();
+    CHECK(other.finish().status == 0);
+    CHECK(run_banyan(a, {"down"}).status == 0);
+    CHECK(a.empty_within(seconds(5)));
 }
 
 TEST_CASE("A time limit ends the run") {
