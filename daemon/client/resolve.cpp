@@ -5,6 +5,7 @@
 #include <netdb.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
@@ -162,6 +163,8 @@ void plan_start(const planned& plan, const std::string& local_address, wire::Hos
     }
     for (auto& word : entry.launcher.empty() ? ssh_to(plan) : launcher_command(plan))
         how.add_command(word);
+    std::error_code gone;
+    how.set_directory(std::filesystem::current_path(gone).string());
     how.set_coordinator_address(coordinator_address_for(plan));
 }
 

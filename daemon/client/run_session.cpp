@@ -46,8 +46,9 @@ wire::FromClient start_message(const run_request& request) {
         start.add_environment(name + "=" + value);
     std::error_code ignored;
     const auto here = std::filesystem::current_path(ignored);
-    start.set_working_directory(request.working_directory.empty() ? here.string() : request.working_directory);
-    start.set_directory_must_exist(!request.working_directory.empty());
+    const bool named = !request.working_directory.empty();
+    start.set_working_directory((named ? here / request.working_directory : here).string());
+    start.set_directory_must_exist(named);
     start.set_wants_input(request.forward_stdin);
     start.set_umask(own_umask());
     if (request.timeout) start.set_timeout_ms(std::max<std::int64_t>(1, request.timeout->count()));

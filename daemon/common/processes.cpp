@@ -62,16 +62,17 @@ std::vector<pid_t> scan_for_children() {
 }
 
 // After the fork of a program that may have threads: nothing here takes memory or locks.
-[[noreturn]] void run_child(char* const* words, const std::array<int, 3>& stdio, int report, bool dies_with_parent,
-                            pid_t parent) {
+[[noreturn]] void run_child(char* const* words, const std::array<int, 3>& stdio, int report,
+                            const program_options& options, pid_t parent) {
     reset_signals();
     restore_descriptor_limit();
-    if (dies_with_parent) {
+    if (options.dies_with_parent) {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (::getppid() != parent) ::_exit(127);
     }
     for (int fd = 0; fd < 3; ++fd)
         ::dup2(stdio[static_cast<std::size_t>(fd)], fd);
+    [[maybe_unused]] const bool there = !options.directory.empty() && ::chdir(options.directory.c_str()) == 0;
     ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);  // the caller's, such as the lock of a script
     ::execvp(words[0], words);
     const int why = errno;
@@ -137,7 +138,7 @@ void reset_signals() {
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-pid_t start_program(const std::vector<std::string>& command, program_pipes& pipes, program_options options) {
+pid_t start_program(const std::vector<std::string>& command, program_pipes& pipes, const program_options& options) {
     const auto input = make_pipe();
     const auto error = make_pipe();
     const auto report = make_pipe();
@@ -150,7 +151,7 @@ pid_t start_program(const std::vector<std::string>& command, program_pipes& pipe
     const std::array<int, 3> stdio{input[0], output[1], error[1]};
     const pid_t parent = ::getpid();
     const pid_t pid = ::fork();
-    if (pid == 0) run_child(words.data(), stdio, report[1], options.dies_with_parent, parent);
+    if (pid == 0) run_child(words.data(), stdio, report[1], options, parent);
     for (const int fd : {stdio[0], stdio[1], stdio[2], report[1]})
         ::close(fd);
     int why = pid < 0 ? errno : 0;

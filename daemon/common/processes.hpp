@@ -43,11 +43,12 @@ struct program_pipes {
 struct program_options {
     bool dies_with_parent = false;  ///< SIGKILL when this process dies
     bool wants_output = false;      ///< a pipe for stdout; else stdout is /dev/null
+    std::string directory{};        ///< where it is executed; "" or one that is gone: where this process is
 };
 
 /// Starts a program found in PATH with pipes for stdin and stderr. Throws net::error launch_failed when it cannot be
 /// executed. The pipes belong to the caller.
-pid_t start_program(const std::vector<std::string>& command, program_pipes& pipes, program_options options = {});
+pid_t start_program(const std::vector<std::string>& command, program_pipes& pipes, const program_options& options = {});
 
 /// Folder/name of the running program's companion, e.g. banyand: beside it, in ../libexec/banyan, or in PATH.
 /// Throws net::error launch_failed if it is nowhere.

@@ -40,6 +40,7 @@ void host_link::launch(const wire::HostOrders& orders, handlers h) {
     program_pipes pipes;
     program_options options;
     options.dies_with_parent = how_.command_size() > 0;  // an ssh that still connects; a daemon notices by itself
+    options.directory = how_.directory();
     child_ = start_program(command(), pipes, options);
     errors_.assign(pipes.error);
     read_errors();

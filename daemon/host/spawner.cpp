@@ -16,6 +16,7 @@
 #include <cstring>
 #include <deque>
 #include <exception>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <sstream>
@@ -62,7 +63,9 @@ std::vector<std::string> merged_environment(const wire::SpawnTask& task) {
     std::error_code unknown;
     const auto here = std::filesystem::current_path(unknown);
     const std::filesystem::path asked_for = task.working_directory();  // as it was named, by symbolic links or not
-    if (!unknown) add("PWD=" + (std::filesystem::equivalent(asked_for, here, unknown) ? asked_for : here).string());
+    const bool plain = asked_for.has_filename() && asked_for == asked_for.lexically_normal();
+    const bool same = plain && std::filesystem::equivalent(asked_for, here, unknown);
+    if (!here.empty()) add("PWD=" + (same ? asked_for : here).string());
     std::vector<std::string> list;
     for (auto& [name, entry] : merged)
         list.push_back(std::move(entry));
@@ -173,7 +176,7 @@ class spawner {
             throw net::error(net::errc::protocol_violation, "an order to start nothing");
         const stdio fds = descriptors_.front();
         descriptors_.pop_front();
-        if (fds[0] < 0) return refuse(task, -1, {.error = EMFILE});
+        if (fds[0] < 0) return refuse(task, -1, {.error = EMFILE});  // or the system's own limit
         std::array<int, 2> report{-1, -1};
         exec_failure failure;
         pid_t pid = -1;

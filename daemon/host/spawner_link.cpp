@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 
 #include "banyan/net/error.hpp"
@@ -29,7 +30,8 @@ int fork_spawner(const std::filesystem::path& folder) {
 
 spawner_link::spawner_link(net::asio::io_context& io, int socket)
     : stream_(std::make_shared<control_stream>(
-          net::stream_socket(io, net::asio::generic::stream_protocol(AF_UNIX, 0), socket))) {}
+          net::stream_socket(io, net::asio::generic::stream_protocol(AF_UNIX, 0), socket))),
+      pause_(io) {}
 
 void spawner_link::start(std::function<void(const wire::FromSpawner&)> on_report, std::function<void()> on_gone) {
     stream_->start([on_report](const std::string& body) { on_report(parse<wire::FromSpawner>(body)); },
@@ -59,13 +61,17 @@ void spawner_link::send_orders() {
         if (stream_->is_open() && !send(orders_.front())) return wait_for_room();
 }
 
-// The spawner starts one task after the other; meanwhile the daemon has others to answer.
+// After a send that has failed. The spawner starts one task after the other; meanwhile the daemon has others to answer.
 void spawner_link::wait_for_room() {
-    waiting_ = true;
-    stream_->socket().async_wait(net::stream_socket::wait_write, [this](const boost::system::error_code& ended) {
+    const auto go_on = [this](const boost::system::error_code& ended) {
         waiting_ = false;
         if (!ended) send_orders();
-    });
+    };
+    waiting_ = true;
+    if (errno == EAGAIN) return stream_->socket().async_wait(net::stream_socket::wait_write, go_on);
+    constexpr std::chrono::milliseconds breath{10};  // the system lacks memory, or too many descriptors are under way
+    pause_.expires_after(breath);
+    pause_.async_wait(go_on);
 }
 
 // By hand, because descriptors travel along. False if a part of it has to wait; true also when the spawner is gone: its
@@ -90,10 +96,10 @@ bool spawner_link::send(queued_order& next) {
         const auto n = ::sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (n >= 0)
             next.sent += static_cast<std::size_t>(n);
-        else if (errno == EAGAIN || errno == ENOBUFS || errno == ETOOMANYREFS)
-            return false;
-        else if (errno != EINTR)
+        else if (errno == EPIPE || errno == ECONNRESET || errno == ENOTCONN)
             return true;
+        else if (errno != EINTR)
+            return false;
     }
     return true;
 }

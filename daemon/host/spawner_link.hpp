@@ -47,6 +47,7 @@ class spawner_link {
     bool send(queued_order& next);
     std::shared_ptr<control_stream> stream_;
     std::deque<queued_order> orders_;
+    net::asio::steady_timer pause_;
     bool waiting_ = false;
 };
 

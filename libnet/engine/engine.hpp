@@ -251,6 +251,7 @@ class engine final : private frame_stream::handler {
     void keep_waiting(incoming& message);
     void take_waiting(incoming& message);
     void ask_for(incoming& message);
+    void take_another(operation& receive);
     void grant(incoming& message, std::uint64_t bytes);
     void finish(incoming& message);
     void release(incoming& message);

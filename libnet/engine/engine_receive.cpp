@@ -388,10 +388,14 @@ void engine::withdraw_receive(operation& op) {
 // Gives a message to a posted receive that matches, or lets it wait. The receive may have been posted while another one
 // had the message.
 void engine::offer(incoming& message) {
-    if (operation* next = matcher_.take_posted(message.info, message.context))
+    operation* next = matcher_.take_posted(message.info, message.context);
+    if (!next) return keep_waiting(message);
+    try {
         receive(*next, message);
-    else
-        keep_waiting(message);
+    } catch (...) {  // it is posted no more
+        if (!next->done) fail(*next, no_memory_);
+        throw;
+    }
 }
 
 }  // namespace banyan::net::detail

@@ -106,10 +106,20 @@ void engine::remove(incoming& message) {
     receive->arriving = nullptr;
     if (claimed)
         fail(*receive, errc::cancelled, "its sender has given the claimed message up", sender);
-    else if (matcher_.find_waiting(receive->from) || hopeless(receive->from))
-        start_receive(*receive);
     else
-        matcher_.post_again(*receive);
+        take_another(*receive);
+}
+
+void engine::take_another(operation& receive) {
+    try {
+        if (matcher_.find_waiting(receive.from) || hopeless(receive.from))
+            start_receive(receive);
+        else
+            matcher_.post_again(receive);
+    } catch (...) {  // it is posted no more
+        if (!receive.done) fail(receive, no_memory_);
+        throw;
+    }
 }
 
 }  // namespace banyan::net::detail

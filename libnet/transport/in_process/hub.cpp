@@ -26,10 +26,13 @@ bool in_process_hub::connect(task_id a, task_id b) {
     const std::lock_guard lock(mutex_);
     const auto here = places_.find(a), there = places_.find(b);
     if (here == places_.end() || there == places_.end()) return false;
-    if (!pairs_.insert(std::minmax(a, b)).second) return true;
+    if (pairs_.contains(std::minmax(a, b))) return true;
     auto forth = std::make_shared<byte_ring>(), back = std::make_shared<byte_ring>();
     auto forth_closed = std::make_shared<std::atomic<bool>>(false),
          back_closed = std::make_shared<std::atomic<bool>>(false);
+    here->second.arrivals.reserve(here->second.arrivals.size() + 1);  // all that takes memory, before the pair is one
+    there->second.arrivals.reserve(there->second.arrivals.size() + 1);
+    pairs_.insert(std::minmax(a, b));
     here->second.arrivals.push_back(
         {b, {back, forth, back_closed, forth_closed}, there->second.bell, there->second.grant_bytes});
     there->second.arrivals.push_back(

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "libnet/base/adopt_descriptor.hpp"
 #include "libnet/transport/authenticate.hpp"
 #include "libnet/transport/socket/address.hpp"
 #include "libnet/transport/socket/link_attempt.hpp"
@@ -35,7 +36,7 @@ void open(stream_socket& socket, const stream_socket::endpoint_type& address) {
     const auto making = making_descriptor();
     const int descriptor = ::socket(protocol.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol.protocol());
     if (descriptor < 0) throw boost::system::system_error(errno, boost::system::system_category());
-    socket.assign(protocol, descriptor);
+    adopt_descriptor(socket, protocol, descriptor);
 }
 
 }  // namespace

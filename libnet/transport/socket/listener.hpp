@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "libnet/base/adopt_descriptor.hpp"
 #include "libnet/base/asio.hpp"
 #include "libnet/base/shortage.hpp"
 #include "libnet/transport/socket/descriptor_reserve.hpp"
@@ -47,7 +48,7 @@ class listener {
             return ::socket(protocol.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol.protocol());
         });
         if (descriptor < 0) throw boost::system::system_error(errno, boost::system::system_category());
-        door_.assign(protocol, descriptor);
+        adopt_descriptor(door_, protocol, descriptor);
         // The links that came in by this door before keep its port in use.
         if (protocol.family() != AF_UNIX) door_.set_option(typename Protocol::acceptor::reuse_address(true));
         door_.bind(at);
@@ -55,7 +56,7 @@ class listener {
         wait();
     }
     template <class SystemCall>
-    static int made(SystemCall call) {
+    static auto made(SystemCall call) {
         const auto making = making_descriptor();
         return call();
     }
@@ -89,11 +90,8 @@ class listener {
     }
     stream_socket owned(int descriptor) {
         stream_socket socket(*io_);
-        boost::system::error_code failed;
-        socket.assign(door_.local_endpoint().protocol(), descriptor, failed);
-        if (!failed) return socket;
-        ::close(descriptor);
-        throw boost::system::system_error(failed);
+        adopt_descriptor(socket, at_.protocol(), descriptor);
+        return socket;
     }
     // Linux reports the shortage even when nobody waits, so the next accept comes with the next arrival.
     void turn_away() {
@@ -101,7 +99,10 @@ class listener {
         auto what = outcome::turned_away;
         while (what == outcome::turned_away)
             what = reserve_->turn_away(door_.native_handle());
-        if (what != outcome::no_reserve) return wait();
+        if (what != outcome::no_reserve) {
+            times_stuck_ = 0;
+            return wait();
+        }
         ++times_stuck_ < most_times_stuck ? accept_later() : shut();
     }
     // The program has taken all descriptors, the reserve too. Who waits must not do so for ever: refused by the system,
@@ -119,9 +120,10 @@ class listener {
         });
     }
     void open_again() {
-        if (!reserve_->refill()) return open_later();
+        if (!made([&] { return reserve_->refill(); })) return open_later();
         try {
             open(at_);
+            times_stuck_ = 0;
         } catch (const std::exception&) {
             boost::system::error_code ignored;
             door_.close(ignored);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <iterator>
 
 #include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"
@@ -27,10 +28,11 @@ child_result run_limited(const arena& a, int descriptors, const std::vector<std:
 /// Of all processes of the virtual machine.
 std::size_t open_descriptors(const arena& a) {
     std::size_t count = 0;
-    for (const pid_t pid : a.processes_with(""))
-        for ([[maybe_unused]] const auto& entry :
-             std::filesystem::directory_iterator("/proc/" + std::to_string(pid) + "/fd"))
-            ++count;
+    for (const pid_t pid : a.processes_with("")) {
+        std::error_code gone;
+        const std::filesystem::directory_iterator fds("/proc/" + std::to_string(pid) + "/fd", gone);
+        count += static_cast<std::size_t>(std::distance(begin(fds), end(fds)));
+    }
     return count;
 }
 
@@ -71,7 +73,7 @@ TEST_CASE("Runs that are refused leave no descriptor open") {
     const auto refuse_all = [&] {
         CHECK(run_banyan(a, {"run", "-n", "2", "--", "/nonexistent"}).status != 0);
         CHECK(run_banyan(a, {"run", "-n", "2", "--wd", "/nonexistent", "--", "true"}).status != 0);
-        CHECK(run_banyan(a, {"run", "-n", "200", "--", "true"}).status == 1);
+        CHECK(run_banyan(a, {"run", "-n", "200", "--", "sleep", "1000"}).status == 1);
     };
     refuse_all();
     const std::size_t before = open_descriptors(a);

@@ -179,7 +179,8 @@ TEST_CASE("no memory to keep an unexpected message: resource_limit for its sende
             const task_id other = other_of(world);
             const auto payload = pattern(1000, 1);
             if (world.rank() == rank{0}) {
-                for (int sent = 0; !lost; std::this_thread::yield())
+                const deadline given_up(2 * limit);
+                for (int sent = 0; !lost && !given_up.passed(); std::this_thread::yield())
                     if (sent < wanted && ++sent) (void)error_of([&] { box.send({other, tag{1}}, payload, 10ms); });
                 return;
             }
