@@ -58,25 +58,26 @@ void spawner_link::queue(const wire::ToSpawner& order, const std::array<int, 3>&
 
 void spawner_link::send_orders() {
     for (; !orders_.empty(); orders_.pop_front())
-        if (stream_->is_open() && !send(orders_.front())) return wait_for_room();
+        if (stream_->is_open())
+            if (const int shortage = send(orders_.front())) return wait_for_room(shortage);
 }
 
-// After a send that has failed. The spawner starts one task after the other; meanwhile the daemon has others to answer.
-void spawner_link::wait_for_room() {
+// The spawner starts one task after the other; meanwhile the daemon has others to answer.
+void spawner_link::wait_for_room(int shortage) {
     const auto go_on = [this](const boost::system::error_code& ended) {
         waiting_ = false;
         if (!ended) send_orders();
     };
     waiting_ = true;
-    if (errno == EAGAIN) return stream_->socket().async_wait(net::stream_socket::wait_write, go_on);
+    if (shortage == EAGAIN) return stream_->socket().async_wait(net::stream_socket::wait_write, go_on);
     constexpr std::chrono::milliseconds breath{10};  // the system lacks memory, or too many descriptors are under way
     pause_.expires_after(breath);
     pause_.async_wait(go_on);
 }
 
-// By hand, because descriptors travel along. False if a part of it has to wait; true also when the spawner is gone: its
-// closed socket is reported to on_gone.
-bool spawner_link::send(queued_order& next) {
+// By hand, because descriptors travel along. Returns why a part of it has to wait, or 0; 0 also when the spawner is
+// gone: its closed socket is reported to on_gone.
+int spawner_link::send(queued_order& next) {
     const int fd = stream_->socket().native_handle();
     alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof next.descriptors)> ancillary{};
     while (next.sent < next.frame.size()) {
@@ -97,11 +98,11 @@ bool spawner_link::send(queued_order& next) {
         if (n >= 0)
             next.sent += static_cast<std::size_t>(n);
         else if (errno == EPIPE || errno == ECONNRESET || errno == ENOTCONN)
-            return true;
+            return 0;
         else if (errno != EINTR)
-            return false;
+            return errno;
     }
-    return true;
+    return 0;
 }
 
 spawner_link::queued_order::~queued_order() {

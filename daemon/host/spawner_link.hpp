@@ -43,8 +43,8 @@ class spawner_link {
 
     void queue(const wire::ToSpawner& order, const std::array<int, 3>& descriptors);
     void send_orders();
-    void wait_for_room();
-    bool send(queued_order& next);
+    void wait_for_room(int shortage);
+    int send(queued_order& next);
     std::shared_ptr<control_stream> stream_;
     std::deque<queued_order> orders_;
     net::asio::steady_timer pause_;

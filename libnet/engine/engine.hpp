@@ -177,6 +177,16 @@ class engine final : private frame_stream::handler {
     void end(operation& op);
     void fail(operation& op, errc why, const std::string& text, task_id peer) { fail(op, error(why, text, peer)); }
     void fail(operation& op, const error& why) noexcept;
+    /// Calls step() for a receive that is posted no more: without memory for the step it would wait for ever.
+    template <class F>
+    void or_fail(operation& receive, F step) {
+        try {
+            step();
+        } catch (...) {
+            if (!receive.done) fail(receive, no_memory_);
+            throw;
+        }
+    }
     void succeed(operation& op, const message_info& info);
     void succeed(operation& send);
     void refuse(operation& op, const message_info& info, errc why);

@@ -390,12 +390,7 @@ void engine::withdraw_receive(operation& op) {
 void engine::offer(incoming& message) {
     operation* next = matcher_.take_posted(message.info, message.context);
     if (!next) return keep_waiting(message);
-    try {
-        receive(*next, message);
-    } catch (...) {  // it is posted no more
-        if (!next->done) fail(*next, no_memory_);
-        throw;
-    }
+    or_fail(*next, [&] { receive(*next, message); });
 }
 
 }  // namespace banyan::net::detail

@@ -107,19 +107,14 @@ void engine::remove(incoming& message) {
     if (claimed)
         fail(*receive, errc::cancelled, "its sender has given the claimed message up", sender);
     else
-        take_another(*receive);
+        or_fail(*receive, [&] { take_another(*receive); });
 }
 
 void engine::take_another(operation& receive) {
-    try {
-        if (matcher_.find_waiting(receive.from) || hopeless(receive.from))
-            start_receive(receive);
-        else
-            matcher_.post_again(receive);
-    } catch (...) {  // it is posted no more
-        if (!receive.done) fail(receive, no_memory_);
-        throw;
-    }
+    if (matcher_.find_waiting(receive.from) || hopeless(receive.from))
+        start_receive(receive);
+    else
+        matcher_.post_again(receive);
 }
 
 }  // namespace banyan::net::detail

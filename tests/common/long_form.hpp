@@ -11,4 +11,9 @@ inline int number_of(const char* variable, int otherwise) {
     return text ? std::atoi(text) : otherwise;
 }
 
+/// True in the long form of the tests.
+inline bool full_form() {
+    return number_of("BANYAN_TEST_FULL", 0) != 0;
+}
+
 }  // namespace banyan::testing

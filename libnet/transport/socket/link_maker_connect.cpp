@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "libnet/base/adopt_descriptor.hpp"
 #include "libnet/transport/authenticate.hpp"
 #include "libnet/transport/socket/address.hpp"
 #include "libnet/transport/socket/link_attempt.hpp"
+#include "libnet/transport/socket/open_socket.hpp"
 
 namespace banyan::net::detail {
 namespace {
@@ -28,15 +28,6 @@ std::string text_of_refusal(const wire::header_buffer& welcome) {
     const auto why = static_cast<errc>(wire::refusal_reason(welcome));
     return "it has given up the connection to this task: " + make_error_code(why).message() +
            (why == errc::resource_limit ? " (ulimit -n, ulimit -v)" : "");
-}
-
-// A socket that the programs which the task starts do not inherit. Throws boost::system::system_error.
-void open(stream_socket& socket, const stream_socket::endpoint_type& address) {
-    const auto protocol = address.protocol();
-    const auto making = making_descriptor();
-    const int descriptor = ::socket(protocol.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol.protocol());
-    if (descriptor < 0) throw boost::system::system_error(errno, boost::system::system_category());
-    adopt_descriptor(socket, protocol, descriptor);
 }
 
 }  // namespace
@@ -135,7 +126,7 @@ void link_maker::retry_later(const std::shared_ptr<attempt>& made) {
 void link_maker::start_trial(const std::shared_ptr<attempt>& made, const stream_socket::endpoint_type& address) {
     auto on = std::make_shared<trial>(io_);
     try {
-        open(on->socket, address);
+        open_socket(on->socket, address.protocol());
     } catch (const boost::system::system_error& failed) {
         if (!is_shortage(failed.code())) return trial_failed(made, on, failure(failed.code().message()));
         if (made->trying()) return;  // an earlier address may still answer

@@ -15,6 +15,7 @@
 #include "libnet/base/asio.hpp"
 #include "libnet/base/shortage.hpp"
 #include "libnet/transport/socket/descriptor_reserve.hpp"
+#include "libnet/transport/socket/open_socket.hpp"
 
 namespace banyan::net::detail {
 
@@ -43,14 +44,9 @@ class listener {
 
   private:
     void open(const typename Protocol::endpoint& at) {
-        const auto protocol = at.protocol();
-        const int descriptor = made([&] {
-            return ::socket(protocol.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol.protocol());
-        });
-        if (descriptor < 0) throw boost::system::system_error(errno, boost::system::system_category());
-        adopt_descriptor(door_, protocol, descriptor);
+        open_socket(door_, at.protocol());
         // The links that came in by this door before keep its port in use.
-        if (protocol.family() != AF_UNIX) door_.set_option(typename Protocol::acceptor::reuse_address(true));
+        if (at.protocol().family() != AF_UNIX) door_.set_option(typename Protocol::acceptor::reuse_address(true));
         door_.bind(at);
         door_.listen();
         wait();
@@ -70,7 +66,7 @@ class listener {
         try {
             accept();
         } catch (const std::exception&) {
-            accept_later();
+            later(&listener::accept_or_later);
         }
     }
     void accept() {
@@ -103,7 +99,7 @@ class listener {
             times_stuck_ = 0;
             return wait();
         }
-        ++times_stuck_ < most_times_stuck ? accept_later() : shut();
+        ++times_stuck_ < most_times_stuck ? later(&listener::accept_or_later) : shut();
     }
     // The program has taken all descriptors, the reserve too. Who waits must not do so for ever: refused by the system,
     // it tries again, and gives up by its own time limit.
@@ -111,34 +107,26 @@ class listener {
         boost::system::error_code ignored;
         door_.close(ignored);
         if constexpr (std::is_same_v<Protocol, asio::local::stream_protocol>) ::unlink(at_.path().c_str());
-        open_later();
-    }
-    void open_later() {
-        pause_.expires_after(breath);
-        pause_.async_wait([this](const boost::system::error_code& ended) {
-            if (!ended) open_again();
-        });
+        later(&listener::open_again);
     }
     void open_again() {
-        if (!made([&] { return reserve_->refill(); })) return open_later();
+        if (!made([&] { return reserve_->refill(); })) return later(&listener::open_again);
         try {
             open(at_);
             times_stuck_ = 0;
         } catch (const std::exception&) {
-            boost::system::error_code ignored;
-            door_.close(ignored);
-            open_later();
+            shut();
         }
     }
-    // The connection still waits: trying at once would only heat the processor.
-    void accept_later() {
+    // What is wanted is not there: trying at once would only heat the processor.
+    void later(void (listener::*step)()) {
+        constexpr std::chrono::milliseconds breath{100};
         pause_.expires_after(breath);
-        pause_.async_wait([this](const boost::system::error_code& ended) {
-            if (!ended) accept_or_later();
+        pause_.async_wait([this, step](const boost::system::error_code& ended) {
+            if (!ended) (this->*step)();
         });
     }
 
-    static constexpr std::chrono::milliseconds breath{100};
     static constexpr int most_times_stuck = 10;
 
     typename Protocol::acceptor door_;

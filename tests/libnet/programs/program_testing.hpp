@@ -104,9 +104,4 @@ void in_threads(int count, const std::function<void(int number)>& body);
 /// The largest resident memory of this process so far; 0 under a sanitizer. A child starts with what it inherits.
 std::size_t peak_memory_bytes();
 
-/// True in the long form of the tests.
-inline bool full_form() {
-    return number_of("BANYAN_TEST_FULL", 0) != 0;
-}
-
 }  // namespace banyan::testing

@@ -84,6 +84,13 @@ class scripted_daemon {
         write(answer);
     }
     void give_table() { write(table()); }
+    /// All that a task waits for when it attaches.
+    void take_in() {
+        expect_attach();
+        give_facts();
+        read();
+        give_table();
+    }
     void give_table_and_losses() {
         const std::string loss_frame = control_frame(loss_of(false).SerializeAsString());
         write_raw(control_frame(table().SerializeAsString()) + loss_frame + loss_frame);
@@ -180,12 +187,7 @@ TEST_CASE("A member that dies before it attaches ends the exchange with its name
 }
 
 TEST_CASE("A daemon that dies later is reported as the loss of all others") {
-    scripted_daemon daemon([](scripted_daemon& d) {
-        d.expect_attach();
-        d.give_facts();
-        d.read();
-        d.give_table();
-    });
+    scripted_daemon daemon([](scripted_daemon& d) { d.take_in(); });
     auto task = attach_from_environment(soon);
     task->exchange({}, soon);
     std::optional<loss> lost;
@@ -198,12 +200,7 @@ TEST_CASE("A daemon that dies later is reported as the loss of all others") {
 }
 
 TEST_CASE("The end of the daemon is host_lost from every operation with another task") {
-    scripted_daemon daemon([](scripted_daemon& d) {
-        d.expect_attach();
-        d.give_facts();
-        d.read();
-        d.give_table();
-    });
+    scripted_daemon daemon([](scripted_daemon& d) { d.take_in(); });
     mailbox_options options;
     options.transport = transport_kind::tcp;
     session run(options, soon);
@@ -217,10 +214,7 @@ TEST_CASE("The end of the daemon is host_lost from every operation with another 
 
 TEST_CASE("A daemon that says what cannot be read is lost, and its connection is at its end") {
     scripted_daemon daemon([](scripted_daemon& d) {
-        d.expect_attach();
-        d.give_facts();
-        d.read();
-        d.give_table();
+        d.take_in();
         d.write_raw(control_frame("\xff\xff") + std::string(1000, 'x'));
         d.read();
     });
@@ -259,10 +253,7 @@ TEST_CASE("A loss that comes right behind the table keeps the handle readable") 
 TEST_CASE("A task answers what it waits for, gives peers up and tells its failure") {
     control::ToDaemon report, gave_up, failure;
     scripted_daemon daemon([&](scripted_daemon& d) {
-        d.expect_attach();
-        d.give_facts();
-        d.read();
-        d.give_table();
+        d.take_in();
         control::ToTask request;
         request.mutable_report_request()->set_request(77);
         d.write(request);

@@ -71,7 +71,7 @@ TEST_CASE("10 senders flood a receiver that stays away", "[flood]") {
     const auto kind = GENERATE(transport_kind::in_process, transport_kind::tcp, transport_kind::unix_domain);
     const auto send = GENERATE(values<way_to_send>({block, try_again}));
     // Full size on the network; the others carry the same protocol. Fewer than 2,000 might meet no wall.
-    const std::uint32_t most_sent = banyan::testing::number_of("BANYAN_TEST_FULL", 0) ? 100'000 : BANYAN_FLOOD_MESSAGES;
+    const std::uint32_t most_sent = banyan::testing::full_form() ? 100'000 : BANYAN_FLOOD_MESSAGES;
     const std::uint32_t count = kind == transport_kind::tcp ? most_sent : std::max(most_sent / 5, 2'000u);
     mailbox_options options;
     options.unexpected_cap_bytes = 4 << 20;

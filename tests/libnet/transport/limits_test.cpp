@@ -6,6 +6,7 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <optional>
 #include <thread>
 
 #include "banyan/net/collectives.hpp"

@@ -1,0 +1,24 @@
+// A stream socket that the programs which the task starts do not inherit, also when it starts them from another thread
+// at any moment: made by the system call that sets the flag at once, which Asio does not use.
+#pragma once
+
+#include <sys/socket.h>
+
+#include <cerrno>
+
+#include "libnet/base/adopt_descriptor.hpp"
+#include "libnet/base/asio.hpp"
+#include "libnet/transport/socket/descriptor_reserve.hpp"
+
+namespace banyan::net::detail {
+
+/// Opens an Asio socket or acceptor. Throws boost::system::system_error.
+template <class Object, class Protocol>
+void open_socket(Object& object, const Protocol& protocol) {
+    const auto making = making_descriptor();
+    const int descriptor = ::socket(protocol.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol.protocol());
+    if (descriptor < 0) throw boost::system::system_error(errno, boost::system::system_category());
+    adopt_descriptor(object, protocol, descriptor);
+}
+
+}  // namespace banyan::net::detail
