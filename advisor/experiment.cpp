@@ -71,7 +71,8 @@ class experiment {
                 }
             }
         }
-        return {std::move(trials_), {{"encryption", "none"}, {"trials", std::move(samples_)}}};
+        const bool encrypted = machine_.hosts().size() > 1 && !machine_.has_plain_data();
+        return {std::move(trials_), {{"encryption", encrypted ? "TLS 1.3" : "none"}, {"trials", std::move(samples_)}}};
     }
 
   private:

@@ -36,15 +36,17 @@ virtual_machine virtual_machine::find() {
     return virtual_machine(std::make_unique<connection>(running));
 }
 
-virtual_machine virtual_machine::start_private(const std::vector<host_entry>& hosts) {
-    const auto request = add_message(hosts);
+virtual_machine virtual_machine::start_private(const std::vector<host_entry>& hosts, const machine_options& options) {
+    auto request = add_message(hosts);
+    request.mutable_add_hosts()->set_plain_data(options.plain_data);
     virtual_machine started(std::make_unique<connection>(start_coordinator(true)));
     started.connection_->ask(request, add_limit);
     return started;
 }
 
-virtual_machine virtual_machine::start(const std::vector<host_entry>& hosts) {
-    const auto request = add_message(hosts);
+virtual_machine virtual_machine::start(const std::vector<host_entry>& hosts, const machine_options& options) {
+    auto request = add_message(hosts);
+    request.mutable_add_hosts()->set_plain_data(options.plain_data);
     virtual_machine started(std::make_unique<connection>(start_coordinator(false)));
     started.connection_->ask(request, add_limit);
     started.connection_->keep();
@@ -68,6 +70,12 @@ std::vector<host_info> virtual_machine::hosts() {
         list.push_back(
             {net::host_id{host.number()}, host.name(), host.address(), host.slots(), host.speed(), host.tasks()});
     return list;
+}
+
+bool virtual_machine::has_plain_data() {
+    wire::FromClient message;
+    message.mutable_list_hosts();
+    return connection_->ask(message).hosts().plain_data();
 }
 
 std::vector<task_info> virtual_machine::tasks() {

@@ -27,6 +27,11 @@ struct host_info {
     int tasks = 0;        ///< tasks alive on it
 };
 
+/// Settings of a machine as a whole.
+struct machine_options {
+    bool plain_data = false;  ///< connections between tasks of different hosts are not encrypted
+};
+
 /// A program to run as `tasks` tasks.
 struct run_request {
     std::vector<std::string> command;  ///< program and arguments
@@ -79,9 +84,10 @@ class virtual_machine {
     /// As above without the private one; throws not_attached when no machine runs.
     static virtual_machine find();
     /// Starts a private machine of these hosts (none: this computer), which ends with this object.
-    static virtual_machine start_private(const std::vector<host_entry>& hosts = {});
+    static virtual_machine start_private(const std::vector<host_entry>& hosts = {},
+                                         const machine_options& options = {});
     /// Starts a machine of these hosts (none: this computer), which lives until down() or until its last host is lost.
-    static virtual_machine start(const std::vector<host_entry>& hosts = {});
+    static virtual_machine start(const std::vector<host_entry>& hosts = {}, const machine_options& options = {});
 
     virtual_machine(virtual_machine&&) noexcept;
     virtual_machine& operator=(virtual_machine&&) noexcept;
@@ -91,6 +97,8 @@ class virtual_machine {
     [[nodiscard]] bool is_private() const;
 
     [[nodiscard]] std::vector<host_info> hosts();
+    /// True if connections between tasks of different hosts are not encrypted.
+    [[nodiscard]] bool has_plain_data();
     [[nodiscard]] std::vector<task_info> tasks();
     /// What the tasks wait for; takes about a second when some of them compute.
     [[nodiscard]] std::vector<task_waits> waits();

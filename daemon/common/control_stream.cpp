@@ -1,5 +1,9 @@
 #include "daemon/common/control_stream.hpp"
 
+#include <cstring>
+#include <span>
+#include <utility>
+
 #include "banyan/net/error.hpp"
 
 namespace banyan::daemon {
@@ -7,7 +11,8 @@ namespace banyan::daemon {
 namespace asio = net::asio;
 using boost::system::error_code;
 
-control_stream::control_stream(net::stream_socket socket) : socket_(std::move(socket)) {}
+control_stream::control_stream(net::stream_socket socket, std::unique_ptr<net::detail::tls_session> tls)
+    : socket_(std::move(socket)), tls_(std::move(tls)) {}
 
 void control_stream::start(frame_handler on_frame, closed_handler on_closed) {
     on_frame_ = std::move(on_frame);
@@ -22,6 +27,7 @@ void control_stream::enqueue(std::string frame) {
 }
 
 void control_stream::read() {
+    if (tls_) return read_encrypted();
     socket_.async_read_some(asio::buffer(buffer_),
                             [self = shared_from_this()](const error_code& failed, std::size_t n) {
                                 if (!self->open_) return;
@@ -44,12 +50,14 @@ bool control_stream::take(std::size_t n) {
             if (!open_) return false;
         }
     } catch (const net::error& bad) {
+        refused_ = true;
         lose(bad.what());
         return false;
     }
     return true;
 }
 
+// Of plain streams alone: tasks speak to their daemon inside a host.
 void control_stream::drain(std::function<void()> then) {
     if (!open_) return then();
     when_drained_ = std::move(then);
@@ -68,16 +76,9 @@ void control_stream::read_rest() {
 }
 
 void control_stream::write() {
-    if (queue_.empty()) {
-        writing_ = false;
-        if (when_sent_) {
-            auto then = std::exchange(when_sent_, nullptr);
-            close();
-            then();
-        }
-        return;
-    }
+    if (queue_.empty()) return sent_all();
     writing_ = true;
+    if (tls_) return write_encrypted();
     asio::async_write(socket_, asio::buffer(queue_.front()),
                       [self = shared_from_this()](const error_code& failed, std::size_t) {
                           if (!self->open_) return;
@@ -87,12 +88,64 @@ void control_stream::write() {
                       });
 }
 
+void control_stream::sent_all() {
+    writing_ = false;
+    if (!when_sent_) return;
+    auto then = std::exchange(when_sent_, nullptr);
+    close();
+    then();
+}
+
 // The other side may have closed behind its last words: the end of what it has sent tells.
 void control_stream::stop_writing(const std::string& why) {
     if (when_sent_) return lose(why);
     write_broken_ = true;
     writing_ = false;
     queue_.clear();
+}
+
+void control_stream::read_encrypted() {
+    if (tls_->holds_bytes())  // the socket does not announce them; others have their turn between
+        return asio::post(socket_.get_executor(), [self = shared_from_this()] {
+            if (self->open_ && self->take_encrypted()) self->read();
+        });
+    socket_.async_wait(net::stream_socket::wait_read, [self = shared_from_this()](const error_code& failed) {
+        if (!self->open_) return;
+        if (failed && failed != asio::error::operation_aborted) return self->lose(failed.message());
+        if (self->take_encrypted()) self->read();
+    });
+}
+
+// False when the stream has been closed meanwhile.
+bool control_stream::take_encrypted() {
+    using state = net::detail::moved::state;
+    const iovec into{buffer_.data(), buffer_.size()};
+    const auto result = tls_->read(std::span(&into, 1));
+    if (result.what == state::would_block) return true;
+    if (result.what == state::some) return take(result.bytes);
+    refused_ = result.what == state::forged;
+    if (refused_) lose("its connection brought bytes that were changed or inserted on the way");
+    lose(result.what == state::ended ? "closed by the other side" : std::strerror(result.error_number));
+    return false;
+}
+
+void control_stream::write_encrypted() {
+    using state = net::detail::moved::state;
+    while (!queue_.empty()) {
+        auto& frame = queue_.front();
+        const iovec rest{frame.data() + front_sent_, frame.size() - front_sent_};
+        const auto result = tls_->write(std::span(&rest, 1));
+        if (result.what == state::would_block)
+            return socket_.async_wait(net::stream_socket::wait_write, [self = shared_from_this()](const error_code&) {
+                if (self->open_ && !self->write_broken_) self->write_encrypted();
+            });
+        if (result.what != state::some) return stop_writing(std::strerror(result.error_number));
+        front_sent_ += result.bytes;
+        if (front_sent_ < frame.size()) continue;
+        front_sent_ = 0;
+        queue_.pop_front();
+    }
+    sent_all();
 }
 
 void control_stream::lose(const std::string& why) {

@@ -1,5 +1,4 @@
-// A connection of the control plane: length-prefixed protobuf frames over any stream socket.
-// The one class that touches the socket after authentication: TLS will wrap it here.
+// A connection of the control plane: length-prefixed protobuf frames over any stream socket, plain or encrypted.
 #pragma once
 
 #include <array>
@@ -9,6 +8,7 @@
 #include <string>
 
 #include "libnet/base/asio.hpp"
+#include "libnet/transport/socket/tls_session.hpp"
 #include "libnet/wire/control_frame.hpp"
 
 namespace banyan::daemon {
@@ -20,7 +20,8 @@ class control_stream : public std::enable_shared_from_this<control_stream> {
     /// Called once, when the other side has closed or broken the stream; not after close().
     using closed_handler = std::function<void(const std::string& why)>;
 
-    explicit control_stream(net::stream_socket socket);
+    /// `tls`: what encrypts the connection; null for a plain one.
+    explicit control_stream(net::stream_socket socket, std::unique_ptr<net::detail::tls_session> tls = nullptr);
 
     void start(frame_handler on_frame, closed_handler on_closed);
 
@@ -37,12 +38,19 @@ class control_stream : public std::enable_shared_from_this<control_stream> {
     /// For a stream whose other side has just ended: hands out the frames that have arrived, without waiting for more
     /// (some other process may hold the other side's end open), closes, then calls `then`.
     void drain(std::function<void()> then);
+    /// True when it was closed because of what came: bytes that the other side has not sent, a frame that it must not
+    /// send. The reason given to the closed_handler is worth telling then.
+    [[nodiscard]] bool refused_what_came() const { return refused_; }
     [[nodiscard]] bool is_open() const { return open_; }
     [[nodiscard]] net::stream_socket& socket() { return socket_; }
 
   private:
     void enqueue(std::string frame);
     void read();
+    void read_encrypted();
+    [[nodiscard]] bool take_encrypted();
+    void write_encrypted();
+    void sent_all();
     bool take(std::size_t n);
     void read_rest();
     void stop_writing(const std::string& why);
@@ -50,12 +58,15 @@ class control_stream : public std::enable_shared_from_this<control_stream> {
     void lose(const std::string& why);
 
     net::stream_socket socket_;
+    const std::unique_ptr<net::detail::tls_session> tls_;
     net::control_frame_reader reader_;
     std::array<std::byte, 65536> buffer_{};
     std::deque<std::string> queue_;
     bool writing_ = false;
     bool open_ = true;
-    bool write_broken_ = false;  // what the other side has sent is still read
+    bool refused_ = false;
+    std::size_t front_sent_ = 0;  // of the first frame, where it is encrypted
+    bool write_broken_ = false;   // what the other side has sent is still read
     frame_handler on_frame_;
     closed_handler on_closed_;
     std::function<void()> when_sent_;

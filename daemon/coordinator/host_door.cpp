@@ -5,7 +5,7 @@
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/coordinator_id.hpp"
-#include "libnet/transport/authenticate.hpp"
+#include "libnet/transport/socket/async_secure.hpp"
 
 namespace banyan::daemon {
 
@@ -57,10 +57,11 @@ void host_door::authenticate(net::stream_socket socket) {
     auto guest = std::make_shared<net::stream_socket>(std::move(socket));
     auto shake = std::make_shared<net::handshake>(net::handshake_role::responder, secret_,
                                                   net::handshake_purpose::control, coordinator_id);
-    net::async_authenticate(*guest, shake, [this, guest, shake](const std::optional<net::error>& failed) {
+    net::async_secure(*guest, shake, [this, guest, shake](const std::optional<net::error>& failed, auto tls) {
         --unproven_;
         const auto peer = shake->peer();
-        if (!failed && peer == host_daemon_id(peer.host_part())) on_arrival_(peer.host_part(), std::move(*guest));
+        if (!failed && peer == host_daemon_id(peer.host_part()))
+            on_arrival_(peer.host_part(), std::make_shared<control_stream>(std::move(*guest), std::move(tls)));
     });
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "daemon/common/accept_loop.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "libnet/base/asio.hpp"
 #include "libnet/base/secret.hpp"
 
@@ -18,7 +19,7 @@ class host_door {
     /// At most this many connections that have not proven themselves, over all listeners; more are closed at once.
     static constexpr int max_unproven = 64;
 
-    using arrival_handler = std::function<void(std::uint32_t host_number, net::stream_socket socket)>;
+    using arrival_handler = std::function<void(std::uint32_t host_number, std::shared_ptr<control_stream> stream)>;
     host_door(net::asio::io_context& io, const net::machine_secret& secret, arrival_handler on_arrival);
     ~host_door();
 

@@ -13,6 +13,7 @@
 #include "daemon/common/names.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
+#include "daemon/coordinator/reported_task.hpp"
 
 namespace banyan::daemon {
 
@@ -84,18 +85,23 @@ std::string host_link::last_error_line() {
     return text.empty() ? "" : ": " + text;
 }
 
-void host_link::connected(net::stream_socket socket) {
+void host_link::connected(std::shared_ptr<control_stream> stream) {
     if (state_ != state::launching) return;
     state_ = state::connected;
-    stream_ = std::make_shared<control_stream>(std::move(socket));
+    stream_ = std::move(stream);
     const auto self = shared_from_this();
-    stream_->start([self](const std::string& body) { self->take(parse<wire::FromHost>(body)); },
-                   [self](const std::string&) { self->lose("its daemon died"); });
+    stream_->start(
+        [self](const std::string& body) { self->take(parse<wire::FromHost>(body)); },
+        [self](const std::string& why) { self->lose(self->stream_->refused_what_came() ? why : "its daemon died"); });
 }
 
 void host_link::take(const wire::FromHost& message) {
     if (state_ == state::over) return;
     last_heard_ = std::chrono::steady_clock::now();
+    const auto task = reported_task(message);
+    if (task != net::task_id{} && task.host_part() != number_.value)
+        throw net::error(net::errc::protocol_violation,
+                         fmt::format("its daemon speaks for task {}, which is not on this host", task_name(task)));
     if (message.has_ready() && state_ == state::connected) {
         state_ = state::ready;
         if (!message.ready().address().empty()) address_ = message.ready().address();

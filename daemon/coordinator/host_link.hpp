@@ -28,7 +28,7 @@ class host_link : public std::enable_shared_from_this<host_link> {
     /// Starts the daemon and gives it its orders. Throws net::error launch_failed when the command cannot be executed.
     void launch(const wire::HostOrders& orders, handlers h);
     /// Takes the daemon's authenticated connection.
-    void connected(net::stream_socket socket);
+    void connected(std::shared_ptr<control_stream> stream);
     /// Tells that a child process of the coordinator has ended.
     void child_ended(pid_t pid, int wait_status);
     void send(const wire::ToHost& message);

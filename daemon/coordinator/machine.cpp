@@ -54,9 +54,9 @@ machine::machine(asio::io_context& io, std::string id, const std::filesystem::pa
       folder_(folder),
       secret_(net::make_secret()),
       door_(io, secret_,
-            [this](std::uint32_t number, net::stream_socket socket) {
+            [this](std::uint32_t number, std::shared_ptr<control_stream> stream) {
                 if (const auto found = hosts_.find(number); found != hosts_.end())
-                    found->second->connected(std::move(socket));
+                    found->second->connected(std::move(stream));
             }),
       end_timer_(io) {
     door_.listen_unix((folder_ / "hosts.sock").string());
@@ -88,6 +88,7 @@ void machine::check_new_hosts(const wire::AddHosts& request) const {
 
 void machine::add_hosts(const wire::AddHosts& request, done_handler done) {
     check_new_hosts(request);
+    if (hosts_.empty()) plain_data_ = request.plain_data();
     auto b = std::make_shared<batch>();
     b->done = std::move(done);
     b->waiting = static_cast<std::size_t>(request.hosts_size());
@@ -118,6 +119,7 @@ wire::HostOrders machine::orders_for(const host_link& host, const wire::HostToSt
     orders.set_number(host.number().value);
     orders.set_name(how.name());
     orders.set_address(how.address());
+    orders.set_plain_data(plain_data_);
     if (how.coordinator_address().empty()) {
         orders.set_coordinator_path((folder_ / "hosts.sock").string());
     } else {
@@ -278,6 +280,7 @@ void machine::kill_tasks(const wire::KillTasks& request) {
 
 wire::Hosts machine::list_hosts() const {
     wire::Hosts list;
+    list.set_plain_data(plain_data_);
     for (const auto& [number, host] : hosts_) {
         if (!host->is_ready()) continue;
         auto& entry = *list.add_hosts();

@@ -71,6 +71,7 @@ class machine {
     std::map<int, std::shared_ptr<run>> runs_;
     std::uint32_t last_host_ = 0;
     int last_run_ = 0;
+    bool plain_data_ = false;
     bool down_ = false;
     net::asio::steady_timer end_timer_;
     std::function<void()> on_end_;

@@ -16,12 +16,12 @@ namespace asio = net::asio;
 using boost::system::error_code;
 
 host_daemon::host_daemon(asio::io_context& io, wire::HostOrders orders, const std::filesystem::path& folder,
-                         int spawner_socket, net::stream_socket coordinator)
+                         int spawner_socket, std::shared_ptr<control_stream> coordinator)
     : io_(io),
       orders_(std::move(orders)),
       folder_(folder),
       spawner_(io, spawner_socket),
-      coordinator_(std::make_shared<control_stream>(std::move(coordinator))),
+      coordinator_(std::move(coordinator)),
       attach_(io, folder / "tasks.sock",
               {[this](std::uint32_t id, const auto& stream) { return answer_attach(id, stream); },
                [this](std::uint32_t id) { tell_attached(id); },
@@ -243,6 +243,7 @@ net::control::ToTask host_daemon::answer_attach(std::uint32_t id, const std::sha
         facts.add_data_addresses(address);
     facts.set_socket_directory(folder_.string());
     facts.set_secret(orders_.secret());
+    facts.set_plain_data(orders_.plain_data());
     facts.set_tasks_on_host(t->order.tasks_on_host());
     return answer;
 }

@@ -21,7 +21,7 @@ class host_daemon {
     /// `coordinator` is connected and authenticated; `spawner_socket` is fork_spawner()'s. `folder` is this daemon's
     /// own.
     host_daemon(net::asio::io_context& io, wire::HostOrders orders, const std::filesystem::path& folder,
-                int spawner_socket, net::stream_socket coordinator);
+                int spawner_socket, std::shared_ptr<control_stream> coordinator);
 
     /// Announces the host; io.run() returns when its end has come: asked for, coordinator silent or gone, spawner gone.
     void start();

@@ -20,7 +20,7 @@
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/host/host_daemon.hpp"
-#include "libnet/transport/authenticate.hpp"
+#include "libnet/transport/socket/async_secure.hpp"
 
 namespace banyan::daemon {
 
@@ -76,7 +76,9 @@ std::filesystem::path make_folder(const wire::HostOrders& orders) {
     return folder;
 }
 
-void authenticate(asio::io_context& io, net::stream_socket& socket, const wire::HostOrders& orders) {
+/// Null for a plain connection.
+std::unique_ptr<net::detail::tls_session> secure(asio::io_context& io, net::stream_socket& socket,
+                                                 const wire::HostOrders& orders) {
     net::machine_secret secret;
     std::memcpy(secret.data(), orders.secret().data(), secret.size());
     auto shake =
@@ -84,10 +86,16 @@ void authenticate(asio::io_context& io, net::stream_socket& socket, const wire::
                                          host_daemon_id(orders.number()), coordinator_id);
     net::wipe(secret);
     std::optional<net::error> failed;
-    net::async_authenticate(socket, shake, [&failed](std::optional<net::error> result) { failed = std::move(result); });
+    std::unique_ptr<net::detail::tls_session> made;
+    net::async_secure(socket, shake,
+                      [&](std::optional<net::error> result, std::unique_ptr<net::detail::tls_session> tls) {
+                          failed = std::move(result);
+                          made = std::move(tls);
+                      });
     io.run();
     io.restart();
     if (failed) throw net::error(failed->which(), fmt::format("banyand host: {}", failed->what()));
+    return made;
 }
 
 void serve(wire::HostOrders orders, const std::filesystem::path& folder, int spawner) {
@@ -95,9 +103,10 @@ void serve(wire::HostOrders orders, const std::filesystem::path& folder, int spa
     const bool by_path = orders.coordinator_endpoint().empty();
     auto socket = by_path ? connect_unix(io, orders.coordinator_path())
                           : connect_tcp(io, orders.coordinator_endpoint(), connect_limit);
-    authenticate(io, socket, orders);
+    auto tls = secure(io, socket, orders);
     if (orders.address().empty()) orders.set_address(local_address(socket));
-    host_daemon daemon(io, std::move(orders), folder, spawner, std::move(socket));
+    auto stream = std::make_shared<control_stream>(std::move(socket), std::move(tls));
+    host_daemon daemon(io, std::move(orders), folder, spawner, std::move(stream));
     daemon.start();
     asio::signal_set signals(io, SIGTERM, SIGINT, SIGHUP);
     signals.async_wait([&io](const boost::system::error_code& cancelled, int) {

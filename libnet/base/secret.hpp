@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <string_view>
 
 namespace banyan::net {
 
@@ -21,6 +22,9 @@ void wipe(std::span<std::byte> bytes) noexcept;
 
 /// HMAC-SHA256 of `text` under `secret`.
 std::array<std::byte, 32> authentication_code(const machine_secret& secret, std::span<const std::byte> text);
+
+/// A key for one purpose (HKDF-SHA256, RFC 5869). `salt` is public; `purpose` keeps keys of different use apart.
+machine_secret derive_key(const machine_secret& secret, std::span<const std::byte> salt, std::string_view purpose);
 
 /// Compares in time that depends on the lengths only.
 bool equal_constant_time(std::span<const std::byte> a, std::span<const std::byte> b) noexcept;

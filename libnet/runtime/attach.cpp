@@ -224,6 +224,7 @@ class daemon_attachment final : public attachment {
         facts_.data_addresses.assign(told.data_addresses().begin(), told.data_addresses().end());
         facts_.socket_directory = told.socket_directory();
         facts_.tasks_on_host = told.tasks_on_host();
+        facts_.plain_data = told.plain_data();
         std::memcpy(facts_.secret.data(), told.secret().data(), facts_.secret.size());
     }
 

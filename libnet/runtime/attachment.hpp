@@ -33,7 +33,8 @@ struct assignment {
     std::vector<std::string> data_addresses;  ///< numeric IP addresses to listen on, "127.0.0.2", the first preferred
     std::string socket_directory;             ///< 0700 folder for this task's Unix socket
     machine_secret secret{};
-    int tasks_on_host = 1;  ///< tasks of this run on this host, for the choice between spinning and sleeping
+    bool plain_data = false;  ///< the machine encrypts no data connections
+    int tasks_on_host = 1;    ///< tasks of this run on this host, for the choice between spinning and sleeping
 };
 
 /// leave(), give_up(), tell_failure() and is_lost() may be called by any thread at any time; everything else by one

@@ -169,7 +169,10 @@ bool postbox::take(connection& from, const moved& result) {
             fmt::format("{} sent what this task cannot keep: there is no memory for its record", name(from.peer)));
         return true;
     }
-    if (result.what == moved::state::ended || result.what == moved::state::broken)
+    if (result.what == moved::state::forged)
+        end(from.peer, errc::authentication_failed,
+            name(from.peer) + " is given up: its connection brought bytes that were changed or inserted on the way");
+    else if (result.what == moved::state::ended || result.what == moved::state::broken)
         end(from.peer, errc::peer_lost, end_of(from, result));
     return result.what != moved::state::would_block;
 }

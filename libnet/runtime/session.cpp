@@ -37,6 +37,7 @@ detail::socket_settings settings_of(const assignment& facts, const mailbox_optio
             .socket_directory = facts.socket_directory,
             .secret = facts.secret,
             .kind = options.transport,
+            .encryption = facts.plain_data ? encryption_kind::none : options.encryption,
             .grant_bytes = grant_bytes,
             .connect_timeout = options.connect_timeout,
             .silence_limit = options.silence_limit};

@@ -102,6 +102,7 @@ void thread_world::use_sockets(const std::vector<std::unique_ptr<detail::postbox
                                      .socket_directory = folder_.emplace().path(),
                                      .secret = make_secret(),
                                      .kind = kind,
+                                     .encryption = options.encryption,
                                      .grant_bytes = 0,
                                      .connect_timeout = options.connect_timeout,
                                      .silence_limit = options.silence_limit};

@@ -160,8 +160,10 @@ void postbox::wake_followers() {
 
 bool postbox::leader_needed() const {
     if (served_ || !ended_.empty() || (engine_.has_stuck() && !slept_on_stuck_)) return true;
-    return std::any_of(connections_.begin(), connections_.end(),
-                       [this](const auto& c) { return c->waits_for_room() && !sleep_.is_watched(c->write_watch); });
+    return std::any_of(connections_.begin(), connections_.end(), [this](const auto& c) {
+        const bool unwatched = c->waits_for_room() && !sleep_.is_watched(c->write_watch);
+        return unwatched || (c->bytes->holds_bytes() && !c->ended);  // the system wakes nobody for them
+    });
 }
 
 }  // namespace banyan::net::detail

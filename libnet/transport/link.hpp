@@ -14,6 +14,7 @@ struct moved {
         some,         ///< `bytes` > 0 were moved
         would_block,  ///< nothing now; try again when the driver says so
         ended,        ///< the peer closed its side in order (reads only)
+        forged,       ///< bytes that the peer has not sent, or not so; the stream is unusable
         broken        ///< the stream is unusable; `error_number` says why (errno)
     };
     state what = state::would_block;
@@ -28,6 +29,8 @@ class link {
     virtual moved read(std::span<const iovec> regions) = 0;
     /// Writes from the regions, in order, as much as the transport takes. Never blocks.
     virtual moved write(std::span<const iovec> regions) = 0;
+    /// True when read() has bytes to give that the system no longer announces. Never blocks.
+    [[nodiscard]] virtual bool holds_bytes() const { return false; }
     /// True when everything written has reached the peer's host, so that closing loses nothing. Never blocks.
     virtual bool delivered() = 0;
 };

@@ -127,9 +127,16 @@ void handshake::take_prefix() {
              "the peer has no file descriptor for one more connection (ulimit -n on its host limits them)");
     if (get<std::uint8_t>(peer_hello_, role_at) != static_cast<std::uint8_t>(other))
         fail(errc::protocol_violation, "handshake: the peer takes the same role");
-    if (get<std::uint8_t>(peer_hello_, purpose_at) != static_cast<std::uint8_t>(purpose_))
-        fail(errc::protocol_violation, "handshake: the peer wants a connection for another purpose");
+    take_purpose(static_cast<handshake_purpose>(get<std::uint8_t>(peer_hello_, purpose_at)));
     step_ = step::hello;
+}
+
+void handshake::take_purpose(handshake_purpose asked) {
+    if (!initiates() && purpose_ == handshake_purpose::data && asked == handshake_purpose::encrypted_data) {
+        purpose_ = asked;
+        put<std::uint8_t>(own_hello_, purpose_at, static_cast<std::uint8_t>(purpose_));
+    }
+    if (asked != purpose_) fail(errc::protocol_violation, "handshake: the peer wants a connection for another purpose");
 }
 
 void handshake::take_hello() {
@@ -167,13 +174,23 @@ handshake::proof handshake::make_proof(handshake_role maker) const {
     constexpr std::string_view initiator_label = "banyan initiator";
     constexpr std::string_view responder_label = "banyan responder";
     const auto label = maker == handshake_role::initiator ? initiator_label : responder_label;
-    const auto& first = initiates() ? own_hello_ : peer_hello_;
-    const auto& second = initiates() ? peer_hello_ : own_hello_;
-    std::vector<std::byte> text(label.size() + 2 * hello_bytes);
+    const auto hellos = both_hellos();
+    std::vector<std::byte> text(label.size() + hellos.size());
     std::memcpy(text.data(), label.data(), label.size());
-    std::memcpy(text.data() + label.size(), first.data(), hello_bytes);
-    std::memcpy(text.data() + label.size() + hello_bytes, second.data(), hello_bytes);
+    std::memcpy(text.data() + label.size(), hellos.data(), hellos.size());
     return authentication_code(secret_, text);
+}
+
+// The initiator's first.
+std::array<std::byte, 2 * handshake::hello_bytes> handshake::both_hellos() const {
+    std::array<std::byte, 2 * hello_bytes> both;
+    std::ranges::copy(initiates() ? own_hello_ : peer_hello_, both.begin());
+    std::ranges::copy(initiates() ? peer_hello_ : own_hello_, both.begin() + hello_bytes);
+    return both;
+}
+
+machine_secret handshake::connection_key() const {
+    return derive_key(secret_, both_hellos(), "banyan connection");
 }
 
 void handshake::fail(errc code, const std::string& text) {

@@ -23,8 +23,9 @@ namespace banyan::net {
 
 enum class handshake_role : std::uint8_t { initiator = 1, responder = 2 };
 
-/// What the connection is for; both sides must say the same.
-enum class handshake_purpose : std::uint8_t { control = 1, data = 2 };
+/// What the connection is for; both sides must say the same. Where it is encrypted, TLS follows the proofs: of control
+/// connections those over TCP. A responder that expects `data` leaves it to the initiator whether it is encrypted.
+enum class handshake_purpose : std::uint8_t { control = 1, data = 2, encrypted_data = 3 };
 
 /// What a responder that has no room for one more connection sends instead of its hello, before it closes: the first
 /// bytes of a hello with a role of its own. Unproven, so it is only a reason for a failure.
@@ -34,7 +35,7 @@ std::array<std::byte, no_room_notice_bytes> no_room_notice(handshake_purpose pur
 /// One side of the exchange on one connection.
 class handshake {
   public:
-    static constexpr std::uint16_t protocol_version = 2;
+    static constexpr std::uint16_t protocol_version = 3;
     static constexpr std::size_t hello_bytes = 56;
     static constexpr std::size_t proof_bytes = 32;
 
@@ -64,6 +65,11 @@ class handshake {
     /// True when the peer has proven itself and all output is sent. Only then are peer() and peer_parameter() true.
     [[nodiscard]] bool done() const { return step_ == step::proven && sent_ == output_.size() && started_; }
     [[nodiscard]] task_id peer() const { return peer_; }
+    [[nodiscard]] task_id self() const { return self_; }
+    [[nodiscard]] handshake_role role() const { return role_; }
+    [[nodiscard]] handshake_purpose purpose() const { return purpose_; }
+    /// A key that both sides know, of this connection alone (HKDF over the secret and both hellos), for what follows.
+    [[nodiscard]] machine_secret connection_key() const;
     [[nodiscard]] std::uint64_t peer_parameter() const { return peer_parameter_; }
 
   private:
@@ -76,6 +82,8 @@ class handshake {
     void take_proof();
     void send_proof();
     [[nodiscard]] proof make_proof(handshake_role maker) const;
+    [[nodiscard]] std::array<std::byte, 2 * hello_bytes> both_hellos() const;
+    void take_purpose(handshake_purpose asked);
     [[nodiscard]] bool initiates() const { return role_ == handshake_role::initiator; }
     [[noreturn]] void fail(errc code, const std::string& text);
 

@@ -63,10 +63,18 @@ void print_hosts(const std::vector<daemon::host_info>& hosts) {
 
 }  // namespace
 
+std::string data_text(bool plain) {
+    return plain ? "plain (not encrypted)" : "encrypted";
+}
+
 void show_hosts(const std::string& verb, daemon::virtual_machine& machine, bool json) {
     const auto hosts = machine.hosts();
-    if (json) return print_json(verb, {{"machine", machine.id()}, {"hosts", to_json(hosts)}});
+    const bool plain = machine.has_plain_data();
+    if (json)
+        return print_json(
+            verb, {{"machine", machine.id()}, {"data_between_hosts", data_text(plain)}, {"hosts", to_json(hosts)}});
     print_hosts(hosts);
+    if (plain) fmt::print("data between hosts: {}\n", data_text(plain));
 }
 
 }  // namespace banyan::tools

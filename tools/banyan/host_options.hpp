@@ -20,8 +20,11 @@ struct host_options {
     [[nodiscard]] std::vector<daemon::host_entry> hosts() const;
 };
 
+/// How connections between tasks of different hosts are, for people and for JSON.
+std::string data_text(bool plain);
+
 /// The hosts of the machine, one a line under a head line, or as JSON of the verb:
-/// {"machine","hosts":[{"number","name", "address","slots","speed","tasks"}]}.
+/// {"machine","data_between_hosts","hosts":[{"number","name", "address","slots","speed","tasks"}]}.
 void show_hosts(const std::string& verb, daemon::virtual_machine& machine, bool json);
 
 }  // namespace banyan::tools

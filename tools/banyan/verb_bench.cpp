@@ -62,9 +62,11 @@ json results_of(const advisor::pair_report& pair) {
     return out;
 }
 
-void print_table(const advisor::pair_report& pair, const advisor::probe_report& report, const std::string& transport) {
+void print_table(const advisor::pair_report& pair, const advisor::probe_report& report, const std::string& transport,
+                 const std::string& encryption) {
     const auto host = [&](int rank) { return report.hosts.at(static_cast<std::size_t>(rank)); };
-    std::cout << fmt::format("{} - {} over {}, half a round trip\n", host(pair.a), host(pair.b), transport);
+    std::cout << fmt::format("{} - {} over {}, encryption {}, half a round trip\n", host(pair.a), host(pair.b),
+                             transport, encryption);
     std::cout << fmt::format("{:>10} {:>10} {:>10} {:>10} {:>12} {:>10}\n", "bytes", "min us", "median us", "p95 us",
                              "median MB/s", "max MB/s");
     for (const auto& result : pair.results) {
@@ -142,9 +144,10 @@ void run_bench(const bench_options& options) {
     const auto report = advisor::run_probe(machine, where, "banyan-probe", what);
     line.clear();
     const auto transport = carried_by(options, where);
+    const std::string encryption = where.hosts.size() > 1 && !machine.has_plain_data() ? "TLS 1.3" : "none";
     if (!options.as_json) {
         for (const auto& pair : report.pairs) {
-            print_table(pair, report, transport);
+            print_table(pair, report, transport, encryption);
         }
         return;
     }
@@ -152,7 +155,7 @@ void run_bench(const bench_options& options) {
     json out{{"transport", transport},
              {"hosts", {report.hosts.at(first.a), report.hosts.at(first.b)}},
              {"congestion_control", report.facts.at(0).at("congestion_control")},
-             {"encryption", "none"},
+             {"encryption", encryption},
              {"results", results_of(first)}};
     if (options.all_pairs) out["pairs"] = pairs_of(report);
     print_json("bench", std::move(out));

@@ -9,11 +9,12 @@ namespace {
 
 struct options {
     host_options hosts;
+    daemon::machine_options machine;
     bool json = false;
 };
 
 void up(const options& o) {
-    auto machine = daemon::virtual_machine::start(o.hosts.hosts());
+    auto machine = daemon::virtual_machine::start(o.hosts.hosts(), o.machine);
     if (!o.json) fmt::print("virtual machine {}\n", machine.id());
     show_hosts("up", machine, o.json);
 }
@@ -24,6 +25,8 @@ void add_up_verb(CLI::App& app) {
     auto o = std::make_shared<options>();
     auto* verb = app.add_subcommand("up", "Start a virtual machine of these hosts (none: this computer)");
     o->hosts.add_to(*verb);
+    verb->add_flag("--plain-data", o->machine.plain_data,
+                   "Do not encrypt the connections between tasks of different hosts");
     add_json_option(*verb, o->json);
     verb->callback([o] { up(*o); });
 }

@@ -7,6 +7,7 @@
 
 #include "libnet/transport/running_time_limit.hpp"
 #include "libnet/transport/socket/link_maker.hpp"
+#include "libnet/transport/socket/system_calls.hpp"
 #include "libnet/wire/frame.hpp"
 
 namespace banyan::net::detail {
@@ -17,11 +18,21 @@ struct link_maker::trial {
         boost::system::error_code ignored;
         socket.close(ignored);
     }
+    /// Reads more of the welcome, without blocking.
+    moved read_welcome() {
+        const iovec rest{welcome.data() + welcome_bytes, welcome.size() - welcome_bytes};
+        const auto result =
+            tls ? tls->read(std::span(&rest, 1)) : read_now(socket.native_handle(), std::span(&rest, 1));
+        welcome_bytes += result.bytes;
+        return result;
+    }
     stream_socket socket;
     bool connected = false;
     bool proven = false;  // the peer may use it already
     std::shared_ptr<handshake> proof;
+    std::unique_ptr<tls_session> tls;
     wire::header_buffer welcome{};
+    std::size_t welcome_bytes = 0;  // of it, that have come
 };
 
 /// Kept in link_maker::attempts_ until it ends; its handlers share it.

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "libnet/base/background_thread.hpp"
-#include "libnet/transport/authenticate.hpp"
 #include "libnet/transport/socket/address.hpp"
+#include "libnet/transport/socket/async_secure.hpp"
 #include "libnet/transport/socket/link_attempt.hpp"
 #include "libnet/wire/frame.hpp"
 
@@ -30,8 +30,10 @@ bool from_this_user(stream_socket& socket) {
 }
 
 // The socket has sent next to nothing yet, so its buffer has room.
-bool send_frame(stream_socket& socket, const wire::frame_header& header) {
-    const auto frame = wire::encode(header);
+bool send_frame(stream_socket& socket, tls_session* tls, const wire::frame_header& header) {
+    auto frame = wire::encode(header);
+    const iovec region{frame.data(), frame.size()};
+    if (tls) return tls->write(std::span(&region, 1)).bytes == frame.size();
     return ::send(socket.native_handle(), frame.data(), frame.size(), MSG_NOSIGNAL) ==
            static_cast<ssize_t>(frame.size());
 }
@@ -50,6 +52,7 @@ struct link_maker::inbound {
     inbound(const inbound&) = delete;
     inbound& operator=(const inbound&) = delete;
     stream_socket socket;
+    std::unique_ptr<tls_session> tls{};
     std::shared_ptr<handshake> proof{};
     std::size_t* pending;
 };
@@ -143,8 +146,11 @@ void link_maker::take_inbound(stream_socket socket, std::size_t& unproven) {
     from->proof = std::make_shared<handshake>(handshake_role::responder, settings_.secret, handshake_purpose::data,
                                               settings_.self);
     from->proof->set_parameter(settings_.grant_bytes);
-    async_authenticate(from->socket, from->proof,
-                       [this, from](const std::optional<error>& failure) { inbound_ended(from, failure); });
+    async_secure(from->socket, from->proof,
+                 [this, from](const std::optional<error>& failure, std::unique_ptr<tls_session> tls) {
+                     from->tls = std::move(tls);
+                     inbound_ended(from, failure);
+                 });
 }
 
 void link_maker::inbound_ended(const std::shared_ptr<inbound>& from, const std::optional<error>& failure) {
@@ -160,9 +166,10 @@ void link_maker::answer(inbound& from) {
     if (const auto lost = given_up_.find(peer); lost != given_up_.end()) {
         frame.kind = wire::frame_kind::refusal;
         frame.tag = tag{static_cast<std::int32_t>(lost->second)};
-        (void)send_frame(from.socket, frame);
-    } else if (!turns_away(peer) && send_frame(from.socket, frame)) {
-        use(peer, std::move(from.socket), from.proof->peer_parameter());
+        (void)send_frame(from.socket, from.tls.get(), frame);
+    } else if (!turns_away(peer) && encrypts(peer, from.socket) == (from.tls != nullptr) &&
+               send_frame(from.socket, from.tls.get(), frame)) {
+        use(peer, {std::move(from.socket), std::move(from.tls)}, from.proof->peer_parameter());
     }
 }
 
@@ -174,12 +181,22 @@ bool link_maker::turns_away(task_id peer) const {
     return own != attempts_.end() && settings_.self < peer && own->second->trying();
 }
 
-void link_maker::use(task_id peer, stream_socket socket, std::uint64_t its_grant_bytes) {
+bool link_maker::encrypts(task_id peer, const stream_socket& socket) const {
+    boost::system::error_code failed;
+    const auto local = socket.local_endpoint(failed);
+    if (!failed && local.protocol().family() == AF_UNIX) return false;
+    if (settings_.encryption != encryption_kind::between_hosts)
+        return settings_.encryption == encryption_kind::every_tcp;
+    const auto other = members_.find(peer);
+    return other == members_.end() || other->second.host != settings_.host;
+}
+
+void link_maker::use(task_id peer, ready_socket ready, std::uint64_t its_grant_bytes) {
     end_attempt(peer);
     linked_.insert(peer);
     std::shared_ptr<socket_link> made;
     try {
-        events_->serve([&] { made = on_link_(peer, std::move(socket), its_grant_bytes); });
+        events_->serve([&] { made = on_link_(peer, std::move(ready), its_grant_bytes); });
     } catch (const std::exception&) {
         tell_failure(peer, errc::resource_limit, "there is no memory for its link (ulimit -v)");
     }

@@ -28,10 +28,15 @@ namespace banyan::net::detail {
 /// take the mailbox's lock (by driver_events::serve); so stop() and the destructor are called without it.
 class link_maker {
   public:
+    /// A proven connection, and what encrypts it: null for a plain one.
+    struct ready_socket {
+        stream_socket socket;
+        std::unique_ptr<tls_session> tls;
+    };
     /// What becomes of a proven connection. Called by the thread, with the mailbox's lock, inside driver_events::serve.
     /// Empty if the mailbox has given the peer up.
     using link_handler =
-        std::function<std::shared_ptr<socket_link>(task_id peer, stream_socket socket, std::uint64_t its_grant_bytes)>;
+        std::function<std::shared_ptr<socket_link>(task_id peer, ready_socket made, std::uint64_t its_grant_bytes)>;
 
     /// Listens at once. Throws resource_limit or invalid_argument when that is not possible.
     link_maker(const socket_settings& settings, driver_events& events, link_handler on_link);
@@ -79,6 +84,7 @@ class link_maker {
     void start_trial(const std::shared_ptr<attempt>& made, const stream_socket::endpoint_type& address);
     void prove(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on);
     void await_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on);
+    void read_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on);
     void take_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on);
     void trial_failed(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on, const error& why);
     void retry_later(const std::shared_ptr<attempt>& made);
@@ -89,7 +95,8 @@ class link_maker {
     [[nodiscard]] bool current(const std::shared_ptr<attempt>& made) const;
     [[nodiscard]] std::vector<stream_socket::endpoint_type> addresses_of(const member& peer) const;
 
-    void use(task_id peer, stream_socket socket, std::uint64_t its_grant_bytes);
+    void use(task_id peer, ready_socket ready, std::uint64_t its_grant_bytes);
+    [[nodiscard]] bool encrypts(task_id peer, const stream_socket& socket) const;
     void set_proven(task_id peer, bool proven);
     void watch_silence();
     void watch_again();

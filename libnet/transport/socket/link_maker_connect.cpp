@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "libnet/transport/authenticate.hpp"
 #include "libnet/transport/socket/address.hpp"
+#include "libnet/transport/socket/async_secure.hpp"
 #include "libnet/transport/socket/link_attempt.hpp"
 #include "libnet/transport/socket/open_socket.hpp"
 
@@ -144,28 +144,38 @@ void link_maker::start_trial(const std::shared_ptr<attempt>& made, const stream_
 }
 
 void link_maker::prove(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on) {
-    on->proof = std::make_shared<handshake>(handshake_role::initiator, settings_.secret, handshake_purpose::data,
-                                            settings_.self, made->peer);
+    const auto purpose = encrypts(made->peer, on->socket) ? handshake_purpose::encrypted_data : handshake_purpose::data;
+    on->proof =
+        std::make_shared<handshake>(handshake_role::initiator, settings_.secret, purpose, settings_.self, made->peer);
     on->proof->set_parameter(settings_.grant_bytes);
-    const auto proven = [this, made, on](const std::optional<error>& failed) {
+    const auto proven = [this, made, on](const std::optional<error>& failed, std::unique_ptr<tls_session> tls) {
         if (!current(made)) return;
         if (failed) return trial_failed(made, on, *failed);
+        on->tls = std::move(tls);
         await_welcome(made, on);
     };
-    async_authenticate(on->socket, on->proof, proven, no_limit);
+    async_secure(on->socket, on->proof, proven, no_limit);
 }
 
 // The peer may have sent its welcome already, and messages.
 void link_maker::await_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on) {
     on->proven = true;
     set_proven(made->peer, true);
-    asio::async_read(on->socket, asio::buffer(on->welcome.data(), on->welcome.size()),
-                     [this, made, on](const boost::system::error_code& failed, std::size_t) {
-                         if (!current(made)) return set_proven(made->peer, false);
-                         if (!failed) return take_welcome(made, on);
-                         not_welcome(made, on);
-                         trial_failed(made, on, failure("the peer turned the connection away"));
-                     });
+    on->socket.native_non_blocking(true);
+    read_welcome(made, on);
+}
+
+// No byte of what follows it.
+void link_maker::read_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on) {
+    on->socket.async_wait(stream_socket::wait_read, [this, made, on](const boost::system::error_code& failed) {
+        if (!current(made)) return set_proven(made->peer, false);
+        const auto result = failed ? moved{moved::state::ended} : on->read_welcome();
+        if (result.what == moved::state::some && on->welcome_bytes == on->welcome.size()) return take_welcome(made, on);
+        if (result.what == moved::state::some || result.what == moved::state::would_block)
+            return read_welcome(made, on);
+        not_welcome(made, on);
+        trial_failed(made, on, failure("the peer turned the connection away"));
+    });
 }
 
 // Another trial of the round may still be welcome.
@@ -179,7 +189,7 @@ void link_maker::take_welcome(const std::shared_ptr<attempt>& made, const std::s
     const auto kind = static_cast<wire::frame_kind>(on->welcome[0]);
     if (kind == wire::frame_kind::welcome) {
         std::erase(made->trials, on);
-        return use(made->peer, std::move(on->socket), on->proof->peer_parameter());
+        return use(made->peer, {std::move(on->socket), std::move(on->tls)}, on->proof->peer_parameter());
     }
     not_welcome(made, on);
     if (kind != wire::frame_kind::refusal) return trial_failed(made, on, failure("the peer did not send a welcome"));

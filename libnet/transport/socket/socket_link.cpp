@@ -3,60 +3,16 @@
 #include <linux/sockios.h>
 #include <netinet/tcp.h>
 #include <sys/ioctl.h>
-#include <sys/socket.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <string_view>
 
+#include "libnet/transport/socket/system_calls.hpp"
+
 namespace banyan::net::detail {
 namespace {
-
-// A link outlives a time when the system lacks memory for its bytes.
-moved failure() {
-    switch (errno) {
-        case EAGAIN:
-        case EINTR:
-        case ENOBUFS:
-        case ENOMEM:
-            return {moved::state::would_block};
-    }
-    return {moved::state::broken, 0, errno};
-}
-
-msghdr message_of(std::span<const iovec> regions) {
-    msghdr message{};
-    message.msg_iov = const_cast<iovec*>(regions.data());
-    message.msg_iovlen = regions.size();
-    return message;
-}
-
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-// Sanitizers see what the C library's functions read and write.
-ssize_t system_read(int descriptor, std::span<const iovec> regions) {
-    return ::readv(descriptor, regions.data(), static_cast<int>(regions.size()));
-}
-ssize_t system_write(int descriptor, std::span<const iovec> regions) {
-    const msghdr message = message_of(regions);
-    return ::sendmsg(descriptor, &message, MSG_NOSIGNAL);
-}
-#else
-// The system calls themselves: in a program with threads the C library's are places where a thread may be cancelled,
-// which costs two atomic operations each.
-ssize_t system_read(int descriptor, std::span<const iovec> regions) {
-    if (regions.size() > 1) return ::syscall(SYS_readv, descriptor, regions.data(), regions.size());
-    return ::syscall(SYS_recvfrom, descriptor, regions[0].iov_base, regions[0].iov_len, 0, nullptr, nullptr);
-}
-ssize_t system_write(int descriptor, std::span<const iovec> regions) {
-    if (regions.size() == 1)
-        return ::syscall(SYS_sendto, descriptor, regions[0].iov_base, regions[0].iov_len, MSG_NOSIGNAL, nullptr, 0);
-    const msghdr message = message_of(regions);
-    return ::syscall(SYS_sendmsg, descriptor, &message, MSG_NOSIGNAL);
-}
-#endif
 
 // Options only tune: a socket that has not one of them still carries messages.
 void set(int descriptor, int level, int option, int value) {
@@ -80,9 +36,11 @@ bool inside_host(const stream_socket& socket) {
 
 }  // namespace
 
-socket_link::socket_link(stream_socket socket, asio::io_context& reactor, std::chrono::milliseconds silence_limit)
+socket_link::socket_link(stream_socket socket, std::unique_ptr<tls_session> tls, asio::io_context& reactor,
+                         std::chrono::milliseconds silence_limit)
     : protocol_(socket.local_endpoint().protocol()),
       descriptor_(socket.native_handle()),
+      tls_(std::move(tls)),
       socket_(reactor),
       over_network_(protocol_.family() != AF_UNIX),
       silence_limit_(silence_limit) {
@@ -138,15 +96,15 @@ bool socket_link::end_if_silent() {
 }
 
 moved socket_link::read(std::span<const iovec> regions) {
-    const ssize_t count = system_read(descriptor_, regions);
-    if (count > 0) return {moved::state::some, static_cast<std::size_t>(count)};
-    if (count < 0 && silent_) return {moved::state::broken, 0, ETIMEDOUT};
-    return count == 0 ? moved{moved::state::ended} : failure();
+    const auto result = tls_ ? tls_->read(regions) : read_now(descriptor_, regions);
+    const bool nothing = result.what == moved::state::would_block || result.what == moved::state::broken;
+    return nothing && silent_ ? moved{moved::state::broken, 0, ETIMEDOUT} : result;
 }
 
 moved socket_link::write(std::span<const iovec> regions) {
+    if (tls_) return tls_->write(regions);
     const ssize_t count = system_write(descriptor_, regions);
-    return count >= 0 ? moved{moved::state::some, static_cast<std::size_t>(count)} : failure();
+    return count >= 0 ? moved{moved::state::some, static_cast<std::size_t>(count)} : failure_of_call();
 }
 
 bool socket_link::delivered() {

@@ -1,24 +1,29 @@
-// A connected, authenticated stream socket as a link.
+// A connected, authenticated stream socket as a link, encrypted or plain.
 #pragma once
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 
 #include "libnet/base/asio.hpp"
 #include "libnet/transport/link.hpp"
+#include "libnet/transport/socket/tls_session.hpp"
 
 namespace banyan::net::detail {
 
 class socket_link final : public link {
   public:
     /// Takes over a connected socket, which belongs to another reactor, and makes it non-blocking. `reactor` is the one
-    /// that will watch it. A TCP peer that is silent for `silence_limit` is lost.
-    socket_link(stream_socket socket, asio::io_context& reactor, std::chrono::milliseconds silence_limit);
+    /// that will watch it. `tls`: what encrypts it; null for a plain link. A TCP peer that is silent for
+    /// `silence_limit` is lost.
+    socket_link(stream_socket socket, std::unique_ptr<tls_session> tls, asio::io_context& reactor,
+                std::chrono::milliseconds silence_limit);
 
     ~socket_link() override;
 
     moved read(std::span<const iovec> regions) override;
     moved write(std::span<const iovec> regions) override;
+    [[nodiscard]] bool holds_bytes() const override { return tls_ && tls_->holds_bytes(); }
     bool delivered() override;
 
     [[nodiscard]] bool over_network() const { return over_network_; }
@@ -36,6 +41,7 @@ class socket_link final : public link {
 
     const stream_socket::protocol_type protocol_;
     const int descriptor_;
+    const std::unique_ptr<tls_session> tls_;
     stream_socket socket_;  // not open while it is out of the reactor
     const bool over_network_;
     const std::chrono::milliseconds silence_limit_;

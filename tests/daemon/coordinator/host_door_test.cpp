@@ -8,7 +8,7 @@
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/coordinator_id.hpp"
-#include "libnet/transport/authenticate.hpp"
+#include "libnet/transport/socket/async_secure.hpp"
 
 using namespace banyan::daemon;
 namespace net = banyan::net;
@@ -22,7 +22,7 @@ struct fixture {
     asio::io_context io;
     net::machine_secret secret = net::make_secret();
     std::vector<std::uint32_t> arrived;
-    host_door door{io, secret, [this](std::uint32_t number, net::stream_socket) { arrived.push_back(number); }};
+    host_door door{io, secret, [this](std::uint32_t number, const auto&) { arrived.push_back(number); }};
     std::string endpoint = door.listen_tcp("127.0.0.1");
 
     /// The result of a handshake as host `number` with `key`.
@@ -33,7 +33,7 @@ struct fixture {
             std::make_shared<net::handshake>(net::handshake_role::initiator, key, purpose, self, coordinator_id);
         std::optional<net::error> result;
         bool done = false;
-        net::async_authenticate(*socket, shake, [&](std::optional<net::error> r) {
+        net::async_secure(*socket, shake, [&](std::optional<net::error> r, auto) {
             result = std::move(r);
             done = true;
         });

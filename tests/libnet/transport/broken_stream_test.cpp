@@ -51,8 +51,14 @@ class puppet {
     task_id self_, peer_;
 };
 
+mailbox_options plain() {
+    mailbox_options options;
+    options.encryption = encryption_kind::none;
+    return options;
+}
+
 struct puppet_world {
-    socket_tasks tasks{{{"127.0.0.1"}, {"127.0.0.1"}, {"127.0.0.1"}}};
+    socket_tasks tasks{{{"127.0.0.1"}, {"127.0.0.1"}, {"127.0.0.1"}}, plain()};
     // Task 1 is a puppet of the test; task 0 receives from it in the background.
     template <class F>
     std::string loss_after(F play) {

@@ -35,6 +35,7 @@ class socket_tasks {
             settings.secret = secret_;
             settings.kind = net::transport_kind::tcp;
             settings.grant_bytes = boxes[i]->grant_bytes();
+            settings.encryption = options.encryption;
             settings.connect_timeout = options.connect_timeout;
             settings.silence_limit = options.silence_limit;
             drivers.push_back(net::detail::socket_driver::make(settings, *boxes[i]));

@@ -14,6 +14,13 @@ enum class transport_kind {
     in_process    ///< memory, between threads of one process
 };
 
+/// Which TCP connections are encrypted (TLS 1.3).
+enum class encryption_kind {
+    none,
+    between_hosts,  ///< those between tasks of different hosts
+    every_tcp       ///< those inside a host too
+};
+
 /// A session and run_threads() throw errc::invalid_argument for a negative duration, and for a connect_timeout or
 /// silence_limit of 0. More than a year counts as a year.
 struct mailbox_options {
@@ -21,6 +28,8 @@ struct mailbox_options {
     /// What carries the messages; the environment variable BANYAN_TRANSPORT (auto, tcp, unix) overrides it in a
     /// session.
     transport_kind transport = transport_kind::automatic;
+    /// The same in all tasks, or they do not connect. A virtual machine that was started with --plain-data has none.
+    encryption_kind encryption = encryption_kind::between_hosts;
     /// Most bytes kept for messages that no receive has asked for, over all peers together; half of it is credit for
     /// the peers, an eighth for the records (64 bytes each) of buffered sends that peers have announced, the rest for
     /// messages to oneself and announced ones that try_recv() has sent ahead. Requests that peers hold for announced

@@ -1,0 +1,22 @@
+// Proves both sides of a connection to each other and, where it is to be encrypted, sets up TLS.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "libnet/transport/authenticate.hpp"
+#include "libnet/transport/socket/tls_session.hpp"
+
+namespace banyan::net {
+
+/// The error, or nothing and what encrypts the connection from now on: null for a plain one.
+using secure_handler = std::function<void(std::optional<error>, std::unique_ptr<detail::tls_session>)>;
+
+/// async_authenticate(), and then the TLS handshake with a key of this connection: of control connections those over
+/// TCP, of data connections where the initiator asked for it. The socket must live until the handler is called; closing
+/// it ends the exchange. `limit` holds for each of the two steps.
+void async_secure(stream_socket& socket, std::shared_ptr<handshake> exchange, secure_handler handler,
+                  std::chrono::milliseconds limit = authentication_limit);
+
+}  // namespace banyan::net

@@ -1,0 +1,17 @@
+// What all TLS sessions of a process have in common.
+#pragma once
+
+#include <openssl/ssl.h>
+
+namespace banyan::net::detail {
+
+struct tls_callbacks {
+    SSL_psk_use_session_cb_func client_key;
+    SSL_psk_find_session_cb_func server_key;
+};
+
+/// TLS 1.3 alone, AES-GCM or ChaCha20, forward secrecy, no certificates, no tickets. Made once per side; lives as long
+/// as the process. Throws errc::resource_limit.
+SSL_CTX* tls_context(bool server, const tls_callbacks& callbacks);
+
+}  // namespace banyan::net::detail
