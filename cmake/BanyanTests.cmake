@@ -9,9 +9,10 @@ add_custom_target(banyan_unit_tests)
 
 # LABELS: one of unit (the default: quick, also run under the sanitizers), integration (daemons, sshd, many processes),
 # lab (network namespaces, needs root).
-# banyan_test(name SOURCES ... LIBS ... [TIMEOUT s] [LABELS l...])
+# ALSO_ENCRYPTED: all cases run once more with every TCP connection encrypted.
+# banyan_test(name SOURCES ... LIBS ... [TIMEOUT s] [LABELS l...] [ALSO_ENCRYPTED])
 function(banyan_test name)
-  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "ALSO_ENCRYPTED" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 60)
   endif()
@@ -28,4 +29,9 @@ function(banyan_test name)
   # A name that ctest or Catch2 reads in another way (it has a semicolon or a backslash) would run no test, and pass.
   catch_discover_tests(${name} TEST_PREFIX "${name}: "
     PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" FAIL_REGULAR_EXPRESSION "No test cases matched")
+  if(arg_ALSO_ENCRYPTED)
+    catch_discover_tests(${name} TEST_PREFIX "${name}, encrypted: "
+      PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" FAIL_REGULAR_EXPRESSION "No test cases matched"
+                 ENVIRONMENT BANYAN_ENCRYPTION=every_tcp)
+  endif()
 endfunction()

@@ -33,8 +33,8 @@ class Plan:
 
 # measurement: the sides that take part
 PARTS = {
-    "pingpong": ("raw_tcp_spin", "raw_tcp_block", "raw_unix_spin", "raw_unix_block", "openmpi", "mpich", "pvm_direct",
-                 "pvm_default", "zeromq") + OURS,
+    "pingpong": ("raw_tcp_spin", "raw_tcp_block", "raw_unix_spin", "raw_unix_block", "raw_tls_spin", "raw_tls_block",
+                 "openmpi", "mpich", "pvm_direct", "pvm_default", "zeromq", "ours_tls") + OURS,
     "stream": ("raw_tcp_block", "openmpi", "mpich", "zeromq") + OURS,
     "pairs": ("openmpi",) + OURS,
     "idle": OURS,

@@ -22,12 +22,15 @@ SIDES = {
     "raw_tcp_block": ("raw TCP, blocking", "raw_socket"),
     "raw_unix_spin": ("raw Unix socket, spinning", "raw_socket"),
     "raw_unix_block": ("raw Unix socket, blocking", "raw_socket"),
+    "raw_tls_spin": ("raw TLS 1.3 (OpenSSL), spinning", "raw_socket"),
+    "raw_tls_block": ("raw TLS 1.3 (OpenSSL), blocking", "raw_socket"),
     "openmpi": ("Open MPI over TCP", "mpi_openmpi"),
     "mpich": ("MPICH over TCP", "mpi_mpich"),
     "pvm_direct": ("PVM 3.4.6, direct route", "pvm_messages"),
     "pvm_default": ("PVM 3.4.6, default route", "pvm_messages"),
     "zeromq": ("ZeroMQ PAIR over TCP", "zeromq_pair"),
     "ours_tcp": ("Banyan over TCP", "mailbox_patterns"),
+    "ours_tls": ("Banyan over TCP, encrypted", "mailbox_patterns"),
     "ours_auto": ("Banyan, automatic (Unix socket)", "mailbox_patterns"),
 }
 NAMES = list(SIDES)
@@ -115,9 +118,10 @@ class Machine:
             return [program, name.split("_")[1]], {}
         if name == "zeromq":
             return [program], {}
-        transport = "tcp" if name == "ours_tcp" else "auto"
-        return [str(self.bin / "banyan"), "run", "-n", str(tasks), "--env", "BANYAN_TRANSPORT", "--", program], {
-            "BANYAN_TRANSPORT": transport}
+        encryption = "every_tcp" if name == "ours_tls" else "between_hosts"  # the tasks are on one host
+        transport = "auto" if name == "ours_auto" else "tcp"
+        return [str(self.bin / "banyan"), "run", "-n", str(tasks), "--", program], {
+            "BANYAN_TRANSPORT": transport, "BANYAN_ENCRYPTION": encryption}
 
     def _start_pvm(self):
         self.pvm_folder = tempfile.mkdtemp(prefix="pvm")

@@ -88,6 +88,18 @@ def large_messages(result):
                 f"{worst[0]:.2f} x at worst ({size_text(worst[1])})", worst[0] >= 0.95)]
 
 
+def encrypted_messages(result):
+    """Beside bare OpenSSL: the short message, and the bandwidth of 1 MiB against the better raw variant."""
+    short = quotient(result, "pingpong", 8, "ours_tls", "raw_tls_spin")
+    raws = [m for m in (median(result, "pingpong", s, MIB) for s in ("raw_tls_spin", "raw_tls_block")) if m]
+    ours = median(result, "pingpong", "ours_tls", MIB)
+    return [
+        at_most("tls_short", "8 B half round trip, TLS 1.3 over TCP", "<= 1.25 x raw TLS spinning", short, 1.25, "{:.2f} x"),
+        at_least("tls_long", "1 MiB bandwidth, TLS 1.3 over TCP", ">= 0.9 of the better raw TLS variant",
+                 min(raws) / ours if raws and ours else None, 0.9, "{:.2f} x"),
+    ]
+
+
 def many_tasks(result):
     pairs = "32 tasks on 2 cores, 16 ping-pong pairs"
     total, ideal = (median(result, "pairs", "ours_tcp", key) for key in ("seconds", "ideal_seconds"))
@@ -114,7 +126,7 @@ def rows(result):
     rate = quotient(result, "stream", "messages_per_second", "ours_tcp", "openmpi")
     stream = at_least("stream", "one-way stream of 10^6 messages of 64 B", ">= 2 x Open MPI's message rate over TCP",
                       rate, 2.0, "{:.2f} x")
-    everything = small_messages(result) + middle_messages(result) + large_messages(result) + [stream] + many_tasks(result)
+    everything = small_messages(result) + middle_messages(result) + large_messages(result) + encrypted_messages(result) + [stream] + many_tasks(result)
     return [row for row in everything if row]
 
 

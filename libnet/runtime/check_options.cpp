@@ -20,6 +20,16 @@ void bound(Duration& value, int least, const char* name, const char* unit) {
     value = std::min(value, Duration(year));
 }
 
+encryption_kind encryption_from_environment(encryption_kind otherwise) {
+    const char* text = std::getenv("BANYAN_ENCRYPTION");
+    if (!text || !*text) return otherwise;
+    const std::string_view name = text;
+    if (name == "between_hosts") return encryption_kind::between_hosts;
+    if (name == "every_tcp") return encryption_kind::every_tcp;
+    throw error(errc::invalid_argument,
+                fmt::format("BANYAN_ENCRYPTION is \"{}\"; it may be between_hosts or every_tcp", name));
+}
+
 }  // namespace
 
 mailbox_options checked(mailbox_options options) {
@@ -28,6 +38,7 @@ mailbox_options checked(mailbox_options options) {
     bound(options.silence_limit, 1, "silence_limit", "ms");
     bound(options.detach_after, 0, "detach_after", "us");
     bound(options.spin, 0, "spin", "us");
+    options.encryption = encryption_from_environment(options.encryption);
     if (const char* text = std::getenv("BANYAN_CHECK_COLLECTIVES"); text && *text)
         options.check_collectives = std::string_view(text) != "0";
     return options;

@@ -31,13 +31,14 @@ transport_kind transport_from_environment(transport_kind otherwise) {
 
 detail::socket_settings settings_of(const assignment& facts, const mailbox_options& options,
                                     std::uint64_t grant_bytes) {
+    const bool plain = facts.plain_data && options.encryption == encryption_kind::between_hosts;
     return {.self = facts.self,
             .host = facts.host,
             .data_addresses = facts.data_addresses,
             .socket_directory = facts.socket_directory,
             .secret = facts.secret,
             .kind = options.transport,
-            .encryption = facts.plain_data ? encryption_kind::none : options.encryption,
+            .encryption = plain ? encryption_kind::none : options.encryption,
             .grant_bytes = grant_bytes,
             .connect_timeout = options.connect_timeout,
             .silence_limit = options.silence_limit};

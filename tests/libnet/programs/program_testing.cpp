@@ -202,7 +202,7 @@ const char* name_of(transport_kind kind) {
 }
 
 bool chosen(int size, transport_kind kind) {
-    const char* transport = std::getenv("BANYAN_TEST_TRANSPORT");
+    const char* transport = std::getenv("BANYAN_ENCRYPTION") ? "tcp" : std::getenv("BANYAN_TEST_TRANSPORT");
     return size == number_of("BANYAN_TEST_RANKS", size) && (!transport || std::string(transport) == name_of(kind));
 }
 

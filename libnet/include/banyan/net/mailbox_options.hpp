@@ -28,7 +28,8 @@ struct mailbox_options {
     /// What carries the messages; the environment variable BANYAN_TRANSPORT (auto, tcp, unix) overrides it in a
     /// session.
     transport_kind transport = transport_kind::automatic;
-    /// The same in all tasks, or they do not connect. A virtual machine that was started with --plain-data has none.
+    /// The same in all tasks, or they do not connect. In a virtual machine that was started with --plain-data
+    /// `between_hosts` means none. The environment variable BANYAN_ENCRYPTION (between_hosts, every_tcp) overrides it.
     encryption_kind encryption = encryption_kind::between_hosts;
     /// Most bytes kept for messages that no receive has asked for, over all peers together; half of it is credit for
     /// the peers, an eighth for the records (64 bytes each) of buffered sends that peers have announced, the rest for

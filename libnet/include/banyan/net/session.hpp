@@ -23,8 +23,8 @@ class session {
   public:
     /// Attaches and waits until all tasks of the run have attached (or `until`). Throws attach_failed, timeout,
     /// peer_lost or host_lost when a task of the run ends before it attaches, invalid_argument for options outside
-    /// their range, and resource_limit without descriptors or a thread. Reads BANYAN_TRANSPORT (auto, tcp, unix) and
-    /// BANYAN_CHECK_COLLECTIVES.
+    /// their range, and resource_limit without descriptors or a thread. Reads BANYAN_TRANSPORT (auto, tcp, unix),
+    /// BANYAN_ENCRYPTION and BANYAN_CHECK_COLLECTIVES.
     explicit session(mailbox_options options = {}, deadline until = std::chrono::seconds(60));
     session(session&&) noexcept;
     ~session();

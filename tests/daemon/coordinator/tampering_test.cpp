@@ -1,0 +1,147 @@
+// Whoever changes bytes between coordinator and host daemon ends their connection; no frame of his own is ever taken.
+#include <catch2/catch.hpp>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "daemon/common/coordinator_id.hpp"
+#include "daemon/coordinator/host_door.hpp"
+#include "daemon/daemon.pb.h"
+#include "libnet/transport/socket/address.hpp"
+#include "libnet/transport/socket/async_secure.hpp"
+#include "tests/common/long_form.hpp"
+#include "tests/common/tampering_proxy.hpp"
+
+using namespace banyan::daemon;
+using namespace banyan::testing;
+namespace net = banyan::net;
+namespace asio = banyan::net::asio;
+
+namespace {
+
+constexpr std::chrono::seconds limit{30};
+
+std::vector<wire::ToHost> orders() {
+    std::vector<wire::ToHost> list;
+    for (int number = 1; number <= 60; ++number) {
+        list.emplace_back().mutable_ping();
+        auto& start = *list.emplace_back().mutable_start();
+        start.set_task(static_cast<std::uint32_t>(number));
+        start.add_command("/bin/program");
+        start.add_environment(std::string(static_cast<std::size_t>(number) * 20, 'e'));
+        list.emplace_back().mutable_signal()->set_signal(number);
+        list.emplace_back().mutable_input()->set_data(std::string(static_cast<std::size_t>(number) * 100, 'i'));
+        list.emplace_back().mutable_table()->set_run(number);
+        list.emplace_back().mutable_loss()->set_run(number);
+    }
+    return list;
+}
+
+std::vector<wire::FromHost> reports() {
+    std::vector<wire::FromHost> list;
+    for (int number = 1; number <= 60; ++number) {
+        list.emplace_back().mutable_pong();
+        list.emplace_back().mutable_started()->set_pid(number);
+        list.emplace_back().mutable_output()->set_data(std::string(static_cast<std::size_t>(number) * 100, 'o'));
+        list.emplace_back().mutable_published()->mutable_endpoints()->set_unix_path("/tmp/x");
+        list.emplace_back().mutable_died()->set_wait_status(number);
+    }
+    return list;
+}
+
+/// Sends all of `out` and keeps what comes.
+struct end {
+    std::shared_ptr<control_stream> stream;
+    std::vector<std::string> got;
+    bool closed = false;
+
+    template <class Message>
+    void start(std::shared_ptr<control_stream> made, const std::vector<Message>& out) {
+        stream = std::move(made);
+        stream->start([this](const std::string& body) { got.push_back(body); }, [this](const auto&) { closed = true; });
+        for (const auto& one : out)
+            stream->send(one);
+    }
+    ~end() {
+        if (stream) stream->close();
+    }
+};
+
+template <class Message>
+bool is_beginning(const std::vector<std::string>& got, const std::vector<Message>& sent) {
+    if (got.size() > sent.size()) return false;
+    for (std::size_t i = 0; i < got.size(); ++i)
+        if (got[i] != sent[i].SerializeAsString()) return false;
+    return true;
+}
+
+/// A host daemon's connection to the coordinator through the proxy.
+struct connection {
+    asio::io_context io;
+    net::machine_secret secret = net::make_secret();
+    end coordinator, host;
+    bool failed = false;
+    host_door door{io, secret, [this](std::uint32_t, std::shared_ptr<control_stream> made) {
+                       coordinator.start(std::move(made), orders());
+                   }};
+    tampering_proxy between;
+    net::stream_socket socket{io};
+
+    explicit connection(attack_plan plan) : between(door.listen_tcp("127.0.0.1"), plan) {
+        asio::ip::tcp::socket client(io);
+        client.connect(net::parse_endpoint(between.address()));
+        socket = std::move(client);
+        auto proof = std::make_shared<net::handshake>(
+            net::handshake_role::initiator, secret, net::handshake_purpose::control, host_daemon_id(1), coordinator_id);
+        constexpr std::chrono::milliseconds patience{200};
+        net::async_secure(
+            socket, proof,
+            [this](const std::optional<net::error>& refused, std::unique_ptr<net::detail::tls_session> tls) {
+                failed = refused.has_value();
+                if (!failed) host.start(std::make_shared<control_stream>(std::move(socket), std::move(tls)), reports());
+            },
+            patience);
+    }
+    [[nodiscard]] bool over() const {
+        const bool all = coordinator.got.size() == reports().size() && host.got.size() == orders().size();
+        return failed || coordinator.closed || host.closed || all;
+    }
+    void run() {
+        const auto until = std::chrono::steady_clock::now() + limit;
+        while (!over() && std::chrono::steady_clock::now() < until)
+            io.run_one_until(until);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("Orders and reports pass a proxy that changes nothing") {
+    connection c({.what = attack::flip, .at = std::size_t{1} << 40});
+    c.run();
+    CHECK(c.host.got.size() == orders().size());
+    CHECK(c.coordinator.got.size() == reports().size());
+}
+
+TEST_CASE("Bytes changed at any place of a control connection end it, and no frame is taken but those that were sent") {
+    const auto what =
+        GENERATE(attack::flip, attack::remove, attack::insert, attack::replay, attack::reorder, attack::cut);
+    const bool from_client = GENERATE(true, false);
+    std::mt19937 random(static_cast<unsigned>(what) * 2 + from_client);
+    const int places = full_form() ? 400 : 8;
+    for (int place = 0; place < places; ++place) {
+        const std::size_t range[] = {88, 700, 5'000, 100'000};  // proof, TLS handshake, frames
+        const std::size_t at = random() % range[place % 4];
+        INFO("attack " << static_cast<int>(what) << (from_client ? " on the client's" : " on the server's") << " byte "
+                       << at);
+        connection c({what, from_client, at});
+        c.run();
+        CHECK(c.between.has_struck());
+        CHECK((c.failed || c.coordinator.closed || c.host.closed));
+        CHECK(is_beginning(c.host.got, orders()));
+        CHECK(is_beginning(c.coordinator.got, reports()));
+        c.io.run_for(std::chrono::milliseconds(5));
+        CHECK(is_beginning(c.host.got, orders()));
+        CHECK(is_beginning(c.coordinator.got, reports()));
+    }
+}
