@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,7 +40,7 @@ class virtual_machine::connection {
     void wait_for_end();
 
   private:
-    void connect();
+    void connect(const std::filesystem::path& socket);
 
     std::string id_;
     std::optional<started_coordinator> own_;

@@ -9,6 +9,7 @@
 #include "daemon/common/connect.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
+#include "daemon/common/runtime_directory.hpp"
 #include "daemon/coordinator/placement.hpp"
 #include "libnet/wire/handshake.hpp"
 
@@ -318,6 +319,8 @@ void machine::ask_waits(const wait_gathering::done_handler& done) {
 void machine::take_down(const std::string& why) {
     if (down_) return;
     down_ = true;
+    std::error_code ignored;
+    std::filesystem::remove(control_socket(id_), ignored);  // commands look for another machine from now on
     door_.close();
     const auto runs = runs_;
     const auto hosts = hosts_;

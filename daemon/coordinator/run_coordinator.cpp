@@ -12,6 +12,8 @@
 #include <system_error>
 
 #include "daemon/common/accept_loop.hpp"
+#include "daemon/common/listen_at.hpp"
+#include "daemon/common/machine_folder.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/coordinator/client_session.hpp"
@@ -31,8 +33,9 @@ class coordinator {
   public:
     coordinator(asio::io_context& io, const std::string& id, const std::filesystem::path& folder)
         : io_(io),
+          id_(id),
           machine_(io, id, folder),
-          door_(io, listen_at(io, (folder / "control.sock").string()),
+          door_(io, listen_at(io, first_socket(id).string()),
                 [this](net::stream_socket socket) { welcome(std::move(socket)); }),
           owner_(io, ::dup(STDIN_FILENO)),
           child_signals_(io, SIGCHLD),
@@ -54,10 +57,20 @@ class coordinator {
         if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid())) return;
         auto session = std::make_shared<client_session>(machine_, std::move(socket));
         sessions_.insert(session);
-        session->start([this] { kept_ = true; },
+        session->start([this] { keep(); },
                        [this, weak = std::weak_ptr(session)] {
                            if (const auto gone = weak.lock()) sessions_.erase(gone);
                        });
+    }
+
+    // Commands find the machine from now on: its hosts are up.
+    void keep() {
+        if (std::exchange(kept_, true)) return;
+        std::error_code failed;
+        std::filesystem::rename(first_socket(id_), control_socket(id_), failed);
+        if (!failed) return;
+        kept_ = false;
+        throw net::error(net::errc::launch_failed, control_socket(id_).string() + runtime_remedy(failed.message()));
     }
 
     void watch_owner() {
@@ -90,6 +103,7 @@ class coordinator {
     }
 
     asio::io_context& io_;
+    std::string id_;
     machine machine_;
     unix_accept_loop door_;
     asio::posix::stream_descriptor owner_;
@@ -108,18 +122,13 @@ void detach_output() {
     ::close(nowhere);
 }
 
-}  // namespace
+int fail(const std::exception& failed) {
+    std::cerr << failed.what() << std::endl;
+    return 1;
+}
 
-int run_coordinator(const std::string& id) {
-    ::setsid();
-    raise_descriptor_limit();
-    ::signal(SIGPIPE, SIG_IGN);
-    ::umask(0077);
-    std::filesystem::path folder;
-    int status = 0;
+int serve(const std::string& id, const std::filesystem::path& folder) {
     try {
-        folder = machine_directory(id);
-        make_private_directory(folder);
         leave_directory();
         become_subreaper();
         asio::io_context io;
@@ -128,14 +137,27 @@ int run_coordinator(const std::string& id) {
         std::cout << "ready" << std::endl;
         detach_output();
         io.run();
+        return 0;
     } catch (const std::exception& failed) {
-        std::cerr << failed.what() << std::endl;
-        status = 1;
+        return fail(failed);
     }
-    kill_all_children();
-    std::error_code ignored;
-    if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
-    return status;
+}
+
+}  // namespace
+
+int run_coordinator(const std::string& id) {
+    ::setsid();
+    raise_descriptor_limit();
+    ::signal(SIGPIPE, SIG_IGN);
+    ::umask(0077);
+    try {
+        const auto folder = machine_folder::create(id);
+        const int status = serve(id, folder.path());
+        kill_all_children();
+        return status;
+    } catch (const std::exception& failed) {
+        return fail(failed);
+    }
 }
 
 }  // namespace banyan::daemon

@@ -16,6 +16,7 @@
 #include "daemon/common/connect.hpp"
 #include "daemon/common/coordinator_id.hpp"
 #include "daemon/common/descriptor_limit.hpp"
+#include "daemon/common/machine_folder.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
@@ -68,10 +69,8 @@ wire::HostOrders read_orders() {
 }
 
 /// This daemon's own folder: its socket for tasks and the tasks' sockets.
-std::filesystem::path make_folder(const wire::HostOrders& orders) {
-    const auto machine = machine_directory(orders.machine());
-    make_private_directory(machine);
-    const auto folder = machine / fmt::format("host{}", orders.number());
+std::filesystem::path make_folder(const std::filesystem::path& machine, std::uint32_t number) {
+    auto folder = machine / fmt::format("host{}", number);
     make_private_directory(folder);
     return folder;
 }
@@ -119,7 +118,6 @@ void clean_up(const std::filesystem::path& folder) {
     kill_all_children();
     std::error_code ignored;
     std::filesystem::remove_all(folder, ignored);
-    std::filesystem::remove(folder.parent_path(), ignored);
 }
 
 }  // namespace
@@ -132,7 +130,8 @@ int run_host_daemon() {
     ::umask(0077);
     try {
         auto orders = read_orders();
-        const auto folder = make_folder(orders);
+        const auto machine = machine_folder::join(orders.machine());
+        const auto folder = make_folder(machine.path(), orders.number());
         leave_directory();
         const int spawner = fork_spawner(folder);
         become_subreaper();

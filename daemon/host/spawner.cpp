@@ -27,6 +27,7 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/descriptor_limit.hpp"
+#include "daemon/common/machine_folder.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/daemon.pb.h"
@@ -290,7 +291,7 @@ void run_spawner(int socket, const std::filesystem::path& folder) {
     kill_all_children();
     std::error_code ignored;
     std::filesystem::remove_all(folder, ignored);
-    std::filesystem::remove(folder.parent_path(), ignored);  // the machine's folder, if this was the last in it
+    remove_if_unused(folder.parent_path());  // the machine's folder, if its daemon and coordinator are dead
     ::_exit(0);
 }
 

@@ -19,10 +19,17 @@ int fork_spawner(const std::filesystem::path& folder) {
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         throw net::error(net::errc::resource_limit, "no socket for the spawner: " + net::detail::shortage_text(errno));
     const pid_t pid = ::fork();
-    if (pid < 0) throw net::error(net::errc::resource_limit, "no process for the spawner");
+    if (pid < 0) {
+        const int why = errno;
+        for (const int fd : ends)
+            ::close(fd);
+        throw net::error(net::errc::resource_limit, "no process for the spawner: " + net::detail::shortage_text(why));
+    }
     if (pid == 0) {
-        ::close(ends[0]);
-        run_spawner(ends[1], folder);
+        // None of the daemon's, above all not the one that marks the machine's folder as used.
+        const int socket = ::dup2(ends[1], STDERR_FILENO + 1);
+        ::close_range(STDERR_FILENO + 2, ~0U, 0);
+        run_spawner(socket, folder);
     }
     ::close(ends[1]);
     return ends[0];
