@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/control_stream.hpp"
@@ -30,6 +31,7 @@ class client_session : public std::enable_shared_from_this<client_session> {
 
     machine& machine_;
     std::shared_ptr<control_stream> stream_;
+    std::vector<wire::ProgramPart> program_;  // of the run to start
     std::shared_ptr<run> run_;
     std::function<void()> keep_;
 };

@@ -39,7 +39,7 @@ void host_link::launch(const wire::HostOrders& orders, handlers h) {
     handlers_ = std::move(h);
     program_pipes pipes;
     program_options options;
-    options.dies_with_parent = how_.command_size() > 0;  // an ssh that still connects; a daemon notices by itself
+    options.dies_with_parent = !is_own_computer();  // an ssh that still connects; a daemon notices by itself
     options.directory = how_.directory();
     child_ = start_program(command(), pipes, options);
     errors_.assign(pipes.error);
@@ -113,7 +113,7 @@ void host_link::take(const wire::FromHost& message) {
 
 // A daemon of this computer is dead when its process is: the end of its connection tells.
 bool host_link::is_busy() const {
-    return how_.command_size() == 0 && child_ != 0 && !is_stopped(child_);
+    return is_own_computer() && child_ != 0 && !is_stopped(child_);
 }
 
 void host_link::watch() {

@@ -78,6 +78,7 @@ void host_daemon::take(const wire::ToHost& message) {
         return coordinator_->send(answer);
     }
     if (message.has_shutdown()) return stop("asked to");
+    if (message.has_program()) return spawner_.add_program_part(message.program());
     if (message.has_start()) return start_task(message.start());
     if (message.has_signal()) return spawner_.signal(message.signal().task(), message.signal().signal());
     if (message.has_input()) {
@@ -113,6 +114,7 @@ void host_daemon::take_run_message(const wire::ToHost& message) {
         tell_run(message.report_request().run(), forwarded);
     } else if (message.has_run_over()) {
         runs_.erase(message.run_over().run());
+        spawner_.forget_program(message.run_over());
     }
 }
 
@@ -144,8 +146,7 @@ void host_daemon::tell_run(int number, const net::control::ToTask& message) {
 wire::SpawnTask host_daemon::spawn_order(const wire::StartTask& order) const {
     wire::SpawnTask spawn;
     spawn.set_task(order.task());
-    *spawn.mutable_command() = order.command();
-    *spawn.mutable_environment() = order.environment();
+    spawn.set_run(order.run());
     spawn.add_environment(std::string(net::daemon_socket_variable) + "=" + (folder_ / "tasks.sock").string());
     spawn.add_environment(std::string(net::task_variable) + "=" + std::to_string(order.task()));
     spawn.set_working_directory(order.working_directory());

@@ -45,6 +45,18 @@ void spawner_link::start(std::function<void(const wire::FromSpawner&)> on_report
                    [on_gone](const std::string&) { on_gone(); });
 }
 
+void spawner_link::add_program_part(const wire::ProgramPart& part) {
+    wire::ToSpawner order;
+    *order.mutable_program() = part;
+    queue(order, {-1, -1, -1});
+}
+
+void spawner_link::forget_program(const wire::RunOver& run) {
+    wire::ToSpawner order;
+    *order.mutable_run_over() = run;
+    queue(order, {-1, -1, -1});
+}
+
 void spawner_link::spawn(const wire::SpawnTask& task, std::array<int, 3> descriptors) {
     wire::ToSpawner order;
     *order.mutable_spawn() = task;
