@@ -63,11 +63,15 @@ wire::ToClient virtual_machine::connection::receive(net::deadline until) {
     return message;
 }
 
+void virtual_machine::connection::throw_failure(const wire::ToClient& message) {
+    if (message.has_failure())
+        throw net::error(static_cast<net::errc>(message.failure().code()), message.failure().text());
+}
+
 wire::ToClient virtual_machine::connection::ask(const wire::FromClient& message, std::chrono::seconds limit) {
     send(message);
     auto answer = receive(limit);
-    if (answer.has_failure())
-        throw net::error(static_cast<net::errc>(answer.failure().code()), answer.failure().text());
+    throw_failure(answer);
     return answer;
 }
 

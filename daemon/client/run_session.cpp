@@ -62,6 +62,7 @@ class session {
             input.emplace([this](std::string data, bool end) { send_input(std::move(data), end); });
         for (;;) {
             const auto message = machine_.receive();
+            virtual_machine::connection::throw_failure(message);
             if (message.has_output()) take_output(message.output());
             if (message.has_input_taken() && input) input->taken(message.input_taken().bytes());
             if (message.has_waits() && request.on_waits) request.on_waits(from_wire(message.waits()));

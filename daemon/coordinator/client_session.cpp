@@ -18,6 +18,11 @@ void client_session::start(std::function<void()> keep, std::function<void()> gon
                    });
 }
 
+void client_session::fail(const char* why) {
+    send_failure(
+        net::error(net::errc::closed, std::string("the virtual machine has ended: its coordinator has ") + why));
+}
+
 void client_session::take(const wire::FromClient& message) {
     try {
         answer(message);

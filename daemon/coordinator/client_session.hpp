@@ -17,6 +17,8 @@ class client_session : public std::enable_shared_from_this<client_session> {
 
     /// `keep`: the client wants the machine to outlive it. `gone`: the client has left; its run is abandoned.
     void start(std::function<void()> keep, std::function<void()> gone);
+    /// Tells the client why its machine ends.
+    void fail(const char* why);
     /// Closes when all that was said has been sent, then calls `then`.
     void finish(std::function<void()> then) { stream_->close_when_sent(std::move(then)); }
 

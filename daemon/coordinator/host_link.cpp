@@ -84,13 +84,24 @@ std::string host_link::last_error_line() {
     return text.empty() ? "" : ": " + text;
 }
 
+// What a daemon that has run out of memory says; other lines, as those of ssh, are not about its end.
+std::string host_link::last_words() {
+    constexpr std::string_view own = ": banyand host: ";
+    const std::string line = last_error_line();
+    return line.starts_with(own) ? ": " + line.substr(own.size()) : "";
+}
+
 void host_link::connected(net::stream_socket socket) {
     if (state_ != state::launching) return;
     state_ = state::connected;
     stream_ = std::make_shared<control_stream>(std::move(socket));
     const auto self = shared_from_this();
     stream_->start([self](const std::string& body) { self->take(parse<wire::FromHost>(body)); },
-                   [self](const std::string&) { self->lose("its daemon died"); });
+                   [self](const std::string&) {
+                       // One that is not ready has not started: its process tells why when it ends.
+                       if (self->state_ == state::connected && self->child_ != 0) return;
+                       self->lose("its daemon died" + self->last_words());
+                   });
 }
 
 void host_link::take(const wire::FromHost& message) {

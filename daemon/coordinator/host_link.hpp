@@ -59,6 +59,7 @@ class host_link : public std::enable_shared_from_this<host_link> {
     void lose(const std::string& why);
     [[nodiscard]] std::vector<std::string> command() const;
     [[nodiscard]] std::string last_error_line();
+    [[nodiscard]] std::string last_words();
 
     net::asio::io_context& io_;
     net::host_id number_;

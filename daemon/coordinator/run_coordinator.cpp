@@ -6,14 +6,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <iostream>
+#include <memory>
+#include <new>
 #include <set>
 #include <system_error>
 
 #include "daemon/common/accept_loop.hpp"
 #include "daemon/common/listen_at.hpp"
 #include "daemon/common/machine_folder.hpp"
+#include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/coordinator/client_session.hpp"
@@ -28,6 +32,10 @@ namespace {
 
 /// How long clients may take to read the last words of a machine that ends.
 constexpr std::chrono::seconds farewell_limit{1};
+/// For a command's connection, and for the start of one host. With fewer no command would get an answer.
+constexpr int one_host_descriptors = 8;
+/// Memory for the last words of a machine that has none left.
+constexpr std::size_t reserve_bytes = 256 * 1024;
 
 class coordinator {
   public:
@@ -50,6 +58,15 @@ class coordinator {
         end_signals_.async_wait([this](const error_code& cancelled, int) {
             if (!cancelled) machine_.take_down("its coordinator was told to end");
         });
+    }
+
+    /// Tells all commands why the machine ends, without its daemons' answer.
+    void fail(const char* why) {
+        for (const auto& session : sessions_)
+            session->fail(why);
+        io_.restart();
+        say_farewell();
+        io_.run_for(farewell_limit);
     }
 
   private:
@@ -134,10 +151,20 @@ int serve(const std::string& id, const std::filesystem::path& folder) {
         asio::io_context io;
         coordinator c(io, id, folder);
         c.start();
+        require_descriptors(one_host_descriptors);
         std::cout << "ready" << std::endl;
         detach_output();
-        io.run();
+        auto reserve = std::make_unique<std::array<char, reserve_bytes>>();
+        try {
+            io.run();
+        } catch (const std::bad_alloc&) {
+            reserve.reset();
+            c.fail(memory_shortage_text());
+        }
         return 0;
+    } catch (const std::bad_alloc&) {
+        std::cerr << memory_shortage_text() << std::endl;
+        return 1;
     } catch (const std::exception& failed) {
         return fail(failed);
     }

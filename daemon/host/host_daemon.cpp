@@ -2,11 +2,13 @@
 
 #include <unistd.h>
 
+#include <new>
 #include <thread>
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/keepalive.hpp"
+#include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/parse.hpp"
 #include "libnet/runtime/attach_protocol.hpp"
 
@@ -165,7 +167,8 @@ void host_daemon::start_task(const wire::StartTask& order) {
     } catch (const std::exception& failed) {
         for (const int fd : theirs)
             if (fd >= 0) ::close(fd);
-        report_not_started(order.task(), failed.what());
+        const bool memory = dynamic_cast<const std::bad_alloc*>(&failed) != nullptr;
+        report_not_started(order.task(), memory ? memory_shortage_text() : failed.what());
     }
 }
 

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstring>
 #include <iostream>
+#include <new>
 #include <system_error>
 
 #include "banyan/net/error.hpp"
@@ -17,6 +18,7 @@
 #include "daemon/common/coordinator_id.hpp"
 #include "daemon/common/descriptor_limit.hpp"
 #include "daemon/common/machine_folder.hpp"
+#include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
@@ -102,7 +104,13 @@ void serve(wire::HostOrders orders, const std::filesystem::path& folder, int spa
     signals.async_wait([&io](const boost::system::error_code& cancelled, int) {
         if (!cancelled) io.stop();
     });
-    io.run();
+    try {
+        io.run();
+    } catch (const std::bad_alloc&) {
+        // Before the end of the connection: the coordinator reads it then.
+        std::cerr << "banyand host: " << memory_shortage_text() << std::endl;
+        throw;
+    }
 }
 
 /// The spawner ends everything when our socket to it closes; what outlives it is ours as the next subreaper.
@@ -138,6 +146,9 @@ int run_host_daemon() {
         std::string failure;
         try {
             serve(std::move(orders), folder, spawner);
+        } catch (const std::bad_alloc&) {
+            failure = std::string("banyand host: ") + memory_shortage_text();
+            ::close(spawner);
         } catch (const std::exception& failed) {
             failure = failed.what();
             ::close(spawner);

@@ -44,6 +44,13 @@ using stdio = std::array<int, 3>;
 struct exec_failure {
     int error = 0;
     bool in_directory = false;
+    bool in_descriptors = false;
+};
+
+/// The descriptors of a task, or why they did not come.
+struct received {
+    stdio fds;
+    int shortage = 0;
 };
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
@@ -54,7 +61,10 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
     return list;
 }
 
-std::string start_error_text(int error_number) {
+std::string start_error_text(const exec_failure& failure) {
+    const int error_number = failure.error;
+    if (failure.in_descriptors && error_number == EACCES) return "a security policy keeps its pipes from the spawner";
+    if (error_number == EAGAIN) return "no more processes are allowed (ulimit -u)";
     if (error_number == E2BIG) return "its arguments and environment are too long for this host (ulimit -s)";
     return net::detail::shortage_text(error_number);
 }
@@ -158,17 +168,30 @@ class spawner {
         return true;
     }
 
-    // Those of one task; none of them if there was no room for all.
+    // Those of one task; none of them, and why, if the system gave only some.
     void take_descriptors(msghdr& message) {
+        const bool truncated = (message.msg_flags & MSG_CTRUNC) != 0;
+        received got{{-1, -1, -1}, 0};
+        bool any = truncated;
         for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr; part = CMSG_NXTHDR(&message, part)) {
             if (part->cmsg_type != SCM_RIGHTS) continue;
-            stdio taken{-1, -1, -1};
-            std::memcpy(taken.data(), CMSG_DATA(part), std::min(sizeof taken, part->cmsg_len - CMSG_LEN(0)));
-            if ((message.msg_flags & MSG_CTRUNC) != 0) close_all(std::exchange(taken, {-1, -1, -1}));
-            descriptors_.push_back(taken);
-            return;
+            std::memcpy(got.fds.data(), CMSG_DATA(part), std::min(sizeof got.fds, part->cmsg_len - CMSG_LEN(0)));
+            any = true;
         }
-        if ((message.msg_flags & MSG_CTRUNC) != 0) descriptors_.push_back({-1, -1, -1});
+        if (truncated) {
+            got.shortage = why_truncated(socket_);
+            close_all(std::exchange(got.fds, {-1, -1, -1}));
+        }
+        if (any) descriptors_.push_back(got);
+    }
+
+    // The system does not say it: one more descriptor, beside those that came, fails for the same reason. A security
+    // module may refuse a descriptor although there is room.
+    static int why_truncated(int some_descriptor) {
+        const int one_more = ::fcntl(some_descriptor, F_DUPFD_CLOEXEC, 0);
+        if (one_more < 0) return errno;
+        ::close(one_more);
+        return EACCES;
     }
 
     static void close_all(const stdio& fds) {
@@ -180,9 +203,9 @@ class spawner {
         const auto& program = programs_[task.run()];
         if (descriptors_.empty() || program.command().empty())
             throw net::error(net::errc::protocol_violation, "an order to start nothing");
-        const stdio fds = descriptors_.front();
+        const auto [fds, shortage] = descriptors_.front();
         descriptors_.pop_front();
-        if (fds[0] < 0) return refuse(task, -1, {.error = EMFILE});  // or the system's own limit
+        if (shortage != 0) return refuse(task, -1, {.error = shortage, .in_descriptors = true});
         std::array<int, 2> report{-1, -1};
         exec_failure failure;
         pid_t pid = -1;
@@ -213,7 +236,7 @@ class spawner {
         refusal.set_task(task.task());
         const std::string what = failure.in_directory ? "cannot enter the working directory " + task.working_directory()
                                                       : "cannot start " + programs_[task.run()].command().front();
-        refusal.set_text(what + ": " + start_error_text(failure.error));
+        refusal.set_text(what + ": " + start_error_text(failure));
         send(report);
     }
 
@@ -279,7 +302,7 @@ class spawner {
     int signals_;
     net::control_frame_reader reader_;
     std::string unsent_;  // reports
-    std::deque<stdio> descriptors_;
+    std::deque<received> descriptors_;
     std::map<int, task_program> programs_;  // by run
     std::map<pid_t, std::uint32_t> tasks_;
 };
