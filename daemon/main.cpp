@@ -3,9 +3,11 @@
 #include <unistd.h>
 
 #include <iostream>
+#include <new>
 #include <string>
 
 #include "banyan/net/version.hpp"
+#include "daemon/common/memory_shortage.hpp"
 #include "daemon/coordinator/run_coordinator.hpp"
 #include "daemon/host/host_daemon.hpp"
 
@@ -19,10 +21,7 @@ void fill_standard_descriptors() {
     if (fd >= 0) ::close(fd);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    fill_standard_descriptors();
+int run(int argc, char** argv) {
     const std::string role = argc > 1 ? argv[1] : "";
     if (role == "host" && argc == 2) return banyan::daemon::run_host_daemon();
     if (role == "coordinator" && argc == 3) return banyan::daemon::run_coordinator(argv[2]);
@@ -32,4 +31,16 @@ int main(int argc, char** argv) {
     }
     std::cerr << "banyand is started by banyan: banyand coordinator MACHINE | banyand host | banyand --version\n";
     return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    fill_standard_descriptors();
+    try {
+        return run(argc, argv);
+    } catch (const std::bad_alloc&) {
+        std::cerr << "banyand: " << banyan::daemon::memory_shortage_text() << "\n";
+        return 1;
+    }
 }

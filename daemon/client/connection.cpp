@@ -17,12 +17,17 @@ namespace banyan::daemon {
 namespace asio = net::asio;
 
 virtual_machine::connection::connection(std::string id) : id_(std::move(id)) {
-    connect();
+    try {
+        connect(control_socket(id_));
+    } catch (const net::error& failed) {  // it was there a moment ago
+        if (failed.which() != net::errc::connect_failed) throw;
+        throw net::error(net::errc::closed, fmt::format("the virtual machine {} has ended: {}", id_, failed.what()));
+    }
 }
 
 virtual_machine::connection::connection(started_coordinator own) : id_(own.id), own_(std::move(own)) {
     try {
-        connect();
+        connect(first_socket(id_));
     } catch (...) {
         end_coordinator(*own_);
         throw;
@@ -34,8 +39,8 @@ virtual_machine::connection::~connection() {
     if (own_) end_coordinator(*own_);
 }
 
-void virtual_machine::connection::connect() {
-    stream_ = std::make_shared<control_stream>(connect_unix(io_, control_socket(id_).string()));
+void virtual_machine::connection::connect(const std::filesystem::path& socket) {
+    stream_ = std::make_shared<control_stream>(connect_unix(io_, socket.string()));
     stream_->start([this](const std::string& body) { received_.push_back(parse<wire::ToClient>(body)); },
                    [this](const std::string&) { closed_ = true; });
 }
@@ -58,11 +63,15 @@ wire::ToClient virtual_machine::connection::receive(net::deadline until) {
     return message;
 }
 
+void virtual_machine::connection::throw_failure(const wire::ToClient& message) {
+    if (message.has_failure())
+        throw net::error(static_cast<net::errc>(message.failure().code()), message.failure().text());
+}
+
 wire::ToClient virtual_machine::connection::ask(const wire::FromClient& message, std::chrono::seconds limit) {
     send(message);
     auto answer = receive(limit);
-    if (answer.has_failure())
-        throw net::error(static_cast<net::errc>(answer.failure().code()), answer.failure().text());
+    throw_failure(answer);
     return answer;
 }
 
@@ -83,9 +92,9 @@ void virtual_machine::connection::wait_for_end() {
         if (ended.which() != net::errc::closed) throw;
     }
     // Its folder goes last.
-    const auto socket_path = control_socket(id_);
+    const auto folder = machine_directory(id_);
     const net::deadline until = std::chrono::seconds(5);
-    while (std::filesystem::exists(socket_path) && !until.passed())
+    while (std::filesystem::exists(folder) && !until.passed())
         ::poll(nullptr, 0, 2);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,6 +32,8 @@ class virtual_machine::connection {
     void send(const wire::FromClient& message);
     /// The next message; throws net::error closed when the machine has ended, timeout when it does not answer.
     wire::ToClient receive(net::deadline until = {});
+    /// Throws the failure that a message reports, if it reports one.
+    static void throw_failure(const wire::ToClient& message);
     /// Sends and returns the answer; throws the failure that the coordinator reports.
     wire::ToClient ask(const wire::FromClient& message, std::chrono::seconds limit = std::chrono::seconds(10));
     /// Lets a machine that this process has started outlive it.
@@ -39,7 +42,7 @@ class virtual_machine::connection {
     void wait_for_end();
 
   private:
-    void connect();
+    void connect(const std::filesystem::path& socket);
 
     std::string id_;
     std::optional<started_coordinator> own_;

@@ -33,6 +33,8 @@ void set_key(host_entry& entry, const std::string& key, const std::string& value
     } else if (key == "address") {
         entry.address = value;
     } else if (key == "user") {
+        if (value.starts_with('-'))
+            refuse(fmt::format("{}: user={}: a user's name does not begin with -", where, value));
         entry.user = value;
     } else if (key == "launcher") {
         if (value.find("{host}") == std::string::npos)

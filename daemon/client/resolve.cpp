@@ -11,6 +11,7 @@
 #include <set>
 
 #include "banyan/net/error.hpp"
+#include "daemon/client/remote_command.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/processes.hpp"
 #include "libnet/base/asio.hpp"
@@ -88,28 +89,38 @@ std::string replace_all(std::string text, const std::string& what, const std::st
     return text;
 }
 
-std::string quoted(const std::string& word) {
-    return fmt::format("'{}'", replace_all(word, "'", "'\\''"));
-}
-
 struct planned {
     host_entry entry;
     std::optional<address> at;  ///< where it is, as far as we can tell
     bool local = false;
 };
 
+// Peers cannot connect to such an address, and it must not open more interfaces than were named.
+void check_address(const std::string& host, const address& a) {
+    const bool mapped = a.is_v6() && a.to_v6().is_v4_mapped();
+    const address plain = mapped ? address(asio::ip::make_address_v4(asio::ip::v4_mapped, a.to_v6())) : a;
+    if (plain.is_unspecified())
+        refuse(fmt::format("host {}: {} stands for all interfaces; name the addresses that its tasks listen on", host,
+                           a.to_string()));
+    if (plain.is_multicast()) refuse(fmt::format("host {}: {} is a multicast address", host, a.to_string()));
+}
+
 planned examine(const host_entry& entry) {
     if (entry.name.empty() || entry.name.starts_with('-')) refuse(fmt::format("'{}' is no name of a host", entry.name));
+    if (entry.user.starts_with('-'))
+        refuse(fmt::format("host {}: user={}: a user's name does not begin with -", entry.name, entry.user));
     planned plan{entry, std::nullopt, false};
     if (!entry.address.empty()) {
         for (const auto& text : split_addresses(entry.address)) {
             error_code bad;
             const auto one = asio::ip::make_address(text, bad);
             if (bad) refuse(fmt::format("host {}: address={}: a numeric address is wanted", entry.name, text));
+            check_address(entry.name, one);
             if (!plan.at) plan.at = one;
         }
     } else {
         plan.at = look_up(entry.name);
+        if (plan.at) check_address(entry.name, *plan.at);
     }
     plan.local = entry.launcher.empty() && entry.user.empty() && plan.at && is_own(*plan.at);
     return plan;
@@ -134,9 +145,10 @@ std::vector<std::string> ssh_to(const planned& plan) {
     const char* own = std::getenv(ssh_variable);
     std::vector<std::string> words = split_words(own != nullptr && *own != '\0' ? own : ssh_command);
     const auto& entry = plan.entry;
+    // What comes next is no option, also if a check before has missed it. Programs in place of ssh need not know "--".
+    if (!words.empty() && std::filesystem::path(words.front()).filename() == "ssh") words.emplace_back("--");
     words.push_back(entry.user.empty() ? entry.name : entry.user + "@" + entry.name);
-    const std::string here = quoted(find_companion("banyand"));
-    words.push_back(fmt::format("if test -x {0}; then exec {0} host; else exec banyand host; fi", here));
+    words.push_back(remote_command(find_companion("banyand")));
     return words;
 }
 

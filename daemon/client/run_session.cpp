@@ -1,16 +1,13 @@
 #include "daemon/client/run_session.hpp"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <filesystem>
-#include <string_view>
 
 #include "banyan/net/error.hpp"
 #include "daemon/client/line_relay.hpp"
+#include "daemon/client/own_umask.hpp"
+#include "daemon/client/program_parts.hpp"
 #include "daemon/client/signal_watch.hpp"
 #include "daemon/client/standard_input.hpp"
-#include "libnet/runtime/attach_protocol.hpp"
 
 namespace banyan::daemon {
 
@@ -18,32 +15,13 @@ namespace asio = net::asio;
 
 namespace {
 
-/// Settings of Banyan that this program was given hold for its tasks too.
-bool is_passed_on(std::string_view entry) {
-    const auto name = entry.substr(0, entry.find('='));
-    return name.starts_with("BANYAN_") && name != "BANYAN_VM" && name != "BANYAN_SSH" &&
-           name != net::daemon_socket_variable && name != net::task_variable;
-}
-
-mode_t own_umask() {
-    const mode_t mask = ::umask(0077);  // there is no call that only asks
-    ::umask(mask);
-    return mask;
-}
-
 wire::FromClient start_message(const run_request& request) {
     wire::FromClient message;
     auto& start = *message.mutable_start_run();
-    for (const auto& word : request.command)
-        start.add_command(word);
     start.set_tasks(request.tasks);
     start.set_per_host(request.per_host);
     for (const auto& host : request.hosts)
         start.add_hosts(host);
-    for (char** entry = environ; *entry != nullptr; ++entry)
-        if (is_passed_on(*entry)) start.add_environment(*entry);
-    for (const auto& [name, value] : request.environment)
-        start.add_environment(name + "=" + value);
     std::error_code ignored;
     const auto here = std::filesystem::current_path(ignored);
     const bool named = !request.working_directory.empty();
@@ -69,6 +47,11 @@ class session {
         : machine_(machine), lines_(request.tasks == 1, out) {}
 
     run_result run(const run_request& request) {
+        for (const auto& part : program_parts(request, environment_of_this_process())) {
+            wire::FromClient message;
+            *message.mutable_program() = part;
+            machine_.send(message);
+        }
         machine_.ask(start_message(request));
         std::optional<standard_input> input;
         std::optional<signal_watch> signals;
@@ -79,6 +62,7 @@ class session {
             input.emplace([this](std::string data, bool end) { send_input(std::move(data), end); });
         for (;;) {
             const auto message = machine_.receive();
+            virtual_machine::connection::throw_failure(message);
             if (message.has_output()) take_output(message.output());
             if (message.has_input_taken() && input) input->taken(message.input_taken().bytes());
             if (message.has_waits() && request.on_waits) request.on_waits(from_wire(message.waits()));

@@ -5,6 +5,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -12,6 +13,9 @@
 #include <utility>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/pipe.hpp"
+#include "libnet/base/background_thread.hpp"
+#include "libnet/base/shortage.hpp"
 
 namespace banyan::daemon {
 namespace {
@@ -31,26 +35,46 @@ signal_watch::signal_watch(std::function<void(int)> take, std::function<void()> 
         ::sigaction(signal, nullptr, &now);
         if (now.sa_handler != SIG_IGN) sigaddset(&watched_, signal);  // nohup, background jobs
     }
-    if (::pipe2(wake_, O_CLOEXEC) != 0) throw net::error(net::errc::resource_limit, "no pipe for signals");
+    signals_ = ::signalfd(-1, &watched_, SFD_CLOEXEC);
+    if (signals_ < 0)
+        throw net::error(net::errc::resource_limit, "no descriptor for signals: " + net::detail::shortage_text(errno));
+    try {
+        const auto ends = make_pipe();
+        std::ranges::copy(ends, wake_);
+    } catch (...) {
+        ::close(signals_);
+        throw;
+    }
     ::pthread_sigmask(SIG_BLOCK, &watched_, &before_);
-    thread_ = std::thread([this] { watch(); });
+    start_thread();
+}
+
+void signal_watch::start_thread() {
+    try {
+        thread_ = net::detail::start_background_thread("signals", [this] { watch(); });
+    } catch (...) {
+        ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+        for (const int fd : {wake_[0], wake_[1], signals_})
+            ::close(fd);
+        throw;
+    }
 }
 
 signal_watch::~signal_watch() {
     ::close(wake_[1]);
     thread_.join();
     ::close(wake_[0]);
+    ::close(signals_);
     ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
 void signal_watch::watch() {
     using clock = std::chrono::steady_clock;
-    const int signals = ::signalfd(-1, &watched_, SFD_CLOEXEC);
     std::optional<clock::time_point> until;
     std::optional<clock::time_point> last_quit;
     int asked_by = 0;
     for (;;) {
-        std::array<pollfd, 2> wanted{{{wake_[0], POLLIN, 0}, {signals, POLLIN, 0}}};
+        std::array<pollfd, 2> wanted{{{wake_[0], POLLIN, 0}, {signals_, POLLIN, 0}}};
         int wait_ms = -1;
         if (until)
             wait_ms = static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(*until - clock::now()).count());
@@ -58,7 +82,7 @@ void signal_watch::watch() {
         if (wanted[0].revents != 0 && n > 0) break;
         if (n == 0 && until) ::_exit(128 + asked_by);
         signalfd_siginfo info{};
-        if (n <= 0 || wanted[1].revents == 0 || ::read(signals, &info, sizeof info) != sizeof info) continue;
+        if (n <= 0 || wanted[1].revents == 0 || ::read(signals_, &info, sizeof info) != sizeof info) continue;
         const int signal = static_cast<int>(info.ssi_signo);
         if (signal == SIGQUIT && report_) {
             const auto before = std::exchange(last_quit, clock::now());
@@ -73,7 +97,6 @@ void signal_watch::watch() {
         }
         take_(signal);
     }
-    ::close(signals);
 }
 
 }  // namespace banyan::daemon

@@ -19,12 +19,14 @@ class signal_watch {
     signal_watch& operator=(const signal_watch&) = delete;
 
   private:
+    void start_thread();
     void watch();
 
     std::function<void(int)> take_;
     std::function<void()> report_;
     sigset_t watched_{};
     sigset_t before_{};
+    int signals_ = -1;
     int wake_[2] = {-1, -1};
     std::thread thread_;
 };

@@ -8,7 +8,8 @@
 #include <array>
 #include <cerrno>
 
-#include "banyan/net/error.hpp"
+#include "daemon/common/pipe.hpp"
+#include "libnet/base/background_thread.hpp"
 
 namespace banyan::daemon {
 namespace {
@@ -19,8 +20,19 @@ constexpr std::size_t most_under_way_bytes = 64 * 1024;
 }  // namespace
 
 standard_input::standard_input(std::function<void(std::string, bool)> take) : take_(std::move(take)) {
-    if (::pipe2(wake_, O_CLOEXEC) != 0) throw net::error(net::errc::resource_limit, "no pipe for standard input");
-    thread_ = std::thread([this] { read_all(); });
+    const auto ends = make_pipe();
+    std::ranges::copy(ends, wake_);
+    start_thread();
+}
+
+void standard_input::start_thread() {
+    try {
+        thread_ = net::detail::start_background_thread("standard input", [this] { read_all(); });
+    } catch (...) {
+        for (const int fd : wake_)
+            ::close(fd);
+        throw;
+    }
 }
 
 standard_input::~standard_input() {

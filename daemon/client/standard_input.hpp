@@ -22,6 +22,7 @@ class standard_input {
     void taken(std::size_t bytes);
 
   private:
+    void start_thread();
     void read_all();
     bool wait_for_input() const;
     bool wait_for_credit();

@@ -11,10 +11,12 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/machine_folder.hpp"
+#include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "libnet/base/asio.hpp"
@@ -41,33 +43,34 @@ std::string read_all(int fd) {
     return text;
 }
 
-/// True when a coordinator listens; `dead` when its socket is there and nobody listens.
-bool answers(const std::filesystem::path& socket_path, bool& dead) {
+/// True when a coordinator listens.
+bool answers(const std::filesystem::path& socket_path) {
     asio::io_context io;
     asio::local::stream_protocol::socket probe(io);
     error_code failed;
     probe.connect(asio::local::stream_protocol::endpoint(socket_path.string()), failed);
-    dead = failed == asio::error::connection_refused;
     return !failed;
 }
 
-/// Names of the machines that answer; removes the folders of dead ones, private ones too.
-std::vector<std::string> living_machines() {
-    std::vector<std::string> living;
-    for (const auto& entry : std::filesystem::directory_iterator(machines_directory())) {
-        bool dead = false;
-        const std::string name = entry.path().filename();
-        const bool alive = answers(entry.path() / "control.sock", dead);
-        if (alive && is_public_machine(name)) living.push_back(name);
-        std::error_code ignored;
-        if (dead) std::filesystem::remove_all(entry.path(), ignored);
-    }
-    return living;
+/// Names of the machines whose folder is in use; removes the folders of dead ones.
+std::vector<std::string> sweep() {
+    std::vector<std::string> used;
+    for (const auto& entry : std::filesystem::directory_iterator(machines_directory()))
+        if (!remove_if_unused(entry.path())) used.push_back(entry.path().filename());
+    return used;
+}
+
+/// Why a coordinator did not come to listen: its last line, or how it ended.
+std::string reason(const std::string& told, int wait_status) {
+    if (told.empty()) return "its coordinator " + describe_end(wait_status);
+    const auto newline = told.rfind('\n');
+    return newline == told.npos ? told : told.substr(newline + 1);
 }
 
 }  // namespace
 
 started_coordinator start_coordinator(bool is_private) {
+    sweep();
     started_coordinator started;
     started.id = make_machine_id(is_private);
     program_pipes pipes;
@@ -78,40 +81,41 @@ started_coordinator start_coordinator(bool is_private) {
     char first = 0;
     while (::read(pipes.output, &first, 1) < 0 && errno == EINTR) {
     }
-    const std::string why = first == 'r' ? "" : read_all(pipes.error);
+    const std::string told = first == 'r' ? "" : read_all(pipes.error);
     ::close(pipes.output);
     ::close(pipes.error);
     if (first == 'r') return started;
-    end_coordinator(started);
-    throw net::error(net::errc::launch_failed, "the virtual machine could not be started: " + why);
+    const int status = end_coordinator(started);
+    throw net::error(net::errc::launch_failed, "the virtual machine could not be started: " + reason(told, status));
 }
 
-void end_coordinator(started_coordinator& coordinator) {
+int end_coordinator(started_coordinator& coordinator) {
     constexpr int patience_ms = 8000;
     if (coordinator.owner >= 0) ::close(coordinator.owner);
     coordinator.owner = -1;
-    if (coordinator.pid <= 0) return;
+    const pid_t pid = std::exchange(coordinator.pid, 0);
+    if (pid <= 0) return 0;
+    int status = 0;
     for (int waited = 0; waited < patience_ms; waited += 2) {
-        if (::waitpid(coordinator.pid, nullptr, WNOHANG) != 0) {
-            coordinator.pid = 0;
-            return;
-        }
+        if (::waitpid(pid, &status, WNOHANG) != 0) return status;
         ::poll(nullptr, 0, 2);
     }
-    ::kill(coordinator.pid, SIGKILL);
-    ::waitpid(coordinator.pid, nullptr, 0);
-    coordinator.pid = 0;
+    ::kill(pid, SIGKILL);
+    ::waitpid(pid, &status, 0);
+    return status;
 }
 
 std::string find_machine() {
     const char* named = std::getenv(machine_variable);
     if (named != nullptr && *named != '\0') {
-        bool dead = false;
-        if (answers(control_socket(named), dead)) return named;
+        sweep();
+        if (answers(control_socket(named))) return named;
         throw net::error(net::errc::invalid_argument,
                          fmt::format("{}={}: no such virtual machine is running", machine_variable, named));
     }
-    const auto living = living_machines();
+    auto living = sweep();
+    std::erase_if(living,
+                  [](const std::string& name) { return !is_public_machine(name) || !answers(control_socket(name)); });
     if (living.empty()) return "";
     if (living.size() == 1) return living.front();
     throw net::error(net::errc::invalid_argument, fmt::format("several virtual machines are running: {}; set {} to one",

@@ -14,11 +14,12 @@ struct started_coordinator {
     int owner = -1;  ///< while it is open the machine lives
 };
 
-/// Returns when clients can connect. Throws net::error launch_failed.
+/// Returns when this process can connect to first_socket(). Throws net::error launch_failed.
 started_coordinator start_coordinator(bool is_private);
 
-/// Waits until the coordinator has ended; kills it when it takes too long. Closes the owner's descriptor first.
-void end_coordinator(started_coordinator& coordinator);
+/// Waits until the coordinator has ended; kills it when it takes too long. Closes the owner's descriptor first. Returns
+/// the status as of waitpid().
+int end_coordinator(started_coordinator& coordinator);
 
 /// The machine to use: BANYAN_VM, else the only one of this user; "" if none runs. Removes what dead machines left.
 /// Throws net::error invalid_argument.

@@ -38,10 +38,12 @@ struct run_request {
     int tasks = 1;
     int per_host = 0;                ///< tasks per host; 0 fills each host's slots in host order
     std::vector<std::string> hosts;  ///< only these, in this order; empty: all
-    std::vector<std::pair<std::string, std::string>> environment;  ///< added to the daemons' own
-    std::string working_directory;                                 ///< "" = this program's, where a host has it
-    std::optional<std::chrono::milliseconds> timeout;              ///< ends the run with an error
-    bool forward_stdin = false;                                    ///< this program's standard input goes to rank 0
+    /// Names and values for the tasks on all hosts. Tasks on this computer have this program's environment besides,
+    /// tasks on hosts that ssh or a launcher started that of their daemon and this program's BANYAN_ settings.
+    std::vector<std::pair<std::string, std::string>> environment;
+    std::string working_directory;                     ///< "" = this program's, where a host has it
+    std::optional<std::chrono::milliseconds> timeout;  ///< ends the run with an error
+    bool forward_stdin = false;                        ///< this program's standard input goes to rank 0
     bool forward_signals = false;  ///< SIGINT, SIGTERM, ... of this program go to all tasks, for the time of the run
     /// Called with what the tasks wait for before the time limit ends the run, and for a SIGQUIT that is not forwarded:
     /// the first, and each that comes more than 2 s after the one before. Without it every SIGQUIT is forwarded.

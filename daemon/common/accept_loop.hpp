@@ -50,9 +50,4 @@ class accept_loop {
 using tcp_accept_loop = accept_loop<net::asio::ip::tcp>;
 using unix_accept_loop = accept_loop<net::asio::local::stream_protocol>;
 
-/// An acceptor that listens at this path.
-inline net::asio::local::stream_protocol::acceptor listen_at(net::asio::io_context& io, const std::string& path) {
-    return {io, net::asio::local::stream_protocol::endpoint(path)};
-}
-
 }  // namespace banyan::daemon

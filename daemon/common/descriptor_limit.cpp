@@ -1,8 +1,15 @@
 #include "daemon/common/descriptor_limit.hpp"
 
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <optional>
+#include <vector>
+
+#include "banyan/net/error.hpp"
+#include "libnet/base/shortage.hpp"
 
 namespace banyan::daemon {
 namespace {
@@ -24,6 +31,18 @@ void restore_descriptor_limit() {
     if (!soft_before || ::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
     limit.rlim_cur = *soft_before;
     ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+void require_descriptors(int count) {
+    std::vector<int> taken;
+    int failed = 0;
+    while (failed == 0 && static_cast<int>(taken.size()) < count) {
+        const int one = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+        one < 0 ? static_cast<void>(failed = errno) : taken.push_back(one);
+    }
+    for (const int one : taken)
+        ::close(one);
+    if (failed != 0) throw net::error(net::errc::resource_limit, net::detail::shortage_text(failed));
 }
 
 }  // namespace banyan::daemon

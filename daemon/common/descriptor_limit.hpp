@@ -11,4 +11,7 @@ void raise_descriptor_limit();
 /// descriptors up to their limit, or use select(). Takes no memory and no lock.
 void restore_descriptor_limit();
 
+/// Throws net::error resource_limit, naming the limit, if this process cannot have so many descriptors more.
+void require_descriptors(int count);
+
 }  // namespace banyan::daemon

@@ -18,10 +18,12 @@
 #include <fstream>
 #include <sstream>
 #include <system_error>
+#include <utility>
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/descriptor_limit.hpp"
 #include "daemon/common/pipe.hpp"
+#include "libnet/base/shortage.hpp"
 #include "libnet/runtime/attach_protocol.hpp"
 
 namespace banyan::daemon {
@@ -138,32 +140,75 @@ void reset_signals() {
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
+namespace {
+
+/// The descriptors that start_program() makes. Closes those that it still has.
+class launch_pipes {
+  public:
+    explicit launch_pipes(bool wants_output) : launch_pipes() {  // so that a throw closes what there is
+        input_ = make_pipe();
+        error_ = make_pipe();
+        report_ = make_pipe();
+        if (wants_output)
+            output_ = make_pipe();
+        else if ((output_[1] = ::open("/dev/null", O_WRONLY | O_CLOEXEC)) < 0)
+            throw net::error(net::errc::resource_limit, "/dev/null: " + net::detail::shortage_text(errno));
+    }
+    launch_pipes(const launch_pipes&) = delete;
+    launch_pipes& operator=(const launch_pipes&) = delete;
+    ~launch_pipes() {
+        for (auto* pipe : {&input_, &error_, &report_, &output_})
+            for (int& end : *pipe)
+                close_end(end);
+    }
+
+    [[nodiscard]] std::array<int, 3> stdio() const { return {input_[0], output_[1], error_[1]}; }
+    [[nodiscard]] int report() const { return report_[1]; }
+
+    /// In the parent after the fork: 0 once the program is executed, or why it is not.
+    int wait_for_report() {
+        for (int* end : {&input_[0], &output_[1], &error_[1], &report_[1]})
+            close_end(*end);
+        int why = 0;
+        while (::read(report_[0], &why, sizeof why) < 0 && errno == EINTR) {
+        }
+        return why;
+    }
+    program_pipes take() {
+        return {std::exchange(input_[1], -1), std::exchange(output_[0], -1), std::exchange(error_[0], -1)};
+    }
+
+  private:
+    launch_pipes() = default;
+    static void close_end(int& end) {
+        if (end >= 0) ::close(std::exchange(end, -1));
+    }
+    using ends = std::array<int, 2>;
+    ends input_{-1, -1};
+    ends error_{-1, -1};
+    ends report_{-1, -1};
+    ends output_{-1, -1};
+};
+
+}  // namespace
+
 pid_t start_program(const std::vector<std::string>& command, program_pipes& pipes, const program_options& options) {
-    const auto input = make_pipe();
-    const auto error = make_pipe();
-    const auto report = make_pipe();
-    const auto output =
-        options.wants_output ? make_pipe() : std::array<int, 2>{-1, ::open("/dev/null", O_WRONLY | O_CLOEXEC)};
+    launch_pipes made(options.wants_output);
     std::vector<char*> words;
     for (const auto& word : command)
         words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
-    const std::array<int, 3> stdio{input[0], output[1], error[1]};
     const pid_t parent = ::getpid();
     const pid_t pid = ::fork();
-    if (pid == 0) run_child(words.data(), stdio, report[1], options, parent);
-    for (const int fd : {stdio[0], stdio[1], stdio[2], report[1]})
-        ::close(fd);
-    int why = pid < 0 ? errno : 0;
-    if (pid > 0 && ::read(report[0], &why, sizeof why) != sizeof why) why = 0;
-    ::close(report[0]);
-    pipes = {input[1], output[0], error[0]};
-    if (why == 0) return pid;
+    if (pid == 0) run_child(words.data(), made.stdio(), made.report(), options, parent);
+    const int why = pid < 0 ? errno : made.wait_for_report();
+    if (why == 0) {
+        pipes = made.take();
+        return pid;
+    }
     if (pid > 0) ::waitpid(pid, nullptr, 0);
-    for (const int fd : {pipes.input, pipes.output, pipes.error})
-        if (fd >= 0) ::close(fd);
     throw net::error(net::errc::launch_failed,
-                     fmt::format("cannot start {}: {}", command.front(), std::generic_category().message(why)));
+                     fmt::format("cannot start {}: {}", command.front(), net::detail::shortage_text(why)));
 }
 
 std::string find_companion(const std::string& name) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,26 +22,45 @@ namespace {
 
 constexpr std::string_view private_prefix = "private-";
 
+/// The longest path of a socket below the folder of machines.
+constexpr std::string_view longest_below = "/private-01234567/host4095/task-01234567";
+
 [[noreturn]] void refuse(const fs::path& path, const std::string& why) {
-    throw net::error(net::errc::launch_failed, fmt::format("{}: {}", path.string(), why));
+    throw net::error(net::errc::launch_failed, path.string() + runtime_remedy(why));
+}
+
+void check_length(const fs::path& path) {
+    constexpr std::size_t most = sizeof sockaddr_un{}.sun_path - 1 - longest_below.size();
+    if (path.native().size() > most)
+        throw net::error(net::errc::launch_failed,
+                         fmt::format("{}: the path has {} bytes, at most {} are possible with sockets in it; set "
+                                     "XDG_RUNTIME_DIR to a shorter one",
+                                     path.string(), path.native().size(), most));
 }
 
 }  // namespace
+
+std::string runtime_remedy(const std::string& why) {
+    return fmt::format(": {}; set XDG_RUNTIME_DIR to a folder of yours", why);
+}
 
 void make_private_directory(const fs::path& path) {
     if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
         refuse(path, "cannot be created: " + std::generic_category().message(errno));
     struct stat found {};
     if (::lstat(path.c_str(), &found) != 0) refuse(path, std::generic_category().message(errno));
+    if (S_ISLNK(found.st_mode)) refuse(path, "is a symbolic link, not a folder");
     if (!S_ISDIR(found.st_mode)) refuse(path, "is not a folder");
-    if (found.st_uid != ::geteuid()) refuse(path, "belongs to another user");
-    if ((found.st_mode & 0077) != 0) refuse(path, "is open to other users; its mode must be 0700");
+    if (found.st_uid != ::geteuid()) refuse(path, fmt::format("belongs to another user (uid {})", found.st_uid));
+    if ((found.st_mode & 0077) != 0)
+        refuse(path, fmt::format("is open to other users (mode {:04o}, 0700 is wanted)", found.st_mode & 07777));
 }
 
 fs::path machines_directory() {
     const char* runtime = std::getenv("XDG_RUNTIME_DIR");
     const fs::path base = runtime != nullptr && *runtime == '/' ? runtime : "/tmp";
     const fs::path path = base / fmt::format("banyan-{}", ::geteuid());
+    check_length(path);
     make_private_directory(path);
     return path;
 }
@@ -54,6 +74,10 @@ fs::path machine_directory(const std::string& machine) {
 
 fs::path control_socket(const std::string& machine) {
     return machine_directory(machine) / "control.sock";
+}
+
+fs::path first_socket(const std::string& machine) {
+    return is_public_machine(machine) ? machine_directory(machine) / "starting.sock" : control_socket(machine);
 }
 
 bool is_public_machine(const std::string& machine) {

@@ -7,7 +7,7 @@
 namespace banyan::daemon {
 
 /// The user's folder of machines. Created with mode 0700 where it is missing. Throws net::error launch_failed if it is
-/// not a folder of this user that nobody else may enter.
+/// not a folder of this user that nobody else may enter, or its path is too long for the sockets in it.
 std::filesystem::path machines_directory();
 
 /// Creates (or checks, as above) one folder of mode 0700.
@@ -16,8 +16,14 @@ void make_private_directory(const std::filesystem::path& path);
 /// Folder of one machine, whether it exists or not. Throws invalid_argument for an id that is no plain name.
 std::filesystem::path machine_directory(const std::string& machine);
 
-/// The coordinator's socket in it.
+/// The coordinator's socket in it, for all commands. That of a public machine appears when its hosts are up.
 std::filesystem::path control_socket(const std::string& machine);
+
+/// The coordinator's socket for the command that starts the machine.
+std::filesystem::path first_socket(const std::string& machine);
+
+/// ": <why>, what to do", for a folder or a socket that cannot be made.
+std::string runtime_remedy(const std::string& why);
 
 /// False for the name of a machine that belongs to one command.
 bool is_public_machine(const std::string& machine);

@@ -18,6 +18,11 @@ void client_session::start(std::function<void()> keep, std::function<void()> gon
                    });
 }
 
+void client_session::fail(const char* why) {
+    send_failure(
+        net::error(net::errc::closed, std::string("the virtual machine has ended: its coordinator has ") + why));
+}
+
 void client_session::take(const wire::FromClient& message) {
     try {
         answer(message);
@@ -59,6 +64,7 @@ void client_session::answer(const wire::FromClient& message) {
 }
 
 void client_session::take_run_message(const wire::FromClient& message) {
+    if (message.has_program()) return program_.push_back(message.program());
     if (message.has_start_run()) return start_run(message.start_run());
     if (!run_) return;  // it has just ended
     if (message.has_input()) run_->input(message.input().data(), message.input().end());
@@ -69,25 +75,26 @@ void client_session::take_run_message(const wire::FromClient& message) {
 void client_session::start_run(const wire::StartRun& request) {
     if (run_) throw net::error(net::errc::invalid_argument, "a connection has one run at a time");
     const auto self = shared_from_this();
-    run_ = machine_.start_run(request, {[self](int rank, bool is_error, const std::string& data) {
-                                            wire::ToClient message;
-                                            message.mutable_output()->set_rank(rank);
-                                            message.mutable_output()->set_is_error(is_error);
-                                            message.mutable_output()->set_data(data);
-                                            self->stream_->send(message);
-                                        },
-                                        [self](std::uint32_t bytes) {
-                                            wire::ToClient message;
-                                            message.mutable_input_taken()->set_bytes(bytes);
-                                            self->stream_->send(message);
-                                        },
-                                        [self](const wire::Waits& waits) { self->send_waits(waits); },
-                                        [self](const wire::RunEnded& result) {
-                                            wire::ToClient message;
-                                            *message.mutable_run_ended() = result;
-                                            self->stream_->send(message);
-                                            self->run_ = nullptr;
-                                        }});
+    run_ = machine_.start_run(request, std::exchange(program_, {}),
+                              {[self](int rank, bool is_error, const std::string& data) {
+                                   wire::ToClient message;
+                                   message.mutable_output()->set_rank(rank);
+                                   message.mutable_output()->set_is_error(is_error);
+                                   message.mutable_output()->set_data(data);
+                                   self->stream_->send(message);
+                               },
+                               [self](std::uint32_t bytes) {
+                                   wire::ToClient message;
+                                   message.mutable_input_taken()->set_bytes(bytes);
+                                   self->stream_->send(message);
+                               },
+                               [self](const wire::Waits& waits) { self->send_waits(waits); },
+                               [self](const wire::RunEnded& result) {
+                                   wire::ToClient message;
+                                   *message.mutable_run_ended() = result;
+                                   self->stream_->send(message);
+                                   self->run_ = nullptr;
+                               }});
     wire::ToClient message;
     message.mutable_run_started()->set_run(run_->number());
     stream_->send(message);

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/control_stream.hpp"
@@ -16,6 +17,8 @@ class client_session : public std::enable_shared_from_this<client_session> {
 
     /// `keep`: the client wants the machine to outlive it. `gone`: the client has left; its run is abandoned.
     void start(std::function<void()> keep, std::function<void()> gone);
+    /// Tells the client why its machine ends.
+    void fail(const char* why);
     /// Closes when all that was said has been sent, then calls `then`.
     void finish(std::function<void()> then) { stream_->close_when_sent(std::move(then)); }
 
@@ -30,6 +33,7 @@ class client_session : public std::enable_shared_from_this<client_session> {
 
     machine& machine_;
     std::shared_ptr<control_stream> stream_;
+    std::vector<wire::ProgramPart> program_;  // of the run to start
     std::shared_ptr<run> run_;
     std::function<void()> keep_;
 };

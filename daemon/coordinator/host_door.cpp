@@ -5,6 +5,7 @@
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/coordinator_id.hpp"
+#include "daemon/common/listen_at.hpp"
 #include "libnet/transport/socket/async_secure.hpp"
 
 namespace banyan::daemon {

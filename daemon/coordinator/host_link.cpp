@@ -40,7 +40,7 @@ void host_link::launch(const wire::HostOrders& orders, handlers h) {
     handlers_ = std::move(h);
     program_pipes pipes;
     program_options options;
-    options.dies_with_parent = how_.command_size() > 0;  // an ssh that still connects; a daemon notices by itself
+    options.dies_with_parent = !is_own_computer();  // an ssh that still connects; a daemon notices by itself
     options.directory = how_.directory();
     child_ = start_program(command(), pipes, options);
     errors_.assign(pipes.error);
@@ -85,14 +85,25 @@ std::string host_link::last_error_line() {
     return text.empty() ? "" : ": " + text;
 }
 
+// What a daemon that has run out of memory says; other lines, as those of ssh, are not about its end.
+std::string host_link::last_words() {
+    constexpr std::string_view own = ": banyand host: ";
+    const std::string line = last_error_line();
+    return line.starts_with(own) ? ": " + line.substr(own.size()) : "";
+}
+
 void host_link::connected(std::shared_ptr<control_stream> stream) {
     if (state_ != state::launching) return;
     state_ = state::connected;
     stream_ = std::move(stream);
     const auto self = shared_from_this();
-    stream_->start(
-        [self](const std::string& body) { self->take(parse<wire::FromHost>(body)); },
-        [self](const std::string& why) { self->lose(self->stream_->refused_what_came() ? why : "its daemon died"); });
+    stream_->start([self](const std::string& body) { self->take(parse<wire::FromHost>(body)); },
+                   [self](const std::string& why) {
+                       if (self->stream_->refused_what_came()) return self->lose(why);
+                       // One that is not ready has not started: its process tells why when it ends.
+                       if (self->state_ == state::connected && self->child_ != 0) return;
+                       self->lose("its daemon died" + self->last_words());
+                   });
 }
 
 void host_link::take(const wire::FromHost& message) {
@@ -119,7 +130,7 @@ void host_link::take(const wire::FromHost& message) {
 
 // A daemon of this computer is dead when its process is: the end of its connection tells.
 bool host_link::is_busy() const {
-    return how_.command_size() == 0 && child_ != 0 && !is_stopped(child_);
+    return is_own_computer() && child_ != 0 && !is_stopped(child_);
 }
 
 void host_link::watch() {

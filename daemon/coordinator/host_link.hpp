@@ -36,6 +36,7 @@ class host_link : public std::enable_shared_from_this<host_link> {
     void shut_down();
     /// True when the process that was started for it has ended.
     [[nodiscard]] bool is_gone() const { return child_ == 0; }
+    [[nodiscard]] bool is_process(pid_t pid) const { return child_ == pid; }
 
     [[nodiscard]] net::host_id number() const { return number_; }
     [[nodiscard]] const std::string& name() const { return how_.name(); }
@@ -43,6 +44,8 @@ class host_link : public std::enable_shared_from_this<host_link> {
     [[nodiscard]] int slots() const { return slots_; }
     [[nodiscard]] double speed() const { return how_.speed(); }
     [[nodiscard]] bool is_ready() const { return state_ == state::ready; }
+    /// True for a host that was started here without a command (ssh, a launcher).
+    [[nodiscard]] bool is_own_computer() const { return how_.command_size() == 0; }
     /// An id for one more task on this host.
     net::task_id next_task();
 
@@ -56,6 +59,7 @@ class host_link : public std::enable_shared_from_this<host_link> {
     void lose(const std::string& why);
     [[nodiscard]] std::vector<std::string> command() const;
     [[nodiscard]] std::string last_error_line();
+    [[nodiscard]] std::string last_words();
 
     net::asio::io_context& io_;
     net::host_id number_;

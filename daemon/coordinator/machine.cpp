@@ -9,6 +9,7 @@
 #include "daemon/common/connect.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
+#include "daemon/common/runtime_directory.hpp"
 #include "daemon/coordinator/placement.hpp"
 #include "libnet/wire/handshake.hpp"
 
@@ -183,8 +184,12 @@ void machine::drop(const host_pointer& host) {
 // A local daemon and its spawner that die at once leave what their tasks have started; as the next subreaper the
 // coordinator has become its parent. Ending one may bring its children: so look for a while.
 void machine::end_orphans(net::host_id host, int rounds) {
+    // A daemon that was started inside a task of another machine has that one's mark.
+    const auto is_daemon = [this](pid_t child) {
+        return std::ranges::any_of(hosts_, [child](const auto& entry) { return entry.second->is_process(child); });
+    };
     for (const pid_t child : children())
-        if (marked_task(child).host_part() == host.value) ::kill(child, SIGKILL);
+        if (marked_task(child).host_part() == host.value && !is_daemon(child)) ::kill(child, SIGKILL);
     if (rounds == 0) return;
     const auto timer = std::make_shared<asio::steady_timer>(io_, orphan_poll);
     timer->async_wait([this, timer, host, rounds](const error_code& cancelled) {
@@ -244,9 +249,11 @@ std::vector<machine::host_pointer> machine::choose_hosts(const wire::StartRun& r
     return chosen;
 }
 
-std::shared_ptr<run> machine::start_run(const wire::StartRun& request, run::handlers handlers) {
+std::shared_ptr<run> machine::start_run(const wire::StartRun& request, std::vector<wire::ProgramPart> program,
+                                        run::handlers handlers) {
     if (down_) throw net::error(errc::closed, "the virtual machine is being taken down");
-    if (request.command_size() == 0) throw net::error(errc::invalid_argument, "no program to run");
+    if (program.empty() || program.front().command().empty())
+        throw net::error(errc::invalid_argument, "no program to run");
     const auto chosen = choose_hosts(request);
     std::vector<int> slots;
     for (const auto& host : chosen)
@@ -255,7 +262,7 @@ std::shared_ptr<run> machine::start_run(const wire::StartRun& request, run::hand
     for (const int index : place(request.tasks(), request.per_host(), slots))
         places.push_back(chosen[static_cast<std::size_t>(index)]);
     const int number = ++last_run_;
-    auto r = std::make_shared<run>(io_, number, request, places);
+    auto r = std::make_shared<run>(io_, number, request, std::move(program), places);
     runs_[number] = r;
     const auto ended = handlers.ended;
     handlers.ended = [this, number, ended](const wire::RunEnded& result) {
@@ -321,6 +328,8 @@ void machine::ask_waits(const wait_gathering::done_handler& done) {
 void machine::take_down(const std::string& why) {
     if (down_) return;
     down_ = true;
+    std::error_code ignored;
+    std::filesystem::remove(control_socket(id_), ignored);  // commands look for another machine from now on
     door_.close();
     const auto runs = runs_;
     const auto hosts = hosts_;

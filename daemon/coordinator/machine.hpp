@@ -33,7 +33,8 @@ class machine {
     /// Throws net::error unknown_task, invalid_argument.
     void kill_tasks(const wire::KillTasks& request);
     /// Throws net::error invalid_argument.
-    std::shared_ptr<run> start_run(const wire::StartRun& request, run::handlers handlers);
+    std::shared_ptr<run> start_run(const wire::StartRun& request, std::vector<wire::ProgramPart> program,
+                                   run::handlers handlers);
     [[nodiscard]] wire::Hosts list_hosts() const;
     [[nodiscard]] wire::Tasks list_tasks() const;
     /// Asks all tasks what they wait for; answers within about a second.

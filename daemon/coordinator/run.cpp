@@ -25,9 +25,16 @@ bool asks_to_end(int signal) {
 
 }  // namespace
 
-run::run(asio::io_context& io, int number, const wire::StartRun& request,
+run::run(asio::io_context& io, int number, const wire::StartRun& request, std::vector<wire::ProgramPart> program,
          const std::vector<std::shared_ptr<host_link>>& places)
-    : io_(io), number_(number), request_(request), cause_timer_(io), kill_timer_(io), limit_timer_(io) {
+    : io_(io),
+      number_(number),
+      request_(request),
+      program_name_(program.front().command(0)),
+      program_(std::move(program)),
+      cause_timer_(io),
+      kill_timer_(io),
+      limit_timer_(io) {
     for (const auto& host : places) {
         member m;
         m.task = host->next_task();
@@ -41,7 +48,8 @@ void run::start(handlers h) {
     handlers_ = std::move(h);
     std::map<net::host_id, int> tasks_on;
     for (const auto& m : members_)
-        ++tasks_on[m.host->number()];
+        if (++tasks_on[m.host->number()] == 1) send_program(*m.host);
+    program_.clear();
     for (const auto& m : members_)
         start_member(m, tasks_on[m.host->number()]);
     if (request_.timeout_ms() <= 0) return;
@@ -64,6 +72,19 @@ void run::time_out() {
     });
 }
 
+// The environment of the command makes sense on its own computer only.
+void run::send_program(host_link& host) const {
+    for (const auto& part : program_) {
+        wire::ToHost message;
+        auto& sent = *message.mutable_program();
+        sent = part;
+        sent.set_run(number_);
+        sent.set_on_own_computer(host.is_own_computer());
+        if (!host.is_own_computer()) sent.clear_own_environment();
+        host.send(message);
+    }
+}
+
 void run::start_member(const member& m, int tasks_on_host) {
     wire::ToHost message;
     auto& order = *message.mutable_start();
@@ -72,8 +93,6 @@ void run::start_member(const member& m, int tasks_on_host) {
     order.set_rank(m.rank);
     order.set_size(static_cast<int>(members_.size()));
     order.set_tasks_on_host(tasks_on_host);
-    *order.mutable_command() = request_.command();
-    *order.mutable_environment() = request_.environment();
     order.set_working_directory(request_.working_directory());
     order.set_directory_must_exist(request_.directory_must_exist());
     order.set_umask(request_.umask());
@@ -290,7 +309,7 @@ void run::list_task(const member& m, wire::Task& entry) const {
     entry.set_rank(m.rank);
     entry.set_host(m.host->name());
     entry.set_pid(m.pid);
-    entry.set_program(request_.command(0));
+    entry.set_program(program_name_);
     entry.set_run(number_);
 }
 

@@ -27,8 +27,8 @@ class run : public std::enable_shared_from_this<run> {
         std::function<void(const wire::RunEnded&)> ended;
     };
 
-    /// `places` holds the host of each rank.
-    run(net::asio::io_context& io, int number, const wire::StartRun& request,
+    /// `places` holds the host of each rank; the first part of `program` names it.
+    run(net::asio::io_context& io, int number, const wire::StartRun& request, std::vector<wire::ProgramPart> program,
         const std::vector<std::shared_ptr<host_link>>& places);
 
     void start(handlers h);
@@ -72,6 +72,7 @@ class run : public std::enable_shared_from_this<run> {
         std::optional<net::control::Failure> uncaught;  // the exception that it ends by
     };
 
+    void send_program(host_link& host) const;
     void start_member(const member& m, int tasks_on_host);
     member* find(std::uint32_t task);
     void take_not_started(member& m, const std::string& text);
@@ -101,6 +102,8 @@ class run : public std::enable_shared_from_this<run> {
     net::asio::io_context& io_;
     int number_;
     wire::StartRun request_;
+    std::string program_name_;
+    std::vector<wire::ProgramPart> program_;  // until it has been sent
     std::vector<member> members_;
     handlers handlers_;
     failure_collector failures_;

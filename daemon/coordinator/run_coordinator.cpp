@@ -6,12 +6,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <iostream>
+#include <memory>
+#include <new>
 #include <set>
 #include <system_error>
 
 #include "daemon/common/accept_loop.hpp"
+#include "daemon/common/listen_at.hpp"
+#include "daemon/common/machine_folder.hpp"
+#include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/coordinator/client_session.hpp"
@@ -26,13 +32,18 @@ namespace {
 
 /// How long clients may take to read the last words of a machine that ends.
 constexpr std::chrono::seconds farewell_limit{1};
+/// For a command's connection, and for the start of one host. With fewer no command would get an answer.
+constexpr int one_host_descriptors = 8;
+/// Memory for the last words of a machine that has none left.
+constexpr std::size_t reserve_bytes = 256 * 1024;
 
 class coordinator {
   public:
     coordinator(asio::io_context& io, const std::string& id, const std::filesystem::path& folder)
         : io_(io),
+          id_(id),
           machine_(io, id, folder),
-          door_(io, listen_at(io, (folder / "control.sock").string()),
+          door_(io, listen_at(io, first_socket(id).string()),
                 [this](net::stream_socket socket) { welcome(std::move(socket)); }),
           owner_(io, ::dup(STDIN_FILENO)),
           child_signals_(io, SIGCHLD),
@@ -49,15 +60,34 @@ class coordinator {
         });
     }
 
+    /// Tells all commands why the machine ends, without its daemons' answer.
+    void fail(const char* why) {
+        for (const auto& session : sessions_)
+            session->fail(why);
+        io_.restart();
+        say_farewell();
+        io_.run_for(farewell_limit);
+    }
+
   private:
     void welcome(net::stream_socket socket) {
         if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid())) return;
         auto session = std::make_shared<client_session>(machine_, std::move(socket));
         sessions_.insert(session);
-        session->start([this] { kept_ = true; },
+        session->start([this] { keep(); },
                        [this, weak = std::weak_ptr(session)] {
                            if (const auto gone = weak.lock()) sessions_.erase(gone);
                        });
+    }
+
+    // Commands find the machine from now on: its hosts are up.
+    void keep() {
+        if (std::exchange(kept_, true)) return;
+        std::error_code failed;
+        std::filesystem::rename(first_socket(id_), control_socket(id_), failed);
+        if (!failed) return;
+        kept_ = false;
+        throw net::error(net::errc::launch_failed, control_socket(id_).string() + runtime_remedy(failed.message()));
     }
 
     void watch_owner() {
@@ -90,6 +120,7 @@ class coordinator {
     }
 
     asio::io_context& io_;
+    std::string id_;
     machine machine_;
     unix_accept_loop door_;
     asio::posix::stream_descriptor owner_;
@@ -108,6 +139,37 @@ void detach_output() {
     ::close(nowhere);
 }
 
+int fail(const std::exception& failed) {
+    std::cerr << failed.what() << std::endl;
+    return 1;
+}
+
+int serve(const std::string& id, const std::filesystem::path& folder) {
+    try {
+        leave_directory();
+        become_subreaper();
+        asio::io_context io;
+        coordinator c(io, id, folder);
+        c.start();
+        require_descriptors(one_host_descriptors);
+        std::cout << "ready" << std::endl;
+        detach_output();
+        auto reserve = std::make_unique<std::array<char, reserve_bytes>>();
+        try {
+            io.run();
+        } catch (const std::bad_alloc&) {
+            reserve.reset();
+            c.fail(memory_shortage_text());
+        }
+        return 0;
+    } catch (const std::bad_alloc&) {
+        std::cerr << memory_shortage_text() << std::endl;
+        return 1;
+    } catch (const std::exception& failed) {
+        return fail(failed);
+    }
+}
+
 }  // namespace
 
 int run_coordinator(const std::string& id) {
@@ -115,27 +177,14 @@ int run_coordinator(const std::string& id) {
     raise_descriptor_limit();
     ::signal(SIGPIPE, SIG_IGN);
     ::umask(0077);
-    std::filesystem::path folder;
-    int status = 0;
     try {
-        folder = machine_directory(id);
-        make_private_directory(folder);
-        leave_directory();
-        become_subreaper();
-        asio::io_context io;
-        coordinator c(io, id, folder);
-        c.start();
-        std::cout << "ready" << std::endl;
-        detach_output();
-        io.run();
+        const auto folder = machine_folder::create(id);
+        const int status = serve(id, folder.path());
+        kill_all_children();
+        return status;
     } catch (const std::exception& failed) {
-        std::cerr << failed.what() << std::endl;
-        status = 1;
+        return fail(failed);
     }
-    kill_all_children();
-    std::error_code ignored;
-    if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
-    return status;
 }
 
 }  // namespace banyan::daemon

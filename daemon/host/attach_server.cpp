@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/listen_at.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "libnet/runtime/attach_protocol.hpp"

@@ -2,11 +2,13 @@
 
 #include <unistd.h>
 
+#include <new>
 #include <thread>
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/keepalive.hpp"
+#include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/parse.hpp"
 #include "libnet/runtime/attach_protocol.hpp"
 
@@ -78,6 +80,7 @@ void host_daemon::take(const wire::ToHost& message) {
         return coordinator_->send(answer);
     }
     if (message.has_shutdown()) return stop("asked to");
+    if (message.has_program()) return spawner_.add_program_part(message.program());
     if (message.has_start()) return start_task(message.start());
     if (message.has_signal()) return spawner_.signal(message.signal().task(), message.signal().signal());
     if (message.has_input()) {
@@ -113,6 +116,7 @@ void host_daemon::take_run_message(const wire::ToHost& message) {
         tell_run(message.report_request().run(), forwarded);
     } else if (message.has_run_over()) {
         runs_.erase(message.run_over().run());
+        spawner_.forget_program(message.run_over());
     }
 }
 
@@ -144,8 +148,7 @@ void host_daemon::tell_run(int number, const net::control::ToTask& message) {
 wire::SpawnTask host_daemon::spawn_order(const wire::StartTask& order) const {
     wire::SpawnTask spawn;
     spawn.set_task(order.task());
-    *spawn.mutable_command() = order.command();
-    *spawn.mutable_environment() = order.environment();
+    spawn.set_run(order.run());
     spawn.add_environment(std::string(net::daemon_socket_variable) + "=" + (folder_ / "tasks.sock").string());
     spawn.add_environment(std::string(net::task_variable) + "=" + std::to_string(order.task()));
     spawn.set_working_directory(order.working_directory());
@@ -164,7 +167,8 @@ void host_daemon::start_task(const wire::StartTask& order) {
     } catch (const std::exception& failed) {
         for (const int fd : theirs)
             if (fd >= 0) ::close(fd);
-        report_not_started(order.task(), failed.what());
+        const bool memory = dynamic_cast<const std::bad_alloc*>(&failed) != nullptr;
+        report_not_started(order.task(), memory ? memory_shortage_text() : failed.what());
     }
 }
 

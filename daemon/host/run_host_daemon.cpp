@@ -10,12 +10,15 @@
 #include <csignal>
 #include <cstring>
 #include <iostream>
+#include <new>
 #include <system_error>
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/coordinator_id.hpp"
 #include "daemon/common/descriptor_limit.hpp"
+#include "daemon/common/machine_folder.hpp"
+#include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
@@ -68,10 +71,8 @@ wire::HostOrders read_orders() {
 }
 
 /// This daemon's own folder: its socket for tasks and the tasks' sockets.
-std::filesystem::path make_folder(const wire::HostOrders& orders) {
-    const auto machine = machine_directory(orders.machine());
-    make_private_directory(machine);
-    const auto folder = machine / fmt::format("host{}", orders.number());
+std::filesystem::path make_folder(const std::filesystem::path& machine, std::uint32_t number) {
+    auto folder = machine / fmt::format("host{}", number);
     make_private_directory(folder);
     return folder;
 }
@@ -112,7 +113,13 @@ void serve(wire::HostOrders orders, const std::filesystem::path& folder, int spa
     signals.async_wait([&io](const boost::system::error_code& cancelled, int) {
         if (!cancelled) io.stop();
     });
-    io.run();
+    try {
+        io.run();
+    } catch (const std::bad_alloc&) {
+        // Before the end of the connection: the coordinator reads it then.
+        std::cerr << "banyand host: " << memory_shortage_text() << std::endl;
+        throw;
+    }
 }
 
 /// The spawner ends everything when our socket to it closes; what outlives it is ours as the next subreaper.
@@ -128,7 +135,6 @@ void clean_up(const std::filesystem::path& folder) {
     kill_all_children();
     std::error_code ignored;
     std::filesystem::remove_all(folder, ignored);
-    std::filesystem::remove(folder.parent_path(), ignored);
 }
 
 }  // namespace
@@ -141,13 +147,17 @@ int run_host_daemon() {
     ::umask(0077);
     try {
         auto orders = read_orders();
-        const auto folder = make_folder(orders);
+        const auto machine = machine_folder::join(orders.machine());
+        const auto folder = make_folder(machine.path(), orders.number());
         leave_directory();
         const int spawner = fork_spawner(folder);
         become_subreaper();
         std::string failure;
         try {
             serve(std::move(orders), folder, spawner);
+        } catch (const std::bad_alloc&) {
+            failure = std::string("banyand host: ") + memory_shortage_text();
+            ::close(spawner);
         } catch (const std::exception& failed) {
             failure = failed.what();
             ::close(spawner);

@@ -13,13 +13,13 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <exception>
 #include <filesystem>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -27,9 +27,11 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/descriptor_limit.hpp"
+#include "daemon/common/machine_folder.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/daemon.pb.h"
+#include "daemon/host/task_program.hpp"
 #include "libnet/base/shortage.hpp"
 #include "libnet/wire/control_frame.hpp"
 
@@ -42,6 +44,13 @@ using stdio = std::array<int, 3>;
 struct exec_failure {
     int error = 0;
     bool in_directory = false;
+    bool in_descriptors = false;
+};
+
+/// The descriptors of a task, or why they did not come.
+struct received {
+    stdio fds;
+    int shortage = 0;
 };
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
@@ -52,24 +61,12 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
     return list;
 }
 
-/// The daemon's own environment with the task's entries ("NAME=value") over it, and the directory that it starts in.
-std::vector<std::string> merged_environment(const wire::SpawnTask& task) {
-    std::map<std::string, std::string> merged;
-    const auto add = [&merged](const std::string& entry) { merged[entry.substr(0, entry.find('='))] = entry; };
-    for (char** entry = environ; *entry != nullptr; ++entry)
-        add(*entry);
-    for (const auto& entry : task.environment())
-        add(entry);
-    std::error_code unknown;
-    const auto here = std::filesystem::current_path(unknown);
-    const std::filesystem::path asked_for = task.working_directory();  // as it was named, by symbolic links or not
-    const bool plain = asked_for.has_filename() && asked_for == asked_for.lexically_normal();
-    const bool same = plain && std::filesystem::equivalent(asked_for, here, unknown);
-    if (!here.empty()) add("PWD=" + (same ? asked_for : here).string());
-    std::vector<std::string> list;
-    for (auto& [name, entry] : merged)
-        list.push_back(std::move(entry));
-    return list;
+std::string start_error_text(const exec_failure& failure) {
+    const int error_number = failure.error;
+    if (failure.in_descriptors && error_number == EACCES) return "a security policy keeps its pipes from the spawner";
+    if (error_number == EAGAIN) return "no more processes are allowed (ulimit -u)";
+    if (error_number == E2BIG) return "its arguments and environment are too long for this host (ulimit -s)";
+    return net::detail::shortage_text(error_number);
 }
 
 bool enter_directory(const wire::SpawnTask& task) {
@@ -79,7 +76,19 @@ bool enter_directory(const wire::SpawnTask& task) {
     return (home != nullptr && ::chdir(home) == 0) || ::chdir("/") == 0;
 }
 
-[[noreturn]] void become_program(const wire::SpawnTask& task, const stdio& fds, int report, pid_t parent) {
+/// The current directory, by the name that was asked for if that is one of it, by symbolic links or not.
+std::string directory_name(const wire::SpawnTask& task) {
+    std::error_code unknown;
+    const auto here = std::filesystem::current_path(unknown);
+    const std::filesystem::path asked_for = task.working_directory();
+    const bool plain = asked_for.has_filename() && asked_for == asked_for.lexically_normal();
+    const bool same = plain && std::filesystem::equivalent(asked_for, here, unknown);
+    return (same ? asked_for : here).string();
+}
+
+// HOME and PATH are those of the new environment.
+[[noreturn]] void become_program(const task_program& program, const wire::SpawnTask& task, const stdio& fds, int report,
+                                 pid_t parent) {
     reset_signals();
     restore_descriptor_limit();
     ::setpgid(0, 0);
@@ -89,12 +98,16 @@ bool enter_directory(const wire::SpawnTask& task) {
         ::dup2(fds[static_cast<std::size_t>(fd)], fd);
     ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
     ::umask(static_cast<mode_t>(task.umask()));
+    std::vector<std::string> environment = program.environment(task);
+    std::vector<char*> entries = pointers(environment);
+    ::environ = entries.data();
     exec_failure failure;
     failure.in_directory = !enter_directory(task);
     if (!failure.in_directory) {
-        std::vector<std::string> words(task.command().begin(), task.command().end());
-        std::vector<std::string> environment = merged_environment(task);
-        ::execvpe(words[0].c_str(), pointers(words).data(), pointers(environment).data());
+        std::vector<std::string> words = program.command();
+        const std::string directory = directory_name(task);
+        directory.empty() ? ::unsetenv("PWD") : ::setenv("PWD", directory.c_str(), 1);
+        ::execvp(words[0].c_str(), pointers(words).data());
     }
     failure.error = errno;
     [[maybe_unused]] const auto ignored = ::write(report, &failure, sizeof failure);
@@ -129,6 +142,8 @@ class spawner {
         if (!receive()) return false;
         while (const auto body = reader_.next()) {
             const auto order = parse<wire::ToSpawner>(*body);
+            if (order.has_program()) programs_[order.program().run()].add(order.program());
+            if (order.has_run_over()) programs_.erase(order.run_over().run());
             if (order.has_spawn()) spawn(order.spawn());
             if (order.has_signal()) signal(order.signal());
         }
@@ -153,17 +168,30 @@ class spawner {
         return true;
     }
 
-    // Those of one task; none of them if there was no room for all.
+    // Those of one task; none of them, and why, if the system gave only some.
     void take_descriptors(msghdr& message) {
+        const bool truncated = (message.msg_flags & MSG_CTRUNC) != 0;
+        received got{{-1, -1, -1}, 0};
+        bool any = truncated;
         for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr; part = CMSG_NXTHDR(&message, part)) {
             if (part->cmsg_type != SCM_RIGHTS) continue;
-            stdio taken{-1, -1, -1};
-            std::memcpy(taken.data(), CMSG_DATA(part), std::min(sizeof taken, part->cmsg_len - CMSG_LEN(0)));
-            if ((message.msg_flags & MSG_CTRUNC) != 0) close_all(std::exchange(taken, {-1, -1, -1}));
-            descriptors_.push_back(taken);
-            return;
+            std::memcpy(got.fds.data(), CMSG_DATA(part), std::min(sizeof got.fds, part->cmsg_len - CMSG_LEN(0)));
+            any = true;
         }
-        if ((message.msg_flags & MSG_CTRUNC) != 0) descriptors_.push_back({-1, -1, -1});
+        if (truncated) {
+            got.shortage = why_truncated(socket_);
+            close_all(std::exchange(got.fds, {-1, -1, -1}));
+        }
+        if (any) descriptors_.push_back(got);
+    }
+
+    // The system does not say it: one more descriptor, beside those that came, fails for the same reason. A security
+    // module may refuse a descriptor although there is room.
+    static int why_truncated(int some_descriptor) {
+        const int one_more = ::fcntl(some_descriptor, F_DUPFD_CLOEXEC, 0);
+        if (one_more < 0) return errno;
+        ::close(one_more);
+        return EACCES;
     }
 
     static void close_all(const stdio& fds) {
@@ -172,18 +200,19 @@ class spawner {
     }
 
     void spawn(const wire::SpawnTask& task) {
-        if (descriptors_.empty() || task.command().empty())
+        const auto& program = programs_[task.run()];
+        if (descriptors_.empty() || program.command().empty())
             throw net::error(net::errc::protocol_violation, "an order to start nothing");
-        const stdio fds = descriptors_.front();
+        const auto [fds, shortage] = descriptors_.front();
         descriptors_.pop_front();
-        if (fds[0] < 0) return refuse(task, -1, {.error = EMFILE});  // or the system's own limit
+        if (shortage != 0) return refuse(task, -1, {.error = shortage, .in_descriptors = true});
         std::array<int, 2> report{-1, -1};
         exec_failure failure;
         pid_t pid = -1;
         if (::pipe2(report.data(), O_CLOEXEC) == 0) {
             const pid_t self = ::getpid();
             pid = ::fork();
-            if (pid == 0) become_program(task, fds, report[1], self);
+            if (pid == 0) become_program(program, task, fds, report[1], self);
             if (pid < 0) failure.error = errno;
             ::close(report[1]);
             if (pid > 0 && ::read(report[0], &failure, sizeof failure) != sizeof failure) failure = {};
@@ -206,8 +235,8 @@ class spawner {
         auto& refusal = *report.mutable_not_started();
         refusal.set_task(task.task());
         const std::string what = failure.in_directory ? "cannot enter the working directory " + task.working_directory()
-                                                      : "cannot start " + task.command(0);
-        refusal.set_text(what + ": " + net::detail::shortage_text(failure.error));
+                                                      : "cannot start " + programs_[task.run()].command().front();
+        refusal.set_text(what + ": " + start_error_text(failure));
         send(report);
     }
 
@@ -273,7 +302,8 @@ class spawner {
     int signals_;
     net::control_frame_reader reader_;
     std::string unsent_;  // reports
-    std::deque<stdio> descriptors_;
+    std::deque<received> descriptors_;
+    std::map<int, task_program> programs_;  // by run
     std::map<pid_t, std::uint32_t> tasks_;
 };
 
@@ -290,7 +320,7 @@ void run_spawner(int socket, const std::filesystem::path& folder) {
     kill_all_children();
     std::error_code ignored;
     std::filesystem::remove_all(folder, ignored);
-    std::filesystem::remove(folder.parent_path(), ignored);  // the machine's folder, if this was the last in it
+    remove_if_unused(folder.parent_path());  // the machine's folder, if its daemon and coordinator are dead
     ::_exit(0);
 }
 

@@ -19,10 +19,17 @@ int fork_spawner(const std::filesystem::path& folder) {
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         throw net::error(net::errc::resource_limit, "no socket for the spawner: " + net::detail::shortage_text(errno));
     const pid_t pid = ::fork();
-    if (pid < 0) throw net::error(net::errc::resource_limit, "no process for the spawner");
+    if (pid < 0) {
+        const int why = errno;
+        for (const int fd : ends)
+            ::close(fd);
+        throw net::error(net::errc::resource_limit, "no process for the spawner: " + net::detail::shortage_text(why));
+    }
     if (pid == 0) {
-        ::close(ends[0]);
-        run_spawner(ends[1], folder);
+        // None of the daemon's, above all not the one that marks the machine's folder as used.
+        const int socket = ::dup2(ends[1], STDERR_FILENO + 1);
+        ::close_range(STDERR_FILENO + 2, ~0U, 0);
+        run_spawner(socket, folder);
     }
     ::close(ends[1]);
     return ends[0];
@@ -36,6 +43,18 @@ spawner_link::spawner_link(net::asio::io_context& io, int socket)
 void spawner_link::start(std::function<void(const wire::FromSpawner&)> on_report, std::function<void()> on_gone) {
     stream_->start([on_report](const std::string& body) { on_report(parse<wire::FromSpawner>(body)); },
                    [on_gone](const std::string&) { on_gone(); });
+}
+
+void spawner_link::add_program_part(const wire::ProgramPart& part) {
+    wire::ToSpawner order;
+    *order.mutable_program() = part;
+    queue(order, {-1, -1, -1});
+}
+
+void spawner_link::forget_program(const wire::RunOver& run) {
+    wire::ToSpawner order;
+    *order.mutable_run_over() = run;
+    queue(order, {-1, -1, -1});
 }
 
 void spawner_link::spawn(const wire::SpawnTask& task, std::array<int, 3> descriptors) {

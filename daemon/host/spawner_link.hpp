@@ -22,6 +22,9 @@ class spawner_link {
     spawner_link(net::asio::io_context& io, int socket);
 
     void start(std::function<void(const wire::FromSpawner&)> on_report, std::function<void()> on_gone);
+    /// What the tasks of a run execute; all parts come before the first spawn() of the run.
+    void add_program_part(const wire::ProgramPart& part);
+    void forget_program(const wire::RunOver& run);
     /// Takes the three descriptors, and closes them when the spawner has them. Never blocks.
     void spawn(const wire::SpawnTask& task, std::array<int, 3> descriptors);
     void signal(std::uint32_t task, int signal);

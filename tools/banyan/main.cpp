@@ -13,6 +13,7 @@
 
 #include "banyan/net/error.hpp"
 #include "banyan/net/version.hpp"
+#include "daemon/common/memory_shortage.hpp"
 #include "tools/banyan/help_format.hpp"
 #include "tools/banyan/names.hpp"
 #include "tools/banyan/verb.hpp"
@@ -83,6 +84,12 @@ int told(const std::string& text, exit_status status) {
     return static_cast<int>(status);
 }
 
+int told_of_memory() {
+    std::cerr << "banyan: " << daemon::memory_shortage_text()
+              << "; ask for less at a time, as a smaller grid or fewer machines\n";
+    return static_cast<int>(exit_status::failed);
+}
+
 /// Says what is being thrown, in one line; the exit status for it.
 int tell_failure(const CLI::App& app) {
     try {
@@ -98,8 +105,7 @@ int tell_failure(const CLI::App& app) {
         const bool usage = error.which() == net::errc::invalid_argument || error.which() == net::errc::unknown_task;
         return told(error.what(), usage ? exit_status::usage : exit_status::failed);
     } catch (const std::bad_alloc&) {
-        return told("not enough memory; ask for less at a time, as a smaller grid or fewer machines",
-                    exit_status::failed);
+        return told_of_memory();
     } catch (const std::exception& error) {
         return told(error.what(), exit_status::failed);
     }
@@ -161,5 +167,9 @@ void set_exit_code(int code) {
 }  // namespace banyan::tools
 
 int main(int argc, char** argv) {
-    return banyan::tools::run(argc, argv);
+    try {
+        return banyan::tools::run(argc, argv);
+    } catch (const std::bad_alloc&) {  // before there is a verb
+        return banyan::tools::told_of_memory();
+    }
 }

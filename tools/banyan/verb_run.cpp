@@ -34,6 +34,18 @@ std::vector<std::string> command_of(const options& o) {
     return mark == words.end() ? o.command : std::vector<std::string>(mark + 1, words.end());
 }
 
+/// NAME=VALUE, or NAME with its value here.
+std::pair<std::string, std::string> variable(const std::string& word) {
+    const auto equals = word.find('=');
+    if (word.empty() || equals == 0)
+        throw verb_error(exit_status::usage, fmt::format("--env '{}': NAME or NAME=VALUE is wanted", word));
+    if (equals != word.npos) return {word.substr(0, equals), word.substr(equals + 1)};
+    if (const char* value = std::getenv(word.c_str())) return {word, value};
+    throw verb_error(
+        exit_status::usage,
+        fmt::format("--env {0}: there is no such variable in the environment; --env {0}=VALUE sets one", word));
+}
+
 daemon::run_request request_of(const options& o) {
     daemon::run_request request;
     request.command = command_of(o);
@@ -45,13 +57,8 @@ daemon::run_request request_of(const options& o) {
     request.on_waits = [](const auto& tasks) { fmt::print(stderr, "{}", wait_text(tasks)); };
     if (o.timeout_s > 0)
         request.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(o.timeout_s * 1000)));
-    for (const auto& name : o.environment) {
-        const char* value = std::getenv(name.c_str());
-        if (value == nullptr)
-            throw verb_error(exit_status::usage,
-                             fmt::format("--env {}: there is no such variable in the environment", name));
-        request.environment.emplace_back(name, value);
-    }
+    for (const auto& word : o.environment)
+        request.environment.push_back(variable(word));
     return request;
 }
 
@@ -109,8 +116,9 @@ void add_run_verb(CLI::App& app) {
     verb->add_option("--per-host", o->per_host, "Tasks per host (without: each host's slots)")
         ->type_name("K")
         ->check(whole_number(1, most_tasks));
-    verb->add_option("--env", o->environment, "Give this variable to the tasks; may be repeated")
-        ->type_name("NAME")
+    verb->add_option("--env", o->environment,
+                     "Give this variable to the tasks on all hosts, with its value here or this one; may be repeated")
+        ->type_name("NAME[=VALUE]")
         ->allow_extra_args(false)
         ->take_all();
     verb->add_option("--wd", o->directory, "Working directory of the tasks")->type_name("DIR");

@@ -1,0 +1,39 @@
+// A process's share in the folder of a virtual machine: the folder exists as long as somebody has one.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace banyan::daemon {
+
+/// Holds a shared lock (flock) on the folder, which a killed process loses too: a folder that can be locked exclusively
+/// is that of a dead machine. The folder is removed under that lock, so nothing is removed that is in use or being
+/// made. The descriptor is close-on-exec; a forked child that executes nothing must close it.
+class machine_folder {
+  public:
+    /// Makes the folder of a new machine. Throws net::error launch_failed if it exists or cannot be made.
+    static machine_folder create(const std::string& machine);
+    /// The folder of a machine, made where this host has none. Throws as create().
+    static machine_folder join(const std::string& machine);
+
+    machine_folder(machine_folder&& other) noexcept;
+    machine_folder(const machine_folder&) = delete;
+    machine_folder& operator=(const machine_folder&) = delete;
+    machine_folder& operator=(machine_folder&&) = delete;
+    /// Removes the folder with all that is in it, if nobody else uses it.
+    ~machine_folder();
+
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+  private:
+    machine_folder(std::filesystem::path path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
+    static machine_folder make(const std::string& machine, bool is_new);
+
+    std::filesystem::path path_;
+    int descriptor_;
+};
+
+/// Removes a machine's folder if nobody uses it. False if somebody does.
+bool remove_if_unused(const std::filesystem::path& folder);
+
+}  // namespace banyan::daemon

@@ -1,0 +1,50 @@
+#include "daemon/host/task_program.hpp"
+
+#include <unistd.h>
+
+#include <map>
+
+namespace banyan::daemon {
+namespace {
+
+// A name is not empty: "=C:" stands for itself.
+std::string name_of(const std::string& entry) {
+    return entry.substr(0, entry.find('=', 1));
+}
+
+template <class Entries>
+void append(std::vector<std::string>& list, const Entries& entries) {
+    list.insert(list.end(), entries.begin(), entries.end());
+}
+
+std::vector<std::string> daemon_environment() {
+    std::vector<std::string> list;
+    for (char** entry = environ; *entry != nullptr; ++entry)
+        list.emplace_back(*entry);
+    return list;
+}
+
+}  // namespace
+
+void task_program::add(const wire::ProgramPart& part) {
+    append(command_, part.command());
+    append(settings_, part.settings());
+    append(own_environment_, part.own_environment());
+    on_own_computer_ = part.on_own_computer();
+}
+
+std::vector<std::string> task_program::environment(const wire::SpawnTask& task) const {
+    std::map<std::string, std::string> merged;
+    for (const auto& entry : on_own_computer_ ? own_environment_ : daemon_environment())
+        merged.emplace(name_of(entry), entry);
+    for (const auto& entry : settings_)
+        merged[name_of(entry)] = entry;
+    for (const auto& entry : task.environment())
+        merged[name_of(entry)] = entry;
+    std::vector<std::string> list;
+    for (auto& [name, entry] : merged)
+        list.push_back(std::move(entry));
+    return list;
+}
+
+}  // namespace banyan::daemon

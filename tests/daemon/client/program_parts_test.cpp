@@ -1,0 +1,77 @@
+// A program, its arguments and environment are cut into messages and lose nothing.
+#include "daemon/client/program_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+
+#include "libnet/wire/control_frame.hpp"
+
+using namespace banyan::daemon;
+using Catch::Matchers::Contains;
+using words = std::vector<std::string>;
+
+namespace {
+
+run_request request(words command, std::vector<std::pair<std::string, std::string>> variables = {}) {
+    run_request r;
+    r.command = std::move(command);
+    r.environment = std::move(variables);
+    return r;
+}
+
+template <class Texts>
+void append(words& list, const Texts& texts) {
+    list.insert(list.end(), texts.begin(), texts.end());
+}
+
+struct whole {
+    explicit whole(const std::vector<wire::ProgramPart>& parts) {
+        for (const auto& part : parts) {
+            CHECK(part.ByteSizeLong() < banyan::net::max_control_frame_bytes);
+            append(command, part.command());
+            append(settings, part.settings());
+            append(own, part.own_environment());
+        }
+    }
+    words command, settings, own;
+};
+
+}  // namespace
+
+TEST_CASE("A small program is one part; settings of Banyan and the variables asked for go to all hosts") {
+    const auto parts = program_parts(
+        request({"a", "b", ""}, {{"X", "1=2"}}),
+        {"HOME=/h", "BANYAN_TRANSPORT=tcp", "BANYAN_SSH=s", "BANYAN_VM=1", "BANYAN_TASK=7", "BANYAN_DAEMON=/d"});
+    CHECK(parts.size() == 1);
+    const whole w(parts);
+    CHECK(w.command == words{"a", "b", ""});
+    CHECK(w.settings == words{"BANYAN_TRANSPORT=tcp", "X=1=2"});
+    CHECK(w.own == words{"HOME=/h", "BANYAN_TRANSPORT=tcp", "BANYAN_SSH=s", "BANYAN_VM=1"});
+    CHECK(program_parts(request({"a"}), {}).size() == 1);
+}
+
+TEST_CASE("What is as long as a system executes at most is cut into frames that are allowed") {
+    words command, own;
+    for (int i = 0; i < 24; ++i) {
+        command.emplace_back(131'000 + i, 'a');
+        own.push_back(fmt::format("V{}={}", i, std::string(131'000, '\xff')));
+    }
+    const std::string long_value(500'000, 'l');
+    const whole w(program_parts(request(command, {{"L", long_value}}), own));
+    CHECK((w.command == command));
+    CHECK((w.own == own));
+    CHECK((w.settings == words{fmt::format("L={}", long_value)}));
+}
+
+TEST_CASE("What cannot be passed on is named") {
+    const auto refused = [](run_request r, const std::string& text) {
+        CHECK_THROWS_WITH(program_parts(std::move(r), {}), Contains(text));
+    };
+    refused(request({"a"}, {{"", "x"}}), "no name");
+    refused(request({"a"}, {{"A=B", "x"}}), "'A=B'");
+    refused(request({"a"}, {{"A", std::string("x\0y", 3)}}), "zero byte");
+    refused(request({"a"}, {{"BANYAN_TASK", "1"}}), "BANYAN_TASK is set by Banyan");
+    refused(request({"a"}, {{"A", std::string(600'000, 'x')}}), "variable A... has 600002 bytes; at most 524288");
+    refused(request({"a", std::string(600'000, 'x')}), "argument xxx");
+}

@@ -1,0 +1,72 @@
+// The command line that starts a daemon on another host means the same to every shell.
+#include "daemon/client/remote_command.hpp"
+
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What `SHELL -c TEXT` writes to stdout.
+std::string output_of(const std::string& shell, const std::string& text) {
+    std::array<int, 2> ends{};
+    REQUIRE(::pipe(ends.data()) == 0);
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        ::dup2(ends[1], STDOUT_FILENO);
+        ::execlp(shell.c_str(), shell.c_str(), "-c", text.c_str(), nullptr);
+        ::_exit(127);
+    }
+    ::close(ends[1]);
+    std::string out;
+    std::array<char, 512> chunk;
+    for (ssize_t n = 0; (n = ::read(ends[0], chunk.data(), chunk.size())) > 0;)
+        out.append(chunk.data(), static_cast<std::size_t>(n));
+    ::close(ends[0]);
+    ::waitpid(pid, nullptr, 0);
+    return out;
+}
+
+bool is_here(const std::string& shell) {
+    return output_of("sh", "command -v " + shell) != "";
+}
+
+}  // namespace
+
+TEST_CASE("Every login shell starts the daemon, whatever its path") {
+    std::string pattern = (fs::temp_directory_path() / "banyan-remote-XXXXXX").string();
+    REQUIRE(mkdtemp(pattern.data()) != nullptr);
+    for (const char* name :
+         {"plain", "with space", "a'b!c $d\\e\\\\f(g)\"h`i", "%d\\n{x}~#&;", "new\nline", "\xff\xfe"}) {
+        const fs::path folder = fs::path(pattern) / name;
+        fs::create_directory(folder);
+        std::ofstream(folder / "banyand") << "#!/bin/sh\necho \"started $1\"\n";
+        ::chmod((folder / "banyand").c_str(), 0700);
+        for (const char* shell : {"sh", "bash", "zsh", "csh", "tcsh", "fish"}) {
+            if (!is_here(shell)) continue;
+            INFO(shell << ": " << name);
+            CHECK(output_of(shell, banyan::daemon::remote_command(folder / "banyand")) == "started host\n");
+        }
+    }
+    // Elsewhere on the other host: that of its PATH.
+    const std::string path = ::getenv("PATH");
+    ::setenv("PATH", (pattern + "/plain:" + path).c_str(), 1);
+    for (const char* shell : {"sh", "tcsh", "fish"})
+        if (is_here(shell))
+            CHECK(output_of(shell, banyan::daemon::remote_command("/nowhere/banyand")) == "started host\n");
+    ::setenv("PATH", path.c_str(), 1);
+    fs::remove_all(pattern);
+}
+
+TEST_CASE("A plain path can be read in the command") {
+    CHECK(banyan::daemon::remote_command("/usr/bin/banyand") ==
+          "sh -c 'd=\"/usr/bin/banyand\"; if test -x \"$d\"; then exec \"$d\" host; else exec banyand host; fi'");
+}

@@ -1,0 +1,44 @@
+// The environment of a task: whose it is, and what stands over it.
+#include "daemon/host/task_program.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+
+using namespace banyan::daemon;
+using words = std::vector<std::string>;
+
+namespace {
+
+wire::ProgramPart part(bool on_own_computer, const std::string& word, const words& own, const words& settings) {
+    wire::ProgramPart made;
+    made.set_on_own_computer(on_own_computer);
+    made.add_command(word);
+    for (const auto& entry : own)
+        made.add_own_environment(entry);
+    for (const auto& entry : settings)
+        made.add_settings(entry);
+    return made;
+}
+
+}  // namespace
+
+TEST_CASE("On the command's own computer the command's environment counts, elsewhere the daemon's") {
+    ::setenv("OF_THE_DAEMON", "1", 1);
+    const bool own = GENERATE(true, false);
+    task_program program;
+    program.add(part(own, "p", own ? words{"A=own", "A=second", "B=own", "C=own", "odd", "=X=1", "=Y=2"} : words{},
+                     {"B=setting"}));
+    program.add(part(own, "q", {}, {"C=setting"}));
+    wire::SpawnTask task;
+    task.add_environment(std::string("C=task"));
+    const auto environment = program.environment(task);
+    CHECK(program.command() == words{"p", "q"});
+    const auto has = [&](const char* entry) { return std::ranges::count(environment, std::string(entry)) == 1; };
+    CHECK(has("B=setting"));
+    CHECK(has("C=task"));
+    CHECK(has("OF_THE_DAEMON=1") == !own);
+    for (const char* entry : {"A=own", "odd", "=X=1", "=Y=2"})
+        CHECK(has(entry) == own);
+    if (own) CHECK(environment.size() == 6);
+}

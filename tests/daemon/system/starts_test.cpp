@@ -1,0 +1,125 @@
+// Machines that start and end beside each other: no command disturbs another one's.
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+#include "tests/common/long_form.hpp"
+#include "tests/daemon/system/child.hpp"
+
+using namespace banyan::test;
+using Catch::Matchers::Contains;
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path machines(const arena& a) {
+    return a.folder() / ("banyan-" + std::to_string(::geteuid()));
+}
+
+int descriptors_on(pid_t pid, const fs::path& folder) {
+    int found = 0;
+    for (const auto& entry : fs::directory_iterator("/proc/" + std::to_string(pid) + "/fd")) {
+        std::error_code gone;
+        if (fs::read_symlink(entry.path(), gone) == folder) ++found;
+    }
+    return found;
+}
+
+/// What a coordinator leaves that is killed between bind and listen.
+void make_dead_machine(const fs::path& folder) {
+    fs::create_directories(folder);
+    fs::permissions(folder.parent_path(), fs::perms(0700));
+    const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    (folder / "control.sock").string().copy(address.sun_path, sizeof address.sun_path - 1);
+    REQUIRE(::bind(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0);
+    ::close(fd);
+}
+
+}  // namespace
+
+TEST_CASE("Private machines that start and end at once do not disturb each other") {
+    const arena a;
+    const bool full = banyan::testing::full_form();
+    const int shells = full ? 16 : 4;
+    const int runs = full ? 200 : 10;
+    std::atomic<int> failures = 0;
+    std::vector<std::jthread> threads;
+    for (int shell = 0; shell < shells; ++shell)
+        threads.emplace_back([&] {
+            const std::string script =
+                "for i in $(seq " + std::to_string(runs) + "); do \"$0\" run -n 2 -- true || echo failed; done";
+            child loop(a, {"sh", "-c", script, built("banyan")});
+            if (const auto r = loop.finish(seconds(600)); !r.out.empty() || !r.err.empty()) ++failures;
+        });
+    threads.clear();
+    CHECK(failures == 0);
+    CHECK(fs::is_empty(machines(a)));
+}
+
+TEST_CASE("The folder of a dead machine is removed by any command, that of one that starts by none") {
+    const arena a;
+    child up(a, banyan_command({"up", "--launcher", "sh -c 'exec sleep 100' {host}", "127.0.0.4"}));
+    REQUIRE(eventually([&a] {
+        const auto found = a.processes();
+        return std::ranges::any_of(found, [](const auto& p) { return p.second == "sleep 100 "; });
+    }));
+    const fs::path starting = fs::directory_iterator(machines(a))->path();
+    const std::vector<std::string> command =
+        GENERATE(std::vector<std::string>{"hosts"}, std::vector<std::string>{"run", "-n", "1", "--", "true"},
+                 std::vector<std::string>{"up"});
+    for (const char* dead : {"0123abcd", "private-0123abcd"})
+        make_dead_machine(machines(a) / dead);
+    const int wanted = command.front() == "hosts" ? 1 : 0;  // no machine is up
+    CHECK(run_banyan(a, command).status == wanted);
+    CHECK(fs::exists(starting));
+    CHECK_FALSE(fs::exists(machines(a) / "0123abcd"));
+    CHECK_FALSE(fs::exists(machines(a) / "private-0123abcd"));
+    if (command.front() == "up") CHECK(run_banyan(a, {"down"}).status == 0);
+    up.signal(SIGINT);
+    up.finish();
+    CHECK(a.empty_within(seconds(5)));
+    CHECK(fs::is_empty(machines(a)));
+}
+
+TEST_CASE("A machine is found when its hosts are up, and not before") {
+    const arena a;
+    const std::string go = (a.folder() / "go").string();
+    child up(a, banyan_command({"up", "--launcher",
+                                "sh -c 'until test -e " + go + "; do sleep 0.01; done; shift; exec \"$@\"' x {host}",
+                                "127.0.0.4"}));
+    REQUIRE(eventually([&a] { return !a.processes_with("sh -c until test").empty(); }));
+    CHECK_THAT(run_banyan(a, {"hosts"}).err, Contains("no virtual machine is running"));
+    CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "alone"}).out == "alone\n");
+    a.file("go", "");
+    CHECK(up.finish().status == 0);
+    CHECK_THAT(run_banyan(a, {"hosts"}).out, Contains("127.0.0.4"));
+    CHECK(run_banyan(a, {"down"}).status == 0);
+}
+
+TEST_CASE("The lock on a machine's folder is the coordinator's and the daemons', not that of what they start") {
+    const arena a;
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    child c(a, banyan_command({"run", "-n", "1", "--", task_program(), "hang-with-grandchild"}));
+    REQUIRE(c.wait_for_output("up\n"));
+    const fs::path folder = fs::directory_iterator(machines(a))->path();
+    const pid_t coordinator = a.processes_with("banyand coordinator").front();
+    CHECK(descriptors_on(coordinator, folder) == 1);
+    for (const pid_t pid : a.processes_with("banyand host"))
+        CHECK(descriptors_on(pid, folder) == (parent_of(pid) == coordinator ? 1 : 0));
+    for (const pid_t pid : a.processes_with("hang-with-grandchild"))
+        CHECK(descriptors_on(pid, folder) == 0);
+    // The last of them removes the folder, without another command.
+    REQUIRE(::kill(coordinator, SIGKILL) == 0);
+    CHECK(c.finish().status == 1);
+    CHECK(a.empty_within(seconds(5)));
+    CHECK(fs::is_empty(machines(a)));
+}
