@@ -28,8 +28,7 @@ std::vector<wire::ToHost> orders() {
         list.emplace_back().mutable_ping();
         auto& start = *list.emplace_back().mutable_start();
         start.set_task(static_cast<std::uint32_t>(number));
-        start.add_command("/bin/program");
-        start.add_environment(std::string(static_cast<std::size_t>(number) * 20, 'e'));
+        start.set_working_directory(std::string(static_cast<std::size_t>(number) * 20, 'd'));
         list.emplace_back().mutable_signal()->set_signal(number);
         list.emplace_back().mutable_input()->set_data(std::string(static_cast<std::size_t>(number) * 100, 'i'));
         list.emplace_back().mutable_table()->set_run(number);
