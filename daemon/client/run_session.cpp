@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <string_view>
 
@@ -10,6 +12,7 @@
 #include "daemon/client/line_relay.hpp"
 #include "daemon/client/signal_watch.hpp"
 #include "daemon/client/standard_input.hpp"
+#include "daemon/common/grace.hpp"
 #include "libnet/runtime/attach_protocol.hpp"
 
 namespace banyan::daemon {
@@ -18,11 +21,13 @@ namespace asio = net::asio;
 
 namespace {
 
-/// Settings of Banyan that this program was given hold for its tasks too.
+/// Settings of Banyan that this program was given hold for its tasks too, but not what it is told as a task itself.
 bool is_passed_on(std::string_view entry) {
+    constexpr std::array<std::string_view, 8> own{
+        "BANYAN_VM",        "BANYAN_SSH",       net::daemon_socket_variable, net::task_variable,
+        net::rank_variable, net::size_variable, net::local_rank_variable,    net::local_size_variable};
     const auto name = entry.substr(0, entry.find('='));
-    return name.starts_with("BANYAN_") && name != "BANYAN_VM" && name != "BANYAN_SSH" &&
-           name != net::daemon_socket_variable && name != net::task_variable;
+    return name.starts_with("BANYAN_") && std::ranges::find(own, name) == own.end();
 }
 
 mode_t own_umask() {
@@ -51,6 +56,7 @@ wire::FromClient start_message(const run_request& request) {
     start.set_directory_must_exist(named);
     start.set_wants_input(request.forward_stdin);
     start.set_umask(own_umask());
+    if (request.grace) start.set_grace_ms(std::max<std::int64_t>(0, request.grace->count()));
     if (request.timeout) start.set_timeout_ms(std::max<std::int64_t>(1, request.timeout->count()));
     return message;
 }
@@ -74,7 +80,9 @@ class session {
         std::optional<signal_watch> signals;
         std::function<void()> ask_waits;
         if (request.on_waits) ask_waits = [this] { send_waits_request(); };
-        if (request.forward_signals) signals.emplace([this](int signal) { send_signal(signal); }, ask_waits);
+        if (request.forward_signals)
+            signals.emplace([this](int signal) { send_signal(signal); }, ask_waits,
+                            request.grace.value_or(default_grace));
         if (request.forward_stdin)
             input.emplace([this](std::string data, bool end) { send_input(std::move(data), end); });
         for (;;) {

@@ -36,7 +36,10 @@ struct run_request {
     std::vector<std::pair<std::string, std::string>> environment;  ///< added to the daemons' own
     std::string working_directory;                                 ///< "" = this program's, where a host has it
     std::optional<std::chrono::milliseconds> timeout;              ///< ends the run with an error
-    bool forward_stdin = false;                                    ///< this program's standard input goes to rank 0
+    /// Between asking tasks to end and killing them. Without it 5 s after a signal of the user or the time limit, and
+    /// 0.25 s after the failure of another task.
+    std::optional<std::chrono::milliseconds> grace{};
+    bool forward_stdin = false;    ///< this program's standard input goes to rank 0
     bool forward_signals = false;  ///< SIGINT, SIGTERM, ... of this program go to all tasks, for the time of the run
     /// Called with what the tasks wait for before the time limit ends the run, and for a SIGQUIT that is not forwarded:
     /// the first, and each that comes more than 2 s after the one before. Without it every SIGQUIT is forwarded.
@@ -64,7 +67,8 @@ struct run_failure_info {
 
 /// How a run ended.
 struct run_result {
-    int status = 0;       ///< 0, or that of the first cause: a task's exit status, 128 + signal, 1 for a lost host
+    int status = 0;       ///< 0, or that of the first cause: a task's exit status, 128 + signal, 124 for the time
+                          ///< limit, 126 and 127 for a program that cannot be executed or found, 1 for a lost host
     std::string message;  ///< "" or one line: rank, task, host and why
     std::vector<run_failure_info> failures{};  ///< the cause first; some of very many
 };

@@ -148,6 +148,10 @@ wire::SpawnTask host_daemon::spawn_order(const wire::StartTask& order) const {
     *spawn.mutable_environment() = order.environment();
     spawn.add_environment(std::string(net::daemon_socket_variable) + "=" + (folder_ / "tasks.sock").string());
     spawn.add_environment(std::string(net::task_variable) + "=" + std::to_string(order.task()));
+    spawn.add_environment(std::string(net::rank_variable) + "=" + std::to_string(order.rank()));
+    spawn.add_environment(std::string(net::size_variable) + "=" + std::to_string(order.size()));
+    spawn.add_environment(std::string(net::local_rank_variable) + "=" + std::to_string(order.rank_on_host()));
+    spawn.add_environment(std::string(net::local_size_variable) + "=" + std::to_string(order.tasks_on_host()));
     spawn.set_working_directory(order.working_directory());
     spawn.set_directory_must_exist(order.directory_must_exist());
     spawn.set_umask(order.umask());
@@ -164,21 +168,24 @@ void host_daemon::start_task(const wire::StartTask& order) {
     } catch (const std::exception& failed) {
         for (const int fd : theirs)
             if (fd >= 0) ::close(fd);
-        report_not_started(order.task(), failed.what());
+        wire::TaskNotStarted what;
+        what.set_task(order.task());
+        what.set_text(failed.what());
+        what.set_status(1);
+        report_not_started(what);
     }
 }
 
-void host_daemon::report_not_started(std::uint32_t id, const std::string& text) {
-    tasks_.erase(id);
+void host_daemon::report_not_started(const wire::TaskNotStarted& what) {
+    tasks_.erase(what.task());
     wire::FromHost message;
-    message.mutable_not_started()->set_task(id);
-    message.mutable_not_started()->set_text(text);
+    *message.mutable_not_started() = what;
     coordinator_->send(message);
 }
 
 void host_daemon::take_report(const wire::FromSpawner& report) {
     wire::FromHost message;
-    if (report.has_not_started()) return report_not_started(report.not_started().task(), report.not_started().text());
+    if (report.has_not_started()) return report_not_started(report.not_started());
     if (report.has_started()) {
         *message.mutable_started() = report.started();
         coordinator_->send(message);

@@ -40,9 +40,18 @@ using stdio = std::array<int, 3>;
 
 /// What a child tells through its close-on-exec pipe when it could not become the program.
 struct exec_failure {
+    enum class step { start, enter_directory, execute };
     int error = 0;
-    bool in_directory = false;
+    step at = step::start;
 };
+
+/// The exit status of a shell for it.
+int status_of(const exec_failure& failure) {
+    constexpr int not_found = 127;
+    constexpr int not_executable = 126;
+    if (failure.at != exec_failure::step::execute) return 1;
+    return failure.error == ENOENT ? not_found : not_executable;
+}
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
     std::vector<char*> list;
@@ -90,8 +99,9 @@ bool enter_directory(const wire::SpawnTask& task) {
     ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
     ::umask(static_cast<mode_t>(task.umask()));
     exec_failure failure;
-    failure.in_directory = !enter_directory(task);
-    if (!failure.in_directory) {
+    failure.at = exec_failure::step::enter_directory;
+    if (enter_directory(task)) {
+        failure.at = exec_failure::step::execute;
         std::vector<std::string> words(task.command().begin(), task.command().end());
         std::vector<std::string> environment = merged_environment(task);
         ::execvpe(words[0].c_str(), pointers(words).data(), pointers(environment).data());
@@ -205,9 +215,11 @@ class spawner {
         wire::FromSpawner report;
         auto& refusal = *report.mutable_not_started();
         refusal.set_task(task.task());
-        const std::string what = failure.in_directory ? "cannot enter the working directory " + task.working_directory()
-                                                      : "cannot start " + task.command(0);
+        const bool in_directory = failure.at == exec_failure::step::enter_directory;
+        const std::string what = in_directory ? "cannot enter the working directory " + task.working_directory()
+                                              : "cannot start " + task.command(0);
         refusal.set_text(what + ": " + net::detail::shortage_text(failure.error));
+        refusal.set_status(status_of(failure));
         send(report);
     }
 

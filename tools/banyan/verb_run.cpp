@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 
 #include "daemon/client/virtual_machine.hpp"
 #include "daemon/common/names.hpp"
@@ -22,6 +23,7 @@ struct options {
     std::vector<std::string> environment;
     std::string directory;
     double timeout_s = 0;
+    std::optional<double> grace_s;
     bool tag_output = false;
     bool json = false;
     std::vector<std::string> command;
@@ -34,6 +36,10 @@ std::vector<std::string> command_of(const options& o) {
     return mark == words.end() ? o.command : std::vector<std::string>(mark + 1, words.end());
 }
 
+std::chrono::milliseconds milliseconds_of(double seconds) {
+    return std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(seconds * 1000)));
+}
+
 daemon::run_request request_of(const options& o) {
     daemon::run_request request;
     request.command = command_of(o);
@@ -43,8 +49,8 @@ daemon::run_request request_of(const options& o) {
     request.forward_stdin = true;
     request.forward_signals = true;
     request.on_waits = [](const auto& tasks) { fmt::print(stderr, "{}", wait_text(tasks)); };
-    if (o.timeout_s > 0)
-        request.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(o.timeout_s * 1000)));
+    if (o.timeout_s > 0) request.timeout = milliseconds_of(o.timeout_s);
+    if (o.grace_s) request.grace = milliseconds_of(*o.grace_s);
     for (const auto& name : o.environment) {
         const char* value = std::getenv(name.c_str());
         if (value == nullptr)
@@ -117,12 +123,20 @@ void add_run_verb(CLI::App& app) {
     verb->add_option("--timeout", o->timeout_s, "End the run after so many seconds")
         ->type_name("S")
         ->check(real_number(1e-3, 1e7));
+    verb->add_option("--grace", o->grace_s,
+                     "Seconds between asking tasks to end and killing them (default: 5 after a signal\n"
+                     "or the time limit, 0.25 after the failure of another task)")
+        ->type_name("S")
+        ->check(real_number(0, 1e7));
     verb->add_flag("--tag-output", o->tag_output, "Begin each line with its rank: [2]");
     add_json_option(*verb, o->json);
     verb->add_option("PROGRAM", o->command, "Program and arguments, after --")->type_name("")->required();
     verb->footer(
         "Exit status: that of the first cause of a failure (128 + signal when a signal ended the task), 0 when all\n"
-        "ended well. Ctrl-\\ shows what the tasks wait for, and the run goes on; twice within 2 s it ends the run.");
+        "ended well, 124 when the time limit ended the run, 126 when the program cannot be executed, 127 when it is\n"
+        "not found. Each task finds BANYAN_RANK, BANYAN_SIZE, and among the tasks of its host BANYAN_LOCAL_RANK and\n"
+        "BANYAN_LOCAL_SIZE in its environment. Ctrl-C asks the tasks to end; a second one kills them at once.\n"
+        "Ctrl-\\ shows what the tasks wait for, and the run goes on; twice within 2 s it ends the run.");
     verb->callback([o] { run(*o); });
 }
 
