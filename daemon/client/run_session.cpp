@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <string_view>
+#include <utility>
 
 #include "banyan/net/error.hpp"
 #include "daemon/client/line_relay.hpp"
@@ -20,6 +22,10 @@ namespace banyan::daemon {
 namespace asio = net::asio;
 
 namespace {
+
+/// Credit is given back for so many bytes of a task at a time. Less than the window of a task (daemon/host/task_relay),
+/// so that what is held back never stops it.
+constexpr std::size_t credit_batch_bytes = 32 * 1024;
 
 /// Settings of Banyan that this program was given hold for its tasks too, but not what it is told as a task itself.
 bool is_passed_on(std::string_view entry) {
@@ -99,9 +105,12 @@ class session {
   private:
     void take_output(const wire::RunOutput& output) {
         lines_.take(output.rank(), output.is_error(), output.data());
+        auto& taken = taken_bytes_[output.rank()];
+        taken += output.data().size();
+        if (taken < credit_batch_bytes) return;
         wire::FromClient message;
         message.mutable_output_taken()->set_rank(output.rank());
-        message.mutable_output_taken()->set_bytes(static_cast<std::uint32_t>(output.data().size()));
+        message.mutable_output_taken()->set_bytes(static_cast<std::uint32_t>(std::exchange(taken, 0)));
         machine_.send(message);
     }
 
@@ -125,6 +134,7 @@ class session {
 
     virtual_machine::connection& machine_;
     line_relay lines_;
+    std::map<int, std::size_t> taken_bytes_;  // by rank, for which no credit has been given back yet
 };
 
 }  // namespace

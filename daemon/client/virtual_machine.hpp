@@ -46,14 +46,14 @@ struct run_request {
     waits_handler on_waits{};
 };
 
-/// A piece of a task's output: whole lines without their newline, except for a last line that has none.
-struct output_line {
+/// A piece of a task's output, byte for byte: whole lines with their newlines. Only the last line may be unfinished:
+/// the next block of the same rank and stream goes on with it, or the output has ended without a newline.
+struct output_block {
     int rank = 0;
     bool is_error = false;  ///< it came from stderr
-    std::string_view text;
-    bool newline = true;  ///< false: the output went on or ended without one
+    std::string_view text;  ///< not empty
 };
-using output_handler = std::function<void(const output_line&)>;
+using output_handler = std::function<void(const output_block&)>;
 
 /// One failure of a run.
 struct run_failure_info {
@@ -109,8 +109,8 @@ class virtual_machine {
     void down();
 
     /// Runs a program and returns when all its tasks have ended and all their output went to `on_output`. A slow
-    /// `on_output` slows the tasks; lines above 1 MiB come in pieces. Output of a single task comes at once,
-    /// unfinished lines too. Throws only where the run could not be started or the machine was lost.
+    /// `on_output` slows the tasks; lines above 1 MiB come in several blocks. Output of a single task comes at
+    /// once, unfinished lines too. Throws only where the run could not be started or the machine was lost.
     run_result run(const run_request& request, const output_handler& on_output);
 
     class connection;

@@ -41,12 +41,12 @@ class task_relay : public std::enable_shared_from_this<task_relay> {
     struct source {
         explicit source(net::asio::io_context& io) : pipe(io) {}
         net::asio::posix::stream_descriptor pipe;
-        std::array<char, 16384> buffer{};
         bool reading = false;
         bool open = true;
     };
 
     void read(source& from);
+    void take_ready(source& from);
     void read_more();
     void arm_drain_timer();
     void write_input();

@@ -89,8 +89,8 @@ void run(const options& o) {
     daemon::run_result result;
     {
         auto machine = daemon::virtual_machine::find_or_start_private();
-        output_printer printer(o.json ? STDERR_FILENO : STDOUT_FILENO, o.tag_output, o.tasks == 1);
-        result = machine.run(request, [&printer](const daemon::output_line& line) { printer.print(line); });
+        output_printer printer({.out = o.json ? STDERR_FILENO : STDOUT_FILENO, .tagged = o.tag_output});
+        result = machine.run(request, [&printer](const daemon::output_block& block) { printer.print(block); });
     }
     print_failures(result);
     if (o.json) {
@@ -128,7 +128,9 @@ void add_run_verb(CLI::App& app) {
                      "or the time limit, 0.25 after the failure of another task)")
         ->type_name("S")
         ->check(real_number(0, 1e7));
-    verb->add_flag("--tag-output", o->tag_output, "Begin each line with its rank: [2]");
+    verb->add_flag("--tag-output", o->tag_output,
+                   "Begin each line with its rank: [2]. A line break is added only where output of\n"
+                   "another rank follows an unfinished line; without this option nothing is added");
     add_json_option(*verb, o->json);
     verb->add_option("PROGRAM", o->command, "Program and arguments, after --")->type_name("")->required();
     verb->footer(

@@ -1,0 +1,69 @@
+// What the command writes of the tasks' output: every byte, in one write for each block, and labels where asked for.
+#include "tools/banyan/output_printer.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <catch2/catch.hpp>
+
+using banyan::daemon::output_block;
+using banyan::tools::output_printer;
+
+namespace {
+
+std::string contents(int fd) {
+    std::string text(65'536, '\0');
+    const auto n = ::read(fd, text.data(), text.size());
+    text.resize(n < 0 ? 0 : static_cast<std::size_t>(n));
+    return text;
+}
+
+/// A pipe that keeps each write apart.
+struct packets {
+    packets() { REQUIRE(::pipe2(ends.data(), O_DIRECT | O_CLOEXEC) == 0); }
+    ~packets() {
+        ::close(ends[0]);
+        ::close(ends[1]);
+    }
+    packets(const packets&) = delete;
+    packets& operator=(const packets&) = delete;
+    [[nodiscard]] std::string next() const { return contents(ends[0]); }
+    std::array<int, 2> ends{};
+};
+
+}  // namespace
+
+TEST_CASE("A block of many lines is one write") {
+    const bool tagged = GENERATE(false, true);
+    const packets out;
+    output_printer printer({.out = out.ends[1], .error = out.ends[1], .tagged = tagged});
+    printer.print({3, false, "one\n\ntwo\n"});
+    CHECK(out.next() == (tagged ? "[3] one\n[3] \n[3] two\n" : "one\n\ntwo\n"));
+}
+
+TEST_CASE("Without labels nothing is added") {
+    const packets out;
+    output_printer printer({.out = out.ends[1], .error = out.ends[1]});
+    const std::string bytes("\0\x1b[2J\xff", 6);
+    printer.print({0, false, bytes});
+    printer.print({1, false, "x"});
+    CHECK(out.next() == bytes);
+    CHECK(out.next() == "x");
+}
+
+TEST_CASE("With labels a line break is added only where another rank follows an unfinished line") {
+    const packets out;
+    const packets error;
+    output_printer printer({.out = out.ends[1], .error = error.ends[1], .tagged = true});
+    printer.print({0, false, "half"});
+    CHECK(out.next() == "[0] half");
+    printer.print({1, true, "warning\n"});
+    CHECK(error.next() == "[1] warning\n");
+    printer.print({0, false, " a line\nhalf"});
+    CHECK(out.next() == " a line\n[0] half");
+    printer.print({1, false, "other\n"});
+    CHECK(out.next() == "\n[1] other\n");
+    printer.print({0, false, " rest"});
+    CHECK(out.next() == "[0]  rest");
+}
