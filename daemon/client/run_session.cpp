@@ -63,6 +63,10 @@ wire::FromClient start_message(const run_request& request) {
     start.set_wants_input(request.forward_stdin);
     start.set_umask(own_umask());
     if (request.grace) start.set_grace_ms(std::max<std::int64_t>(0, request.grace->count()));
+    if (request.output_terminal) {
+        start.mutable_output_terminal()->set_rows(request.output_terminal->rows);
+        start.mutable_output_terminal()->set_columns(request.output_terminal->columns);
+    }
     if (request.timeout) start.set_timeout_ms(std::max<std::int64_t>(1, request.timeout->count()));
     return message;
 }

@@ -14,6 +14,7 @@
 #include "daemon/client/host_entry.hpp"
 #include "daemon/client/task_info.hpp"
 #include "daemon/client/task_waits.hpp"
+#include "daemon/common/terminal_size.hpp"
 
 namespace banyan::daemon {
 
@@ -39,7 +40,8 @@ struct run_request {
     /// Between asking tasks to end and killing them. Without it 5 s after a signal of the user or the time limit, and
     /// 0.25 s after the failure of another task.
     std::optional<std::chrono::milliseconds> grace{};
-    bool forward_stdin = false;    ///< this program's standard input goes to rank 0
+    std::optional<terminal_size> output_terminal{};  ///< the tasks' stdout is such a terminal; without it a pipe
+    bool forward_stdin = false;                      ///< this program's standard input goes to rank 0
     bool forward_signals = false;  ///< SIGINT, SIGTERM, ... of this program go to all tasks, for the time of the run
     /// Called with what the tasks wait for before the time limit ends the run, and for a SIGQUIT that is not forwarded:
     /// the first, and each that comes more than 2 s after the one before. Without it every SIGQUIT is forwarded.

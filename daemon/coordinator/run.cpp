@@ -75,6 +75,7 @@ void run::start_member(const member& m, int rank_on_host, int tasks_on_host) {
     order.set_size(static_cast<int>(members_.size()));
     order.set_rank_on_host(rank_on_host);
     order.set_tasks_on_host(tasks_on_host);
+    if (request_.has_output_terminal()) *order.mutable_output_terminal() = request_.output_terminal();
     *order.mutable_command() = request_.command();
     *order.mutable_environment() = request_.environment();
     order.set_working_directory(request_.working_directory());

@@ -15,6 +15,17 @@ namespace banyan::daemon {
 namespace asio = net::asio;
 using boost::system::error_code;
 
+namespace {
+
+task_relay::options relay_options(const wire::StartTask& order) {
+    task_relay::options o{.wants_input = order.wants_input(), .output_terminal = std::nullopt};
+    if (order.has_output_terminal())
+        o.output_terminal = terminal_size{order.output_terminal().rows(), order.output_terminal().columns()};
+    return o;
+}
+
+}  // namespace
+
 host_daemon::host_daemon(asio::io_context& io, wire::HostOrders orders, const std::filesystem::path& folder,
                          int spawner_socket, net::stream_socket coordinator)
     : io_(io),
@@ -161,7 +172,7 @@ wire::SpawnTask host_daemon::spawn_order(const wire::StartTask& order) const {
 void host_daemon::start_task(const wire::StartTask& order) {
     std::array<int, 3> theirs{-1, -1, -1};
     try {
-        auto relay = std::make_shared<task_relay>(io_, order.wants_input(), theirs);
+        auto relay = std::make_shared<task_relay>(io_, relay_options(order), theirs);
         tasks_[order.task()] = {order, relay, nullptr, 0};
         relay_output(order.task(), relay);  // before its first input can arrive
         spawner_.spawn(spawn_order(order), theirs);

@@ -25,16 +25,18 @@ constexpr std::size_t piece_bytes = 64 * 1024 - 256;
 
 }  // namespace
 
-task_relay::task_relay(asio::io_context& io, bool wants_input, std::array<int, 3>& theirs)
+task_relay::task_relay(asio::io_context& io, const options& o, std::array<int, 3>& theirs)
     : output_(io), error_(io), input_(io), drain_timer_(io) {
     const auto open = [](source& from, int& task_end, const std::array<int, 2>& ends) {
         task_end = ends[1];
         from.pipe.assign(ends[0]);
         from.pipe.non_blocking(true);
     };
-    open(output_, theirs[1], make_pipe());
+    std::optional<std::array<int, 2>> terminal;
+    if (o.output_terminal) terminal = make_output_terminal(*o.output_terminal);
+    open(output_, theirs[1], terminal ? *terminal : make_pipe());
     open(error_, theirs[2], make_pipe());
-    if (!wants_input) {
+    if (!o.wants_input) {
         theirs[0] = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
         if (theirs[0] < 0)
             throw net::error(net::errc::resource_limit, "no input for a task: " + net::detail::shortage_text(errno));
@@ -74,7 +76,7 @@ void task_relay::take_ready(source& from) {
         filled += from.pipe.read_some(asio::buffer(buffer.data() + filled, buffer.size() - filled), end);
     unacknowledged_ += filled;
     if (filled > 0) handlers_.output(&from == &error_, {buffer.data(), filled});
-    if (end && end != asio::error::would_block) {
+    if (end && end != asio::error::would_block) {  // a terminal without writers fails with EIO
         from.open = false;
         from.pipe.close(end);
         return finish_if_over();

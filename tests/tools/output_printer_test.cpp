@@ -7,6 +7,8 @@
 #include <array>
 #include <catch2/catch.hpp>
 
+#include "daemon/host/output_terminal.hpp"
+
 using banyan::daemon::output_block;
 using banyan::tools::output_printer;
 
@@ -66,4 +68,21 @@ TEST_CASE("With labels a line break is added only where another rank follows an 
     CHECK(out.next() == "\n[1] other\n");
     printer.print({0, false, " rest"});
     CHECK(out.next() == "[0]  rest");
+}
+
+TEST_CASE("On a terminal each rank and stream has a state of its own") {
+    const auto terminal = banyan::daemon::make_output_terminal({});
+    REQUIRE(terminal);
+    output_printer printer({.out = (*terminal)[1], .error = (*terminal)[1], .tagged = true});
+    printer.print({0, false, "\x1b[31mred\n\xc3"});
+    CHECK(contents((*terminal)[0]) == "[0] \x1b[31mred\x1b[0m\n");
+    printer.print({1, false, "\xbc\n"});
+    CHECK(contents((*terminal)[0]) == "[1] \\xbc\n");
+    printer.print({0, false, "\xbc"});
+    CHECK(contents((*terminal)[0]) == "[0] \x1b[31m\xc3\xbc\x1b[0m");
+    printer.print({0, false, "\xc3"});
+    printer.finish();
+    CHECK(contents((*terminal)[0]) == "\x1b[31m\\xc3\x1b[0m");
+    for (const int fd : *terminal)
+        ::close(fd);
 }

@@ -28,10 +28,25 @@ void write_all(int fd, std::string_view text) {
 
 }  // namespace
 
-output_printer::output_printer(const options& o) : tagged_(o.tagged), streams_{{{o.out}, {o.error}}} {}
+output_printer::output_printer(const options& o)
+    : tagged_(o.tagged),
+      streams_{{{o.out, !o.raw && ::isatty(o.out) == 1}, {o.error, !o.raw && ::isatty(o.error) == 1}}} {}
 
 void output_printer::print(const daemon::output_block& block) {
-    write(streams_[block.is_error ? 1 : 0], block.rank, block.text);
+    stream& to = streams_[block.is_error ? 1 : 0];
+    if (!to.shown) return write(to, block.rank, block.text);
+    shown_.clear();
+    filters_[{block.rank, block.is_error}].append(block.text, shown_);
+    write(to, block.rank, shown_);
+}
+
+void output_printer::finish() {
+    for (auto& [from, filter] : filters_) {
+        shown_.clear();
+        filter.finish(shown_);
+        write(streams_[from.second ? 1 : 0], from.first, shown_);
+    }
+    filters_.clear();
 }
 
 void output_printer::write(stream& to, int rank, std::string_view text) {

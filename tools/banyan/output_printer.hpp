@@ -2,9 +2,12 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <string>
+#include <utility>
 
 #include "daemon/client/virtual_machine.hpp"
+#include "tools/banyan/terminal_text.hpp"
 
 namespace banyan::tools {
 
@@ -14,18 +17,22 @@ class output_printer {
         int out = 1;          ///< descriptor for stdout of the tasks
         int error = 2;        ///< and for stderr
         bool tagged = false;  ///< begin each line with its rank
+        bool raw = false;     ///< let control sequences through to a terminal
     };
 
     explicit output_printer(const options& o);
 
-    /// One write for each block. Without labels nothing is added; with labels a line break where output of another rank
-    /// follows an unfinished line. Blocks while the reader is slow. Throws net::error closed when there is no reader
-    /// any more.
+    /// One write for each block. Without labels nothing is added, on a terminal control sequences are made harmless.
+    /// With labels a line break is added where output of another rank follows an unfinished line. Blocks while the
+    /// reader is slow. Throws net::error closed when there is no reader any more.
     void print(const daemon::output_block& block);
+    /// The output has ended: writes what waits for the rest of a character or control sequence.
+    void finish();
 
   private:
     struct stream {
         int descriptor;
+        bool shown;            // on a terminal that control sequences must not reach
         int inside_line = -1;  // rank whose line is unfinished; with labels only
     };
 
@@ -34,6 +41,8 @@ class output_printer {
 
     bool tagged_;
     std::array<stream, 2> streams_;
+    std::map<std::pair<int, bool>, terminal_text> filters_;
+    std::string shown_;
     std::string labelled_;
 };
 

@@ -1,5 +1,6 @@
 // banyan run: a program as N tasks, with this command's input, output and signals.
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "daemon/common/names.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/output_printer.hpp"
+#include "tools/banyan/terminal_text.hpp"
 #include "tools/banyan/verb.hpp"
 #include "tools/banyan/wait_text.hpp"
 
@@ -25,6 +27,9 @@ struct options {
     double timeout_s = 0;
     std::optional<double> grace_s;
     bool tag_output = false;
+    bool pty = false;
+    bool no_pty = false;
+    bool raw = false;
     bool json = false;
     std::vector<std::string> command;
 };
@@ -34,6 +39,21 @@ std::vector<std::string> command_of(const options& o) {
     const auto& words = raw_arguments();
     const auto mark = std::ranges::find(words, "--");
     return mark == words.end() ? o.command : std::vector<std::string>(mark + 1, words.end());
+}
+
+int output_of(const options& o) {
+    return o.json ? STDERR_FILENO : STDOUT_FILENO;
+}
+
+/// The terminal that the tasks' output goes to, so that theirs is one too; nothing if it goes elsewhere.
+std::optional<daemon::terminal_size> output_terminal(const options& o) {
+    const bool terminal = ::isatty(output_of(o)) == 1;
+    if (o.no_pty || (!terminal && !o.pty)) return std::nullopt;
+    daemon::terminal_size size;
+    winsize window{};
+    if (::ioctl(output_of(o), TIOCGWINSZ, &window) == 0 && window.ws_row > 0 && window.ws_col > 0)
+        size = {window.ws_row, window.ws_col};
+    return size;
 }
 
 std::chrono::milliseconds milliseconds_of(double seconds) {
@@ -49,6 +69,7 @@ daemon::run_request request_of(const options& o) {
     request.forward_stdin = true;
     request.forward_signals = true;
     request.on_waits = [](const auto& tasks) { fmt::print(stderr, "{}", wait_text(tasks)); };
+    request.output_terminal = output_terminal(o);
     if (o.timeout_s > 0) request.timeout = milliseconds_of(o.timeout_s);
     if (o.grace_s) request.grace = milliseconds_of(*o.grace_s);
     for (const auto& name : o.environment) {
@@ -63,11 +84,16 @@ daemon::run_request request_of(const options& o) {
 
 constexpr std::size_t most_printed = 8;  // lines of failures that follow from others
 
-void print_failures(const daemon::run_result& result) {
-    if (!result.message.empty()) fmt::print(stderr, "banyan: {}\n", result.message);
+// They may hold what a task says in an exception.
+void print_line(const std::string& text, bool raw) {
+    fmt::print(stderr, "banyan: {}\n", raw || ::isatty(STDERR_FILENO) == 0 ? text : terminal_text_of(text));
+}
+
+void print_failures(const daemon::run_result& result, bool raw) {
+    if (!result.message.empty()) print_line(result.message, raw);
     std::size_t following = 0;
     for (const auto& failure : result.failures)
-        if (failure.follows && ++following <= most_printed) fmt::print(stderr, "banyan: {}\n", failure.text);
+        if (failure.follows && ++following <= most_printed) print_line(failure.text, raw);
     if (following > most_printed)
         fmt::print(stderr, "banyan: {} more tasks failed after it; --json lists them\n", following - most_printed);
 }
@@ -89,10 +115,11 @@ void run(const options& o) {
     daemon::run_result result;
     {
         auto machine = daemon::virtual_machine::find_or_start_private();
-        output_printer printer({.out = o.json ? STDERR_FILENO : STDOUT_FILENO, .tagged = o.tag_output});
+        output_printer printer({.out = output_of(o), .tagged = o.tag_output, .raw = o.raw});
         result = machine.run(request, [&printer](const daemon::output_block& block) { printer.print(block); });
+        printer.finish();
     }
-    print_failures(result);
+    print_failures(result, o.raw);
     if (o.json) {
         nlohmann::ordered_json cause;
         if (!result.failures.empty() && result.failures.front().rank >= 0) cause = result.failures.front().rank;
@@ -131,6 +158,13 @@ void add_run_verb(CLI::App& app) {
     verb->add_flag("--tag-output", o->tag_output,
                    "Begin each line with its rank: [2]. A line break is added only where output of\n"
                    "another rank follows an unfinished line; without this option nothing is added");
+    auto* pty = verb->add_flag("--pty", o->pty,
+                               "Standard output of each task is a terminal, so that programs write every line at\n"
+                               "once (default where this command's is one; else a pipe)");
+    verb->add_flag("--no-pty", o->no_pty, "Standard output of each task is a pipe")->excludes(pty);
+    verb->add_flag("--raw", o->raw,
+                   "Let all control sequences of the tasks through to a terminal (default: colours\n"
+                   "only, the others are shown as ^[); files and pipes get every byte anyway");
     add_json_option(*verb, o->json);
     verb->add_option("PROGRAM", o->command, "Program and arguments, after --")->type_name("")->required();
     verb->footer(

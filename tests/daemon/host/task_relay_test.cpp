@@ -19,7 +19,7 @@ void write_all(int fd, const std::string& text) {
 
 /// A relay whose task's ends are held by the test.
 struct fixture {
-    fixture() : relay(std::make_shared<task_relay>(io, false, theirs)) {
+    explicit fixture(const task_relay::options& o) : relay(std::make_shared<task_relay>(io, o, theirs)) {
         relay->start({[this](bool is_error, std::string_view data) {
                           (is_error ? error : output) += data;
                           ++pieces;
@@ -51,7 +51,7 @@ struct fixture {
 }  // namespace
 
 TEST_CASE("What stands in a pipe leaves it in one piece") {
-    fixture f;
+    fixture f({});
     const std::string text(60'000, 'x');
     write_all(f.theirs[1], text);
     f.io.poll();
@@ -63,7 +63,10 @@ TEST_CASE("What stands in a pipe leaves it in one piece") {
 }
 
 TEST_CASE("A relay reads no more than its window and a piece until output is taken") {
-    fixture f;
+    const bool terminal = GENERATE(false, true);
+    task_relay::options o;
+    if (terminal) o.output_terminal = terminal_size{};
+    fixture f(o);
     std::string text;
     for (int i = 0; i < 1'000'000; ++i)
         text += static_cast<char>(i * 7 % 256);
@@ -88,4 +91,16 @@ TEST_CASE("A relay reads no more than its window and a piece until output is tak
     f.io.run();
     CHECK(f.finished);
     CHECK((f.output == text));
+}
+
+TEST_CASE("Standard error stays apart from a terminal for standard output") {
+    fixture f({.wants_input = false, .output_terminal = terminal_size{}});
+    CHECK(::isatty(f.theirs[1]) == 1);
+    CHECK(::isatty(f.theirs[2]) == 0);
+    write_all(f.theirs[2], "warning\n");
+    write_all(f.theirs[1], "a\r\n\x1b[1m\n");
+    f.end_task();
+    f.io.run();
+    CHECK(f.error == "warning\n");
+    CHECK(f.output == "a\r\n\x1b[1m\n");
 }

@@ -1,4 +1,4 @@
-// The output of tasks: byte for byte.
+// The output of tasks: byte for byte in files and pipes, harmless and at once on a terminal.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -6,6 +6,8 @@
 #include "tests/daemon/system/child.hpp"
 
 using namespace banyan::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::Equals;
 
 namespace {
 
@@ -24,12 +26,22 @@ std::vector<std::string> run(int tasks, std::vector<std::string> options, std::v
     return words;
 }
 
+/// `banyan run` with a terminal of 80 columns for its standard output.
+child_result run_on_terminal(const arena& a, const std::vector<std::string>& words) {
+    std::string line = "stty cols 77 rows 22 -opost; exec";
+    for (const auto& word : banyan_command(words))
+        line += " '" + word + "'";
+    child c(a, {"/usr/bin/script", "--quiet", "--return", "--command", line, "/dev/null"});
+    return c.finish();
+}
+
 }  // namespace
 
-TEST_CASE("Output arrives byte for byte") {
+TEST_CASE("Output arrives byte for byte, also on a task's terminal") {
     const arena a;
+    const std::string option = GENERATE("--no-pty", "--pty");
     constexpr int count = 5'000'000;
-    const auto r = run_banyan(a, run(1, {}, {task_program(), "bytes", std::to_string(count)}));
+    const auto r = run_banyan(a, run(1, {option}, {task_program(), "bytes", std::to_string(count)}));
     CHECK(r.status == 0);
     CHECK((r.out == bytes(count)));
 }
@@ -61,9 +73,42 @@ TEST_CASE("With labels a long line of one task gets one label, and no newline") 
     CHECK((r.out == "[0] " + std::string(3'000'000, 'x')));
 }
 
+TEST_CASE("A program that does not flush shows its lines at once on a terminal of its own") {
+    const arena a;
+    child c(a, banyan_command(run(2, {"--pty"}, {task_program(), "hang-unflushed"})));
+    CHECK(c.wait_for_output("unflushed\nunflushed\n"));
+}
+
+TEST_CASE("Tasks have a terminal where the command has one, of its size, and a pipe where it has not") {
+    const arena a;
+    const std::vector<std::string> ask{"sh", "-c", "test -t 1 && echo terminal; test -t 2 && echo too; stty size <&1"};
+    CHECK(run_on_terminal(a, run(1, {}, ask)).out == "terminal\n22 77\n");
+    CHECK_THAT(run_on_terminal(a, run(1, {"--no-pty"}, ask)).out, !Contains("terminal"));
+    CHECK(run_banyan(a, run(1, {}, ask)).out.empty());
+    CHECK(run_banyan(a, run(1, {"--pty"}, ask)).out == "terminal\n24 80\n");
+}
+
+TEST_CASE("A task's terminal is not its controlling terminal") {
+    const arena a;
+    const auto r =
+        run_on_terminal(a, run(1, {}, {"sh", "-c", "(: </dev/tty) 2>/dev/null && echo controlled; echo on"}));
+    CHECK(r.out == "on\n");
+}
+
+TEST_CASE("Control sequences are harmless on a terminal, and unchanged elsewhere or with --raw") {
+    const arena a;
+    const std::vector<std::string> say{"printf", R"(\033]0;title\a \033[1mbold \302\233 \377 gr\303\274n\n)"};
+    const std::string sent = "\x1b]0;title\a \x1b[1mbold \xc2\x9b \xff gr\xc3\xbcn\n";
+    CHECK(run_on_terminal(a, run(1, {}, say)).out == "^[]0;title^G \x1b[1mbold \\u009b \\xff gr\xc3\xbcn\x1b[0m\n");
+    CHECK(run_on_terminal(a, run(1, {"--raw"}, say)).out == sent);
+    CHECK(run_banyan(a, run(1, {}, say)).out == sent);
+    CHECK(run_banyan(a, run(1, {"--pty"}, say)).out == sent);
+}
+
 TEST_CASE("A task may close its output and go on") {
     const arena a;
-    const auto r = run_banyan(a, run(2, {}, {task_program(), "close-output"}));
+    const std::string option = GENERATE("--no-pty", "--pty");
+    const auto r = run_banyan(a, run(2, {option}, {task_program(), "close-output"}));
     CHECK(r.status == 0);
     CHECK(r.out.empty());
     CHECK(r.err == "closed\nclosed\n");

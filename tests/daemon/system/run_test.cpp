@@ -233,6 +233,7 @@ TEST_CASE("Bad input of run is named in one line") {
     check_refused(a, {"run", "-n", "1", "--timeout", "nan", "--", "true"}, 2, "--timeout");
     check_refused(a, {"run", "-n", "1", "--env", "NOT_THERE", "--", "true"}, 2, "--env NOT_THERE");
     check_refused(a, {"run", "-n", "1", "--grace", "-1", "--", "true"}, 2, "--grace");
+    check_refused(a, {"run", "-n", "1", "--pty", "--no-pty", "--", "true"}, 2, "--pty");
     check_refused(a, {"run", "-n", "2", "--", "/nowhere/program"}, 127, "/nowhere/program: No such file");
     check_refused(a, {"run", "-n", "2", "--", "no-such-program-anywhere"}, 127,
                   "no-such-program-anywhere: No such file");

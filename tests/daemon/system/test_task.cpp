@@ -23,6 +23,13 @@ int say(const std::string& text) {
     return 0;
 }
 
+/// Writes a line without flushing it.
+int hang_unflushed() {
+    std::puts("unflushed");
+    for (;;)
+        ::pause();
+}
+
 /// Writes `count` bytes of every value, in an order that shows a lost or added one.
 int bytes(long count) {
     for (long i = 0; i < count; ++i)
@@ -67,6 +74,7 @@ int main(int argc, char** argv) {
     const std::string what = argc > 1 ? argv[1] : "";
     const char* argument = argc > 2 ? argv[2] : "0";
     if (what == "hang") return hang();
+    if (what == "hang-unflushed") return hang_unflushed();
     if (what == "bytes") return bytes(std::atol(argument));
     if (what == "close-output") return close_output();
     if (what == "line")
