@@ -17,13 +17,11 @@ std::string run_for_output(daemon::virtual_machine& machine, const placement& wh
     request.environment.emplace_back("BANYAN_TRANSPORT", where.transport);
     std::string output;
     std::string first_error;
-    const auto result = machine.run(request, [&](const daemon::output_line& line) {
-        if (!line.is_error) {
-            output.append(line.text);
-            if (line.newline) output.push_back('\n');
-        } else if (first_error.empty()) {
-            first_error = line.text;
-        }
+    const auto result = machine.run(request, [&](const daemon::output_block& block) {
+        if (!block.is_error)
+            output.append(block.text);
+        else if (first_error.empty())
+            first_error = block.text.substr(0, block.text.find('\n'));
     });
     if (result.status == 0) return output;
     const auto name = std::filesystem::path(command.front()).filename().string();

@@ -1,5 +1,6 @@
 // banyand: the processes of a virtual machine. Started by banyan, never by hand; which one it is, its argument says.
 #include <fcntl.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <iostream>
@@ -21,6 +22,13 @@ void fill_standard_descriptors() {
     if (fd >= 0) ::close(fd);
 }
 
+/// Each piece of output is a few strings of 64 KiB that live for a moment. By its usual setting (128 KiB) the system
+/// would take their memory back and give it again, page by page, all the time.
+void keep_freed_memory() {
+    constexpr int most_kept_bytes = 1 << 20;
+    ::mallopt(M_TRIM_THRESHOLD, most_kept_bytes);
+}
+
 int run(int argc, char** argv) {
     const std::string role = argc > 1 ? argv[1] : "";
     if (role == "host" && argc == 2) return banyan::daemon::run_host_daemon();
@@ -37,6 +45,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     fill_standard_descriptors();
+    keep_freed_memory();
     try {
         return run(argc, argv);
     } catch (const std::bad_alloc&) {

@@ -3,27 +3,30 @@
 namespace banyan::daemon {
 
 void line_relay::take(int rank, bool is_error, std::string_view data) {
+    if (data.empty()) return;
+    if (at_once_) return out_({rank, is_error, data});
     auto& begun = unfinished_[{rank, is_error}];
-    for (auto newline = data.find('\n'); newline != data.npos; newline = data.find('\n')) {
-        const std::string_view rest = data.substr(0, newline);
+    const auto last_newline = data.rfind('\n');
+    if (last_newline != data.npos) {
+        const auto whole = data.substr(0, last_newline + 1);
+        data.remove_prefix(whole.size());
         if (begun.empty()) {
-            out_({rank, is_error, rest, true});
+            out_({rank, is_error, whole});
         } else {
-            begun += rest;
-            out_({rank, is_error, begun, true});
+            begun += whole;
+            out_({rank, is_error, begun});
             begun.clear();
         }
-        data.remove_prefix(newline + 1);
     }
     begun += data;
-    if (begun.empty() || (!at_once_ && begun.size() < longest_line_bytes)) return;
-    out_({rank, is_error, begun, false});
+    if (begun.size() < longest_line_bytes) return;
+    out_({rank, is_error, begun});
     begun.clear();
 }
 
 void line_relay::finish() {
-    for (auto& [from, text] : unfinished_)
-        if (!text.empty()) out_({from.first, from.second, text, false});
+    for (const auto& [from, text] : unfinished_)
+        if (!text.empty()) out_({from.first, from.second, text});
     unfinished_.clear();
 }
 

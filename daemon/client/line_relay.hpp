@@ -1,4 +1,4 @@
-// Puts the tasks' output back into lines, so that lines of different tasks never mix.
+// Cuts the tasks' output into blocks of whole lines, so that lines of different tasks never mix.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@ namespace banyan::daemon {
 
 class line_relay {
   public:
-    /// A longer line goes on in pieces of this size.
+    /// A longer line goes on in several blocks.
     static constexpr std::size_t longest_line_bytes = std::size_t{1} << 20;
 
-    /// `at_once`: pieces of unfinished lines go on immediately, for a run of one task.
+    /// `at_once`: unfinished lines go on immediately, for a run of one task.
     line_relay(bool at_once, const output_handler& out) : at_once_(at_once), out_(out) {}
 
     void take(int rank, bool is_error, std::string_view data);

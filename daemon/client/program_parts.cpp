@@ -19,7 +19,10 @@ constexpr std::size_t full_part_bytes = 256 * 1024;
 
 /// Set for each task; an enclosing task has others.
 bool is_of_one_task(std::string_view name) {
-    return name == net::daemon_socket_variable || name == net::task_variable;
+    constexpr std::array<std::string_view, 6> variables{net::daemon_socket_variable, net::task_variable,
+                                                        net::rank_variable,          net::size_variable,
+                                                        net::local_rank_variable,    net::local_size_variable};
+    return std::ranges::find(variables, name) != variables.end();
 }
 
 /// Settings of Banyan that this program was given hold for its tasks too.

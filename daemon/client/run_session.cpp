@@ -1,6 +1,8 @@
 #include "daemon/client/run_session.hpp"
 
 #include <filesystem>
+#include <map>
+#include <utility>
 
 #include "banyan/net/error.hpp"
 #include "daemon/client/line_relay.hpp"
@@ -8,12 +10,17 @@
 #include "daemon/client/program_parts.hpp"
 #include "daemon/client/signal_watch.hpp"
 #include "daemon/client/standard_input.hpp"
+#include "daemon/common/grace.hpp"
 
 namespace banyan::daemon {
 
 namespace asio = net::asio;
 
 namespace {
+
+/// Credit is given back for so many bytes of a task at a time. Less than the window of a task (daemon/host/task_relay),
+/// so that what is held back never stops it.
+constexpr std::size_t credit_batch_bytes = 32 * 1024;
 
 wire::FromClient start_message(const run_request& request) {
     wire::FromClient message;
@@ -29,6 +36,11 @@ wire::FromClient start_message(const run_request& request) {
     start.set_directory_must_exist(named);
     start.set_wants_input(request.forward_stdin);
     start.set_umask(own_umask());
+    if (request.grace) start.set_grace_ms(std::max<std::int64_t>(0, request.grace->count()));
+    if (request.output_terminal) {
+        start.mutable_output_terminal()->set_rows(request.output_terminal->rows);
+        start.mutable_output_terminal()->set_columns(request.output_terminal->columns);
+    }
     if (request.timeout) start.set_timeout_ms(std::max<std::int64_t>(1, request.timeout->count()));
     return message;
 }
@@ -57,7 +69,9 @@ class session {
         std::optional<signal_watch> signals;
         std::function<void()> ask_waits;
         if (request.on_waits) ask_waits = [this] { send_waits_request(); };
-        if (request.forward_signals) signals.emplace([this](int signal) { send_signal(signal); }, ask_waits);
+        if (request.forward_signals)
+            signals.emplace([this](int signal) { send_signal(signal); }, ask_waits,
+                            request.grace.value_or(default_grace));
         if (request.forward_stdin)
             input.emplace([this](std::string data, bool end) { send_input(std::move(data), end); });
         for (;;) {
@@ -75,9 +89,12 @@ class session {
   private:
     void take_output(const wire::RunOutput& output) {
         lines_.take(output.rank(), output.is_error(), output.data());
+        auto& taken = taken_bytes_[output.rank()];
+        taken += output.data().size();
+        if (taken < credit_batch_bytes) return;
         wire::FromClient message;
         message.mutable_output_taken()->set_rank(output.rank());
-        message.mutable_output_taken()->set_bytes(static_cast<std::uint32_t>(output.data().size()));
+        message.mutable_output_taken()->set_bytes(static_cast<std::uint32_t>(std::exchange(taken, 0)));
         machine_.send(message);
     }
 
@@ -101,6 +118,7 @@ class session {
 
     virtual_machine::connection& machine_;
     line_relay lines_;
+    std::map<int, std::size_t> taken_bytes_;  // by rank, for which no credit has been given back yet
 };
 
 }  // namespace

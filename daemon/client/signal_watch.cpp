@@ -20,15 +20,18 @@
 namespace banyan::daemon {
 namespace {
 
-/// Longer than the coordinator needs to kill tasks that ignore the signal.
-constexpr std::chrono::milliseconds patience{3500};
+/// For the coordinator to kill tasks and report the end of the run.
+constexpr std::chrono::milliseconds kill_patience{1500};
+/// Some programs that start commands pass a signal on to the command and to its process group: what comes so soon after
+/// a SIGINT is the same one.
+constexpr std::chrono::milliseconds same_signal{100};
 /// Two SIGQUITs within this time ask to end.
 constexpr std::chrono::seconds insistence{2};
 
 }  // namespace
 
-signal_watch::signal_watch(std::function<void(int)> take, std::function<void()> report)
-    : take_(std::move(take)), report_(std::move(report)) {
+signal_watch::signal_watch(std::function<void(int)> take, std::function<void()> report, std::chrono::milliseconds grace)
+    : take_(std::move(take)), report_(std::move(report)), grace_(grace) {
     sigemptyset(&watched_);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2}) {
         struct sigaction now {};
@@ -72,6 +75,7 @@ void signal_watch::watch() {
     using clock = std::chrono::steady_clock;
     std::optional<clock::time_point> until;
     std::optional<clock::time_point> last_quit;
+    std::optional<clock::time_point> interrupted;
     int asked_by = 0;
     for (;;) {
         std::array<pollfd, 2> wanted{{{wake_[0], POLLIN, 0}, {signals_, POLLIN, 0}}};
@@ -91,8 +95,16 @@ void signal_watch::watch() {
                 continue;
             }
         }
-        if (!until && signal != SIGUSR1 && signal != SIGUSR2) {
-            until = clock::now() + patience;
+        const bool asks = signal != SIGUSR1 && signal != SIGUSR2;
+        const auto now = clock::now();
+        if (signal == SIGINT && interrupted && now - *interrupted > same_signal) {
+            until = std::min(*until, now + kill_patience);
+            take_(SIGKILL);
+            continue;
+        }
+        if (signal == SIGINT && !interrupted) interrupted = now;
+        if (asks && !until) {
+            until = now + grace_ + kill_patience;
             asked_by = signal;
         }
         take_(signal);

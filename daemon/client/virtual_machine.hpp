@@ -14,6 +14,7 @@
 #include "daemon/client/host_entry.hpp"
 #include "daemon/client/task_info.hpp"
 #include "daemon/client/task_waits.hpp"
+#include "daemon/common/terminal_size.hpp"
 
 namespace banyan::daemon {
 
@@ -43,21 +44,25 @@ struct run_request {
     std::vector<std::pair<std::string, std::string>> environment;
     std::string working_directory;                     ///< "" = this program's, where a host has it
     std::optional<std::chrono::milliseconds> timeout;  ///< ends the run with an error
-    bool forward_stdin = false;                        ///< this program's standard input goes to rank 0
+    /// Between asking tasks to end and killing them. Without it 5 s after a signal of the user or the time limit, and
+    /// 0.25 s after the failure of another task.
+    std::optional<std::chrono::milliseconds> grace{};
+    std::optional<terminal_size> output_terminal{};  ///< the tasks' stdout is such a terminal; without it a pipe
+    bool forward_stdin = false;                      ///< this program's standard input goes to rank 0
     bool forward_signals = false;  ///< SIGINT, SIGTERM, ... of this program go to all tasks, for the time of the run
     /// Called with what the tasks wait for before the time limit ends the run, and for a SIGQUIT that is not forwarded:
     /// the first, and each that comes more than 2 s after the one before. Without it every SIGQUIT is forwarded.
     waits_handler on_waits{};
 };
 
-/// A piece of a task's output: whole lines without their newline, except for a last line that has none.
-struct output_line {
+/// A piece of a task's output, byte for byte: whole lines with their newlines. Only the last line may be unfinished:
+/// the next block of the same rank and stream goes on with it, or the output has ended without a newline.
+struct output_block {
     int rank = 0;
     bool is_error = false;  ///< it came from stderr
-    std::string_view text;
-    bool newline = true;  ///< false: the output went on or ended without one
+    std::string_view text;  ///< not empty
 };
-using output_handler = std::function<void(const output_line&)>;
+using output_handler = std::function<void(const output_block&)>;
 
 /// One failure of a run.
 struct run_failure_info {
@@ -71,7 +76,8 @@ struct run_failure_info {
 
 /// How a run ended.
 struct run_result {
-    int status = 0;       ///< 0, or that of the first cause: a task's exit status, 128 + signal, 1 for a lost host
+    int status = 0;       ///< 0, or that of the first cause: a task's exit status, 128 + signal, 124 for the time
+                          ///< limit, 126 and 127 for a program that cannot be executed or found, 1 for a lost host
     std::string message;  ///< "" or one line: rank, task, host and why
     std::vector<run_failure_info> failures{};  ///< the cause first; some of very many
 };
@@ -115,8 +121,8 @@ class virtual_machine {
     void down();
 
     /// Runs a program and returns when all its tasks have ended and all their output went to `on_output`. A slow
-    /// `on_output` slows the tasks; lines above 1 MiB come in pieces. Output of a single task comes at once,
-    /// unfinished lines too. Throws only where the run could not be started or the machine was lost.
+    /// `on_output` slows the tasks; lines above 1 MiB come in several blocks. Output of a single task comes at
+    /// once, unfinished lines too. Throws only where the run could not be started or the machine was lost.
     run_result run(const run_request& request, const output_handler& on_output);
 
     class connection;

@@ -16,8 +16,8 @@ using boost::system::error_code;
 
 namespace {
 
-/// Between a user's signal that asks to end and killing.
-constexpr std::chrono::milliseconds signal_grace{2000};
+/// The status of a run that its time limit ends, as of timeout(1).
+constexpr int time_limit_status = 124;
 
 bool asks_to_end(int signal) {
     return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
@@ -50,8 +50,9 @@ void run::start(handlers h) {
     for (const auto& m : members_)
         if (++tasks_on[m.host->number()] == 1) send_program(*m.host);
     program_.clear();
+    std::map<net::host_id, int> ranks_on;
     for (const auto& m : members_)
-        start_member(m, tasks_on[m.host->number()]);
+        start_member(m, ranks_on[m.host->number()]++, tasks_on[m.host->number()]);
     if (request_.timeout_ms() <= 0) return;
     limit_timer_.expires_after(std::chrono::milliseconds(request_.timeout_ms()));
     limit_timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
@@ -63,7 +64,8 @@ void run::time_out() {
     const auto end = [self = shared_from_this()] {
         if (self->over_) return;
         self->end_early(fmt::format("the run's limit of {} s has passed",
-                                    static_cast<double>(self->request_.timeout_ms()) / 1000.0));
+                                    static_cast<double>(self->request_.timeout_ms()) / 1000.0),
+                        time_limit_status, signal_grace);
     };
     if (std::ranges::none_of(members_, &member::published)) return end();
     ask_waits([self = shared_from_this(), end](const wire::Waits& waits) {
@@ -85,14 +87,16 @@ void run::send_program(host_link& host) const {
     }
 }
 
-void run::start_member(const member& m, int tasks_on_host) {
+void run::start_member(const member& m, int rank_on_host, int tasks_on_host) {
     wire::ToHost message;
     auto& order = *message.mutable_start();
     order.set_task(m.task.value);
     order.set_run(number_);
     order.set_rank(m.rank);
     order.set_size(static_cast<int>(members_.size()));
+    order.set_rank_on_host(rank_on_host);
     order.set_tasks_on_host(tasks_on_host);
+    if (request_.has_output_terminal()) *order.mutable_output_terminal() = request_.output_terminal();
     order.set_working_directory(request_.working_directory());
     order.set_directory_must_exist(request_.directory_must_exist());
     order.set_umask(request_.umask());
@@ -120,10 +124,11 @@ void run::input(const std::string& data, bool end) {
 }
 
 void run::signal(int number) {
+    if (number == SIGKILL) return kill_all();
     signal_all(number);
     if (!asks_to_end(number)) return;
     interrupted_by_ = number;
-    kill_after(signal_grace);
+    kill_after(grace_or(signal_grace));
 }
 
 void run::abandon() {
@@ -134,12 +139,12 @@ void run::abandon() {
         message.mutable_discard()->set_task(m.task.value);
         m.host->send(message);
     }
-    signal_all(SIGKILL);
+    kill_all();
 }
 
-void run::end_early(const std::string& text) {
-    if (!cause_) cause_ = run_failure{.kind = failure_kind::by_itself, .text = text};
-    end_others();
+void run::end_early(const std::string& text, int status, std::chrono::milliseconds grace) {
+    if (!cause_) cause_ = run_failure{.kind = failure_kind::by_itself, .status = status, .text = text};
+    end_others(grace_or(grace));
 }
 
 // ---- from the hosts
@@ -152,13 +157,9 @@ run::member* run::find(std::uint32_t task) {
 void run::take(const wire::FromHost& message) {
     const auto self = shared_from_this();  // the end of the run lets go of it
     if (message.has_started()) {
-        auto* m = find(message.started().task());
-        if (m == nullptr || m->state != life::starting) return;
-        m->pid = message.started().pid();
-        m->state = life::alive;
-        if (cause_) end_others();  // a task that came too late
+        if (auto* m = find(message.started().task())) take_started(*m, message.started().pid());
     } else if (message.has_not_started()) {
-        if (auto* m = find(message.not_started().task())) take_not_started(*m, message.not_started().text());
+        if (auto* m = find(message.not_started().task())) take_not_started(*m, message.not_started());
     } else if (message.has_output()) {
         const auto* m = find(message.output().task());
         if (m != nullptr && handlers_.output && !abandoned_)
@@ -187,9 +188,20 @@ std::string run::describe(const member& m) const {
     return describe_task(m.rank, m.task, m.host->name());
 }
 
-void run::take_not_started(member& m, const std::string& text) {
+void run::take_started(member& m, int pid) {
+    if (m.state != life::starting) return;
+    m.pid = pid;
+    m.state = life::alive;
+    if (!killed_ && interrupted_by_ == 0 && !cause_) return;
+    // It came too late to be asked with the others.
+    signal_task_of(m, killed_ ? SIGKILL : interrupted_by_ != 0 ? interrupted_by_ : SIGTERM);
+}
+
+void run::take_not_started(member& m, const wire::TaskNotStarted& what) {
     if (m.state == life::over) return;
-    run_failure failure{.kind = failure_kind::by_itself, .text = fmt::format("{}: {}", describe(m), text)};
+    run_failure failure{.kind = failure_kind::by_itself,
+                        .status = std::max(1, what.status()),
+                        .text = fmt::format("{}: {}", describe(m), what.text())};
     failure.tasks = {m.task};
     failure.rank = m.rank;
     failure.host = m.host->name();

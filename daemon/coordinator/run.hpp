@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "daemon/common/grace.hpp"
 #include "daemon/coordinator/host_link.hpp"
 #include "daemon/coordinator/run_failure.hpp"
 #include "daemon/coordinator/wait_gathering.hpp"
@@ -36,12 +37,12 @@ class run : public std::enable_shared_from_this<run> {
     // --- from the client
     void output_taken(int rank, std::uint32_t bytes);
     void input(const std::string& data, bool end);
-    /// To all tasks. Tasks that do not end within 2 s of a signal that asks to are killed.
+    /// To all tasks. Tasks that do not end within the run's grace after a signal that asks to are killed.
     void signal(int number);
     /// Nobody waits for it any more: kills the tasks and drops their output.
     void abandon();
     /// Ends it as failed with this text.
-    void end_early(const std::string& text);
+    void end_early(const std::string& text) { end_early(text, 1, end_grace); }
 
     // --- from the hosts
     void take(const wire::FromHost& message);
@@ -58,6 +59,12 @@ class run : public std::enable_shared_from_this<run> {
     void ask_waits(wait_gathering::done_handler done);
 
   private:
+    /// Between asking tasks to end and killing them, where the run does not say: after the failure of another task,
+    /// whose peers cannot go on, and
+    static constexpr std::chrono::milliseconds end_grace{250};
+    /// after a signal of the user or the time limit.
+    static constexpr std::chrono::milliseconds signal_grace{default_grace};
+
     enum class life { starting, alive, dead, over };  // dead: its process; over: its output too
     struct member {
         net::task_id task;
@@ -73,9 +80,11 @@ class run : public std::enable_shared_from_this<run> {
     };
 
     void send_program(host_link& host) const;
-    void start_member(const member& m, int tasks_on_host);
+    void start_member(const member& m, int rank_on_host, int tasks_on_host);
+    void take_started(member& m, int pid);
+    void end_early(const std::string& text, int status, std::chrono::milliseconds grace);
     member* find(std::uint32_t task);
-    void take_not_started(member& m, const std::string& text);
+    void take_not_started(member& m, const wire::TaskNotStarted& what);
     void take_death(member& m, int wait_status);
     void take_over(member& m);
     void take_left(member& m);
@@ -94,8 +103,10 @@ class run : public std::enable_shared_from_this<run> {
     [[nodiscard]] bool more_may_come() const;
     void settle_cause();
     [[nodiscard]] wire::RunEnded result() const;
-    void end_others();
+    void end_others(std::chrono::milliseconds grace);
+    [[nodiscard]] std::chrono::milliseconds grace_or(std::chrono::milliseconds usual) const;
     void kill_after(std::chrono::milliseconds grace);
+    void kill_all();
     void finish_if_over();
     [[nodiscard]] std::string describe(const member& m) const;
 
@@ -113,6 +124,8 @@ class run : public std::enable_shared_from_this<run> {
     std::map<std::uint64_t, std::shared_ptr<wait_gathering>> gatherings_;
     std::uint64_t last_gathering_ = 0;
     int interrupted_by_ = 0;
+    std::optional<std::chrono::steady_clock::time_point> kill_at_;
+    bool killed_ = false;
     bool abandoned_ = false;
     bool over_ = false;
     net::asio::steady_timer cause_timer_;

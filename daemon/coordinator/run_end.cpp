@@ -20,9 +20,6 @@ constexpr std::chrono::milliseconds weigh_failures_for{50};
 constexpr std::chrono::seconds weigh_failures_at_most{1};
 /// Failures that the client is told of.
 constexpr std::size_t most_listed = 64;
-/// Between asking the others to end and killing them.
-constexpr std::chrono::milliseconds end_grace{250};
-
 }  // namespace
 
 void run::take_death(member& m, int wait_status) {
@@ -90,7 +87,7 @@ void run::weigh_failures() {
         if (cancelled || self->over_) return;
         if (!self->cause_ && self->more_may_come()) return self->weigh_failures();
         self->settle_cause();
-        self->end_others();
+        self->end_others(self->grace_or(end_grace));
         self->finish_if_over();
     });
 }
@@ -141,18 +138,30 @@ wire::RunEnded run::result() const {
     return ended;
 }
 
-void run::end_others() {
-    if (over_) return;
+// Tasks that a signal of the user has asked to end are not asked again: they may be about to end in good order.
+void run::end_others(std::chrono::milliseconds grace) {
+    if (over_ || interrupted_by_ != 0) return;
     signal_all(SIGTERM);
-    kill_after(end_grace);
+    kill_after(grace);
+}
+
+std::chrono::milliseconds run::grace_or(std::chrono::milliseconds usual) const {
+    return request_.has_grace_ms() ? std::chrono::milliseconds(request_.grace_ms()) : usual;
 }
 
 void run::kill_after(std::chrono::milliseconds grace) {
-    kill_timer_.expires_after(grace);
+    const auto at = std::chrono::steady_clock::now() + grace;
+    if (kill_at_ && *kill_at_ <= at) return;
+    kill_at_ = at;
+    kill_timer_.expires_at(at);
     kill_timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
-        if (cancelled || self->over_) return;
-        self->signal_all(SIGKILL);
+        if (!cancelled && !self->over_) self->kill_all();
     });
+}
+
+void run::kill_all() {
+    killed_ = true;
+    signal_all(SIGKILL);
 }
 
 void run::finish_if_over() {

@@ -17,6 +17,17 @@ namespace banyan::daemon {
 namespace asio = net::asio;
 using boost::system::error_code;
 
+namespace {
+
+task_relay::options relay_options(const wire::StartTask& order) {
+    task_relay::options o{.wants_input = order.wants_input(), .output_terminal = std::nullopt};
+    if (order.has_output_terminal())
+        o.output_terminal = terminal_size{order.output_terminal().rows(), order.output_terminal().columns()};
+    return o;
+}
+
+}  // namespace
+
 host_daemon::host_daemon(asio::io_context& io, wire::HostOrders orders, const std::filesystem::path& folder,
                          int spawner_socket, std::shared_ptr<control_stream> coordinator)
     : io_(io),
@@ -151,6 +162,10 @@ wire::SpawnTask host_daemon::spawn_order(const wire::StartTask& order) const {
     spawn.set_run(order.run());
     spawn.add_environment(std::string(net::daemon_socket_variable) + "=" + (folder_ / "tasks.sock").string());
     spawn.add_environment(std::string(net::task_variable) + "=" + std::to_string(order.task()));
+    spawn.add_environment(std::string(net::rank_variable) + "=" + std::to_string(order.rank()));
+    spawn.add_environment(std::string(net::size_variable) + "=" + std::to_string(order.size()));
+    spawn.add_environment(std::string(net::local_rank_variable) + "=" + std::to_string(order.rank_on_host()));
+    spawn.add_environment(std::string(net::local_size_variable) + "=" + std::to_string(order.tasks_on_host()));
     spawn.set_working_directory(order.working_directory());
     spawn.set_directory_must_exist(order.directory_must_exist());
     spawn.set_umask(order.umask());
@@ -160,7 +175,7 @@ wire::SpawnTask host_daemon::spawn_order(const wire::StartTask& order) const {
 void host_daemon::start_task(const wire::StartTask& order) {
     std::array<int, 3> theirs{-1, -1, -1};
     try {
-        auto relay = std::make_shared<task_relay>(io_, order.wants_input(), theirs);
+        auto relay = std::make_shared<task_relay>(io_, relay_options(order), theirs);
         tasks_[order.task()] = {order, relay, nullptr, 0};
         relay_output(order.task(), relay);  // before its first input can arrive
         spawner_.spawn(spawn_order(order), theirs);
@@ -168,21 +183,24 @@ void host_daemon::start_task(const wire::StartTask& order) {
         for (const int fd : theirs)
             if (fd >= 0) ::close(fd);
         const bool memory = dynamic_cast<const std::bad_alloc*>(&failed) != nullptr;
-        report_not_started(order.task(), memory ? memory_shortage_text() : failed.what());
+        wire::TaskNotStarted what;
+        what.set_task(order.task());
+        what.set_text(memory ? memory_shortage_text() : failed.what());
+        what.set_status(1);
+        report_not_started(what);
     }
 }
 
-void host_daemon::report_not_started(std::uint32_t id, const std::string& text) {
-    tasks_.erase(id);
+void host_daemon::report_not_started(const wire::TaskNotStarted& what) {
+    tasks_.erase(what.task());
     wire::FromHost message;
-    message.mutable_not_started()->set_task(id);
-    message.mutable_not_started()->set_text(text);
+    *message.mutable_not_started() = what;
     coordinator_->send(message);
 }
 
 void host_daemon::take_report(const wire::FromSpawner& report) {
     wire::FromHost message;
-    if (report.has_not_started()) return report_not_started(report.not_started().task(), report.not_started().text());
+    if (report.has_not_started()) return report_not_started(report.not_started());
     if (report.has_started()) {
         *message.mutable_started() = report.started();
         coordinator_->send(message);

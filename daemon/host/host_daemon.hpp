@@ -46,7 +46,7 @@ class host_daemon {
     void take_report(const wire::FromSpawner& report);
     void report_death(const wire::TaskDied& died);
     void take_task_message(std::uint32_t id, const net::control::ToDaemon& message);
-    void report_not_started(std::uint32_t id, const std::string& text);
+    void report_not_started(const wire::TaskNotStarted& what);
     net::control::ToTask answer_attach(std::uint32_t id, const std::shared_ptr<control_stream>& stream);
     void tell_attached(std::uint32_t id);
     void tell_run(int number, const net::control::ToTask& message);

@@ -42,8 +42,9 @@ using stdio = std::array<int, 3>;
 
 /// What a child tells through its close-on-exec pipe when it could not become the program.
 struct exec_failure {
+    enum class step { start, enter_directory, execute };
     int error = 0;
-    bool in_directory = false;
+    step at = step::start;
     bool in_descriptors = false;
 };
 
@@ -52,6 +53,14 @@ struct received {
     stdio fds;
     int shortage = 0;
 };
+
+/// The exit status of a shell for it.
+int status_of(const exec_failure& failure) {
+    constexpr int not_found = 127;
+    constexpr int not_executable = 126;
+    if (failure.at != exec_failure::step::execute) return 1;
+    return failure.error == ENOENT ? not_found : not_executable;
+}
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
     std::vector<char*> list;
@@ -102,8 +111,9 @@ std::string directory_name(const wire::SpawnTask& task) {
     std::vector<char*> entries = pointers(environment);
     ::environ = entries.data();
     exec_failure failure;
-    failure.in_directory = !enter_directory(task);
-    if (!failure.in_directory) {
+    failure.at = exec_failure::step::enter_directory;
+    if (enter_directory(task)) {
+        failure.at = exec_failure::step::execute;
         std::vector<std::string> words = program.command();
         const std::string directory = directory_name(task);
         directory.empty() ? ::unsetenv("PWD") : ::setenv("PWD", directory.c_str(), 1);
@@ -234,9 +244,11 @@ class spawner {
         wire::FromSpawner report;
         auto& refusal = *report.mutable_not_started();
         refusal.set_task(task.task());
-        const std::string what = failure.in_directory ? "cannot enter the working directory " + task.working_directory()
-                                                      : "cannot start " + programs_[task.run()].command().front();
+        const bool in_directory = failure.at == exec_failure::step::enter_directory;
+        const std::string what = in_directory ? "cannot enter the working directory " + task.working_directory()
+                                              : "cannot start " + programs_[task.run()].command().front();
         refusal.set_text(what + ": " + start_error_text(failure));
+        refusal.set_status(status_of(failure));
         send(report);
     }
 

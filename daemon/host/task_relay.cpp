@@ -20,18 +20,23 @@ namespace {
 
 /// How long a pipe may stay silent after the death of its task when some process still holds it open.
 constexpr std::chrono::seconds drain_limit{1};
+/// Output that travels in one frame. With what else stands in the frame, one read of a control_stream takes it.
+constexpr std::size_t piece_bytes = 64 * 1024 - 256;
 
 }  // namespace
 
-task_relay::task_relay(asio::io_context& io, bool wants_input, std::array<int, 3>& theirs)
+task_relay::task_relay(asio::io_context& io, const options& o, std::array<int, 3>& theirs)
     : output_(io), error_(io), input_(io), drain_timer_(io) {
-    const auto out = make_pipe();
-    output_.pipe.assign(out[0]);
-    theirs[1] = out[1];
-    const auto err = make_pipe();
-    error_.pipe.assign(err[0]);
-    theirs[2] = err[1];
-    if (!wants_input) {
+    const auto open = [](source& from, int& task_end, const std::array<int, 2>& ends) {
+        task_end = ends[1];
+        from.pipe.assign(ends[0]);
+        from.pipe.non_blocking(true);
+    };
+    std::optional<std::array<int, 2>> terminal;
+    if (o.output_terminal) terminal = make_output_terminal(*o.output_terminal);
+    open(output_, theirs[1], terminal ? *terminal : make_pipe());
+    open(error_, theirs[2], make_pipe());
+    if (!o.wants_input) {
         theirs[0] = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
         if (theirs[0] < 0)
             throw net::error(net::errc::resource_limit, "no input for a task: " + net::detail::shortage_text(errno));
@@ -55,21 +60,29 @@ void task_relay::read_more() {
 void task_relay::read(source& from) {
     if (!from.open || from.reading || unacknowledged_ >= window_bytes) return;
     from.reading = true;
-    from.pipe.async_read_some(asio::buffer(from.buffer),
-                              [self = shared_from_this(), &from](const error_code& failed, std::size_t n) {
-                                  from.reading = false;
-                                  if (!from.open) return;
-                                  if (failed) {
-                                      from.open = false;
-                                      error_code ignored;
-                                      from.pipe.close(ignored);
-                                      return self->finish_if_over();
-                                  }
-                                  self->unacknowledged_ += n;
-                                  self->handlers_.output(&from == &self->error_, {from.buffer.data(), n});
-                                  self->read(from);
-                                  if (self->died_) self->arm_drain_timer();
-                              });
+    from.pipe.async_wait(asio::posix::stream_descriptor::wait_read,
+                         [self = shared_from_this(), &from](const error_code&) {
+                             from.reading = false;
+                             if (from.open) self->take_ready(from);
+                         });
+}
+
+// All that is there, up to a piece. One buffer serves all tasks: a daemon has one thread.
+void task_relay::take_ready(source& from) {
+    static std::array<char, piece_bytes> buffer;
+    std::size_t filled = 0;
+    error_code end;
+    while (filled < buffer.size() && !end)
+        filled += from.pipe.read_some(asio::buffer(buffer.data() + filled, buffer.size() - filled), end);
+    unacknowledged_ += filled;
+    if (filled > 0) handlers_.output(&from == &error_, {buffer.data(), filled});
+    if (end && end != asio::error::would_block) {  // a terminal without writers fails with EIO
+        from.open = false;
+        from.pipe.close(end);
+        return finish_if_over();
+    }
+    read(from);
+    if (died_) arm_drain_timer();
 }
 
 void task_relay::output_taken(std::size_t bytes) {

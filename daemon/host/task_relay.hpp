@@ -1,4 +1,5 @@
-// The three pipes of one task: its output upward within credits, input downward, and when all of it is over.
+// The three pipes of one task: its output upward within credits, input downward, and when all of it is over. Standard
+// output may be a pseudo-terminal instead of a pipe.
 #pragma once
 
 #include <array>
@@ -6,9 +7,11 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "daemon/host/output_terminal.hpp"
 #include "libnet/base/asio.hpp"
 
 namespace banyan::daemon {
@@ -26,9 +29,13 @@ class task_relay : public std::enable_shared_from_this<task_relay> {
         std::function<void()> finished;
     };
 
-    /// Makes the pipes and returns the task's ends (for the spawner) in `theirs`; stdin is /dev/null unless wanted.
-    /// Throws net::error resource_limit.
-    task_relay(net::asio::io_context& io, bool wants_input, std::array<int, 3>& theirs);
+    struct options {
+        bool wants_input = false;                      ///< without: standard input is /dev/null
+        std::optional<terminal_size> output_terminal;  ///< standard output is one; without, or if there is none: a pipe
+    };
+
+    /// Makes the pipes and returns the task's ends (for the spawner) in `theirs`. Throws net::error resource_limit.
+    task_relay(net::asio::io_context& io, const options& o, std::array<int, 3>& theirs);
 
     void start(handlers h);
     void output_taken(std::size_t bytes);
@@ -41,12 +48,12 @@ class task_relay : public std::enable_shared_from_this<task_relay> {
     struct source {
         explicit source(net::asio::io_context& io) : pipe(io) {}
         net::asio::posix::stream_descriptor pipe;
-        std::array<char, 16384> buffer{};
         bool reading = false;
         bool open = true;
     };
 
     void read(source& from);
+    void take_ready(source& from);
     void read_more();
     void arm_drain_timer();
     void write_input();

@@ -4,9 +4,9 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <iterator>
 
 namespace banyan::tools {
 namespace {
@@ -28,14 +28,47 @@ void write_all(int fd, std::string_view text) {
 
 }  // namespace
 
-void output_printer::print(const daemon::output_line& line) {
-    bool& inside = inside_line_[line.is_error ? 1 : 0];
-    text_.clear();
-    if (tagged_ && !inside) fmt::format_to(std::back_inserter(text_), "[{}] ", line.rank);
-    text_ += line.text;
-    if (line.newline || !alone_) text_ += '\n';
-    inside = alone_ && !line.newline;
-    write_all(line.is_error ? STDERR_FILENO : out_, text_);
+output_printer::output_printer(const options& o)
+    : tagged_(o.tagged),
+      streams_{{{o.out, !o.raw && ::isatty(o.out) == 1}, {o.error, !o.raw && ::isatty(o.error) == 1}}} {}
+
+void output_printer::print(const daemon::output_block& block) {
+    stream& to = streams_[block.is_error ? 1 : 0];
+    if (!to.shown) return write(to, block.rank, block.text);
+    shown_.clear();
+    filters_[{block.rank, block.is_error}].append(block.text, shown_);
+    write(to, block.rank, shown_);
+}
+
+void output_printer::finish() {
+    for (auto& [from, filter] : filters_) {
+        shown_.clear();
+        filter.finish(shown_);
+        write(streams_[from.second ? 1 : 0], from.first, shown_);
+    }
+    filters_.clear();
+}
+
+void output_printer::write(stream& to, int rank, std::string_view text) {
+    if (text.empty()) return;
+    if (!tagged_) return write_all(to.descriptor, text);
+    label(to, rank, text);
+    write_all(to.descriptor, labelled_);
+}
+
+void output_printer::label(stream& to, int rank, std::string_view text) {
+    const std::string tag = fmt::format("[{}] ", rank);
+    labelled_.clear();
+    if (to.inside_line >= 0 && to.inside_line != rank) labelled_ += '\n';
+    bool inside = to.inside_line == rank;
+    while (!text.empty()) {
+        const auto line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+        if (!inside) labelled_ += tag;
+        labelled_ += line;
+        inside = line.back() != '\n';
+        text.remove_prefix(line.size());
+    }
+    to.inside_line = inside ? rank : -1;
 }
 
 }  // namespace banyan::tools

@@ -1,28 +1,49 @@
-// Writes the tasks' output to this command's own, unbuffered by us, with or without the rank's tag.
+// Writes the tasks' output to this command's own, unbuffered by us, with or without the rank's label.
 #pragma once
 
 #include <array>
+#include <map>
 #include <string>
+#include <utility>
 
 #include "daemon/client/virtual_machine.hpp"
+#include "tools/banyan/terminal_text.hpp"
 
 namespace banyan::tools {
 
 class output_printer {
   public:
-    /// stdout of the tasks goes to descriptor `out`, stderr to ours. `alone`: there is one task, and a piece without a
-    /// newline stays without one.
-    output_printer(int out, bool tagged, bool alone) : out_(out), tagged_(tagged), alone_(alone) {}
+    struct options {
+        int out = 1;          ///< descriptor for stdout of the tasks
+        int error = 2;        ///< and for stderr
+        bool tagged = false;  ///< begin each line with its rank
+        bool raw = false;     ///< let control sequences through to a terminal
+    };
 
-    /// Blocks while the reader is slow. Throws net::error closed when there is no reader any more.
-    void print(const daemon::output_line& line);
+    explicit output_printer(const options& o);
+
+    /// One write for each block. Without labels nothing is added, on a terminal control sequences are made harmless.
+    /// With labels a line break is added where output of another rank follows an unfinished line. Blocks while the
+    /// reader is slow. Throws net::error closed when there is no reader any more.
+    void print(const daemon::output_block& block);
+    /// The output has ended: writes what waits for the rest of a character or control sequence.
+    void finish();
 
   private:
-    int out_;
+    struct stream {
+        int descriptor;
+        bool shown;            // on a terminal that control sequences must not reach
+        int inside_line = -1;  // rank whose line is unfinished; with labels only
+    };
+
+    void write(stream& to, int rank, std::string_view text);
+    void label(stream& to, int rank, std::string_view text);
+
     bool tagged_;
-    bool alone_;
-    std::array<bool, 2> inside_line_{};
-    std::string text_;
+    std::array<stream, 2> streams_;
+    std::map<std::pair<int, bool>, terminal_text> filters_;
+    std::string shown_;
+    std::string labelled_;
 };
 
 }  // namespace banyan::tools

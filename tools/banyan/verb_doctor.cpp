@@ -59,11 +59,9 @@ finding check_run() {
     request.command = {"/bin/echo", "ready"};
     request.tasks = tasks;
     request.timeout = std::chrono::seconds(20);
-    int lines = 0;
-    const auto result = machine.run(request, [&lines](const daemon::output_line& line) {
-        if (line.text == "ready") ++lines;
-    });
-    if (result.status == 0 && lines == tasks)
+    std::string output;
+    const auto result = machine.run(request, [&output](const daemon::output_block& block) { output += block.text; });
+    if (result.status == 0 && output == "ready\nready\n")
         return {"private machine", verdict::good, fmt::format("{} tasks ran and answered", tasks)};
     return {"private machine", verdict::bad, "a run of 2 tasks failed: " + result.message};
 }

@@ -1,4 +1,4 @@
-// Lines stay whole however the bytes are cut, per rank and stream.
+// Output passes byte for byte and lines stay whole however the bytes are cut, per rank and stream.
 #include "daemon/client/line_relay.hpp"
 
 #include <catch2/catch.hpp>
@@ -13,27 +13,43 @@ struct seen {
     int rank;
     bool is_error;
     std::string text;
-    bool newline;
     friend bool operator==(const seen&, const seen&) = default;
 };
 
 struct recorder {
-    std::vector<seen> lines;
-    output_handler handler = [this](const output_line& line) {
-        lines.push_back({line.rank, line.is_error, std::string(line.text), line.newline});
+    std::vector<seen> blocks;
+    output_handler handler = [this](const output_block& block) {
+        blocks.push_back({block.rank, block.is_error, std::string(block.text)});
     };
 };
 
+using source = std::pair<int, bool>;
+
+std::map<source, std::string> random_streams(std::mt19937& random) {
+    std::map<source, std::string> streams;
+    for (int rank = 0; rank < 3; ++rank)
+        for (const bool is_error : {false, true})
+            for (auto i = random() % 200; i > 0; --i)
+                streams[{rank, is_error}] += std::string_view("ab\0\r\n", 5)[random() % 5];
+    return streams;
+}
+
+// What each source said, from the blocks.
+std::map<source, std::string> put_together(const std::vector<seen>& blocks) {
+    std::map<source, std::string> streams;
+    for (const auto& block : blocks) {
+        CHECK_FALSE(block.text.empty());
+        streams[{block.rank, block.is_error}] += block.text;
+    }
+    return streams;
+}
+
 }  // namespace
 
-TEST_CASE("Any interleaving of any pieces gives each source its own lines in order") {
+TEST_CASE("Any interleaving of any pieces gives each source its own bytes in order, in whole lines") {
     std::mt19937 random(17);
     for (int round = 0; round < 100; ++round) {
-        std::map<std::pair<int, bool>, std::string> streams;
-        for (int rank = 0; rank < 3; ++rank)
-            for (const bool is_error : {false, true})
-                for (auto i = random() % 200; i > 0; --i)
-                    streams[{rank, is_error}] += "ab\n"[random() % 3];
+        const auto streams = random_streams(random);
         recorder out;
         line_relay relay(false, out.handler);
         auto rest = streams;
@@ -44,38 +60,42 @@ TEST_CASE("Any interleaving of any pieces gives each source its own lines in ord
             source->second.erase(0, n);
             if (source->second.empty()) rest.erase(source);
         }
+        for (const auto& block : out.blocks)
+            CHECK(block.text.back() == '\n');
         relay.finish();
-        std::map<std::pair<int, bool>, std::string> put_together;
-        for (const auto& line : out.lines) {
-            CHECK(line.text.find('\n') == std::string::npos);
-            put_together[{line.rank, line.is_error}] += line.text + (line.newline ? "\n" : "");
-        }
-        std::erase_if(streams, [](const auto& s) { return s.second.empty(); });
-        CHECK(put_together == streams);
+        CHECK(put_together(out.blocks) == streams);
     }
 }
 
-TEST_CASE("A last line without newline is kept, once") {
+TEST_CASE("Whole lines of a piece come in one block") {
+    recorder out;
+    line_relay relay(false, out.handler);
+    relay.take(1, false, "one\ntwo\nthr");
+    relay.take(1, false, "ee\nfour\n");
+    CHECK(out.blocks == std::vector<seen>{{1, false, "one\ntwo\n"}, {1, false, "three\nfour\n"}});
+}
+
+TEST_CASE("A last line without newline is kept, once, and gets none") {
     recorder out;
     line_relay relay(false, out.handler);
     relay.take(1, false, "one\ntw");
     relay.take(1, false, "o");
-    CHECK(out.lines == std::vector<seen>{{1, false, "one", true}});
+    CHECK(out.blocks == std::vector<seen>{{1, false, "one\n"}});
     relay.finish();
     relay.finish();
-    CHECK(out.lines == std::vector<seen>{{1, false, "one", true}, {1, false, "two", false}});
+    CHECK(out.blocks == std::vector<seen>{{1, false, "one\n"}, {1, false, "two"}});
 }
 
 TEST_CASE("With one task pieces go on at once") {
     recorder out;
     line_relay relay(true, out.handler);
     relay.take(0, false, "name? ");
-    CHECK(out.lines == std::vector<seen>{{0, false, "name? ", false}});
+    CHECK(out.blocks == std::vector<seen>{{0, false, "name? "}});
     relay.take(0, false, "\n");
-    CHECK(out.lines.back() == seen{0, false, "", true});
+    CHECK(out.blocks.back() == seen{0, false, "\n"});
 }
 
-TEST_CASE("A line without end does not gather in memory") {
+TEST_CASE("A line without end does not gather in memory, and nothing is added to it") {
     recorder out;
     line_relay relay(false, out.handler);
     const std::string piece(100'000, 'x');
@@ -84,10 +104,11 @@ TEST_CASE("A line without end does not gather in memory") {
         relay.take(0, false, piece);
         given += piece.size();
     }
-    std::size_t handed_on = 0;
-    for (const auto& line : out.lines) {
-        CHECK(line.text.size() <= line_relay::longest_line_bytes + piece.size());
-        handed_on += line.text.size();
+    std::string handed_on;
+    for (const auto& block : out.blocks) {
+        CHECK(block.text.size() <= line_relay::longest_line_bytes + piece.size());
+        handed_on += block.text;
     }
-    CHECK(given - handed_on < line_relay::longest_line_bytes);
+    CHECK(given - handed_on.size() < line_relay::longest_line_bytes);
+    CHECK((handed_on == std::string(handed_on.size(), 'x')));
 }

@@ -24,6 +24,8 @@ std::string script(const arena& a, const std::string& name, const std::string& t
     return a.file(name, "#!/bin/sh\n" + text + "\n", 0700);
 }
 
+constexpr const char* say = "echo $BANYAN_RANK $BANYAN_SIZE $BANYAN_LOCAL_RANK $BANYAN_LOCAL_SIZE";
+
 }  // namespace
 
 TEST_CASE("Tasks on this computer have the environment of run, not that of up") {
@@ -46,7 +48,7 @@ TEST_CASE("Tasks on this computer have the environment of run, not that of up") 
     child bare(a, {"env", "-i", "XDG_RUNTIME_DIR=" + a.folder().string(), built("banyan"), "run", "-n", "1", "--",
                    "/usr/bin/env"});
     const auto out = bare.finish().out;
-    CHECK(count_lines(out) == 4);
+    CHECK(count_lines(out) == 8);
     CHECK_THAT(out, Contains("XDG_RUNTIME_DIR=") &&
                         Contains("PWD=" + std::filesystem::current_path().string() + "\n") &&
                         Contains("BANYAN_DAEMON=") && Contains("BANYAN_TASK="));
@@ -152,4 +154,21 @@ TEST_CASE("Variables that cannot be given are named in one line") {
     check_refused(a, run_env("A", {"--env", "=x"}), 2, "--env '=x'");
     check_refused(a, run_env("A", {"--env", ""}), 2, "--env");
     check_refused(a, run_env("A", {"--env", "BANYAN_TASK=1"}), 2, "BANYAN_TASK is set by Banyan");
+}
+
+TEST_CASE("Every task finds its rank and the number of tasks, on its host too") {
+    const arena a;
+    const auto hosts = a.file("hosts.txt", "a address=127.0.0.2 slots=2\nb address=127.0.0.3 slots=1\n");
+    REQUIRE(run_banyan(a, {"up", "--hostfile", hosts}).status == 0);
+    const auto r = run_banyan(a, {"run", "-n", "3", "--", "sh", "-c", say});
+    CHECK(count_lines(r.out) == 3);
+    CHECK_THAT(r.out, Contains("0 3 0 2\n") && Contains("1 3 1 2\n") && Contains("2 3 0 1\n"));
+    run_banyan(a, {"down"});
+}
+
+TEST_CASE("A run inside a task numbers its own tasks") {
+    arena a;
+    a.environment["BANYAN_RANK"] = "seven";
+    a.environment["BANYAN_LOCAL_SIZE"] = "nine";
+    CHECK(run_banyan(a, {"run", "-n", "1", "--", "sh", "-c", say}).out == "0 1 0 1\n");
 }

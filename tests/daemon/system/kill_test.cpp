@@ -1,10 +1,12 @@
 // Nothing is left behind, whoever is killed, several times each.
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <csignal>
+#include <thread>
 
 #include "tests/daemon/system/child.hpp"
 
@@ -158,6 +160,56 @@ TEST_CASE("Ctrl-C ends the run, also when the tasks ignore it") {
         CHECK_THAT(r.err, Contains("interrupted by SIGINT"));
         CHECK(a.empty_within(clean_up_limit));
     }
+}
+
+TEST_CASE("A second Ctrl-C kills at once") {
+    const arena a;
+    // Only a kill ends these tasks before the test's limit passes.
+    child c(a, banyan_command({"run", "-n", "2", "--grace", "1000", "--", "sh", "-c",
+                               "trap 'echo asked' INT; echo up; while :; do sleep 0.01; done"}));
+    REQUIRE(c.wait_for_output("up\nup\n"));
+    c.signal(SIGINT);
+    REQUIRE(c.wait_for_output("asked\nasked\n"));
+    std::this_thread::sleep_for(milliseconds(150));  // what comes within 100 ms counts as the same signal
+    c.signal(SIGINT);
+    const auto r = c.finish(seconds(10));
+    CHECK(r.status == 130);
+    CHECK_THAT(r.err, Contains("interrupted by SIGINT"));
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("The end of one task by a signal does not cut short the time that the others have for it") {
+    const arena a;
+    child c(a, banyan_command({"run", "-n", "2", "--", "sh", "-c",
+                               "[ $BANYAN_RANK = 1 ] && exec \"$0\" hang; trap 'sleep 0.8; echo in order; exit 7' INT;"
+                               "echo up; while :; do sleep 0.01; done",
+                               task_program()}));
+    REQUIRE(c.wait_for_output("up\nup\n"));
+    c.signal(SIGINT);
+    const auto r = c.finish(seconds(10));
+    CHECK_THAT(r.out, Contains("in order\n"));
+    CHECK(r.status == 130);
+}
+
+TEST_CASE("After a failure the others have the run's grace") {
+    const arena a;
+    const std::string script =
+        "[ $BANYAN_RANK = 1 ] && read word <&3 && exit 5; trap 'sleep 0.8; echo in order; exit 7' TERM;"
+        "echo up >&3; while :; do sleep 0.01; done";
+    const std::string path = (a.folder() / "go").string();
+    REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+    const auto run_with = [&](std::vector<std::string> grace) {
+        std::vector<std::string> words{"run", "-n", "2"};
+        words.insert(words.end(), grace.begin(), grace.end());
+        words.insert(words.end(), {"--", "sh", "-c", "exec 3<>\"$0\"; " + script, path});
+        return run_banyan(a, words);
+    };
+    const auto patient = run_with({"--grace", "20"});
+    CHECK(patient.status == 5);
+    CHECK(patient.out == "in order\n");
+    const auto quick = run_with({});
+    CHECK(quick.status == 5);
+    CHECK(quick.out.empty());
 }
 
 TEST_CASE("Signals reach the tasks, which may handle them") {

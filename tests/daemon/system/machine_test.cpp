@@ -235,7 +235,8 @@ TEST_CASE("Secrets stand in no command line and no environment") {
     std::string names;
     for (std::size_t at = r.out.find("BANYAN_"); at != r.out.npos; at = r.out.find("BANYAN_", at + 1))
         names += r.out.substr(at, r.out.find('=', at) - at) + " ";
-    CHECK_THAT(names, Equals("BANYAN_DAEMON BANYAN_TASK BANYAN_TEST_MARK "));
+    CHECK_THAT(names, Equals("BANYAN_DAEMON BANYAN_LOCAL_RANK BANYAN_LOCAL_SIZE BANYAN_RANK BANYAN_SIZE BANYAN_TASK "
+                             "BANYAN_TEST_MARK "));
     run_banyan(a, {"down"});
 }
 

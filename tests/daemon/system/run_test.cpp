@@ -80,7 +80,9 @@ TEST_CASE("All output arrives, in order per task, lines unbroken") {
 TEST_CASE("A last line without newline is kept") {
     const arena a;
     CHECK(run_banyan(a, run(1, {"partial"})).out == "no newline");
-    CHECK(run_banyan(a, run(2, {"partial"})).out == "no newline\nno newline\n");
+    CHECK(run_banyan(a, run(2, {"partial"})).out == "no newlineno newline");
+    CHECK_THAT(run_banyan(a, run(2, {"partial"}, {"--tag-output"})).out,
+               Equals("[0] no newline\n[1] no newline") || Equals("[1] no newline\n[0] no newline"));
     CHECK(run_banyan(a, run(1, {"partial"}, {"--tag-output"})).out == "[0] no newline");
 }
 
@@ -182,11 +184,11 @@ TEST_CASE("Bytes that are not UTF-8 are passed on, and end neither a run nor the
     CHECK(run_banyan(a, {"run", "-n", "1", "--", folder + "/" + odd}).status == 0);
     CHECK(run_banyan(a, {"run", "-n", "1", "--", folder + "/" + odd, "--json"}).status == 0);
     const auto none = run_banyan(a, {"run", "-n", "1", "--", odd});
-    CHECK(none.status == 1);
+    CHECK(none.status == 127);
     CHECK_THAT(none.err, Contains("cannot start " + odd + ": No such file or directory"));
     CHECK(run_banyan(a, {"run", "-n", "1", "--wd", "/" + odd, "--", "true"}).status == 1);
     const auto json = run_banyan(a, {"run", "--json", "-n", "1", "--", odd});
-    CHECK(json.status == 1);
+    CHECK(json.status == 127);
     CHECK_THAT(json.out, Contains("a\xEF\xBF\xBD"));
     CHECK(run_banyan(a, {"kill", odd}).status != 0);
     CHECK(run_banyan(a, {"delete", odd}).status != 0);
@@ -201,8 +203,8 @@ TEST_CASE("Bytes that are not UTF-8 are passed on, and end neither a run nor the
 
 TEST_CASE("A time limit ends the run") {
     const arena a;
-    const auto r = run_banyan(a, run(2, {"stubborn"}, {"--timeout", "0.3"}));
-    CHECK(r.status == 1);
+    const auto r = run_banyan(a, run(2, {"stubborn"}, {"--timeout", "0.3", "--grace", "0.1"}));
+    CHECK(r.status == 124);
     CHECK_THAT(r.err, Contains("limit of 0.3 s"));
     CHECK(a.empty_within(seconds(5)));
 }
@@ -230,7 +232,12 @@ TEST_CASE("Bad input of run is named in one line") {
     check_refused(a, {"run", "-n", "1", "--timeout", "-1", "--", "true"}, 2, "--timeout");
     check_refused(a, {"run", "-n", "1", "--timeout", "nan", "--", "true"}, 2, "--timeout");
     check_refused(a, {"run", "-n", "1", "--env", "NOT_THERE", "--", "true"}, 2, "--env NOT_THERE");
-    check_refused(a, {"run", "-n", "2", "--", "/nowhere/program"}, 1, "/nowhere/program: No such file");
-    check_refused(a, {"run", "-n", "1", "--", "/etc/passwd"}, 1, "/etc/passwd: Permission denied");
+    check_refused(a, {"run", "-n", "1", "--grace", "-1", "--", "true"}, 2, "--grace");
+    check_refused(a, {"run", "-n", "1", "--pty", "--no-pty", "--", "true"}, 2, "--pty");
+    check_refused(a, {"run", "-n", "2", "--", "/nowhere/program"}, 127, "/nowhere/program: No such file");
+    check_refused(a, {"run", "-n", "2", "--", "no-such-program-anywhere"}, 127,
+                  "no-such-program-anywhere: No such file");
+    check_refused(a, {"run", "-n", "1", "--", "/etc/passwd"}, 126, "/etc/passwd: Permission denied");
+    check_refused(a, {"run", "-n", "1", "--", "/etc"}, 126, "/etc: Permission denied");
     CHECK(a.empty_within(seconds(5)));
 }

@@ -23,6 +23,27 @@ int say(const std::string& text) {
     return 0;
 }
 
+/// Writes a line without flushing it.
+int hang_unflushed() {
+    std::puts("unflushed");
+    for (;;)
+        ::pause();
+}
+
+/// Writes `count` bytes of every value, in an order that shows a lost or added one.
+int bytes(long count) {
+    for (long i = 0; i < count; ++i)
+        std::putchar(static_cast<unsigned char>(i % 256 ^ i / 256 % 251));
+    return 0;
+}
+
+/// Writes on stderr after it has closed stdout.
+int close_output() {
+    ::close(1);
+    std::fputs("closed\n", stderr);
+    return 0;
+}
+
 /// Writes `count` numbered lines of 100 characters.
 int lines(long count) {
     for (long i = 0; i < count; ++i)
@@ -53,6 +74,11 @@ int main(int argc, char** argv) {
     const std::string what = argc > 1 ? argv[1] : "";
     const char* argument = argc > 2 ? argv[2] : "0";
     if (what == "hang") return hang();
+    if (what == "hang-unflushed") return hang_unflushed();
+    if (what == "bytes") return bytes(std::atol(argument));
+    if (what == "close-output") return close_output();
+    if (what == "line")
+        return std::printf("%s", std::string(static_cast<std::size_t>(std::atol(argument)), 'x').c_str()), 0;
     if (what == "exit") return std::atoi(argument);
     if (what == "die") return ::raise(std::atoi(argument));
     if (what == "lines") return lines(std::atol(argument));

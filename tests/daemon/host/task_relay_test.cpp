@@ -1,0 +1,106 @@
+// Output leaves a relay whole, in large pieces, within the window, and ends with the task.
+#include "daemon/host/task_relay.hpp"
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <thread>
+
+using namespace banyan::daemon;
+namespace asio = banyan::net::asio;
+
+namespace {
+
+void write_all(int fd, const std::string& text) {
+    for (std::size_t done = 0; done < text.size();)
+        done += static_cast<std::size_t>(::write(fd, text.data() + done, text.size() - done));
+}
+
+/// A relay whose task's ends are held by the test.
+struct fixture {
+    explicit fixture(const task_relay::options& o) : relay(std::make_shared<task_relay>(io, o, theirs)) {
+        relay->start({[this](bool is_error, std::string_view data) {
+                          (is_error ? error : output) += data;
+                          ++pieces;
+                      },
+                      {},
+                      [this] { finished = true; }});
+    }
+    ~fixture() {
+        for (const int fd : theirs)
+            if (fd >= 0) ::close(fd);
+    }
+    fixture(const fixture&) = delete;
+    fixture& operator=(const fixture&) = delete;
+    void end_task() {
+        for (int& fd : theirs)
+            ::close(std::exchange(fd, -1));
+        relay->process_died();
+    }
+
+    asio::io_context io;
+    std::array<int, 3> theirs{-1, -1, -1};
+    std::string output;
+    std::string error;
+    int pieces = 0;
+    bool finished = false;
+    std::shared_ptr<task_relay> relay;
+};
+
+}  // namespace
+
+TEST_CASE("What stands in a pipe leaves it in one piece") {
+    fixture f({});
+    const std::string text(60'000, 'x');
+    write_all(f.theirs[1], text);
+    f.io.poll();
+    CHECK(f.pieces == 1);
+    CHECK((f.output == text));
+    f.end_task();
+    f.io.run();
+    CHECK(f.finished);
+}
+
+TEST_CASE("A relay reads no more than its window and a piece until output is taken") {
+    const bool terminal = GENERATE(false, true);
+    task_relay::options o;
+    if (terminal) o.output_terminal = terminal_size{};
+    fixture f(o);
+    std::string text;
+    for (int i = 0; i < 1'000'000; ++i)
+        text += static_cast<char>(i * 7 % 256);
+    std::thread writer([&] { write_all(f.theirs[1], text); });
+    const auto read_until = [&](std::size_t bytes) {
+        while (f.output.size() < bytes)
+            f.io.run_one();
+    };
+    read_until(task_relay::window_bytes);
+    f.io.poll();
+    CHECK(f.output.size() < task_relay::window_bytes + 65'536);
+    std::size_t taken = 0;
+    while (f.output.size() < text.size()) {
+        const std::size_t now = f.output.size();
+        f.relay->output_taken(now - std::exchange(taken, now));
+        f.io.restart();
+        read_until(now + 1);
+    }
+    writer.join();
+    f.end_task();
+    f.io.restart();
+    f.io.run();
+    CHECK(f.finished);
+    CHECK((f.output == text));
+}
+
+TEST_CASE("Standard error stays apart from a terminal for standard output") {
+    fixture f({.wants_input = false, .output_terminal = terminal_size{}});
+    CHECK(::isatty(f.theirs[1]) == 1);
+    CHECK(::isatty(f.theirs[2]) == 0);
+    write_all(f.theirs[2], "warning\n");
+    write_all(f.theirs[1], "a\r\n\x1b[1m\n");
+    f.end_task();
+    f.io.run();
+    CHECK(f.error == "warning\n");
+    CHECK(f.output == "a\r\n\x1b[1m\n");
+}

@@ -1,0 +1,115 @@
+// The output of tasks: byte for byte in files and pipes, harmless and at once on a terminal.
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+
+#include "tests/daemon/system/child.hpp"
+
+using namespace banyan::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::Equals;
+
+namespace {
+
+std::string bytes(int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i)
+        text += static_cast<char>((i % 256) ^ (i / 256 % 251));
+    return text;
+}
+
+std::vector<std::string> run(int tasks, std::vector<std::string> options, std::vector<std::string> program) {
+    std::vector<std::string> words{"run", "-n", std::to_string(tasks)};
+    words.insert(words.end(), options.begin(), options.end());
+    words.emplace_back("--");
+    words.insert(words.end(), program.begin(), program.end());
+    return words;
+}
+
+/// `banyan run` with a terminal of 80 columns for its standard output.
+child_result run_on_terminal(const arena& a, const std::vector<std::string>& words) {
+    std::string line = "stty cols 77 rows 22 -opost; exec";
+    for (const auto& word : banyan_command(words))
+        line += " '" + word + "'";
+    child c(a, {"/usr/bin/script", "--quiet", "--return", "--command", line, "/dev/null"});
+    return c.finish();
+}
+
+}  // namespace
+
+TEST_CASE("Output arrives byte for byte, also on a task's terminal") {
+    const arena a;
+    const std::string option = GENERATE("--no-pty", "--pty");
+    constexpr int count = 5'000'000;
+    const auto r = run_banyan(a, run(1, {option}, {task_program(), "bytes", std::to_string(count)}));
+    CHECK(r.status == 0);
+    CHECK((r.out == bytes(count)));
+}
+
+TEST_CASE("The bytes of several tasks, one after the other, are all there and nothing else") {
+    const arena a;
+    // The tasks write in turn: rank 1 when rank 0 has ended its output.
+    const std::string script =
+        "[ $BANYAN_RANK = 0 ] || read word <\"$1\"; \"$0\" bytes 3000001;"
+        "[ $BANYAN_RANK = 1 ] || echo go >\"$1\"";
+    const std::string fifo = (a.folder() / "turn").string();
+    const auto r = run_banyan(
+        a, {"run", "-n", "2", "--", "sh", "-c", "[ -p \"$1\" ] || mkfifo \"$1\"; " + script, task_program(), fifo});
+    CHECK(r.status == 0);
+    CHECK(r.out.size() == 6'000'002);
+}
+
+TEST_CASE("A line of 10 MB without newline arrives as it is, for any number of tasks") {
+    const arena a;
+    const int tasks = GENERATE(1, 3);
+    const auto r = run_banyan(a, run(tasks, {}, {task_program(), "line", "10000000"}));
+    CHECK(r.status == 0);
+    CHECK((r.out == std::string(10'000'000 * static_cast<std::size_t>(tasks), 'x')));
+}
+
+TEST_CASE("With labels a long line of one task gets one label, and no newline") {
+    const arena a;
+    const auto r = run_banyan(a, run(1, {"--tag-output"}, {task_program(), "line", "3000000"}));
+    CHECK((r.out == "[0] " + std::string(3'000'000, 'x')));
+}
+
+TEST_CASE("A program that does not flush shows its lines at once on a terminal of its own") {
+    const arena a;
+    child c(a, banyan_command(run(2, {"--pty"}, {task_program(), "hang-unflushed"})));
+    CHECK(c.wait_for_output("unflushed\nunflushed\n"));
+}
+
+TEST_CASE("Tasks have a terminal where the command has one, of its size, and a pipe where it has not") {
+    const arena a;
+    const std::vector<std::string> ask{"sh", "-c", "test -t 1 && echo terminal; test -t 2 && echo too; stty size <&1"};
+    CHECK(run_on_terminal(a, run(1, {}, ask)).out == "terminal\n22 77\n");
+    CHECK_THAT(run_on_terminal(a, run(1, {"--no-pty"}, ask)).out, !Contains("terminal"));
+    CHECK(run_banyan(a, run(1, {}, ask)).out.empty());
+    CHECK(run_banyan(a, run(1, {"--pty"}, ask)).out == "terminal\n24 80\n");
+}
+
+TEST_CASE("A task's terminal is not its controlling terminal") {
+    const arena a;
+    const auto r =
+        run_on_terminal(a, run(1, {}, {"sh", "-c", "(: </dev/tty) 2>/dev/null && echo controlled; echo on"}));
+    CHECK(r.out == "on\n");
+}
+
+TEST_CASE("Control sequences are harmless on a terminal, and unchanged elsewhere or with --raw") {
+    const arena a;
+    const std::vector<std::string> say{"printf", R"(\033]0;title\a \033[1mbold \302\233 \377 gr\303\274n\n)"};
+    const std::string sent = "\x1b]0;title\a \x1b[1mbold \xc2\x9b \xff gr\xc3\xbcn\n";
+    CHECK(run_on_terminal(a, run(1, {}, say)).out == "^[]0;title^G \x1b[1mbold \\u009b \\xff gr\xc3\xbcn\x1b[0m\n");
+    CHECK(run_on_terminal(a, run(1, {"--raw"}, say)).out == sent);
+    CHECK(run_banyan(a, run(1, {}, say)).out == sent);
+    CHECK(run_banyan(a, run(1, {"--pty"}, say)).out == sent);
+}
+
+TEST_CASE("A task may close its output and go on") {
+    const arena a;
+    const std::string option = GENERATE("--no-pty", "--pty");
+    const auto r = run_banyan(a, run(2, {option}, {task_program(), "close-output"}));
+    CHECK(r.status == 0);
+    CHECK(r.out.empty());
+    CHECK(r.err == "closed\nclosed\n");
+}

@@ -1,0 +1,88 @@
+// What the command writes of the tasks' output: every byte, in one write for each block, and labels where asked for.
+#include "tools/banyan/output_printer.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <catch2/catch.hpp>
+
+#include "daemon/host/output_terminal.hpp"
+
+using banyan::daemon::output_block;
+using banyan::tools::output_printer;
+
+namespace {
+
+std::string contents(int fd) {
+    std::string text(65'536, '\0');
+    const auto n = ::read(fd, text.data(), text.size());
+    text.resize(n < 0 ? 0 : static_cast<std::size_t>(n));
+    return text;
+}
+
+/// A pipe that keeps each write apart.
+struct packets {
+    packets() { REQUIRE(::pipe2(ends.data(), O_DIRECT | O_CLOEXEC) == 0); }
+    ~packets() {
+        ::close(ends[0]);
+        ::close(ends[1]);
+    }
+    packets(const packets&) = delete;
+    packets& operator=(const packets&) = delete;
+    [[nodiscard]] std::string next() const { return contents(ends[0]); }
+    std::array<int, 2> ends{};
+};
+
+}  // namespace
+
+TEST_CASE("A block of many lines is one write") {
+    const bool tagged = GENERATE(false, true);
+    const packets out;
+    output_printer printer({.out = out.ends[1], .error = out.ends[1], .tagged = tagged});
+    printer.print({3, false, "one\n\ntwo\n"});
+    CHECK(out.next() == (tagged ? "[3] one\n[3] \n[3] two\n" : "one\n\ntwo\n"));
+}
+
+TEST_CASE("Without labels nothing is added") {
+    const packets out;
+    output_printer printer({.out = out.ends[1], .error = out.ends[1]});
+    const std::string bytes("\0\x1b[2J\xff", 6);
+    printer.print({0, false, bytes});
+    printer.print({1, false, "x"});
+    CHECK(out.next() == bytes);
+    CHECK(out.next() == "x");
+}
+
+TEST_CASE("With labels a line break is added only where another rank follows an unfinished line") {
+    const packets out;
+    const packets error;
+    output_printer printer({.out = out.ends[1], .error = error.ends[1], .tagged = true});
+    printer.print({0, false, "half"});
+    CHECK(out.next() == "[0] half");
+    printer.print({1, true, "warning\n"});
+    CHECK(error.next() == "[1] warning\n");
+    printer.print({0, false, " a line\nhalf"});
+    CHECK(out.next() == " a line\n[0] half");
+    printer.print({1, false, "other\n"});
+    CHECK(out.next() == "\n[1] other\n");
+    printer.print({0, false, " rest"});
+    CHECK(out.next() == "[0]  rest");
+}
+
+TEST_CASE("On a terminal each rank and stream has a state of its own") {
+    const auto terminal = banyan::daemon::make_output_terminal({});
+    REQUIRE(terminal);
+    output_printer printer({.out = (*terminal)[1], .error = (*terminal)[1], .tagged = true});
+    printer.print({0, false, "\x1b[31mred\n\xc3"});
+    CHECK(contents((*terminal)[0]) == "[0] \x1b[31mred\x1b[0m\n");
+    printer.print({1, false, "\xbc\n"});
+    CHECK(contents((*terminal)[0]) == "[1] \\xbc\n");
+    printer.print({0, false, "\xbc"});
+    CHECK(contents((*terminal)[0]) == "[0] \x1b[31m\xc3\xbc\x1b[0m");
+    printer.print({0, false, "\xc3"});
+    printer.finish();
+    CHECK(contents((*terminal)[0]) == "\x1b[31m\\xc3\x1b[0m");
+    for (const int fd : *terminal)
+        ::close(fd);
+}
