@@ -91,6 +91,13 @@ void host_link::connected(net::stream_socket socket) {
     const auto self = shared_from_this();
     stream_->start([self](const std::string& body) { self->take(parse<wire::FromHost>(body)); },
                    [self](const std::string&) { self->lose("its daemon died"); });
+    ping();  // at once: it tells the daemon that its proof has been taken
+}
+
+void host_link::ping() {
+    wire::ToHost message;
+    message.mutable_ping();
+    stream_->send(message);
 }
 
 void host_link::take(const wire::FromHost& message) {
@@ -122,9 +129,7 @@ void host_link::watch() {
     if (silent && !is_busy())
         return lose(fmt::format("no sign of life for {} s",
                                 std::chrono::duration_cast<std::chrono::seconds>(keepalive_limit).count()));
-    wire::ToHost message;
-    message.mutable_ping();
-    stream_->send(message);
+    ping();
     timer_.expires_after(keepalive_interval);
     timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
         if (!cancelled) self->watch();

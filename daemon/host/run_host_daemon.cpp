@@ -14,13 +14,13 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
-#include "daemon/common/coordinator_id.hpp"
 #include "daemon/common/descriptor_limit.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/host/host_daemon.hpp"
-#include "libnet/transport/authenticate.hpp"
+#include "daemon/host/reach_coordinator.hpp"
+#include "libnet/wire/handshake.hpp"
 
 namespace banyan::daemon {
 
@@ -29,7 +29,6 @@ namespace asio = net::asio;
 namespace {
 
 constexpr int orders_limit_ms = 30'000;
-constexpr std::chrono::seconds connect_limit{10};
 
 [[noreturn]] void refuse(const std::string& why) {
     throw net::error(net::errc::launch_failed, "banyand host: " + why);
@@ -76,26 +75,9 @@ std::filesystem::path make_folder(const wire::HostOrders& orders) {
     return folder;
 }
 
-void authenticate(asio::io_context& io, net::stream_socket& socket, const wire::HostOrders& orders) {
-    net::machine_secret secret;
-    std::memcpy(secret.data(), orders.secret().data(), secret.size());
-    auto shake =
-        std::make_shared<net::handshake>(net::handshake_role::initiator, secret, net::handshake_purpose::control,
-                                         host_daemon_id(orders.number()), coordinator_id);
-    net::wipe(secret);
-    std::optional<net::error> failed;
-    net::async_authenticate(socket, shake, [&failed](std::optional<net::error> result) { failed = std::move(result); });
-    io.run();
-    io.restart();
-    if (failed) throw net::error(failed->which(), fmt::format("banyand host: {}", failed->what()));
-}
-
 void serve(wire::HostOrders orders, const std::filesystem::path& folder, int spawner) {
     asio::io_context io;
-    const bool by_path = orders.coordinator_endpoint().empty();
-    auto socket = by_path ? connect_unix(io, orders.coordinator_path())
-                          : connect_tcp(io, orders.coordinator_endpoint(), connect_limit);
-    authenticate(io, socket, orders);
+    auto socket = reach_coordinator(io, orders);
     if (orders.address().empty()) orders.set_address(local_address(socket));
     host_daemon daemon(io, std::move(orders), folder, spawner, std::move(socket));
     daemon.start();

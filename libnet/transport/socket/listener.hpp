@@ -1,6 +1,7 @@
-// A listening socket: accepts without end, pauses when asked to, goes on when descriptors run out.
+// A listening socket: accepts without end, a few in a turn, pauses when asked to, goes on when descriptors run out.
 #pragma once
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -26,7 +27,8 @@ class listener {
   public:
     struct events {
         std::function<void(stream_socket)> on_arrival;
-        std::function<bool()> full;  ///< true: accept no more until go_on()
+        std::function<bool()> full;       ///< true: accept no more until go_on()
+        std::function<bool()> make_room;  ///< frees a descriptor for who waits; false if it cannot
     };
 
     /// Binds and listens; throws boost::system::system_error. Borrows `reserve`.
@@ -69,8 +71,11 @@ class listener {
             later(&listener::accept_or_later);
         }
     }
+    // A few in a turn: those that came before are read meanwhile, and the reactor's other work is not kept waiting.
     void accept() {
-        while (!(paused_ = handlers_.full())) {
+        constexpr int most_in_a_turn = 16;
+        for (int i = 0; i < most_in_a_turn; ++i) {
+            if ((paused_ = handlers_.full())) return;
             const int descriptor =
                 made([&] { return ::accept4(door_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK); });
             if (descriptor >= 0) {
@@ -79,17 +84,24 @@ class listener {
                 continue;
             }
             const std::error_code failed(errno, std::generic_category());
-            if (is_shortage(failed)) return turn_away();
             if (failed == std::errc::operation_would_block || failed == std::errc::resource_unavailable_try_again)
-                return wait();
+                break;
+            if (!is_shortage(failed)) continue;
+            if (!somebody_waits()) break;
+            if (!handlers_.make_room()) return turn_away();
         }
+        wait();
+    }
+    // Linux reports a shortage of descriptors even when nobody waits.
+    [[nodiscard]] bool somebody_waits() {
+        pollfd waiting{door_.native_handle(), POLLIN, 0};
+        return ::poll(&waiting, 1, 0) == 1;
     }
     stream_socket owned(int descriptor) {
         stream_socket socket(*io_);
         adopt_descriptor(socket, at_.protocol(), descriptor);
         return socket;
     }
-    // Linux reports the shortage even when nobody waits, so the next accept comes with the next arrival.
     void turn_away() {
         using outcome = descriptor_reserve::outcome;
         auto what = outcome::turned_away;

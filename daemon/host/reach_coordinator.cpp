@@ -1,0 +1,81 @@
+#include "daemon/host/reach_coordinator.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <chrono>
+#include <cstring>
+#include <optional>
+#include <thread>
+
+#include "banyan/net/error.hpp"
+#include "daemon/common/connect.hpp"
+#include "daemon/common/coordinator_id.hpp"
+#include "libnet/transport/authenticate.hpp"
+#include "libnet/transport/retry_delay.hpp"
+
+namespace banyan::daemon {
+
+namespace asio = net::asio;
+
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+constexpr std::chrono::seconds connect_limit{10};
+constexpr std::chrono::seconds retry_limit{20};  // below the coordinator's own limit for the start of a host
+
+net::stream_socket connect(asio::io_context& io, const wire::HostOrders& orders) {
+    return orders.coordinator_endpoint().empty() ? connect_unix(io, orders.coordinator_path())
+                                                 : connect_tcp(io, orders.coordinator_endpoint(), connect_limit);
+}
+
+/// Why the coordinator is to be tried again; throws for what no other try changes.
+std::optional<net::error> exchange_proofs(asio::io_context& io, net::stream_socket& socket,
+                                          const wire::HostOrders& orders) {
+    net::machine_secret secret;
+    std::memcpy(secret.data(), orders.secret().data(), secret.size());
+    auto shake =
+        std::make_shared<net::handshake>(net::handshake_role::initiator, secret, net::handshake_purpose::control,
+                                         host_daemon_id(orders.number()), coordinator_id);
+    net::wipe(secret);
+    std::optional<net::error> failed;
+    net::async_authenticate(socket, shake, [&failed](std::optional<net::error> result) { failed = std::move(result); });
+    io.run();
+    io.restart();
+    if (failed && shake->refused()) throw net::error(failed->which(), fmt::format("banyand host: {}", failed->what()));
+    return failed;
+}
+
+/// The coordinator may cut the connection off as long as it has not taken this side's proof. It speaks when it has.
+std::optional<net::error> await_first_bytes(net::stream_socket& socket) {
+    const auto limit_ms = static_cast<int>(std::chrono::milliseconds(net::authentication_limit).count());
+    pollfd readable{socket.native_handle(), POLLIN, 0};
+    if (::poll(&readable, 1, limit_ms) == 0)
+        return net::error(net::errc::timeout, "the coordinator did not take the proof in time");
+    std::byte first{};
+    if (::recv(readable.fd, &first, 1, MSG_PEEK | MSG_DONTWAIT) == 1) return std::nullopt;
+    return net::error(net::errc::connect_failed, "the coordinator closed the connection");
+}
+
+}  // namespace
+
+net::stream_socket reach_coordinator(asio::io_context& io, const wire::HostOrders& orders) {
+    const auto until = clock::now() + retry_limit;
+    for (unsigned failures = 1;; ++failures) {
+        auto socket = connect(io, orders);
+        auto failed = exchange_proofs(io, socket, orders);
+        if (!failed) failed = await_first_bytes(socket);
+        if (!failed) return socket;
+        const auto wait = net::retry_delay(failures);
+        if (clock::now() + wait > until)
+            throw net::error(failed->which(),
+                             fmt::format("banyand host: the coordinator closed {} connections in {} s before the proof "
+                                         "was complete; the last one: {}",
+                                         failures, retry_limit.count(), failed->what()));
+        std::this_thread::sleep_for(wait);
+    }
+}
+
+}  // namespace banyan::daemon
