@@ -35,37 +35,29 @@ std::string host_door::listen_tcp(const std::string& address) {
     error_code failed;
     const auto numeric = asio::ip::make_address(address, failed);
     if (failed) throw net::error(net::errc::invalid_argument, fmt::format("'{}' is no numeric address", address));
-    asio::ip::tcp::acceptor door(io_);
-    const asio::ip::tcp::endpoint endpoint(numeric, 0);
-    door.open(endpoint.protocol());
-    door.bind(endpoint, failed);
-    if (failed)
+    const tcp_listener::events events{[this](net::stream_socket s) { take_stranger(std::move(s)); },
+                                      [] { return false; }, [this] { return admission_.make_room(); },
+                                      [this] { return admission_.crowded(); }};
+    try {
+        const asio::ip::tcp::endpoint any_port(numeric, 0);
+        return endpoint_text(tcp_.try_emplace(address, io_, any_port, reserve_, events).first->second.local_endpoint());
+    } catch (const boost::system::system_error& refused) {
         throw net::error(net::errc::invalid_argument,
-                         fmt::format("cannot listen on {}: {}", address, failed.message()));
-    door.listen();
-    auto& kept = tcp_.try_emplace(
-                         address, io_, std::move(door), [this](net::stream_socket s) { take_stranger(std::move(s)); },
-                         [this] { return admission_.make_room(); })
-                     .first->second;
-    kept.start();
-    return endpoint_text(kept.local_endpoint());
+                         fmt::format("cannot listen on {}: {}", address, refused.code().message()));
+    }
 }
 
+// Only this user's processes come this way: strangers do not count against them.
 void host_door::listen_unix(const std::string& path) {
-    // Only this user's processes come this way: they are not counted, and strangers make room for them.
-    unix_.emplace(
-        io_, listen_at(io_, path),
-        [this](net::stream_socket s) {
-            if (peer_user(s.native_handle()) != static_cast<long>(::geteuid())) return;
-            authenticate(std::make_shared<guest>(std::move(s)));
-        },
-        [this] { return admission_.make_room(); });
+    unix_.emplace(io_, listen_at(io_, path), [this](net::stream_socket s) {
+        if (peer_user(s.native_handle()) != static_cast<long>(::geteuid())) return;
+        authenticate(std::make_shared<guest>(std::move(s)));
+    });
     unix_->start();
 }
 
 void host_door::close() {
-    for (auto& [address, door] : tcp_)
-        door.close();
+    tcp_.clear();
     if (unix_) unix_->close();
 }
 

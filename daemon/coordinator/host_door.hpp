@@ -12,6 +12,7 @@
 #include "libnet/base/asio.hpp"
 #include "libnet/base/secret.hpp"
 #include "libnet/transport/admission.hpp"
+#include "libnet/transport/socket/listener.hpp"
 
 namespace banyan::daemon {
 
@@ -28,6 +29,7 @@ class host_door {
     void close();
 
   private:
+    using tcp_listener = net::detail::listener<net::asio::ip::tcp>;
     struct guest;  // a connection that has not proven itself
     void take_stranger(net::stream_socket socket);
     void authenticate(const std::shared_ptr<guest>& from);
@@ -35,7 +37,8 @@ class host_door {
     net::asio::io_context& io_;
     net::machine_secret secret_;
     arrival_handler on_arrival_;
-    std::map<std::string, tcp_accept_loop> tcp_;
+    net::detail::descriptor_reserve reserve_{net::handshake_purpose::control};
+    std::map<std::string, tcp_listener> tcp_;
     std::optional<unix_accept_loop> unix_;
     net::admission admission_{net::admission_limits_of_process()};  // of TCP connections, over all listeners
 };

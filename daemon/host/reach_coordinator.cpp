@@ -44,7 +44,9 @@ std::optional<net::error> exchange_proofs(asio::io_context& io, net::stream_sock
     net::async_authenticate(socket, shake, [&failed](std::optional<net::error> result) { failed = std::move(result); });
     io.run();
     io.restart();
-    if (failed && shake->refused()) throw net::error(failed->which(), fmt::format("banyand host: {}", failed->what()));
+    const bool no_room = failed && failed->which() == net::errc::resource_limit;
+    if (failed && shake->refused() && !no_room)
+        throw net::error(failed->which(), fmt::format("banyand host: {}", failed->what()));
     return failed;
 }
 

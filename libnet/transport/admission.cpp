@@ -88,7 +88,7 @@ struct admission::lists {
 };
 
 admission_limits admission_limits_for(std::size_t descriptors) {
-    constexpr std::size_t least = 16, most = 512;
+    constexpr std::size_t least = 64, most = 512;
     const std::size_t all = std::clamp(descriptors / 8, least, most);
     admission_limits limits;
     limits.silent = limits.spoken = all / 2;
@@ -118,6 +118,10 @@ bool admission::make_room() {
     if (silent.size() == 0) return false;
     silent.cut_off(*silent.oldest_first.front());
     return true;
+}
+
+bool admission::crowded() const {
+    return lists_->silent.size() >= lists_->limits.silent;
 }
 
 std::size_t admission::silent() const {

@@ -28,7 +28,7 @@ struct admission_limits {
     std::chrono::milliseconds window{250};
 };
 
-/// Limits that leave seven eighths of a process's descriptors to its own work.
+/// Limits that leave a process seven eighths of its descriptors, where it may have 512 or more.
 admission_limits admission_limits_for(std::size_t descriptors);
 /// The same for the soft limit of this process (ulimit -n).
 admission_limits admission_limits_of_process();
@@ -50,6 +50,8 @@ class admission {
     /// Cuts the oldest silent connection off, for want of a descriptor; false if there is none.
     bool make_room();
 
+    /// True when a newcomer costs another connection its place.
+    [[nodiscard]] bool crowded() const;
     [[nodiscard]] std::size_t silent() const;
     [[nodiscard]] std::size_t spoken() const;
 

@@ -118,7 +118,8 @@ void link_maker::listen_tcp() {
         tcp_.push_back(std::make_unique<listener<asio::ip::tcp>>(
             io_, asio::ip::tcp::endpoint(parse_address(address), 0), reserve_,
             listener<asio::ip::tcp>::events{[this](stream_socket s) { take_stranger(std::move(s)); },
-                                            [] { return false; }, [this] { return admission_.make_room(); }}));
+                                            [] { return false; }, [this] { return admission_.make_room(); },
+                                            [this] { return admission_.crowded(); }}));
 }
 
 void link_maker::listen_unix() {
@@ -128,7 +129,7 @@ void link_maker::listen_unix() {
         io_, protocol::endpoint(unix_path_), reserve_,
         listener<protocol>::events{[this](stream_socket s) { take_neighbour(std::move(s)); },
                                    [this] { return unproven_unix_ >= most_unproven_unix; },
-                                   [this] { return admission_.make_room(); }});
+                                   [this] { return admission_.make_room(); }, [] { return false; }});
 }
 
 task_endpoints link_maker::endpoints() const {

@@ -103,7 +103,7 @@ class link_maker {
     admission admission_{admission_limits_of_process()};  // of TCP connections, over all listeners
     std::size_t unproven_unix_ = 0;  // this user's: counted apart, so that strangers cannot keep them out
     asio::io_context io_{1};
-    descriptor_reserve reserve_;
+    descriptor_reserve reserve_{handshake_purpose::data};
     std::vector<std::unique_ptr<listener<asio::ip::tcp>>> tcp_;
     std::unique_ptr<listener<asio::local::stream_protocol>> unix_;
     std::string unix_path_;

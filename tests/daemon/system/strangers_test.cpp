@@ -1,8 +1,14 @@
 // Connections of strangers to the ports of a virtual machine. BANYAN_TEST_FULL=1: many more, and the times are
 // compared.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <functional>
 #include <iostream>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -53,13 +59,19 @@ double number_behind(const std::string& text, const std::string& word) {
     return std::stod(text.substr(at + word.size()));
 }
 
-/// What rank 0 prints of a run of 4 tasks on two hosts whose first messages are sent once `begin` has returned.
-std::string ping_after(const arena& a, const std::function<void(const std::vector<std::string>& ports)>& begin) {
-    child c(a, banyan_command({"run", "-n", "4", "--", built("daemon_test_ping"), full_form() ? "20000" : "100"}));
+/// What a run of tasks prints whose first messages are sent once `before(addresses they listen on)` has returned.
+std::string ping_after(const arena& a, int tasks,
+                       const std::function<void(const std::vector<std::string>& ports)>& before) {
+    const std::string pipe = (a.folder() / "go").string();
+    ::unlink(pipe.c_str());
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    child c(a, banyan_command({"run", "-n", std::to_string(tasks), "--", built("daemon_test_ping"),
+                               full_form() ? "20000" : "100", pipe}));
     REQUIRE(c.wait_for_output("up\n"));
-    begin(listeners(a, "daemon_test_ping"));
-    c.write("\n");
+    before(listeners(a, "daemon_test_ping"));
+    const int go = ::open(pipe.c_str(), O_WRONLY | O_CLOEXEC);
     const auto r = c.finish();
+    ::close(go);
     CHECK(r.err.empty());
     CHECK(r.status == 0);
     return r.out;
@@ -90,9 +102,9 @@ TEST_CASE("Strangers at the ports of tasks do not keep them from meeting") {
     const arena a;
     const std::string hosts = a.file("hosts.txt", "a address=127.0.0.2 slots=2\nb address=127.0.0.3 slots=2\n");
     REQUIRE(run_banyan(a, {"up", "--hostfile", hosts}).status == 0);
-    const std::string quiet = ping_after(a, [](const auto& ports) { CHECK(ports.size() == 4); });
+    const std::string quiet = ping_after(a, 4, [](const auto& ports) { CHECK(ports.size() == 4); });
     std::unique_ptr<child> strangers;
-    const std::string loud = ping_after(a, [&](const auto& ports) {
+    const std::string loud = ping_after(a, 4, [&](const auto& ports) {
         strangers = std::make_unique<child>(a, attack(attack_size({1600, 400, 200}), ports));
         REQUIRE(strangers->wait_for_output("ready\n"));
     });
@@ -113,14 +125,12 @@ TEST_CASE("Tasks of one host listen on no port, unless TCP is asked for; the coo
     CAPTURE(transport);
     arena a;
     a.environment["BANYAN_TRANSPORT"] = transport;
-    child c(a, banyan_command({"run", "-n", "3", "--", built("daemon_test_ping"), "10"}));
-    REQUIRE(c.wait_for_output("up\n"));
-    CHECK(listeners(a, "daemon_test_ping").size() == (transport == "tcp" ? 3 : 0));
-    CHECK(listeners(a, "banyand").empty());
-    c.write("\n");
-    const auto r = c.finish();
-    CHECK(r.err.empty());
-    CHECK(r.status == 0);
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    ping_after(a, 3, [&](const auto& ports) {
+        CHECK(ports.size() == (transport == "tcp" ? 3 : 0));
+        CHECK(listeners(a, "banyand").empty());
+    });
+    run_banyan(a, {"down"});
 }
 
 TEST_CASE("Many hosts start at once") {

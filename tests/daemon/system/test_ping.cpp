@@ -1,7 +1,7 @@
-// A task for the tests of strangers: waits for a line on the standard input of rank 0, meets all others in a barrier,
-// and exchanges messages between the ranks 0 and 1. Rank 0 prints how long both took.
-//   daemon_test_ping ROUNDS
-#include <poll.h>
+// A task for the tests of strangers: says nothing to the others until somebody opens a pipe for writing, then meets
+// them in a barrier and exchanges messages between the ranks 0 and 1. Rank 0 prints how long both took.
+//   daemon_test_ping ROUNDS PIPE
+#include <fcntl.h>
 
 #include <algorithm>
 #include <chrono>
@@ -49,8 +49,8 @@ int main(int, char** argv) {
         if (world.rank() == rank{0}) {
             std::puts("up");
             std::fflush(stdout);
-            if (std::getchar() != '\n') return 18;
         }
+        if (::open(argv[2], O_RDONLY | O_CLOEXEC) < 0) return 18;  // waits for the one that writes
         const auto start = clock_type::now();
         banyan::net::barrier(world);
         if (world.rank() == rank{0}) std::printf("barrier %.1f ms\n", ms_since(start));

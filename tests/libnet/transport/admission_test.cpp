@@ -57,13 +57,16 @@ TEST_CASE("the oldest silent connection gives way to a newcomer, one that has sp
     for (int i = 0; i < 4; ++i)
         f.arrive(here);
     CHECK(f.cut_off.empty());
+    CHECK(f.list.crowded());
     REQUIRE(f.speak(0));
+    CHECK_FALSE(f.list.crowded());
     f.arrive(here);
     CHECK(f.cut_off.empty());
     for (int i = 0; i < 3; ++i)
         f.arrive(here);
     CHECK(f.cut_off == numbers{1, 2, 3});
     CHECK(f.list.silent() == 4);
+    CHECK(f.list.crowded());
     CHECK(f.list.spoken() == 1);
     CHECK_FALSE(f.speak(1));  // too late
     CHECK(f.speak(7));
@@ -166,5 +169,5 @@ TEST_CASE("a place may outlive its list, and be moved") {
 TEST_CASE("limits are small against the descriptors of the process") {
     CHECK(admission_limits_for(1024).silent + admission_limits_for(1024).spoken == 128);
     CHECK(admission_limits_for(1 << 20).silent == 256);
-    CHECK(admission_limits_for(0).spoken == 8);
+    CHECK(admission_limits_for(0).spoken == 32);
 }
