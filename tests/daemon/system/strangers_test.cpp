@@ -100,12 +100,12 @@ TEST_CASE("Strangers at the coordinator's port do not keep a host out") {
 
 TEST_CASE("Strangers at the ports of tasks do not keep them from meeting") {
     const arena a;
-    const std::string hosts = a.file("hosts.txt", "a address=127.0.0.2 slots=2\nb address=127.0.0.3 slots=2\n");
+    const std::string hosts = a.file("hosts.txt", "a address=127.0.0.2 slots=1\nb address=127.0.0.3 slots=1\n");
     REQUIRE(run_banyan(a, {"up", "--hostfile", hosts}).status == 0);
-    const std::string quiet = ping_after(a, 4, [](const auto& ports) { CHECK(ports.size() == 4); });
+    const std::string quiet = ping_after(a, 2, [](const auto& ports) { CHECK(ports.size() == 2); });
     std::unique_ptr<child> strangers;
-    const std::string loud = ping_after(a, 4, [&](const auto& ports) {
-        strangers = std::make_unique<child>(a, attack(attack_size({1600, 400, 200}), ports));
+    const std::string loud = ping_after(a, 2, [&](const auto& ports) {
+        strangers = std::make_unique<child>(a, attack(attack_size({1800, 200, 200}), ports));
         REQUIRE(strangers->wait_for_output("ready\n"));
     });
     strangers->close_input();
