@@ -62,8 +62,10 @@ void host_door::close() {
 }
 
 void host_door::take_stranger(net::stream_socket socket) {
+    const auto source = net::source_of(socket);
+    if (!source) return;
     const auto from = std::make_shared<guest>(std::move(socket));
-    from->place = admission_.admit(net::source_of(from->socket), [weak = std::weak_ptr(from)] {
+    from->place = admission_.admit(*source, [weak = std::weak_ptr(from)] {
         if (const auto stranger = weak.lock()) net::reset_connection(stranger->socket);
     });
     authenticate(from);

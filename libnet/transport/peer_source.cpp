@@ -13,11 +13,11 @@ peer_source source_of(const asio::ip::address& address) {
     return bytes;
 }
 
-peer_source source_of(const stream_socket& socket) {
+std::optional<peer_source> source_of(const stream_socket& socket) {
     boost::system::error_code failed;
     const auto far = socket.remote_endpoint(failed);
     const int family = far.protocol().family();
-    if (failed || (family != AF_INET && family != AF_INET6)) return {};
+    if (failed || (family != AF_INET && family != AF_INET6)) return std::nullopt;
     asio::ip::tcp::endpoint ip;
     ip.resize(far.size());
     std::memcpy(ip.data(), far.data(), far.size());

@@ -146,8 +146,10 @@ void link_maker::set_members(const std::vector<member>& members) {
 }
 
 void link_maker::take_stranger(stream_socket socket) {
+    const auto source = source_of(socket);
+    if (!source) return;
     const auto from = std::make_shared<inbound>(std::move(socket));
-    from->place = admission_.admit(source_of(from->socket), [weak = std::weak_ptr(from)] {
+    from->place = admission_.admit(*source, [weak = std::weak_ptr(from)] {
         if (const auto guest = weak.lock()) reset_connection(guest->socket);
     });
     take_inbound(from);

@@ -10,6 +10,7 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/common/long_form.hpp"
@@ -114,7 +115,9 @@ TEST_CASE("Strangers at the ports of tasks do not keep them from meeting") {
     if (full_form()) {
         std::cout << "without strangers: " << quiet << "with: " << loud << made.out;
         CHECK(number_behind(loud, "barrier ") < 1000);
-        CHECK(number_behind(loud, "p99 ") <= 2 * number_behind(quiet, "p99 "));
+        // Two tasks that spin and the strangers themselves: on fewer processors they wait for each other.
+        if (std::thread::hardware_concurrency() >= 4)
+            CHECK(number_behind(loud, "p99 ") <= 2 * number_behind(quiet, "p99 "));
     }
     run_banyan(a, {"down"});
     CHECK(a.empty_within(seconds(5)));
