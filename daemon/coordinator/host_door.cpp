@@ -76,7 +76,8 @@ void host_door::authenticate(const std::shared_ptr<guest>& from) {
                                                    net::handshake_purpose::control, coordinator_id);
     if (from->place) from->shake->ask_before_proof([stranger = from.get()] { return stranger->place->has_spoken(); });
     net::async_authenticate(from->socket, from->shake, [this, from](const std::optional<net::error>& failed) {
-        if (from->place) from->place->proven();
+        if (from->place && !failed) from->place->proven();
+        from->place.reset();
         const auto peer = from->shake->peer();
         if (!failed && peer == host_daemon_id(peer.host_part())) on_arrival_(peer.host_part(), std::move(from->socket));
     });

@@ -53,7 +53,7 @@ struct admission::pool {
 };
 
 struct admission::lists {
-    explicit lists(const admission_limits& most) : limits(most) {}
+    explicit lists(const admission_limits& most) : limits(most), patience(most.longest_patience) {}
 
     // A proof costs processor time, so all sources and each have a budget for each window of time.
     [[nodiscard]] bool proof_left(const peer_source& from, clock::time_point now) {
@@ -75,13 +75,18 @@ struct admission::lists {
         if (spoken.size() < limits.spoken) return true;
         entry& victim = spoken.gives_way_to(from);
         const bool unfair = spoken.count(victim.from) > spoken.count(from) + 1;
-        if (!unfair && now - victim.spoken_at < limits.patience) return false;
+        if (!unfair && now - victim.spoken_at < patience) return false;
+        if (!unfair) patience = std::max<clock::duration>(limits.shortest_patience, patience / 8 * 7);
         spoken.cut_off(victim);
         return true;
+    }
+    void learn_from_proof_after(clock::duration took) {
+        if (2 * took > patience) patience = std::min<clock::duration>(limits.longest_patience, 4 * took);
     }
 
     admission_limits limits;
     pool silent, spoken;
+    clock::duration patience;
     clock::time_point window_start{};
     std::size_t proofs = 0;
     std::map<peer_source, std::size_t> proofs_of;
@@ -142,7 +147,7 @@ admission::place& admission::place::operator=(place&& other) noexcept {
     return *this;
 }
 admission::place::~place() {
-    proven();
+    leave();
 }
 
 bool admission::place::has_spoken(clock::time_point now) {
@@ -159,7 +164,13 @@ bool admission::place::has_spoken(clock::time_point now) {
     return false;
 }
 
-void admission::place::proven() {
+void admission::place::proven(clock::time_point now) {
+    const auto in = lists_.lock();
+    if (in && entry_ && entry_->in == &in->spoken) in->learn_from_proof_after(now - entry_->spoken_at);
+    leave();
+}
+
+void admission::place::leave() {
     const auto in = lists_.lock();
     if (in && entry_ && entry_->in) entry_->in->remove(*entry_);
     entry_.reset();

@@ -20,8 +20,11 @@ namespace banyan::net {
 struct admission_limits {
     std::size_t silent = 64;  ///< most connections that have not sent a complete hello
     std::size_t spoken = 64;  ///< most that have, and have not proven themselves yet
-    /// One that has spoken is kept at least so long, except where another source has fewer connections.
-    std::chrono::milliseconds patience{100};
+    /// One that has spoken is kept for the patience, except where another source has fewer connections. The patience
+    /// starts as the longest one, shrinks with each connection that it ends, and grows with peers that are slow to
+    /// prove themselves: these are honest, on busy processors.
+    std::chrono::milliseconds longest_patience{1000};
+    std::chrono::milliseconds shortest_patience{50};
     /// Most proofs that are computed in one window, for all sources and for each.
     std::size_t proofs = 1000;
     std::size_t proofs_per_source = 500;
@@ -72,12 +75,13 @@ class admission::place {
 
     /// The hello is complete. False if it gets no proof: then it has been cut off.
     [[nodiscard]] bool has_spoken(clock::time_point now = clock::now());
-    /// The connection is not cut off any more.
-    void proven();
+    /// The peer has proven itself: the connection is not cut off any more.
+    void proven(clock::time_point now = clock::now());
 
   private:
     friend class admission;
     place(std::shared_ptr<lists> in, std::unique_ptr<entry> of);
+    void leave();
     std::weak_ptr<lists> lists_;
     std::unique_ptr<entry> entry_;
 };

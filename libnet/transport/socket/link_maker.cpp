@@ -52,7 +52,7 @@ struct link_maker::inbound {
     inbound& operator=(const inbound&) = delete;
     // Proven or refused: it keeps nobody out any more.
     void leave_list() {
-        place.proven();
+        place = {};
         if (count) --*std::exchange(count, nullptr);
     }
     stream_socket socket;
@@ -173,6 +173,7 @@ void link_maker::take_inbound(const std::shared_ptr<inbound>& from) {
 }
 
 void link_maker::inbound_ended(const std::shared_ptr<inbound>& from, const std::optional<error>& failure) {
+    if (!failure) from->place.proven();
     from->leave_list();
     if (unix_) unix_->go_on();
     if (!failure) answer(*from);

@@ -36,6 +36,7 @@ admission_limits few() {
     admission_limits limits;
     limits.silent = 4;
     limits.spoken = 2;
+    limits.longest_patience = 100ms;
     return limits;
 }
 
@@ -119,6 +120,35 @@ TEST_CASE("those that have spoken are kept for a while, then the oldest gives wa
         CHECK(f.list.spoken() == 2);
         CHECK(f.cut_off == numbers{third, first});
     }
+}
+
+TEST_CASE("patience shrinks where hellos are not followed by proofs, and grows with slow honest peers") {
+    auto limits = few();
+    limits.spoken = 1;
+    limits.longest_patience = 800ms;
+    fixture f(limits);
+    const auto here = at("127.0.0.1");
+    // How long the one in place keeps a newcomer out; at the end the newcomer is in its place.
+    const auto kept_out_for = [&] {
+        const auto start = f.now;
+        while (!f.speak(f.arrive(here)))
+            f.now += 1ms;
+        return f.now - start;
+    };
+    REQUIRE(f.speak(f.arrive(here)));
+    CHECK(kept_out_for() == 800ms);
+    CHECK(kept_out_for() == 700ms);
+    for (int i = 0; i < 30; ++i)
+        kept_out_for();
+    CHECK(kept_out_for() == 50ms);
+
+    f.now += 40ms;  // nobody presses
+    f.places.back().proven(f.now);
+    REQUIRE(f.speak(f.arrive(here)));
+    CHECK(kept_out_for() == 160ms);
+    f.places.back().proven(f.now + 1ms);
+    REQUIRE(f.speak(f.arrive(here)));
+    CHECK(kept_out_for() == 140ms);
 }
 
 TEST_CASE("proofs have a budget for all sources and for each, which time fills again") {
