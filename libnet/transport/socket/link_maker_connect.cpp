@@ -140,7 +140,8 @@ void link_maker::start_trial(const std::shared_ptr<attempt>& made, const stream_
         if (failed == asio::error::operation_aborted) return trial_failed(made, on, failure("no answer"));
         if (failed) return trial_failed(made, on, failure(failed.message()));
         on->connected = true;
-        if (on->over_network) keep_alive(on->socket.native_handle(), settings_.silence_limit);
+        // The peer may turn this side away by a reset, which may get lost.
+        if (on->over_network) keep_alive(on->socket.native_handle(), 4 * settings_.silence_limit);
         prove(made, on);
     });
 }
