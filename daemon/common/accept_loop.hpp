@@ -47,7 +47,6 @@ class accept_loop {
     handler on_arrival_;
 };
 
-using tcp_accept_loop = accept_loop<net::asio::ip::tcp>;
 using unix_accept_loop = accept_loop<net::asio::local::stream_protocol>;
 
 }  // namespace banyan::daemon

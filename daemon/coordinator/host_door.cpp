@@ -1,17 +1,27 @@
 #include "daemon/coordinator/host_door.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/coordinator_id.hpp"
 #include "daemon/common/listen_at.hpp"
+#include "daemon/common/runtime_directory.hpp"
+#include "libnet/transport/reset_connection.hpp"
 #include "libnet/transport/socket/async_secure.hpp"
 
 namespace banyan::daemon {
 
 namespace asio = net::asio;
 using boost::system::error_code;
+
+struct host_door::guest {
+    explicit guest(net::stream_socket accepted) : socket(std::move(accepted)) {}
+    net::stream_socket socket;
+    std::shared_ptr<net::handshake> shake{};
+    std::optional<net::admission::place> place{};  // of a TCP connection
+};
 
 host_door::host_door(asio::io_context& io, const net::machine_secret& secret, arrival_handler on_arrival)
     : io_(io), secret_(secret), on_arrival_(std::move(on_arrival)) {}
@@ -26,43 +36,52 @@ std::string host_door::listen_tcp(const std::string& address) {
     error_code failed;
     const auto numeric = asio::ip::make_address(address, failed);
     if (failed) throw net::error(net::errc::invalid_argument, fmt::format("'{}' is no numeric address", address));
-    asio::ip::tcp::acceptor door(io_);
-    const asio::ip::tcp::endpoint endpoint(numeric, 0);
-    door.open(endpoint.protocol());
-    door.bind(endpoint, failed);
-    if (failed)
+    const tcp_listener::events events{[this](net::stream_socket s) { take_stranger(std::move(s)); },
+                                      [] { return false; }, [this] { return admission_.make_room(); },
+                                      [this] { return admission_.crowded(); }};
+    try {
+        const asio::ip::tcp::endpoint any_port(numeric, 0);
+        return endpoint_text(tcp_.try_emplace(address, io_, any_port, reserve_, events).first->second.local_endpoint());
+    } catch (const boost::system::system_error& refused) {
         throw net::error(net::errc::invalid_argument,
-                         fmt::format("cannot listen on {}: {}", address, failed.message()));
-    door.listen();
-    auto& kept =
-        tcp_.try_emplace(address, io_, std::move(door), [this](net::stream_socket s) { authenticate(std::move(s)); })
-            .first->second;
-    kept.start();
-    return endpoint_text(kept.local_endpoint());
+                         fmt::format("cannot listen on {}: {}", address, refused.code().message()));
+    }
 }
 
+// Only this user's processes come this way: strangers do not count against them.
 void host_door::listen_unix(const std::string& path) {
-    unix_.emplace(io_, listen_at(io_, path), [this](net::stream_socket s) { authenticate(std::move(s)); });
+    unix_.emplace(io_, listen_at(io_, path), [this](net::stream_socket s) {
+        if (peer_user(s.native_handle()) != static_cast<long>(::geteuid())) return;
+        authenticate(std::make_shared<guest>(std::move(s)));
+    });
     unix_->start();
 }
 
 void host_door::close() {
-    for (auto& [address, door] : tcp_)
-        door.close();
+    tcp_.clear();
     if (unix_) unix_->close();
 }
 
-void host_door::authenticate(net::stream_socket socket) {
-    if (unproven_ >= max_unproven) return;
-    ++unproven_;
-    auto guest = std::make_shared<net::stream_socket>(std::move(socket));
-    auto shake = std::make_shared<net::handshake>(net::handshake_role::responder, secret_,
-                                                  net::handshake_purpose::control, coordinator_id);
-    net::async_secure(*guest, shake, [this, guest, shake](const std::optional<net::error>& failed, auto tls) {
-        --unproven_;
-        const auto peer = shake->peer();
+void host_door::take_stranger(net::stream_socket socket) {
+    const auto source = net::source_of(socket);
+    if (!source) return;
+    const auto from = std::make_shared<guest>(std::move(socket));
+    from->place = admission_.admit(*source, [weak = std::weak_ptr(from)] {
+        if (const auto stranger = weak.lock()) net::reset_connection(stranger->socket);
+    });
+    authenticate(from);
+}
+
+void host_door::authenticate(const std::shared_ptr<guest>& from) {
+    from->shake = std::make_shared<net::handshake>(net::handshake_role::responder, secret_,
+                                                   net::handshake_purpose::control, coordinator_id);
+    if (from->place) from->shake->ask_before_proof([stranger = from.get()] { return stranger->place->has_spoken(); });
+    net::async_secure(from->socket, from->shake, [this, from](const std::optional<net::error>& failed, auto tls) {
+        if (from->place && !failed) from->place->proven();
+        from->place.reset();
+        const auto peer = from->shake->peer();
         if (!failed && peer == host_daemon_id(peer.host_part()))
-            on_arrival_(peer.host_part(), std::make_shared<control_stream>(std::move(*guest), std::move(tls)));
+            on_arrival_(peer.host_part(), std::make_shared<control_stream>(std::move(from->socket), std::move(tls)));
     });
 }
 

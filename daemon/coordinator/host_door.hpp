@@ -1,4 +1,5 @@
-// Where host daemons connect: listeners that let in only who proves to know the machine's secret.
+// Where host daemons connect: listeners that let in only who proves to know the machine's secret. Strangers over TCP do
+// not keep them out (libnet/transport/admission.hpp).
 #pragma once
 
 #include <functional>
@@ -11,14 +12,13 @@
 #include "daemon/common/control_stream.hpp"
 #include "libnet/base/asio.hpp"
 #include "libnet/base/secret.hpp"
+#include "libnet/transport/admission.hpp"
+#include "libnet/transport/socket/listener.hpp"
 
 namespace banyan::daemon {
 
 class host_door {
   public:
-    /// At most this many connections that have not proven themselves, over all listeners; more are closed at once.
-    static constexpr int max_unproven = 64;
-
     using arrival_handler = std::function<void(std::uint32_t host_number, std::shared_ptr<control_stream> stream)>;
     host_door(net::asio::io_context& io, const net::machine_secret& secret, arrival_handler on_arrival);
     ~host_door();
@@ -30,14 +30,18 @@ class host_door {
     void close();
 
   private:
-    void authenticate(net::stream_socket socket);
+    using tcp_listener = net::detail::listener<net::asio::ip::tcp>;
+    struct guest;  // a connection that has not proven itself
+    void take_stranger(net::stream_socket socket);
+    void authenticate(const std::shared_ptr<guest>& from);
 
     net::asio::io_context& io_;
     net::machine_secret secret_;
     arrival_handler on_arrival_;
-    std::map<std::string, tcp_accept_loop> tcp_;
+    net::detail::descriptor_reserve reserve_{net::handshake_purpose::control};
+    std::map<std::string, tcp_listener> tcp_;
     std::optional<unix_accept_loop> unix_;
-    int unproven_ = 0;
+    net::admission admission_{net::admission_limits_of_process()};  // of TCP connections, over all listeners
 };
 
 }  // namespace banyan::daemon

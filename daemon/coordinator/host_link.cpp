@@ -104,6 +104,13 @@ void host_link::connected(std::shared_ptr<control_stream> stream) {
                        if (self->state_ == state::connected && self->child_ != 0) return;
                        self->lose("its daemon died" + self->last_words());
                    });
+    ping();  // at once: it tells the daemon that its proof has been taken
+}
+
+void host_link::ping() {
+    wire::ToHost message;
+    message.mutable_ping();
+    stream_->send(message);
 }
 
 void host_link::take(const wire::FromHost& message) {
@@ -139,9 +146,7 @@ void host_link::watch() {
     if (silent && !is_busy())
         return lose(fmt::format("no sign of life for {} s",
                                 std::chrono::duration_cast<std::chrono::seconds>(keepalive_limit).count()));
-    wire::ToHost message;
-    message.mutable_ping();
-    stream_->send(message);
+    ping();
     timer_.expires_after(keepalive_interval);
     timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
         if (!cancelled) self->watch();

@@ -54,6 +54,7 @@ class host_link : public std::enable_shared_from_this<host_link> {
 
     void read_errors();
     void take(const wire::FromHost& message);
+    void ping();
     void watch();
     [[nodiscard]] bool is_busy() const;
     void lose(const std::string& why);

@@ -15,7 +15,6 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
-#include "daemon/common/coordinator_id.hpp"
 #include "daemon/common/descriptor_limit.hpp"
 #include "daemon/common/machine_folder.hpp"
 #include "daemon/common/memory_shortage.hpp"
@@ -23,7 +22,8 @@
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/host/host_daemon.hpp"
-#include "libnet/transport/socket/async_secure.hpp"
+#include "daemon/host/reach_coordinator.hpp"
+#include "libnet/wire/handshake.hpp"
 
 namespace banyan::daemon {
 
@@ -32,7 +32,6 @@ namespace asio = net::asio;
 namespace {
 
 constexpr int orders_limit_ms = 30'000;
-constexpr std::chrono::seconds connect_limit{10};
 
 [[noreturn]] void refuse(const std::string& why) {
     throw net::error(net::errc::launch_failed, "banyand host: " + why);
@@ -77,36 +76,10 @@ std::filesystem::path make_folder(const std::filesystem::path& machine, std::uin
     return folder;
 }
 
-/// Null for a plain connection.
-std::unique_ptr<net::detail::tls_session> secure(asio::io_context& io, net::stream_socket& socket,
-                                                 const wire::HostOrders& orders) {
-    net::machine_secret secret;
-    std::memcpy(secret.data(), orders.secret().data(), secret.size());
-    auto shake =
-        std::make_shared<net::handshake>(net::handshake_role::initiator, secret, net::handshake_purpose::control,
-                                         host_daemon_id(orders.number()), coordinator_id);
-    net::wipe(secret);
-    std::optional<net::error> failed;
-    std::unique_ptr<net::detail::tls_session> made;
-    net::async_secure(socket, shake,
-                      [&](std::optional<net::error> result, std::unique_ptr<net::detail::tls_session> tls) {
-                          failed = std::move(result);
-                          made = std::move(tls);
-                      });
-    io.run();
-    io.restart();
-    if (failed) throw net::error(failed->which(), fmt::format("banyand host: {}", failed->what()));
-    return made;
-}
-
 void serve(wire::HostOrders orders, const std::filesystem::path& folder, int spawner) {
     asio::io_context io;
-    const bool by_path = orders.coordinator_endpoint().empty();
-    auto socket = by_path ? connect_unix(io, orders.coordinator_path())
-                          : connect_tcp(io, orders.coordinator_endpoint(), connect_limit);
-    auto tls = secure(io, socket, orders);
-    if (orders.address().empty()) orders.set_address(local_address(socket));
-    auto stream = std::make_shared<control_stream>(std::move(socket), std::move(tls));
+    auto stream = reach_coordinator(io, orders);
+    if (orders.address().empty()) orders.set_address(local_address(stream->socket()));
     host_daemon daemon(io, std::move(orders), folder, spawner, std::move(stream));
     daemon.start();
     asio::signal_set signals(io, SIGTERM, SIGINT, SIGHUP);

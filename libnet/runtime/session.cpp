@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "libnet/runtime/attachment.hpp"
 #include "libnet/runtime/check_options.hpp"
@@ -29,12 +30,18 @@ transport_kind transport_from_environment(transport_kind otherwise) {
     throw error(errc::invalid_argument, fmt::format("BANYAN_TRANSPORT is \"{}\"; it may be auto, tcp or unix", name));
 }
 
+// Where all tasks of a run are on one host they find each other by path: no port is open to others then.
+std::vector<std::string> addresses_to_listen_on(const assignment& facts, transport_kind kind) {
+    const bool one_host = facts.tasks_on_host == facts.size && !facts.socket_directory.empty();
+    return kind == transport_kind::automatic && one_host ? std::vector<std::string>{} : facts.data_addresses;
+}
+
 detail::socket_settings settings_of(const assignment& facts, const mailbox_options& options,
                                     std::uint64_t grant_bytes) {
     const bool plain = facts.plain_data && options.encryption == encryption_kind::between_hosts;
     return {.self = facts.self,
             .host = facts.host,
-            .data_addresses = facts.data_addresses,
+            .data_addresses = addresses_to_listen_on(facts, options.transport),
             .socket_directory = facts.socket_directory,
             .secret = facts.secret,
             .kind = options.transport,

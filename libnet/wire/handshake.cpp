@@ -151,6 +151,7 @@ void handshake::take_hello() {
     step_ = step::proof;
     received_ = 0;
     if (initiates()) return;
+    if (may_prove_ && !may_prove_()) fail(errc::resource_limit, "handshake: too many connections wait for their proof");
     output_.assign(own_hello_.begin(), own_hello_.end());
     send_proof();
 }

@@ -12,7 +12,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "banyan/net/error.hpp"
@@ -48,6 +50,9 @@ class handshake {
 
     /// A number that this side tells the other, proven with the rest. Call it before the first output() or input().
     void set_parameter(std::uint64_t value);
+    /// Of a responder: asked once, when the initiator's hello is complete and before a proof is computed for it; false
+    /// refuses the peer with resource_limit. Call it before the first output() or input().
+    void ask_before_proof(std::function<bool()> may_prove) { may_prove_ = std::move(may_prove); }
 
     /// Bytes to send now; empty when there are none. Valid until the next call of a non-const member.
     [[nodiscard]] std::span<const std::byte> output();
@@ -62,6 +67,8 @@ class handshake {
     /// holds tells the peer this side's version.)
     void input(std::span<const std::byte> bytes);
 
+    /// True when the peer has said something that cannot be accepted.
+    [[nodiscard]] bool refused() const { return step_ == step::failed; }
     /// True when the peer has proven itself and all output is sent. Only then are peer() and peer_parameter() true.
     [[nodiscard]] bool done() const { return step_ == step::proven && sent_ == output_.size() && started_; }
     [[nodiscard]] task_id peer() const { return peer_; }
@@ -93,6 +100,7 @@ class handshake {
     task_id self_;
     task_id expected_peer_;
     std::uint64_t parameter_ = 0;
+    std::function<bool()> may_prove_;
     bool started_ = false;
     step step_ = step::prefix;
 

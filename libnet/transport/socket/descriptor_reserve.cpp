@@ -8,7 +8,6 @@
 #include <mutex>
 
 #include "libnet/base/shortage.hpp"
-#include "libnet/wire/handshake.hpp"
 
 namespace banyan::net::detail {
 namespace {
@@ -25,7 +24,7 @@ std::shared_lock<std::shared_mutex> making_descriptor() {
     return std::shared_lock(making_or_turning_away);
 }
 
-descriptor_reserve::descriptor_reserve() : kept_(take_one()) {}
+descriptor_reserve::descriptor_reserve(handshake_purpose purpose) : purpose_(purpose), kept_(take_one()) {}
 
 descriptor_reserve::~descriptor_reserve() {
     if (kept_ >= 0) ::close(kept_);
@@ -38,7 +37,7 @@ descriptor_reserve::outcome descriptor_reserve::turn_away(int listening) {
     const int unwanted = ::accept4(listening, nullptr, nullptr, SOCK_CLOEXEC);
     const bool taken = unwanted < 0 && is_shortage({errno, std::generic_category()});
     if (unwanted >= 0) {
-        const auto notice = no_room_notice(handshake_purpose::data);
+        const auto notice = no_room_notice(purpose_);
         (void)::send(unwanted, notice.data(), notice.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
         ::close(unwanted);
     }

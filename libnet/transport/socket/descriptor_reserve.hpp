@@ -3,6 +3,8 @@
 
 #include <shared_mutex>
 
+#include "libnet/wire/handshake.hpp"
+
 namespace banyan::net::detail {
 
 /// Held while a descriptor is made for a link: what a mailbox of this process lets go to turn somebody away must not go
@@ -13,7 +15,8 @@ namespace banyan::net::detail {
 /// wait for ever, and the accepting side would try for ever. With this reserve it can, and says why.
 class descriptor_reserve {
   public:
-    descriptor_reserve();
+    /// `purpose` is that of the connections that it turns away.
+    explicit descriptor_reserve(handshake_purpose purpose);
     ~descriptor_reserve();
     descriptor_reserve(const descriptor_reserve&) = delete;
     descriptor_reserve& operator=(const descriptor_reserve&) = delete;
@@ -26,6 +29,7 @@ class descriptor_reserve {
     bool refill();
 
   private:
+    handshake_purpose purpose_;
     int kept_;
 };
 

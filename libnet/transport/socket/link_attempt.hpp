@@ -27,6 +27,7 @@ struct link_maker::trial {
         return result;
     }
     stream_socket socket;
+    bool over_network = false;
     bool connected = false;
     bool proven = false;  // the peer may use it already
     std::shared_ptr<handshake> proof;
@@ -67,6 +68,7 @@ struct link_maker::attempt {
     task_id peer;
     std::vector<stream_socket::endpoint_type> addresses;
     std::size_t next_address = 0;
+    unsigned rounds = 0;                         // that have failed
     std::vector<std::shared_ptr<trial>> trials;  // under way; more than one when the first is silent
     asio::steady_timer timer;                    // until the next address or the next round
     std::shared_ptr<running_time_limit> limit;   // until refusals and addresses that do not answer count as failed

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "libnet/base/background_thread.hpp"
+#include "libnet/transport/reset_connection.hpp"
 #include "libnet/transport/socket/address.hpp"
 #include "libnet/transport/socket/async_secure.hpp"
 #include "libnet/transport/socket/link_attempt.hpp"
@@ -19,7 +20,7 @@
 namespace banyan::net::detail {
 namespace {
 
-constexpr std::size_t most_unproven = 64;  // of TCP, and of Unix-domain sockets
+constexpr std::size_t most_unproven_unix = 64;
 
 // The system tells who is at the other end of a Unix-domain socket; only this user may be.
 bool from_this_user(stream_socket& socket) {
@@ -47,14 +48,20 @@ bool is_closed(int descriptor) {
 }  // namespace
 
 struct link_maker::inbound {
-    inbound(stream_socket accepted, std::size_t& count) : socket(std::move(accepted)), pending(&count) { ++*pending; }
-    ~inbound() { --*pending; }
+    explicit inbound(stream_socket accepted) : socket(std::move(accepted)) {}
+    ~inbound() { leave_list(); }
     inbound(const inbound&) = delete;
     inbound& operator=(const inbound&) = delete;
+    // Proven or refused: it keeps nobody out any more.
+    void leave_list() {
+        place = {};
+        if (count) --*std::exchange(count, nullptr);
+    }
     stream_socket socket;
     std::unique_ptr<tls_session> tls{};
     std::shared_ptr<handshake> proof{};
-    std::size_t* pending;
+    admission::place place{};      // of a TCP connection
+    std::size_t* count = nullptr;  // of a Unix-domain connection
 };
 
 link_maker::link_maker(const socket_settings& settings, driver_events& events, link_handler on_link)
@@ -113,8 +120,9 @@ void link_maker::listen_tcp() {
     for (const auto& address : settings_.data_addresses)
         tcp_.push_back(std::make_unique<listener<asio::ip::tcp>>(
             io_, asio::ip::tcp::endpoint(parse_address(address), 0), reserve_,
-            listener<asio::ip::tcp>::events{[this](stream_socket s) { take_inbound(std::move(s), unproven_tcp_); },
-                                            [this] { return unproven_tcp_ >= most_unproven; }}));
+            listener<asio::ip::tcp>::events{[this](stream_socket s) { take_stranger(std::move(s)); },
+                                            [] { return false; }, [this] { return admission_.make_room(); },
+                                            [this] { return admission_.crowded(); }}));
 }
 
 void link_maker::listen_unix() {
@@ -122,8 +130,9 @@ void link_maker::listen_unix() {
     unix_path_ = fmt::format("{}/task-{:x}", settings_.socket_directory, settings_.self.value);
     unix_ = std::make_unique<listener<protocol>>(
         io_, protocol::endpoint(unix_path_), reserve_,
-        listener<protocol>::events{[this](stream_socket s) { take_inbound(std::move(s), unproven_unix_); },
-                                   [this] { return unproven_unix_ >= most_unproven; }});
+        listener<protocol>::events{[this](stream_socket s) { take_neighbour(std::move(s)); },
+                                   [this] { return unproven_unix_ >= most_unproven_unix; },
+                                   [this] { return admission_.make_room(); }, [] { return false; }});
 }
 
 task_endpoints link_maker::endpoints() const {
@@ -139,13 +148,29 @@ void link_maker::set_members(const std::vector<member>& members) {
         members_.emplace(m.task, m);
 }
 
-void link_maker::take_inbound(stream_socket socket, std::size_t& unproven) {
-    const bool local = socket.local_endpoint().protocol().family() == AF_UNIX;
-    if (local && !from_this_user(socket)) return;
-    auto from = std::make_shared<inbound>(std::move(socket), unproven);
+void link_maker::take_stranger(stream_socket socket) {
+    const auto source = source_of(socket);
+    if (!source) return;
+    const auto from = std::make_shared<inbound>(std::move(socket));
+    from->place = admission_.admit(*source, [weak = std::weak_ptr(from)] {
+        if (const auto guest = weak.lock()) reset_connection(guest->socket);
+    });
+    take_inbound(from);
+}
+
+void link_maker::take_neighbour(stream_socket socket) {
+    if (!from_this_user(socket)) return;
+    const auto from = std::make_shared<inbound>(std::move(socket));
+    from->count = &unproven_unix_;
+    ++unproven_unix_;
+    take_inbound(from);
+}
+
+void link_maker::take_inbound(const std::shared_ptr<inbound>& from) {
     from->proof = std::make_shared<handshake>(handshake_role::responder, settings_.secret, handshake_purpose::data,
                                               settings_.self);
     from->proof->set_parameter(settings_.grant_bytes);
+    if (!from->count) from->proof->ask_before_proof([guest = from.get()] { return guest->place.has_spoken(); });
     async_secure(from->socket, from->proof,
                  [this, from](const std::optional<error>& failure, std::unique_ptr<tls_session> tls) {
                      from->tls = std::move(tls);
@@ -154,8 +179,8 @@ void link_maker::take_inbound(stream_socket socket, std::size_t& unproven) {
 }
 
 void link_maker::inbound_ended(const std::shared_ptr<inbound>& from, const std::optional<error>& failure) {
-    for (const auto& open : tcp_)
-        open->go_on();
+    if (!failure) from->place.proven();
+    from->leave_list();
     if (unix_) unix_->go_on();
     if (!failure) answer(*from);
 }

@@ -15,6 +15,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "libnet/transport/admission.hpp"
 #include "libnet/transport/driver.hpp"
 #include "libnet/transport/member.hpp"
 #include "libnet/transport/socket/listener.hpp"
@@ -72,7 +73,9 @@ class link_maker {
     // --- listening
     void listen_tcp();
     void listen_unix();
-    void take_inbound(stream_socket socket, std::size_t& unproven);
+    void take_stranger(stream_socket socket);
+    void take_neighbour(stream_socket socket);
+    void take_inbound(const std::shared_ptr<inbound>& from);
     void inbound_ended(const std::shared_ptr<inbound>& from, const std::optional<error>& failure);
     void answer(inbound& from);
     [[nodiscard]] bool turns_away(task_id peer) const;
@@ -104,8 +107,10 @@ class link_maker {
     const socket_settings settings_;
     driver_events* events_;
     const link_handler on_link_;
+    admission admission_{admission_limits_of_process()};  // of TCP connections, over all listeners
+    std::size_t unproven_unix_ = 0;  // this user's: counted apart, so that strangers cannot keep them out
     asio::io_context io_{1};
-    descriptor_reserve reserve_;
+    descriptor_reserve reserve_{handshake_purpose::data};
     std::vector<std::unique_ptr<listener<asio::ip::tcp>>> tcp_;
     std::unique_ptr<listener<asio::local::stream_protocol>> unix_;
     std::string unix_path_;
@@ -113,8 +118,6 @@ class link_maker {
     asio::steady_timer silence_timer_{io_};
     bool watching_silence_ = false;
     std::vector<std::pair<task_id, std::weak_ptr<socket_link>>> network_links_;
-    std::size_t unproven_tcp_ = 0;   // accepted connections that have not proven themselves yet; strangers over TCP
-    std::size_t unproven_unix_ = 0;  // must not keep out the tasks of this host
     std::unordered_map<task_id, member> members_;
     std::unordered_map<task_id, std::shared_ptr<attempt>> attempts_;
     std::unordered_set<task_id> linked_;

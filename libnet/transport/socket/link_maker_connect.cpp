@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "libnet/transport/retry_delay.hpp"
 #include "libnet/transport/socket/address.hpp"
 #include "libnet/transport/socket/async_secure.hpp"
 #include "libnet/transport/socket/link_attempt.hpp"
@@ -16,7 +17,6 @@ namespace {
 // A peer that is stopped does not answer, and its host has accepted already: that is no failure. An address where
 // somebody else is silent must not hold up the others, so the next one is tried in parallel.
 constexpr std::chrono::milliseconds silence{500};
-constexpr std::chrono::milliseconds between_rounds{20};
 constexpr std::chrono::hours no_limit{24 * 365};
 
 error failure(const std::string& text) {
@@ -113,11 +113,11 @@ void link_maker::try_next(const std::shared_ptr<attempt>& made) {
 }
 
 // All addresses have failed: another round, or the end. A peer that makes the connection itself turns this side away,
-// so failures are normal for a while.
+// and one that is flooded by strangers cuts honest connections off too, so failures are normal for a while.
 void link_maker::retry_later(const std::shared_ptr<attempt>& made) {
     if (made->is_over()) return give_up(made, made->last_failure);
     made->next_address = 0;
-    made->timer.expires_after(between_rounds);
+    made->timer.expires_after(retry_delay(++made->rounds));
     made->timer.async_wait([this, made](const boost::system::error_code& ended) {
         if (!ended && current(made)) try_next(made);
     });
@@ -133,12 +133,15 @@ void link_maker::start_trial(const std::shared_ptr<attempt>& made, const stream_
         // Another try would fail alike: the program must be told.
         return give_up(made, error(errc::resource_limit, shortage_text(failed.code())));
     }
+    on->over_network = address.protocol().family() != AF_UNIX;
     made->trials.push_back(on);
     on->socket.async_connect(address, [this, made, on](const boost::system::error_code& failed) {
         if (!current(made)) return;
         if (failed == asio::error::operation_aborted) return trial_failed(made, on, failure("no answer"));
         if (failed) return trial_failed(made, on, failure(failed.message()));
         on->connected = true;
+        // The peer may turn this side away by a reset, which may get lost.
+        if (on->over_network) keep_alive(on->socket.native_handle(), 4 * settings_.silence_limit);
         prove(made, on);
     });
 }

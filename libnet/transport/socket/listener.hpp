@@ -1,6 +1,7 @@
-// A listening socket: accepts without end, pauses when asked to, goes on when descriptors run out.
+// A listening socket: accepts without end, a few in a turn, pauses when asked to, goes on when descriptors run out.
 #pragma once
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -26,7 +27,9 @@ class listener {
   public:
     struct events {
         std::function<void(stream_socket)> on_arrival;
-        std::function<bool()> full;  ///< true: accept no more until go_on()
+        std::function<bool()> full;       ///< true: accept no more until go_on()
+        std::function<bool()> make_room;  ///< frees a descriptor for who waits; false if it cannot
+        std::function<bool()> crowded;    ///< true: arrivals are so many that they are taken by the dozen
     };
 
     /// Binds and listens; throws boost::system::system_error. Borrows `reserve`.
@@ -69,27 +72,49 @@ class listener {
             later(&listener::accept_or_later);
         }
     }
+    // A few in a turn: those that came before are read meanwhile, and the reactor's other work is not kept waiting. In
+    // a flood a pause follows, so that the program is interrupted seldom, not for each stranger.
     void accept() {
-        while (!(paused_ = handlers_.full())) {
-            const int descriptor =
-                made([&] { return ::accept4(door_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK); });
-            if (descriptor >= 0) {
-                times_stuck_ = 0;
-                handlers_.on_arrival(owned(descriptor));
-                continue;
-            }
-            const std::error_code failed(errno, std::generic_category());
-            if (is_shortage(failed)) return turn_away();
-            if (failed == std::errc::operation_would_block || failed == std::errc::resource_unavailable_try_again)
-                return wait();
+        constexpr int most_in_a_turn = 8, turns_without_pause = 32;
+        for (int i = 0; i < most_in_a_turn; ++i) {
+            if ((paused_ = handlers_.full())) return;
+            if (!accept_one()) return;
         }
+        if (++turns_ % turns_without_pause == 0) return breathe();
+        wait();
+    }
+    // False if there is nobody more; then what follows has been arranged.
+    bool accept_one() {
+        const int descriptor =
+            made([&] { return ::accept4(door_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK); });
+        if (descriptor >= 0) {
+            times_stuck_ = 0;
+            handlers_.on_arrival(owned(descriptor));
+            return true;
+        }
+        const std::error_code failed(errno, std::generic_category());
+        const bool nobody =
+            failed == std::errc::operation_would_block || failed == std::errc::resource_unavailable_try_again;
+        const bool shortage = is_shortage(failed);
+        if (!nobody && !shortage) return true;
+        if (nobody || !somebody_waits()) return breathe(), false;
+        if (handlers_.make_room()) return true;
+        return turn_away(), false;
+    }
+    void breathe() {
+        constexpr std::chrono::milliseconds breath{5};
+        handlers_.crowded() ? later(&listener::wait, breath) : wait();
+    }
+    // Linux reports a shortage of descriptors even when nobody waits.
+    [[nodiscard]] bool somebody_waits() {
+        pollfd waiting{door_.native_handle(), POLLIN, 0};
+        return ::poll(&waiting, 1, 0) == 1;
     }
     stream_socket owned(int descriptor) {
         stream_socket socket(*io_);
         adopt_descriptor(socket, at_.protocol(), descriptor);
         return socket;
     }
-    // Linux reports the shortage even when nobody waits, so the next accept comes with the next arrival.
     void turn_away() {
         using outcome = descriptor_reserve::outcome;
         auto what = outcome::turned_away;
@@ -119,9 +144,8 @@ class listener {
         }
     }
     // What is wanted is not there: trying at once would only heat the processor.
-    void later(void (listener::*step)()) {
-        constexpr std::chrono::milliseconds breath{100};
-        pause_.expires_after(breath);
+    void later(void (listener::*step)(), std::chrono::milliseconds pause = std::chrono::milliseconds(100)) {
+        pause_.expires_after(pause);
         pause_.async_wait([this, step](const boost::system::error_code& ended) {
             if (!ended) (this->*step)();
         });
@@ -135,6 +159,7 @@ class listener {
     asio::io_context* io_;
     descriptor_reserve* reserve_;
     events handlers_;
+    unsigned turns_ = 0;
     int times_stuck_ = 0;  // in a row without a descriptor to turn anybody away
     bool paused_ = false;
 };

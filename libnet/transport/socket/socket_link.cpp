@@ -53,7 +53,7 @@ socket_link::socket_link(stream_socket socket, std::unique_ptr<tls_session> tls,
         constexpr std::string_view simplest = "reno";
         (void)::setsockopt(descriptor_, IPPROTO_TCP, TCP_CONGESTION, simplest.data(), simplest.size());
     }
-    keep_alive();
+    keep_alive(descriptor_, silence_limit);
 }
 
 socket_link::~socket_link() {
@@ -69,15 +69,14 @@ void socket_link::unwatch() {
     if (socket_.is_open()) (void)socket_.release();
 }
 
-// An idle link is asked for a sign of life after half of the limit, and is lost when four questions in the other half
-// stay unanswered.
-void socket_link::keep_alive() const {
+// The first question comes after half of the limit, four more are spread over the other half.
+void keep_alive(int descriptor, std::chrono::milliseconds silence_limit) {
     constexpr int questions = 4;
-    const auto limit_s = static_cast<int>(std::chrono::ceil<std::chrono::seconds>(silence_limit_).count());
-    set(descriptor_, SOL_SOCKET, SO_KEEPALIVE, 1);
-    set(descriptor_, IPPROTO_TCP, TCP_KEEPIDLE, std::max(1, limit_s / 2));
-    set(descriptor_, IPPROTO_TCP, TCP_KEEPINTVL, std::max(1, limit_s / (2 * questions)));
-    set(descriptor_, IPPROTO_TCP, TCP_KEEPCNT, questions);
+    const auto limit_s = static_cast<int>(std::chrono::ceil<std::chrono::seconds>(silence_limit).count());
+    set(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1);
+    set(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, std::max(1, limit_s / 2));
+    set(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, std::max(1, limit_s / (2 * questions)));
+    set(descriptor, IPPROTO_TCP, TCP_KEEPCNT, questions);
 }
 
 // The system's own TCP_USER_TIMEOUT would also end the link to a peer that answers but does not read (its window stays

@@ -11,6 +11,10 @@
 
 namespace banyan::net::detail {
 
+/// Has the system ask the other end of an idle TCP connection for signs of life, and end the connection when none has
+/// come for the limit.
+void keep_alive(int descriptor, std::chrono::milliseconds silence_limit);
+
 class socket_link final : public link {
   public:
     /// Takes over a connected socket, which belongs to another reactor, and makes it non-blocking. `reactor` is the one
@@ -37,8 +41,6 @@ class socket_link final : public link {
     void unwatch();
 
   private:
-    void keep_alive() const;
-
     const stream_socket::protocol_type protocol_;
     const int descriptor_;
     const std::unique_ptr<tls_session> tls_;

@@ -8,7 +8,7 @@ namespace banyan::net {
 
 /// What carries the messages of a mailbox.
 enum class transport_kind {
-    automatic,    ///< Unix-domain sockets to tasks of the same host, TCP to the others
+    automatic,    ///< Unix-domain sockets to tasks of the same host, TCP to the others, no port without others
     tcp,          ///< TCP to everybody
     unix_domain,  ///< Unix-domain sockets to everybody (one host only)
     in_process    ///< memory, between threads of one process
