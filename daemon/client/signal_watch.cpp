@@ -23,6 +23,10 @@ constexpr std::chrono::seconds insistence{2};
 
 }  // namespace
 
+bool asks_to_end(int signal) {
+    return signal != SIGUSR1 && signal != SIGUSR2;
+}
+
 signal_watch::signal_watch(std::function<void(int)> take, std::function<void()> report)
     : take_(std::move(take)), report_(std::move(report)) {
     sigemptyset(&watched_);
@@ -67,7 +71,7 @@ void signal_watch::watch() {
                 continue;
             }
         }
-        if (!until && signal != SIGUSR1 && signal != SIGUSR2) {
+        if (!until && asks_to_end(signal)) {
             until = clock::now() + patience;
             asked_by = signal;
         }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "banyan/net/error.hpp"
+#include "daemon/client/coordinator_watch.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "libnet/base/asio.hpp"
@@ -76,9 +77,11 @@ started_coordinator start_coordinator(bool is_private) {
     started.pid = start_program({find_companion("banyand"), "coordinator", started.id}, pipes, options);
     started.owner = pipes.input;
     char first = 0;
-    while (::read(pipes.output, &first, 1) < 0 && errno == EINTR) {
+    coordinator_watch watch(started.id, started.pid);
+    const bool runs = watch.wait_until_readable(pipes.output);
+    while (runs && ::read(pipes.output, &first, 1) < 0 && errno == EINTR) {
     }
-    const std::string why = first == 'r' ? "" : read_all(pipes.error);
+    const std::string why = first == 'r' ? "" : runs ? read_all(pipes.error) : watch.stopped_text();
     ::close(pipes.output);
     ::close(pipes.error);
     if (first == 'r') return started;
@@ -96,6 +99,7 @@ void end_coordinator(started_coordinator& coordinator) {
             coordinator.pid = 0;
             return;
         }
+        if (is_stopped(coordinator.pid)) break;
         ::poll(nullptr, 0, 2);
     }
     ::kill(coordinator.pid, SIGKILL);

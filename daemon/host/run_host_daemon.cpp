@@ -16,10 +16,11 @@
 #include "daemon/common/connect.hpp"
 #include "daemon/common/coordinator_id.hpp"
 #include "daemon/common/descriptor_limit.hpp"
+#include "daemon/common/host_directory.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
-#include "daemon/common/runtime_directory.hpp"
 #include "daemon/host/host_daemon.hpp"
+#include "daemon/host/watcher.hpp"
 #include "libnet/transport/authenticate.hpp"
 
 namespace banyan::daemon {
@@ -67,15 +68,6 @@ wire::HostOrders read_orders() {
     return orders;
 }
 
-/// This daemon's own folder: its socket for tasks and the tasks' sockets.
-std::filesystem::path make_folder(const wire::HostOrders& orders) {
-    const auto machine = machine_directory(orders.machine());
-    make_private_directory(machine);
-    const auto folder = machine / fmt::format("host{}", orders.number());
-    make_private_directory(folder);
-    return folder;
-}
-
 void authenticate(asio::io_context& io, net::stream_socket& socket, const wire::HostOrders& orders) {
     net::machine_secret secret;
     std::memcpy(secret.data(), orders.secret().data(), secret.size());
@@ -90,7 +82,8 @@ void authenticate(asio::io_context& io, net::stream_socket& socket, const wire::
     if (failed) throw net::error(failed->which(), fmt::format("banyand host: {}", failed->what()));
 }
 
-void serve(wire::HostOrders orders, const std::filesystem::path& folder, int spawner) {
+void serve(wire::HostOrders orders, const std::filesystem::path& folder, const started_spawner& spawner,
+           pid_t watcher) {
     asio::io_context io;
     const bool by_path = orders.coordinator_endpoint().empty();
     auto socket = by_path ? connect_unix(io, orders.coordinator_path())
@@ -100,14 +93,15 @@ void serve(wire::HostOrders orders, const std::filesystem::path& folder, int spa
     host_daemon daemon(io, std::move(orders), folder, spawner, std::move(socket));
     daemon.start();
     asio::signal_set signals(io, SIGTERM, SIGINT, SIGHUP);
-    signals.async_wait([&io](const boost::system::error_code& cancelled, int) {
-        if (!cancelled) io.stop();
+    signals.async_wait([&daemon, watcher](const boost::system::error_code& cancelled, int) {
+        if (!cancelled) daemon.end(::getppid() == watcher ? "it was told to end" : "its watcher process died");
     });
     io.run();
 }
 
-/// The spawner ends everything when our socket to it closes; what outlives it is ours as the next subreaper.
-void clean_up(const std::filesystem::path& folder) {
+/// The spawner ends everything when our socket to it closes; what outlives it is ours as the next subreaper, and what
+/// outlives us the watcher's.
+void clean_up(const std::filesystem::path& folder, pid_t watcher) {
     constexpr int patience_ms = 2000;
     for (int waited = 0; waited < patience_ms; waited += 5) {
         pid_t reaped = 0;
@@ -117,9 +111,8 @@ void clean_up(const std::filesystem::path& folder) {
         ::poll(nullptr, 0, 5);
     }
     kill_all_children();
-    std::error_code ignored;
-    std::filesystem::remove_all(folder, ignored);
-    std::filesystem::remove(folder.parent_path(), ignored);
+    remove_host_directory(folder);
+    if (::getppid() == watcher) ::kill(watcher, SIGCONT);  // stopped, it would stay
 }
 
 }  // namespace
@@ -132,18 +125,19 @@ int run_host_daemon() {
     ::umask(0077);
     try {
         auto orders = read_orders();
-        const auto folder = make_folder(orders);
+        const auto folder = make_host_directory(orders.machine(), orders.number());
         leave_directory();
-        const int spawner = fork_spawner(folder);
+        const pid_t watcher = fork_under_watcher(folder);
+        const auto spawner = fork_spawner(folder);
         become_subreaper();
         std::string failure;
         try {
-            serve(std::move(orders), folder, spawner);
+            serve(std::move(orders), folder, spawner, watcher);
         } catch (const std::exception& failed) {
             failure = failed.what();
-            ::close(spawner);
+            ::close(spawner.socket);
         }
-        clean_up(folder);
+        clean_up(folder, watcher);
         if (failure.empty()) return 0;
         std::cerr << failure << std::endl;
     } catch (const std::exception& failed) {
