@@ -78,7 +78,7 @@ std::optional<wire::ToClient> virtual_machine::connection::receive() {
     return take_received();
 }
 
-wire::ToClient virtual_machine::connection::receive_answer(std::chrono::seconds limit) {
+wire::ToClient virtual_machine::connection::receive_answer(std::chrono::milliseconds limit) {
     coordinator_->expect_answer(limit);
     while (received_.empty()) {
         const std::string news = wait_a_while() ? "" : coordinator_->tick();
@@ -89,7 +89,7 @@ wire::ToClient virtual_machine::connection::receive_answer(std::chrono::seconds 
     return take_received();
 }
 
-wire::ToClient virtual_machine::connection::ask(const wire::FromClient& message, std::chrono::seconds limit) {
+wire::ToClient virtual_machine::connection::ask(const wire::FromClient& message, std::chrono::milliseconds limit) {
     send(message);
     auto answer = receive_answer(limit);
     if (answer.has_failure())

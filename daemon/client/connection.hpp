@@ -34,7 +34,7 @@ class virtual_machine::connection {
     std::optional<wire::ToClient> receive();
     /// Sends and returns the answer; throws the failure that the coordinator reports, or timeout when the coordinator
     /// stays stopped. A slow one is waited for; after `limit` a line on stderr says so.
-    wire::ToClient ask(const wire::FromClient& message, std::chrono::seconds limit = std::chrono::seconds(10));
+    wire::ToClient ask(const wire::FromClient& message, std::chrono::milliseconds limit = keepalive_limit);
     /// The user wants to end: a stopped coordinator, which cannot be told, is not waited for from now on.
     void end_if_stopped() { ends_if_stopped_ = true; }
     [[nodiscard]] const coordinator_watch& coordinator() const { return *coordinator_; }
@@ -46,7 +46,7 @@ class virtual_machine::connection {
   private:
     void connect();
     bool wait_a_while();
-    wire::ToClient receive_answer(std::chrono::seconds limit);
+    wire::ToClient receive_answer(std::chrono::milliseconds limit);
     wire::ToClient take_received();
 
     std::string id_;

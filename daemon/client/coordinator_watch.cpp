@@ -18,7 +18,7 @@ std::string coordinator_watch::stopped_text() const {
         machine_, pid_);
 }
 
-void coordinator_watch::expect_answer(std::optional<std::chrono::seconds> limit) {
+void coordinator_watch::expect_answer(std::optional<std::chrono::milliseconds> limit) {
     limit_ = limit;
     answer_.reset();
     if (limit) answer_.emplace(*limit);
@@ -43,8 +43,9 @@ std::string coordinator_watch::tick() {
     if (now || !answer_ || !answer_->tick()) return "";
     answer_.reset();  // once
     return fmt::format(
-        "the coordinator of the virtual machine {} (pid {}) has not answered for {} s; it is alive, so waiting goes on",
-        machine_, pid_, limit_->count());
+        "the coordinator of the virtual machine {} (pid {}) has not answered for {} s; it is alive, so waiting goes on "
+        "(Ctrl-C ends this command)",
+        machine_, pid_, std::chrono::duration_cast<std::chrono::seconds>(*limit_).count());
 }
 
 }  // namespace banyan::daemon

@@ -24,7 +24,7 @@ class coordinator_watch {
     [[nodiscard]] std::string stopped_text() const;
 
     /// An answer is expected within this time, in which this process runs; nothing: silence is normal.
-    void expect_answer(std::optional<std::chrono::seconds> limit);
+    void expect_answer(std::optional<std::chrono::milliseconds> limit);
     /// To be called once per keepalive_interval in which the coordinator has said nothing. A line that tells the user
     /// when it stays stopped, goes on, or lets an answer wait; "" otherwise.
     std::string tick();
@@ -36,7 +36,7 @@ class coordinator_watch {
     pid_t pid_;
     silence_count stop_;
     bool stays_stopped_ = false;
-    std::optional<std::chrono::seconds> limit_;
+    std::optional<std::chrono::milliseconds> limit_;
     std::optional<silence_count> answer_;
 };
 

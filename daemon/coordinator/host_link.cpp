@@ -49,12 +49,14 @@ void host_link::launch(const wire::HostOrders& orders, handlers h) {
     const std::string frame = net::control_frame(orders.SerializeAsString());
     [[maybe_unused]] const auto ignored = ::write(pipes.input, frame.data(), frame.size());
     ::close(pipes.input);
-    timer_.expires_after(start_limit);
-    timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
-        if (cancelled || self->state_ == state::ready) return;
-        self->lose(fmt::format("its daemon did not report within {} s; command: {}{}", start_limit.count(),
-                               fmt::join(self->command(), " "), self->last_error_line()));
-    });
+    start_limit_ =
+        std::make_shared<net::running_time_limit>(io_.get_executor(), start_limit, [weak = weak_from_this()] {
+            const auto self = weak.lock();
+            if (!self || self->state_ == state::ready) return;
+            self->lose(fmt::format("its daemon did not report within {} s; command: {}{}", start_limit.count(),
+                                   fmt::join(self->command(), " "), self->last_error_line()));
+        });
+    start_limit_->start();
 }
 
 void host_link::read_errors() {
@@ -100,6 +102,7 @@ void host_link::take(const wire::FromHost& message) {
     if (message.has_ready() && state_ == state::connected) {
         state_ = state::ready;
         daemon_ = message.ready().pid();
+        start_limit_->cancel();
         if (!message.ready().address().empty()) address_ = message.ready().address();
         slots_ = how_.slots() > 0 ? how_.slots() : std::max(1, message.ready().cores());
         watch();
@@ -164,6 +167,7 @@ void host_link::shut_down() {
 // SIGTERM, because it may be the watcher, which ends all of its host then; ssh and a daemon that starts end by it too.
 void host_link::end_child() {
     timer_.cancel();
+    if (start_limit_) start_limit_->cancel();
     if (child_ == 0) return;
     ::kill(child_, SIGTERM);
     timer_.expires_after(end_limit);

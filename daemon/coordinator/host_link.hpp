@@ -11,6 +11,7 @@
 #include "daemon/common/control_stream.hpp"
 #include "daemon/common/keepalive.hpp"
 #include "daemon/daemon.pb.h"
+#include "libnet/transport/running_time_limit.hpp"
 
 namespace banyan::daemon {
 
@@ -72,6 +73,7 @@ class host_link : public std::enable_shared_from_this<host_link> {
     std::array<char, 1024> error_buffer_{};
     std::string error_text_;
     std::shared_ptr<control_stream> stream_;
+    std::shared_ptr<net::running_time_limit> start_limit_;
     net::asio::steady_timer timer_;
     silence_count silence_;
     std::uint32_t last_local_ = 0;
