@@ -82,6 +82,15 @@ void authenticate(asio::io_context& io, net::stream_socket& socket, const wire::
     if (failed) throw net::error(failed->which(), fmt::format("banyand host: {}", failed->what()));
 }
 
+/// Signals that ask to end wait but while serve() takes them: the cleaning up must not be cut short.
+void mask_end_signals(int how) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
+        sigaddset(&signals, signal);
+    ::sigprocmask(how, &signals, nullptr);
+}
+
 void serve(wire::HostOrders orders, const std::filesystem::path& folder, const started_spawner& spawner,
            pid_t watcher) {
     asio::io_context io;
@@ -96,12 +105,15 @@ void serve(wire::HostOrders orders, const std::filesystem::path& folder, const s
     signals.async_wait([&daemon, watcher](const boost::system::error_code& cancelled, int) {
         if (!cancelled) daemon.end(::getppid() == watcher ? "it was told to end" : "its watcher process died");
     });
+    mask_end_signals(SIG_UNBLOCK);
     io.run();
+    mask_end_signals(SIG_BLOCK);
 }
 
 /// The spawner ends everything when our socket to it closes; what outlives it is ours as the next subreaper, and what
 /// outlives us the watcher's.
 void clean_up(const std::filesystem::path& folder, pid_t watcher) {
+    mask_end_signals(SIG_BLOCK);
     constexpr int patience_ms = 2000;
     for (int waited = 0; waited < patience_ms; waited += 5) {
         pid_t reaped = 0;
@@ -130,6 +142,7 @@ int run_host_daemon() {
         const pid_t watcher = fork_under_watcher(folder);
         const auto spawner = fork_spawner(folder);
         become_subreaper();
+        mask_end_signals(SIG_BLOCK);
         std::string failure;
         try {
             serve(std::move(orders), folder, spawner, watcher);

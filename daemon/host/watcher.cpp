@@ -1,6 +1,7 @@
 #include "daemon/host/watcher.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,6 +28,7 @@ constexpr std::chrono::seconds kill_limit{30};
 constexpr auto stop_limit = 2 * keepalive_limit;
 /// Ticks of keepalive_interval between SIGTERM and SIGKILL: longer than a daemon needs to end in order.
 constexpr int end_patience = 10;
+constexpr int spawner_patience_ms = 2000;
 
 void use_no_descriptors() {
     const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -86,6 +88,26 @@ int wait_for_daemon(pid_t host_daemon, const sigset_t& awaited) {
     return status;
 }
 
+/// The spawner among our children: it is in the daemon's process group, tasks are not. 0 if it is gone.
+pid_t find_spawner(pid_t host_daemon) {
+    for (const pid_t child : children())
+        if (::getpgid(child) == host_daemon) return child;
+    return 0;
+}
+
+/// The spawner notices the daemon's end itself and ends all tasks. Killing it in the midst would leave everything to
+/// this process, which may be killed as well. It is not waited for when it is stopped.
+void wait_for_spawner(pid_t host_daemon) {
+    constexpr int look_again_ms = 5;
+    for (int waited_ms = 0; waited_ms < spawner_patience_ms; waited_ms += look_again_ms) {
+        while (::waitpid(-1, nullptr, WNOHANG) > 0) {
+        }
+        const pid_t spawner = find_spawner(host_daemon);
+        if (spawner == 0 || is_stopped(spawner)) return;
+        ::poll(nullptr, 0, look_again_ms);
+    }
+}
+
 }  // namespace
 
 pid_t fork_under_watcher(const std::filesystem::path& folder) {
@@ -114,6 +136,7 @@ int run_watcher(pid_t host_daemon, const std::filesystem::path& folder) {
     use_no_descriptors();
     become_subreaper();
     const int status = wait_for_daemon(host_daemon, take_signals());
+    wait_for_spawner(host_daemon);
     kill_all_children(kill_limit);
     remove_host_directory(folder);
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);

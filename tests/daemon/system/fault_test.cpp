@@ -1,5 +1,7 @@
 // Double and triple faults: nothing is left behind, whichever two or three processes are killed at the same instant.
 // BANYAN_TEST_FULL=1: all pairs and triples, ten times each.
+#include <unistd.h>
+
 #include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
@@ -19,8 +21,10 @@ using banyan::testing::number_of;
 namespace {
 
 constexpr seconds clean_up_limit{5};
-const std::vector<std::string> roles{"command", "coordinator", "daemon", "spawner", "task", "launcher"};
-constexpr std::size_t local_roles = 5;  // all but the launcher
+const std::vector<std::string> roles{"command", "coordinator", "watcher", "daemon", "spawner", "task", "launcher"};
+constexpr std::size_t local_roles = 6;  // all but the launcher
+/// The limit that docs/architecture_daemon.md states: on a remote host nobody is left to end what these leave.
+const std::vector<std::string> too_much_for_remote{"watcher", "daemon", "spawner"};
 
 /// A run of two tasks and all that they have started, on this computer's own host or on a remote one.
 class victims {
@@ -33,6 +37,7 @@ class victims {
             REQUIRE(up.status == 0);
         }
         command_.emplace(arena_, banyan_command({"run", "-n", "2", "--", task_program(), "family", arena_.mark()}));
+        REQUIRE(command_->wait_for_output("up\nup\n"));
         REQUIRE(eventually([this] { return family() == 2 * 5; }));
     }
 
@@ -94,11 +99,14 @@ class victims {
         if (role == "launcher") return with("sh " + (arena_.folder() / remote_host::launcher_name()).string()).at(0);
         const auto daemons = with(built("banyand") + " host");
         const pid_t watcher = with(built("banyand") + " watch").at(0);
+        if (role == "watcher") return watcher;
         const pid_t daemon = child_of(watcher, daemons);
         if (role == "daemon") return daemon;
         const pid_t spawner = child_of(daemon, daemons);
         if (role == "spawner") return spawner;
-        return child_of(spawner, with(task_program() + " family"));
+        auto tasks = with(task_program() + " family");
+        std::erase_if(tasks, [](pid_t pid) { return ::getpgid(pid) != pid || ::getsid(pid) == pid; });
+        return child_of(spawner, tasks);
     }
 
     arena arena_;
@@ -120,6 +128,7 @@ std::vector<fault> all_faults() {
             faults.push_back({remote, {}});
             for (std::size_t i = 0; i < roles.size(); ++i)
                 if ((set >> i & 1) != 0) faults.back().who.push_back(roles[i]);
+            if (remote && faults.back().who == too_much_for_remote) faults.pop_back();
         }
     return faults;
 }
