@@ -86,6 +86,19 @@ TEST_CASE("A slow coordinator is told of once, and never counts as stopped") {
     CHECK_FALSE(watch.stays_stopped());
 }
 
+TEST_CASE("A coordinator that is stopped before it is ready is not waited for") {
+    const other_process coordinator;
+    coordinator_watch watch("m", coordinator.pid());
+    int ready[2];
+    REQUIRE(::pipe(ready) == 0);
+    coordinator.stop();
+    CHECK_FALSE(watch.wait_until_readable(ready[0]));
+    coordinator.go_on();
+    ::close(ready[1]);
+    CHECK(watch.wait_until_readable(ready[0]));
+    ::close(ready[0]);
+}
+
 TEST_CASE("A coordinator whose process is unknown never counts as stopped") {
     coordinator_watch watch("m", 0);
     for (int i = 0; i < 30; ++i)
