@@ -14,7 +14,7 @@ inline constexpr std::chrono::milliseconds keepalive_limit{5000};
 
 /// Counts how long another process has been silent (or stopped), in ticks of this process's own timer. Time in which
 /// this process did not run (SIGSTOP, a computer that sleeps) is one tick at most, and Asio hands out what has arrived
-/// before it calls timers: after such a time nobody is given up whose sign of life waits to be read.
+/// before it calls timers: after such a time a process whose sign of life waits to be read is not given up.
 class silence_count {
   public:
     explicit silence_count(std::chrono::milliseconds limit = keepalive_limit) : limit_(limit / keepalive_interval) {}

@@ -95,8 +95,8 @@ pid_t find_spawner(pid_t host_daemon) {
     return 0;
 }
 
-/// The spawner notices the daemon's end itself and ends all tasks. Killing it in the midst would leave everything to
-/// this process, which may be killed as well. It is not waited for when it is stopped.
+/// The spawner notices the daemon's end itself and ends all tasks. Killing it before it is done would leave everything
+/// to this process, which may be killed as well. It is not waited for when it is stopped.
 void wait_for_spawner(pid_t host_daemon) {
     constexpr int look_again_ms = 5;
     for (int waited_ms = 0; waited_ms < spawner_patience_ms; waited_ms += look_again_ms) {

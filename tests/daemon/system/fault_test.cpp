@@ -23,7 +23,7 @@ namespace {
 constexpr seconds clean_up_limit{5};
 const std::vector<std::string> roles{"command", "coordinator", "watcher", "daemon", "spawner", "task", "launcher"};
 constexpr std::size_t local_roles = 6;  // all but the launcher
-/// The limit that docs/architecture_daemon.md states: on a remote host nobody is left to end what these leave.
+/// The limit that docs/architecture_daemon.md states: on a remote host no process is left to end what these leave.
 const std::vector<std::string> too_much_for_remote{"watcher", "daemon", "spawner"};
 
 /// A run of two tasks and all that they have started, on this computer's own host or on a remote one.

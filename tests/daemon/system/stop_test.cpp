@@ -1,4 +1,4 @@
-// Processes that are stopped (SIGSTOP) and continued: nothing hangs without a word, and nobody is given up for time in
+// Processes that are stopped (SIGSTOP) and continued: nothing hangs silently, and no process is given up for time in
 // which the observer itself did not run.
 #include <catch2/catch.hpp>
 #include <csignal>
@@ -175,7 +175,7 @@ TEST_CASE("A killed watcher ends its host by name and leaves nothing") {
     CHECK(eventually([&] { return (remote ? host->processes() : a.processes()).empty(); }, clean_up_limit));
 }
 
-TEST_CASE("Nobody is given up while all processes are stopped, or for a stopped task") {
+TEST_CASE("No process is given up while all processes are stopped, or for a stopped task") {
     const arena a;
     const bool remote = GENERATE(false, true);
     const bool all = remote || GENERATE(true, false);

@@ -66,8 +66,8 @@ void leave_unmarked(const char* program, const char* mark) {
     }
 }
 
-/// All that a task may start, none of which heeds a request to end: a plain child, one in its own session, one whose
-/// parent is gone, one without environment.
+/// All that a task may start, none of which ends by a signal that it can ignore: a plain child, one in its own session,
+/// one whose parent is gone, one without environment.
 int family(const char* program, const char* mark) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         ::signal(signal, SIG_IGN);
