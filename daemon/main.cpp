@@ -3,6 +3,7 @@
 #include <malloc.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <iostream>
 #include <new>
 #include <string>
@@ -11,6 +12,7 @@
 #include "daemon/common/memory_shortage.hpp"
 #include "daemon/coordinator/run_coordinator.hpp"
 #include "daemon/host/host_daemon.hpp"
+#include "daemon/host/watcher.hpp"
 
 namespace {
 
@@ -33,6 +35,7 @@ int run(int argc, char** argv) {
     const std::string role = argc > 1 ? argv[1] : "";
     if (role == "host" && argc == 2) return banyan::daemon::run_host_daemon();
     if (role == "coordinator" && argc == 3) return banyan::daemon::run_coordinator(argv[2]);
+    if (role == "watch" && argc == 4) return banyan::daemon::run_watcher(std::atoi(argv[2]), argv[3]);
     if (role == "--version" && argc == 2) {
         std::cout << "banyand " << banyan::net::version_string << "\n";
         return 0;

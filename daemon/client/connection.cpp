@@ -16,6 +16,17 @@ namespace banyan::daemon {
 
 namespace asio = net::asio;
 
+namespace {
+
+/// A machine that ends in order takes less.
+constexpr std::chrono::seconds end_limit{10};
+
+void say(const std::string& line) {
+    if (!line.empty()) fmt::print(stderr, "banyan: {}\n", line);
+}
+
+}  // namespace
+
 virtual_machine::connection::connection(std::string id) : id_(std::move(id)) {
     try {
         connect(control_socket(id_));
@@ -41,6 +52,7 @@ virtual_machine::connection::~connection() {
 
 void virtual_machine::connection::connect(const std::filesystem::path& socket) {
     stream_ = std::make_shared<control_stream>(connect_unix(io_, socket.string()));
+    coordinator_.emplace(id_, peer_process(stream_->socket().native_handle()));
     stream_->start([this](const std::string& body) { received_.push_back(parse<wire::ToClient>(body)); },
                    [this](const std::string&) { closed_ = true; });
 }
@@ -49,15 +61,14 @@ void virtual_machine::connection::send(const wire::FromClient& message) {
     stream_->send(message);
 }
 
-wire::ToClient virtual_machine::connection::receive(net::deadline until) {
-    while (received_.empty()) {
-        if (closed_) throw net::error(net::errc::closed, fmt::format("the virtual machine {} has ended", id_));
-        if (io_.stopped()) io_.restart();
-        if (until.is_never())
-            io_.run_one();
-        else if (io_.run_one_until(until.when()) == 0 && until.passed())
-            throw net::error(net::errc::timeout, fmt::format("the virtual machine {} does not answer", id_));
-    }
+/// Handles what comes within keepalive_interval; false when nothing did.
+bool virtual_machine::connection::wait_a_while() {
+    if (closed_) throw net::error(net::errc::closed, fmt::format("the virtual machine {} has ended", id_));
+    if (io_.stopped()) io_.restart();
+    return io_.run_one_for(keepalive_interval) > 0;
+}
+
+wire::ToClient virtual_machine::connection::take_received() {
     auto message = std::move(received_.front());
     received_.pop_front();
     return message;
@@ -68,9 +79,29 @@ void virtual_machine::connection::throw_failure(const wire::ToClient& message) {
         throw net::error(static_cast<net::errc>(message.failure().code()), message.failure().text());
 }
 
-wire::ToClient virtual_machine::connection::ask(const wire::FromClient& message, std::chrono::seconds limit) {
+std::optional<wire::ToClient> virtual_machine::connection::receive() {
+    while (received_.empty()) {
+        const bool quiet = !wait_a_while();
+        if (ends_if_stopped_ && coordinator_->is_stopped_now()) return std::nullopt;
+        if (quiet) say(coordinator_->tick());
+    }
+    return take_received();
+}
+
+wire::ToClient virtual_machine::connection::receive_answer(std::chrono::milliseconds limit) {
+    coordinator_->expect_answer(limit);
+    while (received_.empty()) {
+        const std::string news = wait_a_while() ? "" : coordinator_->tick();
+        if (coordinator_->stays_stopped()) throw net::error(net::errc::timeout, coordinator_->stopped_text());
+        say(news);
+    }
+    coordinator_->expect_answer({});
+    return take_received();
+}
+
+wire::ToClient virtual_machine::connection::ask(const wire::FromClient& message, std::chrono::milliseconds limit) {
     send(message);
-    auto answer = receive(limit);
+    auto answer = receive_answer(limit);
     throw_failure(answer);
     return answer;
 }
@@ -87,7 +118,7 @@ void virtual_machine::connection::keep() {
 void virtual_machine::connection::wait_for_end() {
     try {
         for (;;)
-            receive(std::chrono::seconds(10));
+            receive_answer(end_limit);
     } catch (const net::error& ended) {
         if (ended.which() != net::errc::closed) throw;
     }

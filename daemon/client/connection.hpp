@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "banyan/net/message.hpp"
+#include "daemon/client/coordinator_watch.hpp"
 #include "daemon/client/start_coordinator.hpp"
 #include "daemon/client/virtual_machine.hpp"
 #include "daemon/common/control_stream.hpp"
@@ -30,12 +30,17 @@ class virtual_machine::connection {
     [[nodiscard]] net::asio::io_context& io() { return io_; }
 
     void send(const wire::FromClient& message);
-    /// The next message; throws net::error closed when the machine has ended, timeout when it does not answer.
-    wire::ToClient receive(net::deadline until = {});
+    /// The next message; nothing when end_if_stopped() was called and the coordinator is stopped. Throws net::error
+    /// closed when the machine has ended. While the coordinator stays stopped it waits on, and says so on stderr.
+    std::optional<wire::ToClient> receive();
     /// Throws the failure that a message reports, if it reports one.
     static void throw_failure(const wire::ToClient& message);
-    /// Sends and returns the answer; throws the failure that the coordinator reports.
-    wire::ToClient ask(const wire::FromClient& message, std::chrono::seconds limit = std::chrono::seconds(10));
+    /// Sends and returns the answer; throws the failure that the coordinator reports, or timeout when the coordinator
+    /// stays stopped. A slow one is waited for; after `limit` a line on stderr says so.
+    wire::ToClient ask(const wire::FromClient& message, std::chrono::milliseconds limit = keepalive_limit);
+    /// The user wants to end: a stopped coordinator, which cannot be told, is not waited for from now on.
+    void end_if_stopped() { ends_if_stopped_ = true; }
+    [[nodiscard]] const coordinator_watch& coordinator() const { return *coordinator_; }
     /// Lets a machine that this process has started outlive it.
     void keep();
     /// Waits until the machine has ended.
@@ -43,12 +48,17 @@ class virtual_machine::connection {
 
   private:
     void connect(const std::filesystem::path& socket);
+    bool wait_a_while();
+    wire::ToClient receive_answer(std::chrono::milliseconds limit);
+    wire::ToClient take_received();
 
     std::string id_;
     std::optional<started_coordinator> own_;
     net::asio::io_context io_;
     std::shared_ptr<control_stream> stream_;
+    std::optional<coordinator_watch> coordinator_;
     std::deque<wire::ToClient> received_;
+    bool ends_if_stopped_ = false;
     bool closed_ = false;
 };
 

@@ -1,5 +1,7 @@
 #include "daemon/client/run_session.hpp"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <map>
 #include <utility>
@@ -11,6 +13,7 @@
 #include "daemon/client/signal_watch.hpp"
 #include "daemon/client/standard_input.hpp"
 #include "daemon/common/grace.hpp"
+#include "daemon/common/names.hpp"
 
 namespace banyan::daemon {
 
@@ -75,7 +78,9 @@ class session {
         if (request.forward_stdin)
             input.emplace([this](std::string data, bool end) { send_input(std::move(data), end); });
         for (;;) {
-            const auto message = machine_.receive();
+            const auto received = machine_.receive();
+            if (!received) return interrupted();
+            const auto& message = *received;
             virtual_machine::connection::throw_failure(message);
             if (message.has_output()) take_output(message.output());
             if (message.has_input_taken() && input) input->taken(message.input_taken().bytes());
@@ -113,12 +118,26 @@ class session {
     void send_signal(int signal) {
         wire::FromClient message;
         message.mutable_signal()->set_signal(signal);
-        asio::post(machine_.io(), [this, message] { machine_.send(message); });
+        asio::post(machine_.io(), [this, message, signal] {
+            machine_.send(message);
+            if (!asks_to_end(signal)) return;
+            asked_to_end_by_ = signal;
+            machine_.end_if_stopped();
+        });
+    }
+    // The coordinator cannot end the run now.
+    run_result interrupted() {
+        lines_.finish();
+        const std::string end =
+            machine_.is_own() ? "the coordinator is stopped and is killed, and the run with it"
+                              : "the run ends when its coordinator goes on: " + machine_.coordinator().stopped_text();
+        return {128 + asked_to_end_by_, fmt::format("interrupted by {}; {}", signal_name(asked_to_end_by_), end)};
     }
 
     virtual_machine::connection& machine_;
     line_relay lines_;
     std::map<int, std::size_t> taken_bytes_;  // by rank, for which no credit has been given back yet
+    int asked_to_end_by_ = 0;
 };
 
 }  // namespace

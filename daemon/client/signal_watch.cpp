@@ -30,6 +30,10 @@ constexpr std::chrono::seconds insistence{2};
 
 }  // namespace
 
+bool asks_to_end(int signal) {
+    return signal != SIGUSR1 && signal != SIGUSR2;
+}
+
 signal_watch::signal_watch(std::function<void(int)> take, std::function<void()> report, std::chrono::milliseconds grace)
     : take_(std::move(take)), report_(std::move(report)), grace_(grace) {
     sigemptyset(&watched_);
@@ -95,7 +99,6 @@ void signal_watch::watch() {
                 continue;
             }
         }
-        const bool asks = signal != SIGUSR1 && signal != SIGUSR2;
         const auto now = clock::now();
         if (signal == SIGINT && interrupted && now - *interrupted > same_signal) {
             until = std::min(*until, now + kill_patience);
@@ -103,7 +106,7 @@ void signal_watch::watch() {
             continue;
         }
         if (signal == SIGINT && !interrupted) interrupted = now;
-        if (asks && !until) {
+        if (asks_to_end(signal) && !until) {
             until = now + grace_ + kill_patience;
             asked_by = signal;
         }

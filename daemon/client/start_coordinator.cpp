@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "banyan/net/error.hpp"
+#include "daemon/client/coordinator_watch.hpp"
 #include "daemon/common/machine_folder.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
@@ -79,9 +80,11 @@ started_coordinator start_coordinator(bool is_private) {
     started.pid = start_program({find_companion("banyand"), "coordinator", started.id}, pipes, options);
     started.owner = pipes.input;
     char first = 0;
-    while (::read(pipes.output, &first, 1) < 0 && errno == EINTR) {
+    coordinator_watch watch(started.id, started.pid);
+    const bool runs = watch.wait_until_readable(pipes.output);
+    while (runs && ::read(pipes.output, &first, 1) < 0 && errno == EINTR) {
     }
-    const std::string told = first == 'r' ? "" : read_all(pipes.error);
+    const std::string told = first == 'r' ? "" : runs ? read_all(pipes.error) : watch.stopped_text();
     ::close(pipes.output);
     ::close(pipes.error);
     if (first == 'r') return started;
@@ -98,6 +101,7 @@ int end_coordinator(started_coordinator& coordinator) {
     int status = 0;
     for (int waited = 0; waited < patience_ms; waited += 2) {
         if (::waitpid(pid, &status, WNOHANG) != 0) return status;
+        if (is_stopped(pid)) break;
         ::poll(nullptr, 0, 2);
     }
     ::kill(pid, SIGKILL);

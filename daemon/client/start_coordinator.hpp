@@ -17,8 +17,8 @@ struct started_coordinator {
 /// Returns when this process can connect to first_socket(). Throws net::error launch_failed.
 started_coordinator start_coordinator(bool is_private);
 
-/// Waits until the coordinator has ended; kills it when it takes too long. Closes the owner's descriptor first. Returns
-/// the status as of waitpid().
+/// Waits until the coordinator has ended; kills it when it takes too long or is stopped. Closes the owner's descriptor
+/// first. Returns the status as of waitpid().
 int end_coordinator(started_coordinator& coordinator);
 
 /// The machine to use: BANYAN_VM, else the only one of this user; "" if none runs. Removes what dead machines left.

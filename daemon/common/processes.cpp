@@ -119,13 +119,18 @@ void kill_all_children(std::chrono::milliseconds limit) {
     }
 }
 
-net::task_id marked_task(pid_t pid) {
+net::task_id marked_task(pid_t pid, const std::string& attach_path) {
     std::ifstream in(fmt::format("/proc/{}/environ", pid), std::ios::binary);
-    const std::string mark = std::string(net::task_variable) + "=";
-    for (std::string entry; std::getline(in, entry, '\0');)
-        if (entry.starts_with(mark))
-            return net::task_id{static_cast<std::uint32_t>(std::strtoul(entry.c_str() + mark.size(), nullptr, 10))};
-    return {};
+    const std::string daemon_mark = fmt::format("{}={}", net::daemon_socket_variable, attach_path);
+    const std::string task_mark = fmt::format("{}=", net::task_variable);
+    bool is_ours = false;
+    net::task_id task;
+    for (std::string entry; std::getline(in, entry, '\0');) {
+        is_ours = is_ours || entry == daemon_mark;
+        if (entry.starts_with(task_mark))
+            task.value = static_cast<std::uint32_t>(std::strtoul(entry.c_str() + task_mark.size(), nullptr, 10));
+    }
+    return is_ours ? task : net::task_id{};
 }
 
 void leave_directory() {

@@ -100,4 +100,10 @@ long peer_user(int socket) {
     return static_cast<long>(peer.uid);
 }
 
+pid_t peer_process(int socket) {
+    ucred peer{};
+    socklen_t size = sizeof peer;
+    return ::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.pid : 0;
+}
+
 }  // namespace banyan::daemon

@@ -1,6 +1,8 @@
 // The folders of running virtual machines: ${XDG_RUNTIME_DIR:-/tmp}/banyan-<uid>/<machine>/, for this user alone.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <string>
 
@@ -33,5 +35,7 @@ std::string make_machine_id(bool is_private);
 
 /// The user id of the process at the other end of a Unix-domain socket; -1 where it is unknown.
 long peer_user(int socket);
+/// The process that listens at the other end of a connected Unix-domain socket; 0 where it is unknown.
+pid_t peer_process(int socket);
 
 }  // namespace banyan::daemon

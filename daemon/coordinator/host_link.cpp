@@ -9,7 +9,6 @@
 #include <csignal>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/keepalive.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
@@ -23,6 +22,8 @@ using boost::system::error_code;
 namespace {
 
 constexpr std::chrono::seconds start_limit{30};
+/// Between SIGTERM and SIGKILL to what was started for a host.
+constexpr std::chrono::seconds end_limit{5};
 constexpr std::size_t kept_error_bytes = 4096;
 
 }  // namespace
@@ -49,12 +50,14 @@ void host_link::launch(const wire::HostOrders& orders, handlers h) {
     const std::string frame = net::control_frame(orders.SerializeAsString());
     [[maybe_unused]] const auto ignored = ::write(pipes.input, frame.data(), frame.size());
     ::close(pipes.input);
-    timer_.expires_after(start_limit);
-    timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
-        if (cancelled || self->state_ == state::ready) return;
-        self->lose(fmt::format("its daemon did not report within {} s; command: {}{}", start_limit.count(),
-                               fmt::join(self->command(), " "), self->last_error_line()));
-    });
+    start_limit_ =
+        std::make_shared<net::running_time_limit>(io_.get_executor(), start_limit, [weak = weak_from_this()] {
+            const auto self = weak.lock();
+            if (!self || self->state_ == state::ready) return;
+            self->lose(fmt::format("its daemon did not report within {} s; command: {}{}", start_limit.count(),
+                                   fmt::join(self->command(), " "), self->last_error_line()));
+        });
+    start_limit_->start();
 }
 
 void host_link::read_errors() {
@@ -115,13 +118,15 @@ void host_link::ping() {
 
 void host_link::take(const wire::FromHost& message) {
     if (state_ == state::over) return;
-    last_heard_ = std::chrono::steady_clock::now();
+    silence_.heard();
     const auto task = reported_task(message);
     if (task != net::task_id{} && task.host_part() != number_.value)
         throw net::error(net::errc::protocol_violation,
                          fmt::format("its daemon speaks for task {}, which is not on this host", task_name(task)));
     if (message.has_ready() && state_ == state::connected) {
         state_ = state::ready;
+        daemon_ = message.ready().pid();
+        start_limit_->cancel();
         if (!message.ready().address().empty()) address_ = message.ready().address();
         slots_ = how_.slots() > 0 ? how_.slots() : std::max(1, message.ready().cores());
         watch();
@@ -137,15 +142,16 @@ void host_link::take(const wire::FromHost& message) {
 
 // A daemon of this computer is dead when its process is: the end of its connection tells.
 bool host_link::is_busy() const {
-    return is_own_computer() && child_ != 0 && !is_stopped(child_);
+    return is_own_computer() && child_ != 0 && !is_stopped(daemon_);
 }
 
 void host_link::watch() {
     if (state_ != state::ready) return;
-    const bool silent = std::chrono::steady_clock::now() - last_heard_ > keepalive_limit;
-    if (silent && !is_busy())
-        return lose(fmt::format("no sign of life for {} s",
-                                std::chrono::duration_cast<std::chrono::seconds>(keepalive_limit).count()));
+    if (silence_.tick() && !is_busy()) {
+        const auto limit_s = std::chrono::duration_cast<std::chrono::seconds>(keepalive_limit).count();
+        const std::string stopped = is_own_computer() ? fmt::format("; its daemon (pid {}) is stopped", daemon_) : "";
+        return lose(fmt::format("no sign of life for {} s{}", limit_s, stopped));
+    }
     ping();
     timer_.expires_after(keepalive_interval);
     timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
@@ -156,6 +162,7 @@ void host_link::watch() {
 void host_link::child_ended(pid_t pid, int wait_status) {
     if (pid != child_) return;
     child_ = 0;
+    if (state_ == state::over) timer_.cancel();
     if (state_ == state::launching || state_ == state::connected)
         lose(fmt::format("its daemon did not start; the command {}: {}{}", describe_end(wait_status),
                          fmt::join(command(), " "), last_error_line()));
@@ -171,20 +178,31 @@ void host_link::shut_down() {
         message.mutable_shutdown();
         stream_->send(message);
         stream_->close_when_sent([] {});
-    } else if (child_ != 0) {
-        ::kill(child_, SIGKILL);
+        timer_.cancel();
+    } else {
+        end_child();
     }
     state_ = state::over;
-    timer_.cancel();
     handlers_ = {};
+}
+
+// SIGTERM, because it may be the watcher, which ends all of its host then; ssh and a daemon that starts end by it too.
+void host_link::end_child() {
+    timer_.cancel();
+    if (start_limit_) start_limit_->cancel();
+    if (child_ == 0) return;
+    ::kill(child_, SIGTERM);
+    timer_.expires_after(end_limit);
+    timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
+        if (!cancelled && self->child_ != 0) ::kill(self->child_, SIGKILL);
+    });
 }
 
 void host_link::lose(const std::string& why) {
     if (state_ == state::over) return;
     state_ = state::over;
-    timer_.cancel();
     if (stream_) stream_->close();
-    if (child_ != 0) ::kill(child_, SIGKILL);
+    end_child();
     error_code ignored;
     errors_.close(ignored);
     const auto lost = std::move(handlers_.lost);

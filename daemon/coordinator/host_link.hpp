@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -10,7 +9,9 @@
 
 #include "banyan/net/ids.hpp"
 #include "daemon/common/control_stream.hpp"
+#include "daemon/common/keepalive.hpp"
 #include "daemon/daemon.pb.h"
+#include "libnet/transport/running_time_limit.hpp"
 
 namespace banyan::daemon {
 
@@ -36,7 +37,6 @@ class host_link : public std::enable_shared_from_this<host_link> {
     void shut_down();
     /// True when the process that was started for it has ended.
     [[nodiscard]] bool is_gone() const { return child_ == 0; }
-    [[nodiscard]] bool is_process(pid_t pid) const { return child_ == pid; }
 
     [[nodiscard]] net::host_id number() const { return number_; }
     [[nodiscard]] const std::string& name() const { return how_.name(); }
@@ -56,6 +56,7 @@ class host_link : public std::enable_shared_from_this<host_link> {
     void take(const wire::FromHost& message);
     void ping();
     void watch();
+    void end_child();
     [[nodiscard]] bool is_busy() const;
     void lose(const std::string& why);
     [[nodiscard]] std::vector<std::string> command() const;
@@ -69,13 +70,15 @@ class host_link : public std::enable_shared_from_this<host_link> {
     int slots_ = 1;
     state state_ = state::launching;
     handlers handlers_;
-    pid_t child_ = 0;
+    pid_t child_ = 0;   // what was started: the launcher, or the watcher of a daemon of this computer
+    pid_t daemon_ = 0;  // as it says itself, on its own computer
     net::asio::posix::stream_descriptor errors_;
     std::array<char, 1024> error_buffer_{};
     std::string error_text_;
     std::shared_ptr<control_stream> stream_;
+    std::shared_ptr<net::running_time_limit> start_limit_;
     net::asio::steady_timer timer_;
-    std::chrono::steady_clock::time_point last_heard_;
+    silence_count silence_;
     std::uint32_t last_local_ = 0;
 };
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "daemon/common/connect.hpp"
+#include "daemon/common/host_directory.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
@@ -181,15 +182,12 @@ void machine::drop(const host_pointer& host) {
     if (!host->is_gone()) ending_.push_back(host);
 }
 
-// A local daemon and its spawner that die at once leave what their tasks have started; as the next subreaper the
-// coordinator has become its parent. Ending one may bring its children: so look for a while.
+// A local daemon, its spawner and its watcher that die at once leave what their tasks have started; as the next
+// subreaper the coordinator has become its parent. Ending one may bring its children: so look for a while.
 void machine::end_orphans(net::host_id host, int rounds) {
-    // A daemon that was started inside a task of another machine has that one's mark.
-    const auto is_daemon = [this](pid_t child) {
-        return std::ranges::any_of(hosts_, [child](const auto& entry) { return entry.second->is_process(child); });
-    };
+    const std::string attach_path = attach_socket(host_directory(folder_, host.value));
     for (const pid_t child : children())
-        if (marked_task(child).host_part() == host.value && !is_daemon(child)) ::kill(child, SIGKILL);
+        if (marked_task(child, attach_path) != net::task_id{}) ::kill(child, SIGKILL);
     if (rounds == 0) return;
     const auto timer = std::make_shared<asio::steady_timer>(io_, orphan_poll);
     timer->async_wait([this, timer, host, rounds](const error_code& cancelled) {

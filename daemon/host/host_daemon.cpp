@@ -1,15 +1,18 @@
 #include "daemon/host/host_daemon.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <new>
 #include <thread>
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
-#include "daemon/common/keepalive.hpp"
+#include "daemon/common/host_directory.hpp"
 #include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/parse.hpp"
+#include "daemon/common/processes.hpp"
 #include "libnet/runtime/attach_protocol.hpp"
 
 namespace banyan::daemon {
@@ -18,6 +21,9 @@ namespace asio = net::asio;
 using boost::system::error_code;
 
 namespace {
+
+/// For telling the coordinator why this daemon ends: a network that is gone must not hold it.
+constexpr std::chrono::seconds last_words_limit{1};
 
 task_relay::options relay_options(const wire::StartTask& order) {
     task_relay::options o{.wants_input = order.wants_input(), .output_terminal = std::nullopt};
@@ -29,13 +35,14 @@ task_relay::options relay_options(const wire::StartTask& order) {
 }  // namespace
 
 host_daemon::host_daemon(asio::io_context& io, wire::HostOrders orders, const std::filesystem::path& folder,
-                         int spawner_socket, std::shared_ptr<control_stream> coordinator)
+                         const started_spawner& spawner, std::shared_ptr<control_stream> coordinator)
     : io_(io),
       orders_(std::move(orders)),
       folder_(folder),
-      spawner_(io, spawner_socket),
+      spawner_pid_(spawner.pid),
+      spawner_(io, spawner.socket),
       coordinator_(std::move(coordinator)),
-      attach_(io, folder / "tasks.sock",
+      attach_(io, attach_socket(folder),
               {[this](std::uint32_t id, const auto& stream) { return answer_attach(id, stream); },
                [this](std::uint32_t id) { tell_attached(id); },
                [this](std::uint32_t id, const net::control::ToDaemon& message) { take_task_message(id, message); }}),
@@ -43,35 +50,46 @@ host_daemon::host_daemon(asio::io_context& io, wire::HostOrders orders, const st
 
 void host_daemon::start() {
     spawner_.start([this](const wire::FromSpawner& report) { take_report(report); },
-                   [this] {
-                       wire::FromHost message;
-                       message.mutable_failure()->set_text("its spawner died");
-                       coordinator_->send(message);
-                       coordinator_->close_when_sent([this] { stop("its spawner died"); });
-                   });
+                   [this] { end("its spawner died"); });
     coordinator_->start([this](const std::string& body) { take(parse<wire::ToHost>(body)); },
-                        [this](const std::string& why) { stop("the coordinator is gone: " + why); });
+                        [this](const std::string&) { stop(); });
     attach_.start();
     wire::FromHost message;
     message.mutable_ready()->set_pid(::getpid());
     message.mutable_ready()->set_cores(static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
     message.mutable_ready()->set_address(orders_.address());
     coordinator_->send(message);
-    last_heard_ = std::chrono::steady_clock::now();
-    watch_coordinator();
+    watch_others();
 }
 
-// A coordinator that cannot be reached any more must not keep a part of its machine running.
-void host_daemon::watch_coordinator() {
+// A coordinator that cannot be reached any more must not keep a part of its machine running. One of this computer may
+// be slow, or stopped and continued later: its death ends its connection.
+void host_daemon::watch_others() {
     watch_.expires_after(keepalive_interval);
     watch_.async_wait([this](const error_code& cancelled) {
-        if (cancelled || stopping_) return;
-        if (std::chrono::steady_clock::now() - last_heard_ > keepalive_limit) return stop("the coordinator is silent");
-        watch_coordinator();
+        if (cancelled || ending_ || stopping_) return;
+        const auto limit_s = std::chrono::duration_cast<std::chrono::seconds>(keepalive_limit).count();
+        const bool is_remote = !orders_.coordinator_endpoint().empty();
+        if (is_remote && coordinator_silence_.tick())
+            return end(fmt::format("it had no sign of life from the coordinator for {} s", limit_s));
+        if (spawner_stop_.tick(is_stopped(spawner_pid_)))
+            return end(fmt::format("its spawner (pid {}) has been stopped for {} s", spawner_pid_, limit_s));
+        watch_others();
     });
 }
 
-void host_daemon::stop(const std::string&) {
+void host_daemon::end(const std::string& why) {
+    if (ending_ || stopping_) return;
+    ending_ = true;
+    wire::FromHost message;
+    message.mutable_failure()->set_text(why);
+    coordinator_->send(message);
+    coordinator_->close_when_sent([this] { stop(); });
+    watch_.expires_after(last_words_limit);
+    watch_.async_wait([this](const error_code&) { stop(); });
+}
+
+void host_daemon::stop() {
     if (stopping_) return;
     stopping_ = true;
     spawner_.close();
@@ -84,13 +102,13 @@ host_daemon::task* host_daemon::find(std::uint32_t id) {
 }
 
 void host_daemon::take(const wire::ToHost& message) {
-    last_heard_ = std::chrono::steady_clock::now();
+    coordinator_silence_.heard();
     if (message.has_ping()) {
         wire::FromHost answer;
         answer.mutable_pong();
         return coordinator_->send(answer);
     }
-    if (message.has_shutdown()) return stop("asked to");
+    if (message.has_shutdown()) return stop();
     if (message.has_program()) return spawner_.add_program_part(message.program());
     if (message.has_start()) return start_task(message.start());
     if (message.has_signal()) return spawner_.signal(message.signal().task(), message.signal().signal());
@@ -160,7 +178,7 @@ wire::SpawnTask host_daemon::spawn_order(const wire::StartTask& order) const {
     wire::SpawnTask spawn;
     spawn.set_task(order.task());
     spawn.set_run(order.run());
-    spawn.add_environment(std::string(net::daemon_socket_variable) + "=" + (folder_ / "tasks.sock").string());
+    spawn.add_environment(std::string(net::daemon_socket_variable) + "=" + attach_socket(folder_).string());
     spawn.add_environment(std::string(net::task_variable) + "=" + std::to_string(order.task()));
     spawn.add_environment(std::string(net::rank_variable) + "=" + std::to_string(order.rank()));
     spawn.add_environment(std::string(net::size_variable) + "=" + std::to_string(order.size()));

@@ -1,7 +1,6 @@
 // The daemon of one host: starts tasks by its spawner, relays their output, tells them who they are and who died.
 #pragma once
 
-#include <chrono>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "daemon/common/control_stream.hpp"
+#include "daemon/common/keepalive.hpp"
 #include "daemon/daemon.pb.h"
 #include "daemon/host/attach_server.hpp"
 #include "daemon/host/spawner_link.hpp"
@@ -18,13 +18,16 @@ namespace banyan::daemon {
 
 class host_daemon {
   public:
-    /// `coordinator` is connected and authenticated; `spawner_socket` is fork_spawner()'s. `folder` is this daemon's
+    /// `coordinator` is connected and authenticated; `spawner` is fork_spawner()'s. `folder` is this daemon's
     /// own.
     host_daemon(net::asio::io_context& io, wire::HostOrders orders, const std::filesystem::path& folder,
-                int spawner_socket, std::shared_ptr<control_stream> coordinator);
+                const started_spawner& spawner, std::shared_ptr<control_stream> coordinator);
 
-    /// Announces the host; io.run() returns when its end has come: asked for, coordinator silent or gone, spawner gone.
+    /// Announces the host; io.run() returns when its end has come: asked for, coordinator silent or gone, spawner
+    /// stopped or gone.
     void start();
+    /// Ends the daemon, and tells the coordinator why.
+    void end(const std::string& why);
 
   private:
     struct task {
@@ -50,20 +53,23 @@ class host_daemon {
     net::control::ToTask answer_attach(std::uint32_t id, const std::shared_ptr<control_stream>& stream);
     void tell_attached(std::uint32_t id);
     void tell_run(int number, const net::control::ToTask& message);
-    void watch_coordinator();
-    void stop(const std::string& why);
+    void watch_others();
+    void stop();
     task* find(std::uint32_t id);
 
     net::asio::io_context& io_;
     wire::HostOrders orders_;
     std::filesystem::path folder_;
+    pid_t spawner_pid_;
     spawner_link spawner_;
     std::shared_ptr<control_stream> coordinator_;
     attach_server attach_;
     net::asio::steady_timer watch_;
-    std::chrono::steady_clock::time_point last_heard_;
+    silence_count coordinator_silence_;
+    silence_count spawner_stop_;
     std::map<std::uint32_t, task> tasks_;
     std::map<int, run> runs_;
+    bool ending_ = false;  // the coordinator is being told why
     bool stopping_ = false;
 };
 

@@ -16,13 +16,14 @@
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/descriptor_limit.hpp"
+#include "daemon/common/host_directory.hpp"
 #include "daemon/common/machine_folder.hpp"
 #include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
-#include "daemon/common/runtime_directory.hpp"
 #include "daemon/host/host_daemon.hpp"
 #include "daemon/host/reach_coordinator.hpp"
+#include "daemon/host/watcher.hpp"
 #include "libnet/wire/handshake.hpp"
 
 namespace banyan::daemon {
@@ -69,23 +70,27 @@ wire::HostOrders read_orders() {
     return orders;
 }
 
-/// This daemon's own folder: its socket for tasks and the tasks' sockets.
-std::filesystem::path make_folder(const std::filesystem::path& machine, std::uint32_t number) {
-    auto folder = machine / fmt::format("host{}", number);
-    make_private_directory(folder);
-    return folder;
+/// Signals that ask to end wait but while serve() takes them: the cleaning up must not be cut short.
+void mask_end_signals(int how) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
+        sigaddset(&signals, signal);
+    ::sigprocmask(how, &signals, nullptr);
 }
 
-void serve(wire::HostOrders orders, const std::filesystem::path& folder, int spawner) {
+void serve(wire::HostOrders orders, const std::filesystem::path& folder, const started_spawner& spawner,
+           pid_t watcher) {
     asio::io_context io;
     auto stream = reach_coordinator(io, orders);
     if (orders.address().empty()) orders.set_address(local_address(stream->socket()));
     host_daemon daemon(io, std::move(orders), folder, spawner, std::move(stream));
     daemon.start();
     asio::signal_set signals(io, SIGTERM, SIGINT, SIGHUP);
-    signals.async_wait([&io](const boost::system::error_code& cancelled, int) {
-        if (!cancelled) io.stop();
+    signals.async_wait([&daemon, watcher](const boost::system::error_code& cancelled, int) {
+        if (!cancelled) daemon.end(::getppid() == watcher ? "it was told to end" : "its watcher process died");
     });
+    mask_end_signals(SIG_UNBLOCK);
     try {
         io.run();
     } catch (const std::bad_alloc&) {
@@ -93,10 +98,13 @@ void serve(wire::HostOrders orders, const std::filesystem::path& folder, int spa
         std::cerr << "banyand host: " << memory_shortage_text() << std::endl;
         throw;
     }
+    mask_end_signals(SIG_BLOCK);
 }
 
-/// The spawner ends everything when our socket to it closes; what outlives it is ours as the next subreaper.
-void clean_up(const std::filesystem::path& folder) {
+/// The spawner ends everything when our socket to it closes; what outlives it is ours as the next subreaper, and what
+/// outlives us the watcher's.
+void clean_up(const std::filesystem::path& folder, pid_t watcher) {
+    mask_end_signals(SIG_BLOCK);
     constexpr int patience_ms = 2000;
     for (int waited = 0; waited < patience_ms; waited += 5) {
         pid_t reaped = 0;
@@ -106,8 +114,8 @@ void clean_up(const std::filesystem::path& folder) {
         ::poll(nullptr, 0, 5);
     }
     kill_all_children();
-    std::error_code ignored;
-    std::filesystem::remove_all(folder, ignored);
+    remove_host_directory(folder);
+    if (::getppid() == watcher) ::kill(watcher, SIGCONT);  // stopped, it would stay
 }
 
 }  // namespace
@@ -121,21 +129,23 @@ int run_host_daemon() {
     try {
         auto orders = read_orders();
         const auto machine = machine_folder::join(orders.machine());
-        const auto folder = make_folder(machine.path(), orders.number());
+        const auto folder = make_host_directory(machine.path(), orders.number());
         leave_directory();
-        const int spawner = fork_spawner(folder);
+        const pid_t watcher = fork_under_watcher(folder);
+        const auto spawner = fork_spawner(folder);
         become_subreaper();
+        mask_end_signals(SIG_BLOCK);
         std::string failure;
         try {
-            serve(std::move(orders), folder, spawner);
+            serve(std::move(orders), folder, spawner, watcher);
         } catch (const std::bad_alloc&) {
             failure = std::string("banyand host: ") + memory_shortage_text();
-            ::close(spawner);
+            ::close(spawner.socket);
         } catch (const std::exception& failed) {
             failure = failed.what();
-            ::close(spawner);
+            ::close(spawner.socket);
         }
-        clean_up(folder);
+        clean_up(folder, watcher);
         if (failure.empty()) return 0;
         std::cerr << failure << std::endl;
     } catch (const std::exception& failed) {

@@ -27,7 +27,7 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/descriptor_limit.hpp"
-#include "daemon/common/machine_folder.hpp"
+#include "daemon/common/host_directory.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/daemon.pb.h"
@@ -126,7 +126,7 @@ std::string directory_name(const wire::SpawnTask& task) {
 
 class spawner {
   public:
-    explicit spawner(int socket) : socket_(socket) {
+    spawner(int socket, std::string attach_path) : socket_(socket), attach_path_(std::move(attach_path)) {
         sigset_t child_signal;
         sigemptyset(&child_signal);
         sigaddset(&child_signal, SIGCHLD);
@@ -285,13 +285,18 @@ class spawner {
         send(report);
     }
 
-    // Orphans that were adopted from tasks that are gone.
+    // Orphans that were adopted from tasks that are gone. One that has cleared its environment may be of any task: it
+    // ends with the last.
     void end_leftovers() {
         std::set<std::uint32_t> alive;
         for (const auto& [pid, task] : tasks_)
             alive.insert(task);
-        for (const pid_t child : children())
-            if (!tasks_.contains(child) && !alive.contains(marked_task(child).value)) ::kill(child, SIGKILL);
+        for (const pid_t child : children()) {
+            if (tasks_.contains(child)) continue;
+            const auto task = marked_task(child, attach_path_);
+            const bool may_be_alive = task == net::task_id{} ? !alive.empty() : alive.contains(task.value);
+            if (!may_be_alive) ::kill(child, SIGKILL);
+        }
     }
 
     // Never blocks: the daemon may be about to send an order. What is queued is a few words for each task.
@@ -311,6 +316,7 @@ class spawner {
     }
 
     int socket_;
+    std::string attach_path_;
     int signals_;
     net::control_frame_reader reader_;
     std::string unsent_;  // reports
@@ -326,13 +332,11 @@ void run_spawner(int socket, const std::filesystem::path& folder) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE})
         ::signal(signal, SIG_IGN);
     try {
-        spawner(socket).serve();
+        spawner(socket, attach_socket(folder)).serve();
     } catch (const std::exception&) {  // orders that cannot be read: end as if the daemon were gone
     }
     kill_all_children();
-    std::error_code ignored;
-    std::filesystem::remove_all(folder, ignored);
-    remove_if_unused(folder.parent_path());  // the machine's folder, if its daemon and coordinator are dead
+    remove_host_directory(folder);
     ::_exit(0);
 }
 

@@ -14,7 +14,7 @@
 
 namespace banyan::daemon {
 
-int fork_spawner(const std::filesystem::path& folder) {
+started_spawner fork_spawner(const std::filesystem::path& folder) {
     std::array<int, 2> ends{-1, -1};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         throw net::error(net::errc::resource_limit, "no socket for the spawner: " + net::detail::shortage_text(errno));
@@ -32,7 +32,7 @@ int fork_spawner(const std::filesystem::path& folder) {
         run_spawner(socket, folder);
     }
     ::close(ends[1]);
-    return ends[0];
+    return {ends[0], pid};
 }
 
 spawner_link::spawner_link(net::asio::io_context& io, int socket)

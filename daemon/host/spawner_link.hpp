@@ -1,6 +1,8 @@
 // The daemon's end of its spawner: starts the process, gives it orders, hears its reports.
 #pragma once
 
+#include <sys/types.h>
+
 #include <array>
 #include <deque>
 #include <filesystem>
@@ -13,9 +15,13 @@
 
 namespace banyan::daemon {
 
-/// Forks the spawner; returns our end of the socket to it. Call it before threads, Asio or other children exist.
-/// Throws net::error resource_limit.
-int fork_spawner(const std::filesystem::path& folder);
+struct started_spawner {
+    int socket = -1;  ///< our end
+    pid_t pid = 0;
+};
+
+/// Forks the spawner. Call it before threads, Asio or other children exist. Throws net::error resource_limit.
+started_spawner fork_spawner(const std::filesystem::path& folder);
 
 class spawner_link {
   public:

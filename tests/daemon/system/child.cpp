@@ -112,13 +112,15 @@ arena::~arena() {
 std::map<pid_t, std::string> arena::processes() const {
     std::map<pid_t, std::string> found;
     const std::string entry = std::string(mark_variable) + "=" + mark_;
+    const std::string argument = '\0' + mark_ + '\0';
     for (const auto& process : fs::directory_iterator("/proc")) {
         const std::string name = process.path().filename();
         pid_t pid = 0;
         if (std::from_chars(name.data(), name.data() + name.size(), pid).ec != std::errc{}) continue;
         const std::string environ_text = read_file(process.path() / "environ");
-        if (environ_text.find(entry) == environ_text.npos || is_zombie(process.path())) continue;
         std::string command = read_file(process.path() / "cmdline");
+        const bool is_ours = environ_text.find(entry) != environ_text.npos || command.find(argument) != command.npos;
+        if (!is_ours || is_zombie(process.path())) continue;
         for (char& c : command)
             if (c == '\0') c = ' ';
         found[pid] = command;

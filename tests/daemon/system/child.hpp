@@ -33,7 +33,8 @@ class arena {
     arena(const arena&) = delete;
     arena& operator=(const arena&) = delete;
 
-    /// Living processes (zombies are not) that carry the mark, with their command lines.
+    /// Living processes (zombies are not) that carry the mark, in their environment or as an argument, with their
+    /// command lines.
     [[nodiscard]] std::map<pid_t, std::string> processes() const;
     /// Those whose command line contains `text`.
     [[nodiscard]] std::vector<pid_t> processes_with(const std::string& text) const;

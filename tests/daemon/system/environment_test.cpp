@@ -104,7 +104,7 @@ TEST_CASE("An environment as long as the system takes reaches the tasks, one tha
     REQUIRE(up.finish().status == 0);
     a.environment = long_ones;
     const auto refused = run_banyan(a, {"run", "-n", "2", "--", "true"});
-    CHECK(refused.status == 1);
+    CHECK(refused.status == 126);
     CHECK_THAT(refused.err,
                Contains("cannot start true: its arguments and environment are too long for this host (ulimit -s)"));
     CHECK(count_lines(refused.err) == 1);

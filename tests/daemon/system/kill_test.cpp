@@ -233,6 +233,44 @@ TEST_CASE("A command whose reader is gone ends, and its run with it") {
     CHECK(a.empty_within(clean_up_limit));
 }
 
+TEST_CASE("An orphan that has cleared its environment ends with the last task of its host, not before") {
+    const arena a;
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    const auto orphans = [&a] { return a.processes_with(task_program() + " unmarked").size(); };
+    child c(a, banyan_command({"run", "-n", "1", "--", task_program(), "hang-with-unmarked", a.mark()}));
+    REQUIRE(c.wait_for_output("up\n"));
+    for (int i = 0; i < repeats; ++i) {
+        REQUIRE(run_banyan(a, {"run", "-n", "2", "--", "true"}).status == 0);
+        CHECK(orphans() == 1);
+    }
+    c.signal(SIGTERM);
+    CHECK(c.finish().status != 0);
+    CHECK(eventually([&] { return orphans() == 0; }, clean_up_limit));
+    CHECK(run_banyan(a, {"down"}).status == 0);
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("An orphan of a task that lives stays when another task ends, and ends with its own") {
+    const arena a;
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    child c(a, banyan_command({"run", "-n", "1", "--", task_program(), "hang-with-grandchild"}));
+    REQUIRE(c.wait_for_output("up\n"));
+    child other(a, banyan_command({"run", "-n", "1", "--", task_program(), "hang"}));
+    REQUIRE(other.wait_for_output("up\n"));
+    for (int i = 0; i < repeats; ++i) {
+        REQUIRE(run_banyan(a, {"run", "-n", "2", "--", "true"}).status == 0);
+        CHECK(a.processes_with(task_program() + " hang-with-grandchild").size() == 3);  // and the command
+    }
+    c.signal(SIGTERM);
+    CHECK(c.finish().status != 0);
+    CHECK(eventually([&a] { return a.processes_with("hang-with-grandchild").empty(); }, clean_up_limit));
+    CHECK(a.processes_with(task_program() + " hang").size() == 2);
+    other.signal(SIGTERM);
+    CHECK(other.finish().status != 0);
+    CHECK(run_banyan(a, {"down"}).status == 0);
+    CHECK(a.empty_within(clean_up_limit));
+}
+
 TEST_CASE("Grandchildren of a task that ends in good order are ended") {
     const arena a;
     const auto r = run_banyan(a, {"run", "-n", "2", "--", task_program(), "grandchild"});

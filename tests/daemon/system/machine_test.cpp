@@ -26,10 +26,10 @@ TEST_CASE("A machine lives from up to down") {
     const auto up = run_banyan(a, {"up"});
     CHECK(up.status == 0);
     CHECK_THAT(up.out, Contains("virtual machine ") && Contains("localhost") && Contains("127.0.0.1"));
-    CHECK(a.processes_with("banyand").size() == 3);
+    CHECK(a.processes_with("banyand").size() == 4);
     CHECK_THAT(run_banyan(a, {"hosts"}).out, Contains("localhost"));
     CHECK(run_banyan(a, {"run", "-n", "2", "--", "echo", "hi"}).out == "hi\nhi\n");
-    CHECK(a.processes_with("banyand").size() == 3);
+    CHECK(a.processes_with("banyand").size() == 4);
     CHECK(run_banyan(a, {"down"}).status == 0);
     CHECK(a.empty_within(clean_up_limit));
     const auto none = run_banyan(a, {"hosts"});
@@ -64,16 +64,6 @@ TEST_CASE("A killed command ends its run, the machine stays") {
         run_banyan(a, {"down"});
         CHECK(a.empty_within(clean_up_limit));
     }
-}
-
-TEST_CASE("Hosts do not outlive a coordinator that is silent") {
-    const arena a;
-    REQUIRE(run_banyan(a, {"up"}).status == 0);
-    const pid_t coordinator = a.processes_with("banyand coordinator").front();
-    REQUIRE(::kill(coordinator, SIGSTOP) == 0);
-    CHECK(eventually([&a] { return a.processes_with("banyand host").empty(); }, seconds(10)));  // 6 s when idle
-    REQUIRE(::kill(coordinator, SIGCONT) == 0);
-    CHECK(a.empty_within(clean_up_limit));
 }
 
 TEST_CASE("Several daemons on this computer, each with its address, and ranks fill the slots in host order") {

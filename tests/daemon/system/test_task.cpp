@@ -62,6 +62,45 @@ int leave_grandchild(bool hold) {
     return hold ? hang() : say("left");
 }
 
+[[noreturn]] void wait_for_ever() {
+    for (;;)
+        ::pause();
+}
+
+/// A child in a session of its own whose parent is gone and whose environment is empty; only its command line has
+/// `mark`.
+void leave_unmarked(const char* program, const char* mark) {
+    int gone[2];
+    if (::pipe(gone) != 0) std::abort();
+    if (::fork() == 0) {
+        ::setsid();
+        if (::fork() != 0) ::_exit(0);
+        char* const nothing[] = {nullptr};
+        ::close(gone[0]);
+        ::fcntl(gone[1], F_SETFD, FD_CLOEXEC);
+        ::execle(program, program, "unmarked", mark, nullptr, nothing);
+        ::_exit(99);
+    }
+    ::close(gone[1]);
+    char none = 0;
+    while (::read(gone[0], &none, 1) > 0) {
+    }
+}
+
+/// All that a task may start, none of which ends by a signal that it can ignore: a plain child, one in its own session,
+/// one whose parent is gone, one without environment.
+int family(const char* program, const char* mark) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        ::signal(signal, SIG_IGN);
+    leave_unmarked(program, mark);
+    if (::fork() == 0) wait_for_ever();
+    if (::fork() == 0) {
+        ::setsid();
+        wait_for_ever();
+    }
+    return leave_grandchild(true);
+}
+
 void handle(int) {
     constexpr char text[] = "caught\n";
     [[maybe_unused]] const auto ignored = ::write(1, text, sizeof text - 1);
@@ -84,6 +123,9 @@ int main(int argc, char** argv) {
     if (what == "lines") return lines(std::atol(argument));
     if (what == "grandchild") return leave_grandchild(false);
     if (what == "hang-with-grandchild") return leave_grandchild(true);
+    if (what == "family") return family(argv[0], argument);
+    if (what == "unmarked") wait_for_ever();
+    if (what == "hang-with-unmarked") return leave_unmarked(argv[0], argument), hang();
     if (what == "partial") return std::printf("no newline"), 0;
     if (what == "env") return say(std::getenv(argument) != nullptr ? std::getenv(argument) : "(unset)");
     if (what == "wd") return say(std::string(::getcwd(nullptr, 0)));

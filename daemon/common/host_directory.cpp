@@ -1,0 +1,32 @@
+#include "daemon/common/host_directory.hpp"
+
+#include <fmt/format.h>
+
+#include <system_error>
+
+#include "daemon/common/machine_folder.hpp"
+#include "daemon/common/runtime_directory.hpp"
+
+namespace banyan::daemon {
+
+std::filesystem::path host_directory(const std::filesystem::path& machine_folder, std::uint32_t host_number) {
+    return machine_folder / fmt::format("host{}", host_number);
+}
+
+std::filesystem::path attach_socket(const std::filesystem::path& folder) {
+    return folder / "tasks.sock";
+}
+
+std::filesystem::path make_host_directory(const std::filesystem::path& machine_folder, std::uint32_t host_number) {
+    auto folder = host_directory(machine_folder, host_number);
+    make_private_directory(folder);
+    return folder;
+}
+
+void remove_host_directory(const std::filesystem::path& folder) {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+    remove_if_unused(folder.parent_path());
+}
+
+}  // namespace banyan::daemon

@@ -1,0 +1,107 @@
+#include "daemon/client/coordinator_watch.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+
+using namespace banyan::daemon;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// A process in the place of a coordinator.
+class other_process {
+  public:
+    other_process() : pid_(::fork()) {
+        if (pid_ == 0)
+            for (;;)
+                ::pause();
+    }
+    ~other_process() {
+        ::kill(pid_, SIGKILL);
+        ::waitpid(pid_, nullptr, 0);
+    }
+    other_process(const other_process&) = delete;
+    other_process& operator=(const other_process&) = delete;
+    [[nodiscard]] pid_t pid() const { return pid_; }
+    void stop() const {
+        ::kill(pid_, SIGSTOP);
+        int status = 0;
+        ::waitpid(pid_, &status, WUNTRACED);
+    }
+    void go_on() const {
+        ::kill(pid_, SIGCONT);
+        int status = 0;
+        ::waitpid(pid_, &status, WCONTINUED);
+    }
+
+  private:
+    pid_t pid_;
+};
+
+}  // namespace
+
+TEST_CASE("A coordinator that stays stopped is told of once, and that it goes on once") {
+    const other_process coordinator;
+    coordinator_watch watch("m", coordinator.pid());
+    CHECK_FALSE(watch.is_stopped_now());
+    CHECK(watch.tick() == "");
+    coordinator.stop();
+    CHECK(watch.is_stopped_now());
+    for (int i = 0; i < 10; ++i)
+        CHECK(watch.tick() == "");
+    CHECK_FALSE(watch.stays_stopped());
+    CHECK_THAT(watch.tick(), Contains("is stopped") && Contains("kill -CONT " + std::to_string(coordinator.pid())));
+    CHECK(watch.stays_stopped());
+    CHECK(watch.tick() == "");
+    coordinator.go_on();
+    CHECK_THAT(watch.tick(), Contains("goes on"));
+    CHECK_FALSE(watch.stays_stopped());
+    CHECK(watch.tick() == "");
+}
+
+TEST_CASE("A short stop is not told of") {
+    const other_process coordinator;
+    coordinator_watch watch("m", coordinator.pid());
+    for (int round = 0; round < 3; ++round) {
+        coordinator.stop();
+        for (int i = 0; i < 9; ++i)
+            CHECK(watch.tick() == "");
+        coordinator.go_on();
+        CHECK(watch.tick() == "");
+    }
+}
+
+TEST_CASE("A slow coordinator is told of once, and never counts as stopped") {
+    const other_process coordinator;
+    coordinator_watch watch("m", coordinator.pid());
+    watch.expect_answer(std::chrono::seconds(10));
+    for (int i = 0; i < 20; ++i)
+        CHECK(watch.tick() == "");
+    CHECK_THAT(watch.tick(), Contains("has not answered for 10 s") && Contains("alive"));
+    for (int i = 0; i < 100; ++i)
+        CHECK(watch.tick() == "");
+    CHECK_FALSE(watch.stays_stopped());
+}
+
+TEST_CASE("A coordinator that is stopped before it is ready is not waited for") {
+    const other_process coordinator;
+    coordinator_watch watch("m", coordinator.pid());
+    int ready[2];
+    REQUIRE(::pipe(ready) == 0);
+    coordinator.stop();
+    CHECK_FALSE(watch.wait_until_readable(ready[0]));
+    coordinator.go_on();
+    ::close(ready[1]);
+    CHECK(watch.wait_until_readable(ready[0]));
+    ::close(ready[0]);
+}
+
+TEST_CASE("A coordinator whose process is unknown never counts as stopped") {
+    coordinator_watch watch("m", 0);
+    for (int i = 0; i < 30; ++i)
+        CHECK(watch.tick() == "");
+    CHECK_FALSE(watch.is_stopped_now());
+}

@@ -1,0 +1,24 @@
+#include "daemon/common/keepalive.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace banyan::daemon;
+
+TEST_CASE("Silence is counted in ticks, from the last sign of life") {
+    silence_count silence;
+    for (int i = 0; i < 10; ++i)
+        CHECK_FALSE(silence.tick());
+    CHECK(silence.tick());
+    silence.heard();
+    CHECK_FALSE(silence.tick());
+}
+
+TEST_CASE("A look that finds life starts the count again") {
+    silence_count silence(std::chrono::seconds(1));
+    CHECK_FALSE(silence.tick(true));
+    CHECK_FALSE(silence.tick(true));
+    CHECK_FALSE(silence.tick(false));
+    CHECK_FALSE(silence.tick(true));
+    CHECK_FALSE(silence.tick(true));
+    CHECK(silence.tick(true));
+}

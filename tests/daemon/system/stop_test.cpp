@@ -1,0 +1,201 @@
+// Processes that are stopped (SIGSTOP) and continued: nothing hangs silently, and no process is given up for time in
+// which the observer itself did not run.
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <optional>
+
+#include "tests/daemon/system/child.hpp"
+#include "tests/daemon/system/remote_host.hpp"
+
+using namespace banyan::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+constexpr seconds clean_up_limit{5};
+/// 6 s on an idle machine.
+constexpr seconds notice_limit{9};
+
+pid_t only(const arena& a, const std::string& start) {
+    pid_t found = 0;
+    for (const auto& [pid, command] : a.processes())
+        if (command.starts_with(start) && found == 0) found = pid;
+    REQUIRE(found != 0);
+    return found;
+}
+
+pid_t coordinator_of(const arena& a) {
+    return only(a, built("banyand") + " coordinator");
+}
+
+pid_t daemon_of(const arena& a) {
+    const pid_t watcher = only(a, built("banyand") + " watch");
+    for (const pid_t pid : a.processes_with("banyand host"))
+        if (parent_of(pid) == watcher) return pid;
+    FAIL("no daemon");
+    return 0;
+}
+
+pid_t spawner_of(const arena& a) {
+    const pid_t daemon = daemon_of(a);
+    for (const pid_t pid : a.processes_with("banyand host"))
+        if (parent_of(pid) == daemon) return pid;
+    FAIL("no spawner");
+    return 0;
+}
+
+std::string told_of(pid_t pid) {
+    return "(pid " + std::to_string(pid) + ") is stopped; 'kill -CONT " + std::to_string(pid) + "'";
+}
+
+void send(const std::map<pid_t, std::string>& processes, int signal) {
+    for (const auto& [pid, command] : processes)
+        ::kill(pid, signal);
+}
+
+bool passes(milliseconds time) {
+    return !eventually([] { return false; }, time);
+}
+
+}  // namespace
+
+TEST_CASE("A command that a stopped coordinator does not answer says so and ends; the machine goes on afterwards") {
+    const arena a;
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    const pid_t coordinator = coordinator_of(a);
+    REQUIRE(::kill(coordinator, SIGSTOP) == 0);
+    const auto start = std::chrono::steady_clock::now();
+    for (const std::string verb : {"ps", "hosts"}) {
+        child c(a, banyan_command({verb}));
+        const auto r = c.finish(notice_limit);
+        CHECK(r.status == 1);
+        CHECK_THAT(r.err, Contains(told_of(coordinator)));
+        CHECK(count_lines(r.err) == 1);
+    }
+    CHECK(std::chrono::steady_clock::now() - start > seconds(8));  // so long stopped, and the daemon stays
+    REQUIRE(::kill(coordinator, SIGCONT) == 0);
+    CHECK(run_banyan(a, {"run", "-n", "2", "--", "echo", "on"}).out == "on\non\n");
+    CHECK(run_banyan(a, {"down"}).status == 0);
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("A run whose coordinator is stopped says so, and goes on with it") {
+    const arena a;
+    child c(a, banyan_command({"run", "-n", "2", "--", "sh", "-c", "echo up; read line && echo $line; true", "task"}));
+    REQUIRE(c.wait_for_output("up\nup\n"));
+    const pid_t coordinator = coordinator_of(a);
+    REQUIRE(::kill(coordinator, SIGSTOP) == 0);
+    REQUIRE(c.wait_for_errors(told_of(coordinator), notice_limit));
+    REQUIRE(::kill(coordinator, SIGCONT) == 0);
+    REQUIRE(c.wait_for_errors("goes on"));
+    c.write("read\n");
+    c.close_input();
+    const auto r = c.finish();
+    CHECK_THAT(r.out, Contains("read\n"));
+    CHECK(count_lines(r.err) <= 3);
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("Ctrl-C ends a run whose coordinator is stopped at once") {
+    arena a;
+    const bool own = GENERATE(true, false);
+    if (!own) REQUIRE(run_banyan(a, {"up"}).status == 0);
+    child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang-with-grandchild"}));
+    REQUIRE(c.wait_for_output("up\nup\n"));
+    const pid_t coordinator = coordinator_of(a);
+    REQUIRE(::kill(coordinator, SIGSTOP) == 0);
+    c.signal(SIGINT);
+    const auto r = c.finish();
+    CHECK(r.status == 130);
+    CHECK_THAT(r.err, Contains("interrupted by SIGINT") && Contains("coordinator"));  // not given up by its own limit
+    if (!own) {
+        REQUIRE(::kill(coordinator, SIGCONT) == 0);
+        CHECK(eventually([&a] { return a.processes_with("hang-with-grandchild").empty(); }, clean_up_limit));
+        CHECK(run_banyan(a, {"down"}).status == 0);
+    }
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("A remote host ends with a coordinator that stays stopped, and says so when it goes on") {
+    const arena a;
+    const remote_host host(a);
+    REQUIRE(run_banyan(a, host.up()).status == 0);
+    child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang-with-grandchild"}));
+    REQUIRE(c.wait_for_output("up\nup\n"));
+    const pid_t coordinator = coordinator_of(a);
+    REQUIRE(::kill(coordinator, SIGSTOP) == 0);
+    CHECK(eventually([&a] { return a.processes_with("banyand watch").empty(); }, notice_limit));
+    CHECK(eventually([&a] { return a.processes_with("hang-with-grandchild").size() == 1; }, clean_up_limit));
+    REQUIRE(::kill(coordinator, SIGCONT) == 0);
+    const auto r = c.finish();
+    CHECK(r.status == 1);
+    CHECK_THAT(r.err, Contains("no sign of life from the coordinator"));
+    CHECK(eventually([&host] { return host.processes().empty(); }, clean_up_limit));
+}
+
+TEST_CASE("A stopped spawner ends its run by name") {
+    const arena a;
+    child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang-with-grandchild"}));
+    REQUIRE(c.wait_for_output("up\nup\n"));
+    const pid_t spawner = spawner_of(a);
+    REQUIRE(::kill(spawner, SIGSTOP) == 0);
+    const auto r = c.finish(notice_limit + clean_up_limit);
+    CHECK(r.status == 1);
+    CHECK_THAT(r.err, Contains("host localhost is lost") &&
+                          Contains("its spawner (pid " + std::to_string(spawner) + ") has been stopped"));
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("A stopped daemon of a remote host is given up and leaves nothing") {
+    const arena a;
+    const remote_host host(a);
+    REQUIRE(run_banyan(a, host.up()).status == 0);
+    child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang-with-grandchild"}));
+    REQUIRE(c.wait_for_output("up\nup\n"));
+    REQUIRE(::kill(daemon_of(a), SIGSTOP) == 0);
+    const auto r = c.finish(notice_limit);
+    CHECK(r.status == 1);
+    CHECK_THAT(r.err, Contains("no sign of life"));
+    // The coordinator cannot reach it any more: its watcher ends it, after twice the time.
+    CHECK(eventually([&host] { return host.processes().empty(); }, seconds(15)));
+}
+
+TEST_CASE("A killed watcher ends its host by name and leaves nothing") {
+    const arena a;
+    const bool remote = GENERATE(false, true);
+    std::optional<remote_host> host;
+    if (remote) host.emplace(a);
+    REQUIRE(run_banyan(a, remote ? host->up() : std::vector<std::string>{"up"}).status == 0);
+    child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang-with-grandchild"}));
+    REQUIRE(c.wait_for_output("up\nup\n"));
+    REQUIRE(::kill(only(a, built("banyand") + " watch"), SIGKILL) == 0);
+    const auto r = c.finish();
+    CHECK(r.status == 1);
+    CHECK_THAT(r.err, Contains("its watcher process died"));
+    CHECK(eventually([&] { return (remote ? host->processes() : a.processes()).empty(); }, clean_up_limit));
+}
+
+TEST_CASE("No process is given up while all processes are stopped, or for a stopped task") {
+    const arena a;
+    const bool remote = GENERATE(false, true);
+    const bool all = remote || GENERATE(true, false);
+    std::optional<remote_host> host;
+    if (remote) host.emplace(a);
+    REQUIRE(run_banyan(a, remote ? host->up() : std::vector<std::string>{"up"}).status == 0);
+    child c(a, banyan_command({"run", "-n", "2", "--", "sh", "-c", "echo up; read line && echo $line; true", "task"}));
+    REQUIRE(c.wait_for_output("up\nup\n"));
+    auto stopped = remote ? host->processes() : a.processes();
+    if (!all) std::erase_if(stopped, [](const auto& p) { return !p.second.starts_with("sh -c echo up"); });
+    REQUIRE_FALSE(stopped.empty());  // rank 0 at least, which waits for input
+    send(stopped, SIGSTOP);
+    REQUIRE(passes(seconds(7)));
+    send(stopped, SIGCONT);
+    REQUIRE(passes(seconds(2)));  // longer than four looks of each at the others
+    c.write("read\n");
+    c.close_input();
+    const auto r = c.finish();
+    CHECK(r.err == "");
+    CHECK_THAT(r.out, Contains("read\n"));
+    CHECK(run_banyan(a, {"down"}).status == 0);
+    CHECK(eventually([&] { return (remote ? host->processes() : a.processes()).empty(); }, clean_up_limit));
+}
