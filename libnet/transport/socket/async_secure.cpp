@@ -39,7 +39,9 @@ class tls_loop : public std::enable_shared_from_this<tls_loop> {
             if (const auto self = weak.lock()) self->expire();
         });
         limit_->start();
-        socket_.native_non_blocking(true);
+        boost::system::error_code unusable;
+        socket_.native_non_blocking(true, unusable);
+        if (unusable) return finish(error(errc::connect_failed, "TLS handshake: " + unusable.message()));
         step();
     }
 
@@ -89,6 +91,8 @@ class tls_loop : public std::enable_shared_from_this<tls_loop> {
 void async_secure(stream_socket& socket, std::shared_ptr<handshake> exchange, secure_handler handler,
                   std::chrono::milliseconds limit) {
     const auto then = [&socket, exchange, handler = std::move(handler), limit](std::optional<error> failed) {
+        // Closed while its handler was due.
+        if (!failed && !socket.is_open()) failed.emplace(errc::connect_failed, "the connection was given up");
         if (failed || !is_encrypted(socket, exchange->purpose())) return handler(std::move(failed), nullptr);
         std::unique_ptr<tls_session> session;
         try {

@@ -39,7 +39,7 @@ struct whole {
 
 }  // namespace
 
-TEST_CASE("A small program is one part; settings of Banyan and the variables asked for go to all hosts") {
+TEST_CASE("A small program is one part, and settings of Banyan and the variables asked for go to all hosts") {
     const auto parts = program_parts(
         request({"a", "b", ""}, {{"X", "1=2"}}),
         {"HOME=/h", "BANYAN_TRANSPORT=tcp", "BANYAN_SSH=s", "BANYAN_VM=1", "BANYAN_TASK=7", "BANYAN_DAEMON=/d"});

@@ -38,7 +38,7 @@ struct scratch {
 
 }  // namespace
 
-TEST_CASE("A folder in use is not removed, whatever is in it; the last user removes it with all that is in it") {
+TEST_CASE("A folder in use is not removed, whatever is in it, and the last user removes it with all that is in it") {
     const scratch s;
     std::optional<machine_folder> coordinator(machine_folder::create("m"));
     std::optional<machine_folder> daemon(machine_folder::join("m"));

@@ -113,8 +113,11 @@ TEST_CASE("The lock on a machine's folder is the coordinator's and the daemons',
     const fs::path folder = fs::directory_iterator(machines(a))->path();
     const pid_t coordinator = a.processes_with("banyand coordinator").front();
     CHECK(descriptors_on(coordinator, folder) == 1);
-    for (const pid_t pid : a.processes_with("banyand host"))
-        CHECK(descriptors_on(pid, folder) == (parent_of(pid) == coordinator ? 1 : 0));
+    const auto watchers = a.processes_with("banyand watch");
+    REQUIRE(watchers.size() == 1);
+    CHECK(descriptors_on(watchers.front(), folder) == 0);
+    for (const pid_t pid : a.processes_with("banyand host"))  // the daemon, and its spawner
+        CHECK(descriptors_on(pid, folder) == (parent_of(pid) == watchers.front() ? 1 : 0));
     for (const pid_t pid : a.processes_with("hang-with-grandchild"))
         CHECK(descriptors_on(pid, folder) == 0);
     // The last of them removes the folder, without another command.

@@ -59,7 +59,7 @@ bool passes(milliseconds time) {
 
 }  // namespace
 
-TEST_CASE("A command that a stopped coordinator does not answer says so and ends; the machine goes on afterwards") {
+TEST_CASE("A command that a stopped coordinator does not answer says so and ends, and the machine goes on afterwards") {
     const arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     const pid_t coordinator = coordinator_of(a);

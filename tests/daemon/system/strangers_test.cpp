@@ -123,7 +123,7 @@ TEST_CASE("Strangers at the ports of tasks do not keep them from meeting") {
     CHECK(a.empty_within(seconds(5)));
 }
 
-TEST_CASE("Tasks of one host listen on no port, unless TCP is asked for; the coordinator of local hosts neither") {
+TEST_CASE("Tasks of one host listen on no port, unless TCP is asked for, nor does the coordinator of local hosts") {
     const std::string transport = GENERATE("auto", "tcp");
     CAPTURE(transport);
     arena a;
