@@ -133,7 +133,8 @@ static void receive_all_tls(int from, void* data, size_t bytes) {
 
 int main(int argc, char** argv) {
     const int encrypted = argc > 3 && strcmp(argv[1], "tls") == 0;
-    const int tcp = encrypted || (argc > 3 && strcmp(argv[1], "tcp") == 0), local = argc > 3 && strcmp(argv[1], "unix") == 0;
+    const int tcp = encrypted || (argc > 3 && strcmp(argv[1], "tcp") == 0),
+              local = argc > 3 && strcmp(argv[1], "unix") == 0;
     const int spin = argc > 3 && strcmp(argv[2], "spin") == 0, block = argc > 3 && strcmp(argv[2], "block") == 0;
     if (!(tcp || local) || !(spin || block)) {
         fprintf(stderr, "usage: raw_socket tcp|unix|tls spin|block PATTERN ARGUMENTS...\n");
