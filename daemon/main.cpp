@@ -3,6 +3,7 @@
 #include <malloc.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <iostream>
 #include <new>
@@ -49,6 +50,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     fill_standard_descriptors();
     keep_freed_memory();
+    ::signal(SIGCHLD, SIG_DFL);  // a launcher may ignore it: nobody would learn of the end of a child
     try {
         return run(argc, argv);
     } catch (const std::bad_alloc&) {

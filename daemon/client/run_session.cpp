@@ -78,10 +78,9 @@ class session {
         if (request.forward_stdin)
             input.emplace([this](std::string data, bool end) { send_input(std::move(data), end); });
         for (;;) {
-            const auto received = machine_.receive();
+            const auto received = next();
             if (!received) return interrupted();
             const auto& message = *received;
-            virtual_machine::connection::throw_failure(message);
             if (message.has_output()) take_output(message.output());
             if (message.has_input_taken() && input) input->taken(message.input_taken().bytes());
             if (message.has_waits() && request.on_waits) request.on_waits(from_wire(message.waits()));
@@ -92,6 +91,17 @@ class session {
     }
 
   private:
+    // Where the machine is lost, what has come of unfinished lines is handed over: it may tell why.
+    std::optional<wire::ToClient> next() {
+        try {
+            auto received = machine_.receive();
+            if (received) virtual_machine::connection::throw_failure(*received);
+            return received;
+        } catch (const net::error&) {
+            lines_.finish();
+            throw;
+        }
+    }
     void take_output(const wire::RunOutput& output) {
         lines_.take(output.rank(), output.is_error(), output.data());
         auto& taken = taken_bytes_[output.rank()];
@@ -121,7 +131,7 @@ class session {
         asio::post(machine_.io(), [this, message, signal] {
             machine_.send(message);
             if (!asks_to_end(signal)) return;
-            asked_to_end_by_ = signal;
+            if (asked_to_end_by_ == 0) asked_to_end_by_ = signal;
             machine_.end_if_stopped();
         });
     }

@@ -25,6 +25,8 @@ constexpr std::chrono::milliseconds kill_patience{1500};
 /// Some programs that start commands pass a signal on to the command and to its process group: what comes so soon after
 /// a SIGINT is the same one.
 constexpr std::chrono::milliseconds same_signal{100};
+/// A grace may be longer than poll() can wait.
+constexpr std::chrono::milliseconds longest_wait{std::chrono::hours{1}};
 /// Two SIGQUITs within this time ask to end.
 constexpr std::chrono::seconds insistence{2};
 
@@ -85,10 +87,11 @@ void signal_watch::watch() {
         std::array<pollfd, 2> wanted{{{wake_[0], POLLIN, 0}, {signals_, POLLIN, 0}}};
         int wait_ms = -1;
         if (until)
-            wait_ms = static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(*until - clock::now()).count());
+            wait_ms = static_cast<int>(
+                std::min(std::chrono::ceil<std::chrono::milliseconds>(*until - clock::now()), longest_wait).count());
         const int n = ::poll(wanted.data(), wanted.size(), until ? std::max(wait_ms, 0) : -1);
         if (wanted[0].revents != 0 && n > 0) break;
-        if (n == 0 && until) ::_exit(128 + asked_by);
+        if (n == 0 && until && clock::now() >= *until) ::_exit(128 + asked_by);
         signalfd_siginfo info{};
         if (n <= 0 || wanted[1].revents == 0 || ::read(signals_, &info, sizeof info) != sizeof info) continue;
         const int signal = static_cast<int>(info.ssi_signo);

@@ -53,11 +53,15 @@ bool answers(const std::filesystem::path& socket_path) {
     return !failed;
 }
 
-/// Names of the machines whose folder is in use; removes the folders of dead ones.
+/// Names of the machines whose folder is in use; removes the folders of dead ones. What else there is, is left alone.
 std::vector<std::string> sweep() {
     std::vector<std::string> used;
-    for (const auto& entry : std::filesystem::directory_iterator(machines_directory()))
-        if (!remove_if_unused(entry.path())) used.push_back(entry.path().filename());
+    for (const auto& entry : std::filesystem::directory_iterator(machines_directory())) {
+        const std::string name = entry.path().filename();
+        if (is_machine_name(name) && entry.symlink_status().type() == std::filesystem::file_type::directory &&
+            !remove_if_unused(entry.path()))
+            used.push_back(name);
+    }
     return used;
 }
 

@@ -30,7 +30,6 @@ class accept_loop {
         door_.close(ignored);
         pause_.cancel();
     }
-    [[nodiscard]] typename Protocol::endpoint local_endpoint() const { return door_.local_endpoint(); }
 
   private:
     // The connection that could not be accepted still waits: trying at once would only heat the processor.

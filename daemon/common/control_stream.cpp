@@ -1,6 +1,7 @@
 #include "daemon/common/control_stream.hpp"
 
 #include <cstring>
+#include <new>
 #include <span>
 #include <utility>
 
@@ -49,7 +50,9 @@ bool control_stream::take(std::size_t n) {
             on_frame_(*body);
             if (!open_) return false;
         }
-    } catch (const net::error& bad) {
+    } catch (const std::bad_alloc&) {
+        throw;  // no fault of what has come
+    } catch (const std::exception& bad) {
         refused_ = true;
         lose(bad.what());
         return false;

@@ -15,7 +15,7 @@ namespace banyan::daemon {
 
 class control_stream : public std::enable_shared_from_this<control_stream> {
   public:
-    /// Takes the body of one frame; a net::error thrown from it closes the stream with that text.
+    /// Takes the body of one frame; what it throws, but for std::bad_alloc, closes the stream with that text.
     using frame_handler = std::function<void(const std::string& body)>;
     /// Called once, when the other side has closed or broken the stream; not after close().
     using closed_handler = std::function<void(const std::string& why)>;

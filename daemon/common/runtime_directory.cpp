@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view private_prefix = "private-";
+constexpr int most_tries = 100;
 
 /// The longest path of a socket below the folder of machines.
 constexpr std::string_view longest_below = "/private-01234567/host4095/task-01234567";
@@ -45,10 +46,14 @@ std::string runtime_remedy(const std::string& why) {
 }
 
 void make_private_directory(const fs::path& path) {
-    if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
-        refuse(path, "cannot be created: " + std::generic_category().message(errno));
     struct stat found {};
-    if (::lstat(path.c_str(), &found) != 0) refuse(path, std::generic_category().message(errno));
+    bool there = false;
+    for (int tries = 0; !there && tries < most_tries; ++tries) {
+        if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
+            refuse(path, "cannot be created: " + std::generic_category().message(errno));
+        there = ::lstat(path.c_str(), &found) == 0;  // else somebody has just removed it
+    }
+    if (!there) refuse(path, std::generic_category().message(errno));
     if (S_ISLNK(found.st_mode)) refuse(path, "is a symbolic link, not a folder");
     if (!S_ISDIR(found.st_mode)) refuse(path, "is not a folder");
     if (found.st_uid != ::geteuid()) refuse(path, fmt::format("belongs to another user (uid {})", found.st_uid));
@@ -65,15 +70,20 @@ fs::path machines_directory() {
     return path;
 }
 
+bool is_machine_name(const std::string& name) {
+    constexpr std::size_t longest = 32;
+    return !name.empty() && name.size() <= longest &&
+           std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-'; });
+}
+
 fs::path machine_directory(const std::string& machine) {
-    const bool plain = !machine.empty() && machine.size() <= 32 &&
-                       std::ranges::all_of(machine, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-'; });
-    if (!plain) throw net::error(net::errc::invalid_argument, "'" + machine + "' is no name of a virtual machine");
+    if (!is_machine_name(machine))
+        throw net::error(net::errc::invalid_argument, "'" + machine + "' is no name of a virtual machine");
     return machines_directory() / machine;
 }
 
 fs::path control_socket(const std::string& machine) {
-    return machine_directory(machine) / "control.sock";
+    return machine_directory(machine) / control_socket_name;
 }
 
 fs::path first_socket(const std::string& machine) {

@@ -18,6 +18,10 @@ void make_private_directory(const std::filesystem::path& path);
 /// Folder of one machine, whether it exists or not. Throws invalid_argument for an id that is no plain name.
 std::filesystem::path machine_directory(const std::string& machine);
 
+/// True for what may be the name of a machine.
+bool is_machine_name(const std::string& name);
+
+inline constexpr const char* control_socket_name = "control.sock";
 /// The coordinator's socket in it, for all commands. That of a public machine appears when its hosts are up.
 std::filesystem::path control_socket(const std::string& machine);
 

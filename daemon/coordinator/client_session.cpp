@@ -1,5 +1,7 @@
 #include "daemon/coordinator/client_session.hpp"
 
+#include <new>
+
 #include "daemon/common/parse.hpp"
 
 namespace banyan::daemon {
@@ -28,6 +30,10 @@ void client_session::take(const wire::FromClient& message) {
         answer(message);
     } catch (const net::error& failure) {
         send_failure(failure);
+    } catch (const std::bad_alloc&) {
+        throw;  // the coordinator has lost a step: it ends by name
+    } catch (const std::exception& failure) {
+        send_failure(net::error(net::errc::protocol_violation, failure.what()));
     }
 }
 
@@ -73,9 +79,10 @@ void client_session::take_run_message(const wire::FromClient& message) {
 }
 
 void client_session::start_run(const wire::StartRun& request) {
+    auto program = std::exchange(program_, {});  // a refused request leaves nothing for the next one
     if (run_) throw net::error(net::errc::invalid_argument, "a connection has one run at a time");
     const auto self = shared_from_this();
-    run_ = machine_.start_run(request, std::exchange(program_, {}),
+    run_ = machine_.start_run(request, std::move(program),
                               {[self](int rank, bool is_error, const std::string& data) {
                                    wire::ToClient message;
                                    message.mutable_output()->set_rank(rank);

@@ -10,6 +10,7 @@
 #include "daemon/common/runtime_directory.hpp"
 #include "libnet/transport/reset_connection.hpp"
 #include "libnet/transport/socket/async_secure.hpp"
+#include "libnet/transport/socket/socket_link.hpp"
 
 namespace banyan::daemon {
 
@@ -58,7 +59,8 @@ void host_door::listen_unix(const std::string& path) {
 }
 
 void host_door::close() {
-    tcp_.clear();
+    for (auto& [address, door] : tcp_)
+        door.close();
     if (unix_) unix_->close();
 }
 
@@ -66,6 +68,7 @@ void host_door::take_stranger(net::stream_socket socket) {
     const auto source = net::source_of(socket);
     if (!source) return;
     const auto from = std::make_shared<guest>(std::move(socket));
+    net::detail::send_at_once(from->socket.native_handle());
     from->place = admission_.admit(*source, [weak = std::weak_ptr(from)] {
         if (const auto stranger = weak.lock()) net::reset_connection(stranger->socket);
     });
@@ -76,12 +79,16 @@ void host_door::authenticate(const std::shared_ptr<guest>& from) {
     from->shake = std::make_shared<net::handshake>(net::handshake_role::responder, secret_,
                                                    net::handshake_purpose::control, coordinator_id);
     if (from->place) from->shake->ask_before_proof([stranger = from.get()] { return stranger->place->has_spoken(); });
-    net::async_secure(from->socket, from->shake, [this, from](const std::optional<net::error>& failed, auto tls) {
-        if (from->place && !failed) from->place->proven();
+    const auto arrived = [this, from](const std::optional<net::error>& failed,
+                                      std::unique_ptr<net::detail::tls_session> tls) {
         from->place.reset();
         const auto peer = from->shake->peer();
         if (!failed && peer == host_daemon_id(peer.host_part()))
             on_arrival_(peer.host_part(), std::make_shared<control_stream>(std::move(from->socket), std::move(tls)));
+    };
+    net::async_secure(from->socket, from->shake, arrived, net::authentication_limit, [stranger = from.get()] {
+        if (stranger->place) stranger->place->proven();
+        stranger->place.reset();
     });
 }
 

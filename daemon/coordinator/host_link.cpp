@@ -104,7 +104,11 @@ void host_link::connected(std::shared_ptr<control_stream> stream) {
                    [self](const std::string& why) {
                        if (self->stream_->refused_what_came()) return self->lose(why);
                        // One that is not ready has not started: its process tells why when it ends.
-                       if (self->state_ == state::connected && self->child_ != 0) return;
+                       // It may also connect again.
+                       if (self->state_ == state::connected && self->child_ != 0) {
+                           self->state_ = state::launching;
+                           return;
+                       }
                        self->lose("its daemon died" + self->last_words());
                    });
     ping();  // at once: it tells the daemon that its proof has been taken

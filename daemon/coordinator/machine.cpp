@@ -327,7 +327,7 @@ void machine::take_down(const std::string& why) {
     if (down_) return;
     down_ = true;
     std::error_code ignored;
-    std::filesystem::remove(control_socket(id_), ignored);  // commands look for another machine from now on
+    std::filesystem::remove(folder_ / control_socket_name, ignored);  // commands look for another machine from now on
     door_.close();
     const auto runs = runs_;
     const auto hosts = hosts_;

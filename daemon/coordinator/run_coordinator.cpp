@@ -182,6 +182,8 @@ int run_coordinator(const std::string& id) {
         const int status = serve(id, folder.path());
         kill_all_children();
         return status;
+    } catch (const std::bad_alloc&) {
+        throw;  // main() names the limit
     } catch (const std::exception& failed) {
         return fail(failed);
     }

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <optional>
@@ -58,8 +59,11 @@ std::optional<net::error> secure(asio::io_context& io, net::stream_socket& socke
 std::optional<net::error> await_first_bytes(net::stream_socket& socket) {
     const auto limit_ms = static_cast<int>(std::chrono::milliseconds(net::authentication_limit).count());
     pollfd readable{socket.native_handle(), POLLIN, 0};
-    if (::poll(&readable, 1, limit_ms) == 0)
-        return net::error(net::errc::timeout, "the coordinator did not take the proof in time");
+    int ready = 0;
+    do
+        ready = ::poll(&readable, 1, limit_ms);
+    while (ready < 0 && errno == EINTR);
+    if (ready == 0) return net::error(net::errc::timeout, "the coordinator did not take the proof in time");
     std::byte first{};
     if (::recv(readable.fd, &first, 1, MSG_PEEK | MSG_DONTWAIT) == 1) return std::nullopt;
     return net::error(net::errc::connect_failed, "the coordinator closed the connection");

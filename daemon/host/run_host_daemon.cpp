@@ -96,6 +96,7 @@ void serve(wire::HostOrders orders, const std::filesystem::path& folder, const s
     } catch (const std::bad_alloc&) {
         // Before the end of the connection: the coordinator reads it then.
         std::cerr << "banyand host: " << memory_shortage_text() << std::endl;
+        mask_end_signals(SIG_BLOCK);
         throw;
     }
     mask_end_signals(SIG_BLOCK);

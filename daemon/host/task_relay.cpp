@@ -139,7 +139,7 @@ void task_relay::process_died() {
 // While output waits for credit the reader is slow, not the pipe silent: no limit then.
 void task_relay::arm_drain_timer() {
     drain_timer_.cancel();
-    if (!output_.reading && !error_.reading) return;
+    if (unacknowledged_ >= window_bytes || (!output_.reading && !error_.reading)) return;
     drain_timer_.expires_after(drain_limit);
     drain_timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
         if (!cancelled) self->discard();

@@ -39,7 +39,7 @@ class task_relay : public std::enable_shared_from_this<task_relay> {
 
     void start(handlers h);
     void output_taken(std::size_t bytes);
-    /// Nobody reads any more: the task gets SIGPIPE when it writes on.
+    /// Nobody reads any more: the task gets SIGPIPE, or on a terminal EIO, when it writes on.
     void discard();
     void input(const std::string& data, bool end);
     void process_died();

@@ -80,7 +80,7 @@ int wait_for_daemon(pid_t host_daemon, const sigset_t& awaited) {
         const timespec interval{0, std::chrono::nanoseconds(keepalive_interval).count()};
         const bool wait_long = asked_ticks < 0 && !halted;
         const int signal = wait_long ? ::sigwaitinfo(&awaited, nullptr) : ::sigtimedwait(&awaited, nullptr, &interval);
-        if (asked_ticks >= 0) ++asked_ticks;
+        if (asked_ticks >= 0 && signal < 0) ++asked_ticks;  // the end of an orphan is no tick
         if (signal != SIGTERM || asked_ticks >= 0) continue;
         asked_ticks = 0;
         ::kill(host_daemon, SIGTERM);

@@ -114,7 +114,7 @@ void frame_stream::replace_payload(const outgoing& message, std::span<const std:
 std::optional<wire::frame_header> frame_stream::take_out(const outgoing& message) {
     const auto found =
         std::find_if(frames_.begin(), frames_.end(), [&](const out_frame& frame) { return frame.message == &message; });
-    if (found == frames_.end() || (found == frames_.begin() && first_done_bytes_ > 0)) return std::nullopt;
+    if (found == frames_.end() || (found == frames_.begin() && (first_done_bytes_ > 0 || begun_))) return std::nullopt;
     const auto header = wire::decode(found->header);
     frames_.erase(found);
     return header;

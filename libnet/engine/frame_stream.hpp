@@ -54,6 +54,8 @@ class frame_stream {
     /// Fills `slots` (at least 2) with what goes out next and returns how many it used; 0 when nothing waits.
     std::size_t write_regions(std::span<iovec> slots);
     void bytes_written(std::size_t count);
+    /// `begun`: the first byte of the first frame has been taken, though not counted as written.
+    void set_begun(bool begun) { begun_ = begun; }
     /// Lets the frame of `message` take its payload from other memory of the same size and content.
     void replace_payload(const outgoing& message, std::span<const std::byte> payload);
     /// Takes the frame of `message` out of the queue and returns its header, unless a part of it has been written.
@@ -109,6 +111,7 @@ class frame_stream {
     handler* handler_;
     boost::circular_buffer<out_frame> frames_;                    // keeps its memory
     std::size_t first_done_bytes_ = 0;                            // of frames_.front()
+    bool begun_ = false;                                          // its first byte has been taken
     std::optional<region_cursor<const std::byte>> first_pieces_;  // what of its payload in many pieces has not gone yet
     byte_vector spare_;                                           // memory for the next out_frame::copies
     static constexpr std::size_t most_copies_bytes = std::size_t{64} << 10;  // of one out_frame

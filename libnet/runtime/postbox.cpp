@@ -192,6 +192,7 @@ bool postbox::flush(connection& to) {
     while (to.frames->wants_write() && !to.write_broken && !to.ended) {
         const std::size_t used = to.frames->write_regions(pieces_);
         const moved result = to.bytes->write(std::span(pieces_).first(used));
+        to.frames->set_begun(to.bytes->holds_back());
         if (result.what == moved::state::some) {
             to.frames->bytes_written(result.bytes);
             moved_any = true;

@@ -27,8 +27,9 @@ struct admission::pool {
         return found == of_source.end() ? 0 : found->second;
     }
     void add(entry& one) {
-        ++of_source[one.from];
+        auto& counted = of_source[one.from];
         one.at = oldest_first.insert(oldest_first.end(), &one);
+        ++counted;  // last: without memory nothing counts that is not in the list
         one.in = this;
     }
     void remove(entry& one) {

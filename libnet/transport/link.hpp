@@ -31,6 +31,8 @@ class link {
     virtual moved write(std::span<const iovec> regions) = 0;
     /// True when read() has bytes to give that the system no longer announces. Never blocks.
     [[nodiscard]] virtual bool holds_bytes() const { return false; }
+    /// True when write() has taken a byte that it has not counted: the next write has to begin with it.
+    [[nodiscard]] virtual bool holds_back() const { return false; }
     /// True when everything written has reached the peer's host, so that closing loses nothing. Never blocks.
     virtual bool delivered() = 0;
 };

@@ -40,7 +40,20 @@ TEST_CASE("Colours that hide text are shown") {
     CHECK(terminal_text_of("\x1b[1;8mno") == "^[[1;8mno");
     CHECK(terminal_text_of("\x1b[38;5;1;8mno") == "^[[38;5;1;8mno");
     CHECK(terminal_text_of("\x1b[38:5:1;8mno") == "^[[38:5:1;8mno");
+    CHECK(terminal_text_of("\x1b[38:5:1;5;8mno") == "^[[38:5:1;5;8mno");
+    CHECK(terminal_text_of("\x1b[58;5;8mno") == "^[[58;5;8mno");
     CHECK(terminal_text_of("\x1b[" + std::string(100, '1') + "m") == "^[[" + std::string(100, '1') + "m");
+}
+
+TEST_CASE("Numbers that change the character set of a console are shown") {
+    for (const int number : {10, 11, 12, 20, 50, 58, 65, 108, 1000})
+        CHECK(terminal_text_of("\x1b[" + std::to_string(number) + "mx") == "^[[" + std::to_string(number) + "mx");
+    CHECK(terminal_text_of("\x1b[1;4;95mx") == "\x1b[1;4;95mx\x1b[0m");
+}
+
+TEST_CASE("Characters without a picture, and those that turn the direction of text, are shown") {
+    CHECK(terminal_text_of("a\xe2\x80\xae"
+                           "b\xe2\x80\x8b\xef\xbb\xbf") == "a\\u202eb\\u200b\\ufeff");
 }
 
 TEST_CASE("Colours without end take no memory") {

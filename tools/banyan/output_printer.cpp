@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,11 +27,19 @@ void write_all(int fd, std::string_view text) {
     }
 }
 
+bool is_same_file(int a, int b) {
+    struct stat first {};
+    struct stat second {};
+    return ::fstat(a, &first) == 0 && ::fstat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
 }  // namespace
 
 output_printer::output_printer(const options& o)
     : tagged_(o.tagged),
-      streams_{{{o.out, !o.raw && ::isatty(o.out) == 1}, {o.error, !o.raw && ::isatty(o.error) == 1}}} {}
+      streams_{{{o.out, !o.raw && ::isatty(o.out) == 1, 0},
+                {o.error, !o.raw && ::isatty(o.error) == 1, is_same_file(o.out, o.error) ? 0U : 1U}}} {}
 
 void output_printer::print(const daemon::output_block& block) {
     stream& to = streams_[block.is_error ? 1 : 0];
@@ -59,8 +68,8 @@ void output_printer::write(stream& to, int rank, std::string_view text) {
 void output_printer::label(stream& to, int rank, std::string_view text) {
     const std::string tag = fmt::format("[{}] ", rank);
     labelled_.clear();
-    if (to.inside_line >= 0 && to.inside_line != rank) labelled_ += '\n';
-    bool inside = to.inside_line == rank;
+    if (inside_line_[to.place] >= 0 && inside_line_[to.place] != rank) labelled_ += '\n';
+    bool inside = inside_line_[to.place] == rank;
     while (!text.empty()) {
         const auto line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
         if (!inside) labelled_ += tag;
@@ -68,7 +77,7 @@ void output_printer::label(stream& to, int rank, std::string_view text) {
         inside = line.back() != '\n';
         text.remove_prefix(line.size());
     }
-    to.inside_line = inside ? rank : -1;
+    inside_line_[to.place] = inside ? rank : -1;
 }
 
 }  // namespace banyan::tools

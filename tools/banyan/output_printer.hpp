@@ -32,14 +32,15 @@ class output_printer {
   private:
     struct stream {
         int descriptor;
-        bool shown;            // on a terminal that control sequences must not reach
-        int inside_line = -1;  // rank whose line is unfinished; with labels only
+        bool shown;         // on a terminal that control sequences must not reach
+        std::size_t place;  // where it goes to: index of inside_line_
     };
 
     void write(stream& to, int rank, std::string_view text);
     void label(stream& to, int rank, std::string_view text);
 
     bool tagged_;
+    std::array<int, 2> inside_line_{-1, -1};  // rank whose line is unfinished at a place, -1 for none; with labels only
     std::array<stream, 2> streams_;
     std::map<std::pair<int, bool>, terminal_text> filters_;
     std::string shown_;

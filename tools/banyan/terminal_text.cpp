@@ -49,29 +49,64 @@ std::size_t colour_length(std::string_view text) {
     return text[end] == 'm' && end < longest_colour_bytes ? end + 1 : 0;
 }
 
-/// The numbers of ESC [ numbers m; of one with parts (38:5:1) the first; -1 for one that is too large.
-std::vector<int> numbers_of(std::string_view sequence) {
+/// One number of ESC [ numbers m, or the first of several parts (38:5:1); -1 for one that is too large.
+struct attribute {
+    int number = 0;
+    bool has_parts = false;
+};
+
+std::vector<attribute> attributes_of(std::string_view sequence) {
     auto rest = sequence.substr(2, sequence.size() - 3);
-    std::vector<int> numbers;
+    std::vector<attribute> list;
     for (;;) {
         const auto end = std::min(rest.find(';'), rest.size());
-        int number = 0;
-        if (std::from_chars(rest.data(), rest.data() + end, number).ec == std::errc::result_out_of_range) number = -1;
-        numbers.push_back(number);
-        if (end == rest.size()) return numbers;
+        attribute next{0, rest.substr(0, end).find(':') != rest.npos};
+        if (std::from_chars(rest.data(), rest.data() + end, next.number).ec == std::errc::result_out_of_range)
+            next.number = -1;
+        list.push_back(next);
+        if (end == rest.size()) return list;
         rest.remove_prefix(end + 1);
     }
 }
 
-/// True if it makes text invisible. The numbers after 38, 48 and 58 are those of a colour.
-bool hides(const std::vector<int>& numbers) {
-    constexpr int conceal = 8;
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        const bool colour = numbers[i] == 38 || numbers[i] == 48 || numbers[i] == 58;
-        if (colour && i + 1 < numbers.size()) i += numbers[i + 1] == 5 ? 2 : numbers[i + 1] == 2 ? 4 : 0;
-        if (i < numbers.size() && !colour && numbers[i] == conceal) return true;
+bool is_colour_by_number(int number) {
+    return number == 38 || number == 48;
+}
+
+/// True for what changes how text looks, and is switched off by 0. Not 8, which hides it, nor 10 to 20: the console of
+/// Linux changes its character set for some of them.
+bool is_harmless(int number) {
+    const auto from_to = [number](int from, int to) { return number >= from && number <= to; };
+    return from_to(0, 7) || number == 9 || from_to(21, 49) || number == 53 || number == 55 || from_to(90, 107);
+}
+
+/// The numbers after 38 and 48 are those of a colour.
+bool is_harmless(const std::vector<attribute>& attributes) {
+    for (std::size_t i = 0; i < attributes.size(); ++i) {
+        const auto [number, has_parts] = attributes[i];
+        if (!is_harmless(number)) return false;
+        if (!is_colour_by_number(number) || has_parts || i + 1 == attributes.size()) continue;
+        const int kind = attributes[i + 1].number;
+        i += kind == 5 ? 2 : kind == 2 ? 4 : 0;
     }
-    return false;
+    return true;
+}
+
+/// Of a character of three bytes.
+unsigned code_of(std::string_view character) {
+    const auto byte = [character](std::size_t i) {
+        return static_cast<unsigned>(static_cast<unsigned char>(character[i]));
+    };
+    return (byte(0) & 0x0f) << 12 | (byte(1) & 0x3f) << 6 | (byte(2) & 0x3f);
+}
+
+/// A character without a picture of its own, among them those that change the direction of text: a line that has one
+/// may look like another line.
+bool is_invisible(std::string_view character) {
+    if (character.size() != 3) return false;
+    const unsigned code = code_of(character);
+    const auto from_to = [code](unsigned from, unsigned to) { return code >= from && code <= to; };
+    return from_to(0x200b, 0x200f) || from_to(0x2028, 0x202e) || from_to(0x2060, 0x206f) || code == 0xfeff;
 }
 
 }  // namespace
@@ -129,6 +164,8 @@ std::size_t terminal_text::take(std::string_view text, std::string& out) {
         show(fmt::format("\\x{:02x}", first), out);
     else if (first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0)
         show(fmt::format("\\u{:04x}", static_cast<unsigned char>(text[1])), out);
+    else if (is_invisible(text.substr(0, n)))
+        show(fmt::format("\\u{:04x}", code_of(text.substr(0, n))), out);
     else
         show(text.substr(0, n), out);
     return std::max<std::size_t>(n, 1);
@@ -137,7 +174,7 @@ std::size_t terminal_text::take(std::string_view text, std::string& out) {
 std::size_t terminal_text::take_escape(std::string_view text, std::string& out) {
     const std::size_t n = colour_length(text);
     if (n == unfinished) return n;
-    if (n == 0 || hides(numbers_of(text.substr(0, n)))) {
+    if (n == 0 || !is_harmless(attributes_of(text.substr(0, n)))) {
         show("^[", out);
         return 1;
     }
@@ -146,12 +183,12 @@ std::size_t terminal_text::take_escape(std::string_view text, std::string& out) 
 }
 
 void terminal_text::take_colour(std::string_view sequence, std::string& out) {
-    const auto numbers = numbers_of(sequence);
-    if (std::ranges::all_of(numbers, [](int n) { return n == 0; })) {
+    const auto attributes = attributes_of(sequence);
+    if (std::ranges::all_of(attributes, [](const attribute& a) { return a.number == 0; })) {
         colours_.clear();
         return switch_off(out);
     }
-    if (numbers.front() == 0 || colours_.size() + sequence.size() > most_kept_bytes) colours_.clear();
+    if (attributes.front().number == 0 || colours_.size() + sequence.size() > most_kept_bytes) colours_.clear();
     if (coloured_) out += sequence;
     colours_ += sequence;  // else shown with the text that it is for
 }

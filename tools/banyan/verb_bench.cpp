@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
+#include <string_view>
 
 #include "advisor/remote.hpp"
 #include "advisor/statistics.hpp"
@@ -121,6 +123,13 @@ std::string carried_by(const bench_options& options, const advisor::placement& w
     return where.hosts.size() > 1 ? "tcp" : "unix";
 }
 
+// The probes are given BANYAN_ENCRYPTION as all tasks are.
+bool is_encrypted(daemon::virtual_machine& machine, const advisor::placement& where, const std::string& transport) {
+    const char* asked = std::getenv("BANYAN_ENCRYPTION");
+    if (transport == "tcp" && asked != nullptr && std::string_view(asked) == "every_tcp") return true;
+    return where.hosts.size() > 1 && !machine.has_plain_data();
+}
+
 json pairs_of(const advisor::probe_report& report) {
     json out = json::array();
     for (const auto& pair : report.pairs) {
@@ -144,7 +153,7 @@ void run_bench(const bench_options& options) {
     const auto report = advisor::run_probe(machine, where, "banyan-probe", what);
     line.clear();
     const auto transport = carried_by(options, where);
-    const std::string encryption = where.hosts.size() > 1 && !machine.has_plain_data() ? "TLS 1.3" : "none";
+    const std::string encryption = is_encrypted(machine, where, transport) ? "TLS 1.3" : "none";
     if (!options.as_json) {
         for (const auto& pair : report.pairs) {
             print_table(pair, report, transport, encryption);

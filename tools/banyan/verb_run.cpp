@@ -10,6 +10,7 @@
 
 #include "daemon/client/virtual_machine.hpp"
 #include "daemon/common/names.hpp"
+#include "daemon/coordinator/placement.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/output_printer.hpp"
 #include "tools/banyan/terminal_text.hpp"
@@ -144,11 +145,13 @@ void run(const options& o) {
 void add_run_verb(CLI::App& app) {
     auto o = std::make_shared<options>();
     auto* verb = app.add_subcommand("run", "Run a program as N tasks: banyan run -n N [options] -- PROGRAM ARG...");
-    constexpr int most_tasks = 65536;
-    verb->add_option("-n", o->tasks, "Number of tasks")->type_name("N")->check(whole_number(1, most_tasks))->required();
+    verb->add_option("-n", o->tasks, "Number of tasks")
+        ->type_name("N")
+        ->check(whole_number(1, daemon::most_tasks))
+        ->required();
     verb->add_option("--per-host", o->per_host, "Tasks per host (without: each host's slots)")
         ->type_name("K")
-        ->check(whole_number(1, most_tasks));
+        ->check(whole_number(1, daemon::most_tasks));
     verb->add_option("--env", o->environment,
                      "Give this variable to the tasks on all hosts, with its value here or this one; may be repeated")
         ->type_name("NAME[=VALUE]")

@@ -24,9 +24,11 @@ std::unique_ptr<tls_session> make_session(stream_socket& socket, const handshake
     const std::string identity = "banyan " + std::to_string(static_cast<int>(exchange.purpose())) + " " +
                                  std::to_string((initiates ? exchange.self() : exchange.peer()).value) + " " +
                                  std::to_string((initiates ? exchange.peer() : exchange.self()).value);
-    return std::make_unique<tls_session>(socket.native_handle(),
-                                         initiates ? tls_session::side::client : tls_session::side::server,
-                                         exchange.connection_key(), identity);
+    auto key = exchange.connection_key();
+    auto made = std::make_unique<tls_session>(
+        socket.native_handle(), initiates ? tls_session::side::client : tls_session::side::server, key, identity);
+    wipe(key);
+    return made;
 }
 
 class tls_loop : public std::enable_shared_from_this<tls_loop> {
@@ -89,10 +91,12 @@ class tls_loop : public std::enable_shared_from_this<tls_loop> {
 }  // namespace
 
 void async_secure(stream_socket& socket, std::shared_ptr<handshake> exchange, secure_handler handler,
-                  std::chrono::milliseconds limit) {
-    const auto then = [&socket, exchange, handler = std::move(handler), limit](std::optional<error> failed) {
+                  std::chrono::milliseconds limit, std::function<void()> on_proven) {
+    const auto then = [&socket, exchange, handler = std::move(handler), on_proven = std::move(on_proven),
+                       limit](std::optional<error> failed) {
         // Closed while its handler was due.
         if (!failed && !socket.is_open()) failed.emplace(errc::connect_failed, "the connection was given up");
+        if (!failed && on_proven) on_proven();
         if (failed || !is_encrypted(socket, exchange->purpose())) return handler(std::move(failed), nullptr);
         std::unique_ptr<tls_session> session;
         try {

@@ -15,8 +15,8 @@ using secure_handler = std::function<void(std::optional<error>, std::unique_ptr<
 
 /// async_authenticate(), and then the TLS handshake with a key of this connection: of control connections those over
 /// TCP, of data connections where the initiator asked for it. The socket must live until the handler is called; closing
-/// it ends the exchange. `limit` holds for each of the two steps.
+/// it ends the exchange. `limit` holds for each of the two steps. `on_proven` is called between them.
 void async_secure(stream_socket& socket, std::shared_ptr<handshake> exchange, secure_handler handler,
-                  std::chrono::milliseconds limit = authentication_limit);
+                  std::chrono::milliseconds limit = authentication_limit, std::function<void()> on_proven = {});
 
 }  // namespace banyan::net

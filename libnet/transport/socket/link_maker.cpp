@@ -152,6 +152,7 @@ void link_maker::take_stranger(stream_socket socket) {
     const auto source = source_of(socket);
     if (!source) return;
     const auto from = std::make_shared<inbound>(std::move(socket));
+    send_at_once(from->socket.native_handle());
     from->place = admission_.admit(*source, [weak = std::weak_ptr(from)] {
         if (const auto guest = weak.lock()) reset_connection(guest->socket);
     });
@@ -171,15 +172,20 @@ void link_maker::take_inbound(const std::shared_ptr<inbound>& from) {
                                               settings_.self);
     from->proof->set_parameter(settings_.grant_bytes);
     if (!from->count) from->proof->ask_before_proof([guest = from.get()] { return guest->place.has_spoken(); });
-    async_secure(from->socket, from->proof,
-                 [this, from](const std::optional<error>& failure, std::unique_ptr<tls_session> tls) {
-                     from->tls = std::move(tls);
-                     inbound_ended(from, failure);
-                 });
+    async_secure(
+        from->socket, from->proof,
+        [this, from](const std::optional<error>& failure, std::unique_ptr<tls_session> tls) {
+            from->tls = std::move(tls);
+            inbound_ended(from, failure);
+        },
+        authentication_limit,
+        [guest = from.get()] {
+            guest->place.proven();
+            guest->leave_list();
+        });
 }
 
 void link_maker::inbound_ended(const std::shared_ptr<inbound>& from, const std::optional<error>& failure) {
-    if (!failure) from->place.proven();
     from->leave_list();
     if (unix_) unix_->go_on();
     if (!failure) answer(*from);

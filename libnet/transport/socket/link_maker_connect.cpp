@@ -141,6 +141,7 @@ void link_maker::start_trial(const std::shared_ptr<attempt>& made, const stream_
         if (failed) return trial_failed(made, on, failure(failed.message()));
         on->connected = true;
         // The peer may turn this side away by a reset, which may get lost.
+        if (on->over_network) send_at_once(on->socket.native_handle());
         if (on->over_network) keep_alive(on->socket.native_handle(), 4 * settings_.silence_limit);
         prove(made, on);
     });

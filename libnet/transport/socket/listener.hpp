@@ -45,6 +45,14 @@ class listener {
         if (std::exchange(paused_, false)) wait();
     }
 
+    /// Accepts nobody any more. A step that is due already may still come, so the object must live on for a while.
+    void close() {
+        closed_ = true;
+        boost::system::error_code ignored;
+        door_.close(ignored);
+        pause_.cancel();
+    }
+
   private:
     void open(const typename Protocol::endpoint& at) {
         open_socket(door_, at.protocol());
@@ -61,7 +69,7 @@ class listener {
     }
     void wait() {
         door_.async_wait(Protocol::acceptor::wait_read, [this](const boost::system::error_code& ended) {
-            if (!ended) accept_or_later();
+            if (!ended && !closed_) accept_or_later();
         });
     }
     // Where memory is out, or the reactor has no room, the connection is dropped, and its peer tries again.
@@ -147,7 +155,7 @@ class listener {
     void later(void (listener::*step)(), std::chrono::milliseconds pause = std::chrono::milliseconds(100)) {
         pause_.expires_after(pause);
         pause_.async_wait([this, step](const boost::system::error_code& ended) {
-            if (!ended) (this->*step)();
+            if (!ended && !closed_) (this->*step)();
         });
     }
 
@@ -162,6 +170,7 @@ class listener {
     unsigned turns_ = 0;
     int times_stuck_ = 0;  // in a row without a descriptor to turn anybody away
     bool paused_ = false;
+    bool closed_ = false;
 };
 
 }  // namespace banyan::net::detail

@@ -48,7 +48,7 @@ socket_link::socket_link(stream_socket socket, std::unique_ptr<tls_session> tls,
     socket.native_non_blocking(true);
     (void)socket.release();
     if (!over_network_) return;
-    set(descriptor_, IPPROTO_TCP, TCP_NODELAY, 1);
+    send_at_once(descriptor_);
     if (near) {
         constexpr std::string_view simplest = "reno";
         (void)::setsockopt(descriptor_, IPPROTO_TCP, TCP_CONGESTION, simplest.data(), simplest.size());
@@ -70,6 +70,10 @@ void socket_link::unwatch() {
 }
 
 // The first question comes after half of the limit, four more are spread over the other half.
+void send_at_once(int descriptor) {
+    set(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);
+}
+
 void keep_alive(int descriptor, std::chrono::milliseconds silence_limit) {
     constexpr int questions = 4;
     const auto limit_s = static_cast<int>(std::chrono::ceil<std::chrono::seconds>(silence_limit).count());

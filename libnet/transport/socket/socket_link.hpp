@@ -14,6 +14,8 @@ namespace banyan::net::detail {
 /// Has the system ask the other end of an idle TCP connection for signs of life, and end the connection when none has
 /// come for the limit.
 void keep_alive(int descriptor, std::chrono::milliseconds silence_limit);
+/// Short messages on a TCP connection do not wait for the acknowledgement of those before (TCP_NODELAY).
+void send_at_once(int descriptor);
 
 class socket_link final : public link {
   public:
@@ -28,6 +30,7 @@ class socket_link final : public link {
     moved read(std::span<const iovec> regions) override;
     moved write(std::span<const iovec> regions) override;
     [[nodiscard]] bool holds_bytes() const override { return tls_ && tls_->holds_bytes(); }
+    [[nodiscard]] bool holds_back() const override { return tls_ && tls_->holds_back(); }
     bool delivered() override;
 
     [[nodiscard]] bool over_network() const { return over_network_; }

@@ -14,9 +14,14 @@ SSL_CTX* make_context(bool server, const tls_callbacks& callbacks) {
     OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr);
     SSL_CTX* made = SSL_CTX_new(server ? TLS_server_method() : TLS_client_method());
     const bool set = made != nullptr && SSL_CTX_set_min_proto_version(made, TLS1_3_VERSION) == 1 &&
+                     SSL_CTX_set_max_proto_version(made, TLS1_3_VERSION) == 1 &&
                      SSL_CTX_set_ciphersuites(made, ciphers) == 1 && SSL_CTX_set_num_tickets(made, 0) == 1;
-    if (!set) throw error(errc::resource_limit, "TLS 1.3 is not available (OpenSSL)");
-    SSL_CTX_clear_options(made, SSL_OP_ENABLE_MIDDLEBOX_COMPAT);
+    if (!set) {
+        SSL_CTX_free(made);
+        throw error(errc::resource_limit, "TLS 1.3 is not available (OpenSSL)");
+    }
+    // Whatever the system's openssl.cnf says: each connection has keys that nobody can compute later.
+    SSL_CTX_clear_options(made, SSL_OP_ENABLE_MIDDLEBOX_COMPAT | SSL_OP_ALLOW_NO_DHE_KEX);
     SSL_CTX_set_mode(made, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
     SSL_CTX_set_read_ahead(made, 1);
     // A server that does not know the key would have to show a certificate, and nobody's is trusted.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "banyan/net/error.hpp"
@@ -14,7 +15,8 @@
 namespace banyan::net::detail {
 namespace {
 
-constexpr std::size_t most_added_bytes = 256;  // to a record, by encryption; to a batch, by a change of keys
+constexpr std::size_t most_read_at_once = 1 << 20;  // others wait for the thread
+constexpr std::size_t most_added_bytes = 256;       // to a record, by encryption; to a batch, by a change of keys
 
 iovec region_of(std::span<const std::byte> bytes) {
     return {const_cast<std::byte*>(bytes.data()), bytes.size()};
@@ -136,7 +138,7 @@ tls_session::tls_session(int descriptor, side role, const machine_secret& key, s
 }
 
 tls_session::~tls_session() {
-    wipe(std::span(const_cast<machine_secret&>(key_)));
+    wipe(key_);
 }
 
 tls_session::step tls_session::shake_hands() {
@@ -150,11 +152,13 @@ tls_session::step tls_session::shake_hands() {
     if (!over) return step::wants_read;
     if (SSL_session_reused(ssl_.get()) != 1) refuse_handshake();  // by the key, or not at all
     holds_bytes_ = SSL_has_pending(ssl_.get()) == 1;              // the other side may have gone on at once
+    wipe(key_);
     return step::done;
 }
 
 void tls_session::refuse_handshake() const {
     const char* reason = ERR_reason_error_string(ERR_peek_last_error());
+    const bool no_memory = ERR_GET_REASON(ERR_peek_last_error()) == ERR_R_MALLOC_FAILURE;
     const std::string text = reason != nullptr ? reason : "the key was not used";
     ERR_clear_error();
     if (at_end_) throw error(errc::authentication_failed, "the peer closed the connection during the TLS handshake");
@@ -162,7 +166,7 @@ void tls_session::refuse_handshake() const {
     if (broken != 0)
         throw error(errc::connect_failed,
                     std::string("the connection broke during the TLS handshake: ") + std::strerror(broken));
-    throw error(errc::authentication_failed, "TLS handshake: " + text);
+    throw error(no_memory ? errc::resource_limit : errc::authentication_failed, "TLS handshake: " + text);
 }
 
 // True when nothing is wrong but that the other side has sent no more.
@@ -194,19 +198,26 @@ moved tls_session::read(std::span<const iovec> regions) {
     for (const auto& region : regions) {
         for (std::size_t filled = 0, n = 0; filled < region.iov_len; filled += n, result.bytes += n) {
             auto* into = static_cast<std::byte*>(region.iov_base) + filled;
+            if (result.bytes >= most_read_at_once) return more_later(result);
             if (SSL_read_ex(ssl_.get(), into, region.iov_len - filled, &n) == 1) continue;
             if (result.bytes == 0) return read_failure();
             holds_bytes_ = !may_go_on();  // what is wrong is told next time
             return result;
         }
     }
+    return more_later(result);
+}
+
+moved tls_session::more_later(const moved& result) {
     holds_bytes_ = SSL_has_pending(ssl_.get()) == 1 || received_from_ < received_to_;
     return result;
 }
 
 moved tls_session::read_failure() {
     if (may_go_on()) return {moved::state::would_block};
+    const bool no_memory = ERR_GET_REASON(ERR_peek_last_error()) == ERR_R_MALLOC_FAILURE;
     ERR_clear_error();
+    if (no_memory && read_error_ == 0) read_error_ = ENOMEM;
     if (at_end_) return {moved::state::ended};
     if (read_error_ != 0) return {moved::state::broken, 0, read_error_};
     forged_ = true;
@@ -219,11 +230,11 @@ moved tls_session::write(std::span<const iovec> regions) {
     plain.skip(held_back_);
     moved result{moved::state::some, std::exchange(held_back_, 0)};
     while (!plain.empty() && unsent_.empty()) {
-        unsent_.reserve(records_per_call * (record_bytes + most_added_bytes));
-        for (std::size_t record = 1; record <= records_per_call && !plain.empty(); ++record) {
+        const std::size_t batch = records_at_once();
+        for (std::size_t record = 1; record <= batch && !plain.empty(); ++record) {
             std::array<std::byte, record_bytes> gathered;
             const auto next = plain.take(gathered);
-            if (!encrypt(next, record < records_per_call && !plain.empty())) return write_failure();
+            if (!encrypt(next, record < batch && !plain.empty())) return write_failure();
             result.bytes += next.size();
         }
         if (!send_unsent() && write_error_ != 0) return write_failure();
@@ -231,6 +242,16 @@ moved tls_session::write(std::span<const iovec> regions) {
     held_back_ = unsent_.empty() ? 0 : 1;
     result.bytes -= held_back_;
     return result.bytes > 0 ? result : moved{moved::state::would_block};
+}
+
+// Without memory for more, the record that there has been room for since the beginning.
+std::size_t tls_session::records_at_once() {
+    try {
+        unsent_.reserve(records_per_call * (record_bytes + most_added_bytes));
+        return records_per_call;
+    } catch (const std::bad_alloc&) {
+        return 1;
+    }
 }
 
 moved tls_session::write_failure() const {

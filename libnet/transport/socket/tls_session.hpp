@@ -42,6 +42,7 @@ class tls_session {
     /// begin with it.
     moved write(std::span<const iovec> regions);
     [[nodiscard]] bool holds_bytes() const { return holds_bytes_; }
+    [[nodiscard]] bool holds_back() const { return held_back_ > 0; }
 
   private:
     struct callbacks;
@@ -51,6 +52,8 @@ class tls_session {
     bool fetch(moved& result);
     [[nodiscard]] bool may_go_on() const;
     [[nodiscard]] moved read_failure();
+    [[nodiscard]] moved more_later(const moved& result);
+    [[nodiscard]] std::size_t records_at_once();
     bool send_unsent();
     [[nodiscard]] moved write_failure() const;
     bool encrypt(std::span<const std::byte> plain, bool more_follows);
@@ -58,7 +61,7 @@ class tls_session {
     [[noreturn]] void refuse_handshake() const;
 
     const int descriptor_;
-    const machine_secret key_;
+    machine_secret key_;  // until the handshake is over
     const std::string identity_;
     const std::uint64_t records_per_key_;
     std::unique_ptr<SSL, decltype(&SSL_free)> ssl_;

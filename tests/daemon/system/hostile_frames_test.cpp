@@ -1,0 +1,162 @@
+// Frames that no honest program sends: whatever a command or a task says, it ends its own request at most.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <random>
+#include <string>
+
+#include "daemon/common/connect.hpp"
+#include "daemon/daemon.pb.h"
+#include "libnet/base/asio.hpp"
+#include "libnet/runtime/attach_protocol.hpp"
+#include "libnet/wire/control_frame.hpp"
+#include "tests/common/long_form.hpp"
+#include "tests/daemon/system/child.hpp"
+
+using namespace banyan::test;
+using Catch::Matchers::Contains;
+namespace fs = std::filesystem;
+namespace net = banyan::net;
+namespace asio = banyan::net::asio;
+namespace wire = banyan::daemon::wire;
+
+namespace {
+
+/// Bytes that protobuf reads as fields: small numbers of fields, values at the ends of their ranges, nested messages.
+class frame_writer {
+  public:
+    explicit frame_writer(unsigned seed) : random_(seed) {}
+
+    std::string message(int depth = 0) {
+        std::string bytes;
+        for (int fields = pick(4) + (depth == 0 ? 1 : 0); fields > 0; --fields)
+            add_field(bytes, 1 + pick(14), depth);
+        return bytes;
+    }
+    /// A message whose one field is `number`.
+    std::string message_with(int number) {
+        std::string bytes;
+        add_bytes(bytes, number, message(1));
+        return bytes;
+    }
+    int pick(int count) { return static_cast<int>(random_() % static_cast<unsigned>(count)); }
+
+    static void add_bytes(std::string& to, int number, const std::string& content) {
+        add_varint(to, static_cast<std::uint64_t>(number) << 3 | 2);
+        add_varint(to, content.size());
+        to += content;
+    }
+
+  private:
+    void add_field(std::string& to, int number, int depth) {
+        if (pick(3) == 0) {
+            constexpr std::uint64_t values[] = {0, 1, 2, 7, 64, 0x7fffffff, 0x80000000, 0xffffffff, ~std::uint64_t{0}};
+            add_varint(to, static_cast<std::uint64_t>(number) << 3);
+            add_varint(to, values[pick(9)]);
+        } else {
+            const std::string odd[] = {"",  std::string(1, '\0'),  "\xff\xfe", "/nonexistent/\x01",
+                                       "=", std::string(3000, 'z')};
+            add_bytes(to, number, depth < 4 && pick(2) == 0 ? message(depth + 1) : odd[pick(6)]);
+        }
+    }
+    static void add_varint(std::string& to, std::uint64_t value) {
+        for (; value >= 0x80; value >>= 7)
+            to += static_cast<char>(value | 0x80);
+        to += static_cast<char>(value);
+    }
+    std::mt19937 random_;
+};
+
+void send(net::stream_socket& to, const std::string& body) {
+    boost::system::error_code closed;  // as it may be, after a frame that is refused
+    asio::write(to, asio::buffer(net::control_frame(body)), closed);
+}
+
+/// What a command may say, but for what ends the machine or starts a host here in earnest.
+std::string command_frame(frame_writer& writer) {
+    wire::FromClient names;
+    const int number = 1 + writer.pick(21);
+    if (number == wire::FromClient::kTakeDown) return "";
+    if (number != wire::FromClient::kAddHosts) return writer.message_with(number);
+    std::string host = writer.message(2);
+    frame_writer::add_bytes(host, wire::HostToStart::kCommandFieldNumber, "/nonexistent/program");
+    std::string request, frame;
+    frame_writer::add_bytes(request, wire::AddHosts::kHostsFieldNumber, host);
+    frame_writer::add_bytes(frame, number, request);
+    return frame;
+}
+
+fs::path machine_folder(const arena& a) {
+    for (const auto& user : fs::directory_iterator(a.folder()))
+        if (user.path().filename().string().starts_with("banyan-")) return fs::directory_iterator(user.path())->path();
+    FAIL("no machine runs");
+    return {};
+}
+
+/// A machine with a run that is nobody else's business.
+struct bystander {
+    arena a;
+    std::optional<child> run;
+    bystander() {
+        REQUIRE(run_banyan(a, {"up"}).status == 0);
+        run.emplace(a, banyan_command({"run", "-n", "2", "--", "sh", "-c", "echo up; exec sleep 1000"}));
+        REQUIRE(run->wait_for_output("up\nup\n"));
+    }
+    void check_unharmed() {
+        CHECK_THAT(run_banyan(a, {"ps"}).out, Contains("rank") || Contains("sh"));
+        CHECK(run_banyan(a, {"run", "-n", "2", "--", "echo", "on"}).out == "on\non\n");
+        CHECK(a.processes_with("sleep 1000").size() == 2);
+        run_banyan(a, {"down"});
+    }
+};
+
+}  // namespace
+
+TEST_CASE("No frame of a command ends the coordinator or the run of another command") {
+    bystander other;
+    const auto socket = machine_folder(other.a) / "control.sock";
+    const int connections = banyan::testing::full_form() ? 50'000 : 500;
+    asio::io_context io;
+    for (int seed = 0; seed < connections; ++seed) {
+        frame_writer writer(static_cast<unsigned>(seed));
+        auto connection = banyan::daemon::connect_unix(io, socket);
+        for (int frames = 1 + writer.pick(5); frames > 0; --frames)
+            if (const auto frame = command_frame(writer); !frame.empty()) send(connection, frame);
+    }
+    other.check_unharmed();
+}
+
+TEST_CASE("No frame of a task ends its host daemon or the run of another command") {
+    bystander other;
+    const auto socket = machine_folder(other.a) / "host1" / "tasks.sock";
+    const int connections = banyan::testing::full_form() ? 50'000 : 500;
+    asio::io_context io;
+    for (int seed = 0; seed < connections; ++seed) {
+        frame_writer writer(static_cast<unsigned>(seed));
+        auto connection = banyan::daemon::connect_unix(io, socket);
+        for (int frames = 1 + writer.pick(5); frames > 0; --frames)
+            send(connection, writer.message_with(1 + writer.pick(7)));
+    }
+    other.check_unharmed();
+}
+
+TEST_CASE("No frame of an attached task ends its host daemon") {
+    arena a;
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    for (unsigned seed = 0; seed < 10; ++seed) {
+        child run(a, banyan_command({"run", "-n", "1", "--", "sh", "-c", "echo $BANYAN_TASK; exec sleep 1000"}));
+        REQUIRE(run.wait_for_output("\n"));
+        frame_writer writer(seed);
+        asio::io_context io;
+        auto connection = banyan::daemon::connect_unix(io, machine_folder(a) / "host1" / "tasks.sock");
+        net::control::ToDaemon attach;
+        attach.mutable_attach()->set_version(net::attach_protocol_version);
+        attach.mutable_attach()->set_task(static_cast<std::uint32_t>(std::stoul(run.output())));
+        send(connection, attach.SerializeAsString());
+        for (int frame = 0; frame < 50; ++frame)
+            send(connection, writer.message_with(2 + writer.pick(5)));
+        CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "on"}).out == "on\n");
+        run.signal(SIGTERM);
+        run.finish();
+    }
+    run_banyan(a, {"down"});
+}
