@@ -1,6 +1,8 @@
 """What starts the tasks of a program on this host: `banyan run` and each mpirun that is installed."""
 import os
 import shutil
+import signal
+import subprocess
 
 NAMES = ("banyan", "openmpi", "mpich")
 
@@ -23,3 +25,17 @@ def environment(runtime_folder):
     kept = {key: value for key, value in os.environ.items() if not key.startswith("BANYAN_")}
     return kept | {"XDG_RUNTIME_DIR": runtime_folder, "OMPI_ALLOW_RUN_AS_ROOT": "1",
                    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+def end(process):
+    """Ends a launcher that leads a session. It takes its tasks down when it is asked to; what stays is killed."""
+    process.terminate()
+    try:
+        process.communicate(timeout=5)
+    except subprocess.TimeoutExpired:
+        pass
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.communicate()

@@ -3,10 +3,10 @@ import os
 import pathlib
 import re
 import shutil
-import signal
 import subprocess
 import tempfile
 
+import launchers
 import machine_facts
 
 OPENMPI = ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "--mca", "pml", "ob1", "--mca", "btl", "tcp,self",
@@ -81,7 +81,7 @@ class Machine:
         try:
             out, err = process.communicate(timeout=limit_seconds)
         except BaseException as stopped:  # also an interrupt: first end what was started
-            self._end(process)
+            launchers.end(process)
             if isinstance(stopped, subprocess.TimeoutExpired):
                 raise RuntimeError(f"{name}: '{' '.join(command)}' took more than {limit_seconds} s") from None
             raise
@@ -89,20 +89,6 @@ class Machine:
             raise RuntimeError(f"{name}: '{' '.join(command)}' ended with {process.returncode}: {err.strip()[-500:]}")
         return [[float(word) for word in line.split()] for line in out.splitlines()
                 if re.fullmatch(r"[-+.0-9eE ]+", line)]
-
-    @staticmethod
-    def _end(process):
-        """Launchers take their tasks down when they are asked to; what stays of the session is killed."""
-        process.terminate()
-        try:
-            process.communicate(timeout=5)
-        except subprocess.TimeoutExpired:
-            pass
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        process.communicate()
 
     def _command(self, name, tasks):
         program = str(self.bin / SIDES[name][1])
@@ -138,7 +124,7 @@ class Machine:
                            stderr=subprocess.DEVNULL, timeout=10)
         except subprocess.TimeoutExpired:
             pass
-        self._end(self.pvmd)
+        launchers.end(self.pvmd)
         shutil.rmtree(self.pvm_folder, ignore_errors=True)
 
     def settings(self):
