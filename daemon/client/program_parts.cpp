@@ -1,7 +1,6 @@
 #include "daemon/client/program_parts.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -81,13 +80,6 @@ std::vector<wire::ProgramPart> program_parts(const run_request& request,
         parts.add(&wire::ProgramPart::add_settings, name + "=" + value, "the variable");
     }
     return parts.take();
-}
-
-std::vector<std::string> environment_of_this_process() {
-    std::vector<std::string> list;
-    for (char** entry = environ; *entry != nullptr; ++entry)
-        list.emplace_back(*entry);
-    return list;
 }
 
 }  // namespace banyan::daemon

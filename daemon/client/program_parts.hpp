@@ -16,7 +16,4 @@ namespace banyan::daemon {
 std::vector<wire::ProgramPart> program_parts(const run_request& request,
                                              const std::vector<std::string>& own_environment);
 
-/// environ.
-std::vector<std::string> environment_of_this_process();
-
 }  // namespace banyan::daemon

@@ -14,6 +14,7 @@
 #include "daemon/client/standard_input.hpp"
 #include "daemon/common/grace.hpp"
 #include "daemon/common/names.hpp"
+#include "daemon/common/own_environment.hpp"
 
 namespace banyan::daemon {
 
@@ -62,7 +63,7 @@ class session {
         : machine_(machine), lines_(request.tasks == 1, out) {}
 
     run_result run(const run_request& request) {
-        for (const auto& part : program_parts(request, environment_of_this_process())) {
+        for (const auto& part : program_parts(request, own_environment())) {
             wire::FromClient message;
             *message.mutable_program() = part;
             machine_.send(message);

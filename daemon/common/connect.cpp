@@ -9,6 +9,7 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "libnet/transport/socket/address.hpp"
 
 namespace banyan::daemon {
 
@@ -79,9 +80,7 @@ std::string local_address(const net::stream_socket& socket) {
     const auto local = socket.local_endpoint();
     const auto family = local.protocol().family();
     if (family != AF_INET && family != AF_INET6) return "127.0.0.1";
-    asio::ip::tcp::endpoint inet;
-    std::memcpy(inet.data(), local.data(), std::min(local.size(), inet.capacity()));
-    return inet.address().to_string();
+    return net::address_of(local).to_string();
 }
 
 }  // namespace banyan::daemon

@@ -127,8 +127,10 @@ bool control_stream::take_encrypted() {
     if (result.what == state::would_block) return true;
     if (result.what == state::some) return take(result.bytes);
     refused_ = result.what == state::forged;
-    if (refused_) lose("its connection brought bytes that were changed or inserted on the way");
-    lose(result.what == state::ended ? "closed by the other side" : std::strerror(result.error_number));
+    if (refused_)
+        lose("its connection brought bytes that were changed or inserted on the way");
+    else
+        lose(result.what == state::ended ? "closed by the other side" : std::strerror(result.error_number));
     return false;
 }
 

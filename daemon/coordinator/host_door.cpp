@@ -81,14 +81,12 @@ void host_door::authenticate(const std::shared_ptr<guest>& from) {
     if (from->place) from->shake->ask_before_proof([stranger = from.get()] { return stranger->place->has_spoken(); });
     const auto arrived = [this, from](const std::optional<net::error>& failed,
                                       std::unique_ptr<net::detail::tls_session> tls) {
-        from->place.reset();
         const auto peer = from->shake->peer();
         if (!failed && peer == host_daemon_id(peer.host_part()))
             on_arrival_(peer.host_part(), std::make_shared<control_stream>(std::move(from->socket), std::move(tls)));
     };
     net::async_secure(from->socket, from->shake, arrived, net::authentication_limit, [stranger = from.get()] {
         if (stranger->place) stranger->place->proven();
-        stranger->place.reset();
     });
 }
 

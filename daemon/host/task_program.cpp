@@ -1,8 +1,8 @@
 #include "daemon/host/task_program.hpp"
 
-#include <unistd.h>
-
 #include <map>
+
+#include "daemon/common/own_environment.hpp"
 
 namespace banyan::daemon {
 namespace {
@@ -17,13 +17,6 @@ void append(std::vector<std::string>& list, const Entries& entries) {
     list.insert(list.end(), entries.begin(), entries.end());
 }
 
-std::vector<std::string> daemon_environment() {
-    std::vector<std::string> list;
-    for (char** entry = environ; *entry != nullptr; ++entry)
-        list.emplace_back(*entry);
-    return list;
-}
-
 }  // namespace
 
 void task_program::add(const wire::ProgramPart& part) {
@@ -35,7 +28,7 @@ void task_program::add(const wire::ProgramPart& part) {
 
 std::vector<std::string> task_program::environment(const wire::SpawnTask& task) const {
     std::map<std::string, std::string> merged;
-    for (const auto& entry : on_own_computer_ ? own_environment_ : daemon_environment())
+    for (const auto& entry : on_own_computer_ ? own_environment_ : own_environment())
         merged.emplace(name_of(entry), entry);
     for (const auto& entry : settings_)
         merged[name_of(entry)] = entry;

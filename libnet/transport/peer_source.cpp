@@ -1,7 +1,8 @@
 #include "libnet/transport/peer_source.hpp"
 
 #include <algorithm>
-#include <cstring>
+
+#include "libnet/transport/socket/address.hpp"
 
 namespace banyan::net {
 
@@ -18,10 +19,7 @@ std::optional<peer_source> source_of(const stream_socket& socket) {
     const auto far = socket.remote_endpoint(failed);
     const int family = far.protocol().family();
     if (failed || (family != AF_INET && family != AF_INET6)) return std::nullopt;
-    asio::ip::tcp::endpoint ip;
-    ip.resize(far.size());
-    std::memcpy(ip.data(), far.data(), far.size());
-    return source_of(ip.address());
+    return source_of(address_of(far));
 }
 
 }  // namespace banyan::net

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstring>
 
 #include "banyan/net/error.hpp"
 
@@ -12,6 +13,13 @@ std::string to_text(const asio::ip::tcp::endpoint& endpoint) {
     const std::string address = endpoint.address().to_string();
     return endpoint.address().is_v6() ? fmt::format("[{}]:{}", address, endpoint.port())
                                       : fmt::format("{}:{}", address, endpoint.port());
+}
+
+asio::ip::address address_of(const stream_socket::endpoint_type& endpoint) {
+    asio::ip::tcp::endpoint ip;
+    ip.resize(endpoint.size());
+    std::memcpy(ip.data(), endpoint.data(), endpoint.size());
+    return ip.address();
 }
 
 asio::ip::address parse_address(std::string_view text) {

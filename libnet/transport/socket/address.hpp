@@ -10,6 +10,9 @@ namespace banyan::net {
 
 std::string to_text(const asio::ip::tcp::endpoint& endpoint);
 
+/// The IP address in the address of a TCP socket.
+asio::ip::address address_of(const stream_socket::endpoint_type& endpoint);
+
 /// Throws errc::invalid_argument naming a text that is not a numeric address and port.
 asio::ip::tcp::endpoint parse_endpoint(std::string_view text);
 

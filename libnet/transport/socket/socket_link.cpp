@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "libnet/transport/socket/address.hpp"
 #include "libnet/transport/socket/system_calls.hpp"
 
 namespace banyan::net::detail {
@@ -17,13 +18,6 @@ namespace {
 // Options only tune: a socket that has not one of them still carries messages.
 void set(int descriptor, int level, int option, int value) {
     (void)::setsockopt(descriptor, level, option, &value, sizeof value);
-}
-
-asio::ip::address address_of(const stream_socket::endpoint_type& any) {
-    asio::ip::tcp::endpoint ip;
-    ip.resize(any.size());
-    std::memcpy(ip.data(), any.data(), any.size());
-    return ip.address();
 }
 
 // True if both ends have the same address: no byte leaves the host, so there is no congestion to control, and what the
@@ -69,11 +63,11 @@ void socket_link::unwatch() {
     if (socket_.is_open()) (void)socket_.release();
 }
 
-// The first question comes after half of the limit, four more are spread over the other half.
 void send_at_once(int descriptor) {
     set(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);
 }
 
+// The first question comes after half of the limit, four more are spread over the other half.
 void keep_alive(int descriptor, std::chrono::milliseconds silence_limit) {
     constexpr int questions = 4;
     const auto limit_s = static_cast<int>(std::chrono::ceil<std::chrono::seconds>(silence_limit).count());

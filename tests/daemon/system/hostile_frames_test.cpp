@@ -1,6 +1,8 @@
 // Frames that no honest program sends: whatever a command or a task says, it ends its own request at most.
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <random>
 #include <string>
 
@@ -73,7 +75,6 @@ void send(net::stream_socket& to, const std::string& body) {
 
 /// What a command may say, but for what ends the machine or starts a host here in earnest.
 std::string command_frame(frame_writer& writer) {
-    wire::FromClient names;
     const int number = 1 + writer.pick(21);
     if (number == wire::FromClient::kTakeDown) return "";
     if (number != wire::FromClient::kAddHosts) return writer.message_with(number);
@@ -109,33 +110,30 @@ struct bystander {
     }
 };
 
-}  // namespace
-
-TEST_CASE("No frame of a command ends the coordinator or the run of another command") {
-    bystander other;
-    const auto socket = machine_folder(other.a) / "control.sock";
+/// Many connections, each with a few frames; "" is no frame.
+void send_frames(const fs::path& socket, const std::function<std::string(frame_writer&)>& next) {
     const int connections = banyan::testing::full_form() ? 50'000 : 500;
     asio::io_context io;
     for (int seed = 0; seed < connections; ++seed) {
         frame_writer writer(static_cast<unsigned>(seed));
         auto connection = banyan::daemon::connect_unix(io, socket);
         for (int frames = 1 + writer.pick(5); frames > 0; --frames)
-            if (const auto frame = command_frame(writer); !frame.empty()) send(connection, frame);
+            if (const auto frame = next(writer); !frame.empty()) send(connection, frame);
     }
+}
+
+}  // namespace
+
+TEST_CASE("No frame of a command ends the coordinator or the run of another command") {
+    bystander other;
+    send_frames(machine_folder(other.a) / "control.sock", command_frame);
     other.check_unharmed();
 }
 
 TEST_CASE("No frame of a task ends its host daemon or the run of another command") {
     bystander other;
-    const auto socket = machine_folder(other.a) / "host1" / "tasks.sock";
-    const int connections = banyan::testing::full_form() ? 50'000 : 500;
-    asio::io_context io;
-    for (int seed = 0; seed < connections; ++seed) {
-        frame_writer writer(static_cast<unsigned>(seed));
-        auto connection = banyan::daemon::connect_unix(io, socket);
-        for (int frames = 1 + writer.pick(5); frames > 0; --frames)
-            send(connection, writer.message_with(1 + writer.pick(7)));
-    }
+    send_frames(machine_folder(other.a) / "host1" / "tasks.sock",
+                [](frame_writer& writer) { return writer.message_with(1 + writer.pick(7)); });
     other.check_unharmed();
 }
 
