@@ -25,8 +25,9 @@ void in_process_hub::leave(task_id task) {
 bool in_process_hub::connect(task_id a, task_id b) {
     const std::lock_guard lock(mutex_);
     const auto here = places_.find(a), there = places_.find(b);
-    if (here == places_.end() || there == places_.end()) return false;
-    if (pairs_.contains(std::minmax(a, b))) return true;
+    if (here == places_.end()) return false;
+    if (pairs_.contains(std::minmax(a, b))) return true;  // also when `b` has left: what it sent waits here
+    if (there == places_.end()) return false;
     auto forth = std::make_shared<byte_ring>(), back = std::make_shared<byte_ring>();
     auto forth_closed = std::make_shared<std::atomic<bool>>(false),
          back_closed = std::make_shared<std::atomic<bool>>(false);
