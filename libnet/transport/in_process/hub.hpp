@@ -25,8 +25,8 @@ struct in_process_end {
 
 class in_process_hub {
   public:
-    /// Makes the links of a pair of tasks, once; both find their end by take_arrivals(). False if either is not here and
-    /// they have not been made before.
+    /// Makes the links of a pair of tasks, once; both find their end by take_arrivals(). False if either is not here
+    /// and they have not been made before.
     bool connect(task_id a, task_id b);
     void join(task_id task, std::shared_ptr<doorbell> bell, std::uint64_t grant_bytes);
     void leave(task_id task);
