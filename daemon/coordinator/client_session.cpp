@@ -16,6 +16,7 @@ void client_session::start(std::function<void()> keep, std::function<void()> gon
                    [self, gone](const std::string&) {
                        if (self->run_) self->run_->abandon();
                        self->run_ = nullptr;
+                       self->release_run();
                        gone();
                    });
 }
@@ -72,6 +73,7 @@ void client_session::answer(const wire::FromClient& message) {
 void client_session::take_run_message(const wire::FromClient& message) {
     if (message.has_program()) return program_.push_back(message.program());
     if (message.has_start_run()) return start_run(message.start_run());
+    if (message.has_result_taken()) return release_run();
     if (!run_) return;  // it has just ended
     if (message.has_input()) run_->input(message.input().data(), message.input().end());
     if (message.has_output_taken()) run_->output_taken(message.output_taken().rank(), message.output_taken().bytes());
@@ -81,30 +83,42 @@ void client_session::take_run_message(const wire::FromClient& message) {
 void client_session::start_run(const wire::StartRun& request) {
     auto program = std::exchange(program_, {});  // a refused request leaves nothing for the next one
     if (run_) throw net::error(net::errc::invalid_argument, "a connection has one run at a time");
-    const auto self = shared_from_this();
-    run_ = machine_.start_run(request, std::move(program),
-                              {[self](int rank, bool is_error, const std::string& data) {
-                                   wire::ToClient message;
-                                   message.mutable_output()->set_rank(rank);
-                                   message.mutable_output()->set_is_error(is_error);
-                                   message.mutable_output()->set_data(data);
-                                   self->stream_->send(message);
-                               },
-                               [self](std::uint32_t bytes) {
-                                   wire::ToClient message;
-                                   message.mutable_input_taken()->set_bytes(bytes);
-                                   self->stream_->send(message);
-                               },
-                               [self](const wire::Waits& waits) { self->send_waits(waits); },
-                               [self](const wire::RunEnded& result) {
-                                   wire::ToClient message;
-                                   *message.mutable_run_ended() = result;
-                                   self->stream_->send(message);
-                                   self->run_ = nullptr;
-                               }});
+    release_run();
+    const auto known = machine_.run_of(request.token());
+    if (known && known->has_command())
+        throw net::error(net::errc::invalid_argument, "the run of this token has a command");
+    run_ = known ? known : machine_.start_run(request, std::move(program), run_handlers());
     wire::ToClient message;
-    message.mutable_run_started()->set_run(run_->number());
+    *message.mutable_run_started() = run_->started();
     stream_->send(message);
+    if (known) known->resume(request, std::move(program), run_handlers());
+}
+
+run::handlers client_session::run_handlers() {
+    const auto self = shared_from_this();
+    return {[self](int rank, bool is_error, const std::string& data) {
+                wire::ToClient message;
+                message.mutable_output()->set_rank(rank);
+                message.mutable_output()->set_is_error(is_error);
+                message.mutable_output()->set_data(data);
+                self->stream_->send(message);
+            },
+            [self](std::uint32_t bytes) {
+                wire::ToClient message;
+                message.mutable_input_taken()->set_bytes(bytes);
+                self->stream_->send(message);
+            },
+            [self](const wire::Waits& waits) { self->send_waits(waits); },
+            [self](const wire::RunEnded& result) {
+                wire::ToClient message;
+                *message.mutable_run_ended() = result;
+                self->stream_->send(message);
+                self->over_ = std::exchange(self->run_, nullptr);
+            }};
+}
+
+void client_session::release_run() {
+    if (const auto r = std::exchange(over_, nullptr)) r->release();
 }
 
 void client_session::send_waits(const wire::Waits& waits) {

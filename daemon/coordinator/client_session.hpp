@@ -27,6 +27,8 @@ class client_session : public std::enable_shared_from_this<client_session> {
     void answer(const wire::FromClient& message);
     void take_run_message(const wire::FromClient& message);
     void start_run(const wire::StartRun& request);
+    [[nodiscard]] run::handlers run_handlers();
+    void release_run();
     void send_waits(const wire::Waits& waits);
     void send_done();
     void send_failure(const net::error& failure);
@@ -35,6 +37,7 @@ class client_session : public std::enable_shared_from_this<client_session> {
     std::shared_ptr<control_stream> stream_;
     std::vector<wire::ProgramPart> program_;  // of the run to start
     std::shared_ptr<run> run_;
+    std::shared_ptr<run> over_;  // its result is on the way to the client
     std::function<void()> keep_;
 };
 

@@ -29,7 +29,18 @@ constexpr std::size_t kept_error_bytes = 4096;
 }  // namespace
 
 host_link::host_link(asio::io_context& io, net::host_id number, const wire::HostToStart& how)
-    : io_(io), number_(number), how_(how), address_(how.address()), errors_(io), timer_(io) {}
+    : io_(io),
+      number_(number),
+      how_(how),
+      address_(how.address()),
+      own_computer_(how.command_size() == 0),
+      watcher_end_(io),
+      errors_(io),
+      timer_(io) {}
+
+host_link::host_link(asio::io_context& io, net::host_id number) : host_link(io, number, wire::HostToStart()) {
+    how_.set_name(fmt::format("number {}", number.value));
+}
 
 std::vector<std::string> host_link::command() const {
     std::vector<std::string> words(how_.command().begin(), how_.command().end());
@@ -50,14 +61,46 @@ void host_link::launch(const wire::HostOrders& orders, handlers h) {
     const std::string frame = net::control_frame(orders.SerializeAsString());
     [[maybe_unused]] const auto ignored = ::write(pipes.input, frame.data(), frame.size());
     ::close(pipes.input);
-    start_limit_ =
-        std::make_shared<net::running_time_limit>(io_.get_executor(), start_limit, [weak = weak_from_this()] {
-            const auto self = weak.lock();
-            if (!self || self->state_ == state::ready) return;
-            self->lose(fmt::format("its daemon did not report within {} s; command: {}{}", start_limit.count(),
-                                   fmt::join(self->command(), " "), self->last_error_line()));
-        });
+    expect_start(start_limit, [this] {
+        return fmt::format("its daemon did not report within {} s; command: {}{}", start_limit.count(),
+                           fmt::join(command(), " "), last_error_line());
+    });
+}
+
+void host_link::expect_start(std::chrono::milliseconds limit, std::function<std::string()> why_not) {
+    start_limit_ = std::make_shared<net::running_time_limit>(io_.get_executor(), limit,
+                                                             [weak = weak_from_this(), why_not = std::move(why_not)] {
+                                                                 const auto self = weak.lock();
+                                                                 if (self && self->state_ != state::ready)
+                                                                     self->lose(why_not());
+                                                             });
     start_limit_->start();
+}
+
+void host_link::expect_return(pid_t watcher, handlers h) {
+    handlers_ = std::move(h);
+    comes_back_ = true;
+    own_computer_ = watcher > 0;
+    expect_start(keepalive_limit, [] {
+        return fmt::format("its daemon did not come back within {} s after the coordinator was started again",
+                           std::chrono::duration_cast<std::chrono::seconds>(keepalive_limit).count());
+    });
+    if (!own_computer_) return;
+    child_ = watcher;
+    watcher_end_.watch(watcher, [self = shared_from_this()] { self->watcher_ended(); });
+}
+
+void host_link::watcher_ended() {
+    child_ = 0;
+    watcher_end_.cancel();
+    if (state_ == state::over) timer_.cancel();
+    if (state_ == state::launching || state_ == state::connected) lose("its daemon died");
+}
+
+void host_link::accept() {
+    wire::ToHost message;
+    message.mutable_accepted();
+    send(message);
 }
 
 void host_link::read_errors() {
@@ -103,15 +146,16 @@ void host_link::connected(std::shared_ptr<control_stream> stream) {
     stream_->start([self](const std::string& body) { self->take(parse<wire::FromHost>(body)); },
                    [self](const std::string& why) {
                        if (self->stream_->refused_what_came()) return self->lose(why);
-                       // One that is not ready has not started: its process tells why when it ends.
-                       // It may also connect again.
-                       if (self->state_ == state::connected && self->child_ != 0) {
-                           self->state_ = state::launching;
-                           return;
-                       }
-                       self->lose("its daemon died" + self->last_words());
+                       self->lose_connection();
                    });
     ping();  // at once: it tells the daemon that its proof has been taken
+}
+
+// One that is not ready has not started, and its process tells why when it ends; or it connects again.
+void host_link::lose_connection() {
+    const bool may_come = state_ == state::connected && (child_ != 0 || comes_back_);
+    if (!may_come) return lose("its daemon died" + last_words());
+    state_ = state::launching;
 }
 
 void host_link::ping() {
@@ -128,20 +172,41 @@ void host_link::take(const wire::FromHost& message) {
         throw net::error(net::errc::protocol_violation,
                          fmt::format("its daemon speaks for task {}, which is not on this host", task_name(task)));
     if (message.has_ready() && state_ == state::connected) {
-        state_ = state::ready;
-        daemon_ = message.ready().pid();
-        start_limit_->cancel();
-        if (!message.ready().address().empty()) address_ = message.ready().address();
-        slots_ = how_.slots() > 0 ? how_.slots() : std::max(1, message.ready().cores());
-        watch();
-        const auto handler = handlers_.ready;
-        handler(*this);
+        take_ready(message.ready());
     } else if (message.has_failure()) {
         lose(message.failure().text());
-    } else if (state_ == state::ready) {
+    } else if (message.has_all_told() && state_ == state::telling) {
+        become_ready();
+    } else if (state_ == state::ready || state_ == state::telling) {
         const auto handler = handlers_.message;  // it may end this host, and with it handlers_
         handler(*this, message);
     }
+}
+
+void host_link::take_ready(const wire::HostReady& what) {
+    daemon_ = what.pid();
+    if (!what.address().empty()) address_ = what.address();
+    if (comes_back_ && what.has_returned()) {
+        const auto& before = what.returned();
+        how_.set_name(before.name());
+        how_.set_slots(before.slots());
+        how_.set_speed(before.speed());
+        own_computer_ = before.on_own_computer();
+        last_local_ = before.last_local_task();
+    }
+    slots_ = how_.slots() > 0 ? how_.slots() : std::max(1, what.cores());
+    if (what.has_returned())
+        state_ = state::telling;
+    else
+        become_ready();
+}
+
+void host_link::become_ready() {
+    state_ = state::ready;
+    start_limit_->cancel();
+    watch();
+    const auto handler = handlers_.ready;
+    handler(*this);
 }
 
 // A daemon of this computer is dead when its process is: the end of its connection tells.

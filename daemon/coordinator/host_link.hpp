@@ -7,17 +7,19 @@
 #include <string>
 #include <vector>
 
-#include "banyan/net/ids.hpp"
 #include "daemon/common/control_stream.hpp"
 #include "daemon/common/keepalive.hpp"
+#include "daemon/common/process_end.hpp"
+#include "daemon/coordinator/run_host.hpp"
 #include "daemon/daemon.pb.h"
 #include "libnet/transport/running_time_limit.hpp"
 
 namespace banyan::daemon {
 
-class host_link : public std::enable_shared_from_this<host_link> {
+class host_link : public run_host, public std::enable_shared_from_this<host_link> {
   public:
     struct handlers {
+        /// Its daemon has connected, and has told all that it remembers if it has come back.
         std::function<void(host_link&)> ready;
         std::function<void(host_link&, const wire::FromHost&)> message;
         /// Once: it did not start, its daemon died, or it is silent. Not after shut_down().
@@ -25,33 +27,43 @@ class host_link : public std::enable_shared_from_this<host_link> {
     };
 
     host_link(net::asio::io_context& io, net::host_id number, const wire::HostToStart& how);
+    /// A host whose daemon was started by a coordinator before this one.
+    host_link(net::asio::io_context& io, net::host_id number);
 
     /// Starts the daemon and gives it its orders. Throws net::error launch_failed when the command cannot be executed.
     void launch(const wire::HostOrders& orders, handlers h);
+    /// Waits for a daemon that comes back. `watcher` is the process id of the daemon's watcher on this computer, which
+    /// need not be a child; not positive for a daemon on another computer.
+    void expect_return(pid_t watcher, handlers h);
+    /// Tells the daemon that its host is one of the machine.
+    void accept();
     /// Takes the daemon's authenticated connection.
     void connected(std::shared_ptr<control_stream> stream);
     /// Tells that a child process of the coordinator has ended.
     void child_ended(pid_t pid, int wait_status);
-    void send(const wire::ToHost& message);
+    void send(const wire::ToHost& message) override;
     /// Ends the daemon in good order.
     void shut_down();
     /// True when the process that was started for it has ended.
     [[nodiscard]] bool is_gone() const { return child_ == 0; }
 
-    [[nodiscard]] net::host_id number() const { return number_; }
-    [[nodiscard]] const std::string& name() const { return how_.name(); }
+    [[nodiscard]] net::host_id number() const override { return number_; }
+    [[nodiscard]] const std::string& name() const override { return how_.name(); }
     [[nodiscard]] const std::string& address() const { return address_; }
     [[nodiscard]] int slots() const { return slots_; }
     [[nodiscard]] double speed() const { return how_.speed(); }
     [[nodiscard]] bool is_ready() const { return state_ == state::ready; }
-    /// True for a host that was started here without a command (ssh, a launcher).
-    [[nodiscard]] bool is_own_computer() const { return how_.command_size() == 0; }
-    /// An id for one more task on this host.
-    net::task_id next_task();
+    [[nodiscard]] bool is_own_computer() const override { return own_computer_; }
+    net::task_id next_task() override;
 
   private:
-    enum class state { launching, connected, ready, over };
+    enum class state { launching, connected, telling, ready, over };
 
+    void expect_start(std::chrono::milliseconds limit, std::function<std::string()> why_not);
+    void lose_connection();
+    void take_ready(const wire::HostReady& what);
+    void become_ready();
+    void watcher_ended();
     void read_errors();
     void take(const wire::FromHost& message);
     void ping();
@@ -70,8 +82,11 @@ class host_link : public std::enable_shared_from_this<host_link> {
     int slots_ = 1;
     state state_ = state::launching;
     handlers handlers_;
-    pid_t child_ = 0;   // what was started: the launcher, or the watcher of a daemon of this computer
-    pid_t daemon_ = 0;  // as it says itself, on its own computer
+    bool own_computer_;
+    bool comes_back_ = false;
+    pid_t child_ = 0;          // what was started: the launcher, or the watcher of a daemon of this computer
+    process_end watcher_end_;  // of one that is no child
+    pid_t daemon_ = 0;         // as it says itself, on its own computer
     net::asio::posix::stream_descriptor errors_;
     std::array<char, 1024> error_buffer_{};
     std::string error_text_;

@@ -57,8 +57,9 @@ machine::machine(asio::io_context& io, std::string id, const std::filesystem::pa
       secret_(net::make_secret()),
       door_(io, secret_,
             [this](std::uint32_t number, std::shared_ptr<control_stream> stream) {
-                if (const auto found = hosts_.find(number); found != hosts_.end())
-                    found->second->connected(std::move(stream));
+                const auto found = hosts_.find(number);
+                if (found == hosts_.end()) return send_away(std::move(stream));
+                found->second->connected(std::move(stream));
             }),
       end_timer_(io) {
     door_.listen_unix((folder_ / "hosts.sock").string());
@@ -69,6 +70,14 @@ machine::~machine() {
 }
 
 // ---- hosts
+
+// A daemon that a coordinator before this one was about to start, or whose host has been given up.
+void machine::send_away(std::shared_ptr<control_stream> stream) {
+    wire::ToHost message;
+    message.mutable_shutdown();
+    stream->send(message);
+    stream->close_when_sent([stream] {});
+}
 
 machine::host_pointer machine::find(const std::string& name) const {
     for (const auto& [number, host] : hosts_)
@@ -122,6 +131,9 @@ wire::HostOrders machine::orders_for(const host_link& host, const wire::HostToSt
     orders.set_name(how.name());
     orders.set_address(how.address());
     orders.set_plain_data(plain_data_);
+    orders.set_slots(how.slots());
+    orders.set_speed(how.speed());
+    orders.set_on_own_computer(host.is_own_computer());
     if (how.coordinator_address().empty()) {
         orders.set_coordinator_path((folder_ / "hosts.sock").string());
     } else {
@@ -134,11 +146,7 @@ host_link::handlers machine::host_handlers(const std::shared_ptr<batch>& b) {
     return {[this, b](host_link&) {
                 if (b->waiting > 0 && --b->waiting == 0) settle(b);
             },
-            [this](host_link&, const wire::FromHost& message) {
-                const auto runs = runs_;  // a run that ends takes itself out
-                for (const auto& [number, r] : runs)
-                    r->take(message);
-            },
+            [this](host_link&, const wire::FromHost& message) { tell_runs(message); },
             [this, b](host_link& host, const std::string& why) {
                 if (b->done && !b->failure) {
                     b->failure = net::error(errc::launch_failed, fmt::format("host {}: {}", host.name(), why));
@@ -155,9 +163,8 @@ void machine::settle(const std::shared_ptr<batch>& b) {
         const std::string conflict = address_conflict();
         if (!conflict.empty()) b->failure = net::error(errc::invalid_argument, conflict);
     }
-    if (b->failure)
-        for (const auto& host : b->hosts)
-            drop(host);
+    for (const auto& host : b->hosts)
+        b->failure ? drop(host) : host->accept();
     const auto done = std::move(b->done);
     b->done = nullptr;
     const auto failure = std::move(b->failure);
@@ -256,19 +263,30 @@ std::shared_ptr<run> machine::start_run(const wire::StartRun& request, std::vect
     std::vector<int> slots;
     for (const auto& host : chosen)
         slots.push_back(host->slots());
-    std::vector<host_pointer> places;
+    std::vector<std::shared_ptr<run_host>> places;
     for (const int index : place(request.tasks(), request.per_host(), slots))
         places.push_back(chosen[static_cast<std::size_t>(index)]);
-    const int number = ++last_run_;
-    auto r = std::make_shared<run>(io_, number, request, std::move(program), places);
-    runs_[number] = r;
-    const auto ended = handlers.ended;
-    handlers.ended = [this, number, ended](const wire::RunEnded& result) {
-        runs_.erase(number);
-        ended(result);
-    };
+    const auto r = std::make_shared<run>(io_, ++last_run_, request, std::move(program), places);
+    keep_run(r);
     r->start(std::move(handlers));
     return r;
+}
+
+void machine::keep_run(const std::shared_ptr<run>& r) {
+    runs_[r->number()] = r;
+    r->on_forgotten([this, number = r->number()] { runs_.erase(number); });
+}
+
+void machine::tell_runs(const wire::FromHost& message) {
+    const auto runs = runs_;  // a run that ends takes itself out
+    for (const auto& [number, r] : runs)
+        r->take(message);
+}
+
+std::shared_ptr<run> machine::run_of(const std::string& token) const {
+    if (token.empty()) return nullptr;
+    const auto found = std::ranges::find(runs_, token, [](const auto& entry) { return entry.second->token(); });
+    return found == runs_.end() ? nullptr : found->second;
 }
 
 void machine::kill_tasks(const wire::KillTasks& request) {

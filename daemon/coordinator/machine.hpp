@@ -25,6 +25,11 @@ class machine {
     /// Called once when the machine has ended: asked to, or its last host is lost.
     void on_end(std::function<void()> handler) { on_end_ = std::move(handler); }
 
+    /// Takes over what a coordinator before this one has left: `watchers` holds the hosts of the machine by number,
+    /// each with the process id of its daemon's watcher on this computer, or a number that is not positive. Calls
+    /// `done` when each host has told what it remembers or is given up, after 5 s at most.
+    void recover(const std::map<std::uint32_t, pid_t>& watchers, std::function<void()> done);
+
     using done_handler = std::function<void(std::optional<net::error>)>;
     /// Starts the daemons of these hosts; all of them or none stay.
     void add_hosts(const wire::AddHosts& request, done_handler done);
@@ -35,6 +40,8 @@ class machine {
     /// Throws net::error invalid_argument.
     std::shared_ptr<run> start_run(const wire::StartRun& request, std::vector<wire::ProgramPart> program,
                                    run::handlers handlers);
+    /// The run that a command with this token has asked for before; null if there is none.
+    [[nodiscard]] std::shared_ptr<run> run_of(const std::string& token) const;
     [[nodiscard]] wire::Hosts list_hosts() const;
     [[nodiscard]] wire::Tasks list_tasks() const;
     /// Asks all tasks what they wait for; answers within about a second.
@@ -46,12 +53,18 @@ class machine {
 
   private:
     struct batch;
+    struct recovery;
     using host_pointer = std::shared_ptr<host_link>;
 
+    static void send_away(std::shared_ptr<control_stream> stream);
+    void keep_run(const std::shared_ptr<run>& r);
+    void tell_runs(const wire::FromHost& message);
     host_pointer make_host(const wire::HostToStart& how);
     void check_new_hosts(const wire::AddHosts& request) const;
     wire::HostOrders orders_for(const host_link& host, const wire::HostToStart& how);
     host_link::handlers host_handlers(const std::shared_ptr<batch>& b);
+    host_link::handlers recovery_handlers(const std::shared_ptr<recovery>& r);
+    void settle(recovery& r, net::host_id told_or_lost);
     void host_lost(host_link& host, const std::string& why);
     void settle(const std::shared_ptr<batch>& b);
     [[nodiscard]] std::string address_conflict() const;

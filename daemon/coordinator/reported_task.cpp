@@ -27,7 +27,11 @@ net::task_id reported_task(const wire::FromHost& message) {
             return net::task_id{message.gave_up().task()};
         case kind::kReport:
             return net::task_id{message.report().task()};
+        case kind::kTaskKnown:
+            return net::task_id{message.task_known().task()};
         case kind::kReady:
+        case kind::kRunKnown:
+        case kind::kAllTold:
         case kind::kPong:
         case kind::kFailure:
         case kind::KIND_NOT_SET:

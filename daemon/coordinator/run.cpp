@@ -26,12 +26,13 @@ bool asks_to_end(int signal) {
 }  // namespace
 
 run::run(asio::io_context& io, int number, const wire::StartRun& request, std::vector<wire::ProgramPart> program,
-         const std::vector<std::shared_ptr<host_link>>& places)
+         const std::vector<std::shared_ptr<run_host>>& places)
     : io_(io),
       number_(number),
       request_(request),
       program_name_(program.front().command(0)),
       program_(std::move(program)),
+      command_timer_(io),
       cause_timer_(io),
       kill_timer_(io),
       limit_timer_(io) {
@@ -46,15 +47,33 @@ run::run(asio::io_context& io, int number, const wire::StartRun& request, std::v
 
 void run::start(handlers h) {
     handlers_ = std::move(h);
-    std::map<net::host_id, int> tasks_on;
-    for (const auto& m : members_)
-        if (++tasks_on[m.host->number()] == 1) send_program(*m.host);
+    start_members();
+    limit_time(std::chrono::milliseconds(0));
+}
+
+// Of a run that was resumed, those that their hosts have not been told of.
+void run::start_members() {
+    std::map<net::host_id, int> tasks_on, ranks_on;
+    std::set<net::host_id> have_program;
+    for (const auto& m : members_) {
+        ++tasks_on[m.host->number()];
+        if (m.ordered) have_program.insert(m.host->number());
+    }
+    for (auto& m : members_)
+        if (!m.ordered && m.state == life::starting && have_program.insert(m.host->number()).second)
+            send_program(*m.host);
     program_.clear();
-    std::map<net::host_id, int> ranks_on;
-    for (const auto& m : members_)
-        start_member(m, ranks_on[m.host->number()]++, tasks_on[m.host->number()]);
+    for (auto& m : members_) {
+        const int rank_on_host = ranks_on[m.host->number()]++;
+        if (m.ordered || m.state != life::starting) continue;
+        start_member(m, rank_on_host, tasks_on[m.host->number()]);
+        m.ordered = true;
+    }
+}
+
+void run::limit_time(std::chrono::milliseconds used) {
     if (request_.timeout_ms() <= 0) return;
-    limit_timer_.expires_after(std::chrono::milliseconds(request_.timeout_ms()));
+    limit_timer_.expires_after(std::chrono::milliseconds(request_.timeout_ms()) - used);
     limit_timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
         if (!cancelled && !self->over_) self->time_out();
     });
@@ -75,12 +94,16 @@ void run::time_out() {
 }
 
 // The environment of the command makes sense on its own computer only.
-void run::send_program(host_link& host) const {
+void run::send_program(run_host& host) const {
+    wire::ToHost remembered;
+    *remembered.mutable_run_record() = record();
+    host.send(remembered);
     for (const auto& part : program_) {
         wire::ToHost message;
         auto& sent = *message.mutable_program();
         sent = part;
         sent.set_run(number_);
+        sent.set_is_first(&part == &program_.front());
         sent.set_on_own_computer(host.is_own_computer());
         if (!host.is_own_computer()) sent.clear_own_environment();
         host.send(message);
@@ -128,6 +151,7 @@ void run::signal(int number) {
     signal_all(number);
     if (!asks_to_end(number)) return;
     interrupted_by_ = number;
+    tell_ending();
     kill_after(grace_or(signal_grace));
 }
 
@@ -140,6 +164,23 @@ void run::abandon() {
         m.host->send(message);
     }
     kill_all();
+    for (auto& m : members_)
+        if (!m.ordered) m.state = life::over;
+    release();
+    finish_if_over();
+}
+
+void run::release() {
+    released_ = true;
+    forget_if_done();
+}
+
+void run::forget_if_done() {
+    if (!over_ || !released_ || !on_forgotten_) return;
+    wire::ToHost message;
+    message.mutable_run_over()->set_run(number_);
+    tell_hosts(message);
+    std::exchange(on_forgotten_, nullptr)();
 }
 
 void run::end_early(const std::string& text, int status, std::chrono::milliseconds grace) {
@@ -164,7 +205,8 @@ void run::take(const wire::FromHost& message) {
         const auto* m = find(message.output().task());
         if (m != nullptr && handlers_.output && !abandoned_)
             handlers_.output(m->rank, message.output().is_error(), message.output().data());
-    } else if (message.has_input_taken()) {
+    } else if (message.has_input_taken() && find(message.input_taken().task()) != nullptr) {
+        input_taken_ += message.input_taken().bytes();
         if (handlers_.input_taken) handlers_.input_taken(message.input_taken().bytes());
     } else if (message.has_published()) {
         if (auto* m = find(message.published().task())) publish(*m, message.published().endpoints());
@@ -233,12 +275,12 @@ void run::take_over(member& m) {
     finish_if_over();
 }
 
-void run::host_lost(const host_link& host, const std::string& why) {
+void run::host_lost(const run_host& host, const std::string& why) {
     const auto self = shared_from_this();
     std::string ranks;
     std::vector<member*> gone;
     for (auto& m : members_) {
-        if (m.host.get() != &host || m.state == life::over) continue;
+        if (m.host->number() != host.number() || m.state == life::over) continue;
         gone.push_back(&m);
         ranks += (ranks.empty() ? "" : ", ") + std::to_string(m.rank);
     }
@@ -259,7 +301,10 @@ void run::publish(member& m, const net::control::Endpoints& endpoints) {
     if (m.published) return;
     m.published = true;
     m.endpoints = endpoints;
-    if (!all_attached()) return;
+    if (all_attached()) tell_table();
+}
+
+void run::tell_table() {
     wire::ToHost message;
     message.mutable_table()->set_run(number_);
     for (const auto& each : members_) {
@@ -290,7 +335,7 @@ void run::tell_loss(member& m, const std::string& text, bool host_lost, bool ord
 }
 
 void run::tell_hosts(const wire::ToHost& message) const {
-    std::set<host_link*> hosts;
+    std::set<run_host*> hosts;
     for (const auto& m : members_)
         hosts.insert(m.host.get());
     for (auto* host : hosts)

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "daemon/common/grace.hpp"
-#include "daemon/coordinator/host_link.hpp"
+#include "daemon/coordinator/known_run.hpp"
+#include "daemon/coordinator/run_clock.hpp"
 #include "daemon/coordinator/run_failure.hpp"
+#include "daemon/coordinator/run_host.hpp"
 #include "daemon/coordinator/wait_gathering.hpp"
 #include "daemon/daemon.pb.h"
 
@@ -30,9 +32,20 @@ class run : public std::enable_shared_from_this<run> {
 
     /// `places` holds the host of each rank; the first part of `program` names it.
     run(net::asio::io_context& io, int number, const wire::StartRun& request, std::vector<wire::ProgramPart> program,
-        const std::vector<std::shared_ptr<host_link>>& places);
+        const std::vector<std::shared_ptr<run_host>>& places);
+    /// The run as its hosts remember it, in a coordinator that has been started again; then call resume_hosts().
+    /// `hosts` by number: a host that has not come back has none.
+    run(net::asio::io_context& io, const known_run& known, const host_table& hosts);
 
     void start(handlers h);
+    /// Takes up what has happened on the hosts, and tells each what it does not know.
+    void resume_hosts(const known_run& known);
+    /// The command has come back: starts what had not been started, sends the rest of the output and the result.
+    void resume(const wire::StartRun& again, std::vector<wire::ProgramPart> program, handlers h);
+    /// Its result has been taken, or nobody waits for it: the hosts forget it when it is over.
+    void release();
+    /// Called once, when the hosts are told to forget it.
+    void on_forgotten(std::function<void()> handler) { on_forgotten_ = std::move(handler); }
 
     // --- from the client
     void output_taken(int rank, std::uint32_t bytes);
@@ -46,11 +59,15 @@ class run : public std::enable_shared_from_this<run> {
 
     // --- from the hosts
     void take(const wire::FromHost& message);
-    void host_lost(const host_link& host, const std::string& why);
+    void host_lost(const run_host& host, const std::string& why);
 
     // --- for lists
     [[nodiscard]] int number() const { return number_; }
-    [[nodiscard]] bool is_over() const { return over_; }
+    [[nodiscard]] const std::string& token() const { return request_.token(); }
+    /// False while the command of a run that was resumed has not come back.
+    [[nodiscard]] bool has_command() const { return has_command_; }
+    /// What a RunStarted says.
+    [[nodiscard]] wire::RunStarted started() const;
     [[nodiscard]] bool has_task(net::task_id task) const;
     [[nodiscard]] int living_on(net::host_id host) const;
     void list(wire::Tasks& tasks) const;
@@ -69,8 +86,9 @@ class run : public std::enable_shared_from_this<run> {
     struct member {
         net::task_id task;
         int rank;
-        std::shared_ptr<host_link> host;
+        std::shared_ptr<run_host> host;
         life state = life::starting;
+        bool ordered = false;  // its host has been told to start it
         int pid = 0;
         bool published = false;
         bool left = false;
@@ -79,8 +97,21 @@ class run : public std::enable_shared_from_this<run> {
         std::optional<net::control::Failure> uncaught;  // the exception that it ends by
     };
 
-    void send_program(host_link& host) const;
+    [[nodiscard]] wire::RunRecord record() const;
+    void send_program(run_host& host) const;
+    void start_members();
     void start_member(const member& m, int rank_on_host, int tasks_on_host);
+    void limit_time(std::chrono::milliseconds used);
+    static void recall(member& m, const wire::TaskKnown& task);
+    void recall_losses(const known_run& known);
+    void recall_ends(const known_run& known);
+    void recall_ending(const wire::RunEnding& ending);
+    void lose_absent_hosts();
+    void abandon_without_command();
+    void resume_output(const wire::StartRun& again) const;
+    void forget_if_done();
+    void tell_table();
+    void tell_ending();
     void take_started(member& m, int pid);
     void end_early(const std::string& text, int status, std::chrono::milliseconds grace);
     member* find(std::uint32_t task);
@@ -112,25 +143,34 @@ class run : public std::enable_shared_from_this<run> {
 
     net::asio::io_context& io_;
     int number_;
-    wire::StartRun request_;
+    wire::StartRun request_;  // its token too
     std::string program_name_;
     std::vector<wire::ProgramPart> program_;  // until it has been sent
     std::vector<member> members_;
     handlers handlers_;
     failure_collector failures_;
     std::optional<run_failure> cause_;
-    std::chrono::steady_clock::time_point weigh_until_;
+    run_clock::time_point weigh_until_;
     std::vector<net::task_id> losses_;  // as the tasks were told
     std::map<std::uint64_t, std::shared_ptr<wait_gathering>> gatherings_;
     std::uint64_t last_gathering_ = 0;
+    std::optional<wire::RunEnded>
+        recalled_;  // the result as far as it was settled before the coordinator was started again
+    std::uint64_t input_received_ = 0;
+    std::uint64_t input_taken_ = 0;
+    bool input_ended_ = false;
     int interrupted_by_ = 0;
-    std::optional<std::chrono::steady_clock::time_point> kill_at_;
+    std::optional<run_clock::time_point> kill_at_;
     bool killed_ = false;
     bool abandoned_ = false;
     bool over_ = false;
-    net::asio::steady_timer cause_timer_;
-    net::asio::steady_timer kill_timer_;
-    net::asio::steady_timer limit_timer_;
+    bool released_ = false;
+    std::function<void()> on_forgotten_;
+    bool has_command_ = true;
+    run_timer command_timer_;
+    run_timer cause_timer_;
+    run_timer kill_timer_;
+    run_timer limit_timer_;
 };
 
 }  // namespace banyan::daemon

@@ -77,7 +77,7 @@ void run::fail(run_failure failure) {
     const bool first = failures_.empty() && !cause_;
     failures_.add(std::move(failure));
     if (!first) return;
-    weigh_until_ = std::chrono::steady_clock::now() + weigh_failures_at_most;
+    weigh_until_ = run_clock::now() + weigh_failures_at_most;
     weigh_failures();
 }
 
@@ -95,7 +95,7 @@ void run::weigh_failures() {
 // True while the likely cause follows from the loss of a task whose end is not known yet.
 bool run::more_may_come() const {
     const run_failure* likely = failures_.cause();
-    if (likely == nullptr || std::chrono::steady_clock::now() >= weigh_until_) return false;
+    if (likely == nullptr || run_clock::now() >= weigh_until_) return false;
     const bool may_follow = likely->kind != failure_kind::by_itself;
     return std::ranges::any_of(members_, [&](const member& m) {
         if (m.state != life::alive) return false;
@@ -118,8 +118,10 @@ void run::settle_cause() {
 wire::RunEnded run::result() const {
     wire::RunEnded ended;
     if (!cause_) return ended;
+    if (recalled_) ended = *recalled_;  // with its failures
     ended.set_status(cause_->status);
     ended.set_text(cause_->text);
+    if (recalled_) return ended;
     const auto add = [&](const run_failure& what, const std::string& text, bool follows) {
         if (ended.failures_size() >= static_cast<int>(most_listed)) return;
         auto& entry = *ended.add_failures();
@@ -140,7 +142,9 @@ wire::RunEnded run::result() const {
 
 // Tasks that a signal of the user has asked to end are not asked again: they may be about to end in good order.
 void run::end_others(std::chrono::milliseconds grace) {
-    if (over_ || interrupted_by_ != 0) return;
+    if (over_) return;
+    tell_ending();
+    if (interrupted_by_ != 0) return;
     signal_all(SIGTERM);
     kill_after(grace);
 }
@@ -150,7 +154,7 @@ std::chrono::milliseconds run::grace_or(std::chrono::milliseconds usual) const {
 }
 
 void run::kill_after(std::chrono::milliseconds grace) {
-    const auto at = std::chrono::steady_clock::now() + grace;
+    const auto at = run_clock::now() + grace;
     if (kill_at_ && *kill_at_ <= at) return;
     kill_at_ = at;
     kill_timer_.expires_at(at);
@@ -161,6 +165,7 @@ void run::kill_after(std::chrono::milliseconds grace) {
 
 void run::kill_all() {
     killed_ = true;
+    tell_ending();
     signal_all(SIGKILL);
 }
 
@@ -171,12 +176,22 @@ void run::finish_if_over() {
     settle_cause();
     for (auto* timer : {&cause_timer_, &kill_timer_, &limit_timer_})
         timer->cancel();
-    wire::ToHost message;
-    message.mutable_run_over()->set_run(number_);
-    tell_hosts(message);
     const auto ended = std::move(handlers_.ended);
     handlers_ = {};
     if (ended) ended(result());
+    forget_if_done();
+}
+
+// For a coordinator that is started again.
+void run::tell_ending() {
+    if (over_) return;
+    wire::ToHost message;
+    auto& ending = *message.mutable_run_ending();
+    ending.set_run(number_);
+    if (cause_) *ending.mutable_result() = result();
+    ending.set_interrupted_by(interrupted_by_);
+    ending.set_killed(killed_);
+    tell_hosts(message);
 }
 
 }  // namespace banyan::daemon

@@ -1,0 +1,25 @@
+// Waiting for the end of a process that need not be a child.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+
+#include "libnet/base/asio.hpp"
+
+namespace banyan::daemon {
+
+class process_end {
+  public:
+    explicit process_end(net::asio::io_context& io) : descriptor_(io) {}
+
+    /// Calls `ended` once, from the loop, when the process has ended (or there is none with this id any more).
+    void watch(pid_t pid, std::function<void()> ended);
+    /// `ended` is not called any more.
+    void cancel();
+
+  private:
+    net::asio::posix::stream_descriptor descriptor_;
+};
+
+}  // namespace banyan::daemon

@@ -1,0 +1,40 @@
+// What the hosts of a machine remember of its runs, put together for a coordinator that has been started again. Pure.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "daemon/coordinator/run_host.hpp"
+#include "daemon/daemon.pb.h"
+
+namespace banyan::daemon {
+
+/// Hosts by number.
+using host_table = std::map<std::uint32_t, std::shared_ptr<run_host>>;
+
+/// One run as all of its hosts know it together.
+struct known_run {
+    wire::RunRecord record;
+    wire::RunEnding ending;                    ///< of the host that was told most
+    std::int64_t age_ms = 0;                   ///< since its start
+    std::vector<net::control::Loss> losses{};  ///< in the order in which the tasks were told; the longest of the lists
+    std::map<std::uint32_t, wire::TaskKnown> tasks{};
+};
+
+/// Collects the messages RunKnown and TaskKnown of all hosts.
+class known_runs {
+  public:
+    /// Takes one of them; any other message is left alone.
+    void take(const wire::FromHost& message);
+    /// By number. Runs that no host has a record of are left out: nobody can say what they are.
+    [[nodiscard]] std::map<int, known_run> list() const;
+
+  private:
+    void take(const wire::RunKnown& run);
+
+    std::map<int, known_run> runs_;
+};
+
+}  // namespace banyan::daemon
