@@ -3,6 +3,7 @@
 #include <new>
 
 #include "daemon/common/parse.hpp"
+#include "daemon/common/runtime_directory.hpp"
 
 namespace banyan::daemon {
 
@@ -87,11 +88,13 @@ void client_session::start_run(const wire::StartRun& request) {
     const auto known = machine_.run_of(request.token());
     if (known && known->has_command())
         throw net::error(net::errc::invalid_argument, "the run of this token has a command");
-    run_ = known ? known : machine_.start_run(request, std::move(program), run_handlers());
+    wire::StartRun asked = request;
+    asked.set_command_pid(peer_process(stream_->socket().native_handle()));
+    run_ = known ? known : machine_.start_run(asked, std::move(program), run_handlers());
     wire::ToClient message;
     *message.mutable_run_started() = run_->started();
     stream_->send(message);
-    if (known) known->resume(request, std::move(program), run_handlers());
+    if (known) known->resume(asked, std::move(program), run_handlers());
 }
 
 run::handlers client_session::run_handlers() {

@@ -32,6 +32,7 @@ run::run(asio::io_context& io, int number, const wire::StartRun& request, std::v
       request_(request),
       program_name_(program.front().command(0)),
       program_(std::move(program)),
+      command_end_(io),
       command_timer_(io),
       cause_timer_(io),
       kill_timer_(io),

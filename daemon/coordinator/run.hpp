@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "daemon/common/grace.hpp"
+#include "daemon/common/process_end.hpp"
 #include "daemon/coordinator/known_run.hpp"
 #include "daemon/coordinator/run_clock.hpp"
 #include "daemon/coordinator/run_failure.hpp"
@@ -167,6 +168,7 @@ class run : public std::enable_shared_from_this<run> {
     bool released_ = false;
     std::function<void()> on_forgotten_;
     bool has_command_ = true;
+    process_end command_end_;
     run_timer command_timer_;
     run_timer cause_timer_;
     run_timer kill_timer_;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "daemon/common/keepalive.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/coordinator/run.hpp"
 
@@ -14,8 +13,8 @@ using boost::system::error_code;
 
 namespace {
 
-/// How long the command may take to come back.
-constexpr std::chrono::milliseconds command_limit = keepalive_limit;
+/// How long a command that lives may take to come back: it may be stopped.
+constexpr std::chrono::seconds command_limit{60};
 
 /// A host that has not come back.
 class absent_host final : public run_host {
@@ -73,6 +72,7 @@ run::run(asio::io_context& io, const known_run& known, const host_table& hosts)
       request_(known.record.request()),
       program_name_(known.record.program()),
       has_command_(false),
+      command_end_(io),
       command_timer_(io),
       cause_timer_(io),
       kill_timer_(io),
@@ -171,10 +171,14 @@ void run::lose_absent_hosts() {
 }
 
 void run::abandon_without_command() {
+    const auto abandoned = [self = shared_from_this()] {
+        if (!std::exchange(self->has_command_, true)) self->abandon();
+    };
     command_timer_.expires_after(command_limit);
-    command_timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
-        if (!cancelled && !self->has_command_) self->abandon();
+    command_timer_.async_wait([abandoned](const error_code& cancelled) {
+        if (!cancelled) abandoned();
     });
+    if (request_.command_pid() > 0) command_end_.watch(request_.command_pid(), abandoned);
 }
 
 wire::RunStarted run::started() const {
@@ -202,6 +206,7 @@ void run::resume_output(const wire::StartRun& again) const {
 void run::resume(const wire::StartRun& again, std::vector<wire::ProgramPart> program, handlers h) {
     has_command_ = true;
     command_timer_.cancel();
+    command_end_.cancel();
     handlers_ = std::move(h);
     if (over_)  // after the answer to the command
         return asio::post(io_, [self = shared_from_this()] {

@@ -1,4 +1,7 @@
 // A run that is taken up again by a coordinator that has been started anew, seen by its hosts and its command.
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 #include <csignal>
 
@@ -189,11 +192,11 @@ TEST_CASE("A run that was being ended ends with the reason that was known", "[re
     CHECK(r.results[0].failures_size() == 1);
 }
 
-TEST_CASE("A run whose command does not come back within 5 s is killed and forgotten", "[resume]") {
+TEST_CASE("A run whose command does not come back within a minute is killed and forgotten", "[resume]") {
     two_hosts r;
     r.known.tasks.erase(r.known.record.tasks(3));  // not started, and nobody will start it
     r.take_up();
-    r.pass(4900ms);
+    r.pass(59'900ms);
     CHECK(r.a->count(kind::kDiscard) == 0);
     r.pass(200ms);
     REQUIRE(r.a->count(kind::kDiscard) == 2);
@@ -201,6 +204,17 @@ TEST_CASE("A run whose command does not come back within 5 s is killed and forgo
     for (int rank = 0; rank < 3; ++rank)
         r.report_end(rank, SIGKILL);
     CHECK(r.forgotten == 1);
+}
+
+TEST_CASE("A run whose command has died is killed at once", "[resume]") {
+    two_hosts r;
+    const pid_t dead = ::fork();
+    if (dead == 0) ::_exit(0);
+    REQUIRE(::waitpid(dead, nullptr, 0) == dead);
+    r.known.record.mutable_request()->set_command_pid(dead);
+    r.take_up();
+    r.pass(0ms);
+    CHECK(r.a->count(kind::kDiscard) == 2);
 }
 
 TEST_CASE("The time limit of a run goes on from where it was", "[resume]") {
