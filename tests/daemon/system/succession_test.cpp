@@ -1,0 +1,226 @@
+// The coordinator is killed, by itself or together with others: it is started again, and runs go on as though nothing
+// had happened. BANYAN_TEST_FULL=1: more of each.
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <cstdio>
+#include <random>
+#include <sstream>
+#include <thread>
+
+#include "tests/common/long_form.hpp"
+#include "tests/daemon/system/child.hpp"
+
+using namespace banyan::test;
+using banyan::testing::full_form;
+using Catch::Matchers::Contains;
+
+namespace {
+
+constexpr seconds clean_up_limit{5};
+const std::string started_again = "has been started again; the run goes on";
+
+int repeats() {
+    return full_form() ? 30 : 4;
+}
+
+pid_t coordinator(const arena& a) {
+    const auto found = a.processes_with("banyand coordinator");
+    return found.size() == 1 ? found.front() : 0;
+}
+
+/// Kills the coordinator that is there; false if there is none, as between two.
+bool kill_coordinator(const arena& a) {
+    const pid_t pid = coordinator(a);
+    return pid != 0 && ::kill(pid, SIGKILL) == 0;
+}
+
+std::string expected_lines(long count) {
+    std::string text;
+    for (long i = 0; i < count; ++i) {
+        std::array<char, 128> line{};
+        std::snprintf(line.data(), line.size(), "%08ld %s\n", i, std::string(90, '.').c_str());
+        text += line.data();
+    }
+    return text;
+}
+
+std::vector<std::string> sorted_lines(const std::string& text) {
+    std::istringstream in(text);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);)
+        lines.push_back(line);
+    std::ranges::sort(lines);
+    return lines;
+}
+
+}  // namespace
+
+TEST_CASE("Output arrives whole and once, wherever in it the coordinator is killed") {
+    std::mt19937 random(1);
+    constexpr long lines = 20'000;
+    const std::string expected = expected_lines(lines);
+    for (int i = 0; i < repeats(); ++i) {
+        const arena a;
+        child c(a, banyan_command({"run", "-n", "1", "--", task_program(), "lines", std::to_string(lines)}));
+        for (int kills = 0; kills < 3; ++kills) {
+            const auto line = std::uniform_int_distribution<long>(kills * 5000, kills * 5000 + 4999)(random);
+            REQUIRE(c.wait_for_output(expected.substr(static_cast<std::size_t>(line) * 100, 8)));
+            kill_coordinator(a);
+        }
+        const auto r = c.finish();
+        CHECK(r.status == 0);
+        CHECK((r.out == expected));
+        CHECK_THAT(r.err, Contains(started_again));
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("Input arrives whole and once, wherever in it the coordinator is killed") {
+    const std::string text = expected_lines(10'000);
+    for (int i = 0; i < repeats(); ++i) {
+        const arena a;
+        child c(a, banyan_command({"run", "-n", "1", "--", "cat"}));
+        const std::size_t half = text.size() / 3 + static_cast<std::size_t>(i) * 7001;
+        std::jthread writer([&] {
+            c.write(text.substr(0, half));
+            kill_coordinator(a);
+            c.write(text.substr(half));
+            c.close_input();
+        });
+        REQUIRE(c.wait_for_output(text.substr(text.size() - 100, 8)));
+        writer.join();
+        const auto r = c.finish();
+        CHECK(r.status == 0);
+        CHECK((r.out == text));
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("Each rank is started once, also when the coordinator is killed while it starts them") {
+    for (int i = 0; i < repeats(); ++i) {
+        const arena a;
+        REQUIRE(run_banyan(a, {"up"}).status == 0);
+        child c(a, banyan_command({"run", "-n", "60", "--", "sh", "-c", "echo rank $BANYAN_RANK of $BANYAN_SIZE"}));
+        REQUIRE(eventually(
+            [&] { return static_cast<int>(a.processes_with("echo rank").size()) > i * 5 || !c.output().empty(); }));
+        CHECK(kill_coordinator(a));
+        const auto r = c.finish();
+        INFO(r.err);
+        CHECK(r.status == 0);
+        std::vector<std::string> expected;
+        for (int rank = 0; rank < 60; ++rank)
+            expected.push_back("rank " + std::to_string(rank) + " of 60");
+        std::ranges::sort(expected);
+        CHECK(sorted_lines(r.out) == expected);
+        CHECK(run_banyan(a, {"down"}).status == 0);
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("Tasks that talk to each other do not notice that the coordinator is killed") {
+    for (int i = 0; i < repeats(); ++i) {
+        const arena a;
+        child c(a, banyan_command({"run", "-n", "4", "--", built("daemon_test_member"), "exchange"}));
+        REQUIRE(eventually([&] { return static_cast<int>(a.processes_with("daemon_test_member").size()) > i; }));
+        kill_coordinator(a);
+        const auto r = c.finish();
+        INFO(r.err);
+        CHECK(r.status == 0);
+        CHECK(r.out.empty());
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("A machine is the same after its coordinator was killed") {
+    const arena a;
+    const auto hosts = a.file("hosts.txt", "a address=127.0.0.2 slots=2 speed=4\nb address=127.0.0.3 slots=1\n");
+    REQUIRE(run_banyan(a, {"up", "--hostfile", hosts}).status == 0);
+    child c(a, banyan_command({"run", "-n", "3", "--", task_program(), "hang"}));
+    REQUIRE(c.wait_for_output("up\nup\nup\n"));
+    const auto hosts_before = run_banyan(a, {"hosts", "--json"}).out;
+    const auto tasks_before = run_banyan(a, {"ps", "--json"}).out;
+    for (int i = 0; i < 3; ++i) {
+        const pid_t killed = coordinator(a);
+        REQUIRE(kill_coordinator(a));
+        REQUIRE(c.wait_for_errors(started_again));
+        REQUIRE(eventually([&] { return coordinator(a) != 0 && coordinator(a) != killed; }));
+        CHECK(run_banyan(a, {"hosts", "--json"}).out == hosts_before);
+        CHECK(run_banyan(a, {"ps", "--json"}).out == tasks_before);
+    }
+    CHECK(run_banyan(a, {"run", "-n", "2", "--", "echo", "on"}).out == "on\non\n");
+    CHECK(run_banyan(a, {"add", "c", "--address", "127.0.0.4"}).status == 0);
+
+    SECTION("a signal reaches the tasks") {
+        c.signal(SIGINT);
+        CHECK(c.finish().status == 130);
+    }
+    SECTION("a task that is killed ends its run by name") {
+        CHECK(run_banyan(a, {"kill", "80001", "--signal", "KILL"}).status == 0);
+        const auto r = c.finish();
+        CHECK(r.status == 137);
+        CHECK_THAT(r.err, Contains("rank 2 (task 80001) on host b: killed by signal 9 (SIGKILL)"));
+    }
+    SECTION("a host that is deleted ends the run by name") {
+        CHECK(run_banyan(a, {"delete", "b"}).status == 0);
+        CHECK_THAT(c.finish().err, Contains("host b is lost"));
+    }
+    CHECK(run_banyan(a, {"down"}).status == 0);
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("A task that dies while there is no coordinator ends the run by its name") {
+    for (int i = 0; i < repeats(); ++i) {
+        const arena a;
+        child c(a, banyan_command({"run", "-n", "3", "--", task_program(), "hang"}));
+        REQUIRE(c.wait_for_output("up\nup\nup\n"));
+        auto tasks = a.processes_with(task_program() + " hang");
+        std::erase(tasks, c.pid());
+        REQUIRE(tasks.size() == 3);
+        REQUIRE(kill_coordinator(a));
+        REQUIRE(::kill(tasks[static_cast<std::size_t>(i) % 3], SIGSEGV) == 0);
+        const auto r = c.finish();
+        CHECK(r.status == 139);
+        CHECK_THAT(r.err, Contains("killed by signal 11"));
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("A run that is being interrupted when the coordinator is killed is interrupted") {
+    const arena a;
+    child c(a, banyan_command({"run", "-n", "2", "--grace", "1", "--", task_program(), "stubborn"}));
+    REQUIRE(c.wait_for_output("up\nup\n"));
+    c.signal(SIGINT);
+    REQUIRE(kill_coordinator(a));
+    const auto r = c.finish();
+    CHECK(r.status == 130);
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("The time limit of a run holds although the coordinator is killed") {
+    const arena a;
+    child c(a, banyan_command({"run", "-n", "2", "--timeout", "2", "--", task_program(), "hang"}));
+    REQUIRE(c.wait_for_output("up\nup\n"));
+    REQUIRE(kill_coordinator(a));
+    const auto r = c.finish(seconds(10));
+    CHECK(r.status == 124);
+    CHECK_THAT(r.err, Contains("limit of 2 s"));
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("Whoever else is killed together with the coordinator, the run ends by name and nothing is left") {
+    for (const std::string other : {"banyand host", "banyand watch", "command"})
+        for (int i = 0; i < repeats() / 2; ++i) {
+            const arena a;
+            child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang-with-grandchild"}));
+            REQUIRE(c.wait_for_output("up\nup\n"));
+            const pid_t second = other == "command" ? c.pid() : a.processes_with(other).at(0);
+            REQUIRE(kill_coordinator(a));
+            REQUIRE(::kill(second, SIGKILL) == 0);
+            const auto r = c.finish();
+            INFO(other << ": " << r.err);
+            CHECK(r.status != 0);
+            CHECK(a.empty_within(clean_up_limit));
+        }
+}
