@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <charconv>
-#include <optional>
 #include <sstream>
 
 #include "banyan/net/error.hpp"
@@ -15,8 +14,6 @@ namespace banyan::daemon {
 
 namespace asio = net::asio;
 using boost::system::error_code;
-
-namespace {
 
 asio::ip::tcp::endpoint parse_endpoint(const std::string& text) {
     const auto colon = text.rfind(':');
@@ -33,8 +30,6 @@ asio::ip::tcp::endpoint parse_endpoint(const std::string& text) {
     throw net::error(net::errc::invalid_argument, "'" + text + "' is no numeric address and port");
 }
 
-}  // namespace
-
 net::stream_socket connect_unix(asio::io_context& io, const std::string& path) {
     asio::local::stream_protocol::socket socket(io);
     error_code failed;
@@ -42,24 +37,6 @@ net::stream_socket connect_unix(asio::io_context& io, const std::string& path) {
     if (failed) throw net::error(net::errc::connect_failed, fmt::format("{}: {}", path, failed.message()));
     if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid()))
         throw net::error(net::errc::connect_failed, path + " belongs to another user");
-    return socket;
-}
-
-net::stream_socket connect_tcp(asio::io_context& io, const std::string& endpoint, std::chrono::milliseconds limit) {
-    asio::ip::tcp::socket socket(io);
-    std::optional<error_code> result;
-    socket.async_connect(parse_endpoint(endpoint), [&result](const error_code& failed) { result = failed; });
-    io.run_for(limit);
-    if (!result) {
-        socket.close();
-        io.restart();
-        io.run();
-        result = asio::error::timed_out;
-    }
-    io.restart();
-    if (*result)
-        throw net::error(net::errc::connect_failed, fmt::format("{} does not answer: {}", endpoint, result->message()));
-    socket.set_option(asio::ip::tcp::no_delay(true));
     return socket;
 }
 

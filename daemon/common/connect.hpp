@@ -1,7 +1,6 @@
-// Blocking connects of the control plane, and numeric "address:port" texts.
+// Blocking connect of the control plane, and numeric "address:port" texts.
 #pragma once
 
-#include <chrono>
 #include <string>
 #include <vector>
 
@@ -12,9 +11,8 @@ namespace banyan::daemon {
 /// Connects to a Unix-domain socket of this user. Throws net::error connect_failed, also when another user listens.
 net::stream_socket connect_unix(net::asio::io_context& io, const std::string& path);
 
-/// Connects to a numeric "192.0.2.1:4711" or "[2001:db8::1]:4711" within `limit`; runs `io` meanwhile. Throws
-/// net::error connect_failed, invalid_argument.
-net::stream_socket connect_tcp(net::asio::io_context& io, const std::string& endpoint, std::chrono::milliseconds limit);
+/// Of a numeric "192.0.2.1:4711" or "[2001:db8::1]:4711". Throws net::error invalid_argument.
+net::asio::ip::tcp::endpoint parse_endpoint(const std::string& text);
 
 /// "192.0.2.1:4711" of a listening socket.
 std::string endpoint_text(const net::asio::ip::tcp::endpoint& endpoint);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <new>
 #include <thread>
+#include <utility>
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
@@ -32,6 +33,22 @@ task_relay::options relay_options(const wire::StartTask& order) {
     return o;
 }
 
+wire::SpawnTask spawn_order(const wire::StartTask& order, const std::filesystem::path& folder) {
+    wire::SpawnTask spawn;
+    spawn.set_task(order.task());
+    spawn.set_run(order.run());
+    spawn.add_environment(std::string(net::daemon_socket_variable) + "=" + attach_socket(folder).string());
+    spawn.add_environment(std::string(net::task_variable) + "=" + std::to_string(order.task()));
+    spawn.add_environment(std::string(net::rank_variable) + "=" + std::to_string(order.rank()));
+    spawn.add_environment(std::string(net::size_variable) + "=" + std::to_string(order.size()));
+    spawn.add_environment(std::string(net::local_rank_variable) + "=" + std::to_string(order.rank_on_host()));
+    spawn.add_environment(std::string(net::local_size_variable) + "=" + std::to_string(order.tasks_on_host()));
+    spawn.set_working_directory(order.working_directory());
+    spawn.set_directory_must_exist(order.directory_must_exist());
+    spawn.set_umask(order.umask());
+    return spawn;
+}
+
 }  // namespace
 
 host_daemon::host_daemon(asio::io_context& io, wire::HostOrders orders, const std::filesystem::path& folder,
@@ -41,7 +58,7 @@ host_daemon::host_daemon(asio::io_context& io, wire::HostOrders orders, const st
       folder_(folder),
       spawner_pid_(spawner.pid),
       spawner_(io, spawner.socket),
-      coordinator_(std::move(coordinator)),
+      coordinator_(io, orders_, std::move(coordinator)),
       attach_(io, attach_socket(folder),
               {[this](std::uint32_t id, const auto& stream) { return answer_attach(id, stream); },
                [this](std::uint32_t id) { tell_attached(id); },
@@ -51,26 +68,53 @@ host_daemon::host_daemon(asio::io_context& io, wire::HostOrders orders, const st
 void host_daemon::start() {
     spawner_.start([this](const wire::FromSpawner& report) { take_report(report); },
                    [this] { end("its spawner died"); });
-    coordinator_->start([this](const std::string& body) { take(parse<wire::ToHost>(body)); },
-                        [this](const std::string&) { stop(); });
+    coordinator_.start({[this](const wire::ToHost& message) { take(message); }, [this] { hold_output(); },
+                        [this] { tell_known(); }, [this] { stop(); }});
     attach_.start();
-    wire::FromHost message;
-    message.mutable_ready()->set_pid(::getpid());
-    message.mutable_ready()->set_cores(static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
-    message.mutable_ready()->set_address(orders_.address());
-    coordinator_->send(message);
+    coordinator_.send(ready_message());
     watch_others();
 }
 
-// A coordinator that cannot be reached any more must not keep a part of its machine running. One of this computer may
-// be slow, or stopped and continued later: its death ends its connection.
+wire::FromHost host_daemon::ready_message() const {
+    wire::FromHost message;
+    auto& ready = *message.mutable_ready();
+    ready.set_pid(::getpid());
+    ready.set_cores(static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
+    ready.set_address(orders_.address());
+    ready.set_watcher(::getppid());
+    return message;
+}
+
+void host_daemon::hold_output() {
+    for (auto& [id, t] : tasks_)
+        if (t.relay) t.relay->hold();
+}
+
+void host_daemon::tell_known() {
+    wire::FromHost message = ready_message();
+    auto& returned = *message.mutable_ready()->mutable_returned();
+    returned.set_name(orders_.name());
+    returned.set_slots(orders_.slots());
+    returned.set_speed(orders_.speed());
+    returned.set_on_own_computer(orders_.on_own_computer());
+    returned.set_accepted(coordinator_.is_accepted());
+    returned.set_last_local_task(ledger_.last_local_task());
+    coordinator_.send(message);
+    for (const auto& known : ledger_.all_known(task_ledger::clock::now()))
+        coordinator_.send(known);
+}
+
+void host_daemon::tell(const wire::FromHost& message) {
+    if (ledger_.tell(message)) coordinator_.send(message);
+}
+
+// A coordinator that cannot be reached any more must not keep a part of its machine running.
 void host_daemon::watch_others() {
     watch_.expires_after(keepalive_interval);
     watch_.async_wait([this](const error_code& cancelled) {
         if (cancelled || ending_ || stopping_) return;
         const auto limit_s = std::chrono::duration_cast<std::chrono::seconds>(keepalive_limit).count();
-        const bool is_remote = !orders_.coordinator_endpoint().empty();
-        if (is_remote && coordinator_silence_.tick())
+        if (coordinator_.is_silent())
             return end(fmt::format("it had no sign of life from the coordinator for {} s", limit_s));
         if (spawner_stop_.tick(is_stopped(spawner_pid_)))
             return end(fmt::format("its spawner (pid {}) has been stopped for {} s", spawner_pid_, limit_s));
@@ -83,8 +127,8 @@ void host_daemon::end(const std::string& why) {
     ending_ = true;
     wire::FromHost message;
     message.mutable_failure()->set_text(why);
-    coordinator_->send(message);
-    coordinator_->close_when_sent([this] { stop(); });
+    coordinator_.send(message);
+    coordinator_.close_when_sent([this] { stop(); });
     watch_.expires_after(last_words_limit);
     watch_.async_wait([this](const error_code&) { stop(); });
 }
@@ -102,39 +146,55 @@ host_daemon::task* host_daemon::find(std::uint32_t id) {
 }
 
 void host_daemon::take(const wire::ToHost& message) {
-    coordinator_silence_.heard();
     if (message.has_ping()) {
         wire::FromHost answer;
         answer.mutable_pong();
-        return coordinator_->send(answer);
+        return coordinator_.send(answer);
     }
     if (message.has_shutdown()) return stop();
+    if (message.has_accepted()) return coordinator_.accept();
     if (message.has_program()) return spawner_.add_program_part(message.program());
     if (message.has_start()) return start_task(message.start());
     if (message.has_signal()) return spawner_.signal(message.signal().task(), message.signal().signal());
+    take_record(message);
+    take_run_message(message);
+    take_task_order(message);
+}
+
+// What only a coordinator that is started again asks for.
+void host_daemon::take_record(const wire::ToHost& message) {
+    if (message.has_run_record()) ledger_.take_record(message.run_record(), task_ledger::clock::now());
+    if (message.has_run_ending()) ledger_.take_ending(message.run_ending());
+}
+
+void host_daemon::take_task_order(const wire::ToHost& message) {
+    const auto relay_of = [this](std::uint32_t id) {
+        const auto* t = find(id);
+        return t == nullptr ? nullptr : t->relay;
+    };
     if (message.has_input()) {
-        if (auto* t = find(message.input().task())) t->relay->input(message.input().data(), message.input().end());
+        const auto& input = message.input();
+        if (!ledger_.take_input(input)) return;
+        if (const auto relay = relay_of(input.task())) relay->input(input.data(), input.end());
     } else if (message.has_output_taken()) {
-        if (auto* t = find(message.output_taken().task())) t->relay->output_taken(message.output_taken().bytes());
+        if (const auto relay = relay_of(message.output_taken().task()))
+            relay->output_taken(message.output_taken().bytes());
+    } else if (message.has_resume_output()) {
+        const auto& resume = message.resume_output();
+        if (const auto relay = relay_of(resume.task())) relay->resume(resume.received(), resume.credited());
     } else if (message.has_discard()) {
-        if (auto* t = find(message.discard().task())) {
-            const auto relay = t->relay;  // this may end the task's entry
-            relay->discard();
-        }
-    } else {
-        take_run_message(message);
+        if (const auto relay = relay_of(message.discard().task())) relay->discard();
     }
 }
 
 void host_daemon::take_run_message(const wire::ToHost& message) {
     net::control::ToTask forwarded;
     if (message.has_table()) {
-        *forwarded.mutable_table() = message.table().table();
-        runs_[message.table().run()].table = forwarded;
-        tell_run(message.table().run(), forwarded);
+        if (!ledger_.take_table(message.table())) return;
+        tell_run(message.table().run(), ledger_.find_run(message.table().run())->table);
     } else if (message.has_loss()) {
+        if (!ledger_.take_loss(message.loss())) return;
         *forwarded.mutable_loss() = message.loss().loss();
-        runs_[message.loss().run()].losses.push_back(forwarded);
         tell_run(message.loss().run(), forwarded);
     } else if (message.has_task_loss()) {
         *forwarded.mutable_loss() = message.task_loss().loss();
@@ -144,9 +204,16 @@ void host_daemon::take_run_message(const wire::ToHost& message) {
         *forwarded.mutable_report_request() = message.report_request().request();
         tell_run(message.report_request().run(), forwarded);
     } else if (message.has_run_over()) {
-        runs_.erase(message.run_over().run());
-        spawner_.forget_program(message.run_over());
+        forget_run(message.run_over());
     }
+}
+
+void host_daemon::forget_run(const wire::RunOver& over) {
+    for (const auto id : ledger_.take_over(over)) {
+        if (const auto relay = tasks_[id].relay) relay->discard();
+        tasks_.erase(id);
+    }
+    spawner_.forget_program(over);
 }
 
 void host_daemon::take_task_message(std::uint32_t id, const net::control::ToDaemon& message) {
@@ -166,37 +233,23 @@ void host_daemon::take_task_message(std::uint32_t id, const net::control::ToDaem
         told.mutable_report()->set_task(id);
         *told.mutable_report()->mutable_report() = message.report();
     }
-    coordinator_->send(told);
+    tell(told);
 }
 
 void host_daemon::tell_run(int number, const net::control::ToTask& message) {
     for (auto& [id, t] : tasks_)
-        if (t.order.run() == number && t.stream) t.stream->send(message);
-}
-
-wire::SpawnTask host_daemon::spawn_order(const wire::StartTask& order) const {
-    wire::SpawnTask spawn;
-    spawn.set_task(order.task());
-    spawn.set_run(order.run());
-    spawn.add_environment(std::string(net::daemon_socket_variable) + "=" + attach_socket(folder_).string());
-    spawn.add_environment(std::string(net::task_variable) + "=" + std::to_string(order.task()));
-    spawn.add_environment(std::string(net::rank_variable) + "=" + std::to_string(order.rank()));
-    spawn.add_environment(std::string(net::size_variable) + "=" + std::to_string(order.size()));
-    spawn.add_environment(std::string(net::local_rank_variable) + "=" + std::to_string(order.rank_on_host()));
-    spawn.add_environment(std::string(net::local_size_variable) + "=" + std::to_string(order.tasks_on_host()));
-    spawn.set_working_directory(order.working_directory());
-    spawn.set_directory_must_exist(order.directory_must_exist());
-    spawn.set_umask(order.umask());
-    return spawn;
+        if (t.run == number && t.stream) t.stream->send(message);
 }
 
 void host_daemon::start_task(const wire::StartTask& order) {
+    if (!ledger_.take_order(order)) return;
+    tasks_[order.task()].run = order.run();
     std::array<int, 3> theirs{-1, -1, -1};
     try {
         auto relay = std::make_shared<task_relay>(io_, relay_options(order), theirs);
-        tasks_[order.task()] = {order, relay, nullptr, 0};
+        tasks_[order.task()].relay = relay;
         relay_output(order.task(), relay);  // before its first input can arrive
-        spawner_.spawn(spawn_order(order), theirs);
+        spawner_.spawn(spawn_order(order, folder_), theirs);
     } catch (const std::exception& failed) {
         for (const int fd : theirs)
             if (fd >= 0) ::close(fd);
@@ -210,18 +263,20 @@ void host_daemon::start_task(const wire::StartTask& order) {
 }
 
 void host_daemon::report_not_started(const wire::TaskNotStarted& what) {
-    tasks_.erase(what.task());
+    auto* t = find(what.task());
+    if (t == nullptr) return;
+    if (const auto relay = std::exchange(t->relay, nullptr)) relay->discard();
     wire::FromHost message;
     *message.mutable_not_started() = what;
-    coordinator_->send(message);
+    tell(message);
 }
 
 void host_daemon::take_report(const wire::FromSpawner& report) {
-    wire::FromHost message;
     if (report.has_not_started()) return report_not_started(report.not_started());
     if (report.has_started()) {
+        wire::FromHost message;
         *message.mutable_started() = report.started();
-        coordinator_->send(message);
+        tell(message);
     } else if (report.has_died()) {
         const auto* t = find(report.died().task());
         if (t == nullptr) return;
@@ -235,56 +290,59 @@ void host_daemon::take_report(const wire::FromSpawner& report) {
 void host_daemon::report_death(const wire::TaskDied& died) {
     auto* t = find(died.task());
     if (t == nullptr) return;
-    t->wait_status = died.wait_status();
+    t->stream.reset();
     wire::FromHost message;
     *message.mutable_died() = died;
-    coordinator_->send(message);
-    const auto relay = t->relay;  // this may end the task's entry
-    relay->process_died();
+    tell(message);
+    if (const auto relay = t->relay) relay->process_died();
 }
 
 void host_daemon::relay_output(std::uint32_t id, const std::shared_ptr<task_relay>& relay) {
-    relay->start({[this, id](bool is_error, std::string_view data) {
+    relay->start({[this, id](bool is_error, std::string& data) {
                       wire::FromHost message;
                       message.mutable_output()->set_task(id);
                       message.mutable_output()->set_is_error(is_error);
-                      message.mutable_output()->set_data(data.data(), data.size());
-                      coordinator_->send(message);
+                      message.mutable_output()->set_data(std::move(data));
+                      coordinator_.send(message);
+                      data = std::move(*message.mutable_output()->mutable_data());
                   },
                   [this, id](std::size_t bytes) {
                       wire::FromHost message;
                       message.mutable_input_taken()->set_task(id);
                       message.mutable_input_taken()->set_bytes(static_cast<std::uint32_t>(bytes));
-                      coordinator_->send(message);
+                      tell(message);
                   },
                   [this, id] {
+                      const auto* known = ledger_.find_task(id);
+                      if (known == nullptr) return;
                       wire::FromHost message;
                       message.mutable_ended()->set_task(id);
-                      message.mutable_ended()->set_wait_status(tasks_[id].wait_status);
-                      tasks_.erase(id);
-                      coordinator_->send(message);
+                      message.mutable_ended()->set_wait_status(known->known.wait_status());
+                      tell(message);
                   }});
 }
 
 net::control::ToTask host_daemon::answer_attach(std::uint32_t id, const std::shared_ptr<control_stream>& stream) {
     net::control::ToTask answer;
     auto* t = find(id);
-    if (t == nullptr || t->stream) {
-        answer.mutable_refusal()->set_text(t == nullptr ? "no such task here" : "a process has attached as this task");
+    const bool is_here = t != nullptr && ledger_.may_live(id);
+    if (!is_here || t->stream) {
+        answer.mutable_refusal()->set_text(is_here ? "a process has attached as this task" : "no such task here");
         return answer;
     }
+    const auto& order = ledger_.find_task(id)->order;
     t->stream = stream;
     auto& facts = *answer.mutable_facts();
     facts.set_task(id);
-    facts.set_rank(t->order.rank());
-    facts.set_size(t->order.size());
+    facts.set_rank(order.rank());
+    facts.set_size(order.size());
     facts.set_host(orders_.name());
     for (const auto& address : split_addresses(orders_.address()))
         facts.add_data_addresses(address);
     facts.set_socket_directory(folder_.string());
     facts.set_secret(orders_.secret());
     facts.set_plain_data(orders_.plain_data());
-    facts.set_tasks_on_host(t->order.tasks_on_host());
+    facts.set_tasks_on_host(order.tasks_on_host());
     return answer;
 }
 
@@ -292,11 +350,14 @@ net::control::ToTask host_daemon::answer_attach(std::uint32_t id, const std::sha
 void host_daemon::tell_attached(std::uint32_t id) {
     const auto* t = find(id);
     if (t == nullptr) return;
-    const auto known = runs_.find(t->order.run());
-    if (known == runs_.end()) return;
-    for (const auto& loss : known->second.losses)
-        t->stream->send(loss);
-    if (known->second.table) t->stream->send(*known->second.table);
+    const auto* run = ledger_.find_run(t->run);
+    if (run == nullptr) return;
+    for (const auto& loss : run->known.losses()) {
+        net::control::ToTask forwarded;
+        *forwarded.mutable_loss() = loss;
+        t->stream->send(forwarded);
+    }
+    if (run->known.has_table()) t->stream->send(run->table);
 }
 
 }  // namespace banyan::daemon

@@ -4,14 +4,14 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <optional>
-#include <vector>
 
 #include "daemon/common/control_stream.hpp"
 #include "daemon/common/keepalive.hpp"
 #include "daemon/daemon.pb.h"
 #include "daemon/host/attach_server.hpp"
+#include "daemon/host/coordinator_link.hpp"
 #include "daemon/host/spawner_link.hpp"
+#include "daemon/host/task_ledger.hpp"
 #include "daemon/host/task_relay.hpp"
 
 namespace banyan::daemon {
@@ -23,29 +23,30 @@ class host_daemon {
     host_daemon(net::asio::io_context& io, wire::HostOrders orders, const std::filesystem::path& folder,
                 const started_spawner& spawner, std::shared_ptr<control_stream> coordinator);
 
-    /// Announces the host; io.run() returns when its end has come: asked for, coordinator silent or gone, spawner
-    /// stopped or gone.
+    /// Announces the host; io.run() returns when its end has come: asked for, coordinator silent or gone and not
+    /// started again, spawner stopped or gone.
     void start();
     /// Ends the daemon, and tells the coordinator why.
     void end(const std::string& why);
 
   private:
     struct task {
-        wire::StartTask order;
-        std::shared_ptr<task_relay> relay;
-        std::shared_ptr<control_stream> stream;  // once attached
-        int wait_status = 0;
-    };
-    struct run {
-        std::optional<net::control::ToTask> table;
-        std::vector<net::control::ToTask> losses;
+        int run = 0;
+        std::shared_ptr<task_relay> relay;       // null if it could not be started
+        std::shared_ptr<control_stream> stream;  // while it is attached
     };
 
     void take(const wire::ToHost& message);
     void take_run_message(const wire::ToHost& message);
+    void take_task_order(const wire::ToHost& message);
+    void take_record(const wire::ToHost& message);
     void start_task(const wire::StartTask& order);
+    void forget_run(const wire::RunOver& over);
+    void tell(const wire::FromHost& message);
+    [[nodiscard]] wire::FromHost ready_message() const;
+    void hold_output();
+    void tell_known();
     void relay_output(std::uint32_t id, const std::shared_ptr<task_relay>& relay);
-    [[nodiscard]] wire::SpawnTask spawn_order(const wire::StartTask& order) const;
     void take_report(const wire::FromSpawner& report);
     void report_death(const wire::TaskDied& died);
     void take_task_message(std::uint32_t id, const net::control::ToDaemon& message);
@@ -62,14 +63,13 @@ class host_daemon {
     std::filesystem::path folder_;
     pid_t spawner_pid_;
     spawner_link spawner_;
-    std::shared_ptr<control_stream> coordinator_;
+    coordinator_link coordinator_;
     attach_server attach_;
     net::asio::steady_timer watch_;
-    silence_count coordinator_silence_;
     silence_count spawner_stop_;
-    std::map<std::uint32_t, task> tasks_;
-    std::map<int, run> runs_;
-    bool ending_ = false;  // the coordinator is being told why
+    task_ledger ledger_;
+    std::map<std::uint32_t, task> tasks_;  // those of the ledger
+    bool ending_ = false;                  // the coordinator is being told why
     bool stopping_ = false;
 };
 

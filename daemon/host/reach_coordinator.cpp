@@ -1,24 +1,28 @@
 #include "daemon/host/reach_coordinator.hpp"
 
 #include <fmt/format.h>
-#include <poll.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <optional>
-#include <thread>
+#include <utility>
 
-#include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/coordinator_id.hpp"
+#include "daemon/common/keepalive.hpp"
+#include "daemon/common/runtime_directory.hpp"
 #include "libnet/transport/retry_delay.hpp"
+#include "libnet/transport/running_time_limit.hpp"
 #include "libnet/transport/socket/async_secure.hpp"
 
 namespace banyan::daemon {
 
 namespace asio = net::asio;
+using boost::system::error_code;
 
 namespace {
 
@@ -26,67 +30,189 @@ using clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds connect_limit{10};
 constexpr std::chrono::seconds retry_limit{20};  // below the coordinator's own limit for the start of a host
+constexpr std::chrono::hours no_limit{10'000};
 
-net::stream_socket connect(asio::io_context& io, const wire::HostOrders& orders) {
-    return orders.coordinator_endpoint().empty() ? connect_unix(io, orders.coordinator_path())
-                                                 : connect_tcp(io, orders.coordinator_endpoint(), connect_limit);
+/// Asio takes EAGAIN, the answer where the queue of connections is full, for a connect under way.
+error_code connect_unix_now(net::stream_socket& socket, const std::string& path) {
+    const asio::local::stream_protocol::endpoint to(path);
+    error_code failed;
+    socket.open(to.protocol(), failed);
+    if (!failed) socket.native_non_blocking(true, failed);
+    if (failed) return failed;
+    if (::connect(socket.native_handle(), to.data(), static_cast<socklen_t>(to.size())) == 0) return {};
+    return {errno, boost::system::system_category()};
 }
 
-/// Why the coordinator is to be tried again; throws for what no other try changes.
-std::optional<net::error> secure(asio::io_context& io, net::stream_socket& socket, const wire::HostOrders& orders,
-                                 std::unique_ptr<net::detail::tls_session>& tls) {
-    net::machine_secret secret;
-    std::memcpy(secret.data(), orders.secret().data(), secret.size());
-    auto shake =
-        std::make_shared<net::handshake>(net::handshake_role::initiator, secret, net::handshake_purpose::control,
-                                         host_daemon_id(orders.number()), coordinator_id);
-    net::wipe(secret);
-    std::optional<net::error> failed;
-    net::async_secure(socket, shake,
-                      [&](std::optional<net::error> result, std::unique_ptr<net::detail::tls_session> made) {
-                          failed = std::move(result);
-                          tls = std::move(made);
-                      });
-    io.run();
-    io.restart();
-    const bool no_room = failed && failed->which() == net::errc::resource_limit;
-    if (failed && shake->refused() && !no_room)
-        throw net::error(failed->which(), fmt::format("banyand host: {}", failed->what()));
-    return failed;
-}
+class reaching : public std::enable_shared_from_this<reaching> {
+  public:
+    reaching(asio::io_context& io, const wire::HostOrders& orders, reach_attempt which, reached_handler handler)
+        : orders_(orders),
+          is_again_(which == reach_attempt::again),
+          is_remote_(!orders.coordinator_endpoint().empty()),
+          handler_(std::move(handler)),
+          socket_(io),
+          pause_(io),
+          until_(clock::now() + retry_limit) {}
 
-/// The coordinator may cut the connection off as long as it has not taken this side's proof. It speaks when it has.
-std::optional<net::error> await_first_bytes(net::stream_socket& socket) {
-    const auto limit_ms = static_cast<int>(std::chrono::milliseconds(net::authentication_limit).count());
-    pollfd readable{socket.native_handle(), POLLIN, 0};
-    int ready = 0;
-    do
-        ready = ::poll(&readable, 1, limit_ms);
-    while (ready < 0 && errno == EINTR);
-    if (ready == 0) return net::error(net::errc::timeout, "the coordinator did not take the proof in time");
-    std::byte first{};
-    if (::recv(readable.fd, &first, 1, MSG_PEEK | MSG_DONTWAIT) == 1) return std::nullopt;
-    return net::error(net::errc::connect_failed, "the coordinator closed the connection");
-}
+    void connect() {
+        tls_.reset();
+        socket_ = net::stream_socket(pause_.get_executor());
+        is_remote_ ? connect_tcp() : connect_unix();
+    }
+
+  private:
+    // ---- the steps
+
+    void connect_unix() {
+        const auto& path = orders_.coordinator_path();
+        const auto failed = connect_unix_now(socket_, path);
+        if (failed == asio::error::try_again) return wait_to_connect(++failures_);
+        if (failed)
+            return give_up(net::error(net::errc::connect_failed, fmt::format("{}: {}", path, failed.message())));
+        if (peer_user(socket_.native_handle()) != static_cast<long>(::geteuid()))
+            return give_up(net::error(net::errc::connect_failed, path + " belongs to another user"));
+        secure();
+    }
+
+    void connect_tcp() {
+        start_limit(is_again_ ? keepalive_limit : connect_limit);
+        socket_.async_connect(
+            parse_endpoint(orders_.coordinator_endpoint()), [self = shared_from_this()](error_code failed) {
+                if (self->stop_limit()) failed = asio::error::timed_out;
+                if (!failed) {
+                    const int on = 1;
+                    ::setsockopt(self->socket_.native_handle(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+                    return self->secure();
+                }
+                if (self->may_become_reachable(failed)) return self->wait_to_connect(++self->failures_);
+                self->give_up(net::error(
+                    net::errc::connect_failed,
+                    fmt::format("{} does not answer: {}", self->orders_.coordinator_endpoint(), failed.message())));
+            });
+    }
+
+    void secure() {
+        net::machine_secret secret;
+        std::memcpy(secret.data(), orders_.secret().data(), secret.size());
+        const auto shake =
+            std::make_shared<net::handshake>(net::handshake_role::initiator, secret, net::handshake_purpose::control,
+                                             host_daemon_id(orders_.number()), coordinator_id);
+        net::wipe(secret);
+        net::async_secure(
+            socket_, shake,
+            [self = shared_from_this(), shake](const std::optional<net::error>& failed,
+                                               std::unique_ptr<net::detail::tls_session> tls) {
+                if (!failed) {
+                    self->tls_ = std::move(tls);
+                    return self->await_first_bytes();
+                }
+                const bool no_room = failed->which() == net::errc::resource_limit;
+                if (shake->refused() && !no_room)  // no other try changes it
+                    return self->give_up(net::error(failed->which(), fmt::format("banyand host: {}", failed->what())));
+                self->try_again(*failed);
+            },
+            answer_limit());
+    }
+
+    // The coordinator may cut the connection off as long as it has not taken this side's proof. It speaks when it has.
+    void await_first_bytes() {
+        start_limit(answer_limit());
+        socket_.async_wait(net::stream_socket::wait_read, [self = shared_from_this()](const error_code&) {
+            if (self->stop_limit())
+                return self->try_again(
+                    net::error(net::errc::timeout, "the coordinator did not take the proof in time"));
+            std::byte first{};
+            if (::recv(self->socket_.native_handle(), &first, 1, MSG_PEEK | MSG_DONTWAIT) != 1)
+                return self->try_again(net::error(net::errc::connect_failed, "the coordinator closed the connection"));
+            std::exchange(self->handler_, nullptr)(
+                std::make_shared<control_stream>(std::move(self->socket_), std::move(self->tls_)), std::nullopt);
+        });
+    }
+
+    // ---- limits
+
+    [[nodiscard]] std::chrono::milliseconds answer_limit() const {
+        if (!is_again_) return net::authentication_limit;
+        return is_remote_ ? keepalive_limit : std::chrono::milliseconds(no_limit);
+    }
+
+    void start_limit(std::chrono::milliseconds limit) {
+        limit_ = std::make_shared<net::running_time_limit>(pause_.get_executor(), limit, [weak = weak_from_this()] {
+            const auto self = weak.lock();
+            error_code ignored;
+            if (self) self->socket_.cancel(ignored);
+        });
+        limit_->start();
+    }
+
+    /// True when it has passed.
+    bool stop_limit() {
+        const bool passed = limit_->passed();
+        limit_->cancel();
+        return passed;
+    }
+
+    // A network that fails for a moment is no end of the virtual machine.
+    [[nodiscard]] bool may_become_reachable(const error_code& failed) const {
+        const bool unreachable = failed == asio::error::network_unreachable || failed == asio::error::host_unreachable;
+        return is_again_ && unreachable && clock::now() < until_ - retry_limit + keepalive_limit;
+    }
+
+    // ---- the next attempt, or the end
+
+    void try_again(const net::error& failed) {
+        if (is_again_ && failed.which() == net::errc::timeout) return give_up(failed);
+        const bool is_first_end = ends_++ == 0;
+        if (is_again_ && is_first_end) until_ = clock::now() + retry_limit;  // it may have been waited for before
+        if (clock::now() + net::retry_delay(ends_) <= until_) return wait_to_connect(ends_);
+        give_up(net::error(failed.which(),
+                           fmt::format("banyand host: the coordinator closed {} connections in {} s before the proof "
+                                       "was complete; the last one: {}",
+                                       ends_, retry_limit.count(), failed.what())));
+    }
+
+    void wait_to_connect(unsigned failures) {
+        pause_.expires_after(net::retry_delay(failures));
+        pause_.async_wait([self = shared_from_this()](const error_code& cancelled) {
+            if (!cancelled) self->connect();
+        });
+    }
+
+    void give_up(const net::error& why) { std::exchange(handler_, nullptr)(nullptr, why); }
+
+    wire::HostOrders orders_;
+    bool is_again_;
+    bool is_remote_;
+    reached_handler handler_;
+    net::stream_socket socket_;
+    std::unique_ptr<net::detail::tls_session> tls_;
+    asio::steady_timer pause_;
+    std::shared_ptr<net::running_time_limit> limit_;
+    clock::time_point until_;
+    unsigned failures_ = 0;  // of connects
+    unsigned ends_ = 0;      // of connections, before the proof was complete
+};
 
 }  // namespace
 
+void async_reach_coordinator(asio::io_context& io, const wire::HostOrders& orders, reach_attempt which,
+                             reached_handler handler) {
+    const auto attempt = std::make_shared<reaching>(io, orders, which, std::move(handler));
+    asio::post(io, [attempt] { attempt->connect(); });
+}
+
 std::shared_ptr<control_stream> reach_coordinator(asio::io_context& io, const wire::HostOrders& orders) {
-    const auto until = clock::now() + retry_limit;
-    for (unsigned failures = 1;; ++failures) {
-        auto socket = connect(io, orders);
-        std::unique_ptr<net::detail::tls_session> tls;
-        auto failed = secure(io, socket, orders, tls);
-        if (!failed) failed = await_first_bytes(socket);
-        if (!failed) return std::make_shared<control_stream>(std::move(socket), std::move(tls));
-        const auto wait = net::retry_delay(failures);
-        if (clock::now() + wait > until)
-            throw net::error(failed->which(),
-                             fmt::format("banyand host: the coordinator closed {} connections in {} s before the proof "
-                                         "was complete; the last one: {}",
-                                         failures, retry_limit.count(), failed->what()));
-        std::this_thread::sleep_for(wait);
-    }
+    std::shared_ptr<control_stream> reached;
+    std::optional<net::error> failure;
+    async_reach_coordinator(io, orders, reach_attempt::first,
+                            [&](std::shared_ptr<control_stream> stream, const std::optional<net::error>& why) {
+                                reached = std::move(stream);
+                                failure = why;
+                            });
+    io.run();
+    io.restart();
+    if (failure) throw net::error(*failure);
+    return reached;
 }
 
 }  // namespace banyan::daemon

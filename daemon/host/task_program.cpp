@@ -20,6 +20,7 @@ void append(std::vector<std::string>& list, const Entries& entries) {
 }  // namespace
 
 void task_program::add(const wire::ProgramPart& part) {
+    if (part.is_first()) *this = {};
     append(command_, part.command());
     append(settings_, part.settings());
     append(own_environment_, part.own_environment());

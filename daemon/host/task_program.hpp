@@ -11,6 +11,7 @@ namespace banyan::daemon {
 /// A program with its arguments, put together from the parts in which it came.
 class task_program {
   public:
+    /// A first part makes it forget those before.
     void add(const wire::ProgramPart& part);
 
     [[nodiscard]] const std::vector<std::string>& command() const { return command_; }

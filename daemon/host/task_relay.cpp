@@ -3,9 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/pipe.hpp"
@@ -20,8 +20,6 @@ namespace {
 
 /// How long a pipe may stay silent after the death of its task when some process still holds it open.
 constexpr std::chrono::seconds drain_limit{1};
-/// Output that travels in one frame. With what else stands in the frame, one read of a control_stream takes it.
-constexpr std::size_t piece_bytes = 64 * 1024 - 256;
 
 }  // namespace
 
@@ -58,7 +56,7 @@ void task_relay::read_more() {
 }
 
 void task_relay::read(source& from) {
-    if (!from.open || from.reading || unacknowledged_ >= window_bytes) return;
+    if (!from.open || from.reading || !kept_.has_room()) return;
     from.reading = true;
     from.pipe.async_wait(asio::posix::stream_descriptor::wait_read,
                          [self = shared_from_this(), &from](const error_code&) {
@@ -69,13 +67,12 @@ void task_relay::read(source& from) {
 
 // All that is there, up to a piece. One buffer serves all tasks: a daemon has one thread.
 void task_relay::take_ready(source& from) {
-    static std::array<char, piece_bytes> buffer;
+    static std::array<char, kept_output::piece_bytes> buffer;
     std::size_t filled = 0;
     error_code end;
     while (filled < buffer.size() && !end)
         filled += from.pipe.read_some(asio::buffer(buffer.data() + filled, buffer.size() - filled), end);
-    unacknowledged_ += filled;
-    if (filled > 0) handlers_.output(&from == &error_, {buffer.data(), filled});
+    if (filled > 0) take_output(&from == &error_, {buffer.data(), filled});
     if (end && end != asio::error::would_block) {  // a terminal without writers fails with EIO
         from.open = false;
         from.pipe.close(end);
@@ -85,13 +82,40 @@ void task_relay::take_ready(source& from) {
     if (died_) arm_drain_timer();
 }
 
+void task_relay::take_output(bool is_error, std::string data) {
+    if (!kept_.is_held()) handlers_.output(is_error, data);
+    kept_.add(is_error, std::move(data));
+}
+
 void task_relay::output_taken(std::size_t bytes) {
-    unacknowledged_ -= std::min(bytes, unacknowledged_);
+    kept_.taken(bytes);
+    read_on();
+}
+
+void task_relay::read_on() {
     read_more();
     if (died_) arm_drain_timer();
 }
 
+void task_relay::hold() {
+    kept_.hold();
+    finished_ = false;
+}
+
+void task_relay::resume(std::uint64_t received, std::uint64_t credited) {
+    if (!kept_.is_held()) return;
+    for (auto& [is_error, data] : kept_.resume(received, credited))
+        handlers_.output(is_error, data);
+    read_on();
+    finish_if_over();
+}
+
 void task_relay::discard() {
+    kept_.discard();
+    close_output();
+}
+
+void task_relay::close_output() {
     error_code ignored;
     for (source* from : {&output_, &error_}) {
         if (from->open) from->pipe.close(ignored);
@@ -101,6 +125,7 @@ void task_relay::discard() {
 }
 
 void task_relay::input(const std::string& data, bool end) {
+    if (!input_.is_open()) return;
     if (!data.empty()) input_queue_.push_back(data);
     input_ends_ = input_ends_ || end;
     if (!writing_) write_input();
@@ -120,6 +145,7 @@ void task_relay::write_input() {
                           if (failed) {  // the task does not read any more: as with a closed pipe in a shell
                               error_code closing;
                               self->input_.close(closing);
+                              self->input_queue_.clear();
                               return;
                           }
                           self->input_queue_.pop_front();
@@ -139,19 +165,18 @@ void task_relay::process_died() {
 // While output waits for credit the reader is slow, not the pipe silent: no limit then.
 void task_relay::arm_drain_timer() {
     drain_timer_.cancel();
-    if (unacknowledged_ >= window_bytes || (!output_.reading && !error_.reading)) return;
+    if (!kept_.has_room() || (!output_.reading && !error_.reading)) return;
     drain_timer_.expires_after(drain_limit);
     drain_timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
-        if (!cancelled) self->discard();
+        if (!cancelled) self->close_output();
     });
 }
 
 void task_relay::finish_if_over() {
-    if (!died_ || output_.open || error_.open || !handlers_.finished) return;
+    if (!is_over()) return;
     drain_timer_.cancel();
-    auto finished = std::move(handlers_.finished);
-    handlers_ = {};
-    finished();
+    if (kept_.is_held() || std::exchange(finished_, true)) return;
+    if (handlers_.finished) handlers_.finished();
 }
 
 }  // namespace banyan::daemon

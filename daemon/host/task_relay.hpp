@@ -9,8 +9,8 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 
+#include "daemon/host/kept_output.hpp"
 #include "daemon/host/output_terminal.hpp"
 #include "libnet/base/asio.hpp"
 
@@ -20,12 +20,14 @@ class task_relay : public std::enable_shared_from_this<task_relay> {
   public:
     /// Bytes of output that may be under way to the reader and not yet acknowledged. Above it the pipe fills, and then
     /// the task waits in its write: memory stays bounded however slow the reader is.
-    static constexpr std::size_t window_bytes = 128 * 1024;
+    static constexpr std::size_t window_bytes = kept_output::window_bytes;
 
     struct handlers {
-        std::function<void(bool is_error, std::string_view data)> output;
+        /// May move from `data` what it moves back: large output is not copied for it.
+        std::function<void(bool is_error, std::string& data)> output;
         std::function<void(std::size_t bytes)> input_taken;
-        /// The process has died and its pipes are empty. Called once, last.
+        /// The process has died, its pipes are empty, and all output has been handed over. Called again after each
+        /// resume() or discard() that follows a hold().
         std::function<void()> finished;
     };
 
@@ -39,8 +41,17 @@ class task_relay : public std::enable_shared_from_this<task_relay> {
 
     void start(handlers h);
     void output_taken(std::size_t bytes);
+    /// The reader is gone: output is read up to the window and kept.
+    void hold();
+    /// A reader is there that has `received` bytes of output and has given credit for `credited` of them. Ignored
+    /// without hold().
+    void resume(std::uint64_t received, std::uint64_t credited);
     /// Nobody reads any more: the task gets SIGPIPE, or on a terminal EIO, when it writes on.
     void discard();
+    /// True when no more output is read until credit comes.
+    [[nodiscard]] bool is_full() const { return !kept_.has_room(); }
+    /// True when the process has died and its pipes are closed.
+    [[nodiscard]] bool is_over() const { return died_ && !output_.open && !error_.open; }
     void input(const std::string& data, bool end);
     void process_died();
 
@@ -54,6 +65,9 @@ class task_relay : public std::enable_shared_from_this<task_relay> {
 
     void read(source& from);
     void take_ready(source& from);
+    void take_output(bool is_error, std::string data);
+    void read_on();
+    void close_output();
     void read_more();
     void arm_drain_timer();
     void write_input();
@@ -67,8 +81,9 @@ class task_relay : public std::enable_shared_from_this<task_relay> {
     std::deque<std::string> input_queue_;
     bool input_ends_ = false;
     bool writing_ = false;
-    std::size_t unacknowledged_ = 0;
+    kept_output kept_;
     bool died_ = false;
+    bool finished_ = false;  // since the last hold()
 };
 
 }  // namespace banyan::daemon

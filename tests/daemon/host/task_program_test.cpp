@@ -42,3 +42,14 @@ TEST_CASE("On the command's own computer the command's environment counts, elsew
         CHECK(has(entry) == own);
     if (own) CHECK(environment.size() == 6);
 }
+
+TEST_CASE("A first part makes a program forget the parts before it") {
+    task_program program;
+    program.add(part(true, "old", {"A=old"}, {"B=old"}));
+    auto first = part(true, "new", {"C=new"}, {});
+    first.set_is_first(true);
+    program.add(first);
+    program.add(part(true, "more", {}, {}));
+    CHECK(program.command() == words{"new", "more"});
+    CHECK(program.environment({}) == words{"C=new"});
+}

@@ -20,12 +20,12 @@ void write_all(int fd, const std::string& text) {
 /// A relay whose task's ends are held by the test.
 struct fixture {
     explicit fixture(const task_relay::options& o) : relay(std::make_shared<task_relay>(io, o, theirs)) {
-        relay->start({[this](bool is_error, std::string_view data) {
+        relay->start({[this](bool is_error, std::string& data) {
                           (is_error ? error : output) += data;
                           ++pieces;
                       },
                       {},
-                      [this] { finished = true; }});
+                      [this] { ++finished; }});
     }
     ~fixture() {
         for (const int fd : theirs)
@@ -44,7 +44,8 @@ struct fixture {
     std::string output;
     std::string error;
     int pieces = 0;
-    bool finished = false;
+    std::size_t taken = 0;
+    int finished = 0;
     std::shared_ptr<task_relay> relay;
 };
 
@@ -59,7 +60,7 @@ TEST_CASE("What stands in a pipe leaves it in one piece") {
     CHECK((f.output == text));
     f.end_task();
     f.io.run();
-    CHECK(f.finished);
+    CHECK(f.finished == 1);
 }
 
 TEST_CASE("A relay reads no more than its window and a piece until output is taken") {
@@ -89,7 +90,7 @@ TEST_CASE("A relay reads no more than its window and a piece until output is tak
     f.end_task();
     f.io.restart();
     f.io.run();
-    CHECK(f.finished);
+    CHECK(f.finished == 1);
     CHECK((f.output == text));
 }
 
@@ -103,4 +104,58 @@ TEST_CASE("Standard error stays apart from a terminal for standard output") {
     f.io.run();
     CHECK(f.error == "warning\n");
     CHECK(f.output == "a\r\n\x1b[1m\n");
+}
+
+TEST_CASE("Output that a reader has not received is handed over again when there is one again, and the end after it") {
+    fixture f({});
+    write_all(f.theirs[1], "abcdef");
+    f.io.poll();
+    f.relay->output_taken(2);
+    f.relay->hold();
+    write_all(f.theirs[1], "ghi");
+    f.end_task();
+    f.io.restart();
+    f.io.run();
+    CHECK(f.relay->is_over());
+    CHECK(f.finished == 0);
+    CHECK(f.output == "abcdef");
+
+    f.output.clear();
+    f.relay->resume(4, 3);
+    CHECK(f.output == "efghi");
+    CHECK(f.finished == 1);
+    f.relay->resume(4, 3);  // not held: it is all under way
+    CHECK(f.output == "efghi");
+    CHECK(f.finished == 1);
+
+    f.relay->hold();
+    f.relay->resume(9, 3);
+    CHECK(f.output == "efghi");
+    CHECK(f.finished == 2);
+    f.relay->hold();
+    f.relay->discard();
+    CHECK(f.finished == 3);
+}
+
+TEST_CASE("A relay that is held reads no more than its window and a piece, and on from there afterwards") {
+    fixture f({});
+    f.relay->hold();
+    std::string text;
+    for (int i = 0; i < 1'000'000; ++i)
+        text += static_cast<char>(i * 7 % 256);
+    std::thread writer([&] { write_all(f.theirs[1], text); });
+    while (!f.relay->is_full())
+        f.io.run_one();
+    CHECK(f.output.empty());
+    f.relay->resume(0, 0);
+    CHECK(f.output.size() < task_relay::window_bytes + 65'536);
+    while (f.output.size() < text.size()) {
+        const std::size_t before = f.output.size();
+        f.relay->output_taken(before - std::exchange(f.taken, before));
+        f.io.restart();
+        while (f.output.size() == before)
+            f.io.run_one();
+    }
+    writer.join();
+    CHECK((f.output == text));
 }

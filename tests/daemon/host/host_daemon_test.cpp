@@ -1,0 +1,280 @@
+// A host daemon whose coordinator dies serves its tasks on, and tells another coordinator what it must know.
+#include "daemon/host/host_daemon.hpp"
+
+#include <sys/wait.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+
+#include "banyan/net/ids.hpp"
+#include "daemon/common/connect.hpp"
+#include "daemon/common/host_directory.hpp"
+#include "daemon/host/reach_coordinator.hpp"
+#include "libnet/runtime/attach_protocol.hpp"
+#include "tests/daemon/host/played_coordinator.hpp"
+
+using namespace banyan::daemon;
+using namespace banyan::test;
+namespace net = banyan::net;
+namespace asio = banyan::net::asio;
+using kind = wire::FromHost::KindCase;
+
+namespace {
+
+constexpr int run_number = 3;
+const std::uint32_t first_task = net::task_id::make(7, 1).value;
+
+std::filesystem::path made(const std::filesystem::path& folder) {
+    std::filesystem::create_directory(folder);
+    return folder;
+}
+
+std::ptrdiff_t open_descriptors() {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
+}
+
+/// A host daemon with its spawner, and the coordinator on the other side.
+struct fixture {
+    temporary_folder temporary;
+    std::filesystem::path folder = made(temporary.path() / "host7");
+    started_spawner spawner = fork_spawner(folder);
+    asio::io_context io;
+    std::string path = temporary.path() / "hosts.sock";
+    played_coordinator<asio::local::stream_protocol> coordinator{io, path};
+    std::optional<host_daemon> daemon;
+
+    explicit fixture(bool accepted = true) {
+        auto orders = coordinator.orders();
+        orders.set_coordinator_path(path);
+        orders.set_slots(5);
+        orders.set_on_own_computer(true);
+        std::shared_ptr<control_stream> stream;
+        async_reach_coordinator(io, orders, reach_attempt::first,
+                                [&](auto reached, const auto&) { stream = std::move(reached); });
+        REQUIRE(run_until(io, [&] { return stream != nullptr; }));
+        daemon.emplace(io, orders, folder, spawner, stream);
+        daemon->start();
+        CHECK_FALSE(coordinator.await(kind::kReady).ready().has_returned());
+        if (!accepted) return;
+        wire::ToHost message;
+        message.mutable_accepted();
+        coordinator.send(message);
+    }
+    ~fixture() {
+        if (!io.stopped()) shut_down();
+        REQUIRE(::waitpid(spawner.pid, nullptr, 0) == spawner.pid);
+    }
+    fixture(const fixture&) = delete;
+    fixture& operator=(const fixture&) = delete;
+
+    void shut_down() {
+        wire::ToHost message;
+        message.mutable_shutdown();
+        coordinator.send(message);
+        CHECK(ends());
+    }
+    bool ends() {
+        run_until(io, [] { return false; });
+        return io.stopped();
+    }
+    void send_program(const std::string& script, bool is_first = true) {
+        wire::ToHost message;
+        auto& part = *message.mutable_program();
+        part.set_run(run_number);
+        part.set_is_first(is_first);
+        for (const auto* word : {"sh", "-c"})
+            part.add_command(word);
+        part.add_command(script);
+        coordinator.send(message);
+    }
+    void start_task() {
+        wire::ToHost message;
+        message.mutable_start()->set_task(first_task);
+        message.mutable_start()->set_run(run_number);
+        message.mutable_start()->set_size(1);
+        message.mutable_start()->set_wants_input(true);
+        coordinator.send(message);
+    }
+    void input(const std::string& data) {
+        wire::ToHost message;
+        message.mutable_input()->set_task(first_task);
+        message.mutable_input()->set_data(data);
+        coordinator.send(message);
+    }
+    void resume(std::uint64_t received, std::uint64_t credited) {
+        wire::ToHost message;
+        message.mutable_resume_output()->set_task(first_task);
+        message.mutable_resume_output()->set_received(received);
+        message.mutable_resume_output()->set_credited(credited);
+        coordinator.send(message);
+    }
+    void end_run() {
+        wire::ToHost message;
+        message.mutable_run_over()->set_run(run_number);
+        coordinator.send(message);
+    }
+    /// What has come of the task on this connection.
+    std::string output() {
+        std::string text;
+        for (const auto& message : coordinator.heard)
+            text += message.output().data();
+        return text;
+    }
+    void await_output(const std::string& text) {
+        REQUIRE(run_until(io, [&] { return output() == text; }));
+    }
+    /// All that the daemon has sent by now.
+    void settle() {
+        const auto pongs = [this] {
+            return std::ranges::count(coordinator.heard, kind::kPong, &wire::FromHost::kind_case);
+        };
+        const auto before = pongs();
+        wire::ToHost message;
+        message.mutable_ping();
+        coordinator.send(message);
+        REQUIRE(run_until(io, [&] { return pongs() > before; }));
+    }
+    void restart_coordinator() {
+        coordinator.die();
+        coordinator.await(kind::kAllTold);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("A host daemon tells a coordinator that is started again what it knows") {
+    fixture f;
+    wire::ToHost message;
+    message.mutable_run_record()->set_run(run_number);
+    message.mutable_run_record()->set_token("of the command");
+    f.coordinator.send(message);
+    f.send_program("echo one; read line; echo $line; exit 3");
+    f.start_task();
+    f.await_output("one\n");
+    const auto pid = f.coordinator.await(kind::kStarted).started().pid();
+
+    f.restart_coordinator();
+    const auto ready = f.coordinator.await(kind::kReady).ready();
+    CHECK(ready.watcher() == ::getppid());
+    CHECK(ready.returned().name() == "alpha");
+    CHECK(ready.returned().slots() == 5);
+    CHECK(ready.returned().on_own_computer());
+    CHECK(ready.returned().accepted());
+    CHECK(ready.returned().last_local_task() == 1);
+    CHECK(f.coordinator.await(kind::kRunKnown).run_known().record().token() == "of the command");
+    const auto known = f.coordinator.await(kind::kTaskKnown).task_known();
+    CHECK(known.pid() == pid);
+    CHECK_FALSE(known.has_wait_status());
+
+    f.start_task();  // again: ignored
+    f.input("two\n");
+    f.coordinator.await(kind::kDied);
+    f.settle();
+    CHECK(f.output().empty());
+    CHECK(f.coordinator.first(kind::kEnded) == nullptr);
+    CHECK(f.coordinator.first(kind::kStarted) == nullptr);
+    f.resume(2, 0);
+    CHECK(f.coordinator.await(kind::kEnded).ended().wait_status() == 3 << 8);
+    CHECK(f.output() == "e\ntwo\n");
+    CHECK(f.coordinator.heard.back().has_ended());
+}
+
+TEST_CASE("What happens while there is no coordinator is told to the next one") {
+    fixture f;
+    f.send_program("read line; echo $line; exit 4");
+    f.start_task();
+    f.coordinator.await(kind::kStarted);
+    f.input("x\n");
+    f.settle();
+    f.coordinator.to_close = 3;
+    f.restart_coordinator();
+    if (!f.coordinator.await(kind::kTaskKnown).task_known().has_wait_status()) f.coordinator.await(kind::kDied);
+    const auto known = f.coordinator.await(kind::kTaskKnown).task_known();
+    CHECK(known.input_received() == 2);
+    f.resume(0, 0);
+    CHECK(f.coordinator.await(kind::kEnded).ended().wait_status() == 4 << 8);
+    CHECK(f.output() == "x\n");
+
+    f.restart_coordinator();  // and once more: now it has ended for sure
+    CHECK(f.coordinator.await(kind::kTaskKnown).task_known().wait_status() == 4 << 8);
+    CHECK(f.coordinator.first(kind::kTaskKnown)->task_known().input_taken() == 2);
+    f.settle();
+    CHECK(f.coordinator.first(kind::kEnded) == nullptr);
+    wire::ToHost message;
+    message.mutable_discard()->set_task(first_task);
+    f.coordinator.send(message);
+    f.coordinator.await(kind::kEnded);
+    CHECK(f.output().empty());
+}
+
+TEST_CASE("A task that has ended holds no descriptors, cannot be attached as, and is forgotten when its run is over") {
+    fixture f;
+    f.send_program("exit 0");
+    f.settle();
+    const auto descriptors = open_descriptors();
+    f.start_task();
+    f.coordinator.await(kind::kEnded);
+    CHECK(open_descriptors() == descriptors);
+
+    const auto stream = std::make_shared<control_stream>(connect_unix(f.io, attach_socket(f.folder)));
+    net::control::ToDaemon attach;
+    attach.mutable_attach()->set_version(net::attach_protocol_version);
+    attach.mutable_attach()->set_task(first_task);
+    std::optional<net::control::ToTask> answer;
+    stream->start([&](const std::string& body) { answer = parse<net::control::ToTask>(body); }, [](const auto&) {});
+    stream->send(attach);
+    REQUIRE(run_until(f.io, [&] { return answer.has_value(); }));
+    CHECK(answer->refusal().text() == "no such task here");
+    stream->close();
+
+    f.end_run();
+    f.settle();
+    f.restart_coordinator();
+    CHECK(f.coordinator.first(kind::kRunKnown) == nullptr);
+    CHECK(f.coordinator.first(kind::kTaskKnown) == nullptr);
+    CHECK(f.coordinator.first(kind::kReady)->ready().returned().last_local_task() == 1);
+}
+
+TEST_CASE("A program that comes again replaces what has come of it before") {
+    fixture f;
+    f.send_program("echo wrong", false);
+    f.restart_coordinator();
+    f.send_program("echo right");
+    f.start_task();
+    f.await_output("right\n");  // of a task that is started now: no ResumeOutput is needed
+    f.coordinator.await(kind::kEnded);
+}
+
+TEST_CASE("A task that could not be started is known as such") {
+    fixture f;
+    wire::ToHost message;
+    message.mutable_program()->set_run(run_number);
+    message.mutable_program()->add_command("/nonexistent/program");
+    f.coordinator.send(message);
+    f.start_task();
+    f.coordinator.await(kind::kNotStarted);
+    f.restart_coordinator();
+    CHECK(f.coordinator.await(kind::kTaskKnown).task_known().not_started().status() == 127);
+    f.resume(0, 0);
+    f.end_run();
+    f.settle();
+}
+
+TEST_CASE("A host daemon that is not one of the virtual machine yet ends with its connection") {
+    fixture f(false);
+    f.coordinator.die();
+    CHECK(f.ends());
+    CHECK(f.coordinator.arrived == 1);
+}
+
+TEST_CASE("A host daemon ends when the virtual machine is over, and when it is told to") {
+    fixture f;
+    if (GENERATE(true, false)) {
+        f.settle();
+        f.coordinator.close();
+        f.coordinator.die();
+        CHECK(f.ends());
+    } else {
+        f.shut_down();
+    }
+}

@@ -1,0 +1,136 @@
+// A coordinator that a test plays: takes one host daemon at a time in and keeps what that says.
+#pragma once
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "daemon/common/control_stream.hpp"
+#include "daemon/common/coordinator_id.hpp"
+#include "daemon/common/parse.hpp"
+#include "daemon/daemon.pb.h"
+#include "libnet/transport/socket/async_secure.hpp"
+
+namespace banyan::test {
+
+/// A new folder under the system's for temporary files, removed at the end.
+class temporary_folder {
+  public:
+    temporary_folder() {
+        std::string pattern = std::filesystem::temp_directory_path() / "banyan-test-XXXXXX";
+        REQUIRE(::mkdtemp(pattern.data()) != nullptr);
+        path_ = pattern;
+    }
+    ~temporary_folder() { std::filesystem::remove_all(path_); }
+    temporary_folder(const temporary_folder&) = delete;
+    temporary_folder& operator=(const temporary_folder&) = delete;
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+/// Runs `io` until `condition`; false after 10 s.
+inline bool run_until(net::asio::io_context& io, const std::function<bool()>& condition) {
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (!condition()) {
+        if (io.stopped() || std::chrono::steady_clock::now() > limit) return false;
+        io.run_one_until(limit);
+    }
+    return true;
+}
+
+template <class Protocol>
+class played_coordinator {
+  public:
+    played_coordinator(net::asio::io_context& io, const typename Protocol::endpoint& at)
+        : io_(io), door_(io, at), secret_(net::make_secret()) {
+        accept();
+    }
+
+    [[nodiscard]] typename Protocol::endpoint endpoint() const { return door_.local_endpoint(); }
+    [[nodiscard]] daemon::wire::HostOrders orders() const {
+        daemon::wire::HostOrders made;
+        made.set_number(7);
+        made.set_name("alpha");
+        made.set_secret(secret_.data(), secret_.size());
+        return made;
+    }
+
+    /// Connections that are closed as soon as they come.
+    int to_close = 0;
+    /// Connections that have come.
+    int arrived = 0;
+    /// Connects wait in the queue, as long as it is not set again.
+    void stop_accepting() { door_.cancel(); }
+    void accept() {
+        door_.async_accept([this](const boost::system::error_code& failed, typename Protocol::socket socket) {
+            if (failed) return;
+            ++arrived;
+            accept();
+            if (to_close > 0)
+                --to_close;
+            else
+                prove(std::make_shared<net::stream_socket>(std::move(socket)));
+        });
+    }
+    /// The end of the coordinator's process; connects wait in the queue of the socket, which others hold.
+    void die() {
+        stream->close();
+        stream.reset();
+        heard.clear();
+    }
+    /// The end of the virtual machine.
+    void close() { door_.close(); }
+
+    void send(const daemon::wire::ToHost& message) { stream->send(message); }
+
+    using messages = std::vector<daemon::wire::FromHost>;
+    using kind = daemon::wire::FromHost::KindCase;
+    [[nodiscard]] const daemon::wire::FromHost* first(kind what) const {
+        for (const auto& message : heard)
+            if (message.kind_case() == what) return &message;
+        return nullptr;
+    }
+    /// The first message of a kind since the connection was made.
+    daemon::wire::FromHost await(kind what) {
+        REQUIRE(run_until(io_, [&] { return first(what) != nullptr; }));
+        return *first(what);
+    }
+
+    messages heard;
+    std::shared_ptr<daemon::control_stream> stream;
+
+  private:
+    void prove(const std::shared_ptr<net::stream_socket>& socket) {
+        const auto shake = std::make_shared<net::handshake>(net::handshake_role::responder, secret_,
+                                                            net::handshake_purpose::control, daemon::coordinator_id);
+        net::async_secure(*socket, shake,
+                          [this, socket, shake](const std::optional<net::error>& failed,
+                                                std::unique_ptr<net::detail::tls_session> tls) {
+                              if (!failed)
+                                  welcome(std::make_shared<daemon::control_stream>(std::move(*socket), std::move(tls)));
+                          });
+    }
+    void welcome(std::shared_ptr<daemon::control_stream> from) {
+        stream = std::move(from);
+        stream->start([this](const std::string& body) { heard.push_back(daemon::parse<daemon::wire::FromHost>(body)); },
+                      [](const std::string&) {});
+        daemon::wire::ToHost message;
+        message.mutable_ping();
+        send(message);
+    }
+
+    net::asio::io_context& io_;
+    typename Protocol::acceptor door_;
+    net::machine_secret secret_;
+};
+
+}  // namespace banyan::test
