@@ -11,6 +11,7 @@
 
 #include "banyan/net/version.hpp"
 #include "daemon/common/memory_shortage.hpp"
+#include "daemon/coordinator/keeper.hpp"
 #include "daemon/coordinator/run_coordinator.hpp"
 #include "daemon/host/host_daemon.hpp"
 #include "daemon/host/watcher.hpp"
@@ -35,13 +36,15 @@ void keep_freed_memory() {
 int run(int argc, char** argv) {
     const std::string role = argc > 1 ? argv[1] : "";
     if (role == "host" && argc == 2) return banyan::daemon::run_host_daemon();
-    if (role == "coordinator" && argc == 3) return banyan::daemon::run_coordinator(argv[2]);
+    if (role == "keep" && argc == 3) return banyan::daemon::run_keeper(argv[2]);
+    if (role == "coordinator" && argc == 5)
+        return banyan::daemon::run_coordinator(argv[2], std::atoi(argv[3]), std::atoi(argv[4]));
     if (role == "watch" && argc == 4) return banyan::daemon::run_watcher(std::atoi(argv[2]), argv[3]);
     if (role == "--version" && argc == 2) {
         std::cout << "banyand " << banyan::net::version_string << "\n";
         return 0;
     }
-    std::cerr << "banyand is started by banyan: banyand coordinator MACHINE | banyand host | banyand --version\n";
+    std::cerr << "banyand is started by banyan: banyand keep MACHINE | banyand host | banyand --version\n";
     return 2;
 }
 

@@ -3,19 +3,38 @@
 #include <fmt/format.h>
 #include <poll.h>
 
+#include "daemon/common/coordinator_link.hpp"
 #include "daemon/common/processes.hpp"
+#include "daemon/common/runtime_directory.hpp"
 
 namespace banyan::daemon {
 
+coordinator_watch::coordinator_watch(std::string machine, pid_t keeper)
+    : coordinator_watch(machine, coordinator_link(machine_directory(machine)), keeper) {}
+
+// Read each time: it is another one when it has been started again.
+pid_t coordinator_watch::coordinator() const {
+    return keeper_ > 0 ? read_coordinator_link(link_) : 0;
+}
+
+// A stopped keeper does no harm while there is a coordinator. Without one it does not start the next.
 bool coordinator_watch::is_stopped_now() const {
-    return pid_ > 0 && daemon::is_stopped(pid_);
+    if (keeper_ <= 0) return false;
+    const pid_t pid = coordinator();
+    return pid > 0 && is_running(pid) ? is_stopped(pid) : is_stopped(keeper_);
 }
 
 std::string coordinator_watch::stopped_text() const {
+    const pid_t pid = coordinator();
+    if (!is_running(pid) && is_stopped(keeper_))
+        return fmt::format(
+            "the coordinator of the virtual machine {0} is dead and its keeper (pid {1}) is stopped; 'kill -CONT {1}' "
+            "lets it start another one, 'kill -KILL {1}' ends the virtual machine",
+            machine_, keeper_);
     return fmt::format(
         "the coordinator of the virtual machine {0} (pid {1}) is stopped; 'kill -CONT {1}' lets it go on, "
-        "'kill -KILL {1}' ends the virtual machine",
-        machine_, pid_);
+        "'kill -KILL {1}' has another one started in its place",
+        machine_, pid);
 }
 
 void coordinator_watch::expect_answer(std::optional<std::chrono::milliseconds> limit) {
@@ -38,14 +57,14 @@ std::string coordinator_watch::tick() {
     if (stop_.tick(now) != stays_stopped_) {
         stays_stopped_ = !stays_stopped_;
         if (stays_stopped_) return stopped_text();
-        return fmt::format("the coordinator of the virtual machine {} (pid {}) goes on", machine_, pid_);
+        return fmt::format("the coordinator of the virtual machine {} (pid {}) goes on", machine_, coordinator());
     }
     if (now || !answer_ || !answer_->tick()) return "";
     answer_.reset();  // once
     return fmt::format(
         "the coordinator of the virtual machine {} (pid {}) has not answered for {} s; it is alive, so waiting goes on "
         "(Ctrl-C ends this command)",
-        machine_, pid_, std::chrono::duration_cast<std::chrono::seconds>(*limit_).count());
+        machine_, coordinator(), std::chrono::duration_cast<std::chrono::seconds>(*limit_).count());
 }
 
 }  // namespace banyan::daemon

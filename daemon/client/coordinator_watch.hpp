@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -13,8 +14,12 @@ namespace banyan::daemon {
 
 class coordinator_watch {
   public:
-    /// `pid` 0: unknown, as from another process namespace; the coordinator never counts as stopped then.
-    coordinator_watch(std::string machine, pid_t pid) : machine_(std::move(machine)), pid_(pid) {}
+    /// `keeper` is the process that starts the coordinator. 0: unknown, as from another process namespace; nothing
+    /// counts as stopped then.
+    coordinator_watch(std::string machine, pid_t keeper);
+    /// `link` names the coordinator (daemon/common/coordinator_link.hpp).
+    coordinator_watch(std::string machine, std::filesystem::path link, pid_t keeper)
+        : machine_(std::move(machine)), link_(std::move(link)), keeper_(keeper) {}
 
     /// A stopped process may be continued: true from the first moment on.
     [[nodiscard]] bool is_stopped_now() const;
@@ -32,8 +37,11 @@ class coordinator_watch {
     bool wait_until_readable(int descriptor);
 
   private:
+    [[nodiscard]] pid_t coordinator() const;
+
     std::string machine_;
-    pid_t pid_;
+    std::filesystem::path link_;
+    pid_t keeper_;
     silence_count stop_;
     bool stays_stopped_ = false;
     std::optional<std::chrono::milliseconds> limit_;

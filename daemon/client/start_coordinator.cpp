@@ -16,6 +16,7 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/client/coordinator_watch.hpp"
+#include "daemon/common/coordinator_link.hpp"
 #include "daemon/common/machine_folder.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
@@ -65,6 +66,12 @@ std::vector<std::string> sweep() {
     return used;
 }
 
+/// The coordinator that the keeper has started; 0 if there is none.
+pid_t coordinator_of(const started_coordinator& started) {
+    const pid_t pid = read_coordinator_link(started.link);
+    return pid > 0 && parent_of(pid) == started.keeper ? pid : 0;
+}
+
 /// Why a coordinator did not come to listen: its last line, or how it ended.
 std::string reason(const std::string& told, int wait_status) {
     if (told.empty()) return "its coordinator " + describe_end(wait_status);
@@ -78,13 +85,14 @@ started_coordinator start_coordinator(bool is_private) {
     sweep();
     started_coordinator started;
     started.id = make_machine_id(is_private);
+    started.link = coordinator_link(machine_directory(started.id));
     program_pipes pipes;
     program_options options;
     options.wants_output = true;
-    started.pid = start_program({find_companion("banyand"), "coordinator", started.id}, pipes, options);
+    started.keeper = start_program({find_companion("banyand"), "keep", started.id}, pipes, options);
     started.owner = pipes.input;
     char first = 0;
-    coordinator_watch watch(started.id, started.pid);
+    coordinator_watch watch(started.id, started.keeper);
     const bool runs = watch.wait_until_readable(pipes.output);
     while (runs && ::read(pipes.output, &first, 1) < 0 && errno == EINTR) {
     }
@@ -96,20 +104,26 @@ started_coordinator start_coordinator(bool is_private) {
     throw net::error(net::errc::launch_failed, "the virtual machine could not be started: " + reason(told, status));
 }
 
-int end_coordinator(started_coordinator& coordinator) {
-    constexpr int patience_ms = 8000;
-    if (coordinator.owner >= 0) ::close(coordinator.owner);
-    coordinator.owner = -1;
-    const pid_t pid = std::exchange(coordinator.pid, 0);
-    if (pid <= 0) return 0;
+int end_coordinator(started_coordinator& started) {
+    constexpr int patience_ms = 10000;
+    if (started.owner >= 0) ::close(started.owner);
+    started.owner = -1;
+    if (started.keeper <= 0) return 0;
     int status = 0;
     for (int waited = 0; waited < patience_ms; waited += 2) {
-        if (::waitpid(pid, &status, WNOHANG) != 0) return status;
-        if (is_stopped(pid)) break;
+        if (::waitpid(started.keeper, &status, WNOHANG) != 0) {
+            started.keeper = 0;
+            return status;
+        }
+        if (is_stopped(started.keeper) || is_stopped(coordinator_of(started))) break;
         ::poll(nullptr, 0, 2);
     }
-    ::kill(pid, SIGKILL);
-    ::waitpid(pid, &status, 0);
+    // The keeper first: it would start another coordinator.
+    const pid_t coordinator = coordinator_of(started);
+    const pid_t keeper = std::exchange(started.keeper, 0);
+    ::kill(keeper, SIGKILL);
+    ::waitpid(keeper, &status, 0);
+    if (coordinator > 0) ::kill(coordinator, SIGKILL);
     return status;
 }
 

@@ -85,6 +85,14 @@ machine_folder machine_folder::make(const std::string& machine, bool is_new) {
     refuse(path, "another command has been removing it for 5 s");
 }
 
+machine_folder machine_folder::adopt(const std::string& machine, int descriptor) {
+    return {machine_directory(machine), descriptor};
+}
+
+void machine_folder::leave() {
+    ::close(std::exchange(descriptor_, -1));
+}
+
 machine_folder::machine_folder(machine_folder&& other) noexcept
     : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
 

@@ -16,6 +16,9 @@ class machine_folder {
     /// The folder of a machine, made where this host has none. Throws as create().
     static machine_folder join(const std::string& machine);
 
+    /// Takes a descriptor that a parent process has locked.
+    static machine_folder adopt(const std::string& machine, int descriptor);
+
     machine_folder(machine_folder&& other) noexcept;
     machine_folder(const machine_folder&) = delete;
     machine_folder& operator=(const machine_folder&) = delete;
@@ -24,6 +27,9 @@ class machine_folder {
     ~machine_folder();
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] int descriptor() const { return descriptor_; }
+    /// Leaves the folder and its lock to the process that shares the descriptor.
+    void leave();
 
   private:
     machine_folder(std::filesystem::path path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}

@@ -47,16 +47,15 @@ process_status status_of(const std::string& pid) {
     return found;
 }
 
-std::vector<pid_t> scan_for_children() {
+std::vector<pid_t> scan_for_children(pid_t parent) {
     std::vector<pid_t> found;
     DIR* folder = ::opendir("/proc");
     if (folder == nullptr) return found;
-    const pid_t self = ::getpid();
     while (const dirent* entry = ::readdir(folder)) {
         pid_t pid = 0;
         const char* end = entry->d_name + std::strlen(entry->d_name);
         const auto parsed = std::from_chars(entry->d_name, end, pid);
-        if (parsed.ec == std::errc{} && parsed.ptr == end && status_of(entry->d_name).parent == self)
+        if (parsed.ec == std::errc{} && parsed.ptr == end && status_of(entry->d_name).parent == parent)
             found.push_back(pid);
     }
     ::closedir(folder);
@@ -88,18 +87,31 @@ void become_subreaper() {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-// The system's own list, where it has one; a scan of all processes takes as long as there are processes. Nobody but
-// this process reaps its children, so none goes while the list is read.
+// Nobody but this process reaps its children, so none goes while the list is read.
 std::vector<pid_t> children() {
+    return children_of(::getpid());
+}
+
+// The system's own list, where it has one; a scan of all processes takes as long as there are processes.
+std::vector<pid_t> children_of(pid_t parent) {
     std::vector<pid_t> found;
     std::error_code none;
-    for (const auto& thread : fs::directory_iterator("/proc/self/task", none)) {
+    for (const auto& thread : fs::directory_iterator(fmt::format("/proc/{}/task", parent), none)) {
         std::ifstream list(thread.path() / "children");
-        if (!list) return scan_for_children();
+        if (!list) return scan_for_children(parent);
         for (pid_t pid = 0; list >> pid;)
             found.push_back(pid);
     }
-    return none ? scan_for_children() : found;
+    return none ? scan_for_children(parent) : found;
+}
+
+bool is_running(pid_t pid) {
+    const char state = status_of(std::to_string(pid)).state;
+    return state != 0 && state != 'Z' && state != 'X';
+}
+
+pid_t parent_of(pid_t pid) {
+    return status_of(std::to_string(pid)).parent;
 }
 
 bool is_stopped(pid_t pid) {
@@ -135,6 +147,13 @@ net::task_id marked_task(pid_t pid, const std::string& attach_path) {
 
 void leave_directory() {
     [[maybe_unused]] const int ignored = ::chdir("/");
+}
+
+void detach_output() {
+    const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    ::dup2(nowhere, STDOUT_FILENO);
+    ::dup2(nowhere, STDERR_FILENO);
+    ::close(nowhere);
 }
 
 void reset_signals() {

@@ -16,6 +16,14 @@ void become_subreaper();
 
 /// Process ids of the children of this process, adopted ones included.
 std::vector<pid_t> children();
+/// Those of another process, which may be incomplete: it may reap one at the same time.
+std::vector<pid_t> children_of(pid_t parent);
+
+/// True for a process of this computer that has not ended.
+bool is_running(pid_t pid);
+
+/// The parent of a process; 0 if there is no such process.
+pid_t parent_of(pid_t pid);
 
 /// True for a process of this computer that a signal has stopped.
 bool is_stopped(pid_t pid);
@@ -29,6 +37,9 @@ net::task_id marked_task(pid_t pid, const std::string& attach_path);
 
 /// Goes to "/": a daemon must not keep a file system in use.
 void leave_directory();
+
+/// Stdout and stderr go to /dev/null from now on: a daemon must not keep a pipe of its caller open.
+void detach_output();
 
 /// Puts signal handling of a forked child back to what a program expects.
 void reset_signals();

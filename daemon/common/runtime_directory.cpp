@@ -86,6 +86,10 @@ fs::path control_socket(const std::string& machine) {
     return machine_directory(machine) / control_socket_name;
 }
 
+fs::path hosts_socket(const std::string& machine) {
+    return machine_directory(machine) / "hosts.sock";
+}
+
 fs::path first_socket(const std::string& machine) {
     return is_public_machine(machine) ? machine_directory(machine) / "starting.sock" : control_socket(machine);
 }

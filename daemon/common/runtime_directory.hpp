@@ -25,6 +25,9 @@ inline constexpr const char* control_socket_name = "control.sock";
 /// The coordinator's socket in it, for all commands. That of a public machine appears when its hosts are up.
 std::filesystem::path control_socket(const std::string& machine);
 
+/// The coordinator's socket for host daemons of its computer.
+std::filesystem::path hosts_socket(const std::string& machine);
+
 /// The coordinator's socket for the command that starts the machine.
 std::filesystem::path first_socket(const std::string& machine);
 

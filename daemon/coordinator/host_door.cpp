@@ -1,6 +1,7 @@
 #include "daemon/coordinator/host_door.hpp"
 
 #include <fmt/format.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "banyan/net/error.hpp"
@@ -31,27 +32,42 @@ host_door::~host_door() {
     net::wipe(secret_);
 }
 
+host_door::tcp_listener::events host_door::events() {
+    return {[this](net::stream_socket s) { take_stranger(std::move(s)); }, [] { return false; },
+            [this] { return admission_.make_room(); }, [this] { return admission_.crowded(); }};
+}
+
 std::string host_door::listen_tcp(const std::string& address) {
-    if (const auto known = tcp_.find(address); known != tcp_.end())
-        return endpoint_text(known->second.local_endpoint());
     error_code failed;
     const auto numeric = asio::ip::make_address(address, failed);
     if (failed) throw net::error(net::errc::invalid_argument, fmt::format("'{}' is no numeric address", address));
-    const tcp_listener::events events{[this](net::stream_socket s) { take_stranger(std::move(s)); },
-                                      [] { return false; }, [this] { return admission_.make_room(); },
-                                      [this] { return admission_.crowded(); }};
+    const std::string name = numeric.to_string();
+    if (const auto known = tcp_.find(name); known != tcp_.end()) return endpoint_text(known->second.local_endpoint());
     try {
         const asio::ip::tcp::endpoint any_port(numeric, 0);
-        return endpoint_text(tcp_.try_emplace(address, io_, any_port, reserve_, events).first->second.local_endpoint());
+        auto& made = tcp_.try_emplace(name, io_, any_port, reserve_, events()).first->second;
+        if (on_new_listener_) {
+            on_new_listener_(made.descriptor());
+            made.has_duplicate();
+        }
+        return endpoint_text(made.local_endpoint());
     } catch (const boost::system::system_error& refused) {
         throw net::error(net::errc::invalid_argument,
                          fmt::format("cannot listen on {}: {}", address, refused.code().message()));
     }
 }
 
+void host_door::adopt_tcp(int descriptor) {
+    asio::ip::tcp::endpoint at;
+    auto size = static_cast<socklen_t>(at.capacity());
+    ::getsockname(descriptor, at.data(), &size);
+    const auto made = tcp_.try_emplace(at.address().to_string(), io_, at.protocol(), descriptor, reserve_, events());
+    made.first->second.has_duplicate();
+}
+
 // Only this user's processes come this way: strangers do not count against them.
-void host_door::listen_unix(const std::string& path) {
-    unix_.emplace(io_, listen_at(io_, path), [this](net::stream_socket s) {
+void host_door::adopt_unix(int descriptor) {
+    unix_.emplace(io_, adopt_listener(io_, descriptor), [this](net::stream_socket s) {
         if (peer_user(s.native_handle()) != static_cast<long>(::geteuid())) return;
         authenticate(std::make_shared<guest>(std::move(s)));
     });

@@ -23,23 +23,29 @@ class host_door {
     host_door(net::asio::io_context& io, const net::machine_secret& secret, arrival_handler on_arrival);
     ~host_door();
 
+    /// Called with each TCP listener that listen_tcp() makes; the descriptor stays the door's.
+    void on_new_listener(std::function<void(int descriptor)> handler) { on_new_listener_ = std::move(handler); }
     /// Listens on this numeric address alone, on a port of the system's choice, once. Returns "address:port".
     /// Throws net::error invalid_argument for an address that this computer has not.
     std::string listen_tcp(const std::string& address);
-    void listen_unix(const std::string& path);
+    /// Accepts from sockets that listen; the descriptor is the door's. listen_tcp() finds that of its address.
+    void adopt_tcp(int descriptor);
+    void adopt_unix(int descriptor);
     void close();
 
   private:
     using tcp_listener = net::detail::listener<net::asio::ip::tcp>;
     struct guest;  // a connection that has not proven itself
+    [[nodiscard]] tcp_listener::events events();
     void take_stranger(net::stream_socket socket);
     void authenticate(const std::shared_ptr<guest>& from);
 
     net::asio::io_context& io_;
     net::machine_secret secret_;
     arrival_handler on_arrival_;
+    std::function<void(int)> on_new_listener_;
     net::detail::descriptor_reserve reserve_{net::handshake_purpose::control};
-    std::map<std::string, tcp_listener> tcp_;
+    std::map<std::string, tcp_listener> tcp_;  // by numeric address
     std::optional<unix_accept_loop> unix_;
     net::admission admission_{net::admission_limits_of_process()};  // of TCP connections, over all listeners
 };

@@ -44,6 +44,8 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     void send(const wire::ToHost& message) override;
     /// Ends the daemon in good order.
     void shut_down();
+    /// The process that was started for it: a launcher, or the watcher of a daemon of this computer; 0 if it has ended.
+    [[nodiscard]] pid_t process() const { return child_; }
     /// True when the process that was started for it has ended.
     [[nodiscard]] bool is_gone() const { return child_ == 0; }
 

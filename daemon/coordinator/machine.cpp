@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <iterator>
 #include <set>
 
 #include "daemon/common/connect.hpp"
@@ -50,19 +51,26 @@ struct machine::batch {
     done_handler done;
 };
 
-machine::machine(asio::io_context& io, std::string id, const std::filesystem::path& folder)
+machine::machine(asio::io_context& io, std::string id, const std::filesystem::path& folder, keeper_link& keeper)
     : io_(io),
       id_(std::move(id)),
       folder_(folder),
-      secret_(net::make_secret()),
+      keeper_(keeper),
+      secret_(keeper.state().secret),
       door_(io, secret_,
             [this](std::uint32_t number, std::shared_ptr<control_stream> stream) {
                 const auto found = hosts_.find(number);
                 if (found == hosts_.end()) return send_away(std::move(stream));
                 found->second->connected(std::move(stream));
             }),
+      last_host_(keeper.state().last_host),
+      last_run_(keeper.state().last_run),
+      plain_data_(keeper.state().plain_data),
       end_timer_(io) {
-    door_.listen_unix((folder_ / "hosts.sock").string());
+    door_.adopt_unix(keeper.take_hosts_listener());
+    for (const int listener : keeper.take_tcp_listeners())
+        door_.adopt_tcp(listener);
+    door_.on_new_listener([this](int listener) { keeper_.keep_listener(listener); });
 }
 
 machine::~machine() {
@@ -135,7 +143,7 @@ wire::HostOrders machine::orders_for(const host_link& host, const wire::HostToSt
     orders.set_speed(how.speed());
     orders.set_on_own_computer(host.is_own_computer());
     if (how.coordinator_address().empty()) {
-        orders.set_coordinator_path((folder_ / "hosts.sock").string());
+        orders.set_coordinator_path(hosts_socket(id_).string());
     } else {
         orders.set_coordinator_endpoint(door_.listen_tcp(how.coordinator_address()));
     }
@@ -167,6 +175,7 @@ void machine::settle(const std::shared_ptr<batch>& b) {
         b->failure ? drop(host) : host->accept();
     const auto done = std::move(b->done);
     b->done = nullptr;
+    if (!b->failure) std::ranges::for_each(b->hosts, [this](const host_pointer& host) { remember(host); });
     const auto failure = std::move(b->failure);
     b->hosts.clear();
     done(failure);
@@ -183,18 +192,33 @@ std::string machine::address_conflict() const {
                        loopback->address(), outside->name(), outside->address());
 }
 
+// From now on it is a host for a coordinator that is started again, too.
+void machine::remember(const host_pointer& host) {
+    keeper_.state().hosts[host->number().value] =
+        host->is_own_computer() ? host->process() : kept_state::started_elsewhere;
+}
+
+void machine::forget(net::host_id host) {
+    keeper_.state().hosts[host.value] = 0;
+}
+
 void machine::drop(const host_pointer& host) {
+    forget(host->number());
     hosts_.erase(host->number().value);
     host->shut_down();
     if (!host->is_gone()) ending_.push_back(host);
 }
 
-// A local daemon, its spawner and its watcher that die at once leave what their tasks have started; as the next
-// subreaper the coordinator has become its parent. Ending one may bring its children: so look for a while.
+// A local daemon, its spawner and its watcher that die at once leave what their tasks have started; the next subreaper
+// has become its parent: the coordinator, or the keeper if a coordinator before this one has started the daemon. Ending
+// one may bring its children: so look for a while.
 void machine::end_orphans(net::host_id host, int rounds) {
     const std::string attach_path = attach_socket(host_directory(folder_, host.value));
-    for (const pid_t child : children())
-        if (marked_task(child, attach_path) != net::task_id{}) ::kill(child, SIGKILL);
+    auto orphans = children();
+    if (const pid_t keeper = keeper_.keeper(); keeper != 0)
+        std::ranges::copy(children_of(keeper), std::back_inserter(orphans));
+    for (const pid_t orphan : orphans)
+        if (marked_task(orphan, attach_path) != net::task_id{}) ::kill(orphan, SIGKILL);
     if (rounds == 0) return;
     const auto timer = std::make_shared<asio::steady_timer>(io_, orphan_poll);
     timer->async_wait([this, timer, host, rounds](const error_code& cancelled) {
@@ -206,6 +230,7 @@ void machine::host_lost(host_link& host, const std::string& why) {
     const auto found = hosts_.find(host.number().value);
     if (found == hosts_.end()) return;
     const auto kept = found->second;
+    forget(host.number());
     hosts_.erase(found);
     if (!kept->is_gone()) ending_.push_back(kept);
     const auto runs = runs_;
@@ -344,6 +369,7 @@ void machine::ask_waits(const wait_gathering::done_handler& done) {
 void machine::take_down(const std::string& why) {
     if (down_) return;
     down_ = true;
+    keeper_.let_go();
     std::error_code ignored;
     std::filesystem::remove(folder_ / control_socket_name, ignored);  // commands look for another machine from now on
     door_.close();

@@ -1,6 +1,7 @@
 // The virtual machine as its coordinator knows it: host table, runs, and what may be done with them.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -12,6 +13,7 @@
 #include "banyan/net/error.hpp"
 #include "daemon/coordinator/host_door.hpp"
 #include "daemon/coordinator/host_link.hpp"
+#include "daemon/coordinator/keeper_link.hpp"
 #include "daemon/coordinator/run.hpp"
 #include "daemon/daemon.pb.h"
 
@@ -19,7 +21,7 @@ namespace banyan::daemon {
 
 class machine {
   public:
-    machine(net::asio::io_context& io, std::string id, const std::filesystem::path& folder);
+    machine(net::asio::io_context& io, std::string id, const std::filesystem::path& folder, keeper_link& keeper);
     ~machine();
 
     /// Called once when the machine has ended: asked to, or its last host is lost.
@@ -68,6 +70,8 @@ class machine {
     void host_lost(host_link& host, const std::string& why);
     void settle(const std::shared_ptr<batch>& b);
     [[nodiscard]] std::string address_conflict() const;
+    void remember(const host_pointer& host);
+    void forget(net::host_id host);
     void end_orphans(net::host_id host, int rounds);
     void drop(const host_pointer& host);
     [[nodiscard]] std::vector<host_pointer> choose_hosts(const wire::StartRun& request) const;
@@ -78,14 +82,15 @@ class machine {
     net::asio::io_context& io_;
     std::string id_;
     std::filesystem::path folder_;
+    keeper_link& keeper_;
     net::machine_secret secret_;
     host_door door_;
     std::map<std::uint32_t, host_pointer> hosts_;  // by number
     std::vector<host_pointer> ending_;             // told to end, process still there
     std::map<int, std::shared_ptr<run>> runs_;
-    std::uint32_t last_host_ = 0;
-    int last_run_ = 0;
-    bool plain_data_ = false;
+    std::atomic<std::uint32_t>& last_host_;  // these are in the kept_state
+    std::atomic<std::int32_t>& last_run_;
+    std::atomic<bool>& plain_data_;
     bool down_ = false;
     net::asio::steady_timer end_timer_;
     std::function<void()> on_end_;

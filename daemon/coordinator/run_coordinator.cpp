@@ -1,7 +1,6 @@
 #include "daemon/coordinator/run_coordinator.hpp"
 #include "daemon/common/descriptor_limit.hpp"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,6 +20,7 @@
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/coordinator/client_session.hpp"
+#include "daemon/coordinator/keeper_link.hpp"
 #include "daemon/coordinator/machine.hpp"
 
 namespace banyan::daemon {
@@ -39,25 +39,29 @@ constexpr std::size_t reserve_bytes = 256 * 1024;
 
 class coordinator {
   public:
-    coordinator(asio::io_context& io, const std::string& id, const std::filesystem::path& folder)
+    coordinator(asio::io_context& io, const std::string& id, const std::filesystem::path& folder, keeper_link& keeper)
         : io_(io),
           id_(id),
-          machine_(io, id, folder),
-          door_(io, listen_at(io, first_socket(id).string()),
+          keeper_(keeper),
+          machine_(io, id, folder, keeper),
+          door_(io, adopt_listener(io, keeper.take_commands_listener()),
                 [this](net::stream_socket socket) { welcome(std::move(socket)); }),
           owner_(io, ::dup(STDIN_FILENO)),
           child_signals_(io, SIGCHLD),
           end_signals_(io, SIGTERM, SIGINT, SIGHUP),
-          farewell_(io) {}
+          farewell_(io),
+          kept_(is_kept(id)) {}
 
     void start() {
         machine_.on_end([this] { say_farewell(); });
-        door_.start();
         watch_owner();
         watch_children();
         end_signals_.async_wait([this](const error_code& cancelled, int) {
-            if (!cancelled) machine_.take_down("its coordinator was told to end");
+            if (cancelled) return;
+            machine_.take_down(keeper_.keeper() != 0 ? "its coordinator was told to end" : "its keeper process died");
         });
+        if (keeper_.is_restart()) return recover();
+        serve();
     }
 
     /// Tells all commands why the machine ends, without its daemons' answer.
@@ -70,6 +74,25 @@ class coordinator {
     }
 
   private:
+    // Commands wait until what is left of the machine is known.
+    void recover() {
+        asio::post(io_, [this] {
+            serve();
+            machine_.take_down("its coordinator was started again");
+        });
+    }
+
+    void serve() {
+        door_.start();
+        keeper_.serving();
+    }
+
+    // A public machine's socket has got its final name.
+    static bool is_kept(const std::string& id) {
+        return is_public_machine(id) && std::filesystem::exists(control_socket(id)) &&
+               !std::filesystem::exists(first_socket(id));
+    }
+
     void welcome(net::stream_socket socket) {
         if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid())) return;
         auto session = std::make_shared<client_session>(machine_, std::move(socket));
@@ -121,6 +144,7 @@ class coordinator {
 
     asio::io_context& io_;
     std::string id_;
+    keeper_link& keeper_;
     machine machine_;
     unix_accept_loop door_;
     asio::posix::stream_descriptor owner_;
@@ -129,27 +153,20 @@ class coordinator {
     asio::steady_timer farewell_;
     std::set<std::shared_ptr<client_session>> sessions_;
     char owner_byte_ = 0;
-    bool kept_ = false;
+    bool kept_;
 };
-
-void detach_output() {
-    const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-    ::dup2(nowhere, STDOUT_FILENO);
-    ::dup2(nowhere, STDERR_FILENO);
-    ::close(nowhere);
-}
 
 int fail(const std::exception& failed) {
     std::cerr << failed.what() << std::endl;
     return 1;
 }
 
-int serve(const std::string& id, const std::filesystem::path& folder) {
+int serve(const std::string& id, const std::filesystem::path& folder, keeper_link& keeper) {
     try {
         leave_directory();
         become_subreaper();
         asio::io_context io;
-        coordinator c(io, id, folder);
+        coordinator c(io, id, folder, keeper);
         c.start();
         require_descriptors(one_host_descriptors);
         std::cout << "ready" << std::endl;
@@ -172,15 +189,17 @@ int serve(const std::string& id, const std::filesystem::path& folder) {
 
 }  // namespace
 
-int run_coordinator(const std::string& id) {
+int run_coordinator(const std::string& id, int restarts, int listeners) {
     ::setsid();
     raise_descriptor_limit();
     ::signal(SIGPIPE, SIG_IGN);
     ::umask(0077);
     try {
-        const auto folder = machine_folder::create(id);
-        const int status = serve(id, folder.path());
+        keeper_link keeper(restarts, listeners);
+        auto folder = machine_folder::adopt(id, keeper.take_folder_lock());
+        const int status = serve(id, folder.path(), keeper);
         kill_all_children();
+        if (keeper.keeper() != 0) folder.leave();  // it removes the folder
         return status;
     } catch (const std::bad_alloc&) {
         throw;  // main() names the limit

@@ -39,6 +39,19 @@ class listener {
         at_ = door_.local_endpoint();
     }
 
+    /// Takes a socket that listens and does not block; the descriptor is the listener's, also when this throws.
+    listener(asio::io_context& io, const Protocol& protocol, int descriptor, descriptor_reserve& reserve,
+             events handlers)
+        : door_(io), pause_(io), io_(&io), reserve_(&reserve), handlers_(std::move(handlers)) {
+        adopt_descriptor(door_, protocol, descriptor);
+        at_ = door_.local_endpoint();
+        wait();
+    }
+
+    /// Another process has a duplicate: to close the socket for a while would refuse no connection, and its address
+    /// would stay in use.
+    void has_duplicate() { has_duplicate_ = true; }
+    [[nodiscard]] int descriptor() { return door_.native_handle(); }
     [[nodiscard]] const typename Protocol::endpoint& local_endpoint() const { return at_; }
     /// After full() was true: accepts again.
     void go_on() {
@@ -132,7 +145,7 @@ class listener {
             times_stuck_ = 0;
             return wait();
         }
-        ++times_stuck_ < most_times_stuck ? later(&listener::accept_or_later) : shut();
+        has_duplicate_ || ++times_stuck_ < most_times_stuck ? later(&listener::accept_or_later) : shut();
     }
     // The program has taken all descriptors, the reserve too. Who waits must not do so for ever: refused by the system,
     // it tries again, and gives up by its own time limit.
@@ -171,6 +184,7 @@ class listener {
     int times_stuck_ = 0;  // in a row without a descriptor to turn anybody away
     bool paused_ = false;
     bool closed_ = false;
+    bool has_duplicate_ = false;
 };
 
 }  // namespace banyan::net::detail

@@ -1,0 +1,58 @@
+// The coordinator's side of its keeper: what it has inherited, and what the keeper is to keep.
+#pragma once
+
+#include <sys/types.h>
+
+#include <vector>
+
+#include "daemon/common/kept_state.hpp"
+#include "daemon/coordinator/inherited.hpp"
+
+namespace banyan::daemon {
+
+class keeper_link {
+  public:
+    /// `restarts` and `listeners` are the arguments of the coordinator. Throws net::error launch_failed where no keeper
+    /// has started this process.
+    keeper_link(int restarts, int listeners);
+    keeper_link(const keeper_link&) = delete;
+    keeper_link& operator=(const keeper_link&) = delete;
+    /// Closes what has not been taken.
+    ~keeper_link();
+
+    [[nodiscard]] kept_state& state() const { return state_; }
+    /// True if there was a coordinator of this machine before.
+    [[nodiscard]] bool is_restart() const { return restarts_ > 0; }
+    /// The keeper's process, or 0 once it is dead.
+    [[nodiscard]] pid_t keeper() const;
+
+    /// Descriptors for the caller to own, each once.
+    int take_folder_lock() { return take(folder_); }
+    int take_hosts_listener() { return take(hosts_); }
+    int take_commands_listener() { return take(commands_); }
+    std::vector<int> take_tcp_listeners();
+
+    // Messages to the keeper. None of them waits: a keeper that is stopped gets them when it goes on.
+
+    /// Commands are answered from now on.
+    void serving() { tell(keeper_message::serving); }
+    /// Gives it a duplicate of a TCP listener, for a coordinator that is started again.
+    void keep_listener(int descriptor) { tell(keeper_message::listener, descriptor); }
+    /// The machine ends: the keeper closes its listeners and does not start the coordinator again.
+    void let_go() { tell(keeper_message::let_go); }
+
+  private:
+    static int take(int& descriptor);
+    void tell(keeper_message what, int descriptor = -1);
+
+    kept_state& state_;
+    int restarts_;
+    pid_t keeper_;
+    int socket_ = keeper_socket;
+    int folder_ = folder_lock;
+    int hosts_ = hosts_listener;
+    int commands_ = commands_listener;
+    std::vector<int> tcp_;
+};
+
+}  // namespace banyan::daemon
