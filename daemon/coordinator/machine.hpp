@@ -27,10 +27,9 @@ class machine {
     /// Called once when the machine has ended: asked to, or its last host is lost.
     void on_end(std::function<void()> handler) { on_end_ = std::move(handler); }
 
-    /// Takes over what a coordinator before this one has left: `watchers` holds the hosts of the machine by number,
-    /// each with the process id of its daemon's watcher on this computer, or a number that is not positive. Calls
-    /// `done` when each host has told what it remembers or is given up, after 5 s at most.
-    void recover(const std::map<std::uint32_t, pid_t>& watchers, std::function<void()> done);
+    /// Takes over what a coordinator before this one has left. Calls `done` when each host of the machine has told what
+    /// it remembers or is given up, after 5 s at most.
+    void recover(std::function<void()> done);
 
     using done_handler = std::function<void(std::optional<net::error>)>;
     /// Starts the daemons of these hosts; all of them or none stay.

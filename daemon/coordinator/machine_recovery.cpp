@@ -1,5 +1,4 @@
 // How a coordinator that has been started again takes over the hosts and runs of the one before it.
-#include <algorithm>
 #include <set>
 
 #include "daemon/coordinator/known_run.hpp"
@@ -14,16 +13,18 @@ struct machine::recovery {
     std::function<void()> done;         // null when the recovery is over
 };
 
-void machine::recover(const std::map<std::uint32_t, pid_t>& watchers, std::function<void()> done) {
+void machine::recover(std::function<void()> done) {
     const auto r = std::make_shared<recovery>();
     r->done = std::move(done);
-    for (const auto& [number, watcher] : watchers) {
+    const auto& watchers = keeper_.state().hosts;
+    for (std::uint32_t number = 0; number < watchers.size(); ++number) {
+        if (watchers[number] == 0) continue;
         hosts_[number] = std::make_shared<host_link>(io_, net::host_id{number});
         r->awaited.insert(number);
     }
-    for (const auto& [number, watcher] : watchers)
-        hosts_[number]->expect_return(watcher, recovery_handlers(r));
-    if (watchers.empty()) std::exchange(r->done, nullptr)();
+    for (const auto& [number, host] : hosts_)
+        host->expect_return(watchers[number], recovery_handlers(r));
+    if (hosts_.empty()) std::exchange(r->done, nullptr)();
 }
 
 host_link::handlers machine::recovery_handlers(const std::shared_ptr<recovery>& r) {
@@ -38,6 +39,7 @@ host_link::handlers machine::recovery_handlers(const std::shared_ptr<recovery>& 
             [this, r](host_link& host, const std::string& why) {
                 if (!r->done) return host_lost(host, why);
                 const auto number = host.number();
+                forget(number);
                 const auto kept = hosts_.extract(number.value).mapped();
                 if (!kept->is_gone()) ending_.push_back(kept);
                 settle(*r, number);
@@ -52,7 +54,6 @@ void machine::settle(recovery& r, net::host_id told_or_lost) {
     for (const auto& [number, host] : hosts_)
         present[number] = host;
     for (const auto& [number, known] : r.known.list()) {
-        last_run_ = std::max(last_run_, number);
         const auto resumed = std::make_shared<run>(io_, known, present);
         keep_run(resumed);
         resumed->resume_hosts(known);

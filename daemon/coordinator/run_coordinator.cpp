@@ -76,10 +76,7 @@ class coordinator {
   private:
     // Commands wait until what is left of the machine is known.
     void recover() {
-        asio::post(io_, [this] {
-            serve();
-            machine_.take_down("its coordinator was started again");
-        });
+        machine_.recover([this] { serve(); });
     }
 
     void serve() {
