@@ -30,6 +30,9 @@ net::task_id reported_task(const wire::FromHost& message) {
         case kind::kReady:
         case kind::kPong:
         case kind::kFailure:
+        case kind::kRunKnown:
+        case kind::kTaskKnown:
+        case kind::kAllTold:
         case kind::KIND_NOT_SET:
             break;
     }
