@@ -8,9 +8,11 @@
 
 #include "banyan/net/error.hpp"
 #include "banyan/net/message.hpp"
+#include "daemon/client/try_connect.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "libnet/transport/retry_delay.hpp"
 
 namespace banyan::daemon {
 
@@ -21,24 +23,31 @@ namespace {
 /// A machine that ends in order takes less.
 constexpr std::chrono::seconds end_limit{10};
 
-void say(const std::string& line) {
-    if (!line.empty()) fmt::print(stderr, "banyan: {}\n", line);
+/// A machine that ends closes its sockets soon after its connections; this many attempts take some seconds.
+constexpr unsigned most_closed_at_once = 30;
+
+/// True for what may be asked twice.
+bool may_repeat(const wire::FromClient& message) {
+    return message.has_list_hosts() || message.has_list_tasks() || message.has_list_waits() || message.has_keep();
 }
 
 }  // namespace
 
-virtual_machine::connection::connection(std::string id) : id_(std::move(id)) {
+virtual_machine::connection::connection(std::string id) : id_(std::move(id)), sockets_{control_socket(id_)} {
     try {
-        connect(control_socket(id_));
+        take(connect_unix(io_, sockets_.front().string()));
     } catch (const net::error& failed) {  // it was there a moment ago
         if (failed.which() != net::errc::connect_failed) throw;
         throw net::error(net::errc::closed, fmt::format("the virtual machine {} has ended: {}", id_, failed.what()));
     }
 }
 
-virtual_machine::connection::connection(started_coordinator own) : id_(own.id), own_(std::move(own)) {
+// A public machine renames its first socket when it is kept; whether it has done so is not known when the answer is
+// lost.
+virtual_machine::connection::connection(started_coordinator own)
+    : id_(own.id), own_(std::move(own)), sockets_{first_socket(id_), control_socket(id_)} {
     try {
-        connect(first_socket(id_));
+        take(connect_unix(io_, sockets_.front().string()));
     } catch (...) {
         end_coordinator(*own_);
         throw;
@@ -50,27 +59,71 @@ virtual_machine::connection::~connection() {
     if (own_) end_coordinator(*own_);
 }
 
-void virtual_machine::connection::connect(const std::filesystem::path& socket) {
-    stream_ = std::make_shared<control_stream>(connect_unix(io_, socket.string()));
+void virtual_machine::connection::say(const std::string& line) {
+    if (!line.empty()) fmt::print(stderr, "banyan: {}\n", line);
+}
+
+net::error virtual_machine::connection::ended() const {
+    return {net::errc::closed, fmt::format("the virtual machine {} has ended", id_)};
+}
+
+std::string virtual_machine::connection::started_again_text() const {
+    return fmt::format("the coordinator of the virtual machine {} has been started again", id_);
+}
+
+void virtual_machine::connection::take(net::stream_socket socket) {
+    stream_ = std::make_shared<control_stream>(std::move(socket));
     coordinator_.emplace(id_, peer_process(stream_->socket().native_handle()));
+    coordinator_->expect_answer(limit_);
+    closed_ = false;
     stream_->start([this](const std::string& body) { received_.push_back(parse<wire::ToClient>(body)); },
-                   [this](const std::string&) { closed_ = true; });
+                   [this](const std::string& why) {
+                       closed_ = true;
+                       if (stream_->refused_what_came()) refused_ = why;
+                   });
 }
 
 void virtual_machine::connection::send(const wire::FromClient& message) {
     stream_->send(message);
 }
 
+// One attempt. A connection succeeds as soon as it waits to be accepted: that of a machine that is about to end is
+// closed, and the next one is refused.
+void virtual_machine::connection::connect_again() {
+    if (!refused_.empty())
+        throw net::error(net::errc::protocol_violation,
+                         fmt::format("the coordinator of the virtual machine {} sent what is not allowed: {}", id_,
+                                     std::exchange(refused_, {})));
+    if (!tell_) throw ended();
+    if (closed_at_once_ >= most_closed_at_once)
+        throw net::error(net::errc::closed, fmt::format("the coordinator of the virtual machine {} has closed {} "
+                                                        "connections in a row without an answer",
+                                                        id_, closed_at_once_));
+    auto attempt = try_connect(io_, sockets_);
+    if (attempt.what == connect_attempt::outcome::refused) throw ended();
+    if (attempt.what == connect_attempt::outcome::busy) {
+        connect_at_ = clock::now() + keepalive_interval;
+        return;
+    }
+    connect_at_ = clock::now() + net::retry_delay(++closed_at_once_);
+    take(std::move(*attempt.socket));
+    tell_();
+}
+
 /// Handles what comes within keepalive_interval; false when nothing did.
 bool virtual_machine::connection::wait_a_while() {
-    if (closed_) throw net::error(net::errc::closed, fmt::format("the virtual machine {} has ended", id_));
+    if (closed_ && clock::now() >= connect_at_) connect_again();
+    const auto tick = clock::now() + keepalive_interval;
+    const bool pauses = closed_ && connect_at_ < tick;
     if (io_.stopped()) io_.restart();
-    return io_.run_one_for(keepalive_interval) > 0;
+    return io_.run_one_until(pauses ? connect_at_ : tick) > 0 || pauses;
 }
 
 wire::ToClient virtual_machine::connection::take_received() {
     auto message = std::move(received_.front());
     received_.pop_front();
+    closed_at_once_ = 0;
+    connect_at_ = {};
     return message;
 }
 
@@ -89,21 +142,56 @@ std::optional<wire::ToClient> virtual_machine::connection::receive() {
 }
 
 wire::ToClient virtual_machine::connection::receive_answer(std::chrono::milliseconds limit) {
-    coordinator_->expect_answer(limit);
+    limit_ = limit;
+    coordinator_->expect_answer(limit_);
     while (received_.empty()) {
         const std::string news = wait_a_while() ? "" : coordinator_->tick();
         if (coordinator_->stays_stopped()) throw net::error(net::errc::timeout, coordinator_->stopped_text());
         say(news);
     }
+    limit_.reset();
     coordinator_->expect_answer({});
     return take_received();
 }
 
-wire::ToClient virtual_machine::connection::ask(const wire::FromClient& message, std::chrono::milliseconds limit) {
-    send(message);
+wire::ToClient virtual_machine::connection::ask_with(const teller& request, std::chrono::milliseconds limit) {
+    const returning again(*this, request);
+    request();
     auto answer = receive_answer(limit);
     throw_failure(answer);
     return answer;
+}
+
+wire::ToClient virtual_machine::connection::ask(const teller& request, std::chrono::milliseconds limit) {
+    int sent = 0;
+    const auto send_it = [&] {
+        ++sent;
+        request();
+    };
+    auto answer = ask_with(send_it, limit);
+    if (sent > 1) say(started_again_text());
+    return answer;
+}
+
+// Where the request is not repeated, some other answer tells a coordinator that was started again from a machine that
+// has ended.
+wire::ToClient virtual_machine::connection::ask(const wire::FromClient& message, std::chrono::milliseconds limit) {
+    if (may_repeat(message)) return ask([&] { send(message); }, limit);
+    wire::FromClient probe;
+    probe.mutable_list_hosts();
+    int sent = 0;
+    auto answer = ask_with([&] { send(++sent == 1 ? message : probe); }, limit);
+    if (sent == 1) return answer;
+    throw net::error(net::errc::closed,
+                     started_again_text() + " meanwhile; it is not known whether the request was carried out");
+}
+
+void virtual_machine::connection::flush() {
+    const net::deadline until = keepalive_limit;
+    while (stream_->is_sending() && !until.passed() && !coordinator_->is_stopped_now()) {
+        if (io_.stopped()) io_.restart();
+        io_.run_one_for(keepalive_interval);
+    }
 }
 
 void virtual_machine::connection::keep() {
@@ -115,8 +203,15 @@ void virtual_machine::connection::keep() {
     own_.reset();
 }
 
-void virtual_machine::connection::wait_for_end() {
+void virtual_machine::connection::take_down() {
+    const auto request = [this] {
+        wire::FromClient message;
+        message.mutable_take_down();
+        send(message);
+    };
     try {
+        const returning again(*this, request);
+        request();
         for (;;)
             receive_answer(end_limit);
     } catch (const net::error& ended) {

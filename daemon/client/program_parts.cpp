@@ -46,7 +46,10 @@ class part_list {
         used_bytes_ += text.size() + overhead_bytes;
         (parts_.back().*field)(text);
     }
-    std::vector<wire::ProgramPart> take() { return std::move(parts_); }
+    std::vector<wire::ProgramPart> take() {
+        if (!parts_.empty()) parts_.front().set_is_first(true);
+        return std::move(parts_);
+    }
 
   private:
     std::vector<wire::ProgramPart> parts_;

@@ -2,19 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
-#include <map>
 #include <utility>
 
 #include "banyan/net/error.hpp"
+#include "daemon/client/kept_input.hpp"
 #include "daemon/client/line_relay.hpp"
+#include "daemon/client/output_position.hpp"
 #include "daemon/client/own_umask.hpp"
 #include "daemon/client/program_parts.hpp"
+#include "daemon/client/run_signals.hpp"
 #include "daemon/client/signal_watch.hpp"
 #include "daemon/client/standard_input.hpp"
 #include "daemon/common/grace.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/own_environment.hpp"
+#include "libnet/base/secret.hpp"
 
 namespace banyan::daemon {
 
@@ -22,13 +26,20 @@ namespace asio = net::asio;
 
 namespace {
 
-/// Credit is given back for so many bytes of a task at a time. Less than the window of a task (daemon/host/task_relay),
-/// so that what is held back never stops it.
-constexpr std::size_t credit_batch_bytes = 32 * 1024;
+/// Of a request for a run.
+constexpr std::size_t token_bytes = 16;
+
+// A coordinator that is started again knows the run by it.
+std::string make_token() {
+    std::array<std::byte, token_bytes> random;
+    net::fill_random(random);
+    return {reinterpret_cast<const char*>(random.data()), random.size()};
+}
 
 wire::FromClient start_message(const run_request& request) {
     wire::FromClient message;
     auto& start = *message.mutable_start_run();
+    start.set_token(make_token());
     start.set_tasks(request.tasks);
     start.set_per_host(request.per_host);
     for (const auto& host : request.hosts)
@@ -60,38 +71,63 @@ run_result result_of(const wire::RunEnded& ended) {
 class session {
   public:
     session(virtual_machine::connection& machine, const run_request& request, const output_handler& out)
-        : machine_(machine), lines_(request.tasks == 1, out) {}
+        : machine_(machine),
+          request_(request),
+          lines_(request.tasks == 1, out),
+          program_(program_parts(request, own_environment())),
+          start_(start_message(request)) {}
 
-    run_result run(const run_request& request) {
-        for (const auto& part : program_parts(request, own_environment())) {
-            wire::FromClient message;
-            *message.mutable_program() = part;
-            machine_.send(message);
+    // What the other threads have posted refers to this object: let it go by before that ends.
+    ~session() {
+        signals_.reset();
+        input_.reset();
+        try {
+            machine_.io().restart();
+            machine_.io().poll();
+        } catch (const std::exception&) {  // the connection is of no use any more, and says so when it is used
         }
-        machine_.ask(start_message(request));
-        std::optional<standard_input> input;
-        std::optional<signal_watch> signals;
-        std::function<void()> ask_waits;
-        if (request.on_waits) ask_waits = [this] { send_waits_request(); };
-        if (request.forward_signals)
-            signals.emplace([this](int signal) { send_signal(signal); }, ask_waits,
-                            request.grace.value_or(default_grace));
-        if (request.forward_stdin)
-            input.emplace([this](std::string data, bool end) { send_input(std::move(data), end); });
+    }
+    session(const session&) = delete;
+    session& operator=(const session&) = delete;
+
+    run_result run() {
+        machine_.ask([this] { send_start(); });
+        position_ = output_position(request_.tasks);
+        const virtual_machine::connection::returning again(machine_, [this] { go_on(); });
+        start_input();
         for (;;) {
             const auto received = next();
             if (!received) return interrupted();
             const auto& message = *received;
+            if (message.has_run_started()) take_return(message.run_started());
             if (message.has_output()) take_output(message.output());
-            if (message.has_input_taken() && input) input->taken(message.input_taken().bytes());
-            if (message.has_waits() && request.on_waits) request.on_waits(from_wire(message.waits()));
+            if (message.has_input_taken()) take_input_taken(message.input_taken().bytes());
+            if (message.has_waits() && request_.on_waits) request_.on_waits(from_wire(message.waits()));
             if (!message.has_run_ended()) continue;
             lines_.finish();
+            say_result_taken();
             return result_of(message.run_ended());
         }
     }
 
   private:
+    void send_start() {
+        for (const auto& part : program_) {
+            wire::FromClient message;
+            *message.mutable_program() = part;
+            machine_.send(message);
+        }
+        machine_.send(start_);
+    }
+    void start_input() {
+        std::function<void()> ask_waits;
+        if (request_.on_waits) ask_waits = [this] { send_waits_request(); };
+        if (request_.forward_signals)
+            signals_.emplace([this](int signal) { post_signal(signal); }, ask_waits,
+                             request_.grace.value_or(default_grace));
+        if (request_.forward_stdin)
+            input_.emplace([this](std::string data, bool end) { post_input(std::move(data), end); });
+    }
     // Where the machine is lost, what has come of unfinished lines is handed over: it may tell why.
     std::optional<wire::ToClient> next() {
         try {
@@ -103,37 +139,74 @@ class session {
             throw;
         }
     }
-    void take_output(const wire::RunOutput& output) {
-        lines_.take(output.rank(), output.is_error(), output.data());
-        auto& taken = taken_bytes_[output.rank()];
-        taken += output.data().size();
-        if (taken < credit_batch_bytes) return;
-        wire::FromClient message;
-        message.mutable_output_taken()->set_rank(output.rank());
-        message.mutable_output_taken()->set_bytes(static_cast<std::uint32_t>(std::exchange(taken, 0)));
-        machine_.send(message);
+
+    // The coordinator has been started again: it must know how far this side has come. All that had come from the last
+    // one has been handled.
+    void go_on() {
+        auto& start = *start_.mutable_start_run();
+        start.mutable_received()->Assign(position_.received().begin(), position_.received().end());
+        start.mutable_credited()->Assign(position_.credited().begin(), position_.credited().end());
+        start.set_asked_to_end_by(sent_signals_.begin_return());
+        kept_input_.hold();
+        send_start();
+    }
+    void take_return(const wire::RunStarted& started) {
+        virtual_machine::connection::say(machine_.started_again_text() + "; the run goes on");
+        for (const int signal : sent_signals_.end_return())
+            send_signal(signal);
+        if (!input_) return;
+        auto rest = kept_input_.resume(started.input_received(), started.input_taken(), started.input_ended());
+        input_->taken(rest.newly_taken);
+        if (!rest.data.empty() || rest.end) send_input(std::move(rest.data), rest.end);
     }
 
-    // In other threads: only the io_context may be touched there.
+    void take_output(const wire::RunOutput& output) {
+        const auto credit = position_.take(output.rank(), output.data().size());
+        lines_.take(output.rank(), output.is_error(), output.data());
+        if (credit == 0) return;
+        wire::FromClient message;
+        message.mutable_output_taken()->set_rank(output.rank());
+        message.mutable_output_taken()->set_bytes(static_cast<std::uint32_t>(credit));
+        machine_.send(message);
+    }
+    void take_input_taken(std::size_t bytes) {
+        if (!input_) return;
+        kept_input_.taken(bytes);
+        input_->taken(bytes);
+    }
     void send_input(std::string data, bool end) {
         wire::FromClient message;
         message.mutable_input()->set_data(std::move(data));
         message.mutable_input()->set_end(end);
-        asio::post(machine_.io(), [this, message] { machine_.send(message); });
+        machine_.send(message);
+    }
+    void send_signal(int signal) {
+        wire::FromClient message;
+        message.mutable_signal()->set_signal(signal);
+        machine_.send(message);
+    }
+    void say_result_taken() {
+        wire::FromClient message;
+        message.mutable_result_taken();
+        machine_.send(message);
+        machine_.flush();
+    }
+
+    // In other threads: only the io_context may be touched there.
+    void post_input(std::string data, bool end) {
+        asio::post(machine_.io(), [this, data = std::move(data), end]() mutable {
+            if (kept_input_.add(data, end)) send_input(std::move(data), end);
+        });
     }
     void send_waits_request() {
         wire::FromClient message;
         message.mutable_list_waits();
         asio::post(machine_.io(), [this, message] { machine_.send(message); });
     }
-    void send_signal(int signal) {
-        wire::FromClient message;
-        message.mutable_signal()->set_signal(signal);
-        asio::post(machine_.io(), [this, message, signal] {
-            machine_.send(message);
-            if (!asks_to_end(signal)) return;
-            if (asked_to_end_by_ == 0) asked_to_end_by_ = signal;
-            machine_.end_if_stopped();
+    void post_signal(int signal) {
+        asio::post(machine_.io(), [this, signal] {
+            if (sent_signals_.take(signal, machine_.is_connected())) send_signal(signal);
+            if (asks_to_end(signal)) machine_.end_if_stopped();
         });
     }
     // The coordinator cannot end the run now.
@@ -142,13 +215,20 @@ class session {
         const std::string end =
             machine_.is_own() ? "the coordinator is stopped and is killed, and the run with it"
                               : "the run ends when its coordinator goes on: " + machine_.coordinator().stopped_text();
-        return {128 + asked_to_end_by_, fmt::format("interrupted by {}; {}", signal_name(asked_to_end_by_), end)};
+        const int by = sent_signals_.asked_to_end_by();
+        return {128 + by, fmt::format("interrupted by {}; {}", signal_name(by), end)};
     }
 
     virtual_machine::connection& machine_;
+    const run_request& request_;
     line_relay lines_;
-    std::map<int, std::size_t> taken_bytes_;  // by rank, for which no credit has been given back yet
-    int asked_to_end_by_ = 0;
+    output_position position_{0};
+    kept_input kept_input_;
+    run_signals sent_signals_;
+    const std::vector<wire::ProgramPart> program_;
+    wire::FromClient start_;
+    std::optional<standard_input> input_;
+    std::optional<signal_watch> signals_;
 };
 
 }  // namespace
@@ -156,11 +236,7 @@ class session {
 run_result run_on(virtual_machine::connection& machine, const run_request& request, const output_handler& on_output) {
     if (request.command.empty()) throw net::error(net::errc::invalid_argument, "no program to run");
     session s(machine, request, on_output);
-    const auto result = s.run(request);
-    // What the other threads have posted refers to the session: let it go by before that ends.
-    machine.io().restart();
-    machine.io().poll();
-    return result;
+    return s.run();
 }
 
 }  // namespace banyan::daemon

@@ -115,10 +115,7 @@ void virtual_machine::kill(const std::vector<net::task_id>& tasks, int signal) {
 }
 
 void virtual_machine::down() {
-    wire::FromClient message;
-    message.mutable_take_down();
-    connection_->send(message);
-    connection_->wait_for_end();
+    connection_->take_down();
 }
 
 run_result virtual_machine::run(const run_request& request, const output_handler& on_output) {

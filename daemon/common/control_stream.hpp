@@ -42,6 +42,8 @@ class control_stream : public std::enable_shared_from_this<control_stream> {
     /// send. The reason given to the closed_handler is worth telling then.
     [[nodiscard]] bool refused_what_came() const { return refused_; }
     [[nodiscard]] bool is_open() const { return open_; }
+    /// True while this process still holds something of what was queued.
+    [[nodiscard]] bool is_sending() const { return open_ && writing_; }
     [[nodiscard]] net::stream_socket& socket() { return socket_; }
 
   private:

@@ -28,6 +28,7 @@ void append(words& list, const Texts& texts) {
 struct whole {
     explicit whole(const std::vector<wire::ProgramPart>& parts) {
         for (const auto& part : parts) {
+            CHECK(part.is_first() == (&part == parts.data()));
             CHECK(part.ByteSizeLong() < banyan::net::max_control_frame_bytes);
             append(command, part.command());
             append(settings, part.settings());

@@ -1,0 +1,38 @@
+#include "daemon/client/run_signals.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+#include "daemon/client/signal_watch.hpp"
+
+namespace banyan::daemon {
+
+bool run_signals::take(int signal, bool connected) {
+    const bool now = connected && !returning_;
+    killed_ = killed_ || signal == SIGKILL;
+    if (!now && signal != SIGKILL) unsent_.push_back(signal);
+    if (asks_to_end(signal) && asked_to_end_by_ == 0) {
+        asked_to_end_by_ = signal;
+        asked_unsent_ = !now;
+    }
+    return now;
+}
+
+int run_signals::begin_return() {
+    returning_ = true;
+    if (std::exchange(asked_unsent_, false))
+        if (const auto found = std::ranges::find(unsent_, asked_to_end_by_); found != unsent_.end())
+            unsent_.erase(found);
+    return asked_to_end_by_;
+}
+
+// Whether the last coordinator has passed a SIGKILL on is not known; a second one does no harm.
+std::vector<int> run_signals::end_return() {
+    returning_ = asked_unsent_ = false;
+    auto signals = std::exchange(unsent_, {});
+    if (killed_) signals.push_back(SIGKILL);
+    return signals;
+}
+
+}  // namespace banyan::daemon

@@ -1,0 +1,204 @@
+// What a command asks a coordinator that is started again meanwhile, or has ended.
+#include "daemon/client/connection.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <future>
+
+#include "daemon/common/runtime_directory.hpp"
+#include "tests/common/error_of.hpp"
+#include "tests/daemon/client/fake_coordinator.hpp"
+
+using namespace banyan;
+using namespace banyan::daemon;
+using banyan::test::fake_coordinator;
+using banyan::test::fake_session;
+using banyan::testing::error_of;
+using Catch::Matchers::Contains;
+
+namespace {
+
+constexpr const char* id = "private-fake";
+
+wire::FromClient list_tasks() {
+    wire::FromClient message;
+    message.mutable_list_tasks();
+    return message;
+}
+
+wire::FromClient kill_task() {
+    wire::FromClient message;
+    message.mutable_kill_tasks()->add_tasks(7);
+    return message;
+}
+
+void demand(bool holds, const char* what) {
+    if (!holds) throw std::runtime_error(what);
+}
+
+void take_list(fake_session& session) {
+    demand(session.receive().has_list_tasks(), "a request for the tasks is wanted");
+}
+
+void answer_list(fake_session& session) {
+    take_list(session);
+    wire::ToClient answer;
+    answer.mutable_tasks()->add_tasks()->set_pid(4711);
+    session.send(answer);
+}
+
+void answer_done(fake_session& session) {
+    wire::ToClient answer;
+    answer.mutable_done();
+    session.send(answer);
+}
+
+void close_at_once(fake_session& /*session*/) {}
+
+// Owns the other end of nothing: the pipe that keeps a machine alive.
+started_coordinator started(const std::string& machine) {
+    return {machine, 0, ::open("/dev/null", O_WRONLY | O_CLOEXEC)};
+}
+
+}  // namespace
+
+TEST_CASE("A request that only reads is asked again until a coordinator answers") {
+    fake_coordinator coordinator(id, {take_list, close_at_once, close_at_once, take_list, answer_list});
+    virtual_machine::connection machine(id);
+    const auto answer = machine.ask(list_tasks());
+    CHECK(answer.tasks().tasks(0).pid() == 4711);
+    CHECK(coordinator.finish() == "");
+}
+
+TEST_CASE("A request that changes something is not repeated, and its outcome is said to be unknown") {
+    const auto take_kill = [](fake_session& session) {
+        demand(session.receive().has_kill_tasks(), "a kill is wanted");
+    };
+    const auto answer_probe = [](fake_session& session) {
+        demand(session.receive().has_list_hosts(), "a request that only reads is wanted");
+        wire::ToClient answer;
+        answer.mutable_hosts();
+        session.send(answer);
+        answer_list(session);
+    };
+    fake_coordinator coordinator(id, {take_kill, close_at_once, answer_probe});
+    virtual_machine::connection machine(id);
+    try {
+        machine.ask(kill_task());
+        FAIL("an error is wanted");
+    } catch (const net::error& failed) {
+        CHECK(failed.which() == net::errc::closed);
+        CHECK_THAT(failed.what(), Contains("has been started again meanwhile") && Contains("not known whether"));
+    }
+    CHECK(machine.ask(list_tasks()).tasks().tasks_size() == 1);
+    CHECK(coordinator.finish() == "");
+}
+
+TEST_CASE("A machine that has ended is named, whatever was asked") {
+    const auto request = GENERATE(list_tasks(), kill_task());
+    const auto take = [](fake_session& session) { session.receive(); };
+    fake_coordinator coordinator(id, {take, close_at_once});
+    virtual_machine::connection machine(id);
+    try {
+        machine.ask(request);
+        FAIL("an error is wanted");
+    } catch (const net::error& failed) {
+        CHECK(failed.which() == net::errc::closed);
+        CHECK(std::string(failed.what()) == "the virtual machine private-fake has ended");
+    }
+    CHECK(coordinator.finish() == "");
+}
+
+TEST_CASE("A failure that the coordinator reports after its restart is thrown") {
+    const auto refuse = [](fake_session& session) {
+        session.receive();
+        wire::ToClient answer;
+        answer.mutable_failure()->set_code(static_cast<int>(net::errc::resource_limit));
+        session.send(answer);
+    };
+    fake_coordinator coordinator(id, {take_list, refuse});
+    virtual_machine::connection machine(id);
+    CHECK(error_of([&] { machine.ask(list_tasks()); }) == net::errc::resource_limit);
+    CHECK(coordinator.finish() == "");
+}
+
+TEST_CASE("A coordinator that closes every connection is given up") {
+    fake_coordinator coordinator(id, std::vector<fake_coordinator::script>(31, close_at_once));
+    virtual_machine::connection machine(id);
+    CHECK_THROWS_WITH(machine.ask(list_tasks()), Contains("has closed 30 connections in a row"));
+    CHECK(coordinator.finish() == "");
+}
+
+TEST_CASE("A coordinator that sends what is no frame is not asked again") {
+    const auto send_rubbish = [](fake_session& session) {
+        take_list(session);
+        session.send_bytes("\xff\xff\xff\xff");
+    };
+    fake_coordinator coordinator(id, {send_rubbish});
+    virtual_machine::connection machine(id);
+    CHECK(error_of([&] { machine.ask(list_tasks()); }) == net::errc::protocol_violation);
+    CHECK(coordinator.finish() == "");
+}
+
+TEST_CASE("A machine that is taken down may end or be asked again") {
+    const auto take_down = [](fake_session& session) {
+        demand(session.receive().has_take_down(), "a request to end is wanted");
+    };
+    const bool crashes = GENERATE(false, true);
+    std::vector<fake_coordinator::script> scripts{take_down};
+    if (crashes) scripts.emplace_back(take_down);
+    scripts.emplace_back([](fake_session&) { std::filesystem::remove_all(machine_directory(id)); });
+    fake_coordinator coordinator(id, std::move(scripts));
+    virtual_machine::connection machine(id);
+    machine.take_down();
+    CHECK_FALSE(std::filesystem::exists(machine_directory(id)));
+    CHECK(coordinator.finish() == "");
+}
+
+TEST_CASE("A machine is found again under its final name when the answer to Keep is lost") {
+    const std::string public_id = "fake";
+    const bool renamed = GENERATE(false, true);
+    const auto rename = [&] { std::filesystem::rename(first_socket(public_id), control_socket(public_id)); };
+    const auto take_keep = [&](fake_session& session) {
+        demand(session.receive().has_keep(), "Keep is wanted");
+        if (renamed) rename();
+    };
+    const auto answer_keep = [&](fake_session& session) {
+        demand(session.receive().has_keep(), "Keep is wanted again");
+        if (!renamed) rename();
+        answer_done(session);
+        take_list(session);
+    };
+    fake_coordinator coordinator(public_id, {take_keep, answer_keep, answer_list});
+    virtual_machine::connection machine(started(public_id));
+    machine.keep();
+    CHECK_FALSE(machine.is_own());
+    CHECK(machine.ask(list_tasks()).tasks().tasks_size() == 1);
+    CHECK(coordinator.finish() == "");
+}
+
+TEST_CASE("A full queue of connections is waited for") {
+    fake_coordinator* self = nullptr;
+    std::promise<void> seen;
+    const auto fill = [&](fake_session& session) {
+        take_list(session);
+        self->fill_queue();
+        session.close();
+        demand(seen.get_future().wait_for(std::chrono::seconds(20)) == std::future_status::ready, "no attempt");
+    };
+    fake_coordinator coordinator(id, {fill, answer_list});
+    self = &coordinator;
+    virtual_machine::connection machine(id);
+    // Between two handlers the command has tried to connect.
+    net::asio::steady_timer timer(machine.io());
+    std::function<void()> look = [&] {
+        if (!machine.is_connected()) return seen.set_value();
+        timer.expires_after(std::chrono::milliseconds(1));
+        timer.async_wait([&](const boost::system::error_code&) { look(); });
+    };
+    net::asio::post(machine.io(), look);
+    CHECK(machine.ask(list_tasks()).tasks().tasks_size() == 1);
+    CHECK(coordinator.finish() == "");
+}

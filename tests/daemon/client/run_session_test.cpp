@@ -1,0 +1,271 @@
+// A run goes on where it was when its coordinator is started again: output, input, signals, result.
+#include "daemon/client/run_session.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <map>
+
+#include "daemon/client/output_position.hpp"
+#include "tests/daemon/client/fake_coordinator.hpp"
+
+using namespace banyan;
+using namespace banyan::daemon;
+using banyan::test::fake_coordinator;
+using banyan::test::fake_session;
+using Catch::Matchers::Contains;
+using positions = std::vector<std::uint64_t>;
+
+namespace {
+
+constexpr const char* id = "private-run";
+
+void demand(bool holds, const std::string& what) {
+    if (!holds) throw std::runtime_error(what);
+}
+
+run_request request_for(int tasks) {
+    run_request request;
+    request.command = {"program"};
+    request.tasks = tasks;
+    return request;
+}
+
+wire::StartRun take_start(fake_session& session) {
+    bool is_first = true;
+    for (;;) {
+        const auto message = session.receive();
+        if (message.has_start_run()) {
+            demand(!is_first, "the program comes before the run");
+            return message.start_run();
+        }
+        demand(message.has_program(), "a program or a run is wanted");
+        demand(message.program().is_first() == std::exchange(is_first, false), "is_first stands in the first part");
+    }
+}
+
+void send_started(fake_session& session, std::uint64_t received = 0, std::uint64_t taken = 0) {
+    wire::ToClient message;
+    message.mutable_run_started()->set_run(1);
+    message.mutable_run_started()->set_input_received(received);
+    message.mutable_run_started()->set_input_taken(taken);
+    session.send(message);
+}
+
+void send_output(fake_session& session, int rank, const std::string& text) {
+    wire::ToClient message;
+    message.mutable_output()->set_rank(rank);
+    message.mutable_output()->set_data(text);
+    session.send(message);
+}
+
+void end_run(fake_session& session) {
+    wire::ToClient message;
+    message.mutable_run_ended()->set_status(3);
+    session.send(message);
+    demand(session.receive().has_result_taken(), "ResultTaken is wanted");
+}
+
+template <class List>
+positions copy(const List& list) {
+    return {list.begin(), list.end()};
+}
+
+/// Puts another file in the place of a descriptor of this process.
+class replaced_descriptor {
+  public:
+    replaced_descriptor(int descriptor, int by) : descriptor_(descriptor), before_(::dup(descriptor)) {
+        ::dup2(by, descriptor);
+        ::close(by);
+    }
+    ~replaced_descriptor() {
+        ::dup2(before_, descriptor_);
+        ::close(before_);
+    }
+    replaced_descriptor(const replaced_descriptor&) = delete;
+    replaced_descriptor& operator=(const replaced_descriptor&) = delete;
+
+  private:
+    int descriptor_;
+    int before_;
+};
+
+/// A signal that comes before the run watches it must not end the test.
+class blocked_signals {
+  public:
+    blocked_signals(std::initializer_list<int> signals) {
+        sigset_t set;
+        sigemptyset(&set);
+        for (const int signal : signals)
+            sigaddset(&set, signal);
+        ::pthread_sigmask(SIG_BLOCK, &set, &before_);
+    }
+    ~blocked_signals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    blocked_signals(const blocked_signals&) = delete;
+    blocked_signals& operator=(const blocked_signals&) = delete;
+
+  private:
+    sigset_t before_{};
+};
+
+struct printed {
+    std::map<int, std::string> by_rank;
+    output_handler handler = [this](const output_block& block) { by_rank[block.rank] += block.text; };
+};
+
+}  // namespace
+
+TEST_CASE("A run goes on with the output that has not come yet, and is told of once") {
+    const std::string long_line(output_position::batch_bytes, 'x');
+    std::string token;
+    const auto begin = [&](fake_session& session) {
+        const auto start = take_start(session);
+        token = start.token();
+        demand(token.size() == 16, "the token has 16 bytes");
+        demand(start.received().empty() && start.credited().empty(), "a new run has no positions");
+        send_started(session);
+        send_output(session, 0, "one\ntw");
+        send_output(session, 1, long_line);
+        const auto credit = session.receive().output_taken();
+        demand(credit.rank() == 1 && credit.bytes() == long_line.size(), "credit for rank 1 is wanted");
+        send_output(session, 1, "abc");
+    };
+    const auto go_on = [&](fake_session& session, const std::string& of_rank_0) {
+        const auto start = take_start(session);
+        demand(start.token() == token && start.tasks() == 2, "the same run is wanted");
+        demand(copy(start.received()) == positions{6, long_line.size() + 3}, "received");
+        demand(copy(start.credited()) == positions{0, long_line.size()}, "credited");
+        if (of_rank_0.empty()) return;  // this one crashes too
+        send_started(session);
+        send_output(session, 0, of_rank_0);
+        end_run(session);
+    };
+    fake_coordinator coordinator(id, {begin, [&](fake_session& s) { go_on(s, ""); }, [](fake_session&) {},
+                                      [&](fake_session& s) { go_on(s, "o\nthree"); }});
+    const auto errors = coordinator.folder() / "errors";
+    printed out;
+    run_result result;
+    {
+        const replaced_descriptor standard_error(STDERR_FILENO,
+                                                 ::open(errors.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+        virtual_machine::connection machine(id);
+        result = run_on(machine, request_for(2), out.handler);
+    }
+    CHECK(coordinator.finish() == "");
+    CHECK(result.status == 3);
+    CHECK(out.by_rank[0] == "one\ntwo\nthree");
+    CHECK((out.by_rank[1] == long_line + "abc"));
+    std::string told(200, '\0');
+    const int file = ::open(errors.c_str(), O_RDONLY | O_CLOEXEC);
+    told.resize(static_cast<std::size_t>(std::max<ssize_t>(0, ::read(file, told.data(), told.size()))));
+    ::close(file);
+    CHECK(told ==
+          "banyan: the coordinator of the virtual machine private-run has been started again; the run goes on\n");
+}
+
+TEST_CASE("A run whose request had no answer yet is asked for again with the same token") {
+    std::string token;
+    const auto crash = [&](fake_session& session) { token = take_start(session).token(); };
+    const auto run = [&](fake_session& session) {
+        const auto start = take_start(session);
+        demand(start.token() == token && start.received().empty(), "the same new run is wanted");
+        send_started(session);
+        end_run(session);
+    };
+    fake_coordinator coordinator(id, {crash, run});
+    virtual_machine::connection machine(id);
+    printed out;
+    CHECK(run_on(machine, request_for(1), out.handler).status == 3);
+    CHECK(coordinator.finish() == "");
+}
+
+TEST_CASE(
+    "A run that the new coordinator does not know, or a machine that has ended, is an error after what had come") {
+    const auto begin = [](fake_session& session) {
+        take_start(session);
+        send_started(session);
+        send_output(session, 1, "unfinished");
+    };
+    const auto refuse = [](fake_session& session) {
+        take_start(session);
+        wire::ToClient message;
+        message.mutable_failure()->set_code(static_cast<int>(net::errc::closed));
+        message.mutable_failure()->set_text("no such run");
+        session.send(message);
+    };
+    const bool refuses = GENERATE(false, true);
+    std::vector<fake_coordinator::script> scripts{begin};
+    if (refuses) scripts.emplace_back(refuse);
+    fake_coordinator coordinator(id, std::move(scripts));
+    virtual_machine::connection machine(id);
+    printed out;
+    CHECK_THROWS_WITH(run_on(machine, request_for(2), out.handler),
+                      refuses ? "no such run" : "the virtual machine private-run has ended");
+    CHECK(out.by_rank[1] == "unfinished");
+    CHECK(coordinator.finish() == "");
+}
+
+TEST_CASE("Input that has not reached the task's host is sent again, with its end") {
+    const auto begin = [](fake_session& session) {
+        demand(take_start(session).wants_input(), "the run wants input");
+        send_started(session);
+        std::string got;
+        for (bool end = false; !end;) {
+            const auto message = session.receive();
+            got += message.input().data();
+            end = message.input().end();
+        }
+        demand(got == "abcdefgh", "the whole input is wanted");
+    };
+    const auto go_on = [](fake_session& session) {
+        take_start(session);
+        send_started(session, 5, 4);
+        const auto message = session.receive();
+        demand(message.input().data() == "fgh" && message.input().end(), "the rest of the input is wanted");
+        end_run(session);
+    };
+    fake_coordinator coordinator(id, {begin, go_on});
+    int ends[2];
+    REQUIRE(::pipe(ends) == 0);
+    REQUIRE(::write(ends[1], "abcdefgh", 8) == 8);
+    ::close(ends[1]);
+    const replaced_descriptor standard_input(STDIN_FILENO, ends[0]);
+    virtual_machine::connection machine(id);
+    printed out;
+    auto request = request_for(1);
+    request.forward_stdin = true;
+    CHECK(run_on(machine, request, out.handler).status == 3);
+    CHECK(coordinator.finish() == "");
+}
+
+TEST_CASE("A signal that comes while no coordinator takes it reaches the next one once") {
+    const int signal = GENERATE(SIGTERM, SIGUSR1);
+    const blocked_signals blocked({SIGTERM, SIGUSR1, SIGUSR2});
+    const auto begin = [](fake_session& session) {
+        take_start(session);
+        send_started(session);
+        ::kill(::getpid(), SIGUSR2);
+        demand(session.receive().signal().signal() == SIGUSR2, "the first signal is wanted");
+    };
+    const auto crash = [&](fake_session& session) {
+        demand(take_start(session).asked_to_end_by() == 0, "no signal asks to end yet");
+        ::kill(::getpid(), signal);
+    };
+    const auto go_on = [&](fake_session& session) {
+        const auto start = take_start(session);
+        send_started(session);
+        // It depends on the moment whether the request carries it.
+        if (start.asked_to_end_by() != signal)
+            demand(session.receive().signal().signal() == signal, "the second signal is wanted");
+        end_run(session);
+    };
+    fake_coordinator coordinator(id, {begin, crash, go_on});
+    virtual_machine::connection machine(id);
+    auto request = request_for(1);
+    request.forward_signals = true;
+    printed out;
+    CHECK(run_on(machine, request, out.handler).status == 3);
+    CHECK(coordinator.finish() == "");
+}

@@ -1,0 +1,64 @@
+// One attempt to connect tells a machine that has ended from a coordinator that has no time.
+#include "daemon/client/try_connect.hpp"
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "tests/common/error_of.hpp"
+
+using namespace banyan;
+using namespace banyan::daemon;
+using acceptor = net::asio::local::stream_protocol::acceptor;
+using outcome = connect_attempt::outcome;
+
+namespace {
+
+struct scratch {
+    scratch() {
+        std::string pattern = std::filesystem::temp_directory_path() / "banyan-try-XXXXXX";
+        REQUIRE(::mkdtemp(pattern.data()) != nullptr);
+        path = pattern;
+    }
+    ~scratch() { std::filesystem::remove_all(path); }
+    scratch(const scratch&) = delete;
+    scratch& operator=(const scratch&) = delete;
+    std::filesystem::path path;
+};
+
+}  // namespace
+
+TEST_CASE("Where nothing listens a connect is refused, with or without a socket's file") {
+    const scratch s;
+    net::asio::io_context io;
+    CHECK(try_connect(io, {s.path / "a", s.path / "b"}).what == outcome::refused);
+    { const acceptor gone(io, (s.path / "a").string()); }
+    REQUIRE(std::filesystem::exists(s.path / "a"));
+    CHECK(try_connect(io, {s.path / "a", s.path / "b"}).what == outcome::refused);
+}
+
+TEST_CASE("The first of the sockets at which something listens is taken, and a full queue is told of") {
+    const scratch s;
+    net::asio::io_context io;
+    acceptor listener(io);
+    listener.open();
+    listener.bind((s.path / "b").string());
+    listener.listen(0);
+    auto first = try_connect(io, {s.path / "a", s.path / "b"});
+    REQUIRE(first.what == outcome::connected);
+    REQUIRE(first.socket);
+    const auto second = try_connect(io, {s.path / "a", s.path / "b"});
+    CHECK(second.what == outcome::busy);
+    CHECK_FALSE(second.socket);
+    listener.accept();
+    CHECK(try_connect(io, {s.path / "b"}).what == outcome::connected);
+}
+
+TEST_CASE("What is no end of the machine is an error") {
+    const scratch s;
+    net::asio::io_context io;
+    std::ofstream(s.path / "file") << "x";
+    CHECK(banyan::testing::error_of([&] { try_connect(io, {s.path / "file" / "below"}); }) ==
+          net::errc::connect_failed);
+}
