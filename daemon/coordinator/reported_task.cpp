@@ -34,9 +34,6 @@ net::task_id reported_task(const wire::FromHost& message) {
         case kind::kAllTold:
         case kind::kPong:
         case kind::kFailure:
-        case kind::kRunKnown:
-        case kind::kTaskKnown:
-        case kind::kAllTold:
         case kind::KIND_NOT_SET:
             break;
     }
