@@ -88,9 +88,8 @@ bool asks_to_end(int signal) {
 
 class keeper {
   public:
-    keeper(const std::string& id, const std::string& program)
+    explicit keeper(const std::string& id)
         : id_(id),
-          program_(program),
           name_(std::filesystem::read_symlink("/proc/self/exe")),
           folder_(machine_folder::create(id)),
           memory_(make_kept_state()),
@@ -135,7 +134,6 @@ class keeper {
     void close_listeners();
 
     std::string id_;
-    std::string program_;
     std::string name_;
     machine_folder folder_;
     owned memory_;
@@ -189,7 +187,7 @@ void keeper::become_coordinator(int socket, pid_t parent) {
     const std::string listeners = std::to_string(tcp_.size());
     reset_signals();
     restore_descriptor_limit();
-    ::execl(program_.c_str(), name_.c_str(), "coordinator", id_.c_str(), restarts.c_str(), listeners.c_str(), nullptr);
+    ::execl("/proc/self/exe", name_.c_str(), "coordinator", id_.c_str(), restarts.c_str(), listeners.c_str(), nullptr);
     std::cerr << "cannot execute " << name_ << ": " << net::detail::shortage_text(errno) << std::endl;
     ::_exit(1);
 }
@@ -265,7 +263,7 @@ void keeper::close_listeners() {
 
 }  // namespace
 
-int run_keeper(const std::string& id, const std::string& program) {
+int run_keeper(const std::string& id) {
     ::setsid();
     raise_descriptor_limit();
     ::signal(SIGPIPE, SIG_IGN);
@@ -273,7 +271,7 @@ int run_keeper(const std::string& id, const std::string& program) {
     leave_directory();
     become_subreaper();
     try {
-        return shell_status(keeper(id, program).run());
+        return shell_status(keeper(id).run());
     } catch (const std::bad_alloc&) {
         throw;  // main() names the limit
     } catch (const std::exception& failed) {

@@ -9,7 +9,7 @@ namespace banyan::daemon {
 /// its end. A coordinator that is ended by a signal other than one that asks to end is started again, at most 5 times
 /// in 60 s, and gets its descriptors (inherited.hpp) again. When it exits, or lets go before it is ended, the machine
 /// ends: all listeners are closed and all children killed. Returns the process's exit status: the coordinator's.
-/// `program` is what runs as the coordinator. What prevents its start is one line on stderr.
-int run_keeper(const std::string& id, const std::string& program = "/proc/self/exe");
+/// What prevents its start is one line on stderr.
+int run_keeper(const std::string& id);
 
 }  // namespace banyan::daemon

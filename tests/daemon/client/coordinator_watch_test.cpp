@@ -5,6 +5,11 @@
 
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+#include "daemon/common/coordinator_link.hpp"
 
 using namespace banyan::daemon;
 using Catch::Matchers::Contains;
@@ -41,11 +46,30 @@ class other_process {
     pid_t pid_;
 };
 
+/// A link that names the coordinator.
+class linked_to {
+  public:
+    explicit linked_to(pid_t coordinator) {
+        std::string pattern = (std::filesystem::temp_directory_path() / "banyan-dir-XXXXXX").string();
+        REQUIRE(mkdtemp(pattern.data()) != nullptr);
+        folder_ = pattern;
+        write_coordinator_link(path(), coordinator);
+    }
+    ~linked_to() { std::filesystem::remove_all(folder_); }
+    linked_to(const linked_to&) = delete;
+    linked_to& operator=(const linked_to&) = delete;
+    [[nodiscard]] std::filesystem::path path() const { return coordinator_link(folder_); }
+
+  private:
+    std::filesystem::path folder_;
+};
+
 }  // namespace
 
 TEST_CASE("A coordinator that stays stopped is told of once, and that it goes on once") {
     const other_process coordinator;
-    coordinator_watch watch("m", coordinator.pid());
+    const linked_to link(coordinator.pid());
+    coordinator_watch watch("m", link.path(), ::getpid());
     CHECK_FALSE(watch.is_stopped_now());
     CHECK(watch.tick() == "");
     coordinator.stop();
@@ -64,7 +88,8 @@ TEST_CASE("A coordinator that stays stopped is told of once, and that it goes on
 
 TEST_CASE("A short stop is not told of") {
     const other_process coordinator;
-    coordinator_watch watch("m", coordinator.pid());
+    const linked_to link(coordinator.pid());
+    coordinator_watch watch("m", link.path(), ::getpid());
     for (int round = 0; round < 3; ++round) {
         coordinator.stop();
         for (int i = 0; i < 9; ++i)
@@ -76,7 +101,8 @@ TEST_CASE("A short stop is not told of") {
 
 TEST_CASE("A slow coordinator is told of once, and never counts as stopped") {
     const other_process coordinator;
-    coordinator_watch watch("m", coordinator.pid());
+    const linked_to link(coordinator.pid());
+    coordinator_watch watch("m", link.path(), ::getpid());
     watch.expect_answer(std::chrono::seconds(10));
     for (int i = 0; i < 20; ++i)
         CHECK(watch.tick() == "");
@@ -88,7 +114,8 @@ TEST_CASE("A slow coordinator is told of once, and never counts as stopped") {
 
 TEST_CASE("A coordinator that is stopped before it is ready is not waited for") {
     const other_process coordinator;
-    coordinator_watch watch("m", coordinator.pid());
+    const linked_to link(coordinator.pid());
+    coordinator_watch watch("m", link.path(), ::getpid());
     int ready[2];
     REQUIRE(::pipe(ready) == 0);
     coordinator.stop();
@@ -99,8 +126,37 @@ TEST_CASE("A coordinator that is stopped before it is ready is not waited for") 
     ::close(ready[0]);
 }
 
-TEST_CASE("A coordinator whose process is unknown never counts as stopped") {
-    coordinator_watch watch("m", 0);
+TEST_CASE("The coordinator that has been started again is watched, not the one before it") {
+    const other_process first;
+    const other_process second;
+    linked_to link(first.pid());
+    coordinator_watch watch("m", link.path(), ::getpid());
+    first.stop();
+    CHECK(watch.is_stopped_now());
+    write_coordinator_link(link.path(), second.pid());
+    CHECK_FALSE(watch.is_stopped_now());
+    second.stop();
+    CHECK(watch.is_stopped_now());
+    CHECK_THAT(watch.stopped_text(), Contains("(pid " + std::to_string(second.pid()) + ")"));
+}
+
+TEST_CASE("A stopped keeper counts when there is no coordinator, and only then") {
+    const other_process keeper;
+    auto coordinator = std::make_unique<other_process>();
+    const linked_to link(coordinator->pid());
+    coordinator_watch watch("m", link.path(), keeper.pid());
+    keeper.stop();
+    CHECK_FALSE(watch.is_stopped_now());
+    coordinator.reset();
+    CHECK(watch.is_stopped_now());
+    CHECK_THAT(watch.stopped_text(), Contains("keeper (pid " + std::to_string(keeper.pid()) + ") is stopped"));
+}
+
+TEST_CASE("A coordinator whose keeper is unknown never counts as stopped") {
+    const other_process coordinator;
+    const linked_to link(coordinator.pid());
+    coordinator_watch watch("m", link.path(), 0);
+    coordinator.stop();
     for (int i = 0; i < 30; ++i)
         CHECK(watch.tick() == "");
     CHECK_FALSE(watch.is_stopped_now());

@@ -3,8 +3,9 @@
 
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
-#include <csignal>
+#include <random>
 
 #include "banyan/net/ids.hpp"
 #include "daemon/common/connect.hpp"
@@ -205,6 +206,41 @@ TEST_CASE("What happens while there is no coordinator is told to the next one") 
     f.coordinator.send(message);
     f.coordinator.await(kind::kEnded);
     CHECK(f.output().empty());
+}
+
+TEST_CASE("All output of a task comes once and in order, however often the coordinator dies") {
+    fixture f;
+    f.send_program("seq 1 200000; echo end >&2");
+    f.start_task();
+    f.coordinator.await(kind::kStarted);
+    std::string expected;
+    for (int i = 1; i <= 200'000; ++i)
+        expected += std::to_string(i) + "\n";
+    std::mt19937 random(1);
+    std::string errors, read;
+    std::size_t credited = 0, taken = 0, deaths = 0;
+    for (bool ended = false; !ended || deaths < 10;) {
+        if (random() % 4 == 0 || ended) {  // what was not taken is lost, and maybe a credit
+            if (random() % 2 == 0) credited = read.size() + errors.size();
+            f.restart_coordinator();
+            f.resume(read.size() + errors.size(), credited);
+            taken = 0;
+            ++deaths;
+        }
+        REQUIRE(run_until(f.io, [&] { return f.coordinator.heard.size() > taken; }));
+        const auto& message = f.coordinator.heard[taken++];
+        (message.output().is_error() ? errors : read) += message.output().data();
+        ended = message.has_ended();
+        if (const auto due = read.size() + errors.size() - credited; due > 100'000 || random() % 2 == 0) {
+            wire::ToHost credit;
+            credit.mutable_output_taken()->set_task(first_task);
+            credit.mutable_output_taken()->set_bytes(static_cast<std::uint32_t>(due));
+            f.coordinator.send(credit);
+            credited += due;
+        }
+    }
+    CHECK((read == expected));
+    CHECK(errors == "end\n");
 }
 
 TEST_CASE("A task that has ended holds no descriptors, cannot be attached as, and is forgotten when its run is over") {

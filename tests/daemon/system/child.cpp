@@ -142,6 +142,21 @@ bool arena::empty_within(milliseconds limit) const {
     return false;
 }
 
+pid_t banyand_with(const arena& where, const std::string& role) {
+    const std::string start = built("banyand") + " " + role;
+    for (const auto& [pid, command] : where.processes())
+        if (command.starts_with(start)) return pid;
+    FAIL("no banyand " << role);
+    return 0;
+}
+
+void kill_keeper_and_coordinator(const arena& where) {
+    const pid_t keeper = banyand_with(where, "keep");
+    const pid_t coordinator = banyand_with(where, "coordinator");
+    REQUIRE(::kill(keeper, SIGKILL) == 0);
+    REQUIRE(::kill(coordinator, SIGKILL) == 0);
+}
+
 std::string arena::file(const std::string& name, const std::string& text, int mode) const {
     const auto path = folder_ / name;
     std::ofstream(path) << text;

@@ -52,6 +52,12 @@ class arena {
     std::string mark_;
 };
 
+/// The one process whose command line starts with `banyand ROLE`; the one that was started first if there are several.
+pid_t banyand_with(const arena& where, const std::string& role);
+
+/// Ends the machine without any order. The keeper goes first: it would start another coordinator.
+void kill_keeper_and_coordinator(const arena& where);
+
 struct child_result {
     int status = -1;  ///< exit status, or 128 + signal
     std::string out;

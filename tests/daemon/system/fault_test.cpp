@@ -21,10 +21,14 @@ using banyan::testing::number_of;
 namespace {
 
 constexpr seconds clean_up_limit{5};
-const std::vector<std::string> roles{"command", "coordinator", "watcher", "daemon", "spawner", "task", "launcher"};
-constexpr std::size_t local_roles = 6;  // all but the launcher
+const std::vector<std::string> roles{"command", "keeper",  "coordinator", "watcher",
+                                     "daemon",  "spawner", "task",        "launcher"};
+constexpr std::size_t local_roles = 7;  // all but the launcher
 /// The limit that docs/architecture_daemon.md states: on a remote host no process is left to end what these leave.
 const std::vector<std::string> too_much_for_remote{"watcher", "daemon", "spawner"};
+
+/// The run goes on without these: the keeper starts another coordinator.
+const std::vector<std::string> too_little{"coordinator", "launcher"};
 
 /// A run of two tasks and all that they have started, on this computer's own host or on a remote one.
 class victims {
@@ -95,6 +99,7 @@ class victims {
     }
     [[nodiscard]] pid_t pid_of(const std::string& role) const {
         if (role == "command") return command_->pid();
+        if (role == "keeper") return with(built("banyand") + " keep").at(0);
         if (role == "coordinator") return with(built("banyand") + " coordinator").at(0);
         if (role == "launcher") return with("sh " + (arena_.folder() / remote_host::launcher_name()).string()).at(0);
         const auto daemons = with(built("banyand") + " host");
@@ -128,7 +133,8 @@ std::vector<fault> all_faults() {
             faults.push_back({remote, {}});
             for (std::size_t i = 0; i < roles.size(); ++i)
                 if ((set >> i & 1) != 0) faults.back().who.push_back(roles[i]);
-            if (remote && faults.back().who == too_much_for_remote) faults.pop_back();
+            const auto& who = faults.back().who;
+            if (remote && (who == too_much_for_remote || who == too_little)) faults.pop_back();
         }
     return faults;
 }
@@ -153,6 +159,7 @@ TEST_CASE("Whichever two or three processes are killed at once, nothing is left"
         for (const bool remote : {false, true}) {
             faults.push_back({remote, {"daemon", "spawner"}});
             faults.push_back({remote, {"coordinator", "daemon", "spawner"}});
+            faults.push_back({remote, {"keeper", "coordinator"}});
         }
     }
     int clean = 0;

@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <thread>
 
 #include "tests/daemon/system/child.hpp"
@@ -25,13 +26,6 @@ std::vector<std::string> hanging_run() {
 
 bool all_up(const arena& a) {
     return eventually([&a] { return a.processes_with("hang-with-grandchild").size() == 6 + 1; });  // and the command
-}
-
-/// The process with `text` in its command line that was started first.
-pid_t eldest(const arena& a, const std::string& text) {
-    const auto found = a.processes_with(text);
-    REQUIRE_FALSE(found.empty());
-    return found.front();
 }
 
 /// The spawner is the host daemon's fork: the same command line, started later.
@@ -85,17 +79,45 @@ TEST_CASE("A launcher killed while it starts leaves nothing") {
     }
 }
 
-TEST_CASE("A killed coordinator leaves nothing, and the command says so") {
+TEST_CASE("Keeper and coordinator killed together leave nothing, and the command says so") {
     for (int i = 0; i < repeats; ++i) {
         const arena a;
         child c(a, hanging_run());
         REQUIRE(all_up(a));
-        REQUIRE(::kill(eldest(a, "banyand coordinator"), SIGKILL) == 0);
+        kill_keeper_and_coordinator(a);
         const auto r = c.finish();
         CHECK(r.status == 1);
         CHECK_THAT(r.err, Contains("has ended"));
         CHECK(a.empty_within(clean_up_limit));
     }
+}
+
+TEST_CASE("A killed keeper ends the machine in order") {
+    for (int i = 0; i < repeats; ++i) {
+        const arena a;
+        child c(a, hanging_run());
+        REQUIRE(all_up(a));
+        REQUIRE(::kill(banyand_with(a, "keep"), SIGKILL) == 0);
+        const auto r = c.finish();
+        CHECK(r.status == 1);
+        CHECK_THAT(r.err, Contains("the virtual machine has ended: its keeper process died"));
+        CHECK(a.empty_within(clean_up_limit));
+        CHECK(std::filesystem::is_empty(a.folder() / ("banyan-" + std::to_string(::geteuid()))));
+    }
+}
+
+TEST_CASE("Keeper and coordinator end by the signals that ask to end, and the machine with them") {
+    const std::string role = GENERATE("keep", "coordinator");
+    const int signal = GENERATE(SIGTERM, SIGINT, SIGHUP);
+    CAPTURE(role, signal);
+    const arena a;
+    child c(a, hanging_run());
+    REQUIRE(all_up(a));
+    REQUIRE(::kill(banyand_with(a, role), signal) == 0);
+    const auto r = c.finish();
+    CHECK(r.status == 1);
+    CHECK_THAT(r.err, Contains("the virtual machine has ended: its coordinator was told to end"));
+    CHECK(a.empty_within(clean_up_limit));
 }
 
 TEST_CASE("A killed host daemon leaves nothing, and the run's end names the host") {

@@ -207,7 +207,7 @@ TEST_CASE("With several machines BANYAN_VM chooses") {
 TEST_CASE("What a dead machine left does not disturb the next") {
     const arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
-    REQUIRE(::kill(a.processes_with("banyand coordinator").front(), SIGKILL) == 0);
+    kill_keeper_and_coordinator(a);
     REQUIRE(a.empty_within(clean_up_limit));
     CHECK(run_banyan(a, {"hosts"}).status == 1);
     CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "on"}).out == "on\n");

@@ -126,15 +126,15 @@ TEST_CASE("Whoever dies, a host started by ssh leaves nothing") {
     arena a;
     const ssh_server server(a);
     const auto by_user = a.file("user.txt", "127.0.0.1 user=" + std::string(::getpwuid(::geteuid())->pw_name) + "\n");
-    const std::string victim = GENERATE("banyand coordinator", "ssh -F", "banyand host");
+    const std::string victim = GENERATE("keeper and coordinator", "ssh -F", "banyand host");
     REQUIRE(run_banyan(a, {"up", "--hostfile", by_user}).status == 0);
     child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang-with-grandchild"}));
     REQUIRE(c.wait_for_output("up\nup\n"));
     if (victim != "ssh -F") {
-        auto found = a.processes();
-        std::erase_if(found, [&](const auto& p) { return !p.second.starts_with(built(victim)); });
-        REQUIRE_FALSE(found.empty());
-        REQUIRE(::kill(found.begin()->first, SIGKILL) == 0);
+        if (victim == "banyand host")
+            REQUIRE(::kill(banyand_with(a, "host"), SIGKILL) == 0);
+        else
+            kill_keeper_and_coordinator(a);
         CHECK(c.finish().status == 1);
     } else {
         REQUIRE(::kill(a.processes_with(victim).front(), SIGKILL) == 0);

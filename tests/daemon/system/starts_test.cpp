@@ -32,7 +32,7 @@ int descriptors_on(pid_t pid, const fs::path& folder) {
     return found;
 }
 
-/// What a coordinator leaves that is killed between bind and listen.
+/// What a keeper leaves that is killed between bind and listen.
 void make_dead_machine(const fs::path& folder) {
     fs::create_directories(folder);
     fs::permissions(folder.parent_path(), fs::perms(0700));
@@ -105,14 +105,15 @@ TEST_CASE("A machine is found when its hosts are up, and not before") {
     CHECK(run_banyan(a, {"down"}).status == 0);
 }
 
-TEST_CASE("The lock on a machine's folder is the coordinator's and the daemons', not that of what they start") {
+TEST_CASE(
+    "The lock on a machine's folder is the keeper's, the coordinator's and the daemons', not that of what they start") {
     const arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     child c(a, banyan_command({"run", "-n", "1", "--", task_program(), "hang-with-grandchild"}));
     REQUIRE(c.wait_for_output("up\n"));
     const fs::path folder = fs::directory_iterator(machines(a))->path();
-    const pid_t coordinator = a.processes_with("banyand coordinator").front();
-    CHECK(descriptors_on(coordinator, folder) == 1);
+    for (const char* role : {"keep", "coordinator"})
+        CHECK(descriptors_on(banyand_with(a, role), folder) == 1);
     const auto watchers = a.processes_with("banyand watch");
     REQUIRE(watchers.size() == 1);
     CHECK(descriptors_on(watchers.front(), folder) == 0);
@@ -121,7 +122,7 @@ TEST_CASE("The lock on a machine's folder is the coordinator's and the daemons',
     for (const pid_t pid : a.processes_with("hang-with-grandchild"))
         CHECK(descriptors_on(pid, folder) == 0);
     // The last of them removes the folder, without another command.
-    REQUIRE(::kill(coordinator, SIGKILL) == 0);
+    kill_keeper_and_coordinator(a);
     CHECK(c.finish().status == 1);
     CHECK(a.empty_within(seconds(5)));
     CHECK(fs::is_empty(machines(a)));

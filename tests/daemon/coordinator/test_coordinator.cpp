@@ -1,0 +1,91 @@
+// A keeper with a coordinator that does what its test tells it: one letter per connection to the commands' socket.
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <string>
+
+#include "daemon/coordinator/keeper.hpp"
+#include "daemon/coordinator/keeper_link.hpp"
+
+using namespace banyan::daemon;
+
+namespace {
+
+/// Keeps a new listener on TCP and closes it here; its port.
+std::string listen_and_keep(keeper_link& keeper) {
+    const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in at{};
+    at.sin_family = AF_INET;
+    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof at;
+    if (::bind(fd, reinterpret_cast<sockaddr*>(&at), size) != 0 || ::listen(fd, 1) != 0) std::exit(2);
+    ::getsockname(fd, reinterpret_cast<sockaddr*>(&at), &size);
+    keeper.keep_listener(fd);
+    ::close(fd);
+    return std::to_string(ntohs(at.sin_port));
+}
+
+/// "<pid> <restarts> <listeners> <last run> <sum of the secret's bytes>"
+std::string describe(const keeper_link& keeper, const std::string& arguments) {
+    int sum = 0;
+    for (const std::byte b : keeper.state().secret)
+        sum += std::to_integer<int>(b);
+    return std::to_string(::getpid()) + " " + arguments + " " + std::to_string(keeper.state().last_run) + " " +
+           std::to_string(sum);
+}
+
+/// A process that outlives this one.
+std::string leave_a_child() {
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        ::close_range(0, ~0U, 0);
+        for (;;)
+            ::pause();
+    }
+    return std::to_string(pid);
+}
+
+std::string answer(char letter, keeper_link& keeper, const std::string& arguments) {
+    switch (letter) {
+        case 'd':
+            return describe(keeper, arguments);
+        case 'r':
+            return std::to_string(++keeper.state().last_run);
+        case 'l':
+            return listen_and_keep(keeper);
+        case 'c':
+            return leave_a_child();
+        case 'g':
+            keeper.let_go();
+            return "let go";
+        case 'k':
+            ::raise(SIGKILL);
+            return "";
+        case 'x':
+            std::exit(7);
+    }
+    return "?";
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc == 3) return run_keeper(argv[2]);
+    if (argc != 5) return 2;
+    if (std::string(argv[2]).starts_with("early-")) ::raise(SIGKILL);
+    keeper_link keeper(std::atoi(argv[3]), std::atoi(argv[4]));
+    const int door = keeper.take_commands_listener();
+    keeper.serving();
+    for (;;) {
+        const int client = ::accept(door, nullptr, nullptr);
+        char letter = 0;
+        if (::read(client, &letter, 1) == 1) {
+            const std::string text = answer(letter, keeper, std::string(argv[3]) + " " + argv[4]);
+            static_cast<void>(!::write(client, text.data(), text.size()));
+        }
+        ::close(client);
+    }
+}
