@@ -76,6 +76,7 @@ class machine {
     [[nodiscard]] std::vector<host_pointer> choose_hosts(const wire::StartRun& request) const;
     [[nodiscard]] host_pointer find(const std::string& name) const;
     void wait_for_daemons(int patience);
+    void forget_ended();
     void finish();
 
     net::asio::io_context& io_;

@@ -102,9 +102,9 @@ TEST_CASE("Each rank is started once, also when the coordinator is killed while 
     for (int i = 0; i < repeats(); ++i) {
         const arena a;
         REQUIRE(run_banyan(a, {"up"}).status == 0);
-        child c(a, banyan_command({"run", "-n", "60", "--", "sh", "-c", "echo rank $BANYAN_RANK of $BANYAN_SIZE"}));
-        REQUIRE(eventually(
-            [&] { return static_cast<int>(a.processes_with("echo rank").size()) > i * 5 || !c.output().empty(); }));
+        const std::string each = "echo rank $BANYAN_RANK of $BANYAN_SIZE; sleep 1";
+        child c(a, banyan_command({"run", "-n", "60", "--", "sh", "-c", each}));
+        REQUIRE(eventually([&] { return static_cast<int>(a.processes_with("echo rank").size()) > 1 + i % 4 * 15; }));
         CHECK(kill_coordinator(a));
         const auto r = c.finish();
         INFO(r.err);
@@ -150,7 +150,8 @@ TEST_CASE("A machine is the same after its coordinator was killed") {
         CHECK(run_banyan(a, {"ps", "--json"}).out == tasks_before);
     }
     CHECK(run_banyan(a, {"run", "-n", "2", "--", "echo", "on"}).out == "on\non\n");
-    CHECK(run_banyan(a, {"add", "c", "--address", "127.0.0.4"}).status == 0);
+    const auto third = a.file("third.txt", "c address=127.0.0.4\n");
+    CHECK(run_banyan(a, {"add", "--hostfile", third}).status == 0);
 
     SECTION("a signal reaches the tasks") {
         c.signal(SIGINT);
