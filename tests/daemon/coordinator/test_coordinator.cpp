@@ -28,13 +28,13 @@ std::string listen_and_keep(keeper_link& keeper) {
     return std::to_string(ntohs(at.sin_port));
 }
 
-/// "<pid> <restarts> <listeners> <last run> <sum of the secret's bytes>"
+/// "<pid> <restarts> <listeners> <last run> <sum of the secret's bytes> <hosts>"
 std::string describe(const keeper_link& keeper, const std::string& arguments) {
     int sum = 0;
     for (const std::byte b : keeper.state().secret)
         sum += std::to_integer<int>(b);
     return std::to_string(::getpid()) + " " + arguments + " " + std::to_string(keeper.state().last_run) + " " +
-           std::to_string(sum);
+           std::to_string(sum) + " " + std::to_string(keeper.hosts().size());
 }
 
 /// A process that outlives this one.
@@ -52,6 +52,10 @@ std::string answer(char letter, keeper_link& keeper, const std::string& argument
     switch (letter) {
         case 'd':
             return describe(keeper, arguments);
+        case 'h':
+            keeper.state().hosts[1] = kept_state::started_elsewhere;
+            keeper.state().hosts[banyan::net::task_id::max_host] = ::getpid();
+            return "2";
         case 'r':
             return std::to_string(++keeper.state().last_run);
         case 'l':
