@@ -21,7 +21,7 @@ std::string listen_and_keep(keeper_link& keeper) {
     at.sin_family = AF_INET;
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof at;
-    if (::bind(fd, reinterpret_cast<sockaddr*>(&at), size) != 0 || ::listen(fd, 1) != 0) std::exit(2);
+    if (::bind(fd, reinterpret_cast<sockaddr*>(&at), size) != 0 || ::listen(fd, SOMAXCONN) != 0) std::exit(2);
     ::getsockname(fd, reinterpret_cast<sockaddr*>(&at), &size);
     keeper.keep_listener(fd);
     ::close(fd);
