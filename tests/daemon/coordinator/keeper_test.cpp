@@ -119,6 +119,7 @@ TEST_CASE("A killed coordinator is started again with all that was kept") {
     CHECK(second.hosts == 2);
     CHECK(second.secret == first.secret);
     CHECK_FALSE(tcp_is_refused(port));
+    CHECK(m.ask('a') == port);
     CHECK(m.ask('x') == "");
     CHECK(m.keeper().finish().status == 7);
 }

@@ -28,6 +28,16 @@ std::string listen_and_keep(keeper_link& keeper) {
     return std::to_string(ntohs(at.sin_port));
 }
 
+/// Accepts a connection from the first inherited TCP listener; its port.
+std::string accept_inherited(keeper_link& keeper) {
+    const auto listeners = keeper.take_tcp_listeners();
+    sockaddr_in at{};
+    socklen_t size = sizeof at;
+    if (listeners.empty() || ::getsockname(listeners.front(), reinterpret_cast<sockaddr*>(&at), &size) != 0) return "";
+    ::close(::accept(listeners.front(), nullptr, nullptr));
+    return std::to_string(ntohs(at.sin_port));
+}
+
 /// "<pid> <restarts> <listeners> <last run> <sum of the secret's bytes> <hosts>"
 std::string describe(const keeper_link& keeper, const std::string& arguments) {
     int sum = 0;
@@ -58,6 +68,8 @@ std::string answer(char letter, keeper_link& keeper, const std::string& argument
             return "2";
         case 'r':
             return std::to_string(++keeper.state().last_run);
+        case 'a':
+            return accept_inherited(keeper);
         case 'l':
             return listen_and_keep(keeper);
         case 'c':
