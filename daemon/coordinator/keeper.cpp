@@ -29,6 +29,7 @@
 #include "daemon/common/kept_state.hpp"
 #include "daemon/common/listen_at.hpp"
 #include "daemon/common/machine_folder.hpp"
+#include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/pass_descriptor.hpp"
 #include "daemon/common/processes.hpp"
@@ -168,7 +169,14 @@ void keeper::start() {
     require_descriptors(static_cast<int>(inheritance(theirs.get()).size()));
     const pid_t self = ::getpid();
     coordinator_ = ::fork();
-    if (coordinator_ == 0) become_coordinator(theirs.get(), self);
+    if (coordinator_ == 0) {
+        try {
+            become_coordinator(theirs.get(), self);
+        } catch (const std::exception&) {
+            std::cerr << memory_shortage_text() << std::endl;
+            ::_exit(1);  // what the keeper owns is not the child's to remove
+        }
+    }
     if (coordinator_ < 0) throw_shortage("no process for the coordinator: ");
 }
 
