@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/coordinator_link.hpp"
+#include "daemon/common/coordinator_pid.hpp"
 #include "daemon/common/descriptor_limit.hpp"
 #include "daemon/common/kept_state.hpp"
 #include "daemon/common/listen_at.hpp"
@@ -184,7 +184,7 @@ void keeper::start() {
 void keeper::become_coordinator(int socket, pid_t parent) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (::getppid() != parent) ::_exit(1);  // it died before the line above
-    write_coordinator_link(coordinator_link(folder_.path()), ::getpid());
+    write_coordinator_pid(coordinator_pid_link(folder_.path()), ::getpid());
     auto all = inheritance(socket);
     const int first = keeper_socket;
     for (int& fd : all)  // out of the way of the numbers that they get

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "daemon/common/coordinator_link.hpp"
+#include "daemon/common/coordinator_pid.hpp"
 #include "tests/daemon/system/child.hpp"
 
 using namespace banyan::test;
@@ -44,7 +44,7 @@ class machine {
         return eventually([this] { return linked() != 0; });
     }
     [[nodiscard]] pid_t linked() const {
-        return banyan::daemon::read_coordinator_link(banyan::daemon::coordinator_link(folder_));
+        return banyan::daemon::read_coordinator_pid(banyan::daemon::coordinator_pid_link(folder_));
     }
     /// A connection to the commands' socket, or -1 if it is refused.
     [[nodiscard]] int connect() const {
