@@ -130,7 +130,9 @@ void client_session::release_run() {
 void client_session::send_waits(const wire::Waits& waits) {
     wire::ToClient message;
     *message.mutable_waits() = waits;
-    stream_->send(message);
+    if (message.ByteSizeLong() <= net::max_control_frame_bytes) return stream_->send(message);
+    if (!run_)
+        send_failure(net::error(net::errc::too_large, "the reports of so many tasks do not fit into one answer"));
 }
 
 void client_session::send_done() {
