@@ -122,9 +122,10 @@ TEST_CASE("Each rank is started once, also when the coordinator is killed while 
 TEST_CASE("Tasks that talk to each other do not notice that the coordinator is killed") {
     for (int i = 0; i < repeats(); ++i) {
         const arena a;
-        child c(a, banyan_command({"run", "-n", "4", "--", built("daemon_test_member"), "exchange"}));
-        REQUIRE(eventually([&] { return static_cast<int>(a.processes_with("daemon_test_member").size()) > i; }));
-        kill_coordinator(a);
+        const std::string each = "sleep 0.$BANYAN_RANK; exec " + built("daemon_test_member") + " exchange";
+        child c(a, banyan_command({"run", "-n", "4", "--", "sh", "-c", each}));
+        REQUIRE(eventually([&] { return static_cast<int>(a.processes_with("exchange").size()) > 1 + i % 4; }));
+        CHECK(kill_coordinator(a));
         const auto r = c.finish();
         INFO(r.err);
         CHECK(r.status == 0);
