@@ -10,6 +10,7 @@
 #include <iostream>
 #include <new>
 #include <span>
+#include <system_error>
 
 #include "banyan/net/error.hpp"
 #include "banyan/net/version.hpp"
