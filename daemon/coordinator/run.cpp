@@ -8,6 +8,7 @@
 #include <set>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/grace.hpp"
 #include "daemon/common/names.hpp"
 
 namespace banyan::daemon {
@@ -29,10 +30,6 @@ constexpr std::size_t most_reason_bytes = 8192;
 
 std::string bounded(const std::string& reason) {
     return reason.substr(0, most_reason_bytes);
-}
-
-bool asks_to_end(int signal) {
-    return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
 }
 
 }  // namespace
@@ -164,11 +161,12 @@ void run::input(const std::string& data, bool end) {
 
 void run::signal(int number) {
     if (number == SIGKILL) return kill_all();
+    if (asks_to_end(number)) {
+        interrupted_by_ = number;
+        kill_after(grace_or(signal_grace));
+        tell_ending();
+    }
     signal_all(number);
-    if (!asks_to_end(number)) return;
-    interrupted_by_ = number;
-    tell_ending();
-    kill_after(grace_or(signal_grace));
 }
 
 void run::abandon() {
@@ -298,6 +296,7 @@ void run::take_over(member& m) {
 
 void run::host_lost(const run_host& host, const std::string& why) {
     const auto self = shared_from_this();
+    tell_over(host);
     std::string ranks;
     std::vector<member*> gone;
     for (auto& m : members_) {
