@@ -176,6 +176,7 @@ class world {
         ready.mutable_ready()->set_cores(2);
         ready.mutable_ready()->set_address("127.0.0.1");
         ready.mutable_ready()->mutable_returned()->set_name(whose == 0 ? "a" : "b");
+        ready.mutable_ready()->mutable_returned()->set_on_own_computer(whose == 0);
         ready.mutable_ready()->mutable_returned()->set_last_local_task(of.pick(16));
         host.send(ready);
         for (const auto& [number, record] : before_.records[whose])
