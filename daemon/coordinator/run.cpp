@@ -46,9 +46,7 @@ run::run(asio::io_context& io, int number, const wire::StartRun& request, std::v
       cause_timer_(io),
       kill_timer_(io),
       limit_timer_(io) {
-    request_.set_timeout_ms(std::min(request_.timeout_ms(), longest_time_ms));
-    if (request_.has_grace_ms())
-        request_.set_grace_ms(std::clamp(request_.grace_ms(), std::int64_t{0}, longest_time_ms));
+    bound_times();
     for (const auto& host : places) {
         member m;
         m.task = host->next_task();
@@ -56,6 +54,12 @@ run::run(asio::io_context& io, int number, const wire::StartRun& request, std::v
         m.host = host;
         members_.push_back(std::move(m));
     }
+}
+
+void run::bound_times() {
+    request_.set_timeout_ms(std::min(request_.timeout_ms(), longest_time_ms));
+    if (request_.has_grace_ms())
+        request_.set_grace_ms(std::clamp(request_.grace_ms(), std::int64_t{0}, longest_time_ms));
 }
 
 void run::start(handlers h) {
@@ -86,7 +90,8 @@ void run::start_members() {
 
 void run::limit_time(std::chrono::milliseconds used) {
     if (request_.timeout_ms() <= 0) return;
-    limit_timer_.expires_after(std::chrono::milliseconds(request_.timeout_ms()) - used);
+    limit_timer_.expires_after(std::chrono::milliseconds(request_.timeout_ms()) -
+                               std::clamp(used, {}, std::chrono::milliseconds(longest_time_ms)));
     limit_timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
         if (!cancelled && !self->over_) self->time_out();
     });

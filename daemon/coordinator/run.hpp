@@ -100,6 +100,7 @@ class run : public std::enable_shared_from_this<run> {
         std::optional<net::control::Failure> uncaught;  // the exception that it ends by
     };
 
+    void bound_times();
     [[nodiscard]] wire::RunRecord record() const;
     void send_program(run_host& host) const;
     void start_members();

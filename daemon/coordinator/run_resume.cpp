@@ -78,6 +78,7 @@ run::run(asio::io_context& io, const known_run& known, const host_table& hosts)
       cause_timer_(io),
       kill_timer_(io),
       limit_timer_(io) {
+    bound_times();
     auto all = hosts_of(known.record, hosts);
     for (const auto id : known.record.tasks()) {
         member m;

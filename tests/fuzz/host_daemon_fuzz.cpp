@@ -1,6 +1,7 @@
 // Any messages of the coordinator, the spawner and tasks, in any order, to a host daemon, while time passes and
-// connections close: a task ends its own connection at most, and no descriptor is left open. No task is started
-// (the target is the spawner).
+// connections close and are made again: a task ends its own connection at most, a coordinator that is started again is
+// told what the daemon remembers, before anything else, and no descriptor is left open. No task is started (the target
+// is the spawner).
 //
 // Input: steps of 1 byte which, 1 byte whose, then what the step needs.
 #include <fcntl.h>
@@ -15,12 +16,14 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "daemon/common/host_directory.hpp"
 #include "daemon/host/host_daemon.hpp"
 #include "tests/fuzz/support/fake_clock.hpp"
 #include "tests/fuzz/support/fake_processes.hpp"
+#include "tests/fuzz/support/fake_reach.hpp"
 #include "tests/fuzz/support/far_end.hpp"
 #include "tests/fuzz/support/odd_messages.hpp"
 
@@ -136,7 +139,9 @@ class world {
     }
     ~world() {
         coordinator_.close();
-        settle(io_);  // ends the daemon
+        settle(io_);
+        if (is_reaching()) answer_reaching(nullptr);
+        settle(io_);  // the daemon has ended
         spawner_.close();
         for (auto& each : tasks_)
             each.close();
@@ -147,10 +152,10 @@ class world {
     world& operator=(const world&) = delete;
 
     void take_step(values& of) {
-        const unsigned step = of.pick(16);
+        const unsigned step = of.pick(20);
         auto& task = tasks_[of.pick(3)];
         if (step < 5) {
-            coordinator_.send(odd_to_host(of));
+            order(odd_to_host(of));
         } else if (step < 7) {
             spawner_.send(odd_from_spawner(of));
         } else if (step < 11) {
@@ -164,22 +169,64 @@ class world {
             task.close();
         } else if (step == 14) {
             pass_time(of);
-        } else {
+        } else if (step == 15) {
+            held_.clear();
             far_end* const whose[] = {&coordinator_, &spawner_, &task};
             whose[of.pick(3)]->send_raw(of.bytes(of.pick(40)));
+        } else {
+            take_step_of_return(step);
         }
         handle();
     }
     [[nodiscard]] bool has_ended() const { return io_.stopped(); }
 
   private:
+    void take_step_of_return(unsigned step) {
+        if (step == 16) {
+            order_accepted();
+        } else if (step == 17) {
+            coordinator_.close();
+        } else if (is_reaching()) {
+            step == 18 ? start_coordinator_again() : answer_reaching(nullptr);
+        }
+    }
+    void order_accepted() {
+        wire::ToHost message;
+        message.mutable_accepted();
+        coordinator_.send(message);
+    }
+    void start_coordinator_again() {
+        std::optional<net::stream_socket> near;
+        coordinator_ = far_end::make(io_, near);
+        held_.clear();
+        knows_host_ = false;
+        answer_reaching(std::make_shared<daemon::control_stream>(std::move(*near)));
+    }
+    void order(const wire::ToHost& message) {
+        if (message.has_resume_output()) held_.erase(message.resume_output().task());
+        if (message.has_discard()) held_.erase(message.discard().task());
+        if (message.has_run_over()) held_.clear();  // those of the run may be started anew
+        coordinator_.send(message);
+    }
+    // After a return: first of all what is remembered, and output that was held only when it has been asked for.
+    void take(const wire::FromHost& message) {
+        demand(knows_host_ || (message.has_ready() && message.ready().has_returned()));
+        knows_host_ = true;
+        if (message.has_task_known()) held_.insert(message.task_known().task());
+        if (message.has_output()) demand(!held_.contains(message.output().task()));
+        if (message.has_ended()) demand(!held_.contains(message.ended().task()));
+    }
     void pass_time(values& of) {
         constexpr std::chrono::milliseconds times[] = {10ms, 500ms, 1000ms, 5000ms};
         advance_clock(times[of.pick(std::size(times))]);
     }
     void handle() {
         io_.poll();
-        coordinator_.receive([](const std::string& body) { demand(wire::FromHost().ParseFromString(body)); });
+        coordinator_.receive([this](const std::string& body) {
+            wire::FromHost told;
+            demand(told.ParseFromString(body));
+            take(told);
+        });
         descriptors_.take(spawner_.descriptor());
         for (auto& task : tasks_)
             task.receive([](const std::string& body) { demand(net::control::ToTask().ParseFromString(body)); });
@@ -187,6 +234,8 @@ class world {
 
     asio::io_context io_;
     far_end coordinator_, spawner_;
+    bool knows_host_ = true;        // since the connection was made again
+    std::set<std::uint32_t> held_;  // tasks whose output has not been asked for since then
     std::array<far_end, 3> tasks_;
     task_descriptors descriptors_;
     std::optional<daemon::host_daemon> daemon_;
@@ -199,7 +248,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     values of(in);
     ::signal(SIGPIPE, SIG_IGN);  // as the daemon
     folder();                    // before descriptors are counted
-    processes().clear();
+    end_all_processes();
     const same_descriptors check;
     world all;
     for (int step = 0; step < most_steps && !of.empty() && !all.has_ended(); ++step)

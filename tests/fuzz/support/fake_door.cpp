@@ -25,7 +25,8 @@ host_door::~host_door() = default;
 std::string host_door::listen_tcp(const std::string&) {
     return "127.0.0.1:1";
 }
-void host_door::listen_unix(const std::string&) {}
+void host_door::adopt_tcp(int) {}
+void host_door::adopt_unix(int) {}
 void host_door::close() {}
 
 }  // namespace banyan::daemon

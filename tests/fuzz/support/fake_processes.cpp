@@ -4,20 +4,53 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <map>
+#include <utility>
+
 #include "banyan/net/error.hpp"
+#include "daemon/common/process_end.hpp"
 #include "daemon/common/processes.hpp"
+#include "tests/fuzz/input.hpp"
 
 namespace banyan::fuzz {
 namespace {
 
 constexpr int first_process = 1 << 30;  // more than any system gives
 std::string last_words;
+bool all_stopped = false;
+std::vector<int> living;
+std::multimap<int, int> watches;  // descriptors to close at the end of each process
+
+bool lives(int pid) {
+    return std::ranges::find(living, pid) != living.end();
+}
 
 }  // namespace
 
-std::vector<int>& processes() {
-    static std::vector<int> all;
-    return all;
+const std::vector<int>& processes() {
+    return living;
+}
+
+void add_process(int pid) {
+    living.push_back(pid);
+}
+
+void end_process(int pid) {
+    std::erase(living, pid);
+    const auto [first, last] = watches.equal_range(pid);
+    for (auto each = first; each != last; ++each)
+        ::close(each->second);
+    watches.erase(first, last);
+}
+
+void end_all_processes() {
+    while (!living.empty())
+        end_process(living.back());
+}
+
+void set_stopped(bool stopped) {
+    all_stopped = stopped;
 }
 
 void set_last_words(const std::string& text) {
@@ -36,14 +69,24 @@ void become_subreaper() {}
 std::vector<pid_t> children() {
     return {};
 }
+std::vector<pid_t> children_of(pid_t parent) {
+    return {parent};
+}
+bool is_running(pid_t pid) {
+    return fuzz::lives(pid);
+}
+pid_t parent_of(pid_t pid) {
+    return fuzz::lives(pid) ? pid : 0;
+}
 bool is_stopped(pid_t) {
-    return false;
+    return fuzz::all_stopped;
 }
 void kill_all_children(std::chrono::milliseconds) {}
 net::task_id marked_task(pid_t, const std::string&) {
     return {};
 }
 void leave_directory() {}
+void detach_output() {}
 void reset_signals() {}
 std::string find_companion(const std::string& name) {
     return name;
@@ -59,8 +102,26 @@ pid_t start_program(const std::vector<std::string>& command, program_pipes& pipe
     pipes.error = errors[0];
     pipes.input = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
     static int last = fuzz::first_process;
-    fuzz::processes().push_back(++last);
+    fuzz::add_process(++last);
     return last;
+}
+
+// As the real one, with a pipe in place of a descriptor of a process.
+void process_end::watch(pid_t pid, std::function<void()> ended) {
+    if (!fuzz::lives(pid)) return net::asio::post(descriptor_.get_executor(), std::move(ended));
+    int ends[2];
+    fuzz::demand(::pipe2(ends, O_CLOEXEC) == 0);
+    fuzz::watches.emplace(pid, ends[1]);
+    descriptor_.assign(ends[0]);
+    descriptor_.async_wait(net::asio::posix::stream_descriptor::wait_read,
+                           [ended = std::move(ended)](const boost::system::error_code& cancelled) {
+                               if (!cancelled) ended();
+                           });
+}
+
+void process_end::cancel() {
+    boost::system::error_code ignored;
+    descriptor_.close(ignored);
 }
 
 }  // namespace banyan::daemon

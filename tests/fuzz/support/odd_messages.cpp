@@ -1,5 +1,7 @@
 #include "tests/fuzz/support/odd_messages.hpp"
 
+#include <unistd.h>
+
 namespace banyan::fuzz {
 namespace {
 
@@ -95,6 +97,47 @@ void fill(wire::StartRun& request, values& of) {
     if (of.flag()) request.set_grace_ms(of.wide_number());
 }
 
+std::string token(values& of) {
+    const unsigned which = of.pick(4);
+    return which < 2 ? std::string("token") + (which == 0 ? "0" : "1") : which == 2 ? "" : of.text();
+}
+
+// Of a command that may have to ask again, or does so.
+void fill_with_token(wire::StartRun& request, values& of) {
+    fill(request, of);
+    request.set_token(token(of));
+    for (unsigned count = of.pick(4); count > 0; --count)
+        request.add_received(static_cast<std::uint64_t>(of.wide_number()));
+    for (unsigned count = of.pick(4); count > 0; --count)
+        request.add_credited(static_cast<std::uint64_t>(of.wide_number()));
+    request.set_asked_to_end_by(of.number());
+}
+
+void fill(wire::RunRecord& record, values& of) {
+    record.set_run(static_cast<std::int32_t>(of.pick(4)));
+    fill_with_token(*record.mutable_request(), of);
+    record.set_token(record.request().token());
+    record.mutable_request()->set_command_pid(of.flag() ? ::getpid() : of.number());
+    record.set_program(of.text());
+    for (unsigned count = of.pick(4); count > 0; --count)
+        record.add_tasks(of.task());
+    for (unsigned count = of.pick(3); count > 0; --count) {
+        auto& host = *record.add_hosts();
+        host.set_number(of.flag() ? of.pick(3) : static_cast<std::uint32_t>(of.number()));
+        host.set_name(of.text());
+    }
+}
+
+void fill(wire::RunEnding& ending, values& of) {
+    ending.set_run(static_cast<std::int32_t>(of.pick(4)));
+    if (of.flag()) {
+        ending.mutable_result()->set_status(of.number());
+        ending.mutable_result()->set_text(of.text());
+    }
+    ending.set_interrupted_by(of.flag() ? of.number() : 0);
+    ending.set_killed(of.flag());
+}
+
 void fill(wire::StartTask& order, values& of) {
     order.set_task(of.task());
     order.set_run(static_cast<std::int32_t>(of.pick(4)));
@@ -121,6 +164,15 @@ void fill(wire::HostReady& ready, values& of) {
     ready.set_address(of.text());
 }
 
+void fill(wire::HostReturned& returned, values& of) {
+    returned.set_name(of.flag() ? "a" : of.text());
+    returned.set_slots(of.number());
+    returned.set_speed(of.real());
+    returned.set_on_own_computer(of.flag());
+    returned.set_accepted(of.flag());
+    returned.set_last_local_task(static_cast<std::uint32_t>(of.wide_number()));
+}
+
 template <class Told>
 void fill_end(Told& told, values& of) {
     told.set_task(of.task());
@@ -145,7 +197,49 @@ void add_report_of_session(wire::FromHost& message, unsigned kind, values& of) {
     }
 }
 
+void add_report_of_return(wire::FromHost& message, unsigned kind, values& of) {
+    if (kind == 0) {
+        fill(*message.mutable_ready(), of);
+        fill(*message.mutable_ready()->mutable_returned(), of);
+    } else if (kind == 1) {
+        auto& known = *message.mutable_run_known();
+        fill(*known.mutable_record(), of);
+        fill(known, of);
+        if (of.pick(4) != 0) known.set_run(known.record().run());
+    } else if (kind == 2) {
+        message.mutable_task_known()->set_task(of.task());
+        message.mutable_task_known()->set_run(static_cast<std::int32_t>(of.pick(4)));
+        fill(*message.mutable_task_known(), of);
+    } else {
+        message.mutable_all_told();
+    }
+}
+
 }  // namespace
+
+void fill(wire::RunKnown& known, values& of) {
+    known.set_run(static_cast<std::int32_t>(of.pick(4)));
+    if (of.flag()) fill(*known.mutable_ending(), of);
+    known.set_age_ms(of.wide_number());
+    known.set_has_table(of.flag());
+    for (unsigned count = of.pick(3); count > 0; --count)
+        fill(*known.add_losses(), of);
+}
+
+void fill(wire::TaskKnown& known, values& of) {
+    known.set_pid(of.number());
+    const unsigned told = of.number();
+    if (told % 16 == 15) fill(*known.mutable_not_started(), of);
+    if (told & 1) fill(*known.mutable_published(), of);
+    if (told & 2) known.set_left(true);
+    if (told & 4) fill(*known.mutable_failure(), of);
+    if (told & 8) known.set_wait_status(of.wait_status());
+    if (told & 16) fill(*known.add_gave_up(), of);
+    if (told & 32) known.set_ended(true);
+    known.set_input_received(static_cast<std::uint64_t>(of.wide_number()));
+    known.set_input_taken(static_cast<std::uint64_t>(of.wide_number()));
+    known.set_input_ended(of.flag());
+}
 
 void fill(control::Report& report, values& of) {
     report.set_request(of.pick(4));
@@ -170,7 +264,7 @@ void fill(control::Report& report, values& of) {
 
 wire::FromHost odd_from_host(values& of) {
     wire::FromHost message;
-    const unsigned kind = of.pick(15);
+    const unsigned kind = of.pick(19);
     if (kind == 0) {
         fill(*message.mutable_ready(), of);
     } else if (kind == 1) {
@@ -193,15 +287,17 @@ wire::FromHost odd_from_host(values& of) {
         message.mutable_input_taken()->set_bytes(static_cast<std::uint32_t>(of.number()));
     } else if (kind == 9) {
         message.mutable_failure()->set_text(of.text());
-    } else {
+    } else if (kind < 15) {
         add_report_of_session(message, kind - 10, of);
+    } else {
+        add_report_of_return(message, kind - 15, of);
     }
     return message;
 }
 
 wire::FromClient odd_from_client(values& of) {
     wire::FromClient message;
-    const unsigned kind = of.pick(14);
+    const unsigned kind = of.pick(18);
     if (kind == 0) message.mutable_list_hosts();
     if (kind == 1) message.mutable_list_tasks();
     if (kind == 2) fill(*message.mutable_add_hosts(), of);
@@ -224,12 +320,34 @@ wire::FromClient odd_from_client(values& of) {
     if (kind == 11) message.mutable_list_waits();
     if (kind == 12) fill(*message.mutable_program(), of);
     if (kind == 13) message.mutable_take_down();
+    if (kind == 14 || kind == 15) fill_with_token(*message.mutable_start_run(), of);
+    if (kind == 16) message.mutable_result_taken();
+    if (kind == 17) {
+        message.mutable_program()->add_command("program");
+        message.mutable_program()->set_is_first(of.flag());
+    }
     return message;
+}
+
+// What only a host that may have to come back is told.
+static void add_for_return(wire::ToHost& message, unsigned kind, values& of) {
+    if (kind == 15) message.mutable_accepted();
+    if (kind == 16) fill(*message.mutable_run_record(), of);
+    if (kind == 17) fill(*message.mutable_run_ending(), of);
+    if (kind == 18) {
+        message.mutable_resume_output()->set_task(of.task());
+        message.mutable_resume_output()->set_received(static_cast<std::uint64_t>(of.wide_number()));
+        message.mutable_resume_output()->set_credited(static_cast<std::uint64_t>(of.wide_number()));
+    }
+    if (kind == 19) {
+        fill(*message.mutable_program(), of);
+        message.mutable_program()->set_is_first(true);
+    }
 }
 
 wire::ToHost odd_to_host(values& of) {
     wire::ToHost message;
-    const unsigned kind = of.pick(15);
+    const unsigned kind = of.pick(20);
     const auto run = static_cast<std::int32_t>(of.pick(4));
     if (kind == 0) message.mutable_ping();
     if (kind == 1 || kind == 13) fill(*message.mutable_start(), of);
@@ -266,6 +384,7 @@ wire::ToHost odd_to_host(values& of) {
     }
     if (kind == 11) fill(*message.mutable_program(), of);
     if (kind == 12) message.mutable_shutdown();
+    add_for_return(message, kind, of);
     return message;
 }
 

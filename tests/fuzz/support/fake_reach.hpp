@@ -1,0 +1,16 @@
+// A host daemon's way back to its coordinator, without connects: the target answers. Linking fake_reach.cpp replaces
+// daemon/host/reach_coordinator.cpp.
+#pragma once
+
+#include <memory>
+
+#include "daemon/host/reach_coordinator.hpp"
+
+namespace banyan::fuzz {
+
+/// True while a daemon waits for an answer.
+bool is_reaching();
+/// With null the connect is refused.
+void answer_reaching(std::shared_ptr<daemon::control_stream> stream);
+
+}  // namespace banyan::fuzz
