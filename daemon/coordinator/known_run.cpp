@@ -20,7 +20,7 @@ void known_runs::take(const wire::FromHost& message) {
 
 void known_runs::take(const wire::RunKnown& run) {
     auto& known = runs_[run.run()];
-    if (run.has_record()) known.record = run.record();
+    if (run.has_record() && run.record().run() == run.run()) known.record = run.record();
     if (run.has_ending() && told(run.ending()) >= told(known.ending)) known.ending = run.ending();
     known.age_ms = std::max(known.age_ms, run.age_ms());
     if (static_cast<std::size_t>(run.losses_size()) > known.losses.size())

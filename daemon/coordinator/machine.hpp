@@ -73,6 +73,7 @@ class machine {
     void forget(net::host_id host);
     void end_orphans(net::host_id host, int rounds);
     void drop(const host_pointer& host);
+    void remove(const host_pointer& host, const std::string& why);
     [[nodiscard]] std::vector<host_pointer> choose_hosts(const wire::StartRun& request) const;
     [[nodiscard]] host_pointer find(const std::string& name) const;
     void wait_for_daemons(int patience);

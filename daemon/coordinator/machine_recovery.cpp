@@ -1,5 +1,6 @@
 // How a coordinator that has been started again takes over the hosts and runs of the one before it.
 #include <set>
+#include <utility>
 
 #include "daemon/coordinator/known_run.hpp"
 #include "daemon/coordinator/machine.hpp"
@@ -8,9 +9,10 @@ namespace banyan::daemon {
 
 struct machine::recovery {
     known_runs known;
-    std::set<std::uint32_t> awaited;    // hosts that have not told all yet
-    std::vector<wire::FromHost> later;  // what hosts say after they have told all, and before the runs are there
-    std::function<void()> done;         // null when the recovery is over
+    std::set<std::uint32_t> awaited;  // hosts that have not told all yet
+    /// What hosts say after they have told all, and before the runs are there.
+    std::vector<std::pair<host_pointer, wire::FromHost>> later;
+    std::function<void()> done;  // null when the recovery is over
 };
 
 void machine::recover(std::function<void()> done) {
@@ -31,7 +33,7 @@ host_link::handlers machine::recovery_handlers(const std::shared_ptr<recovery>& 
             [this, r](host_link& host, const wire::FromHost& message) {
                 if (!r->done) return tell_runs(message);
                 if (host.is_ready())
-                    r->later.push_back(message);
+                    r->later.emplace_back(host.shared_from_this(), message);
                 else
                     r->known.take(message);
             },
@@ -53,12 +55,21 @@ void machine::settle(recovery& r, net::host_id told_or_lost) {
     for (const auto& [number, host] : hosts_)
         present[number] = host;
     for (const auto& [number, known] : r.known.list()) {
+        if (number < 1 || number > last_run_) continue;  // no coordinator has given it out
         const auto resumed = std::make_shared<run>(io_, known, present);
         keep_run(resumed);
-        resumed->resume_hosts(known);
+        try {
+            resumed->resume_hosts(known);
+        } catch (const net::error& failed) {  // what hosts say of it does not fit together
+            resumed->end_early(failed.what());
+        }
     }
-    for (const auto& message : std::exchange(r.later, {}))
-        tell_runs(message);
+    for (const auto& [host, message] : std::exchange(r.later, {}))
+        try {
+            if (host->is_ready()) tell_runs(message);
+        } catch (const net::error& failed) {  // the fault of this host alone
+            remove(host, failed.what());
+        }
     if (hosts_.empty()) return take_down("its last host is lost");
     done();
 }

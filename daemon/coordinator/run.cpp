@@ -22,8 +22,6 @@ constexpr int time_limit_status = 124;
 /// A century; more than the clock can add to its time is no number of nanoseconds.
 constexpr std::int64_t longest_time_ms = std::int64_t{100} * 365 * 24 * 3600 * 1000;
 
-/// Of one task; the table of a run holds those of all.
-constexpr std::size_t most_endpoint_bytes = 8192;
 /// Of each reason: a result holds up to 64.
 constexpr std::size_t most_reason_bytes = 8192;
 
@@ -31,11 +29,11 @@ std::string bounded(const std::string& reason) {
     return reason.substr(0, most_reason_bytes);
 }
 
-bool asks_to_end(int signal) {
+}  // namespace
+
+bool run::asks_to_end(int signal) {
     return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
 }
-
-}  // namespace
 
 run::run(asio::io_context& io, int number, const wire::StartRun& request, std::vector<wire::ProgramPart> program,
          const std::vector<std::shared_ptr<run_host>>& places)

@@ -83,6 +83,9 @@ class run : public std::enable_shared_from_this<run> {
     /// after a signal of the user or the time limit.
     static constexpr std::chrono::milliseconds signal_grace{default_grace};
 
+    /// Of one task; the table of a run holds those of all.
+    static constexpr std::size_t most_endpoint_bytes = 8192;
+
     enum class life { starting, alive, dead, over };  // dead: its process; over: its output too
     struct member {
         net::task_id task;
@@ -98,13 +101,14 @@ class run : public std::enable_shared_from_this<run> {
         std::optional<net::control::Failure> uncaught;  // the exception that it ends by
     };
 
+    [[nodiscard]] static bool asks_to_end(int signal);
     void bound_times();
     [[nodiscard]] wire::RunRecord record() const;
     void send_program(run_host& host) const;
     void start_members();
     void start_member(const member& m, int rank_on_host, int tasks_on_host);
     void limit_time(std::chrono::milliseconds used);
-    static void recall(member& m, const wire::TaskKnown& task);
+    void recall(member& m, const wire::TaskKnown& task);
     void recall_losses(const known_run& known);
     void recall_ends(const known_run& known);
     void recall_ending(const wire::RunEnding& ending);

@@ -101,13 +101,15 @@ void run::recall(member& m, const wire::TaskKnown& task) {
     m.ordered = true;
     m.pid = task.pid();
     if (m.pid != 0) m.state = life::alive;
-    m.published = task.has_published();
-    m.endpoints = task.published();
-    if (task.has_failure()) m.uncaught = task.failure();
+    m.published = task.has_published() && task.published().ByteSizeLong() <= most_endpoint_bytes;
+    if (m.published) m.endpoints = task.published();
+    if (task.has_failure()) take_failed(m, task.failure());
 }
 
 void run::resume_hosts(const known_run& known) {
     const auto self = shared_from_this();
+    abandon_without_command();
+    limit_time(std::chrono::milliseconds(known.age_ms));
     recall_ending(known.ending);
     recall_losses(known);
     recall_ends(known);
@@ -122,12 +124,10 @@ void run::resume_hosts(const known_run& known) {
         kill_after(grace_or(signal_grace));
     else if (cause_)
         end_others(grace_or(end_grace));
-    limit_time(std::chrono::milliseconds(known.age_ms));
-    abandon_without_command();
 }
 
 void run::recall_ending(const wire::RunEnding& ending) {
-    interrupted_by_ = ending.interrupted_by();
+    if (asks_to_end(ending.interrupted_by())) interrupted_by_ = ending.interrupted_by();
     killed_ = ending.killed();
     if (!ending.has_result()) return;
     recalled_ = ending.result();
