@@ -244,13 +244,15 @@ void machine::remove_hosts(const wire::RemoveHosts& request) {
         if (!find(name)) throw net::error(errc::invalid_argument, fmt::format("unknown host {}", name));
     if (names.size() >= hosts_.size())
         throw net::error(errc::invalid_argument, "the last host cannot be deleted; banyan down ends the machine");
-    for (const auto& name : names) {
-        const auto host = find(name);
-        const auto runs = runs_;
-        drop(host);
-        for (const auto& [number, r] : runs)
-            r->host_lost(*host, "it was deleted from the machine");
-    }
+    for (const auto& name : names)
+        remove(find(name), "it was deleted from the machine");
+}
+
+void machine::remove(const host_pointer& host, const std::string& why) {
+    const auto runs = runs_;
+    drop(host);
+    for (const auto& [number, r] : runs)
+        r->host_lost(*host, why);
 }
 
 void machine::child_ended(pid_t pid, int wait_status) {

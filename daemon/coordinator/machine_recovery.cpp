@@ -1,6 +1,7 @@
 // How a coordinator that has been started again takes over the hosts and runs of the one before it.
 #include <ranges>
 #include <set>
+#include <utility>
 
 #include "daemon/coordinator/known_run.hpp"
 #include "daemon/coordinator/machine.hpp"
@@ -17,9 +18,10 @@ net::task_id to_task(std::uint32_t value) {
 
 struct machine::recovery {
     known_runs known;
-    std::set<std::uint32_t> awaited;    // hosts that have not told all yet
-    std::vector<wire::FromHost> later;  // what hosts say after they have told all, and before the runs are there
-    std::function<void()> done;         // null when the recovery is over
+    std::set<std::uint32_t> awaited;  // hosts that have not told all yet
+    /// What hosts say after they have told all, and before the runs are there.
+    std::vector<std::pair<host_pointer, wire::FromHost>> later;
+    std::function<void()> done;  // null when the recovery is over
 };
 
 void machine::recover(std::function<void()> done) {
@@ -40,7 +42,7 @@ host_link::handlers machine::recovery_handlers(const std::shared_ptr<recovery>& 
             [this, r](host_link& host, const wire::FromHost& message) {
                 if (!r->done) return tell_runs(message);
                 if (host.is_ready())
-                    r->later.push_back(message);
+                    r->later.emplace_back(host.shared_from_this(), message);
                 else
                     r->known.take(host.number(), message);
             },
@@ -60,6 +62,20 @@ bool machine::may_have_run(const std::string& token) const {
     return has_lost_hosts_ || gone_tokens_.contains(token);
 }
 
+void machine::resume_run(const known_run& known, const host_table& present) {
+    const auto resumed = std::make_shared<run>(io_, known, present);
+    keep_run(resumed);
+    resumed->on_forgotten([this, number = resumed->number(), token = resumed->token()] {
+        gone_tokens_.insert(token);
+        runs_.erase(number);
+    });
+    try {
+        resumed->resume_hosts(known);
+    } catch (const net::error& failed) {  // what hosts say of it does not fit together
+        resumed->end_early(failed.what());
+    }
+}
+
 void machine::settle(recovery& r, net::host_id told_or_lost) {
     r.awaited.erase(told_or_lost.value);
     if (!r.awaited.empty() || !r.done) return;
@@ -71,17 +87,14 @@ void machine::settle(recovery& r, net::host_id told_or_lost) {
     for (const auto& [number, known] : runs)
         for (const net::task_id task : known.record.tasks() | std::views::transform(to_task))
             if (const auto host = hosts_.find(task.host_part()); host != hosts_.end()) host->second->reserve(task);
-    for (const auto& [number, known] : runs) {
-        const auto resumed = std::make_shared<run>(io_, known, present);
-        keep_run(resumed);
-        resumed->on_forgotten([this, number = number, token = resumed->token()] {
-            gone_tokens_.insert(token);
-            runs_.erase(number);
-        });
-        resumed->resume_hosts(known);
-    }
-    for (const auto& message : std::exchange(r.later, {}))
-        tell_runs(message);
+    for (const auto& [number, known] : runs)
+        if (number >= 1 && number <= last_run_) resume_run(known, present);  // else no coordinator has given it out
+    for (const auto& [host, message] : std::exchange(r.later, {}))
+        try {
+            if (host->is_ready()) tell_runs(message);
+        } catch (const net::error& failed) {  // the fault of this host alone
+            remove(host, failed.what());
+        }
     if (hosts_.empty()) return take_down("its last host is lost");
     done();
 }

@@ -83,6 +83,9 @@ class run : public std::enable_shared_from_this<run> {
     /// after a signal of the user or the time limit.
     static constexpr std::chrono::milliseconds signal_grace{default_grace};
 
+    /// Of one task; the table of a run holds those of all.
+    static constexpr std::size_t most_endpoint_bytes = 8192;
+
     enum class life { starting, alive, dead, over };  // dead: its process; over: its output too
     struct member {
         net::task_id task;
@@ -106,7 +109,7 @@ class run : public std::enable_shared_from_this<run> {
     void start_members();
     void start_member(const member& m, int rank_on_host, int tasks_on_host);
     void limit_time(std::chrono::milliseconds used);
-    static void recall(member& m, const wire::TaskKnown& task);
+    void recall(member& m, const wire::TaskKnown& task);
     void recall_losses(const known_run& known);
     void recall_ends(const known_run& known);
     void recall_ending(const wire::RunEnding& ending);
@@ -137,6 +140,8 @@ class run : public std::enable_shared_from_this<run> {
     void tell_loss(member& m, const std::string& text, bool host_lost, bool orderly);
     void tell_hosts(const wire::ToHost& message) const;
     void signal_all(int number) const;
+    void interrupt(int number);
+    void signal_unasked(int number) const;
     static void signal_task_of(const member& m, int number);
     void fail(run_failure failure);
     void weigh_failures();

@@ -102,14 +102,16 @@ void run::recall(member& m, const wire::TaskKnown& task) {
     m.ordered = true;
     m.pid = task.pid();
     if (m.pid != 0) m.state = life::alive;
-    m.published = task.has_published();
-    m.endpoints = task.published();
+    m.published = task.has_published() && task.published().ByteSizeLong() <= most_endpoint_bytes;
+    if (m.published) m.endpoints = task.published();
     m.asked_to_end = task.asked_to_end_by() != 0;
-    if (task.has_failure()) m.uncaught = task.failure();
+    if (task.has_failure()) take_failed(m, task.failure());
 }
 
 void run::resume_hosts(const known_run& known) {
     const auto self = shared_from_this();
+    abandon_without_command(known);  // first: what hosts say may not fit together
+    if (!known.ending.has_result()) limit_time(std::chrono::milliseconds(known.age_ms));
     tell_record();
     recall_ending(known.ending);
     recall_losses(known);
@@ -119,10 +121,7 @@ void run::resume_hosts(const known_run& known) {
     for (const auto& [id, task] : known.tasks)
         for (const auto& told : task.gave_up())
             if (const auto* m = find(id)) take_give_up(*m, told);
-    if (over_) return;
-    go_on_ending(known);
-    if (!recalled_) limit_time(std::chrono::milliseconds(known.age_ms));
-    abandon_without_command(known);
+    if (!over_) go_on_ending(known);
 }
 
 // First of all: a host that had not been told of the run keeps nothing of what follows.
@@ -150,7 +149,7 @@ void run::tell_over(const run_host& leaving) const {
 }
 
 void run::recall_ending(const wire::RunEnding& ending) {
-    interrupted_by_ = ending.interrupted_by();
+    if (asks_to_end(ending.interrupted_by())) interrupted_by_ = ending.interrupted_by();
     killed_ = ending.killed();
     if (!ending.has_result()) return;
     recalled_ = ending.result();
@@ -162,11 +161,14 @@ void run::recall_ending(const wire::RunEnding& ending) {
 void run::go_on_ending(const known_run& known) {
     if (killed_) return kill_all();
     if (interrupted_by_ == 0 && !recalled_) return;
-    kill_after(std::chrono::milliseconds(
-        std::clamp<std::int64_t>(known.ending.grace_ms() - known.ending_age_ms, 0, known.ending.grace_ms())));
+    kill_after(std::chrono::milliseconds(std::max<std::int64_t>(0, known.ending.grace_ms() - known.ending_age_ms)));
+    signal_unasked(interrupted_by_ != 0 ? interrupted_by_ : SIGTERM);
+}
+
+// A coordinator may have died between two of its signals.
+void run::signal_unasked(int number) const {
     for (const auto& m : members_)
-        if (m.state == life::alive && !m.asked_to_end)
-            signal_task_of(m, interrupted_by_ != 0 ? interrupted_by_ : SIGTERM);
+        if (m.state == life::alive && !m.asked_to_end) signal_task_of(m, number);
 }
 
 // In the order in which the tasks were told: which failure follows from which loss depends on it.
@@ -223,7 +225,8 @@ void run::abandon_without_command(const known_run& known) {
 }
 
 bool run::may_be_forgotten(const known_run& known) const {
-    if (std::ranges::any_of(members_, [](const member& m) { return m.state == life::alive; })) return false;
+    const auto lives = [](const auto& entry) { return entry.second.pid() != 0 && !entry.second.has_wait_status(); };
+    if (std::ranges::any_of(known.tasks, lives)) return false;
     return std::ranges::any_of(members_, [&](const member& m) {
         return !is_absent(*m.host) && !known.hosts.contains(m.host->number().value);
     });
@@ -269,7 +272,9 @@ void run::resume(const wire::StartRun& again, std::vector<wire::ProgramPart> pro
     resume_output(again);
     program_ = std::move(program);
     start_members();
-    if (again.asked_to_end_by() != 0 && interrupted_by_ == 0) signal(again.asked_to_end_by());
+    if (interrupted_by_ != 0 || !asks_to_end(again.asked_to_end_by())) return;
+    interrupt(again.asked_to_end_by());
+    signal_unasked(interrupted_by_);
 }
 
 }  // namespace banyan::daemon

@@ -22,6 +22,7 @@
 #include "tests/fuzz/support/fake_processes.hpp"
 #include "tests/fuzz/support/far_end.hpp"
 #include "tests/fuzz/support/odd_messages.hpp"
+#include "tests/fuzz/support/odd_parts.hpp"
 
 using namespace banyan;
 using namespace banyan::fuzz;

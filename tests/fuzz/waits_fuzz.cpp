@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "daemon/client/wait_graph.hpp"
-#include "tests/fuzz/support/odd_messages.hpp"
+#include "tests/fuzz/support/odd_parts.hpp"
 
 using namespace banyan;
 using namespace banyan::fuzz;

@@ -13,10 +13,5 @@ daemon::wire::ToHost odd_to_host(values& of);
 daemon::wire::FromSpawner odd_from_spawner(values& of);
 net::control::ToDaemon odd_to_daemon(values& of);
 net::control::ToTask odd_to_task(values& of);
-void fill(net::control::Report& report, values& of);
-/// Without a record.
-void fill(daemon::wire::RunKnown& known, values& of);
-/// But for its task and run.
-void fill(daemon::wire::TaskKnown& known, values& of);
 
 }  // namespace banyan::fuzz

@@ -1,0 +1,30 @@
+// Parts of messages of the control plane with usual and odd fields.
+#pragma once
+
+#include "daemon/daemon.pb.h"
+#include "libnet/runtime/control.pb.h"
+#include "tests/fuzz/support/values.hpp"
+
+namespace banyan::fuzz {
+
+void fill(net::control::Endpoints& endpoints, values& of);
+void fill(net::control::Failure& failure, values& of);
+void fill(net::control::GaveUp& gave_up, values& of);
+void fill(net::control::Loss& loss, values& of);
+void fill(net::control::Table& table, values& of);
+void fill(net::control::Report& report, values& of);
+
+void fill(daemon::wire::ProgramPart& part, values& of);
+void fill(daemon::wire::TerminalSize& size, values& of);
+void fill(daemon::wire::StartRun& request, values& of);
+/// Of a command that may have to ask again, or does so.
+void fill_with_token(daemon::wire::StartRun& request, values& of);
+void fill(daemon::wire::RunRecord& record, values& of);
+void fill(daemon::wire::RunEnding& ending, values& of);
+void fill(daemon::wire::TaskNotStarted& what, values& of);
+/// Without a record.
+void fill(daemon::wire::RunKnown& known, values& of);
+/// But for its task and run.
+void fill(daemon::wire::TaskKnown& known, values& of);
+
+}  // namespace banyan::fuzz
