@@ -14,6 +14,8 @@
 namespace banyan::daemon::simulation {
 
 class environment {
+    static constexpr nanoseconds shortest_delay = 1000;
+
   public:
     explicit environment(std::uint64_t seed) : random(seed), plan(scenario::from(random)), book(plan) {
         run_clock::stands_still = true;
@@ -30,7 +32,7 @@ class environment {
     }
     /// Of a message, or of a step of a process. Some take far longer than others.
     nanoseconds delay() {
-        const auto usual = random.log_uniform(plan.most_latency);
+        const auto usual = shortest_delay + random.log_uniform(plan.most_latency);
         return random.one_in(100) ? usual * 20 : usual;
     }
     template <class... Args>

@@ -21,7 +21,9 @@ scenario::mood some_mood(dice& random) {
     return moods[random.below(std::size(moods))];
 }
 
+// Others may wait for its failure.
 void make_fail(program& p, dice& random) {
+    std::erase_if(p.steps, [](const step& s) { return s.what == act::await_losses; });
     switch (random.below(5)) {
         case 0:
             p.not_started_status = random.one_in(2) ? 127 : 126;

@@ -157,6 +157,9 @@ void simulated_coordinator::settle(std::uint32_t told_or_lost) {
     }
     for (const auto& message : std::exchange(later_, {}))
         tell_runs(message);
+    env_.after(0, [this] {
+        if (!dead_) look();
+    });
 }
 
 void simulated_coordinator::keep_run(const std::shared_ptr<run>& r) {
@@ -222,6 +225,9 @@ void simulated_coordinator::start_run(const wire::StartRun& request) {
     *message.mutable_run_started() = run_->started();
     to_command_->send(message);
     if (known) known->resume(request, std::exchange(program_, {}), run_handlers());
+    env_.after(0, [this] {
+        if (!dead_) look();
+    });
 }
 
 void simulated_coordinator::refuse(const std::string& text) {

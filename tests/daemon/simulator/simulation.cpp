@@ -7,7 +7,7 @@ namespace {
 
 constexpr nanoseconds longest = 900 * second;
 constexpr std::uint64_t most_steps = 2'000'000;
-constexpr nanoseconds shortest_tick = millisecond, longest_tick = 250 * millisecond;
+constexpr nanoseconds shortest_tick = 5 * millisecond, longest_tick = 250 * millisecond;
 /// Longer than a coordinator that is started again waits for a host.
 constexpr nanoseconds too_late = 5500 * millisecond;
 
@@ -78,7 +78,7 @@ void simulation::reach_later(std::uint32_t host, nanoseconds delay) {
 void simulation::reach(std::uint32_t number) {
     auto& seeker = host(number);
     if (!seeker.is_alive()) return;
-    if (!coordinator_) return reach_later(number, env_.delay());
+    if (!coordinator_) return reach_later(number, millisecond + env_.delay());
     if (!coordinator_->expects(number)) return lose_host(number);  // it is told to end
     auto* to = coordinator_.get();
     const auto up = std::make_shared<lane<wire::FromHost>>(
@@ -127,6 +127,7 @@ void simulation::tick() {
     const bool is_idle = env_.clock.steps() <= steps_at_tick_ + 2;
     tick_ = is_idle ? std::min(tick_ * 3 / 2, longest_tick) : shortest_tick;
     steps_at_tick_ = env_.clock.steps();
+    if (coordinator_) coordinator_->look();
     env_.after(tick_, [this] { tick(); });
 }
 
@@ -143,7 +144,6 @@ void simulation::run() {
     while (!is_over()) {
         env_.clock.step();
         kept_.command_lives = command_.lives();
-        if (coordinator_) coordinator_->look();
         if (env_.clock.now() > longest || env_.clock.steps() > most_steps)
             throw violation(fmt::format("the world does not end{}{}{}", command_.lives() ? "; the command waits" : "",
                                         coordinator_ && coordinator_->has_runs() ? "; the coordinator has a run" : "",
