@@ -47,7 +47,7 @@ class environment {
     net::simulation::virtual_clock clock;
     promises book;
     bool telling = false;
-    std::function<void()> delivered;  ///< after each message that a coordinator has taken
+    std::function<void(int kind)> delivered;  ///< after each message that a coordinator has taken
 };
 
 }  // namespace banyan::daemon::simulation

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <csignal>
 
+#include "daemon/daemon.pb.h"
+
 namespace banyan::daemon::simulation {
 namespace {
 
@@ -42,6 +44,40 @@ void make_fail(program& p, dice& random) {
         std::erase_if(p.steps, [](const step& s) { return s.what == act::leave; });
 }
 
+// Most are right after a message of a certain kind: what it leads to is on its way then.
+crash some_crash(dice& random) {
+    using up = wire::FromHost;
+    using in = wire::FromClient;
+    constexpr int kinds[] = {up::kStarted,
+                             up::kNotStarted,
+                             up::kOutput,
+                             up::kDied,
+                             up::kEnded,
+                             up::kInputTaken,
+                             up::kPublished,
+                             up::kLeft,
+                             up::kGaveUp,
+                             up::kAllTold,
+                             crash::of_command + in::kStartRun,
+                             crash::of_command + in::kInput,
+                             crash::of_command + in::kOutputTaken,
+                             crash::of_command + in::kSignal,
+                             crash::of_command + in::kResultTaken};
+    crash c{.down_for = random.log_uniform(200 * millisecond)};
+    switch (random.below(4)) {
+        case 0:
+            c.after = random.log_uniform(3 * second);
+            break;
+        case 1:
+            c.after_messages = random.log_uniform(200);
+            break;
+        default:
+            c.after_messages = random.between(1, 3);
+            c.kind = kinds[random.below(std::size(kinds))];
+    }
+    return c;
+}
+
 void before_leave(program& p, const step& s) {
     const auto leave = std::ranges::find(p.steps, act::leave, &step::what);
     p.steps.insert(leave, s);
@@ -72,8 +108,9 @@ scenario scenario::from(dice& random) {
     if (s.wants_input && !random.one_in(8)) s.input_bytes = random.log_uniform(most_input_bytes);
     const auto tasks = random.between(1, most_tasks);
     const auto used_hosts = random.between(1, s.hosts);
+    const auto first = random.below(s.hosts);
     for (std::size_t i = 0; i < tasks; ++i)
-        s.places.push_back(static_cast<std::uint32_t>(1 + i % used_hosts));
+        s.places.push_back(static_cast<std::uint32_t>(1 + (first + i % used_hosts) % s.hosts));
     s.programs.resize(tasks);
     s.choose_programs(random);
     s.choose_give_up(random);
@@ -151,7 +188,11 @@ void scenario::choose_ends(dice& random) {
     }
     if (random.one_in(8)) signals.push_back({random.log_uniform(second), SIGUSR1});
     if (random.one_in(10)) command_dies = random.log_uniform(4 * second);
-    const bool is_ended = how == mood::interrupted || time_limit || command_dies || how == mood::one_fails;
+    // One that waits for the table cannot fail while one that never attaches lives.
+    const auto attaches = [](const program& p) { return p.has(act::attach); };
+    const bool mixed = std::ranges::any_of(programs, attaches) && !std::ranges::all_of(programs, attaches);
+    const bool fails = how == mood::one_fails && !mixed;
+    const bool is_ended = how == mood::interrupted || time_limit || command_dies || fails;
     for (auto& p : programs)
         if (is_ended && p.is_well() && random.one_in(3)) {
             const step hang{act::hang};
@@ -160,11 +201,8 @@ void scenario::choose_ends(dice& random) {
 }
 
 void scenario::choose_faults(dice& random) {
-    for (auto n = random.below(5); n > 0; --n) {
-        const bool by_time = random.one_in(3);
-        crashes.push_back({by_time ? 0 : random.log_uniform(200), by_time ? random.log_uniform(3 * second) : 0,
-                           random.log_uniform(200 * millisecond)});
-    }
+    for (auto n = random.below(5); n > 0; --n)
+        crashes.push_back(some_crash(random));
     if (hosts < 2 || !random.one_in(4)) return;
     for (auto n = random.between(1, hosts - 1); n > 0; --n) {  // the first host stays
         const auto how_lost =

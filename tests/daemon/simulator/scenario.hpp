@@ -63,10 +63,16 @@ struct host_fault {
     std::size_t crash = 0;  ///< number of the crash, for the others
 };
 
+/// When a coordinator dies: after so many messages that it has taken, of one kind or of any, or after a time.
 struct crash {
-    std::size_t after_messages = 0;  ///< since the coordinator was started; 0 = after a time
+    std::size_t after_messages = 0;  ///< 0 = after a time
+    int kind = any_message;
     nanoseconds after = 0;
     nanoseconds down_for = 0;
+
+    static constexpr int any_message = 0;
+    /// Messages of the command are numbered above those of hosts.
+    static constexpr int of_command = 100;
 };
 
 struct user_signal {

@@ -116,7 +116,7 @@ void simulated_coordinator::take(std::uint32_t host, const wire::FromHost& messa
     } else {
         tell_runs(message);
     }
-    env_.delivered();
+    env_.delivered(message.kind_case());
 }
 
 void simulated_coordinator::note_living(const wire::FromHost& message) {
@@ -191,7 +191,7 @@ void simulated_coordinator::take(const wire::FromClient& message) {
     if (run_ && message.has_output_taken())
         run_->output_taken(message.output_taken().rank(), message.output_taken().bytes());
     if (run_ && message.has_signal()) run_->signal(message.signal().signal());
-    env_.delivered();
+    env_.delivered(crash::of_command + message.kind_case());
 }
 
 void simulated_coordinator::command_ended() {

@@ -20,10 +20,11 @@ simulation::simulation(std::uint64_t seed)
             env_, number, [this, number] { reach_later(number, env_.delay() + std::exchange(late_[number], 0)); }));
         kept_.hosts.insert(number);
     }
-    env_.delivered = [this] {
-        if (started_ > env_.plan.crashes.size() || ++messages_ != env_.plan.crashes[started_ - 1].after_messages)
-            return;
-        env_.after(0, [this, number = started_] { crash(number); });
+    env_.delivered = [this](int kind) {
+        if (started_ > env_.plan.crashes.size()) return;
+        const auto& next = env_.plan.crashes[started_ - 1];
+        if (next.kind != crash::any_message && next.kind != kind) return;
+        if (++messages_ == next.after_messages) env_.after(0, [this, number = started_] { die(number); });
     };
 }
 
@@ -39,10 +40,10 @@ void simulation::start_coordinator() {
     coordinator_->begin();
     if (started_ > env_.plan.crashes.size()) return;
     if (const auto& next = env_.plan.crashes[started_ - 1]; next.after_messages == 0)
-        env_.after(next.after, [this, number = started_] { crash(number); });
+        env_.after(next.after, [this, number = started_] { die(number); });
 }
 
-void simulation::crash(std::size_t number) {
+void simulation::die(std::size_t number) {
     if (!coordinator_ || number != started_) return;
     env_.say("coordinator {} dies", number);
     coordinator_->crash();

@@ -22,7 +22,7 @@ class simulation {
 
   private:
     void start_coordinator();
-    void crash(std::size_t number);
+    void die(std::size_t number);
     void lose_hosts(std::size_t number, nanoseconds down_for);
     void lose_host(std::uint32_t number);
     void reach_later(std::uint32_t host, nanoseconds delay);
