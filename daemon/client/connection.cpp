@@ -33,8 +33,9 @@ bool may_repeat(const wire::FromClient& message) {
 
 }  // namespace
 
-virtual_machine::connection::connection(std::string id) : id_(std::move(id)), sockets_{control_socket(id_)} {
+virtual_machine::connection::connection(std::string id) : id_(std::move(id)) {
     try {
+        sockets_ = {control_socket(id_)};
         take(connect_unix(io_, sockets_.front().string()));
     } catch (const net::error& failed) {  // it was there a moment ago
         if (failed.which() != net::errc::connect_failed) throw;
@@ -44,9 +45,9 @@ virtual_machine::connection::connection(std::string id) : id_(std::move(id)), so
 
 // A public machine renames its first socket when it is kept; whether it has done so is not known when the answer is
 // lost.
-virtual_machine::connection::connection(started_coordinator own)
-    : id_(own.id), own_(std::move(own)), sockets_{first_socket(id_), control_socket(id_)} {
+virtual_machine::connection::connection(started_coordinator own) : id_(own.id), own_(std::move(own)) {
     try {
+        sockets_ = {first_socket(id_), control_socket(id_)};
         take(connect_unix(io_, sockets_.front().string()));
     } catch (...) {
         end_coordinator(*own_);
@@ -101,7 +102,8 @@ void virtual_machine::connection::connect_again() {
                                                         id_, closed_at_once_));
     auto attempt = try_connect(io_, sockets_);
     if (attempt.what == connect_attempt::outcome::refused) throw ended();
-    if (attempt.what == connect_attempt::outcome::busy) {
+    busy_ = attempt.what == connect_attempt::outcome::busy;
+    if (busy_) {
         connect_at_ = clock::now() + keepalive_interval;
         return;
     }
@@ -110,13 +112,13 @@ void virtual_machine::connection::connect_again() {
     tell_();
 }
 
-/// Handles what comes within keepalive_interval; false when nothing did.
+/// Handles what comes within keepalive_interval; false when nothing did. The pause before the next attempt to connect
+/// is no silence of the coordinator.
 bool virtual_machine::connection::wait_a_while() {
     if (closed_ && clock::now() >= connect_at_) connect_again();
-    const auto tick = clock::now() + keepalive_interval;
-    const bool pauses = closed_ && connect_at_ < tick;
     if (io_.stopped()) io_.restart();
-    return io_.run_one_until(pauses ? connect_at_ : tick) > 0 || pauses;
+    if (!closed_) return io_.run_one_for(keepalive_interval) > 0;
+    return io_.run_one_until(connect_at_) > 0 || !busy_;
 }
 
 wire::ToClient virtual_machine::connection::take_received() {

@@ -100,6 +100,7 @@ class virtual_machine::connection {
     teller tell_;
     bool ends_if_stopped_ = false;
     bool closed_ = false;
+    bool busy_ = false;               // the last attempt to connect found a full queue
     std::string refused_;             // why what came was refused
     unsigned closed_at_once_ = 0;     // connections in a row
     clock::time_point connect_at_{};  // the next attempt

@@ -3,18 +3,18 @@
 #include <fmt/format.h>
 #include <poll.h>
 
-#include "daemon/common/coordinator_link.hpp"
+#include "daemon/common/coordinator_pid.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
 
 namespace banyan::daemon {
 
 coordinator_watch::coordinator_watch(std::string machine, pid_t keeper)
-    : coordinator_watch(machine, coordinator_link(machine_directory(machine)), keeper) {}
+    : coordinator_watch(machine, coordinator_pid_link(machine_directory(machine)), keeper) {}
 
 // Read each time: it is another one when it has been started again.
 pid_t coordinator_watch::coordinator() const {
-    return keeper_ > 0 ? read_coordinator_link(link_) : 0;
+    return keeper_ > 0 ? read_coordinator_pid(link_) : 0;
 }
 
 // A stopped keeper does no harm while there is a coordinator. Without one it does not start the next.

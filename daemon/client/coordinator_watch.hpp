@@ -17,7 +17,7 @@ class coordinator_watch {
     /// `keeper` is the process that starts the coordinator. 0: unknown, as from another process namespace; nothing
     /// counts as stopped then.
     coordinator_watch(std::string machine, pid_t keeper);
-    /// `link` names the coordinator (daemon/common/coordinator_link.hpp).
+    /// `link` names the coordinator (daemon/common/coordinator_pid.hpp).
     coordinator_watch(std::string machine, std::filesystem::path link, pid_t keeper)
         : machine_(std::move(machine)), link_(std::move(link)), keeper_(keeper) {}
 

@@ -16,7 +16,7 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/client/coordinator_watch.hpp"
-#include "daemon/common/coordinator_link.hpp"
+#include "daemon/common/coordinator_pid.hpp"
 #include "daemon/common/machine_folder.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
@@ -68,7 +68,7 @@ std::vector<std::string> sweep() {
 
 /// The coordinator that the keeper has started; 0 if there is none.
 pid_t coordinator_of(const started_coordinator& started) {
-    const pid_t pid = read_coordinator_link(started.link);
+    const pid_t pid = read_coordinator_pid(started.link);
     return pid > 0 && parent_of(pid) == started.keeper ? pid : 0;
 }
 
@@ -85,7 +85,7 @@ started_coordinator start_coordinator(bool is_private) {
     sweep();
     started_coordinator started;
     started.id = make_machine_id(is_private);
-    started.link = coordinator_link(machine_directory(started.id));
+    started.link = coordinator_pid_link(machine_directory(started.id));
     program_pipes pipes;
     program_options options;
     options.wants_output = true;

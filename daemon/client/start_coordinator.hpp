@@ -13,7 +13,7 @@ struct started_coordinator {
     std::string id;
     pid_t keeper = 0;              ///< the process that this one has started
     int owner = -1;                ///< while it is open the machine lives
-    std::filesystem::path link{};  ///< names the coordinator (daemon/common/coordinator_link.hpp)
+    std::filesystem::path link{};  ///< names the coordinator (daemon/common/coordinator_pid.hpp)
 };
 
 /// Returns when this process can connect to first_socket(). Throws net::error launch_failed.

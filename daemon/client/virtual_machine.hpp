@@ -83,7 +83,8 @@ struct run_result {
 };
 
 /// Not thread-safe. All calls block; all throw net::error with one clear line. The machine is told by the system when
-/// this program dies, and ends its runs (a private machine: itself).
+/// this program dies, and ends its runs (a private machine: itself). If the coordinator is started again during a call,
+/// the call goes on; only add(), remove() and kill() throw closed then, because their outcome is not known.
 class virtual_machine {
   public:
     /// The machine named by BANYAN_VM, else the only one of this user, else a private one on this computer that ends

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "daemon/coordinator/placement.hpp"
+
 namespace banyan::daemon {
 namespace {
 
@@ -13,6 +15,11 @@ using call_kind = net::detail::blocked_call::kind;
 
 bool is_known(const std::vector<rank_waits>& ranks, int rank) {
     return rank >= 0 && static_cast<std::size_t>(rank) < ranks.size();
+}
+
+// The numbers come from another process.
+bool is_rank(int number) {
+    return number >= 0 && number < most_tasks;
 }
 
 // The ranks that can never go on, by what is known: those left when all that may be are taken out.
@@ -57,7 +64,7 @@ std::vector<int> find_cycle(const std::vector<rank_waits>& ranks) {
             const auto seen = std::ranges::find(path, at);
             if (seen != path.end()) {
                 std::vector<int> cycle(seen, path.end());
-                std::ranges::rotate(cycle, std::ranges::min_element(cycle));
+                std::rotate(cycle.begin(), std::ranges::min_element(cycle), cycle.end());
                 return cycle;
             }
             if (walked[static_cast<std::size_t>(at)]) break;
@@ -72,11 +79,13 @@ std::vector<rank_waits> graph_of(const std::vector<task_waits>& run) {
     std::map<net::task_id, int> rank_of;
     int highest = -1;
     for (const auto& each : run) {
+        if (!is_rank(each.task.rank)) continue;
         rank_of[each.task.task] = each.task.rank;
         highest = std::max(highest, each.task.rank);
     }
     std::vector<rank_waits> ranks(static_cast<std::size_t>(highest + 1));
     for (const auto& each : run) {
+        if (!is_rank(each.task.rank)) continue;
         auto& rank = ranks[static_cast<std::size_t>(each.task.rank)];
         rank.blocked = each.what == task_waits::answer::answered && !each.seen.calls.empty() &&
                        std::ranges::all_of(each.seen.calls, is_blocked);

@@ -88,6 +88,9 @@ void client_session::start_run(const wire::StartRun& request) {
     const auto known = machine_.run_of(request.token());
     if (known && known->has_command())
         throw net::error(net::errc::invalid_argument, "the run of this token has a command");
+    if (!known && request.received_size() > 0)
+        throw net::error(net::errc::closed,
+                         "the run is not known any more: its hosts are lost, or it was ended meanwhile");
     wire::StartRun asked = request;
     asked.set_command_pid(peer_process(stream_->socket().native_handle()));
     run_ = known ? known : machine_.start_run(asked, std::move(program), run_handlers());
@@ -127,7 +130,9 @@ void client_session::release_run() {
 void client_session::send_waits(const wire::Waits& waits) {
     wire::ToClient message;
     *message.mutable_waits() = waits;
-    stream_->send(message);
+    if (message.ByteSizeLong() <= net::max_control_frame_bytes) return stream_->send(message);
+    if (!run_)
+        send_failure(net::error(net::errc::too_large, "the reports of so many tasks do not fit into one answer"));
 }
 
 void client_session::send_done() {

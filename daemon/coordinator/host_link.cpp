@@ -62,18 +62,17 @@ void host_link::launch(const wire::HostOrders& orders, handlers h) {
     [[maybe_unused]] const auto ignored = ::write(pipes.input, frame.data(), frame.size());
     ::close(pipes.input);
     expect_start(start_limit, [this] {
-        return fmt::format("its daemon did not report within {} s; command: {}{}", start_limit.count(),
-                           fmt::join(command(), " "), last_error_line());
+        lose(fmt::format("its daemon did not report within {} s; command: {}{}", start_limit.count(),
+                         fmt::join(command(), " "), last_error_line()));
     });
 }
 
-void host_link::expect_start(std::chrono::milliseconds limit, std::function<std::string()> why_not) {
-    start_limit_ = std::make_shared<net::running_time_limit>(io_.get_executor(), limit,
-                                                             [weak = weak_from_this(), why_not = std::move(why_not)] {
-                                                                 const auto self = weak.lock();
-                                                                 if (self && self->state_ != state::ready)
-                                                                     self->lose(why_not());
-                                                             });
+void host_link::expect_start(std::chrono::milliseconds limit, std::function<void()> too_late) {
+    const auto passed = [weak = weak_from_this(), too_late = std::move(too_late)] {
+        const auto self = weak.lock();
+        if (self && self->state_ != state::ready) too_late();
+    };
+    start_limit_ = std::make_shared<net::running_time_limit>(io_.get_executor(), limit, passed);
     start_limit_->start();
 }
 
@@ -81,13 +80,20 @@ void host_link::expect_return(pid_t watcher, handlers h) {
     handlers_ = std::move(h);
     comes_back_ = true;
     own_computer_ = watcher > 0;
-    expect_start(keepalive_limit, [] {
-        return fmt::format("its daemon did not come back within {} s after the coordinator was started again",
-                           std::chrono::duration_cast<std::chrono::seconds>(keepalive_limit).count());
-    });
+    await_return();
     if (!own_computer_) return;
     child_ = watcher;
     watcher_end_.watch(watcher, [self = shared_from_this()] { self->watcher_ended(); });
+}
+
+// A daemon of this computer that is slow, but neither dead nor stopped, is waited for without limit.
+void host_link::await_return() {
+    expect_start(keepalive_limit, [this] {
+        const bool lives = own_computer_ && child_ != 0;
+        if (lives && std::ranges::none_of(children_of(child_), is_stopped)) return await_return();
+        lose(fmt::format("its daemon did not come back within {} s after the coordinator was started again",
+                         std::chrono::duration_cast<std::chrono::seconds>(keepalive_limit).count()));
+    });
 }
 
 void host_link::watcher_ended() {

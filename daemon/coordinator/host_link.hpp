@@ -61,7 +61,8 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
   private:
     enum class state { launching, connected, telling, ready, over };
 
-    void expect_start(std::chrono::milliseconds limit, std::function<std::string()> why_not);
+    void expect_start(std::chrono::milliseconds limit, std::function<void()> too_late);
+    void await_return();
     void lose_connection();
     void take_ready(const wire::HostReady& what);
     void become_ready();

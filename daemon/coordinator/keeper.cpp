@@ -24,11 +24,12 @@
 #include <vector>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/coordinator_link.hpp"
+#include "daemon/common/coordinator_pid.hpp"
 #include "daemon/common/descriptor_limit.hpp"
 #include "daemon/common/kept_state.hpp"
 #include "daemon/common/listen_at.hpp"
 #include "daemon/common/machine_folder.hpp"
+#include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/pass_descriptor.hpp"
 #include "daemon/common/processes.hpp"
@@ -168,7 +169,14 @@ void keeper::start() {
     require_descriptors(static_cast<int>(inheritance(theirs.get()).size()));
     const pid_t self = ::getpid();
     coordinator_ = ::fork();
-    if (coordinator_ == 0) become_coordinator(theirs.get(), self);
+    if (coordinator_ == 0) {
+        try {
+            become_coordinator(theirs.get(), self);
+        } catch (const std::exception&) {
+            std::cerr << memory_shortage_text() << std::endl;
+            ::_exit(1);  // what the keeper owns is not the child's to remove
+        }
+    }
     if (coordinator_ < 0) throw_shortage("no process for the coordinator: ");
 }
 
@@ -176,7 +184,7 @@ void keeper::start() {
 void keeper::become_coordinator(int socket, pid_t parent) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (::getppid() != parent) ::_exit(1);  // it died before the line above
-    write_coordinator_link(coordinator_link(folder_.path()), ::getpid());
+    write_coordinator_pid(coordinator_pid_link(folder_.path()), ::getpid());
     auto all = inheritance(socket);
     const int first = keeper_socket;
     for (int& fd : all)  // out of the way of the numbers that they get

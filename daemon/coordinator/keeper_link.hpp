@@ -3,6 +3,8 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
+#include <map>
 #include <vector>
 
 #include "daemon/common/kept_state.hpp"
@@ -25,6 +27,9 @@ class keeper_link {
     [[nodiscard]] bool is_restart() const { return restarts_ > 0; }
     /// The keeper's process, or 0 once it is dead.
     [[nodiscard]] pid_t keeper() const;
+
+    /// The hosts of the machine by number, each with the pid of its watcher or kept_state::started_elsewhere.
+    [[nodiscard]] std::map<std::uint32_t, pid_t> hosts() const;
 
     /// Descriptors for the caller to own, each once.
     int take_folder_lock() { return take(folder_); }

@@ -16,14 +16,13 @@ struct machine::recovery {
 void machine::recover(std::function<void()> done) {
     const auto r = std::make_shared<recovery>();
     r->done = std::move(done);
-    const auto& watchers = keeper_.state().hosts;
-    for (std::uint32_t number = 0; number < watchers.size(); ++number) {
-        if (watchers[number] == 0) continue;
+    const auto watchers = keeper_.hosts();
+    for (const auto& [number, watcher] : watchers) {
         hosts_[number] = std::make_shared<host_link>(io_, net::host_id{number});
         r->awaited.insert(number);
     }
     for (const auto& [number, host] : hosts_)
-        host->expect_return(watchers[number], recovery_handlers(r));
+        host->expect_return(watchers.at(number), recovery_handlers(r));
     if (hosts_.empty()) std::exchange(r->done, nullptr)();
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "banyan/net/error.hpp"
 #include "daemon/common/names.hpp"
 
 namespace banyan::daemon {
@@ -18,6 +19,17 @@ namespace {
 
 /// The status of a run that its time limit ends, as of timeout(1).
 constexpr int time_limit_status = 124;
+/// A century; more than the clock can add to its time is no number of nanoseconds.
+constexpr std::int64_t longest_time_ms = std::int64_t{100} * 365 * 24 * 3600 * 1000;
+
+/// Of one task; the table of a run holds those of all.
+constexpr std::size_t most_endpoint_bytes = 8192;
+/// Of each reason: a result holds up to 64.
+constexpr std::size_t most_reason_bytes = 8192;
+
+std::string bounded(const std::string& reason) {
+    return reason.substr(0, most_reason_bytes);
+}
 
 bool asks_to_end(int signal) {
     return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
@@ -37,6 +49,9 @@ run::run(asio::io_context& io, int number, const wire::StartRun& request, std::v
       cause_timer_(io),
       kill_timer_(io),
       limit_timer_(io) {
+    request_.set_timeout_ms(std::min(request_.timeout_ms(), longest_time_ms));
+    if (request_.has_grace_ms())
+        request_.set_grace_ms(std::clamp(request_.grace_ms(), std::int64_t{0}, longest_time_ms));
     for (const auto& host : places) {
         member m;
         m.task = host->next_task();
@@ -214,7 +229,7 @@ void run::take(const wire::FromHost& message) {
     } else if (message.has_left()) {
         if (auto* m = find(message.left().task())) take_left(*m);
     } else if (message.has_failed()) {
-        if (auto* m = find(message.failed().task())) m->uncaught = message.failed().failure();
+        if (auto* m = find(message.failed().task())) take_failed(*m, message.failed().failure());
     } else if (message.has_gave_up()) {
         if (const auto* m = find(message.gave_up().task())) take_give_up(*m, message.gave_up().gave_up());
     } else if (message.has_report()) {
@@ -244,7 +259,7 @@ void run::take_not_started(member& m, const wire::TaskNotStarted& what) {
     if (m.state == life::over) return;
     run_failure failure{.kind = failure_kind::by_itself,
                         .status = std::max(1, what.status()),
-                        .text = fmt::format("{}: {}", describe(m), what.text())};
+                        .text = fmt::format("{}: {}", describe(m), bounded(what.text()))};
     failure.tasks = {m.task};
     failure.rank = m.rank;
     failure.host = m.host->name();
@@ -258,6 +273,11 @@ void run::take_left(member& m) {
     tell_loss(m, describe(m) + ": has left its session", false, true);
 }
 
+void run::take_failed(member& m, const net::control::Failure& failure) {
+    m.uncaught = failure;
+    m.uncaught->set_text(bounded(failure.text()));
+}
+
 // To one task of the run: the one that made it lives.
 void run::take_give_up(const member& m, const net::control::GaveUp& told) {
     const auto* peer = find(told.peer());
@@ -266,7 +286,7 @@ void run::take_give_up(const member& m, const net::control::GaveUp& told) {
     message.mutable_task_loss()->set_task(told.peer());
     auto& loss = *message.mutable_task_loss()->mutable_loss();
     loss.set_task(m.task.value);
-    loss.set_text(fmt::format("{} gave up the connection to this task: {}", describe(m), told.text()));
+    loss.set_text(fmt::format("{} gave up the connection to this task: {}", describe(m), bounded(told.text())));
     loss.set_link_only(true);
     peer->host->send(message);
 }
@@ -286,12 +306,12 @@ void run::host_lost(const run_host& host, const std::string& why) {
         ranks += (ranks.empty() ? "" : ", ") + std::to_string(m.rank);
     }
     if (gone.empty()) return;
-    const std::string text = fmt::format("host {} is lost: {} (rank {} ran there)", host.name(), why, ranks);
+    const std::string text = fmt::format("host {} is lost: {} (rank {} ran there)", host.name(), bounded(why), ranks);
     run_failure failure{.kind = failure_kind::by_itself, .text = text, .host = host.name()};
     for (auto* m : gone) {
         m->state = life::over;
         failure.tasks.push_back(m->task);
-        if (!m->left) tell_loss(*m, fmt::format("{}: {}", describe(*m), why), true, false);
+        if (!m->left) tell_loss(*m, fmt::format("{}: {}", describe(*m), bounded(why)), true, false);
         failure.lost_as = std::min(failure.lost_as, m->lost_as);
     }
     fail(std::move(failure));
@@ -300,6 +320,8 @@ void run::host_lost(const run_host& host, const std::string& why) {
 
 void run::publish(member& m, const net::control::Endpoints& endpoints) {
     if (m.published) return;
+    if (endpoints.ByteSizeLong() > most_endpoint_bytes)
+        throw net::error(net::errc::protocol_violation, describe(m) + " listens at too many addresses");
     m.published = true;
     m.endpoints = endpoints;
     if (all_attached()) tell_table();

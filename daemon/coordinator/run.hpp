@@ -120,6 +120,7 @@ class run : public std::enable_shared_from_this<run> {
     void take_death(member& m, int wait_status);
     void take_over(member& m);
     void take_left(member& m);
+    void take_failed(member& m, const net::control::Failure& failure);
     void take_give_up(const member& m, const net::control::GaveUp& told);
     [[nodiscard]] run_failure failure_of(const member& m, int wait_status) const;
     void time_out();

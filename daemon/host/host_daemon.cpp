@@ -26,6 +26,9 @@ namespace {
 /// For telling the coordinator why this daemon ends: a network that is gone must not hold it.
 constexpr std::chrono::seconds last_words_limit{1};
 
+/// Where a task listens, or why it ends. The messages of a run hold those of many tasks.
+constexpr std::size_t most_said_bytes = 8192;
+
 task_relay::options relay_options(const wire::StartTask& order) {
     task_relay::options o{.wants_input = order.wants_input(), .output_terminal = std::nullopt};
     if (order.has_output_terminal())
@@ -217,6 +220,8 @@ void host_daemon::forget_run(const wire::RunOver& over) {
 }
 
 void host_daemon::take_task_message(std::uint32_t id, const net::control::ToDaemon& message) {
+    if (!message.has_report() && message.ByteSizeLong() > most_said_bytes)
+        throw net::error(net::errc::protocol_violation, "a task says more than fits into the messages of its run");
     wire::FromHost told;
     if (message.has_publish()) {
         told.mutable_published()->set_task(id);

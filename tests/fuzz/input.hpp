@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <span>
 #include <string>
@@ -31,9 +32,11 @@ class input {
     std::span<const std::byte> rest_;
 };
 
-/// A property of the code under test; ends the process, as fuzzers want it.
-inline void demand(bool holds) {
-    if (!holds) std::abort();
+/// A property of the code under test; says where it does not hold and ends the process, as fuzzers want it.
+inline void demand(bool holds, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    if (holds) return;
+    std::fprintf(stderr, "%s:%d: does not hold\n", file, line);
+    std::abort();
 }
 
 }  // namespace banyan::fuzz

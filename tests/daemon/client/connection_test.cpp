@@ -179,6 +179,27 @@ TEST_CASE("A machine is found again under its final name when the answer to Keep
     CHECK(coordinator.finish() == "");
 }
 
+TEST_CASE("What was sent has left this process after flush()") {
+    constexpr int messages = 8;
+    std::promise<void> sent;
+    const auto take_all = [&](fake_session& session) {
+        demand(sent.get_future().wait_for(std::chrono::seconds(20)) == std::future_status::ready, "nothing is sent");
+        for (int i = 0; i < messages; ++i)
+            demand(session.receive().has_input(), "input is wanted");
+    };
+    fake_coordinator coordinator(id, {take_all});
+    {
+        virtual_machine::connection machine(id);
+        wire::FromClient message;
+        message.mutable_input()->set_data(std::string(500'000, 'x'));  // more than a socket holds
+        for (int i = 0; i < messages; ++i)
+            machine.send(message);
+        sent.set_value();
+        machine.flush();
+    }
+    CHECK(coordinator.finish() == "");
+}
+
 TEST_CASE("A full queue of connections is waited for") {
     fake_coordinator* self = nullptr;
     std::promise<void> seen;

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "daemon/common/coordinator_link.hpp"
+#include "daemon/common/coordinator_pid.hpp"
 
 using namespace banyan::daemon;
 using Catch::Matchers::Contains;
@@ -53,12 +53,12 @@ class linked_to {
         std::string pattern = (std::filesystem::temp_directory_path() / "banyan-dir-XXXXXX").string();
         REQUIRE(mkdtemp(pattern.data()) != nullptr);
         folder_ = pattern;
-        write_coordinator_link(path(), coordinator);
+        write_coordinator_pid(path(), coordinator);
     }
     ~linked_to() { std::filesystem::remove_all(folder_); }
     linked_to(const linked_to&) = delete;
     linked_to& operator=(const linked_to&) = delete;
-    [[nodiscard]] std::filesystem::path path() const { return coordinator_link(folder_); }
+    [[nodiscard]] std::filesystem::path path() const { return coordinator_pid_link(folder_); }
 
   private:
     std::filesystem::path folder_;
@@ -133,7 +133,7 @@ TEST_CASE("The coordinator that has been started again is watched, not the one b
     coordinator_watch watch("m", link.path(), ::getpid());
     first.stop();
     CHECK(watch.is_stopped_now());
-    write_coordinator_link(link.path(), second.pid());
+    write_coordinator_pid(link.path(), second.pid());
     CHECK_FALSE(watch.is_stopped_now());
     second.stop();
     CHECK(watch.is_stopped_now());

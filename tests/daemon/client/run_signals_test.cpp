@@ -18,7 +18,8 @@ TEST_CASE("A signal of a connected command is sent at once and not kept") {
 }
 
 TEST_CASE(
-    "Signals that come between two coordinators are kept in order; the first that asks to end goes with the request") {
+    "Signals that come between two coordinators are kept in order, and the first that asks to end goes with the "
+    "request") {
     run_signals signals;
     CHECK_FALSE(signals.take(SIGUSR1, false));
     CHECK_FALSE(signals.take(SIGINT, false));

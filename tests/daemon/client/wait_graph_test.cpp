@@ -2,6 +2,7 @@
 #include "daemon/client/wait_graph.hpp"
 
 #include <catch2/catch.hpp>
+#include <limits>
 
 using namespace banyan::daemon;
 using namespace banyan::net;
@@ -73,6 +74,8 @@ TEST_CASE("calls become a graph: any source is everybody, news and messages unde
     coming.under_way = true;
     CHECK(find_cycle(graph_of({task(0, {coming}), task(1, {from(0)})})).empty());
     CHECK(find_cycle(graph_of({task(0, {from(2)}), task(1, {from(0)})})).empty());  // rank 2 has ended
+    for (const int no_rank : {-1, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()})
+        CHECK(graph_of({task(no_rank, {from(0)}), task(0, {from(0)})}).size() == 1);
     auto silent = task(1, {from(0)});
     silent.what = task_waits::answer::silent;
     CHECK(find_cycle(graph_of({task(0, {from(1)}), silent})).empty());

@@ -1,8 +1,11 @@
 // The coordinator's door for host daemons: who knows the secret comes in, nobody else, and strangers keep nobody out.
 #include "daemon/coordinator/host_door.hpp"
 
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "banyan/net/error.hpp"
@@ -23,8 +26,13 @@ struct fixture {
     net::machine_secret secret = net::make_secret();
     std::vector<std::uint32_t> arrived;
     host_door door{io, secret, [this](std::uint32_t number, const auto&) { arrived.push_back(number); }};
-    std::string endpoint = door.listen_tcp("127.0.0.1");
+    int duplicate = -1;
+    std::string endpoint =
+        (door.on_new_listener([this](int made) { duplicate = ::dup(made); }), door.listen_tcp("127.0.0.1"));
 
+    ~fixture() {
+        if (duplicate >= 0) ::close(duplicate);
+    }
     /// The result of a handshake as host `number` with `key`.
     std::optional<net::error> knock(net::task_id self, const net::machine_secret& key,
                                     net::handshake_purpose purpose = net::handshake_purpose::control) {
@@ -99,4 +107,22 @@ TEST_CASE("Only addresses of this computer are listened on, each once") {
     CHECK(f.door.listen_tcp("127.0.0.2") != f.endpoint);
     CHECK_THROWS_AS(f.door.listen_tcp("192.0.2.1"), net::error);
     CHECK_THROWS_AS(f.door.listen_tcp("here"), net::error);
+}
+
+TEST_CASE("A listener that another process has kept is the door's again, at the same port") {
+    std::vector<std::uint32_t> arrived;
+    fixture f;
+    f.door.close();
+    host_door next{f.io, f.secret, [&](std::uint32_t number, const auto&) { arrived.push_back(number); }};
+    auto waiting = f.connect();  // nobody accepts yet
+    f.io.restart();              // without work it has stopped
+    next.adopt_tcp(std::exchange(f.duplicate, -1));
+    waiting.reset();
+    CHECK(next.listen_tcp("127.0.0.1") == f.endpoint);
+    CHECK_FALSE(f.knock(host_daemon_id(5), f.secret));
+    const auto until = std::chrono::steady_clock::now() + limit;
+    while (arrived.empty() && std::chrono::steady_clock::now() < until)
+        f.io.run_one_until(until);
+    CHECK(arrived == std::vector<std::uint32_t>{5});
+    CHECK(f.arrived.empty());
 }

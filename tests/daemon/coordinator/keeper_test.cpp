@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "daemon/common/coordinator_link.hpp"
+#include "daemon/common/coordinator_pid.hpp"
 #include "tests/daemon/system/child.hpp"
 
 using namespace banyan::test;
@@ -29,6 +29,7 @@ struct description {
     int listeners = -1;
     int last_run = -1;
     int secret = -1;
+    int hosts = -1;
 };
 
 /// A virtual machine without hosts.
@@ -43,7 +44,7 @@ class machine {
         return eventually([this] { return linked() != 0; });
     }
     [[nodiscard]] pid_t linked() const {
-        return banyan::daemon::read_coordinator_link(banyan::daemon::coordinator_link(folder_));
+        return banyan::daemon::read_coordinator_pid(banyan::daemon::coordinator_pid_link(folder_));
     }
     /// A connection to the commands' socket, or -1 if it is refused.
     [[nodiscard]] int connect() const {
@@ -70,7 +71,7 @@ class machine {
     }
     [[nodiscard]] description describe() const {
         description d;
-        std::istringstream(ask('d')) >> d.pid >> d.restarts >> d.listeners >> d.last_run >> d.secret;
+        std::istringstream(ask('d')) >> d.pid >> d.restarts >> d.listeners >> d.last_run >> d.secret >> d.hosts;
         return d;
     }
 
@@ -104,7 +105,9 @@ TEST_CASE("A killed coordinator is started again with all that was kept") {
     CHECK(m.linked() == first.pid);
     CHECK(first.restarts == 0);
     CHECK(first.listeners == 0);
+    CHECK(first.hosts == 0);
     CHECK(m.ask('r') == "1");
+    CHECK(m.ask('h') == "2");
     const std::string port = m.ask('l');
     CHECK(m.ask('k') == "");
     const auto second = m.describe();
@@ -113,8 +116,10 @@ TEST_CASE("A killed coordinator is started again with all that was kept") {
     CHECK(second.restarts == 1);
     CHECK(second.listeners == 1);
     CHECK(second.last_run == 1);
+    CHECK(second.hosts == 2);
     CHECK(second.secret == first.secret);
     CHECK_FALSE(tcp_is_refused(port));
+    CHECK(m.ask('a') == port);
     CHECK(m.ask('x') == "");
     CHECK(m.keeper().finish().status == 7);
 }

@@ -21,20 +21,30 @@ std::string listen_and_keep(keeper_link& keeper) {
     at.sin_family = AF_INET;
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof at;
-    if (::bind(fd, reinterpret_cast<sockaddr*>(&at), size) != 0 || ::listen(fd, 1) != 0) std::exit(2);
+    if (::bind(fd, reinterpret_cast<sockaddr*>(&at), size) != 0 || ::listen(fd, SOMAXCONN) != 0) std::exit(2);
     ::getsockname(fd, reinterpret_cast<sockaddr*>(&at), &size);
     keeper.keep_listener(fd);
     ::close(fd);
     return std::to_string(ntohs(at.sin_port));
 }
 
-/// "<pid> <restarts> <listeners> <last run> <sum of the secret's bytes>"
+/// Accepts a connection from the first inherited TCP listener; its port.
+std::string accept_inherited(keeper_link& keeper) {
+    const auto listeners = keeper.take_tcp_listeners();
+    sockaddr_in at{};
+    socklen_t size = sizeof at;
+    if (listeners.empty() || ::getsockname(listeners.front(), reinterpret_cast<sockaddr*>(&at), &size) != 0) return "";
+    ::close(::accept(listeners.front(), nullptr, nullptr));
+    return std::to_string(ntohs(at.sin_port));
+}
+
+/// "<pid> <restarts> <listeners> <last run> <sum of the secret's bytes> <hosts>"
 std::string describe(const keeper_link& keeper, const std::string& arguments) {
     int sum = 0;
     for (const std::byte b : keeper.state().secret)
         sum += std::to_integer<int>(b);
     return std::to_string(::getpid()) + " " + arguments + " " + std::to_string(keeper.state().last_run) + " " +
-           std::to_string(sum);
+           std::to_string(sum) + " " + std::to_string(keeper.hosts().size());
 }
 
 /// A process that outlives this one.
@@ -52,8 +62,14 @@ std::string answer(char letter, keeper_link& keeper, const std::string& argument
     switch (letter) {
         case 'd':
             return describe(keeper, arguments);
+        case 'h':
+            keeper.state().hosts[1] = kept_state::started_elsewhere;
+            keeper.state().hosts[banyan::net::task_id::max_host] = ::getpid();
+            return "2";
         case 'r':
             return std::to_string(++keeper.state().last_run);
+        case 'a':
+            return accept_inherited(keeper);
         case 'l':
             return listen_and_keep(keeper);
         case 'c':

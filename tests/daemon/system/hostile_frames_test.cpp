@@ -1,4 +1,5 @@
 // Frames that no honest program sends: whatever a command or a task says, it ends its own request at most.
+#include <array>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <functional>
@@ -110,6 +111,16 @@ struct bystander {
     }
 };
 
+/// A connection to the host daemon of a task that runs, as that task itself would make it.
+net::stream_socket attach_as(const std::string& task, const arena& a, asio::io_context& io) {
+    auto connection = banyan::daemon::connect_unix(io, machine_folder(a) / "host1" / "tasks.sock");
+    net::control::ToDaemon attach;
+    attach.mutable_attach()->set_version(net::attach_protocol_version);
+    attach.mutable_attach()->set_task(static_cast<std::uint32_t>(std::stoul(task)));
+    send(connection, attach.SerializeAsString());
+    return connection;
+}
+
 /// Many connections, each with a few frames; "" is no frame.
 void send_frames(const fs::path& socket, const std::function<std::string(frame_writer&)>& next) {
     const int connections = banyan::testing::full_form() ? 50'000 : 500;
@@ -145,16 +156,32 @@ TEST_CASE("No frame of an attached task ends its host daemon") {
         REQUIRE(run.wait_for_output("\n"));
         frame_writer writer(seed);
         asio::io_context io;
-        auto connection = banyan::daemon::connect_unix(io, machine_folder(a) / "host1" / "tasks.sock");
-        net::control::ToDaemon attach;
-        attach.mutable_attach()->set_version(net::attach_protocol_version);
-        attach.mutable_attach()->set_task(static_cast<std::uint32_t>(std::stoul(run.output())));
-        send(connection, attach.SerializeAsString());
+        auto connection = attach_as(run.output(), a, io);
         for (int frame = 0; frame < 50; ++frame)
             send(connection, writer.message_with(2 + writer.pick(5)));
         CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "on"}).out == "on\n");
         run.signal(SIGTERM);
         run.finish();
     }
+    run_banyan(a, {"down"});
+}
+
+TEST_CASE("A task that says more than fits into its run's messages ends its own connection alone") {
+    arena a;
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    child run(a, banyan_command({"run", "-n", "1", "--", "sh", "-c", "echo $BANYAN_TASK; exec sleep 1000"}));
+    REQUIRE(run.wait_for_output("\n"));
+    asio::io_context io;
+    auto connection = attach_as(run.output(), a, io);
+    net::control::ToDaemon publish;
+    publish.mutable_publish()->add_tcp(std::string(100'000, '1'));
+    send(connection, publish.SerializeAsString());
+    boost::system::error_code end;
+    for (std::array<char, 4096> answers; !end;)
+        connection.read_some(asio::buffer(answers), end);
+    CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "on"}).out == "on\n");
+    CHECK_FALSE(a.processes_with("sleep 1000").empty());
+    run.signal(SIGTERM);
+    run.finish();
     run_banyan(a, {"down"});
 }

@@ -35,10 +35,10 @@ TEST_CASE("A machine lives from up to down") {
     const auto up = run_banyan(a, {"up"});
     CHECK(up.status == 0);
     CHECK_THAT(up.out, Contains("virtual machine ") && Contains("localhost") && Contains("127.0.0.1"));
-    CHECK(a.processes_with("banyand").size() == 4);
+    CHECK(a.processes_with("banyand").size() == 5);
     CHECK_THAT(run_banyan(a, {"hosts"}).out, Contains("localhost"));
     CHECK(run_banyan(a, {"run", "-n", "2", "--", "echo", "hi"}).out == "hi\nhi\n");
-    CHECK(a.processes_with("banyand").size() == 4);
+    CHECK(a.processes_with("banyand").size() == 5);
     CHECK(run_banyan(a, {"down"}).status == 0);
     CHECK(a.empty_within(clean_up_limit));
     const auto none = run_banyan(a, {"hosts"});

@@ -8,12 +8,12 @@
 
 namespace banyan::daemon {
 
-std::filesystem::path coordinator_link(const std::filesystem::path& machine_folder);
+std::filesystem::path coordinator_pid_link(const std::filesystem::path& machine_folder);
 
 /// Makes the link name this process, in one step. Where that fails, commands do not notice a stopped coordinator.
-void write_coordinator_link(const std::filesystem::path& link, pid_t coordinator);
+void write_coordinator_pid(const std::filesystem::path& link, pid_t coordinator);
 
 /// 0 if there is no such link.
-pid_t read_coordinator_link(const std::filesystem::path& link);
+pid_t read_coordinator_pid(const std::filesystem::path& link);
 
 }  // namespace banyan::daemon

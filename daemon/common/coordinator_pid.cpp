@@ -1,4 +1,4 @@
-#include "daemon/common/coordinator_link.hpp"
+#include "daemon/common/coordinator_pid.hpp"
 
 #include <charconv>
 #include <string>
@@ -7,11 +7,11 @@
 namespace banyan::daemon {
 namespace fs = std::filesystem;
 
-fs::path coordinator_link(const fs::path& machine_folder) {
+fs::path coordinator_pid_link(const fs::path& machine_folder) {
     return machine_folder / "coordinator";
 }
 
-void write_coordinator_link(const fs::path& link, pid_t coordinator) {
+void write_coordinator_pid(const fs::path& link, pid_t coordinator) {
     const fs::path fresh = link.string() + ".new";
     std::error_code failed;
     fs::remove(fresh, failed);
@@ -19,7 +19,7 @@ void write_coordinator_link(const fs::path& link, pid_t coordinator) {
     if (!failed) fs::rename(fresh, link, failed);
 }
 
-pid_t read_coordinator_link(const fs::path& link) {
+pid_t read_coordinator_pid(const fs::path& link) {
     std::error_code missing;
     const std::string target = fs::read_symlink(link, missing).string();
     pid_t pid = 0;

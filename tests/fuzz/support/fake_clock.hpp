@@ -1,0 +1,11 @@
+// A steady clock that the target moves: time limits pass without waiting. Linking fake_clock.cpp replaces the
+// system's in the whole program.
+#pragma once
+
+#include <chrono>
+
+namespace banyan::fuzz {
+
+void advance_clock(std::chrono::milliseconds by);
+
+}  // namespace banyan::fuzz
