@@ -124,6 +124,7 @@ void run::send_program(run_host& host) const {
         if (!host.is_own_computer()) sent.clear_own_environment();
         host.send(message);
     }
+    send_story(host);
 }
 
 void run::start_member(const member& m, int rank_on_host, int tasks_on_host) {
@@ -346,15 +347,12 @@ bool run::all_attached() const {
 
 void run::tell_loss(member& m, const std::string& text, bool host_lost, bool orderly) {
     m.lost_as = losses_.size();
-    losses_.push_back(m.task);
-    wire::ToHost message;
-    message.mutable_loss()->set_run(number_);
-    auto& loss = *message.mutable_loss()->mutable_loss();
+    auto& loss = losses_.emplace_back();
     loss.set_task(m.task.value);
     loss.set_text(text);
     loss.set_host_lost(host_lost);
     loss.set_orderly(orderly);
-    tell_hosts(message);
+    tell_hosts(loss_message(loss));
 }
 
 void run::tell_hosts(const wire::ToHost& message) const {

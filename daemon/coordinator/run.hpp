@@ -100,6 +100,7 @@ class run : public std::enable_shared_from_this<run> {
 
     [[nodiscard]] wire::RunRecord record() const;
     void send_program(run_host& host) const;
+    void send_story(run_host& host) const;
     void start_members();
     void start_member(const member& m, int rank_on_host, int tasks_on_host);
     void limit_time(std::chrono::milliseconds used);
@@ -113,6 +114,8 @@ class run : public std::enable_shared_from_this<run> {
     void forget_if_done();
     void tell_table();
     void tell_ending();
+    [[nodiscard]] wire::ToHost ending() const;
+    [[nodiscard]] wire::ToHost loss_message(const net::control::Loss& loss) const;
     void take_started(member& m, int pid);
     void end_early(const std::string& text, int status, std::chrono::milliseconds grace);
     member* find(std::uint32_t task);
@@ -153,7 +156,7 @@ class run : public std::enable_shared_from_this<run> {
     failure_collector failures_;
     std::optional<run_failure> cause_;
     run_clock::time_point weigh_until_;
-    std::vector<net::task_id> losses_;  // as the tasks were told
+    std::vector<net::control::Loss> losses_;  // as the tasks were told
     std::map<std::uint64_t, std::shared_ptr<wait_gathering>> gatherings_;
     std::uint64_t last_gathering_ = 0;
     std::optional<wire::RunEnded>

@@ -184,14 +184,17 @@ void run::finish_if_over() {
 
 // For a coordinator that is started again.
 void run::tell_ending() {
-    if (over_) return;
+    if (!over_) tell_hosts(ending());
+}
+
+wire::ToHost run::ending() const {
     wire::ToHost message;
     auto& ending = *message.mutable_run_ending();
     ending.set_run(number_);
     if (cause_) *ending.mutable_result() = result();
     ending.set_interrupted_by(interrupted_by_);
     ending.set_killed(killed_);
-    tell_hosts(message);
+    return message;
 }
 
 }  // namespace banyan::daemon

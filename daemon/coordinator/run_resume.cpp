@@ -66,6 +66,20 @@ wire::RunRecord run::record() const {
     return record;
 }
 
+// What the others were told: a host that had not been told of the run has ignored it.
+void run::send_story(run_host& host) const {
+    for (const auto& loss : losses_)
+        host.send(loss_message(loss));
+    if (cause_ || interrupted_by_ != 0 || killed_) host.send(ending());
+}
+
+wire::ToHost run::loss_message(const net::control::Loss& loss) const {
+    wire::ToHost message;
+    message.mutable_loss()->set_run(number_);
+    *message.mutable_loss()->mutable_loss() = loss;
+    return message;
+}
+
 run::run(asio::io_context& io, const known_run& known, const host_table& hosts)
     : io_(io),
       number_(known.record.run()),
