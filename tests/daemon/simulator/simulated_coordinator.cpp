@@ -220,6 +220,7 @@ void simulated_coordinator::start_run(const wire::StartRun& request) {
     for (const auto& [number, r] : runs_)
         if (r->token() == request.token()) known = r;
     if (known && known->has_command()) return refuse("the run of this token has a command");
+    if (!known && request.received_size() > 0) return refuse("the run is not known any more");
     run_ = known ? known : new_run(request);
     wire::ToClient message;
     *message.mutable_run_started() = run_->started();
