@@ -29,7 +29,7 @@ promises::task_entry& promises::order(std::uint32_t task, const wire::StartTask&
     if (tasks_.contains(task)) throw violation(fmt::format("task {:x} is started twice", task));
     // A run that a lost host alone knew, and that the command had not been told of, is a new one.
     if (const auto before = by_rank_.find(order.rank()); before != by_rank_.end())
-        if (answered_ || !is_lost(entry(before->second)))
+        if (!unanswered_runs_.contains(order.run()) || !is_lost(entry(before->second)))
             throw violation(fmt::format("rank {} is started twice", order.rank()));
     by_rank_[order.rank()] = task;
     auto& made = tasks_[task];
@@ -119,6 +119,10 @@ void promises::signalled(std::uint32_t task, int signal) {
 void promises::ended(std::uint32_t task, int wait_status, bool by_itself) {
     entry(task).wait_status = wait_status;
     entry(task).by_itself = by_itself;
+}
+
+void promises::run_made(int run) {
+    if (!answered_) unanswered_runs_.insert(run);
 }
 
 void promises::known_alive(std::uint32_t task) {

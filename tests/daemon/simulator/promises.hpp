@@ -43,6 +43,8 @@ class promises {
     /// A coordinator knows that it runs.
     void known_alive(std::uint32_t task);
 
+    void run_made(int run);
+
     // ---- hosts
     void host_lost(std::uint32_t host) { lost_hosts_.insert(host); }
 
@@ -98,6 +100,7 @@ class promises {
     std::map<int, std::uint64_t> received_[2];
     std::set<std::uint32_t> lost_hosts_;
     std::set<std::uint32_t> hosts_said_lost_;
+    std::set<int> unanswered_runs_;  // made when the command had not been told of any
     std::set<int> asked_by_;
     bool killed_ = false;
     bool answered_ = false;

@@ -203,6 +203,11 @@ void scenario::choose_ends(dice& random) {
 void scenario::choose_faults(dice& random) {
     for (auto n = random.below(5); n > 0; --n)
         crashes.push_back(some_crash(random));
+    if (!signals.empty() && !crashes.empty() && random.one_in(2)) {
+        auto& c = crashes[random.below(crashes.size())];
+        c.after_messages = random.between(1, signals.size());
+        c.kind = crash::of_command + wire::FromClient::kSignal;
+    }
     if (hosts < 2 || !random.one_in(4)) return;
     for (auto n = random.between(1, hosts - 1); n > 0; --n) {  // the first host stays
         const auto how_lost =

@@ -210,6 +210,7 @@ std::shared_ptr<run> simulated_coordinator::new_run(const wire::StartRun& reques
     }
     const auto made = std::make_shared<run>(io_, ++kept_.last_run, request, std::exchange(program_, {}), places);
     keep_run(made);
+    env_.book.run_made(made->number());
     made->start(run_handlers());
     return made;
 }
