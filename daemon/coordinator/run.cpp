@@ -8,6 +8,7 @@
 #include <set>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/end_request.hpp"
 #include "daemon/common/names.hpp"
 
 namespace banyan::daemon {
@@ -29,10 +30,6 @@ constexpr std::size_t most_reason_bytes = 8192;
 
 std::string bounded(const std::string& reason) {
     return reason.substr(0, most_reason_bytes);
-}
-
-bool asks_to_end(int signal) {
-    return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
 }
 
 }  // namespace
@@ -166,7 +163,10 @@ void run::input(const std::string& data, bool end) {
 void run::signal(int number) {
     if (number == SIGKILL) return kill_all();
     signal_all(number);
-    if (!asks_to_end(number)) return;
+    if (is_end_request(number)) interrupt(number);
+}
+
+void run::interrupt(int number) {
     interrupted_by_ = number;
     tell_ending();
     kill_after(grace_or(signal_grace));

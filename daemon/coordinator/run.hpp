@@ -90,6 +90,7 @@ class run : public std::enable_shared_from_this<run> {
         std::shared_ptr<run_host> host;
         life state = life::starting;
         bool ordered = false;  // its host has been told to start it
+        bool asked = false;    // to end, by a coordinator before this one
         int pid = 0;
         bool published = false;
         bool left = false;
@@ -133,6 +134,8 @@ class run : public std::enable_shared_from_this<run> {
     void tell_loss(member& m, const std::string& text, bool host_lost, bool orderly);
     void tell_hosts(const wire::ToHost& message) const;
     void signal_all(int number) const;
+    void interrupt(int number);
+    void interrupt_again(int number);
     static void signal_task_of(const member& m, int number);
     void fail(run_failure failure);
     void weigh_failures();

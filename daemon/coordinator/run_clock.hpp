@@ -8,7 +8,8 @@
 
 namespace banyan::daemon {
 
-/// The system's steady clock. A simulation sets it ahead instead of waiting, or makes it stand still; nothing else does.
+/// The system's steady clock. A simulation sets it ahead instead of waiting, or makes it stand still; nothing else
+/// does.
 struct run_clock {
     using duration = std::chrono::steady_clock::duration;
     using rep = duration::rep;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "daemon/common/end_request.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/coordinator/run.hpp"
 
@@ -114,6 +115,7 @@ void run::recall(member& m, const wire::TaskKnown& task) {
     m.ordered = true;
     m.pid = task.pid();
     if (m.pid != 0) m.state = life::alive;
+    m.asked = task.asked_to_end_by() != 0;
     m.published = task.has_published();
     m.endpoints = task.published();
     if (task.has_failure()) m.uncaught = task.failure();
@@ -132,11 +134,18 @@ void run::resume_hosts(const known_run& known) {
     if (killed_)
         kill_all();
     else if (interrupted_by_ != 0)
-        kill_after(grace_or(signal_grace));
+        interrupt_again(interrupted_by_);
     else if (cause_)
         end_others(grace_or(end_grace));
     limit_time(std::chrono::milliseconds(known.age_ms));
     abandon_without_command();
+}
+
+// The coordinator before may have died between two of its signals.
+void run::interrupt_again(int number) {
+    for (const auto& m : members_)
+        if (m.state == life::alive && !m.asked) signal_task_of(m, number);
+    interrupt(number);
 }
 
 void run::recall_ending(const wire::RunEnding& ending) {
@@ -231,7 +240,11 @@ void run::resume(const wire::StartRun& again, std::vector<wire::ProgramPart> pro
     resume_output(again);
     program_ = std::move(program);
     start_members();
-    if (again.asked_to_end_by() != 0 && interrupted_by_ == 0) signal(again.asked_to_end_by());
+    if (interrupted_by_ != 0) return;
+    if (is_end_request(again.asked_to_end_by()))
+        interrupt_again(again.asked_to_end_by());
+    else if (again.asked_to_end_by() != 0)
+        signal(again.asked_to_end_by());
 }
 
 }  // namespace banyan::daemon

@@ -158,7 +158,6 @@ void host_daemon::take(const wire::ToHost& message) {
     if (message.has_accepted()) return coordinator_.accept();
     if (message.has_program()) return spawner_.add_program_part(message.program());
     if (message.has_start()) return start_task(message.start());
-    if (message.has_signal()) return spawner_.signal(message.signal().task(), message.signal().signal());
     take_record(message);
     take_run_message(message);
     take_task_order(message);
@@ -175,7 +174,10 @@ void host_daemon::take_task_order(const wire::ToHost& message) {
         const auto* t = find(id);
         return t == nullptr ? nullptr : t->relay;
     };
-    if (message.has_input()) {
+    if (message.has_signal()) {
+        ledger_.take_signal(message.signal());
+        spawner_.signal(message.signal().task(), message.signal().signal());
+    } else if (message.has_input()) {
         const auto& input = message.input();
         if (!ledger_.take_input(input)) return;
         if (const auto relay = relay_of(input.task())) relay->input(input.data(), input.end());

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "banyan/net/ids.hpp"
+#include "daemon/common/end_request.hpp"
 #include "libnet/wire/control_frame.hpp"
 
 namespace banyan::daemon {
@@ -88,6 +89,11 @@ bool task_ledger::take_input(const wire::TaskInput& input) {
         task.known.set_input_received(task.known.input_received() + input.data().size());
         if (input.end()) task.known.set_input_ended(true);
     });
+}
+
+bool task_ledger::take_signal(const wire::SignalTask& signal) {
+    return is_end_request(signal.signal()) &&
+           tell_task(signal.task(), [&](task_entry& task) { task.known.set_asked_to_end_by(signal.signal()); });
 }
 
 std::vector<std::uint32_t> task_ledger::take_over(const wire::RunOver& over) {

@@ -41,6 +41,7 @@ class task_ledger {
     bool take_loss(const wire::RunLoss& loss);
     bool take_order(const wire::StartTask& order);
     bool take_input(const wire::TaskInput& input);
+    bool take_signal(const wire::SignalTask& signal);
     /// Forgets the run. Returns its tasks, which are forgotten too.
     std::vector<std::uint32_t> take_over(const wire::RunOver& over);
 

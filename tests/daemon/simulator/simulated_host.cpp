@@ -60,6 +60,7 @@ void simulated_host::take(const wire::ToHost& message) {
     if (message.has_run_record()) ledger_.take_record(message.run_record(), now());
     if (message.has_run_ending()) ledger_.take_ending(message.run_ending());
     if (message.has_signal()) {
+        ledger_.take_signal(message.signal());
         const auto found = tasks_.find(message.signal().task());
         if (found != tasks_.end() && found->second.process) found->second.process->signal(message.signal().signal());
     }
