@@ -10,6 +10,13 @@
 
 namespace banyan::daemon::simulation {
 
+namespace {
+
+/// Both the request to end and the kill may be lost with one coordinator; the next one kills at once.
+constexpr nanoseconds short_grace = 2 * second;
+
+}  // namespace
+
 char promises::output_byte(int rank, bool is_error, std::uint64_t index) {
     const auto word = (index + 1) * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(rank) * 77 + (is_error ? 13 : 0);
     return static_cast<char>(word >> 56);
@@ -137,6 +144,7 @@ void promises::user_signalled(int signal) {
         killed_ = true;
     else
         asked_by_.insert(signal);
+    if (plan_.grace && *plan_.grace < short_grace) return;
     for (auto& [id, task] : tasks_)
         if (task.known_alive) task.must_be_asked = true;
 }
