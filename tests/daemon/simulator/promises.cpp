@@ -82,6 +82,10 @@ void promises::left(std::uint32_t task) {
     entry(task).left = true;
 }
 
+bool promises::must_be_told(std::uint32_t task, std::uint32_t peer) const {
+    return gave_up_.contains({task, peer}) && !is_lost(tasks_.at(task));
+}
+
 void promises::heard(std::uint32_t task, const net::control::ToTask& message) {
     if (message.has_table()) heard_table(entry(task), message.table());
     if (message.has_loss()) heard_loss(entry(task), message.loss());

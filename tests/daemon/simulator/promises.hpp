@@ -36,6 +36,9 @@ class promises {
     void read_end(std::uint32_t task);
     void published(std::uint32_t task);
     void left(std::uint32_t task);
+    void gave_up(std::uint32_t task, std::uint32_t peer) { gave_up_.insert({task, peer}); }
+    /// True when `peer` must hear that `task` has given it up.
+    [[nodiscard]] bool must_be_told(std::uint32_t task, std::uint32_t peer) const;
     void heard(std::uint32_t task, const net::control::ToTask& message);
     /// It was asked to end, or is killed.
     void signalled(std::uint32_t task, int signal);
@@ -98,6 +101,7 @@ class promises {
     std::map<std::uint32_t, task_entry> tasks_;
     std::map<int, std::uint32_t> by_rank_;
     std::map<int, std::uint64_t> received_[2];
+    std::set<std::pair<std::uint32_t, std::uint32_t>> gave_up_;
     std::set<std::uint32_t> lost_hosts_;
     std::set<std::uint32_t> hosts_said_lost_;
     std::set<int> unanswered_runs_;  // made when the command had not been told of any

@@ -14,6 +14,7 @@ constexpr std::uint32_t most_hosts = 4;
 constexpr std::size_t most_tasks = 6;
 constexpr std::size_t most_printed_bytes = 100'000;
 constexpr std::size_t most_input_bytes = 300'000;
+constexpr std::size_t most_window_bytes = 64 * 1024;  // as of daemon/client/standard_input
 
 scenario::mood some_mood(dice& random) {
     constexpr scenario::mood moods[] = {
@@ -116,6 +117,7 @@ scenario scenario::from(dice& random) {
     s.choose_give_up(random);
     s.choose_ends(random);
     s.choose_faults(random);
+    s.input_window_bytes = random.one_in(3) ? most_window_bytes : random.log_uniform(most_window_bytes);
     return s;
 }
 

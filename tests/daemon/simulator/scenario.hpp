@@ -94,6 +94,7 @@ struct scenario {
     std::size_t pipe_bytes = 0;
     bool wants_input = false;
     std::size_t input_bytes = 0;
+    std::size_t input_window_bytes = 0;  ///< that may be under way to the task
     std::optional<nanoseconds> time_limit{};
     std::optional<nanoseconds> grace{};
     std::vector<crash> crashes{};

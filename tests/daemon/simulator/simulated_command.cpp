@@ -5,9 +5,7 @@
 namespace banyan::daemon::simulation {
 namespace {
 
-// As of daemon/client/standard_input.
-constexpr std::size_t piece_bytes = 32 * 1024;
-constexpr std::size_t most_under_way_bytes = 64 * 1024;
+constexpr std::size_t piece_bytes = 32 * 1024;  // as of daemon/client/standard_input
 
 }  // namespace
 
@@ -125,8 +123,8 @@ void simulated_command::feed_later() {
 }
 
 void simulated_command::feed() {
-    if (!lives_ || fed_all_ || under_way_bytes_ >= most_under_way_bytes) return;
-    const auto most = std::min(piece_bytes, env_.plan.input_bytes - fed_bytes_);
+    if (!lives_ || fed_all_ || under_way_bytes_ >= env_.plan.input_window_bytes) return;
+    const auto most = std::min({piece_bytes, env_.plan.input_window_bytes, env_.plan.input_bytes - fed_bytes_});
     std::string data;
     for (auto bytes = most == 0 ? 0 : env_.random.between(1, most); bytes > 0; --bytes)
         data += promises::input_byte(fed_bytes_++);

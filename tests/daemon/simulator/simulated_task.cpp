@@ -49,7 +49,7 @@ bool simulated_task::try_step(const step& now) {
             give_up(static_cast<int>(now.number));
             return true;
         case act::await_give_up:
-            return has_left_out(static_cast<int>(now.number));
+            return is_given_up_by(static_cast<int>(now.number));
         case act::await_losses:
             return lost_.size() + 1 >= env_.plan.size();
         case act::hang:
@@ -117,8 +117,11 @@ bool simulated_task::is_lost(int rank) const {
     return peer == table_.end() || lost_.contains(peer->second);
 }
 
-bool simulated_task::has_left_out(int rank) const {
-    return is_lost(rank) || gave_up_.contains(table_.at(rank));
+bool simulated_task::is_given_up_by(int rank) const {
+    const auto peer = table_.find(rank);
+    if (peer == table_.end()) return true;
+    if (env_.book.must_be_told(peer->second, id_)) return gave_up_.contains(peer->second);
+    return lost_.contains(peer->second);
 }
 
 void simulated_task::give_up(int rank) {
@@ -126,6 +129,7 @@ void simulated_task::give_up(int rank) {
     net::control::ToDaemon message;
     message.mutable_gave_up()->set_peer(table_.at(rank));
     message.mutable_gave_up()->set_text("no way to it");
+    env_.book.gave_up(id_, table_.at(rank));
     around_.say(message);
 }
 

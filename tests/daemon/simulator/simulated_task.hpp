@@ -42,7 +42,7 @@ class simulated_task : public std::enable_shared_from_this<simulated_task> {
     void end_in_order();
     void die(int wait_status, bool by_itself);
     [[nodiscard]] bool is_lost(int rank) const;
-    [[nodiscard]] bool has_left_out(int rank) const;
+    [[nodiscard]] bool is_given_up_by(int rank) const;
 
     environment& env_;
     const program& program_;
