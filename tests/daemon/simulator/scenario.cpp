@@ -12,7 +12,6 @@ using act = step::act;
 
 constexpr std::uint32_t most_hosts = 4;
 constexpr std::size_t most_tasks = 6;
-constexpr std::size_t most_printed_bytes = 100'000;
 constexpr std::size_t most_input_bytes = 300'000;
 constexpr std::size_t most_window_bytes = 64 * 1024;  // as of daemon/client/standard_input
 
@@ -105,7 +104,9 @@ scenario scenario::from(dice& random) {
     s.most_latency = random.log_uniform(50 * millisecond);
     s.most_pause = random.log_uniform(500 * millisecond);
     s.pipe_bytes = random.one_in(2) ? 64 * 1024 : random.log_uniform(64 * 1024);
-    s.wants_input = random.one_in(2);
+    s.wants_input = !random.one_in(3);
+    const std::size_t loud = random.one_in(4) ? 1'000'000 : 50'000;  // the command's credit is for 128 KiB
+    s.most_printed_bytes = std::min(loud, 1000 * s.pipe_bytes);
     if (s.wants_input && !random.one_in(8)) s.input_bytes = random.log_uniform(most_input_bytes);
     const auto tasks = random.between(1, most_tasks);
     const auto used_hosts = random.between(1, s.hosts);

@@ -92,6 +92,7 @@ struct scenario {
     nanoseconds most_latency = 0;
     nanoseconds most_pause = 0;
     std::size_t pipe_bytes = 0;
+    std::size_t most_printed_bytes = 0;  ///< at once
     bool wants_input = false;
     std::size_t input_bytes = 0;
     std::size_t input_window_bytes = 0;  ///< that may be under way to the task
