@@ -127,7 +127,7 @@ step scenario::print(dice& random) const {
 }
 
 step scenario::some_step(dice& random, bool reads) const {
-    if (reads && random.one_in(3)) return {act::read, random.log_uniform(most_input_bytes)};
+    if (reads && random.one_in(2)) return {act::read, random.log_uniform(most_input_bytes)};
     if (random.one_in(2)) return {act::pause, random.log_uniform(most_pause)};
     return print(random);
 }
@@ -146,7 +146,7 @@ void scenario::choose_programs(dice& random) {
         if (attaches) p.steps.push_back({act::attach});
         for (auto n = random.below(5); n > 0; --n)
             p.steps.push_back(some_step(random, reads));
-        if (reads && random.one_in(2)) p.steps.push_back({act::read_all});
+        if (reads && !random.one_in(4)) p.steps.push_back({act::read_all});
         if (attaches) p.steps.push_back({act::leave});
         for (auto n = random.below(3); n > 0; --n)
             p.steps.push_back(some_step(random, reads));
