@@ -362,10 +362,10 @@ void run::tell_loss(member& m, const std::string& text, bool host_lost, bool ord
 }
 
 void run::tell_hosts(const wire::ToHost& message) const {
-    std::set<run_host*> hosts;
+    std::map<net::host_id, run_host*> hosts;  // by number: a simulation of the same seed is the same
     for (const auto& m : members_)
-        hosts.insert(m.host.get());
-    for (auto* host : hosts)
+        hosts[m.host->number()] = m.host.get();
+    for (const auto& [number, host] : hosts)
         host->send(message);
 }
 

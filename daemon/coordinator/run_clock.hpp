@@ -8,7 +8,8 @@
 
 namespace banyan::daemon {
 
-/// The system's steady clock. A simulation sets it ahead instead of waiting; nothing else does.
+/// The system's steady clock. A simulation sets it ahead instead of waiting, or makes it stand still; nothing else
+/// does.
 struct run_clock {
     using duration = std::chrono::steady_clock::duration;
     using rep = duration::rep;
@@ -17,9 +18,12 @@ struct run_clock {
     static constexpr bool is_steady = true;
 
     static time_point now() {
-        return time_point(std::chrono::steady_clock::now().time_since_epoch() + duration(ahead.load()));
+        const auto system = stands_still.load() ? duration{} : std::chrono::steady_clock::now().time_since_epoch();
+        return time_point(system + duration(ahead.load()));
     }
     inline static std::atomic<rep> ahead{0};
+    /// Time passes by `ahead` alone: a seed is replayed exactly.
+    inline static std::atomic<bool> stands_still{false};
 };
 
 using run_timer = net::asio::basic_waitable_timer<run_clock>;

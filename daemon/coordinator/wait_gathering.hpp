@@ -5,8 +5,8 @@
 #include <memory>
 #include <set>
 
+#include "daemon/coordinator/run_clock.hpp"
 #include "daemon/daemon.pb.h"
-#include "libnet/base/asio.hpp"
 
 namespace banyan::daemon {
 
@@ -24,7 +24,7 @@ class wait_gathering : public std::enable_shared_from_this<wait_gathering> {
   private:
     void finish();
 
-    net::asio::steady_timer limit_;
+    run_timer limit_;
     wire::Waits waits_;
     std::set<std::uint32_t> silent_;
     done_handler done_;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Does the simulator notice a broken engine? Applies each patch of tests/libnet/simulator/mutations by itself to a copy
+# Do the simulators notice broken code? Applies each patch of tests/{libnet,daemon}/simulator/mutations by itself to a copy
 # of the source in build/mutations, builds the simulator there, and prints the first seed that meets a broken promise.
-# What needs too rare a meeting of events for the seeds that ./check runs must be caught by a test of the engine alone.
+# What needs too rare a meeting of events for 1,000 seeds must be caught by a unit test.
 # Fails when a mutation survives both, or does not apply or build any more: then write it anew.
 #
 #   tools/dev/mutations.sh [NAME...]    these mutations alone, without .patch
@@ -9,7 +9,7 @@
 # A patch is a line that says what is broken, then what `diff -U2` prints.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
-mutations=$PWD/tests/libnet/simulator/mutations
+patches=$PWD/tests
 copy=$PWD/build/mutations
 seeds=1000
 jobs=${CHECK_JOBS:-$(nproc)}
@@ -20,32 +20,40 @@ tar --exclude=./build --exclude=./.git -cf - . | tar -xf - -C "$copy/source"
 cd "$copy/source"
 cmake -S . -B "$copy/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBANYAN_BENCH=OFF > "$copy/log"
 
+# choose: the simulator and the unit tests for the patches of a module.
+choose() {
+    case $1 in
+        libnet) simulator=simulate tests=libnet_engine_test ;;
+        daemon) simulator=simulate_succession tests=banyan_daemon_tests ;;
+    esac
+}
+
 # first_seed: of a simulator that died without a word.
 first_seed() {
     local seed
     for ((seed = 1; seed <= seeds; ++seed)); do
-        timeout 10 "$copy/build/bin/simulate" --seed $seed > /dev/null 2>&1 || { echo $seed; return; }
+        timeout 10 "$copy/build/bin/$simulator" --seed $seed > /dev/null 2>&1 || { echo $seed; return; }
     done
     echo "?"
 }
 
-# by_engine_test: the first test of the engine alone that fails.
-by_engine_test() {
+# by_unit_test: the first unit test that fails.
+by_unit_test() {
     local status=0
-    cmake --build "$copy/build" -j "$jobs" --target libnet_engine_test > "$copy/log" 2>&1 || { echo "DOES NOT BUILD"; return 1; }
-    timeout 300 "$copy/build/bin/libnet_engine_test" --abort > "$copy/words" 2>&1 || status=$?
-    [ $status != 0 ] || { echo "SURVIVES $seeds seeds and the tests of the engine"; return 1; }
-    sed -n '/^-----/{n;s/^/engine test: /p;q}' "$copy/words"
+    cmake --build "$copy/build" -j "$jobs" --target $tests > "$copy/log" 2>&1 || { echo "DOES NOT BUILD"; return 1; }
+    timeout 300 "$copy/build/bin/$tests" --abort > "$copy/words" 2>&1 || status=$?
+    [ $status != 0 ] || { echo "SURVIVES $seeds seeds and $tests"; return 1; }
+    sed -n '/^-----/{n;s/^/unit test: /p;q}' "$copy/words"
 }
 
 # try: builds and runs what stands in the copy.
 try() {
     local status=0 words
-    cmake --build "$copy/build" -j "$jobs" --target simulate > "$copy/log" 2>&1 || { echo "DOES NOT BUILD"; return 1; }
-    timeout 300 "$copy/build/bin/simulate" --seeds $seeds > "$copy/words" 2> /dev/null || status=$?
-    words=$(sed -n '1s/^simulate: seed \([0-9]*\) .*ns: /seed \1: /p' "$copy/words")
+    cmake --build "$copy/build" -j "$jobs" --target $simulator > "$copy/log" 2>&1 || { echo "DOES NOT BUILD"; return 1; }
+    timeout 300 "$copy/build/bin/$simulator" --seeds $seeds > "$copy/words" 2> /dev/null || status=$?
+    words=$(sed -n '1s/^[a-z_]*: seed \([0-9]*\) .*ns: /seed \1: /p' "$copy/words")
     case $status in
-        0) by_engine_test ;;
+        0) by_unit_test ;;
         1) echo "${words:-stopped}" ;;
         124) echo "never ends" ;;
         *) echo "seed $(first_seed): crash" ;;
@@ -53,13 +61,15 @@ try() {
 }
 
 survivors=0
-[ $# -gt 0 ] || set -- $(cd "$mutations" && ls | sed -n 's/\.patch$//p')
+[ $# -gt 0 ] || set -- $(cd "$patches" && ls {libnet,daemon}/simulator/mutations | sed -n 's/\.patch$//p')
 for name in "$@"; do
     verdict="DOES NOT APPLY" caught=false
-    if patch --quiet --dry-run -p1 < "$mutations/$name.patch" > /dev/null; then
-        patch --quiet --no-backup-if-mismatch -p1 < "$mutations/$name.patch"
+    patch=$(ls "$patches"/{libnet,daemon}/simulator/mutations/"$name".patch 2> /dev/null || true)
+    if [ -n "$patch" ] && patch --quiet --dry-run -p1 < "$patch" > /dev/null; then
+        choose "$(basename "$(readlink -f "$(dirname "$patch")/../..")")"
+        patch --quiet --no-backup-if-mismatch -p1 < "$patch"
         verdict=$(try) && caught=true
-        patch --quiet --no-backup-if-mismatch -p1 -R < "$mutations/$name.patch"
+        patch --quiet --no-backup-if-mismatch -p1 -R < "$patch"
     fi
     echo "$name: ${verdict:0:120}"
     $caught || survivors=$((survivors + 1))

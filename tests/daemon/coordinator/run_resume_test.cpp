@@ -178,6 +178,35 @@ TEST_CASE("Losses keep the order in which tasks were told, and hosts that lack s
           std::vector<std::uint32_t>{r.known.record.tasks(2), r.known.record.tasks(0), r.known.record.tasks(1)});
 }
 
+TEST_CASE("A host that hears of a run late is told what the others were told", "[resume]") {
+    two_hosts r;
+    r.known.tasks.erase(r.known.record.tasks(2));
+    r.known.tasks.erase(r.known.record.tasks(3));
+    r.take_up();
+    r.report_end(0, 0);  // before the command is back
+    r.command_returns();
+    REQUIRE(r.b->told.size() >= 3);
+    CHECK(r.b->told[0].has_run_record());
+    REQUIRE(r.b->count(kind::kLoss) == 1);
+    const auto loss = std::ranges::find(r.b->told, kind::kLoss, &wire::ToHost::kind_case);
+    CHECK(loss->loss().loss().task() == r.known.record.tasks(0));
+    CHECK(loss < std::ranges::find(r.b->told, kind::kStart, &wire::ToHost::kind_case));
+}
+
+TEST_CASE("A signal of the user reaches the tasks that the last coordinator did not reach, once", "[resume]") {
+    two_hosts r;
+    const bool is_known = GENERATE(true, false);  // a host had been told that the run is being ended
+    if (is_known) r.known.ending.set_interrupted_by(SIGINT);
+    r.task(0).set_asked_to_end_by(SIGINT);
+    r.task(1).set_asked_to_end_by(SIGINT);
+    r.take_up();
+    wire::StartRun again;
+    again.set_asked_to_end_by(SIGINT);
+    r.command_returns(again);
+    CHECK(r.a->count(kind::kSignal) == 0);
+    CHECK(r.b->count(kind::kSignal) == 2);
+}
+
 TEST_CASE("A run that was being ended ends with the reason that was known", "[resume]") {
     two_hosts r;
     r.known.ending.mutable_result()->set_status(139);

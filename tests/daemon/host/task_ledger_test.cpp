@@ -182,6 +182,19 @@ TEST_CASE("Input is counted as it comes and as it is taken") {
     CHECK_FALSE(ledger.take_input(input));
 }
 
+TEST_CASE("The ledger remembers the signal that asks a task to end, and no other", "[task_ledger]") {
+    task_ledger ledger;
+    REQUIRE(ledger.take_order(order(first_task)));
+    wire::SignalTask signal;
+    signal.set_task(first_task);
+    signal.set_signal(SIGUSR1);
+    CHECK_FALSE(ledger.take_signal(signal));
+    CHECK(known_task(ledger, first_task).asked_to_end_by() == 0);
+    signal.set_signal(SIGHUP);
+    CHECK(ledger.take_signal(signal));
+    CHECK(known_task(ledger, first_task).asked_to_end_by() == SIGHUP);
+}
+
 TEST_CASE("A run that is over is forgotten with its tasks, the highest task id is not") {
     task_ledger ledger;
     ledger.take_order(order(first_task));

@@ -1,0 +1,53 @@
+// What all parts of a simulated world share: its clock, its dice, its plan, and the book of promises.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <functional>
+#include <utility>
+
+#include "daemon/coordinator/run_clock.hpp"
+#include "promises.hpp"
+#include "scenario.hpp"
+
+namespace banyan::daemon::simulation {
+
+class environment {
+    static constexpr nanoseconds shortest_delay = 1000;
+
+  public:
+    explicit environment(std::uint64_t seed) : random(seed), plan(scenario::from(random)), book(plan) {
+        run_clock::stands_still = true;
+        run_clock::ahead = 0;
+    }
+
+    /// Calls `event` at that virtual time.
+    void after(nanoseconds delay, std::function<void()> event) {
+        clock.after(delay, [this, event = std::move(event)] {
+            run_clock::ahead =
+                std::chrono::duration_cast<run_clock::duration>(std::chrono::nanoseconds(clock.now())).count();
+            event();
+        });
+    }
+    /// Of a message, or of a step of a process. Some take far longer than others.
+    nanoseconds delay() {
+        const auto usual = shortest_delay + random.log_uniform(plan.most_latency);
+        return random.one_in(100) ? usual * 20 : usual;
+    }
+    template <class... Args>
+    void say(fmt::format_string<Args...> text, Args&&... args) const {
+        if (!telling) return;
+        fmt::print("{:12.6f} {}\n", static_cast<double>(clock.now()) / 1e9,
+                   fmt::format(text, std::forward<Args>(args)...));
+    }
+
+    dice random;
+    const scenario plan;
+    net::simulation::virtual_clock clock;
+    promises book;
+    bool telling = false;
+    std::function<void(int kind)> delivered;  ///< after each message that a coordinator has taken
+};
+
+}  // namespace banyan::daemon::simulation

@@ -1,0 +1,118 @@
+// What a seed decides before anything happens: hosts, programs, delays, faults.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "tests/libnet/simulator/dice.hpp"
+#include "tests/libnet/simulator/virtual_clock.hpp"
+
+namespace banyan::daemon::simulation {
+
+using net::simulation::dice;
+using net::simulation::nanoseconds;
+
+inline constexpr nanoseconds millisecond = 1'000'000;
+inline constexpr nanoseconds second = 1000 * millisecond;
+
+/// One thing that a simulated program does.
+struct step {
+    enum class act {
+        print,          ///< `number` bytes
+        pause,          ///< `number` nanoseconds
+        attach,         ///< publishes, and waits for the table or a loss
+        read,           ///< `number` bytes of input, or its end
+        read_all,       ///< input until its end
+        give_up,        ///< the connection to rank `number`
+        await_give_up,  ///< until it is told that rank `number` has given this one up, or is lost
+        await_losses,   ///< until all others are lost
+        hang,           ///< until it is ended by a signal
+        leave
+    };
+    act what = act::pause;
+    std::uint64_t number = 0;
+    bool is_error = false;
+};
+
+/// What a simulated task does when it is asked to end.
+enum class on_request { dies, ends_in_order, ignores };
+
+struct program {
+    int not_started_status = 0;  ///< cannot be started
+    std::vector<step> steps{};
+    on_request policy = on_request::dies;
+    nanoseconds end_pause = 0;  ///< before it ends in order
+    int exit_status = 0;
+    int signal = 0;              ///< dies by this one instead of exiting
+    bool has_exception = false;  ///< says why it aborts
+    bool answers_reports = true;
+
+    [[nodiscard]] bool has(step::act what) const;
+    /// Ends without an error of its own.
+    [[nodiscard]] bool is_well() const;
+};
+
+/// A host that is lost.
+struct host_fault {
+    enum class kind { at_a_time, while_down, late, silent };
+    std::uint32_t host = 0;
+    kind how = kind::at_a_time;
+    nanoseconds at = 0;     ///< for at_a_time
+    std::size_t crash = 0;  ///< number of the crash, for the others
+};
+
+/// When a coordinator dies: after so many messages that it has taken, of one kind or of any, or after a time.
+struct crash {
+    std::size_t after_messages = 0;  ///< 0 = after a time
+    int kind = any_message;
+    nanoseconds after = 0;
+    nanoseconds down_for = 0;
+
+    static constexpr int any_message = 0;
+    /// Messages of the command are numbered above those of hosts.
+    static constexpr int of_command = 100;
+};
+
+struct user_signal {
+    nanoseconds at = 0;
+    int number = 0;
+};
+
+struct scenario {
+    enum class mood { well, one_fails, interrupted, time_limit, wild };
+
+    static scenario from(dice& random);
+
+    mood how = mood::well;
+    std::uint32_t hosts = 1;
+    std::vector<std::uint32_t> places{};  ///< number of the host, by rank
+    std::vector<program> programs{};      ///< by rank
+    nanoseconds most_latency = 0;
+    nanoseconds most_pause = 0;
+    std::size_t pipe_bytes = 0;
+    std::size_t most_printed_bytes = 0;  ///< at once
+    bool wants_input = false;
+    std::size_t input_bytes = 0;
+    std::size_t input_window_bytes = 0;  ///< that may be under way to the task
+    std::optional<nanoseconds> time_limit{};
+    std::optional<nanoseconds> grace{};
+    std::vector<crash> crashes{};
+    std::vector<host_fault> faults{};
+    std::vector<user_signal> signals{};
+    std::optional<nanoseconds> command_dies{};
+
+    [[nodiscard]] std::size_t size() const { return programs.size(); }
+    [[nodiscard]] bool all_are_well() const;
+
+  private:
+    void choose_programs(dice& random);
+    void choose_ends(dice& random);
+    void choose_give_up(dice& random);
+    void choose_faults(dice& random);
+    [[nodiscard]] step print(dice& random) const;
+    [[nodiscard]] step some_step(dice& random, bool reads) const;
+};
+
+}  // namespace banyan::daemon::simulation
