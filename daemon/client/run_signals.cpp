@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "daemon/client/signal_watch.hpp"
+#include "daemon/common/grace.hpp"
 
 namespace banyan::daemon {
 

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/grace.hpp"
 #include "daemon/common/pipe.hpp"
 #include "libnet/base/background_thread.hpp"
 #include "libnet/base/shortage.hpp"
@@ -31,10 +32,6 @@ constexpr std::chrono::milliseconds longest_wait{std::chrono::hours{1}};
 constexpr std::chrono::seconds insistence{2};
 
 }  // namespace
-
-bool asks_to_end(int signal) {
-    return signal != SIGUSR1 && signal != SIGUSR2;
-}
 
 signal_watch::signal_watch(std::function<void(int)> take, std::function<void()> report, std::chrono::milliseconds grace)
     : take_(std::move(take)), report_(std::move(report)), grace_(grace) {

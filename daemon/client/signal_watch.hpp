@@ -8,9 +8,6 @@
 
 namespace banyan::daemon {
 
-/// False for the two that only pass something on: SIGUSR1 and SIGUSR2.
-bool asks_to_end(int signal);
-
 /// While it lives, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 are blocked in the constructing thread (and
 /// those it starts) and handed to `take` in a thread of its own. A second SIGINT is handed over as SIGKILL. If this
 /// program still lives 1.5 s after that, or after `grace` since the first signal that asks it to end, it exits at once;

@@ -11,7 +11,7 @@ namespace banyan::daemon {
 
 class process_end {
   public:
-    explicit process_end(net::asio::io_context& io) : descriptor_(io) {}
+    explicit process_end(net::asio::io_context& io) : descriptor_(io), look_again_(io) {}
 
     /// Calls `ended` once, from the loop, when the process has ended (or there is none with this id any more).
     void watch(pid_t pid, std::function<void()> ended);
@@ -19,7 +19,10 @@ class process_end {
     void cancel();
 
   private:
+    void poll(pid_t pid, std::function<void()> ended);
+
     net::asio::posix::stream_descriptor descriptor_;
+    net::asio::steady_timer look_again_;
 };
 
 }  // namespace banyan::daemon

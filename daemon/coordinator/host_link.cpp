@@ -83,14 +83,16 @@ void host_link::expect_return(pid_t watcher, handlers h) {
     await_return();
     if (!own_computer_) return;
     child_ = watcher;
+    if (parent_of(watcher) != ::getppid())  // the keeper's child, unless the number is that of another process now
+        return asio::post(io_, [self = shared_from_this()] { self->watcher_ended(); });
     watcher_end_.watch(watcher, [self = shared_from_this()] { self->watcher_ended(); });
 }
 
 // A daemon of this computer that is slow, but neither dead nor stopped, is waited for without limit.
 void host_link::await_return() {
     expect_start(keepalive_limit, [this] {
-        const bool lives = own_computer_ && child_ != 0;
-        if (lives && std::ranges::none_of(children_of(child_), is_stopped)) return await_return();
+        const auto runs = [](pid_t pid) { return is_running(pid) && !is_stopped(pid); };
+        if (own_computer_ && child_ != 0 && std::ranges::any_of(children_of(child_), runs)) return await_return();
         lose(fmt::format("its daemon did not come back within {} s after the coordinator was started again",
                          std::chrono::duration_cast<std::chrono::seconds>(keepalive_limit).count()));
     });
@@ -197,8 +199,7 @@ void host_link::take_ready(const wire::HostReady& what) {
         how_.set_name(before.name());
         how_.set_slots(before.slots());
         how_.set_speed(before.speed());
-        own_computer_ = before.on_own_computer();
-        last_local_ = before.last_local_task();
+        last_local_ = std::max(last_local_, before.last_local_task());
     }
     slots_ = how_.slots() > 0 ? how_.slots() : std::max(1, what.cores());
     if (what.has_returned())
@@ -283,6 +284,10 @@ void host_link::lose(const std::string& why) {
     const auto lost = std::move(handlers_.lost);
     handlers_ = {};
     lost(*this, why);
+}
+
+void host_link::reserve(net::task_id task) {
+    last_local_ = std::max(last_local_, task.local_part());
 }
 
 net::task_id host_link::next_task() {

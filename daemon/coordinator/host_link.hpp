@@ -57,6 +57,8 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     [[nodiscard]] bool is_ready() const { return state_ == state::ready; }
     [[nodiscard]] bool is_own_computer() const override { return own_computer_; }
     net::task_id next_task() override;
+    /// This id has been given out.
+    void reserve(net::task_id task);
 
   private:
     enum class state { launching, connected, telling, ready, over };

@@ -83,7 +83,7 @@ owned take_signals() {
     return owned(descriptor);
 }
 
-bool asks_to_end(int signal) {
+bool ends_machine(int signal) {
     return std::ranges::count(end_signals, signal) > 0;
 }
 
@@ -111,7 +111,7 @@ class keeper {
     /// The coordinator's wait status, when it is not started again.
     int run() {
         for (;;) {
-            start();
+            start_in_time();
             const int status = wait();
             if (!may_restart(status)) {
                 say_why_it_did_not_start(status);
@@ -123,6 +123,7 @@ class keeper {
     }
 
   private:
+    void start_in_time();
     void start();
     [[noreturn]] void become_coordinator(int socket, pid_t parent);
     [[nodiscard]] std::vector<int> inheritance(int socket) const;
@@ -157,6 +158,20 @@ std::vector<int> keeper::inheritance(int socket) const {
     for (const auto& listener : tcp_)
         all.push_back(listener.get());
     return all;
+}
+
+// What has ended the coordinator may have taken the system's memory or processes for a moment.
+void keeper::start_in_time() {
+    constexpr int most_attempts = 20;
+    constexpr int pause_ms = 100;
+    for (int attempt = 1;; ++attempt) {
+        try {
+            return start();
+        } catch (const net::error& shortage) {
+            if (restart_count_ == 0 || attempt == most_attempts) throw;
+        }
+        ::poll(nullptr, 0, pause_ms);
+    }
 }
 
 void keeper::start() {
@@ -228,7 +243,7 @@ void keeper::pass_signals() {
     signalfd_siginfo one{};
     while (::read(signals_.get(), &one, sizeof one) == sizeof one) {
         const int signal = static_cast<int>(one.ssi_signo);
-        if (!asks_to_end(signal)) continue;
+        if (!ends_machine(signal)) continue;
         ends_ = true;
         ::kill(coordinator_, signal);
     }
@@ -255,7 +270,7 @@ void keeper::take_messages() {
 bool keeper::may_restart(int status) {
     while (!restarts_.empty() && clock::now() - restarts_.front() > restart_span)
         restarts_.pop_front();
-    return has_served_ && !ends_ && WIFSIGNALED(status) && !asks_to_end(WTERMSIG(status)) &&
+    return has_served_ && !ends_ && WIFSIGNALED(status) && !ends_machine(WTERMSIG(status)) &&
            restarts_.size() < most_restarts;
 }
 

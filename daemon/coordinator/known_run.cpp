@@ -1,35 +1,72 @@
 #include "daemon/coordinator/known_run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "banyan/net/error.hpp"
 
 namespace banyan::daemon {
 namespace {
+
+/// Ten years: no sum with it overflows.
+constexpr std::int64_t longest_ms = std::int64_t{10} * 366 * 24 * 3600 * 1000;
 
 /// Of two hosts that were told how a run ends, the one that was told more.
 int told(const wire::RunEnding& ending) {
     return (ending.has_result() ? 1 : 0) + (ending.interrupted_by() != 0 ? 1 : 0) + (ending.killed() ? 1 : 0);
 }
 
+[[noreturn]] void refuse(const std::string& what) {
+    throw net::error(net::errc::protocol_violation, "its daemon tells of " + what);
+}
+
+/// A host knows the runs that have tasks on it.
+void check(net::host_id from, const wire::RunKnown& run) {
+    const auto& hosts = run.record().hosts();
+    if (run.record().run() != run.run() ||
+        std::ranges::none_of(hosts, [&](const auto& host) { return host.number() == from.value; }))
+        refuse(fmt::format("run {}, which it cannot know", run.run()));
+}
+
 }  // namespace
 
-void known_runs::take(const wire::FromHost& message) {
-    if (message.has_run_known()) take(message.run_known());
+void known_runs::take(net::host_id from, const wire::FromHost& message) {
+    if (message.has_run_known()) take(from, message.run_known());
     if (message.has_task_known())
         runs_[message.task_known().run()].tasks[message.task_known().task()] = message.task_known();
 }
 
-void known_runs::take(const wire::RunKnown& run) {
+void known_runs::take(net::host_id from, const wire::RunKnown& run) {
     auto& known = runs_[run.run()];
-    if (run.has_record() && run.record().run() == run.run()) known.record = run.record();
-    if (run.has_ending() && told(run.ending()) >= told(known.ending)) known.ending = run.ending();
-    known.age_ms = std::max(known.age_ms, run.age_ms());
+    if (run.has_record()) {
+        check(from, run);
+        if (known.record.tasks().empty()) known.record = run.record();
+        if (!std::ranges::equal(known.record.tasks(), run.record().tasks()))
+            refuse(fmt::format("a record of run {} that is not that of another host", run.run()));
+    }
+    known.hosts.insert(from.value);
+    if (run.has_ending() && told(run.ending()) >= told(known.ending)) {
+        known.ending = run.ending();
+        known.ending.set_grace_ms(std::clamp<std::int64_t>(known.ending.grace_ms(), 0, longest_ms));
+        known.ending_age_ms = std::clamp<std::int64_t>(run.ending_age_ms(), 0, longest_ms);
+    }
+    known.age_ms = std::clamp<std::int64_t>(run.age_ms(), known.age_ms, longest_ms);
     if (static_cast<std::size_t>(run.losses_size()) > known.losses.size())
         known.losses.assign(run.losses().begin(), run.losses().end());
+    for (const auto& task : run.elsewhere())
+        if (task.ended() && task.run() == run.run()) known.tasks.try_emplace(task.task(), task);
 }
 
 std::map<int, known_run> known_runs::list() const {
     auto found = runs_;
-    std::erase_if(found, [](const auto& entry) { return entry.second.record.tasks().empty(); });
+    std::set<std::uint32_t> claimed;
+    std::erase_if(found, [&claimed](const auto& entry) {
+        const auto& tasks = entry.second.record.tasks();
+        const bool is_new = std::ranges::none_of(tasks, [&](std::uint32_t task) { return claimed.contains(task); });
+        claimed.insert(tasks.begin(), tasks.end());
+        return tasks.empty() || !is_new;
+    });
     return found;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "daemon/coordinator/run_host.hpp"
@@ -18,21 +19,25 @@ using host_table = std::map<std::uint32_t, std::shared_ptr<run_host>>;
 struct known_run {
     wire::RunRecord record;
     wire::RunEnding ending;                    ///< of the host that was told most
+    std::int64_t ending_age_ms = 0;            ///< since that host was told
     std::int64_t age_ms = 0;                   ///< since its start
     std::vector<net::control::Loss> losses{};  ///< in the order in which the tasks were told; the longest of the lists
     std::map<std::uint32_t, wire::TaskKnown> tasks{};
+    std::set<std::uint32_t> hosts{};  ///< that know the run
 };
 
 /// Collects the messages RunKnown and TaskKnown of all hosts.
 class known_runs {
   public:
-    /// Takes one of them; any other message is left alone.
-    void take(const wire::FromHost& message);
-    /// By number. Runs that no host has a record of are left out: nobody can say what they are.
+    /// Takes one of them from this host; any other message is left alone. Throws net::error protocol_violation for what
+    /// the host cannot know.
+    void take(net::host_id from, const wire::FromHost& message);
+    /// By number. Runs that no host has a record of are left out: nobody can say what they are. So is one that claims a
+    /// task of another one.
     [[nodiscard]] std::map<int, known_run> list() const;
 
   private:
-    void take(const wire::RunKnown& run);
+    void take(net::host_id from, const wire::RunKnown& run);
 
     std::map<int, known_run> runs_;
 };

@@ -26,9 +26,8 @@ namespace {
 constexpr std::chrono::milliseconds end_poll{10};
 constexpr int end_patience = 250;
 
-/// How often, and how many times after the first, orphans of a lost host are looked for.
+/// How often orphans of a lost host are looked for.
 constexpr std::chrono::milliseconds orphan_poll{100};
-constexpr int orphan_rounds = 30;
 
 // True when none of these addresses can be reached from another computer.
 bool is_loopback(const std::string& addresses) {

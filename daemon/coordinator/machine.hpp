@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,9 @@ class machine {
                                    run::handlers handlers);
     /// The run that a command with this token has asked for before; null if there is none.
     [[nodiscard]] std::shared_ptr<run> run_of(const std::string& token) const;
+    /// May a run with this token, which is not known now, have started before? All hosts of a run know it from its
+    /// start.
+    [[nodiscard]] bool may_have_run(const std::string& token) const;
     [[nodiscard]] wire::Hosts list_hosts() const;
     [[nodiscard]] wire::Tasks list_tasks() const;
     /// Asks all tasks what they wait for; answers within about a second.
@@ -71,6 +75,7 @@ class machine {
     [[nodiscard]] std::string address_conflict() const;
     void remember(const host_pointer& host);
     void forget(net::host_id host);
+    static constexpr int orphan_rounds = 30;  // after the first
     void end_orphans(net::host_id host, int rounds);
     void drop(const host_pointer& host);
     void remove(const host_pointer& host, const std::string& why);
@@ -93,6 +98,8 @@ class machine {
     std::atomic<std::int32_t>& last_run_;
     std::atomic<bool>& plain_data_;
     bool down_ = false;
+    bool has_lost_hosts_ = false;        // when it was recovered
+    std::set<std::string> gone_tokens_;  // of runs that were recovered and are forgotten
     net::asio::steady_timer end_timer_;
     std::function<void()> on_end_;
 };

@@ -1,4 +1,5 @@
 // How a coordinator that has been started again takes over the hosts and runs of the one before it.
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -6,6 +7,14 @@
 #include "daemon/coordinator/machine.hpp"
 
 namespace banyan::daemon {
+
+namespace {
+
+net::task_id to_task(std::uint32_t value) {
+    return net::task_id{value};
+}
+
+}  // namespace
 
 struct machine::recovery {
     known_runs known;
@@ -35,16 +44,22 @@ host_link::handlers machine::recovery_handlers(const std::shared_ptr<recovery>& 
                 if (host.is_ready())
                     r->later.emplace_back(host.shared_from_this(), message);
                 else
-                    r->known.take(message);
+                    r->known.take(host.number(), message);
             },
             [this, r](host_link& host, const std::string& why) {
                 if (!r->done) return host_lost(host, why);
                 const auto number = host.number();
                 forget(number);
+                has_lost_hosts_ = true;
                 const auto kept = hosts_.extract(number.value).mapped();
                 if (!kept->is_gone()) ending_.push_back(kept);
+                end_orphans(number, orphan_rounds);
                 settle(*r, number);
             }};
+}
+
+bool machine::may_have_run(const std::string& token) const {
+    return has_lost_hosts_ || gone_tokens_.contains(token);
 }
 
 void machine::settle(recovery& r, net::host_id told_or_lost) {
@@ -54,14 +69,23 @@ void machine::settle(recovery& r, net::host_id told_or_lost) {
     host_table present;
     for (const auto& [number, host] : hosts_)
         present[number] = host;
-    for (const auto& [number, known] : r.known.list()) {
+    const auto runs = r.known.list();
+    for (const auto& [number, known] : runs)
+        for (const net::task_id task : known.record.tasks() | std::views::transform(to_task))
+            if (const auto host = hosts_.find(task.host_part()); host != hosts_.end()) host->second->reserve(task);
+    for (const auto& [number, known] : runs) {
         if (number < 1 || number > last_run_) continue;  // no coordinator has given it out
         const auto resumed = std::make_shared<run>(io_, known, present);
         keep_run(resumed);
+        resumed->on_forgotten([this, number = number, token = resumed->token()] {
+            gone_tokens_.insert(token);
+            runs_.erase(number);
+        });
         try {
             resumed->resume_hosts(known);
         } catch (const net::error& failed) {  // what hosts say of it does not fit together
             resumed->end_early(failed.what());
+            resumed->abandon();
         }
     }
     for (const auto& [host, message] : std::exchange(r.later, {}))

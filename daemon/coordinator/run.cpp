@@ -8,6 +8,7 @@
 #include <set>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/grace.hpp"
 #include "daemon/common/names.hpp"
 
 namespace banyan::daemon {
@@ -30,10 +31,6 @@ std::string bounded(const std::string& reason) {
 }
 
 }  // namespace
-
-bool run::asks_to_end(int signal) {
-    return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
-}
 
 run::run(asio::io_context& io, int number, const wire::StartRun& request, std::vector<wire::ProgramPart> program,
          const std::vector<std::shared_ptr<run_host>>& places)
@@ -167,11 +164,12 @@ void run::input(const std::string& data, bool end) {
 
 void run::signal(int number) {
     if (number == SIGKILL) return kill_all();
+    if (asks_to_end(number)) {
+        interrupted_by_ = number;
+        kill_after(grace_or(signal_grace));
+        tell_ending();
+    }
     signal_all(number);
-    if (!asks_to_end(number)) return;
-    interrupted_by_ = number;
-    tell_ending();
-    kill_after(grace_or(signal_grace));
 }
 
 void run::abandon() {
@@ -301,6 +299,7 @@ void run::take_over(member& m) {
 
 void run::host_lost(const run_host& host, const std::string& why) {
     const auto self = shared_from_this();
+    tell_over(host);
     std::string ranks;
     std::vector<member*> gone;
     for (auto& m : members_) {

@@ -92,7 +92,9 @@ class run : public std::enable_shared_from_this<run> {
         int rank;
         std::shared_ptr<run_host> host;
         life state = life::starting;
-        bool ordered = false;  // its host has been told to start it
+        bool ordered = false;       // its host has been told to start it
+        bool asked_to_end = false;  // before the coordinator was started again
+        std::optional<int> wait_status;
         int pid = 0;
         bool published = false;
         bool left = false;
@@ -101,7 +103,6 @@ class run : public std::enable_shared_from_this<run> {
         std::optional<net::control::Failure> uncaught;  // the exception that it ends by
     };
 
-    [[nodiscard]] static bool asks_to_end(int signal);
     void bound_times();
     [[nodiscard]] wire::RunRecord record() const;
     void send_program(run_host& host) const;
@@ -112,8 +113,12 @@ class run : public std::enable_shared_from_this<run> {
     void recall_losses(const known_run& known);
     void recall_ends(const known_run& known);
     void recall_ending(const wire::RunEnding& ending);
+    void go_on_ending(const known_run& known);
+    void tell_record() const;
+    void tell_over(const run_host& leaving) const;
     void lose_absent_hosts();
-    void abandon_without_command();
+    void abandon_without_command(const known_run& known);
+    [[nodiscard]] bool may_be_forgotten(const known_run& known) const;
     void resume_output(const wire::StartRun& again) const;
     void forget_if_done();
     void tell_table();

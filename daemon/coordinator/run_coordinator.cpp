@@ -1,6 +1,7 @@
 #include "daemon/coordinator/run_coordinator.hpp"
 #include "daemon/common/descriptor_limit.hpp"
 
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -188,6 +189,7 @@ int serve(const std::string& id, const std::filesystem::path& folder, keeper_lin
 
 int run_coordinator(const std::string& id, int restarts, int listeners) {
     ::setsid();
+    ::prctl(PR_SET_NAME, "banyand");  // the keeper has executed it by a path of another name
     raise_descriptor_limit();
     ::signal(SIGPIPE, SIG_IGN);
     ::umask(0077);

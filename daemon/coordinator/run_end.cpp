@@ -25,6 +25,7 @@ constexpr std::size_t most_listed = 64;
 void run::take_death(member& m, int wait_status) {
     if (m.state == life::dead || m.state == life::over) return;
     m.state = life::dead;
+    m.wait_status = wait_status;
     const bool unclosed = wait_status == 0 && m.published && !m.left;
     run_failure failure = failure_of(m, wait_status);
     if (!m.left) {
@@ -143,10 +144,9 @@ wire::RunEnded run::result() const {
 // Tasks that a signal of the user has asked to end are not asked again: they may be about to end in good order.
 void run::end_others(std::chrono::milliseconds grace) {
     if (over_) return;
+    if (interrupted_by_ == 0) kill_after(grace);
     tell_ending();
-    if (interrupted_by_ != 0) return;
-    signal_all(SIGTERM);
-    kill_after(grace);
+    if (interrupted_by_ == 0) signal_all(SIGTERM);
 }
 
 std::chrono::milliseconds run::grace_or(std::chrono::milliseconds usual) const {
@@ -191,6 +191,9 @@ void run::tell_ending() {
     if (cause_) *ending.mutable_result() = result();
     ending.set_interrupted_by(interrupted_by_);
     ending.set_killed(killed_);
+    if (kill_at_)
+        ending.set_grace_ms(std::max<std::int64_t>(
+            0, std::chrono::ceil<std::chrono::milliseconds>(*kill_at_ - run_clock::now()).count()));
     tell_hosts(message);
 }
 

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 
+#include "daemon/common/grace.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/coordinator/run.hpp"
 
@@ -13,7 +15,7 @@ using boost::system::error_code;
 
 namespace {
 
-/// How long a command that lives may take to come back: it may be stopped.
+/// How long a command may take to come back of which nothing says that it will.
 constexpr std::chrono::seconds command_limit{60};
 
 /// A host that has not come back.
@@ -103,13 +105,13 @@ void run::recall(member& m, const wire::TaskKnown& task) {
     if (m.pid != 0) m.state = life::alive;
     m.published = task.has_published() && task.published().ByteSizeLong() <= most_endpoint_bytes;
     if (m.published) m.endpoints = task.published();
+    m.asked_to_end = task.asked_to_end_by() != 0;
     if (task.has_failure()) take_failed(m, task.failure());
 }
 
 void run::resume_hosts(const known_run& known) {
     const auto self = shared_from_this();
-    abandon_without_command();
-    limit_time(std::chrono::milliseconds(known.age_ms));
+    tell_record();
     recall_ending(known.ending);
     recall_losses(known);
     recall_ends(known);
@@ -118,12 +120,34 @@ void run::resume_hosts(const known_run& known) {
     for (const auto& [id, task] : known.tasks)
         for (const auto& told : task.gave_up())
             if (const auto* m = find(id)) take_give_up(*m, told);
-    if (killed_)
-        kill_all();
-    else if (interrupted_by_ != 0)
-        kill_after(grace_or(signal_grace));
-    else if (cause_)
-        end_others(grace_or(end_grace));
+    abandon_without_command(known);
+    if (over_) return;
+    go_on_ending(known);
+    if (!recalled_) limit_time(std::chrono::milliseconds(known.age_ms));
+}
+
+// First of all: a host that had not been told of the run keeps nothing of what follows.
+void run::tell_record() const {
+    wire::ToHost message;
+    *message.mutable_run_record() = record();
+    tell_hosts(message);
+}
+
+// Where an ended task is known to its own host alone, that would be lost with the host.
+void run::tell_over(const run_host& leaving) const {
+    for (const auto& m : members_) {
+        if (m.host->number() != leaving.number() || m.state != life::over) continue;
+        wire::ToHost message;
+        auto& task = *message.mutable_task_over()->mutable_task();
+        task.set_task(m.task.value);
+        task.set_run(number_);
+        task.set_pid(m.pid);
+        task.set_left(m.left);
+        if (m.published) *task.mutable_published() = m.endpoints;
+        if (m.wait_status) task.set_wait_status(*m.wait_status);
+        task.set_ended(true);
+        tell_hosts(message);
+    }
 }
 
 void run::recall_ending(const wire::RunEnding& ending) {
@@ -135,20 +159,33 @@ void run::recall_ending(const wire::RunEnding& ending) {
         .kind = failure_kind::by_itself, .status = ending.result().status(), .text = ending.result().text()};
 }
 
+// Tasks that have been asked to end are not asked again, and are killed when they would have been.
+void run::go_on_ending(const known_run& known) {
+    if (killed_) return kill_all();
+    if (interrupted_by_ == 0 && !recalled_) return;
+    kill_after(std::chrono::milliseconds(
+        std::clamp<std::int64_t>(known.ending.grace_ms() - known.ending_age_ms, 0, known.ending.grace_ms())));
+    for (const auto& m : members_)
+        if (m.state == life::alive && !m.asked_to_end)
+            signal_task_of(m, interrupted_by_ != 0 ? interrupted_by_ : SIGTERM);
+}
+
 // In the order in which the tasks were told: which failure follows from which loss depends on it.
 void run::recall_losses(const known_run& known) {
     for (const auto& loss : known.losses) {
         auto* m = find(loss.task());
         if (m == nullptr) continue;
-        const auto task = known.tasks.find(loss.task());
-        const std::string prefix = describe(*m) + ": ";
-        const bool has_reason = loss.host_lost() && loss.text().starts_with(prefix);
-        if (loss.orderly())
+        const auto found = known.tasks.find(loss.task());
+        const auto* task = found == known.tasks.end() ? nullptr : &found->second;
+        if (loss.orderly() && (is_absent(*m->host) || (task != nullptr && task->left()))) {
             take_left(*m);
-        else if (is_absent(*m->host))
+        } else if (task != nullptr && task->has_wait_status()) {
+            take_death(*m, task->wait_status());
+        } else if (is_absent(*m->host)) {
+            const std::string prefix = describe(*m) + ": ";
+            const bool has_reason = loss.host_lost() && loss.text().starts_with(prefix);
             host_lost(*m->host, has_reason ? loss.text().substr(prefix.size()) : "its daemon has not come back");
-        else if (task != known.tasks.end() && task->second.has_wait_status())
-            take_death(*m, task->second.wait_status());
+        }
     }
 }
 
@@ -160,6 +197,7 @@ void run::recall_ends(const known_run& known) {
         if (task.left()) take_left(*m);
         if (task.has_wait_status()) take_death(*m, task.wait_status());
         if (task.has_not_started()) take_not_started(*m, task.not_started());
+        if (task.ended()) take_over(*m);
     }
 }
 
@@ -171,15 +209,25 @@ void run::lose_absent_hosts() {
         host_lost(*host, "its daemon has not come back after the coordinator was started again");
 }
 
-void run::abandon_without_command() {
+// A command that lives may be stopped, or wait for whoever reads its output: it has no limit. But a run that a host
+// does not know may have been forgotten there, and its command will not ask for it any more.
+void run::abandon_without_command(const known_run& known) {
     const auto abandoned = [self = shared_from_this()] {
         if (!std::exchange(self->has_command_, true)) self->abandon();
     };
+    if (request_.command_pid() > 0) command_end_.watch(request_.command_pid(), abandoned);
+    if (request_.command_pid() > 0 && !may_be_forgotten(known)) return;
     command_timer_.expires_after(command_limit);
     command_timer_.async_wait([abandoned](const error_code& cancelled) {
         if (!cancelled) abandoned();
     });
-    if (request_.command_pid() > 0) command_end_.watch(request_.command_pid(), abandoned);
+}
+
+bool run::may_be_forgotten(const known_run& known) const {
+    if (std::ranges::any_of(members_, [](const member& m) { return m.state == life::alive; })) return false;
+    return std::ranges::any_of(members_, [&](const member& m) {
+        return !is_absent(*m.host) && !known.hosts.contains(m.host->number().value);
+    });
 }
 
 wire::RunStarted run::started() const {
@@ -209,6 +257,11 @@ void run::resume(const wire::StartRun& again, std::vector<wire::ProgramPart> pro
     command_timer_.cancel();
     command_end_.cancel();
     handlers_ = std::move(h);
+    request_ = again;  // what a host remembers is not to be believed for tasks of other hosts
+    request_.clear_received();
+    request_.clear_credited();
+    request_.clear_asked_to_end_by();
+    bound_times();
     if (over_)  // after the answer to the command
         return asio::post(io_, [self = shared_from_this()] {
             const auto ended = std::move(self->handlers_.ended);

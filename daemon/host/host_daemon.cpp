@@ -158,7 +158,10 @@ void host_daemon::take(const wire::ToHost& message) {
     if (message.has_accepted()) return coordinator_.accept();
     if (message.has_program()) return spawner_.add_program_part(message.program());
     if (message.has_start()) return start_task(message.start());
-    if (message.has_signal()) return spawner_.signal(message.signal().task(), message.signal().signal());
+    if (message.has_signal()) {
+        ledger_.take_signal(message.signal());
+        return spawner_.signal(message.signal().task(), message.signal().signal());
+    }
     take_record(message);
     take_run_message(message);
     take_task_order(message);
@@ -167,7 +170,8 @@ void host_daemon::take(const wire::ToHost& message) {
 // What only a coordinator that is started again asks for.
 void host_daemon::take_record(const wire::ToHost& message) {
     if (message.has_run_record()) ledger_.take_record(message.run_record(), task_ledger::clock::now());
-    if (message.has_run_ending()) ledger_.take_ending(message.run_ending());
+    if (message.has_run_ending()) ledger_.take_ending(message.run_ending(), task_ledger::clock::now());
+    if (message.has_task_over()) ledger_.take_task_over(message.task_over());
 }
 
 void host_daemon::take_task_order(const wire::ToHost& message) {

@@ -15,6 +15,7 @@
 #include "daemon/common/coordinator_id.hpp"
 #include "daemon/common/keepalive.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "libnet/base/shortage.hpp"
 #include "libnet/transport/retry_delay.hpp"
 #include "libnet/transport/running_time_limit.hpp"
 #include "libnet/transport/socket/async_secure.hpp"
@@ -66,7 +67,7 @@ class reaching : public std::enable_shared_from_this<reaching> {
     void connect_unix() {
         const auto& path = orders_.coordinator_path();
         const auto failed = connect_unix_now(socket_, path);
-        if (failed == asio::error::try_again) return wait_to_connect(++failures_);
+        if (failed == asio::error::try_again || is_shortage_now(failed)) return wait_to_connect(++failures_);
         if (failed)
             return give_up(net::error(net::errc::connect_failed, fmt::format("{}: {}", path, failed.message())));
         if (peer_user(socket_.native_handle()) != static_cast<long>(::geteuid()))
@@ -152,10 +153,16 @@ class reaching : public std::enable_shared_from_this<reaching> {
         return passed;
     }
 
+    // Nor is a shortage of this computer: its tasks go on meanwhile.
+    [[nodiscard]] bool is_shortage_now(const error_code& failed) const {
+        return is_again_ && net::detail::is_shortage(failed);
+    }
+
     // A network that fails for a moment is no end of the virtual machine.
     [[nodiscard]] bool may_become_reachable(const error_code& failed) const {
         const bool unreachable = failed == asio::error::network_unreachable || failed == asio::error::host_unreachable;
-        return is_again_ && unreachable && clock::now() < until_ - retry_limit + keepalive_limit;
+        return is_again_ && (unreachable || is_shortage_now(failed)) &&
+               clock::now() < until_ - retry_limit + keepalive_limit;
     }
 
     // ---- the next attempt, or the end

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "banyan/net/ids.hpp"
+#include "daemon/common/grace.hpp"
 #include "libnet/wire/control_frame.hpp"
 
 namespace banyan::daemon {
@@ -50,10 +51,11 @@ bool task_ledger::take_record(const wire::RunRecord& record, clock::time_point n
     return true;
 }
 
-bool task_ledger::take_ending(const wire::RunEnding& ending) {
+bool task_ledger::take_ending(const wire::RunEnding& ending, clock::time_point now) {
     const auto run = runs_.find(ending.run());
     if (run == runs_.end()) return false;
     *run->second.known.mutable_ending() = ending;
+    run->second.ending = now;
     return true;
 }
 
@@ -88,6 +90,20 @@ bool task_ledger::take_input(const wire::TaskInput& input) {
         task.known.set_input_received(task.known.input_received() + input.data().size());
         if (input.end()) task.known.set_input_ended(true);
     });
+}
+
+bool task_ledger::take_signal(const wire::SignalTask& signal) {
+    if (!asks_to_end(signal.signal())) return false;
+    return tell_task(signal.task(), [&](task_entry& task) { task.known.set_asked_to_end_by(signal.signal()); });
+}
+
+bool task_ledger::take_task_over(const wire::TaskOver& over) {
+    const auto run = runs_.find(over.task().run());
+    if (run == runs_.end()) return false;
+    auto& known = *run->second.known.mutable_elsewhere();
+    if (std::ranges::any_of(known, [&](const auto& other) { return other.task() == over.task().task(); })) return false;
+    *known.Add() = over.task();
+    return true;
 }
 
 std::vector<std::uint32_t> task_ledger::take_over(const wire::RunOver& over) {
@@ -142,13 +158,16 @@ bool task_ledger::tell_session(const wire::FromHost& message) {
 }
 
 std::vector<wire::FromHost> task_ledger::all_known(clock::time_point now) const {
-    using std::chrono::milliseconds;
+    const auto ms_since = [now](clock::time_point then) {
+        return std::chrono::duration_cast<std::chrono::milliseconds>(now - then).count();
+    };
     std::vector<wire::FromHost> messages;
     for (const auto& [number, run] : runs_) {
         auto& known = *messages.emplace_back().mutable_run_known();
         known = run.known;
         shorten(known);
-        if (known.has_record()) known.set_age_ms(std::chrono::duration_cast<milliseconds>(now - run.recorded).count());
+        if (known.has_record()) known.set_age_ms(ms_since(run.recorded));
+        if (known.has_ending()) known.set_ending_age_ms(ms_since(run.ending));
     }
     for (const auto& [id, task] : tasks_) {
         auto& known = *messages.emplace_back().mutable_task_known();

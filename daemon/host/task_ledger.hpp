@@ -19,8 +19,9 @@ class task_ledger {
     using clock = std::chrono::steady_clock;
 
     struct run_entry {
-        wire::RunKnown known;  // without its age
+        wire::RunKnown known;  // without its ages
         clock::time_point recorded{};
+        clock::time_point ending{};
         net::control::ToTask table;  // as the tasks are told
         std::set<std::uint32_t> lost{};
     };
@@ -34,13 +35,16 @@ class task_ledger {
     bool take_record(const wire::RunRecord& record, clock::time_point now);
     // What concerns a run that neither a record nor an order has named changes nothing.
     /// The last ending of a run counts: more of it is known then.
-    bool take_ending(const wire::RunEnding& ending);
+    bool take_ending(const wire::RunEnding& ending, clock::time_point now);
     /// The first table of a run counts.
     bool take_table(const wire::RunTable& table);
     /// The first loss of a task counts.
     bool take_loss(const wire::RunLoss& loss);
     bool take_order(const wire::StartTask& order);
     bool take_input(const wire::TaskInput& input);
+    /// Remembers signals that ask to end.
+    bool take_signal(const wire::SignalTask& signal);
+    bool take_task_over(const wire::TaskOver& over);
     /// Forgets the run. Returns its tasks, which are forgotten too.
     std::vector<std::uint32_t> take_over(const wire::RunOver& over);
 

@@ -10,6 +10,7 @@
 #include <iostream>
 #include <new>
 #include <span>
+#include <system_error>
 
 #include "banyan/net/error.hpp"
 #include "banyan/net/version.hpp"
@@ -106,6 +107,9 @@ int tell_failure(const CLI::App& app) {
         return told(error.what(), usage ? exit_status::usage : exit_status::failed);
     } catch (const std::bad_alloc&) {
         return told_of_memory();
+    } catch (const std::system_error& error) {
+        if (error.code() == std::errc::not_enough_memory) return told_of_memory();
+        return told(error.what(), exit_status::failed);
     } catch (const std::exception& error) {
         return told(error.what(), exit_status::failed);
     }

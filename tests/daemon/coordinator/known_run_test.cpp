@@ -1,10 +1,15 @@
 #include "daemon/coordinator/known_run.hpp"
 
 #include <catch2/catch.hpp>
+#include <limits>
+
+#include "banyan/net/error.hpp"
 
 using namespace banyan::daemon;
 
 namespace {
+
+constexpr banyan::net::host_id here{1};
 
 wire::FromHost known(int number, int losses, std::int64_t age_ms, bool with_record = true) {
     wire::FromHost message;
@@ -16,6 +21,7 @@ wire::FromHost known(int number, int losses, std::int64_t age_ms, bool with_reco
     if (with_record) {
         run.mutable_record()->set_run(number);
         run.mutable_record()->add_tasks(5);
+        run.mutable_record()->add_hosts()->set_number(here.value);
     }
     return message;
 }
@@ -25,14 +31,14 @@ wire::FromHost known(int number, int losses, std::int64_t age_ms, bool with_reco
 TEST_CASE("What hosts know of a run is put together: the longest list of losses, the greatest age, all tasks",
           "[resume]") {
     known_runs all;
-    all.take(known(3, 2, 100));
-    all.take(known(3, 4, 90));
-    all.take(known(3, 1, 120, false));
+    all.take(here, known(3, 2, 100));
+    all.take(here, known(3, 4, 90));
+    all.take(here, known(3, 1, 120, false));
     for (const std::uint32_t task : {5u, 6u}) {
         wire::FromHost message;
         message.mutable_task_known()->set_run(3);
         message.mutable_task_known()->set_task(task);
-        all.take(message);
+        all.take(here, message);
     }
     const auto list = all.list();
     REQUIRE(list.size() == 1);
@@ -50,14 +56,43 @@ TEST_CASE("Of several endings that hosts were told, the one that says most count
     auto begun = known(1, 0, 0);
     begun.mutable_run_known()->mutable_ending()->set_interrupted_by(2);
     for (const auto& message : {begun, killed, known(1, 0, 0), begun})
-        all.take(message);
+        all.take(here, message);
     CHECK(all.list().at(1).ending.killed());
     CHECK(all.list().at(1).ending.result().status() == 9);
 }
 
 TEST_CASE("A run without a record is left out", "[resume]") {
     known_runs all;
-    all.take(known(1, 0, 0, false));
-    all.take(wire::FromHost());
+    all.take(here, known(1, 0, 0, false));
+    all.take(here, wire::FromHost());
     CHECK(all.list().empty());
+}
+
+TEST_CASE("A host that tells of runs it cannot know, or otherwise than others, is refused", "[resume]") {
+    known_runs all;
+    all.take(here, known(1, 0, 0));
+    CHECK_THROWS_AS(all.take(banyan::net::host_id{2}, known(1, 0, 0)), banyan::net::error);
+    auto other = known(1, 0, 0);
+    other.mutable_run_known()->mutable_record()->add_tasks(6);
+    CHECK_THROWS_AS(all.take(here, other), banyan::net::error);
+    auto confused = known(3, 0, 0);
+    confused.mutable_run_known()->mutable_record()->set_run(4);
+    CHECK_THROWS_AS(all.take(here, confused), banyan::net::error);
+}
+
+TEST_CASE("A run that claims the task of another run is left out", "[resume]") {
+    known_runs all;
+    all.take(here, known(1, 0, 0));
+    all.take(here, known(2, 0, 0));
+    const auto list = all.list();
+    CHECK(list.size() == 1);
+    CHECK(list.contains(1));
+}
+
+TEST_CASE("No age that a host tells overflows", "[resume]") {
+    known_runs all;
+    all.take(here, known(1, 0, std::numeric_limits<std::int64_t>::max()));
+    all.take(here, known(1, 0, -5));
+    CHECK(all.list().at(1).age_ms > 0);
+    CHECK(all.list().at(1).age_ms < std::int64_t{1} << 40);
 }

@@ -64,6 +64,8 @@ struct two_hosts {
     wire::TaskKnown& task(int rank) { return known.tasks.at(known.record.tasks(rank)); }
 
     void take_up(const host_table& hosts) {
+        for (const auto& [number, host] : hosts)
+            known.hosts.insert(number);
         resumed = std::make_shared<run>(io, known, hosts);
         resumed->on_forgotten([this] { ++forgotten; });
         resumed->resume_hosts(known);
@@ -241,4 +243,75 @@ TEST_CASE("A result that was not taken waits for the command", "[resume]") {
     REQUIRE(r.results.size() == 1);
     r.resumed->release();
     CHECK(r.forgotten == 1);
+}
+
+TEST_CASE("A host that has left after its tasks were over ends no run", "[resume]") {
+    two_hosts r;
+    for (const int rank : {2, 3}) {
+        r.task(rank).set_wait_status(0);
+        r.task(rank).set_ended(true);
+    }
+    r.take_up({{1, r.a}});
+    r.command_returns();
+    r.pass(100ms);
+    for (const int rank : {0, 1})
+        r.report_end(rank, 0);
+    REQUIRE(r.results.size() == 1);
+    CHECK(r.results[0].status() == 0);
+}
+
+TEST_CASE("Hosts are told which tasks were over on a host that leaves", "[resume]") {
+    two_hosts r;
+    r.take_up();
+    r.command_returns();
+    r.report_end(2, 0);
+    r.resumed->host_lost(*r.b, "it was deleted");
+    REQUIRE(r.a->count(kind::kTaskOver) == 1);
+    const auto told = std::ranges::find(r.a->told, kind::kTaskOver, &wire::ToHost::kind_case)->task_over().task();
+    CHECK(told.task() == r.known.record.tasks(2));
+    CHECK(told.ended());
+    CHECK(told.has_wait_status());
+}
+
+TEST_CASE("Tasks that were asked to end are not asked again, and have the time that was left", "[resume]") {
+    two_hosts r;
+    r.known.record.mutable_request()->set_timeout_ms(1000);
+    r.known.age_ms = 1500;
+    r.known.ending.mutable_result()->set_status(124);
+    r.known.ending.set_grace_ms(5000);
+    r.known.ending_age_ms = 500;
+    for (const int rank : {0, 1, 2})
+        r.task(rank).set_asked_to_end_by(SIGTERM);
+    r.take_up();
+    r.command_returns();
+    CHECK(r.a->count(kind::kSignal) == 0);
+    REQUIRE(r.b->count(kind::kSignal) == 1);  // rank 3 had not been asked
+    r.pass(4400ms);
+    CHECK(r.a->count(kind::kSignal) == 0);
+    r.pass(200ms);
+    CHECK(r.a->count(kind::kSignal) == 2);
+    CHECK(r.a->told.back().signal().signal() == SIGKILL);
+}
+
+TEST_CASE("A command that lives and does not come back keeps its run, if the run cannot be over", "[resume]") {
+    two_hosts r;
+    r.known.record.mutable_request()->set_command_pid(::getpid());
+    SECTION("while tasks live") {
+        r.take_up();
+        r.pass(1h);
+        CHECK(r.a->count(kind::kDiscard) == 0);
+    }
+    SECTION("but not for ever when a host has forgotten it and no task lives") {
+        r.known.tasks.erase(r.known.record.tasks(2));
+        r.known.tasks.erase(r.known.record.tasks(3));
+        for (const int rank : {0, 1})
+            r.task(rank).set_wait_status(0);
+        r.known.hosts = {1};
+        r.resumed = std::make_shared<run>(r.io, r.known, host_table{{1, r.a}, {2, r.b}});
+        r.resumed->resume_hosts(r.known);
+        r.pass(59s);
+        CHECK(r.a->count(kind::kDiscard) == 0);
+        r.pass(2s);
+        CHECK(r.a->count(kind::kDiscard) == 2);
+    }
 }

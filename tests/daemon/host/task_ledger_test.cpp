@@ -2,6 +2,7 @@
 #include "daemon/host/task_ledger.hpp"
 
 #include <catch2/catch.hpp>
+#include <csignal>
 #include <string>
 
 #include "banyan/net/ids.hpp"
@@ -79,9 +80,9 @@ TEST_CASE("A run is told with its record, its age, its end, its losses and wheth
     wire::RunEnding ending;
     ending.set_run(7);
     ending.set_interrupted_by(2);
-    ledger.take_ending(ending);
+    ledger.take_ending(ending, start + 2s);
     ending.set_killed(true);
-    ledger.take_ending(ending);
+    ledger.take_ending(ending, start + 2s);
 
     auto known = known_run(ledger, start + 5s);
     CHECK(known.record().SerializeAsString() == record.SerializeAsString());
@@ -200,7 +201,7 @@ TEST_CASE("A run that is over is forgotten with its tasks, the highest task id i
     CHECK(ledger.take_over(over(8)).empty());
     CHECK_FALSE(ledger.take_loss(loss(first_task, "too late")));
     CHECK_FALSE(ledger.take_table({}));
-    CHECK_FALSE(ledger.take_ending({}));
+    CHECK_FALSE(ledger.take_ending({}, start));
     CHECK(ledger.all_known(start).size() == 1);
 }
 
@@ -216,4 +217,39 @@ TEST_CASE("A task that gives up without end fills neither the memory nor a frame
     CHECK(known_run(ledger).losses_size() == 10'000);
     for (const auto& message : ledger.all_known(start))
         CHECK_NOTHROW(net::control_frame(message.SerializeAsString()));
+}
+
+TEST_CASE("A ledger remembers who was asked to end, when, and which tasks were over on hosts that have left",
+          "[ledger]") {
+    task_ledger ledger;
+    wire::RunRecord record;
+    record.set_run(7);
+    record.add_tasks(first_task);
+    ledger.take_record(record, start);
+    wire::StartTask order;
+    order.set_run(7);
+    order.set_task(first_task);
+    order.set_size(2);
+    ledger.take_order(order);
+    wire::SignalTask signal;
+    signal.set_task(first_task);
+    signal.set_signal(SIGUSR1);
+    CHECK_FALSE(ledger.take_signal(signal));
+    signal.set_signal(SIGTERM);
+    CHECK(ledger.take_signal(signal));
+    wire::RunEnding ending;
+    ending.set_run(7);
+    ledger.take_ending(ending, start + 2s);
+    wire::TaskOver gone;
+    gone.mutable_task()->set_run(7);
+    gone.mutable_task()->set_task(first_task + 100);
+    CHECK(ledger.take_task_over(gone));
+    CHECK_FALSE(ledger.take_task_over(gone));
+
+    const auto known = ledger.all_known(start + 5s);
+    REQUIRE(known.size() == 3);
+    CHECK(known[0].run_known().ending_age_ms() == 3000);
+    REQUIRE(known[0].run_known().elsewhere_size() == 1);
+    CHECK(known[0].run_known().elsewhere(0).task() == first_task + 100);
+    CHECK(known[1].task_known().asked_to_end_by() == SIGTERM);
 }

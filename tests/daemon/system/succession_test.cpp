@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <cstdio>
+#include <memory>
 #include <random>
 #include <sstream>
 #include <thread>
@@ -119,12 +120,54 @@ TEST_CASE("Each rank is started once, also when the coordinator is killed while 
     }
 }
 
+TEST_CASE("Commands that start runs while the coordinator is killed get their own output, all of it") {
+    for (int i = 0; i < repeats(); ++i) {
+        const arena a;
+        const auto hosts = a.file("hosts.txt", "a address=127.0.0.2\nb address=127.0.0.3\n");
+        REQUIRE(run_banyan(a, {"up", "--hostfile", hosts}).status == 0);
+        std::vector<std::unique_ptr<child>> commands;
+        for (int n = 0; n < 6; ++n)
+            commands.push_back(std::make_unique<child>(
+                a, banyan_command({"run", "-n", "30", "--", "echo", "of " + std::to_string(n)})));
+        eventually([&] { return commands.front()->wait_for_output("of 0\n", milliseconds(i % 4 * 10)); }, seconds(0));
+        kill_coordinator(a);
+        for (int n = 0; n < 6; ++n) {
+            const auto r = commands[static_cast<std::size_t>(n)]->finish();
+            INFO(n << ": " << r.err);
+            CHECK(r.status == 0);
+            const auto lines = sorted_lines(r.out);
+            CHECK(lines == std::vector<std::string>(30, "of " + std::to_string(n)));
+        }
+        CHECK(run_banyan(a, {"down"}).status == 0);
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("A run whose tasks on a host were over goes on without that host when the coordinator is killed") {
+    const arena a;
+    const auto hosts = a.file("hosts.txt", "a address=127.0.0.2 slots=1\nb address=127.0.0.3 slots=1\n");
+    REQUIRE(run_banyan(a, {"up", "--hostfile", hosts}).status == 0);
+    child c(a, banyan_command({"run", "-n", "2", "--", "sh", "-c", "test $BANYAN_RANK = 1 || cat; echo end"}));
+    REQUIRE(c.wait_for_output("end\n"));
+    REQUIRE(run_banyan(a, {"delete", "b"}).status == 0);
+    REQUIRE(kill_coordinator(a));
+    REQUIRE(c.wait_for_errors(started_again));
+    c.close_input();
+    const auto r = c.finish();
+    INFO(r.err);
+    CHECK(r.status == 0);
+    CHECK(r.out == "end\nend\n");
+    run_banyan(a, {"down"});
+    CHECK(a.empty_within(clean_up_limit));
+}
+
 TEST_CASE("Tasks that talk to each other do not notice that the coordinator is killed") {
     for (int i = 0; i < repeats(); ++i) {
         const arena a;
-        child c(a, banyan_command({"run", "-n", "4", "--", built("daemon_test_member"), "exchange"}));
-        REQUIRE(eventually([&] { return static_cast<int>(a.processes_with("daemon_test_member").size()) > i; }));
-        kill_coordinator(a);
+        const std::string each = "sleep 0.$BANYAN_RANK; exec " + built("daemon_test_member") + " exchange";
+        child c(a, banyan_command({"run", "-n", "4", "--", "sh", "-c", each}));
+        REQUIRE(eventually([&] { return static_cast<int>(a.processes_with("exchange").size()) > 1 + i % 4; }));
+        CHECK(kill_coordinator(a));
         const auto r = c.finish();
         INFO(r.err);
         CHECK(r.status == 0);
