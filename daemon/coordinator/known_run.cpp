@@ -48,7 +48,7 @@ void known_runs::take(net::host_id from, const wire::RunKnown& run) {
     known.hosts.insert(from.value);
     if (run.has_ending() && told(run.ending()) >= told(known.ending)) {
         known.ending = run.ending();
-        known.ending.set_grace_ms(std::clamp<std::int64_t>(known.ending.grace_ms(), 0, longest_ms));
+        known.ending.set_grace_ms(std::clamp<std::int64_t>(run.ending().grace_ms(), 0, longest_ms));
         known.ending_age_ms = std::clamp<std::int64_t>(run.ending_age_ms(), 0, longest_ms);
     }
     known.age_ms = std::clamp<std::int64_t>(run.age_ms(), known.age_ms, longest_ms);

@@ -70,6 +70,7 @@ class machine {
     host_link::handlers host_handlers(const std::shared_ptr<batch>& b);
     host_link::handlers recovery_handlers(const std::shared_ptr<recovery>& r);
     void settle(recovery& r, net::host_id told_or_lost);
+    void resume_run(const known_run& known, const host_table& present);
     void host_lost(host_link& host, const std::string& why);
     void settle(const std::shared_ptr<batch>& b);
     [[nodiscard]] std::string address_conflict() const;

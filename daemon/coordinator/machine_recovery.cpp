@@ -1,5 +1,4 @@
 // How a coordinator that has been started again takes over the hosts and runs of the one before it.
-#include <ranges>
 #include <set>
 #include <utility>
 
@@ -7,14 +6,6 @@
 #include "daemon/coordinator/machine.hpp"
 
 namespace banyan::daemon {
-
-namespace {
-
-net::task_id to_task(std::uint32_t value) {
-    return net::task_id{value};
-}
-
-}  // namespace
 
 struct machine::recovery {
     known_runs known;
@@ -62,6 +53,20 @@ bool machine::may_have_run(const std::string& token) const {
     return has_lost_hosts_ || gone_tokens_.contains(token);
 }
 
+void machine::resume_run(const known_run& known, const host_table& present) {
+    const auto resumed = std::make_shared<run>(io_, known, present);
+    keep_run(resumed);
+    resumed->on_forgotten([this, number = resumed->number(), token = resumed->token()] {
+        gone_tokens_.insert(token);
+        runs_.erase(number);
+    });
+    try {
+        resumed->resume_hosts(known);
+    } catch (const net::error& failed) {  // what hosts say of it does not fit together
+        resumed->end_early(failed.what());
+    }
+}
+
 void machine::settle(recovery& r, net::host_id told_or_lost) {
     r.awaited.erase(told_or_lost.value);
     if (!r.awaited.empty() || !r.done) return;
@@ -71,23 +76,12 @@ void machine::settle(recovery& r, net::host_id told_or_lost) {
         present[number] = host;
     const auto runs = r.known.list();
     for (const auto& [number, known] : runs)
-        for (const net::task_id task : known.record.tasks() | std::views::transform(to_task))
+        for (const std::uint32_t id : known.record.tasks()) {
+            const net::task_id task{id};
             if (const auto host = hosts_.find(task.host_part()); host != hosts_.end()) host->second->reserve(task);
-    for (const auto& [number, known] : runs) {
-        if (number < 1 || number > last_run_) continue;  // no coordinator has given it out
-        const auto resumed = std::make_shared<run>(io_, known, present);
-        keep_run(resumed);
-        resumed->on_forgotten([this, number = number, token = resumed->token()] {
-            gone_tokens_.insert(token);
-            runs_.erase(number);
-        });
-        try {
-            resumed->resume_hosts(known);
-        } catch (const net::error& failed) {  // what hosts say of it does not fit together
-            resumed->end_early(failed.what());
-            resumed->abandon();
         }
-    }
+    for (const auto& [number, known] : runs)
+        if (number >= 1 && number <= last_run_) resume_run(known, present);  // else no coordinator has given it out
     for (const auto& [host, message] : std::exchange(r.later, {}))
         try {
             if (host->is_ready()) tell_runs(message);

@@ -140,6 +140,8 @@ class run : public std::enable_shared_from_this<run> {
     void tell_loss(member& m, const std::string& text, bool host_lost, bool orderly);
     void tell_hosts(const wire::ToHost& message) const;
     void signal_all(int number) const;
+    void interrupt(int number);
+    void signal_unasked(int number) const;
     static void signal_task_of(const member& m, int number);
     void fail(run_failure failure);
     void weigh_failures();

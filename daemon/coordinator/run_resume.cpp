@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <csignal>
 
-#include "daemon/common/grace.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/coordinator/run.hpp"
 
@@ -111,6 +110,8 @@ void run::recall(member& m, const wire::TaskKnown& task) {
 
 void run::resume_hosts(const known_run& known) {
     const auto self = shared_from_this();
+    abandon_without_command(known);  // first: what hosts say may not fit together
+    if (!known.ending.has_result()) limit_time(std::chrono::milliseconds(known.age_ms));
     tell_record();
     recall_ending(known.ending);
     recall_losses(known);
@@ -120,10 +121,7 @@ void run::resume_hosts(const known_run& known) {
     for (const auto& [id, task] : known.tasks)
         for (const auto& told : task.gave_up())
             if (const auto* m = find(id)) take_give_up(*m, told);
-    abandon_without_command(known);
-    if (over_) return;
-    go_on_ending(known);
-    if (!recalled_) limit_time(std::chrono::milliseconds(known.age_ms));
+    if (!over_) go_on_ending(known);
 }
 
 // First of all: a host that had not been told of the run keeps nothing of what follows.
@@ -163,11 +161,14 @@ void run::recall_ending(const wire::RunEnding& ending) {
 void run::go_on_ending(const known_run& known) {
     if (killed_) return kill_all();
     if (interrupted_by_ == 0 && !recalled_) return;
-    kill_after(std::chrono::milliseconds(
-        std::clamp<std::int64_t>(known.ending.grace_ms() - known.ending_age_ms, 0, known.ending.grace_ms())));
+    kill_after(std::chrono::milliseconds(std::max<std::int64_t>(0, known.ending.grace_ms() - known.ending_age_ms)));
+    signal_unasked(interrupted_by_ != 0 ? interrupted_by_ : SIGTERM);
+}
+
+// A coordinator may have died between two of its signals.
+void run::signal_unasked(int number) const {
     for (const auto& m : members_)
-        if (m.state == life::alive && !m.asked_to_end)
-            signal_task_of(m, interrupted_by_ != 0 ? interrupted_by_ : SIGTERM);
+        if (m.state == life::alive && !m.asked_to_end) signal_task_of(m, number);
 }
 
 // In the order in which the tasks were told: which failure follows from which loss depends on it.
@@ -224,7 +225,8 @@ void run::abandon_without_command(const known_run& known) {
 }
 
 bool run::may_be_forgotten(const known_run& known) const {
-    if (std::ranges::any_of(members_, [](const member& m) { return m.state == life::alive; })) return false;
+    const auto lives = [](const auto& entry) { return entry.second.pid() != 0 && !entry.second.has_wait_status(); };
+    if (std::ranges::any_of(known.tasks, lives)) return false;
     return std::ranges::any_of(members_, [&](const member& m) {
         return !is_absent(*m.host) && !known.hosts.contains(m.host->number().value);
     });
@@ -271,7 +273,9 @@ void run::resume(const wire::StartRun& again, std::vector<wire::ProgramPart> pro
     resume_output(again);
     program_ = std::move(program);
     start_members();
-    if (again.asked_to_end_by() != 0 && interrupted_by_ == 0) signal(again.asked_to_end_by());
+    if (interrupted_by_ != 0 || !asks_to_end(again.asked_to_end_by())) return;
+    interrupt(again.asked_to_end_by());
+    signal_unasked(interrupted_by_);
 }
 
 }  // namespace banyan::daemon
