@@ -1,5 +1,4 @@
 // How a coordinator that has been started again takes over the hosts and runs of the one before it.
-#include <ranges>
 #include <set>
 #include <utility>
 
@@ -7,14 +6,6 @@
 #include "daemon/coordinator/machine.hpp"
 
 namespace banyan::daemon {
-
-namespace {
-
-net::task_id to_task(std::uint32_t value) {
-    return net::task_id{value};
-}
-
-}  // namespace
 
 struct machine::recovery {
     known_runs known;
@@ -85,8 +76,10 @@ void machine::settle(recovery& r, net::host_id told_or_lost) {
         present[number] = host;
     const auto runs = r.known.list();
     for (const auto& [number, known] : runs)
-        for (const net::task_id task : known.record.tasks() | std::views::transform(to_task))
+        for (const std::uint32_t id : known.record.tasks()) {
+            const net::task_id task{id};
             if (const auto host = hosts_.find(task.host_part()); host != hosts_.end()) host->second->reserve(task);
+        }
     for (const auto& [number, known] : runs)
         if (number >= 1 && number <= last_run_) resume_run(known, present);  // else no coordinator has given it out
     for (const auto& [host, message] : std::exchange(r.later, {}))

@@ -263,6 +263,7 @@ void run::resume(const wire::StartRun& again, std::vector<wire::ProgramPart> pro
     request_.clear_received();
     request_.clear_credited();
     request_.clear_asked_to_end_by();
+    bound_times();
     if (over_)  // after the answer to the command
         return asio::post(io_, [self = shared_from_this()] {
             const auto ended = std::move(self->handlers_.ended);

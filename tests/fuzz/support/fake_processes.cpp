@@ -76,7 +76,7 @@ bool is_running(pid_t pid) {
     return fuzz::lives(pid);
 }
 pid_t parent_of(pid_t pid) {
-    return fuzz::lives(pid) ? pid : 0;
+    return fuzz::lives(pid) ? ::getppid() : 0;
 }
 bool is_stopped(pid_t) {
     return fuzz::all_stopped;

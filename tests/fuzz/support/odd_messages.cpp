@@ -104,6 +104,12 @@ void add_for_return(wire::ToHost& message, unsigned kind, values& of) {
         message.mutable_resume_output()->set_received(static_cast<std::uint64_t>(of.wide_number()));
         message.mutable_resume_output()->set_credited(static_cast<std::uint64_t>(of.wide_number()));
     }
+    if (kind == 20) {
+        auto& task = *message.mutable_task_over()->mutable_task();
+        fill(task, of);
+        task.set_task(of.task());
+        task.set_run(static_cast<std::int32_t>(of.pick(4)));
+    }
     if (kind == 19) {
         fill(*message.mutable_program(), of);
         message.mutable_program()->set_is_first(true);
@@ -181,7 +187,7 @@ wire::FromClient odd_from_client(values& of) {
 
 wire::ToHost odd_to_host(values& of) {
     wire::ToHost message;
-    const unsigned kind = of.pick(20);
+    const unsigned kind = of.pick(21);
     const auto run = static_cast<std::int32_t>(of.pick(4));
     if (kind == 0) message.mutable_ping();
     if (kind == 1 || kind == 13) fill(*message.mutable_start(), of);

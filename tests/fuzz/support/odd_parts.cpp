@@ -144,7 +144,9 @@ void fill(wire::RunEnding& ending, values& of) {
         ending.mutable_result()->set_text(of.text());
     }
     ending.set_interrupted_by(of.flag() ? of.number() : 0);
-    ending.set_killed(of.flag());
+    const unsigned more = of.number();
+    ending.set_killed((more & 1) != 0);
+    if (more & 2) ending.set_grace_ms(of.wide_number());
 }
 
 void fill(wire::TaskNotStarted& what, values& of) {
@@ -157,7 +159,16 @@ void fill(wire::RunKnown& known, values& of) {
     known.set_run(static_cast<std::int32_t>(of.pick(4)));
     if (of.flag()) fill(*known.mutable_ending(), of);
     known.set_age_ms(of.wide_number());
-    known.set_has_table(of.flag());
+    const unsigned more = of.number();
+    known.set_has_table((more & 1) != 0);
+    if (more & 2) known.set_ending_age_ms(of.wide_number());
+    if (more & 4) {
+        auto& elsewhere = *known.add_elsewhere();
+        fill(elsewhere, of);
+        elsewhere.set_task(of.task());
+        elsewhere.set_run(known.run());
+        elsewhere.set_ended(true);
+    }
     for (unsigned count = of.pick(3); count > 0; --count)
         fill(*known.add_losses(), of);
 }
@@ -174,7 +185,9 @@ void fill(wire::TaskKnown& known, values& of) {
     if (told & 32) known.set_ended(true);
     known.set_input_received(static_cast<std::uint64_t>(of.wide_number()));
     known.set_input_taken(static_cast<std::uint64_t>(of.wide_number()));
-    known.set_input_ended(of.flag());
+    const unsigned more = of.number();
+    known.set_input_ended((more & 1) != 0);
+    if (more & 2) known.set_asked_to_end_by(of.number());
 }
 
 }  // namespace banyan::fuzz
