@@ -147,7 +147,7 @@ TEST_CASE("A host daemon tells a coordinator that is started again what it knows
     fixture f;
     wire::ToHost message;
     message.mutable_run_record()->set_run(run_number);
-    message.mutable_run_record()->set_token("of the command");
+    message.mutable_run_record()->mutable_request()->set_token("of the command");
     f.coordinator.send(message);
     f.send_program("echo one; read line; echo $line; exit 3");
     f.start_task();
@@ -162,7 +162,7 @@ TEST_CASE("A host daemon tells a coordinator that is started again what it knows
     CHECK(ready.returned().on_own_computer());
     CHECK(ready.returned().accepted());
     CHECK(ready.returned().last_local_task() == 1);
-    CHECK(f.coordinator.await(kind::kRunKnown).run_known().record().token() == "of the command");
+    CHECK(f.coordinator.await(kind::kRunKnown).run_known().record().request().token() == "of the command");
     const auto known = f.coordinator.await(kind::kTaskKnown).task_known();
     CHECK(known.pid() == pid);
     CHECK_FALSE(known.has_wait_status());

@@ -71,7 +71,7 @@ TEST_CASE("A run is told with its record, its age, its end, its losses and wheth
     task_ledger ledger;
     wire::RunRecord record;
     record.set_run(7);
-    record.set_token("sixteen bytes...");
+    record.mutable_request()->set_token("sixteen bytes...");
     record.add_tasks(first_task);
     CHECK(ledger.take_record(record, start));
     CHECK_FALSE(ledger.take_record(record, start + 1s));

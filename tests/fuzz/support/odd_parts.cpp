@@ -125,7 +125,6 @@ void fill_with_token(wire::StartRun& request, values& of) {
 void fill(wire::RunRecord& record, values& of) {
     record.set_run(static_cast<std::int32_t>(of.pick(4)));
     fill_with_token(*record.mutable_request(), of);
-    record.set_token(record.request().token());
     record.mutable_request()->set_command_pid(of.flag() ? ::getpid() : of.number());
     record.set_program(of.text());
     for (unsigned count = of.pick(4); count > 0; --count)
