@@ -118,6 +118,7 @@ class session {
             machine_.send(message);
         }
         machine_.send(start_);
+        start_.mutable_start_run()->set_is_again(true);
     }
     void start_input() {
         std::function<void()> ask_waits;

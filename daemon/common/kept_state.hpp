@@ -19,6 +19,7 @@ struct kept_state {
     std::atomic<std::uint32_t> last_host{0};  ///< the highest number that has been given out
     std::atomic<std::int32_t> last_run{0};
     std::atomic<bool> plain_data{false};
+    std::atomic<bool> has_lost_hosts{false};  ///< a host that was one of the machine is no more
     /// By host number: 0 = not a host of the machine, started_elsewhere, or the pid of its watcher.
     std::array<std::atomic<std::int32_t>, net::task_id::max_host + 1> hosts{};
 

@@ -1,6 +1,5 @@
 #include "daemon/coordinator/client_session.hpp"
 
-#include <algorithm>
 #include <new>
 
 #include "daemon/common/parse.hpp"
@@ -89,8 +88,7 @@ void client_session::start_run(const wire::StartRun& request) {
     const auto known = machine_.run_of(request.token());
     if (known && known->has_command())
         throw net::error(net::errc::invalid_argument, "the run of this token has a command");
-    const bool has_output = std::ranges::any_of(request.received(), [](std::uint64_t bytes) { return bytes > 0; });
-    if (!known && (has_output || (request.received_size() > 0 && machine_.may_have_run(request.token()))))
+    if (!known && !may_start(request, machine_.may_be_forgotten(request.token())))
         throw net::error(net::errc::closed,
                          "the run is not known any more: its hosts are lost, or it was ended meanwhile");
     wire::StartRun asked = request;

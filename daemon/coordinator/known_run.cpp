@@ -31,6 +31,11 @@ void check(net::host_id from, const wire::RunKnown& run) {
 
 }  // namespace
 
+bool may_start(const wire::StartRun& request, bool may_be_forgotten) {
+    const bool has_output = std::ranges::any_of(request.received(), [](std::uint64_t bytes) { return bytes > 0; });
+    return !request.is_again() || (!has_output && !may_be_forgotten);
+}
+
 void known_runs::take(net::host_id from, const wire::FromHost& message) {
     if (message.has_run_known()) take(from, message.run_known());
     if (message.has_task_known())

@@ -26,6 +26,10 @@ struct known_run {
     std::set<std::uint32_t> hosts{};  ///< that know the run
 };
 
+/// A command asks for a run that no host knows: may it be started? It may if it was not before: a run that has begun is
+/// known to all of its hosts. `may_be_forgotten`: a host that may have known it is lost, or it has ended meanwhile.
+bool may_start(const wire::StartRun& request, bool may_be_forgotten);
+
 /// Collects the messages RunKnown and TaskKnown of all hosts.
 class known_runs {
   public:

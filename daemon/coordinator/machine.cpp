@@ -197,7 +197,7 @@ void machine::remember(const host_pointer& host) {
 }
 
 void machine::forget(net::host_id host) {
-    keeper_.state().hosts[host.value] = 0;
+    if (keeper_.state().hosts[host.value].exchange(0) != 0) keeper_.state().has_lost_hosts = true;
 }
 
 void machine::drop(const host_pointer& host) {

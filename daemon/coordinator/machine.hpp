@@ -44,9 +44,8 @@ class machine {
                                    run::handlers handlers);
     /// The run that a command with this token has asked for before; null if there is none.
     [[nodiscard]] std::shared_ptr<run> run_of(const std::string& token) const;
-    /// May a run with this token, which is not known now, have started before? All hosts of a run know it from its
-    /// start.
-    [[nodiscard]] bool may_have_run(const std::string& token) const;
+    /// May there have been a run with this token that is not known now?
+    [[nodiscard]] bool may_be_forgotten(const std::string& token) const;
     [[nodiscard]] wire::Hosts list_hosts() const;
     [[nodiscard]] wire::Tasks list_tasks() const;
     /// Asks all tasks what they wait for; answers within about a second.
@@ -99,7 +98,6 @@ class machine {
     std::atomic<std::int32_t>& last_run_;
     std::atomic<bool>& plain_data_;
     bool down_ = false;
-    bool has_lost_hosts_ = false;        // when it was recovered
     std::set<std::string> gone_tokens_;  // of runs that were recovered and are forgotten
     net::asio::steady_timer end_timer_;
     std::function<void()> on_end_;

@@ -41,7 +41,6 @@ host_link::handlers machine::recovery_handlers(const std::shared_ptr<recovery>& 
                 if (!r->done) return host_lost(host, why);
                 const auto number = host.number();
                 forget(number);
-                has_lost_hosts_ = true;
                 const auto kept = hosts_.extract(number.value).mapped();
                 if (!kept->is_gone()) ending_.push_back(kept);
                 end_orphans(number, orphan_rounds);
@@ -49,8 +48,8 @@ host_link::handlers machine::recovery_handlers(const std::shared_ptr<recovery>& 
             }};
 }
 
-bool machine::may_have_run(const std::string& token) const {
-    return has_lost_hosts_ || gone_tokens_.contains(token);
+bool machine::may_be_forgotten(const std::string& token) const {
+    return keeper_.state().has_lost_hosts || gone_tokens_.contains(token);
 }
 
 void machine::resume_run(const known_run& known, const host_table& present) {

@@ -162,8 +162,7 @@ void promises::received(int rank, bool is_error, const std::string& data) {
 }
 
 void promises::failure(const std::string& text) {
-    const bool is_known_to_none = is_any_host_lost() || tasks_.empty();
-    if (!is_known_to_none) throw violation("the command is refused: " + text);
+    if (lost_hosts_.empty()) throw violation("the command is refused: " + text);
     status_ = 1;
 }
 

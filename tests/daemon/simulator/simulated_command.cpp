@@ -13,6 +13,7 @@ wire::FromClient simulated_command::start_message() const {
     wire::FromClient message;
     auto& start = *message.mutable_start_run();
     start.set_token("the token");
+    start.set_is_again(has_asked_);
     start.set_tasks(static_cast<int>(env_.plan.size()));
     start.set_wants_input(env_.plan.wants_input);
     if (env_.plan.time_limit) start.set_timeout_ms(std::max<std::int64_t>(1, *env_.plan.time_limit / millisecond));
@@ -30,6 +31,7 @@ void simulated_command::send_start() {
     argument.mutable_program()->add_command("argument");
     for (const auto& message : {program, argument, start_message()})
         out_->send(message);
+    has_asked_ = true;
 }
 
 void simulated_command::connected(std::shared_ptr<lane<wire::FromClient>> out) {

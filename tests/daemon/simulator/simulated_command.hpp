@@ -36,6 +36,7 @@ class simulated_command {
     std::function<void()> reach_;
     std::shared_ptr<lane<wire::FromClient>> out_;
     bool lives_ = true;
+    bool has_asked_ = false;
     bool answered_ = false;
     bool returning_ = false;
     output_position position_{0};

@@ -132,6 +132,7 @@ void simulated_coordinator::lose(std::uint32_t host, const std::string& why) {
     env_.say("the coordinator loses host {}: {}", host, why);
     const auto lost = hosts_.extract(host).mapped();
     kept_.hosts.erase(host);
+    kept_.has_lost_hosts = true;
     env_.book.host_lost(host);
     lost->is = host_side::state::awaited;
     if (lost->out) lost->out->close();
@@ -148,12 +149,20 @@ void simulated_coordinator::settle(std::uint32_t told_or_lost) {
     serving_ = true;
     env_.say("the coordinator has {} hosts and {} runs", hosts_.size(), known_.list().size());
     const host_table present(hosts_.begin(), hosts_.end());
+    for (auto& [number, known] : known_.list())
+        for (const auto id : known.record.tasks())
+            if (const auto host = hosts_.find(net::task_id{id}.host_part()); host != hosts_.end())
+                host->second->last_local = std::max(host->second->last_local, net::task_id{id}.local_part());
     for (auto& [number, known] : known_.list()) {
         auto what = known;
         // 0: a command whose end is not seen, so that the limit of time counts.
         what.record.mutable_request()->set_command_pid(kept_.command_lives ? 0 : pid_of_no_process);
         const auto resumed = std::make_shared<run>(io_, what, present);
         keep_run(resumed);
+        resumed->on_forgotten([this, number = resumed->number(), token = resumed->token()] {
+            gone_tokens_.insert(token);
+            runs_.erase(number);
+        });
         resumed->resume_hosts(what);
     }
     for (const auto& message : std::exchange(later_, {}))
@@ -222,7 +231,8 @@ void simulated_coordinator::start_run(const wire::StartRun& request) {
     for (const auto& [number, r] : runs_)
         if (r->token() == request.token()) known = r;
     if (known && known->has_command()) return refuse("the run of this token has a command");
-    if (!known && request.received_size() > 0) return refuse("the run is not known any more");
+    if (!known && !may_start(request, kept_.has_lost_hosts || gone_tokens_.contains(request.token())))
+        return refuse("the run is not known any more");
     run_ = known ? known : new_run(request);
     wire::ToClient message;
     *message.mutable_run_started() = run_->started();

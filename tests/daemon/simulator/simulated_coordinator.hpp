@@ -17,6 +17,7 @@ struct kept_by_keeper {
     std::set<std::uint32_t> ended_watchers;  ///< of hosts that are dead
     int last_run = 0;
     bool command_lives = true;
+    bool has_lost_hosts = false;
 };
 
 class simulated_coordinator {
@@ -70,6 +71,7 @@ class simulated_coordinator {
     std::set<std::uint32_t> awaited_;
     std::vector<wire::FromHost> later_;
     std::map<int, std::shared_ptr<run>> runs_;
+    std::set<std::string> gone_tokens_;
     // The session of the command.
     std::shared_ptr<lane<wire::ToClient>> to_command_;
     std::shared_ptr<lane<wire::FromClient>> from_command_;
