@@ -41,9 +41,10 @@ class simulated_coordinator::host_side final : public run_host {
 // A question to tasks that is not answered yet holds its run, and the other way round: its time passes.
 simulated_coordinator::~simulated_coordinator() {
     dead_ = true;
-    run_clock::ahead += std::chrono::duration_cast<run_clock::duration>(std::chrono::hours(1)).count();
-    for (int round = 0; round < 3; ++round)
+    for (int round = 0; round < 3; ++round) {  // a time limit that passes asks the tasks once more
+        run_clock::ahead += std::chrono::duration_cast<run_clock::duration>(std::chrono::hours(1)).count();
         look();
+    }
 }
 
 void simulated_coordinator::begin() {
