@@ -19,7 +19,7 @@ rank_waits waits(ranks others) {
 
 task_waits task(int rank, std::vector<awaited_message> awaited, double seconds = 1) {
     task_waits made;
-    made.task.task = task_id{static_cast<std::uint32_t>(rank + 1)};
+    made.task.task = task_id{static_cast<std::uint32_t>(rank) + 1};
     made.task.rank = rank;
     made.what = task_waits::answer::answered;
     if (awaited.empty()) return made;
@@ -33,7 +33,7 @@ task_waits task(int rank, std::vector<awaited_message> awaited, double seconds =
 
 awaited_message from(int rank) {
     awaited_message made;
-    made.peer = task_id{static_cast<std::uint32_t>(rank + 1)};
+    made.peer = task_id{static_cast<std::uint32_t>(rank) + 1};
     return made;
 }
 
