@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <numeric>
-#include <utility>
 
 #include "daemon/common/pass_descriptor.hpp"
 
@@ -31,21 +30,6 @@ keeper_link::~keeper_link() {
 
 pid_t keeper_link::keeper() const {
     return ::getppid() == keeper_ ? keeper_ : 0;
-}
-
-std::map<std::uint32_t, pid_t> keeper_link::hosts() const {
-    std::map<std::uint32_t, pid_t> found;
-    for (std::uint32_t number = 0; number < state_.hosts.size(); ++number)
-        if (const pid_t watcher = state_.hosts[number]; watcher != 0) found[number] = watcher;
-    return found;
-}
-
-std::vector<int> keeper_link::take_tcp_listeners() {
-    return std::exchange(tcp_, {});
-}
-
-int keeper_link::take(int& descriptor) {
-    return std::exchange(descriptor, -1);
 }
 
 void keeper_link::tell(keeper_message what, int descriptor) {

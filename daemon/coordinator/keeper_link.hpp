@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "daemon/common/kept_state.hpp"
@@ -29,13 +30,18 @@ class keeper_link {
     [[nodiscard]] pid_t keeper() const;
 
     /// The hosts of the machine by number, each with the pid of its watcher or kept_state::started_elsewhere.
-    [[nodiscard]] std::map<std::uint32_t, pid_t> hosts() const;
+    [[nodiscard]] std::map<std::uint32_t, pid_t> hosts() const {
+        std::map<std::uint32_t, pid_t> found;
+        for (std::uint32_t number = 0; number < state_.hosts.size(); ++number)
+            if (const pid_t watcher = state_.hosts[number]; watcher != 0) found[number] = watcher;
+        return found;
+    }
 
     /// Descriptors for the caller to own, each once.
     int take_folder_lock() { return take(folder_); }
     int take_hosts_listener() { return take(hosts_); }
     int take_commands_listener() { return take(commands_); }
-    std::vector<int> take_tcp_listeners();
+    std::vector<int> take_tcp_listeners() { return std::exchange(tcp_, {}); }
 
     // Messages to the keeper. None of them waits: a keeper that is stopped gets them when it goes on.
 
@@ -47,7 +53,7 @@ class keeper_link {
     void let_go() { tell(keeper_message::let_go); }
 
   private:
-    static int take(int& descriptor);
+    static int take(int& descriptor) { return std::exchange(descriptor, -1); }
     void tell(keeper_message what, int descriptor = -1);
 
     kept_state& state_;

@@ -32,19 +32,23 @@ std::string bounded(const std::string& reason) {
 
 }  // namespace
 
-run::run(asio::io_context& io, int number, const wire::StartRun& request, std::vector<wire::ProgramPart> program,
-         const std::vector<std::shared_ptr<run_host>>& places)
+run::run(asio::io_context& io, int number, const wire::StartRun& request, std::string program_name)
     : io_(io),
       number_(number),
       request_(request),
-      program_name_(program.front().command(0)),
-      program_(std::move(program)),
+      program_name_(std::move(program_name)),
       command_end_(io),
       command_timer_(io),
       cause_timer_(io),
       kill_timer_(io),
       limit_timer_(io) {
     bound_times();
+}
+
+run::run(asio::io_context& io, int number, const wire::StartRun& request, std::vector<wire::ProgramPart> program,
+         const std::vector<std::shared_ptr<run_host>>& places)
+    : run(io, number, request, program.front().command(0)) {
+    program_ = std::move(program);
     for (const auto& host : places) {
         member m;
         m.task = host->next_task();
@@ -62,6 +66,7 @@ void run::bound_times() {
 
 void run::start(handlers h) {
     handlers_ = std::move(h);
+    tell_record();
     start_members();
     limit_time(std::chrono::milliseconds(0));
 }
@@ -111,9 +116,6 @@ void run::time_out() {
 
 // The environment of the command makes sense on its own computer only.
 void run::send_program(run_host& host) const {
-    wire::ToHost remembered;
-    *remembered.mutable_run_record() = record();
-    host.send(remembered);
     for (const auto& part : program_) {
         wire::ToHost message;
         auto& sent = *message.mutable_program();

@@ -103,6 +103,7 @@ class run : public std::enable_shared_from_this<run> {
         std::optional<net::control::Failure> uncaught;  // the exception that it ends by
     };
 
+    run(net::asio::io_context& io, int number, const wire::StartRun& request, std::string program_name);
     void bound_times();
     [[nodiscard]] wire::RunRecord record() const;
     void send_program(run_host& host) const;

@@ -68,17 +68,8 @@ wire::RunRecord run::record() const {
 }
 
 run::run(asio::io_context& io, const known_run& known, const host_table& hosts)
-    : io_(io),
-      number_(known.record.run()),
-      request_(known.record.request()),
-      program_name_(known.record.program()),
-      has_command_(false),
-      command_end_(io),
-      command_timer_(io),
-      cause_timer_(io),
-      kill_timer_(io),
-      limit_timer_(io) {
-    bound_times();
+    : run(io, known.record.run(), known.record.request(), known.record.program()) {
+    has_command_ = false;
     auto all = hosts_of(known.record, hosts);
     for (const auto id : known.record.tasks()) {
         member m;

@@ -1,7 +1,5 @@
 #include "tests/fuzz/support/fake_keeper.hpp"
 
-#include <utility>
-
 namespace banyan::fuzz {
 
 daemon::kept_state& kept() {
@@ -15,6 +13,7 @@ void forget_kept() {
     all.last_host = 0;
     all.last_run = 0;
     all.plain_data = false;
+    all.has_lost_hosts = false;
     for (auto& host : all.hosts)
         host = 0;
 }
@@ -30,21 +29,6 @@ keeper_link::~keeper_link() = default;
 
 pid_t keeper_link::keeper() const {
     return keeper_;
-}
-
-std::map<std::uint32_t, pid_t> keeper_link::hosts() const {
-    std::map<std::uint32_t, pid_t> found;
-    for (std::uint32_t number = 0; number < state_.hosts.size(); ++number)
-        if (const pid_t watcher = state_.hosts[number]; watcher != 0) found[number] = watcher;
-    return found;
-}
-
-std::vector<int> keeper_link::take_tcp_listeners() {
-    return std::exchange(tcp_, {});
-}
-
-int keeper_link::take(int& descriptor) {
-    return std::exchange(descriptor, -1);
 }
 
 void keeper_link::tell(keeper_message, int) {}
