@@ -15,7 +15,7 @@ foreach(part grid part net)
 endforeach()
 install(TARGETS ${banyan_installed} EXPORT banyan ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/libnet/include/ ${PROJECT_SOURCE_DIR}/libpart/include/
-                  ${PROJECT_BINARY_DIR}/libnet/include/
+                  ${PROJECT_SOURCE_DIR}/libgrid/include/ ${PROJECT_BINARY_DIR}/libnet/include/
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 
 # banyand and the probes are programs that banyan starts; they stand beside it.

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "advisor/probe/measure.hpp"
-#include "banyan/part/halo_storage.hpp"
+#include "banyan/grid/distributed_array.hpp"
 #include "examples/thermal/kernel.hpp"
 
 namespace {
@@ -19,8 +19,8 @@ class thermal_kernel : public advisor::kernel {
     void prepare(const advisor::shape& cells) override {
         size_ = {cells.rows, cells.cols, cells.cols + 2};
         const auto items = static_cast<std::size_t>((cells.rows + 2) * size_.stride);
-        now_ = banyan::part::halo_storage<double>(items, warm);
-        next_ = banyan::part::halo_storage<double>(items, warm);
+        now_ = banyan::grid::halo_storage<double>(items, warm);
+        next_ = banyan::grid::halo_storage<double>(items, warm);
     }
 
     void sweep() override {
@@ -34,8 +34,8 @@ class thermal_kernel : public advisor::kernel {
 
     thermal::variant work_;
     thermal::sweep_size size_{};
-    banyan::part::halo_storage<double> now_;  // as the solver has it: the pages count
-    banyan::part::halo_storage<double> next_;
+    banyan::grid::halo_storage<double> now_;  // as the solver has it: the pages count
+    banyan::grid::halo_storage<double> next_;
 };
 
 std::unique_ptr<advisor::kernel> make_kernel(int flops) {

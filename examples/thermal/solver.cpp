@@ -13,6 +13,7 @@ namespace thermal {
 
 namespace net = banyan::net;
 namespace part = banyan::part;
+namespace grid = banyan::grid;
 using clock = std::chrono::steady_clock;
 
 namespace {
@@ -31,8 +32,8 @@ std::uint64_t mix(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-std::shared_ptr<const part::halo_layout> layout_for(const net::group& world, const part::partition& parts) {
-    return std::make_shared<part::halo_layout>(parts, world.rank().value, part::stencil::named("5"));
+std::shared_ptr<const grid::halo_layout> layout_for(const net::group& world, const part::partition& parts) {
+    return std::make_shared<grid::halo_layout>(parts, world.rank().value, part::stencil::named("5"));
 }
 
 double median(std::vector<double> values) {
@@ -66,7 +67,7 @@ solver::solver(const net::group& world, const part::partition& parts, variant wo
 
 void solver::fill() {
     const std::int64_t cols = now_.layout().parts().domain().cols();
-    for (const part::region& cells : now_.layout().owned()) {
+    for (const grid::region& cells : now_.layout().owned()) {
         for (std::int64_t r = cells.row; r < cells.row + cells.rows; ++r) {
             for (std::int64_t c = cells.col; c < cells.col + cells.cols; ++c) {
                 now_(r, c) = c == held_column_ ? held_temperature : first_temperature(r, c, cols);
@@ -89,12 +90,12 @@ void solver::iterate() {
     spent_.compute_s += seconds(inner_done - started) + seconds(clock::now() - complete);
 }
 
-void solver::compute(std::span<const part::region> regions, bool exchanging) {
+void solver::compute(std::span<const grid::region> regions, bool exchanging) {
     std::int64_t untested = 0;
-    for (const part::region& cells : regions) {
+    for (const grid::region& cells : regions) {
         const std::int64_t step = std::max<std::int64_t>(1, cells_between_tests / cells.cols);
         for (std::int64_t done = 0; done < cells.rows; done += step) {
-            const part::region rows{cells.row + done, cells.col, std::min(step, cells.rows - done), cells.cols};
+            const grid::region rows{cells.row + done, cells.col, std::min(step, cells.rows - done), cells.cols};
             compute_rows(rows);
             untested += rows.cells();
             if (!exchanging || untested < cells_between_tests) continue;
@@ -104,14 +105,14 @@ void solver::compute(std::span<const part::region> regions, bool exchanging) {
     }
 }
 
-void solver::compute_rows(const part::region& cells) {
+void solver::compute_rows(const grid::region& cells) {
     const double* from = &now_(cells.row, cells.col);
     double* to = &next_(cells.row, cells.col);
     sweep(work_, from, to, {cells.rows, cells.cols, now_.layout().stride()});
     hold_heat(cells);
 }
 
-void solver::hold_heat(const part::region& cells) {
+void solver::hold_heat(const grid::region& cells) {
     if (held_column_ < cells.col || held_column_ >= cells.col + cells.cols) return;
     for (std::int64_t r = cells.row; r < cells.row + cells.rows; ++r)
         next_(r, held_column_) = held_temperature;
@@ -119,7 +120,7 @@ void solver::hold_heat(const part::region& cells) {
 
 std::uint64_t solver::checksum() const {
     std::uint64_t sum = 0;
-    for (const part::region& cells : now_.layout().owned()) {
+    for (const grid::region& cells : now_.layout().owned()) {
         for (std::int64_t r = cells.row; r < cells.row + cells.rows; ++r) {
             for (std::int64_t c = cells.col; c < cells.col + cells.cols; ++c)
                 sum += checksum_term(r, c, now_(r, c));

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "banyan/part/distributed_array.hpp"
+#include "banyan/grid/distributed_array.hpp"
 #include "banyan/part/speeds.hpp"
 #include "examples/thermal/kernel.hpp"
 
@@ -48,16 +48,16 @@ class solver {
 
   private:
     void fill();
-    void compute(std::span<const banyan::part::region> cells, bool exchanging);
-    void compute_rows(const banyan::part::region& cells);
-    void hold_heat(const banyan::part::region& cells);
+    void compute(std::span<const banyan::grid::region> cells, bool exchanging);
+    void compute_rows(const banyan::grid::region& cells);
+    void hold_heat(const banyan::grid::region& cells);
 
     banyan::net::group world_;
     variant work_;
     std::int64_t held_column_;
-    std::shared_ptr<const banyan::part::halo_layout> layout_;
-    banyan::part::distributed_array<double> now_;
-    banyan::part::distributed_array<double> next_;
+    std::shared_ptr<const banyan::grid::halo_layout> layout_;
+    banyan::grid::distributed_array<double> now_;
+    banyan::grid::distributed_array<double> next_;
     rank_time spent_;
 };
 

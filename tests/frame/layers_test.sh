@@ -21,7 +21,7 @@ try() {
 try ok libnet/engine/a.hpp '"libnet/wire/frame.hpp"'
 try ok libnet/wire/a.hpp '<vector>'
 try ok libnet/base/a.cpp '"banyan/net/error.hpp"'
-try ok libpart/grid/a.cpp '"banyan/net/collectives.hpp"'
+try ok libgrid/a.cpp '"banyan/net/collectives.hpp"'
 try ok advisor/a.cpp '"daemon/local_machine.hpp"'
 try ok tests/libnet/a.cpp '"libnet/engine/engine.hpp"'
 try ok tools/banyan/a.cpp '"advisor/probe.hpp"'

@@ -10,7 +10,8 @@ diff <(sed -n '/^```cpp$/,/^```$/p' README.md | sed '1d;$d') <(grep -v '^// ' ex
     complain "the program of the README is not examples/hello.cpp"
 
 listed=$(grep -o '^| `banyan/[a-z_/]*\.hpp`' README.md | tr -d '|` ' | sort)
-present=$(cd libnet/include && find . -name '*.hpp'; cd ../../libpart/include && find . -name '*.hpp')
+present=$(cd libnet/include && find . -name '*.hpp'; cd ../../libpart/include && find . -name '*.hpp'
+          cd ../../libgrid/include && find . -name '*.hpp')
 present=$(sed 's,^\./,,' <<< "$present" | grep -v '/error\.hpp$\|/detail/' | sort)
 diff <(grep -v '/error\.hpp$' <<< "$listed") <(echo "$present") || complain "the README's list of headers is not the headers there are"
 

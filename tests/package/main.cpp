@@ -3,9 +3,9 @@
 #include <iostream>
 #include <memory>
 
+#include "banyan/grid/distributed_array.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "banyan/net/version.hpp"
-#include "banyan/part/distributed_array.hpp"
 #include "banyan/part/methods.hpp"
 
 int main() {
@@ -16,8 +16,8 @@ int main() {
         3,
         [&](net::group& world) {
             const int me = world.rank().value;
-            auto layout = std::make_shared<part::halo_layout>(parts, me, part::stencil::named("5"));
-            part::distributed_array<int> cells(world, layout, me);
+            auto layout = std::make_shared<grid::halo_layout>(parts, me, part::stencil::named("5"));
+            grid::distributed_array<int> cells(world, layout, me);
             cells.exchange();
             const std::vector<int> all = cells.gather();
             for (std::size_t i = 0; i < all.size(); ++i)

@@ -9,7 +9,7 @@ root=${1:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 cd "$root"
 
 folders=()
-for folder in libnet libpart advisor daemon tools examples bench tests; do
+for folder in libnet libpart libgrid advisor daemon tools examples bench tests; do
     [ ! -d "$folder" ] || folders+=("$folder")
 done
 if [ ${#folders[@]} = 0 ]; then
@@ -30,10 +30,10 @@ BEGIN {
     all_net = allowed["libnet/collectives"]
     allowed["libnet/pvm3"] = " libnet/pvm3" all_net
     allowed["libpart/part"] = " libpart/part "
-    allowed["libpart/grid"] = " libpart/grid libpart/part" all_net
+    allowed["libgrid"] = " libgrid libpart/part" all_net
     allowed["daemon"] = " daemon" all_net
-    allowed["advisor"] = " advisor daemon libpart/grid libpart/part" all_net
-    top = " advisor daemon libpart/grid libpart/part libnet/pvm3" all_net
+    allowed["advisor"] = " advisor daemon libgrid libpart/part" all_net
+    top = " advisor daemon libgrid libpart/part libnet/pvm3" all_net
     allowed["tools"] = " tools" top
     allowed["examples"] = " examples" top
     allowed["bench"] = " bench" top
@@ -53,14 +53,15 @@ function own(layer, names,    list, i) {
 function layer_of(path,    part, name) {
     sub(/\.in$/, "", path)
     if (path ~ /^libnet\/include\//) sub(/^libnet\/include\//, "", path)
-    if (path ~ /^libpart\/include\//) sub(/^libpart\/include\//, "", path)
+    if (path ~ /^lib(part|grid)\/include\//) sub(/^lib(part|grid)\/include\//, "", path)
     if (path == "libnet/version.hpp") return "libnet/base"
     if (path ~ /^banyan\/net\//) {
         name = path
         gsub(/^banyan\/net\/|\.hpp$/, "", name)
         return (name in public_layer) ? public_layer[name] : "?"
     }
-    if (path ~ /^banyan\/part\//) return path ~ /distributed|halo|redistribution/ ? "libpart/grid" : "libpart/part"
+    if (path ~ /^banyan\/part\//) return "libpart/part"
+    if (path ~ /^banyan\/grid\//) return "libgrid"
     if (path ~ /^(pvm3|fpvm3)\.h$/) return "libnet/pvm3"
     split(path, part, "/")
     if (part[1] == "libnet" || part[1] == "libpart") return part[1] "/" part[2]
@@ -80,7 +81,7 @@ FNR == 1 {
     sub(/^[^<"]*[<"]/, "", target)
     sub(/[>"].*$/, "", target)
     if (target ~ /^\.\.?\//) { report("include \"" target "\" by its path from the top folder"); next }
-    if (target !~ /^(banyan|libnet|libpart|advisor|daemon|tools|examples|bench|tests)\// && target !~ /^f?pvm3\.h$/) next
+    if (target !~ /^(banyan|libnet|libpart|libgrid|advisor|daemon|tools|examples|bench|tests)\// && target !~ /^f?pvm3\.h$/) next
     theirs = layer_of(target)
     if (theirs == "?") report("\"" target "\" has no layer; give it a row in tools/dev/check_layers.sh")
     else if (index(allowed[mine], " " theirs " ") == 0) report(mine " may not include " theirs " (\"" target "\")")

@@ -1,0 +1,90 @@
+// Whole arrays to and from one rank.
+#include "libgrid/array_state.hpp"
+#include "libgrid/region_copy.hpp"
+
+namespace banyan::grid::detail {
+namespace {
+
+/// The tiles of each machine in a whole row-major grid of items. Borrows the partition.
+class whole_grid {
+  public:
+    whole_grid(const part::partition& parts, std::size_t item_bytes) : parts_(parts), item_bytes_(item_bytes) {}
+
+    /// Copies the cells of a machine between its packed part and the whole grid.
+    void put(int machine, const std::byte* part, std::byte* all) const {
+        each(machine, [&](const part::block& r, std::size_t in_all, std::size_t packed) {
+            copy_items(part + packed, r.cols, all + in_all, stride(), {r.rows, r.cols}, item_bytes_);
+        });
+    }
+    void take(int machine, const std::byte* all, std::byte* part) const {
+        each(machine, [&](const part::block& r, std::size_t in_all, std::size_t packed) {
+            copy_items(all + in_all, stride(), part + packed, r.cols, {r.rows, r.cols}, item_bytes_);
+        });
+    }
+
+  private:
+    template <class Visit>
+    void each(int machine, Visit visit) const {
+        std::size_t packed = 0;
+        for (const part::block& b : parts_.tiles(machine)) {
+            visit(b, static_cast<std::size_t>(b.row * stride() + b.col) * item_bytes_, packed);
+            packed += static_cast<std::size_t>(b.cells()) * item_bytes_;
+        }
+    }
+
+    [[nodiscard]] std::int64_t stride() const { return parts_.domain().cols(); }
+
+    const part::partition& parts_;
+    std::size_t item_bytes_;
+};
+
+std::size_t bytes_of(const halo_layout& layout, int machine, std::size_t item_bytes) {
+    return static_cast<std::size_t>(layout.parts().cells(machine)) * item_bytes;
+}
+
+}  // namespace
+
+void array_messages::gather(const std::byte* storage, std::span<std::byte> all, net::rank root,
+                            net::deadline until) const {
+    const state& s = *state_;
+    const std::size_t item_bytes = s.places.item_bytes;
+    std::vector<std::byte> part(bytes_of(*s.layout, s.layout->machine(), item_bytes));
+    s.places.pack(s.layout->owned(), storage, part.data());
+    if (s.tasks.rank() != root) return s.tasks.send<std::byte>(root, gather_tag, part, until);
+    const whole_grid whole(s.layout->parts(), item_bytes);
+    whole.put(root.value, part.data(), all.data());
+    for (int machine = 0; machine < s.tasks.size(); ++machine) {
+        if (machine == root.value) continue;
+        part.resize(bytes_of(*s.layout, machine, item_bytes));
+        s.tasks.recv<std::byte>(net::rank{machine}, gather_tag, part, until);
+        whole.put(machine, part.data(), all.data());
+    }
+}
+
+void array_messages::scatter(std::byte* storage, std::span<const std::byte> all, net::rank root,
+                             net::deadline until) const {
+    const state& s = *state_;
+    const std::size_t item_bytes = s.places.item_bytes;
+    std::vector<std::byte> part(bytes_of(*s.layout, s.layout->machine(), item_bytes));
+    if (s.tasks.rank() != root) {
+        s.tasks.recv<std::byte>(root, scatter_tag, part, until);
+        return s.places.unpack(s.layout->owned(), part.data(), storage);
+    }
+    const std::size_t needed = static_cast<std::size_t>(s.layout->parts().domain().cells()) * item_bytes;
+    if (all.size() != needed) {
+        throw part::error("scatter: the root gave " + std::to_string(all.size() / item_bytes) +
+                          " items for a grid of " + std::to_string(needed / item_bytes) + " cells");
+    }
+    const whole_grid whole(s.layout->parts(), item_bytes);
+    for (int machine = 0; machine < s.tasks.size(); ++machine) {
+        part.resize(bytes_of(*s.layout, machine, item_bytes));
+        whole.take(machine, all.data(), part.data());
+        if (machine == root.value) {
+            s.places.unpack(s.layout->owned(), part.data(), storage);
+        } else {
+            s.tasks.send<std::byte>(net::rank{machine}, scatter_tag, part, until);
+        }
+    }
+}
+
+}  // namespace banyan::grid::detail

@@ -1,0 +1,130 @@
+// Halo exchange of a distributed array over a group's mailbox.
+#include <algorithm>
+
+#include "libgrid/array_state.hpp"
+
+namespace banyan::grid::detail {
+
+namespace {
+
+// The copies within the machine in strips of few rows, from the top down: the west and the east side of a row lie in
+// the same cache lines, so both are copied while these are at hand.
+std::vector<halo_copy> in_strips(std::span<const halo_copy> copies) {
+    constexpr std::int64_t strip_rows = 32;
+    std::vector<halo_copy> strips;
+    for (const halo_copy& c : copies) {
+        for (std::int64_t done = 0; done < c.from.rows; done += strip_rows) {
+            const std::int64_t rows = std::min(strip_rows, c.from.rows - done);
+            strips.push_back(
+                {{c.from.row + done, c.from.col, rows, c.from.cols}, {c.to.row + done, c.to.col, rows, c.to.cols}});
+        }
+    }
+    std::ranges::stable_sort(strips, {}, [](const halo_copy& c) { return c.from.row; });
+    return strips;
+}
+
+std::vector<array_transfer> prepared(std::span<const halo_message> messages, const item_places& at) {
+    std::vector<array_transfer> transfers;
+    for (const halo_message& message : messages)
+        transfers.push_back(transfer_of(message.peer, net::tag{message.direction}, message.regions, at));
+    return transfers;
+}
+
+}  // namespace
+
+array_transfer transfer_of(int peer, net::tag tag, std::span<const region> regions, const item_places& at) {
+    std::size_t bytes = 0;
+    for (const region& r : regions)
+        bytes += at.bytes_of(r);
+    const bool in_place = regions.size() == 1 && at.one_stretch(regions.front());
+    return {peer, tag, regions, bytes, in_place, std::vector<std::byte>(in_place ? 0 : bytes), {}};
+}
+
+array_messages::state::state(net::group g, std::shared_ptr<const halo_layout> l, std::size_t item_bytes)
+    : tasks(std::move(g)), layout(std::move(l)), places{layout.get(), item_bytes} {
+    sends = prepared(layout->sends(), places);
+    receives = prepared(layout->receives(), places);
+    copies = in_strips(layout->copies());
+}
+
+void array_messages::state::start_receive(array_transfer& t, const item_places& at, std::byte* storage) const {
+    const std::span<std::byte> into =
+        t.in_place ? std::span(at.of(storage, t.regions.front()), t.bytes) : std::span(t.buffer);
+    t.pending = tasks.async_recv(net::rank{t.peer}, t.tag, into);
+}
+
+void array_messages::state::start_send(array_transfer& t, const item_places& at, const std::byte* storage) const {
+    if (!t.in_place) at.pack(t.regions, storage, t.buffer.data());
+    const std::span<const std::byte> out =
+        t.in_place ? std::span(at.of(storage, t.regions.front()), t.bytes) : std::span<const std::byte>(t.buffer);
+    t.pending = tasks.async_send<std::byte>(net::rank{t.peer}, t.tag, out);
+}
+
+void array_messages::state::finish_receive(array_transfer& t, const item_places& at, std::byte* storage,
+                                           net::deadline until) const {
+    if (!t.pending) return;
+    const net::message_info info = t.pending->wait(until);
+    t.pending.reset();
+    if (info.size_bytes != t.bytes)
+        throw part::error("rank " + std::to_string(t.peer) + " sent " + std::to_string(info.size_bytes) +
+                          " bytes of an array where " + std::to_string(t.bytes) +
+                          " were expected: all ranks must use the same partition and stencil");
+    if (!t.in_place) at.unpack(t.regions, t.buffer.data(), storage);
+}
+
+void array_messages::state::finish_send(array_transfer& t, net::deadline until) {
+    if (t.pending) t.pending->wait(until);
+    t.pending.reset();
+}
+
+void array_messages::state::copy_own() const {
+    for (const halo_copy& c : copies) {
+        copy_items(places.of(exchanged, c.from), layout->stride(), places.of(exchanged, c.to), layout->stride(),
+                   {c.from.rows, c.from.cols}, places.item_bytes);
+    }
+}
+
+array_messages::array_messages(const net::group& tasks, std::shared_ptr<const halo_layout> layout,
+                               std::size_t item_bytes, net::deadline until) {
+    if (tasks.size() != layout->parts().machines() || tasks.rank().value != layout->machine()) {
+        throw part::error("a partition for " + std::to_string(layout->parts().machines()) +
+                          " machines, laid out for machine " + std::to_string(layout->machine()) +
+                          ", cannot be spread over a group of " + std::to_string(tasks.size()) + " from rank " +
+                          std::to_string(tasks.rank().value));
+    }
+    state_ = std::make_unique<state>(tasks.duplicate(until), std::move(layout), item_bytes);
+}
+
+array_messages::array_messages(array_messages&&) noexcept = default;
+array_messages& array_messages::operator=(array_messages&&) noexcept = default;
+array_messages::~array_messages() = default;
+
+const net::group& array_messages::tasks() const {
+    return state_->tasks;
+}
+
+void array_messages::start(std::byte* storage) {
+    state& s = *state_;
+    s.exchanged = storage;
+    for (array_transfer& t : s.receives)
+        s.start_receive(t, s.places, storage);
+    for (array_transfer& t : s.sends)
+        s.start_send(t, s.places, storage);
+    s.copy_own();
+}
+
+bool array_messages::test() {
+    // The first one that is still under way has moved all of them on.
+    const auto done = [](array_transfer& t) { return !t.pending || t.pending->test(); };
+    return std::ranges::all_of(state_->receives, done) && std::ranges::all_of(state_->sends, done);
+}
+
+void array_messages::finish(net::deadline until) {
+    state& s = *state_;
+    for (array_transfer& t : s.receives)
+        s.finish_receive(t, s.places, s.exchanged, until);
+    for (array_transfer& t : s.sends)
+        state::finish_send(t, until);
+}
+
+}  // namespace banyan::grid::detail

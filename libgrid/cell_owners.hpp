@@ -1,0 +1,47 @@
+// A list of owners, asked by places that may lie beyond the edges.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "banyan/part/partition.hpp"
+
+namespace banyan::grid {
+
+struct cell_place {
+    std::int64_t row;
+    std::int64_t col;
+};
+
+/// Borrows the list of a partition of part::layout::cells.
+class cell_owners {
+  public:
+    explicit cell_owners(const part::partition& parts) : domain_(parts.domain()), owners_(parts.owner_list()) {}
+
+    [[nodiscard]] const part::grid& domain() const { return domain_; }
+    /// Owner of a cell of the grid.
+    [[nodiscard]] int at(const cell_place& p) const { return at(p.row, p.col); }
+    [[nodiscard]] int at(std::int64_t row, std::int64_t col) const {
+        return owners_[static_cast<std::size_t>(row * domain_.cols() + col)];
+    }
+    /// Whether the place lies in the grid, unwrapped, and belongs to the machine.
+    [[nodiscard]] bool owns(int machine, const cell_place& p) const { return in_grid(p) && at(p) == machine; }
+    /// The cell that a place stands for: wrapped on a torus, nothing beyond an open edge.
+    [[nodiscard]] std::optional<cell_place> inside(const cell_place& p) const {
+        if (in_grid(p)) return p;
+        if (!domain_.torus()) return std::nullopt;
+        return cell_place{wrap(p.row, domain_.rows()), wrap(p.col, domain_.cols())};
+    }
+
+  private:
+    [[nodiscard]] bool in_grid(const cell_place& p) const {
+        return p.row >= 0 && p.row < domain_.rows() && p.col >= 0 && p.col < domain_.cols();
+    }
+    static std::int64_t wrap(std::int64_t x, std::int64_t size) { return (x % size + size) % size; }
+
+    part::grid domain_;
+    std::span<const std::int32_t> owners_;
+};
+
+}  // namespace banyan::grid

@@ -1,0 +1,60 @@
+// Whose cells a machine needs and gives.
+#include "banyan/grid/halo_layout.hpp"
+
+#include <string>
+
+#include "banyan/part/error.hpp"
+#include "libgrid/landing.hpp"
+#include "libgrid/region_algebra.hpp"
+
+namespace banyan::grid {
+
+namespace {
+
+std::vector<region> regions_of(const part::partition& parts, int machine) {
+    std::vector<region> owned;
+    for (const part::block& b : parts.tiles(machine))
+        owned.push_back(region_of(b));
+    return owned;
+}
+
+void append(std::vector<halo_message>& messages, int peer, int direction, const region& part) {
+    if (messages.empty() || messages.back().peer != peer || messages.back().direction != direction) {
+        messages.push_back({peer, direction, {}, 0});
+    }
+    messages.back().regions.push_back(part);
+    messages.back().items += part.cells();
+}
+
+}  // namespace
+
+halo_layout::halo_layout(const part::partition& parts, int machine, const part::stencil& pattern)
+    : parts_(parts), machine_(machine) {
+    if (machine < 0 || machine >= parts.machines()) {
+        throw part::error("machine " + std::to_string(machine) + " is not in a partition for " +
+                          std::to_string(parts.machines()) + " machines");
+    }
+    owned_ = regions_of(parts, machine);
+    place_storage(pattern);
+    plan_messages(pattern);
+    divide_cells(pattern);
+}
+
+void halo_layout::plan_messages(const part::stencil& pattern) {
+    const std::vector<landing> all = parts_.kind() == part::layout::cells ? landings_of_cells(parts_, machine_, pattern)
+                                                                          : landings_of_blocks(parts_, pattern);
+    for (const landing& part : all)
+        add(part);
+}
+
+void halo_layout::add(const landing& part) {
+    if (part.from == part.to) {
+        if (part.to == machine_) copies_.push_back({part.source, part.target});
+    } else if (part.from == machine_) {
+        append(sends_, part.to, part.direction, part.source);
+    } else if (part.to == machine_) {
+        append(receives_, part.from, part.direction, part.target);
+    }
+}
+
+}  // namespace banyan::grid

@@ -1,0 +1,28 @@
+#include "banyan/part/communication.hpp"
+#include "libgrid/landing.hpp"
+#include "libgrid/region_algebra.hpp"
+
+namespace banyan::grid {
+
+std::vector<landing> landings_of_blocks(const part::partition& parts, const part::stencil& pattern) {
+    // What every machine already has: its own cells, then what lands, in the order of directions. All machines are
+    // followed, since a sender must know what its receivers still lack.
+    std::vector<std::vector<region>> present(static_cast<std::size_t>(parts.machines()));
+    for (const part::block& b : parts.blocks())
+        present[static_cast<std::size_t>(b.machine)].push_back(region_of(b));
+
+    std::vector<landing> result;
+    for (const part::piece& p : part::pieces(parts, pattern, part::own_pieces::include)) {
+        const part::direction& d = pattern[p.direction];
+        const region target{p.to_row - d.rows, p.to_col - d.cols, p.rows, p.cols};
+        std::vector<region>& have = present[static_cast<std::size_t>(p.to)];
+        for (const region& part : difference(target, have)) {
+            const region source = shifted(part, p.row - target.row, p.col - target.col);
+            result.push_back({p.direction, p.from, p.to, source, part});
+            have.push_back(part);
+        }
+    }
+    return result;
+}
+
+}  // namespace banyan::grid

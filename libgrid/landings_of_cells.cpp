@@ -1,0 +1,93 @@
+// A cell at unwrapped place L lands at machine m in direction k when m reads it there, does not own it, and reads it in
+// no earlier direction: m reads L in direction k when it owns the cell L + d_k of the grid. That is a question to the
+// owner table alone, so sender and receiver come to the same answer without following all machines.
+#include <algorithm>
+#include <optional>
+#include <tuple>
+
+#include "libgrid/cell_owners.hpp"
+#include "libgrid/landing.hpp"
+
+namespace banyan::grid {
+namespace {
+
+class cell_walk {
+  public:
+    cell_walk(const part::partition& parts, int machine, const part::stencil& pattern)
+        : tiles_(parts.tiles(machine)), owners_(parts), machine_(machine), pattern_(pattern) {}
+
+    std::vector<landing> walk() {
+        for (const part::block& b : tiles_)
+            for (std::int64_t row = b.row; row < b.row + b.rows; ++row)
+                for (std::int64_t col = b.col; col < b.col + b.cols; ++col)
+                    visit({row, col});
+        return joined();
+    }
+
+  private:
+    void visit(const cell_place& own) {
+        for (int k = 0; k < pattern_.size(); ++k) {
+            receive(k, own);
+            send(k, own);
+        }
+    }
+
+    void receive(int k, const cell_place& own) {
+        const cell_place target{own.row - pattern_[k].rows, own.col - pattern_[k].cols};
+        const auto source = owners_.inside(target);
+        if (source && lands(machine_, k, target)) add(k, owners_.at(*source), machine_, *source, target);
+    }
+
+    void send(int k, const cell_place& own) {
+        const auto reader = owners_.inside({own.row + pattern_[k].rows, own.col + pattern_[k].cols});
+        if (!reader || owners_.at(*reader) == machine_) return;  // its own are found by receive()
+        const cell_place target{reader->row - pattern_[k].rows, reader->col - pattern_[k].cols};
+        if (lands(owners_.at(*reader), k, target)) add(k, machine_, owners_.at(*reader), own, target);
+    }
+
+    [[nodiscard]] bool lands(int machine, int k, const cell_place& target) const {
+        if (owners_.owns(machine, target)) return false;
+        for (int earlier = 0; earlier < k; ++earlier)
+            if (owners_.owns(machine, {target.row + pattern_[earlier].rows, target.col + pattern_[earlier].cols}))
+                return false;
+        return true;
+    }
+
+    void add(int k, int from, int to, const cell_place& source, const cell_place& target) {
+        found_.push_back({k, from, to, {source.row, source.col, 1, 1}, {target.row, target.col, 1, 1}});
+    }
+
+    /// In the order of landing.hpp, cells side by side as one region.
+    std::vector<landing> joined() {
+        const auto message = [](const landing& l) { return std::tuple(l.direction, l.from, l.to); };
+        std::ranges::sort(found_, {}, [&](const landing& l) { return std::tuple(message(l), l.source); });
+        std::vector<landing> result;
+        const auto follows = [](const region& last, const region& next) {
+            return next.row == last.row && next.col == last.col + last.cols;
+        };
+        for (const landing& next : found_) {
+            if (!result.empty() && message(result.back()) == message(next) &&
+                follows(result.back().source, next.source) && follows(result.back().target, next.target)) {
+                ++result.back().source.cols;
+                ++result.back().target.cols;
+            } else {
+                result.push_back(next);
+            }
+        }
+        return result;
+    }
+
+    std::span<const part::block> tiles_;
+    cell_owners owners_;
+    int machine_;
+    const part::stencil& pattern_;
+    std::vector<landing> found_;
+};
+
+}  // namespace
+
+std::vector<landing> landings_of_cells(const part::partition& parts, int machine, const part::stencil& pattern) {
+    return cell_walk(parts, machine, pattern).walk();
+}
+
+}  // namespace banyan::grid

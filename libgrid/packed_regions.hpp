@@ -1,0 +1,40 @@
+// Regions of a storage to and from a packed buffer: one region after the other, each row by row.
+#pragma once
+
+#include <span>
+
+#include "banyan/grid/halo_layout.hpp"
+#include "libgrid/region_copy.hpp"
+
+namespace banyan::grid {
+
+/// Where the items of a layout's storage stand. Borrows the layout.
+struct item_places {
+    const halo_layout* layout;
+    std::size_t item_bytes;
+
+    template <class Byte>
+    [[nodiscard]] Byte* of(Byte* storage, const region& r) const {
+        return storage + layout->index(r.row, r.col) * item_bytes;
+    }
+    [[nodiscard]] std::size_t bytes_of(const region& r) const {
+        return static_cast<std::size_t>(r.cells()) * item_bytes;
+    }
+    /// Whether the cells of the region stand behind each other.
+    [[nodiscard]] bool one_stretch(const region& r) const { return r.rows == 1 || r.cols == layout->stride(); }
+
+    void pack(std::span<const region> regions, const std::byte* storage, std::byte* to) const {
+        for (const region& r : regions) {
+            copy_items(of(storage, r), layout->stride(), to, r.cols, {r.rows, r.cols}, item_bytes);
+            to += bytes_of(r);
+        }
+    }
+    void unpack(std::span<const region> regions, const std::byte* from, std::byte* storage) const {
+        for (const region& r : regions) {
+            copy_items(from, r.cols, of(storage, r), layout->stride(), {r.rows, r.cols}, item_bytes);
+            from += bytes_of(r);
+        }
+    }
+};
+
+}  // namespace banyan::grid

@@ -1,0 +1,170 @@
+// Distributed arrays on ranks that are threads, compared with one array in one memory.
+#include "banyan/grid/distributed_array.hpp"
+
+#include <atomic>
+#include <catch2/catch.hpp>
+
+#include "banyan/net/thread_world.hpp"
+#include "banyan/part/error.hpp"
+#include "tests/common/findings.hpp"
+#include "tests/libgrid/sample_partitions.hpp"
+
+using namespace banyan::part;
+using namespace banyan::grid;
+namespace net = banyan::net;
+using banyan::testing::findings;
+
+namespace {
+
+constexpr auto limit = std::chrono::seconds(30);
+
+// An item that is no number: five bytes.
+struct sample_item {
+    std::uint8_t bytes[5];
+    friend bool operator==(const sample_item&, const sample_item&) = default;
+};
+
+template <class T>
+T item_for(std::int64_t number) {
+    if constexpr (std::is_same_v<T, sample_item>) {
+        const auto n = static_cast<std::uint64_t>(number);
+        return {{static_cast<std::uint8_t>(n), static_cast<std::uint8_t>(n >> 8), 3, 4, 5}};
+    } else {
+        return static_cast<T>(number);
+    }
+}
+
+template <class T>
+std::vector<T> whole_grid(const grid& domain, std::int64_t generation) {
+    std::vector<T> all;
+    for (std::int64_t i = 0; i < domain.cells(); ++i)
+        all.push_back(item_for<T>(i * 3 + generation));
+    return all;
+}
+
+template <class T>
+void check_halo(const distributed_array<T>& a, const std::vector<T>& all, const stencil& pattern,
+                const std::string& name, findings& found) {
+    const grid& domain = a.layout().parts().domain();
+    const auto wrap = [](std::int64_t x, std::int64_t size) { return (x % size + size) % size; };
+    for (const region& own : a.layout().owned()) {
+        for (std::int64_t r = own.row; r < own.row + own.rows; ++r) {
+            for (std::int64_t c = own.col; c < own.col + own.cols; ++c) {
+                for (const direction& d : pattern.directions()) {
+                    const std::int64_t row = r - d.rows;
+                    const std::int64_t col = c - d.cols;
+                    const bool inside = row >= 0 && row < domain.rows() && col >= 0 && col < domain.cols();
+                    if (!inside && !domain.torus()) continue;
+                    const auto at = wrap(row, domain.rows()) * domain.cols() + wrap(col, domain.cols());
+                    found.expect(a(row, col) == all[static_cast<std::size_t>(at)], [&] {
+                        return name + ": neighbour " + std::to_string(row) + ", " + std::to_string(col);
+                    });
+                }
+            }
+        }
+    }
+}
+
+template <class T>
+void scatter_exchange_gather(net::group& world, const sample::named_partition& of, const stencil& pattern,
+                             findings& found) {
+    const auto layout = std::make_shared<halo_layout>(of.parts, world.rank().value, pattern);
+    distributed_array<T> a(world, layout);
+    for (int generation = 0; generation < 3; ++generation) {
+        const net::rank root{generation % world.size()};
+        const std::vector<T> all = whole_grid<T>(of.parts.domain(), generation);
+        a.scatter(world.rank() == root ? std::span<const T>(all) : std::span<const T>(), root, limit);
+        a.exchange(limit);
+        check_halo(a, all, pattern, of.name, found);
+        const std::vector<T> again = a.gather(root, limit);
+        found.expect(world.rank() == root ? again == all : again.empty(), [&] { return of.name + ": gather"; });
+    }
+}
+
+// In one world for all: under the sanitizers a world of threads takes longer to start than an array to check.
+template <class T>
+std::string first_wrong(const std::vector<sample::named_partition>& all, const stencil& pattern,
+                        net::transport_kind kind = net::transport_kind::in_process) {
+    findings found;
+    net::run_threads(
+        all.front().parts.machines(),
+        [&](net::group& world) {
+            for (const sample::named_partition& of : all)
+                scatter_exchange_gather<T>(world, of, pattern, found);
+        },
+        kind);
+    return found.first();
+}
+
+}  // namespace
+
+TEST_CASE("distributed array: scatter, exchange, gather on every partition") {
+    struct size {
+        std::int64_t rows, cols;
+    };
+    const auto [rows, cols] = GENERATE(size{8, 8}, size{7, 9}, size{1, 12}, size{13, 3});
+    const auto beyond = GENERATE(edges::torus, edges::open);
+    const int machines = GENERATE(1, 2, 3, 4, 5, 8);
+    const auto pattern = stencil::named(GENERATE("5", "9"));
+    INFO(rows << " x " << cols << ", " << machines << " machines, stencil " << pattern.name());
+    CHECK(first_wrong<double>(sample::all_for(grid(rows, cols, beyond), machines), pattern) == "");
+}
+
+TEST_CASE("distributed array: items of any size") {
+    const std::vector<sample::named_partition> one{{"rectangles", sample::random_rectangles(grid(9, 14), 5, 3)}};
+    CHECK(first_wrong<std::uint8_t>(one, stencil::named("9")) == "");
+    CHECK(first_wrong<float>(one, stencil::named("9")) == "");
+    CHECK(first_wrong<sample_item>(one, stencil::named("9")) == "");
+}
+
+TEST_CASE("distributed array: over sockets, with sides beyond the eager limit") {
+    const auto kind = GENERATE(net::transport_kind::tcp, net::transport_kind::unix_domain);
+    CHECK(first_wrong<double>({{"rectangles", sample::random_rectangles(grid(40, 23), 6, 5)}}, stencil::named("9"),
+                              kind) == "");
+    const std::vector<sample::named_partition> long_sides{
+        {"rows", make_partition("contiguous_row", grid(4, 20'000), speeds::equal(2))},
+        {"columns", make_partition("contiguous_column", grid(20'000, 4), speeds::equal(2))}};
+    CHECK(first_wrong<double>(long_sides, stencil::named("5"), kind) == "");
+}
+
+TEST_CASE("distributed array: a group of another size is refused, and a wrong length on the root") {
+    const partition parts = make_partition("contiguous_row", grid(6, 6), speeds::equal(3));
+    std::atomic<int> refused{0};
+    net::run_threads(2, [&](net::group& world) {
+        const auto layout = std::make_shared<halo_layout>(parts, world.rank().value, stencil::named("5"));
+        try {
+            const distributed_array<int> a(world, layout);
+        } catch (const error&) {
+            ++refused;
+        }
+    });
+    CHECK(refused == 2);
+
+    const partition alone = make_partition("contiguous_row", grid(6, 6), speeds::equal(1));
+    net::run_threads(1, [&](net::group& world) {
+        distributed_array<int> a(world, std::make_shared<halo_layout>(alone, 0, stencil::named("5")));
+        const std::vector<int> short_by_one(35);
+        CHECK_THROWS_AS(a.scatter(short_by_one), error);
+    });
+}
+
+TEST_CASE("distributed array: an exchange that a rank never joins ends at its deadline") {
+    const partition parts = make_partition("contiguous_row", grid(6, 6), speeds::equal(2));
+    net::run_threads(2, [&](net::group& world) {
+        const auto layout = std::make_shared<halo_layout>(parts, world.rank().value, stencil::named("5"));
+        distributed_array<int> a(world, layout);
+        int go = 1;
+        if (world.rank().value == 1) {
+            world.recv<int>(net::rank{0}, net::tag{1}, {&go, 1}, limit);
+            return;
+        }
+        a.start_exchange();
+        try {
+            a.finish_exchange(std::chrono::milliseconds(20));
+            FAIL("the exchange ended without its second rank");
+        } catch (const net::error& e) {
+            CHECK(e.which() == net::errc::timeout);
+        }
+        world.send<int>(net::rank{1}, net::tag{1}, {&go, 1}, limit);
+    });
+}
