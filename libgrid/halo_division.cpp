@@ -5,7 +5,7 @@
 #include "libgrid/cell_owners.hpp"
 #include "libgrid/reach.hpp"
 #include "libgrid/region_algebra.hpp"
-#include "libpart/part/equal_rectangles.hpp"
+#include "libpart/model/equal_rectangles.hpp"
 
 namespace banyan::grid {
 namespace {

@@ -7,8 +7,8 @@
 #include "banyan/part/error.hpp"
 #include "libgrid/cell_owners.hpp"
 #include "libgrid/region_algebra.hpp"
-#include "libpart/part/equal_rectangles.hpp"
-#include "libpart/part/tile_index.hpp"
+#include "libpart/model/equal_rectangles.hpp"
+#include "libpart/model/tile_index.hpp"
 
 namespace banyan::grid {
 namespace {

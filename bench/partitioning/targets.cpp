@@ -5,9 +5,9 @@
 #include "banyan/part/methods.hpp"
 #include "bench/partitioning/instances.hpp"
 #include "bench/partitioning/tables.hpp"
-#include "libpart/part/cut_tree.hpp"
-#include "libpart/part/exact_geometry.hpp"
-#include "libpart/part/methods/method.hpp"
+#include "libpart/geometry/cut_tree.hpp"
+#include "libpart/geometry/exact_geometry.hpp"
+#include "libpart/methods/method.hpp"
 
 namespace banyan::bench {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "libpart/part/cut_tree.hpp"
+#include "libpart/geometry/cut_tree.hpp"
 
 namespace banyan::bench {
 

@@ -5,11 +5,16 @@ check=$1
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 
-# try EXPECTED FILE INCLUDE: a tree with one file that has one include; EXPECTED is ok or a part of the message.
+# try EXPECTED FILE INCLUDE [OTHER]...: a tree with one file that has one include, and other files that are empty;
+# EXPECTED is ok or a part of the message.
 try() {
-    local expected=$1 file=$2 include=$3 output status=0
+    local expected=$1 file=$2 include=$3 output status=0 other
+    shift 3
     rm -rf "${tree:?}"/*
-    mkdir -p "$tree/$(dirname "$file")"
+    for other in "$file" "$@"; do
+        mkdir -p "$tree/$(dirname "$other")"
+        : > "$tree/$other"
+    done
     printf '#pragma once\n  #  include %s\n' "$include" > "$tree/$file"
     output=$("$check" "$tree" 2>&1) || status=$?
     if [ "$expected" = ok ] && [ $status = 0 ]; then return; fi
@@ -18,25 +23,37 @@ try() {
     exit 1
 }
 
+net=libnet/include/banyan/net part=libpart/include/banyan/part
+
 try ok libnet/engine/a.hpp '"libnet/wire/frame.hpp"'
 try ok libnet/wire/a.hpp '<vector>'
-try ok libnet/base/a.cpp '"banyan/net/error.hpp"'
-try ok libgrid/a.cpp '"banyan/net/collectives.hpp"'
+try ok libnet/base/a.cpp '"banyan/net/error.hpp"' $net/error.hpp libnet/base/error.cpp
+try ok libgrid/a.cpp '"banyan/net/collectives.hpp"' $net/collectives.hpp libnet/collectives/gather.cpp
+try ok libgrid/include/banyan/grid/a.hpp '"banyan/part/cost.hpp"' $part/cost.hpp libpart/cost/a.cpp
+try ok libpart/methods/a.cpp '"banyan/part/cost.hpp"' $part/cost.hpp libpart/cost/a.cpp
+try ok libpart/published/a.cpp '"banyan/part/papers/published.hpp"' $part/papers/published.hpp
 try ok advisor/a.cpp '"daemon/local_machine.hpp"'
 try ok tests/libnet/a.cpp '"libnet/engine/engine.hpp"'
 try ok tools/banyan/a.cpp '"advisor/probe.hpp"'
+try ok tools/banyan/a.cpp '"banyan/part.hpp"' libpart/include/banyan/part.hpp
 
 try 'libnet/wire may not include libnet/engine' libnet/wire/a.hpp '"libnet/engine/engine.hpp"'
-try 'libnet/base may not include libnet/runtime' libnet/base/a.cpp '"banyan/net/session.hpp"'
+try 'libnet/base may not include libnet/runtime' libnet/base/a.cpp '"banyan/net/session.hpp"' $net/session.hpp libnet/runtime/session.cpp
 try 'libnet/engine may not include libnet/transport' libnet/engine/deep/a.cpp '"libnet/transport/tcp/link.hpp"'
-try 'libnet/base may not include libnet/engine' libnet/include/banyan/net/ids.hpp '"banyan/net/mailbox.hpp"'
-try 'libpart/part may not include libnet/base' libpart/part/a.cpp '"banyan/net/ids.hpp"'
-try 'libpart/part may not include libnet/base' libpart/include/banyan/part/grid.hpp '<banyan/net/error.hpp>'
+try 'libnet/base may not include libnet/runtime' $net/ids.hpp '"banyan/net/mailbox.hpp"' $net/mailbox.hpp libnet/runtime/mailbox.cpp
+try 'libnet/runtime may not include libnet/collectives' libnet/runtime/a.cpp '"banyan/net.hpp"' libnet/include/banyan/net.hpp
+try 'libpart/model may not include libnet/base' libpart/model/a.cpp '"banyan/net/ids.hpp"' $net/ids.hpp
+try 'libpart/model may not include libnet/base' $part/grid.hpp '<banyan/net/error.hpp>' $net/error.hpp libpart/model/grid.cpp
+try 'libpart/model may not include libpart/geometry' libpart/model/a.cpp '"libpart/geometry/cut_tree.hpp"'
+try 'libpart/geometry may not include libpart/methods' libpart/geometry/a.cpp '"banyan/part/methods.hpp"' $part/methods.hpp libpart/methods/rb2.cpp
+try 'libpart/cost may not include libpart/geometry' libpart/cost/a.cpp '"libpart/geometry/cut_tree.hpp"'
+try 'libpart/cost may not include libpart/methods' $part/papers/topology.hpp '"banyan/part/lookup.hpp"' $part/lookup.hpp libpart/cost/topology.cpp libpart/methods/lookup.cpp
+try 'libpart/published may not include libgrid' libpart/published/a.cpp '"libgrid/reach.hpp"'
 try 'daemon may not include advisor' daemon/a.cpp '"advisor/probe.hpp"'
 try 'advisor may not include tools' advisor/a.cpp '"tools/banyan/verb.hpp"'
 try 'libnet/runtime may not include tests' libnet/runtime/a.cpp '"tests/fixture.hpp"'
 try 'tools may not include bench' tools/banyan/a.cpp '"bench/timer.hpp"'
-try 'has no layer' libnet/base/a.cpp '"banyan/net/unheard_of.hpp"'
+try 'is no public header' libnet/base/a.cpp '"banyan/net/unheard_of.hpp"'
 try 'no layer is known' libnet/novel/a.cpp '<vector>'
 try 'by its path from the top' libnet/wire/a.cpp '"../engine/engine.hpp"'
 try 'no source files' nothing/readme.txt '<vector>'

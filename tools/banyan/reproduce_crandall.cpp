@@ -4,7 +4,7 @@
 
 #include <iterator>
 
-#include "banyan/part/published.hpp"
+#include "banyan/part/papers/published.hpp"
 #include "tools/banyan/reproduce.hpp"
 
 namespace banyan::tools {

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "advisor/gnuplot.hpp"
-#include "banyan/part/crandall_figures.hpp"
+#include "banyan/part/papers/crandall_figures.hpp"
 #include "tools/banyan/reproduce.hpp"
 #include "tools/banyan/verb.hpp"
 

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <iterator>
 
-#include "banyan/part/published.hpp"
+#include "banyan/part/papers/published.hpp"
 #include "tools/banyan/progress.hpp"
 #include "tools/banyan/reproduce.hpp"
 

@@ -3,7 +3,9 @@
 #
 #   tools/dev/check_layers.sh [ROOT]      ROOT: top folder of the project, default: the one this script is in
 #
-# A layer may include itself and the layers listed after it; a folder or a public header without a row is an error too.
+# A room is a folder of libnet or libpart; the other layers are folders of the top. A file may include its own layer and
+# those that `allowed` lists for it. A public header belongs to the room of its name, else to the room with the source
+# file of its name, else to the lowest room of its library; the umbrella header of a library belongs to the highest.
 set -euo pipefail
 root=${1:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 cd "$root"
@@ -16,55 +18,77 @@ if [ ${#folders[@]} = 0 ]; then
     echo "check_layers: no source files found in $root" >&2
     exit 1
 fi
-find "${folders[@]}" -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.h' -o -name '*.c' -o -name '*.hpp.in' \) -print0 |
-    sort -z | xargs -0 -r awk '
+files=$(find "${folders[@]}" -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.h' -o -name '*.c' -o -name '*.hpp.in' \) | sort)
+if [ -z "$files" ]; then
+    echo "check_layers: no source files found in $root" >&2
+    exit 1
+fi
+mapfile -t list <<< "$files"
+awk '
 BEGIN {
-    # --- who may include whom
-    net = "base wire engine transport runtime collectives"
-    split(net, order, " ")
-    for (i = 1; i in order; ++i) {
-        lower = ""
-        for (j = 1; j <= i; ++j) lower = lower " libnet/" order[j]
-        allowed["libnet/" order[i]] = lower " "
-    }
+    # --- the rooms of the libraries, from the lowest up, and who may include whom; a layer includes itself
+    rooms["net"] = "base wire engine transport runtime collectives"
+    rooms["part"] = "model geometry cost methods published"
+    rooms["grid"] = ""
+    each_below("net")
+    each_below("part")
+    forbid("libpart/cost", "libpart/geometry")
     all_net = allowed["libnet/collectives"]
-    allowed["libnet/pvm3"] = " libnet/pvm3" all_net
-    allowed["libpart/part"] = " libpart/part "
-    allowed["libgrid"] = " libgrid libpart/part" all_net
+    all_part = allowed["libpart/published"]
+    allowed["libgrid"] = " libgrid" all_part all_net
     allowed["daemon"] = " daemon" all_net
-    allowed["advisor"] = " advisor daemon libgrid libpart/part" all_net
-    top = " advisor daemon libgrid libpart/part libnet/pvm3" all_net
+    allowed["advisor"] = " advisor daemon" allowed["libgrid"]
+    top = " advisor daemon" allowed["libgrid"]
     allowed["tools"] = " tools" top
     allowed["examples"] = " examples" top
     allowed["bench"] = " bench" top
     allowed["tests"] = " tests tools examples bench" top
 
-    # --- the layer each public header belongs to
-    own("base", "ids error version message regions mailbox_options")
-    own("wire", "typed_item packer unpacker")
-    own("engine", "mailbox")
-    own("runtime", "group session thread_world")
-    own("collectives", "collectives")
+    for (i = 1; i < ARGC; ++i) note(ARGV[i])
 }
-function own(layer, names,    list, i) {
-    split(names, list, " ")
-    for (i in list) public_layer[list[i]] = "libnet/" layer
-}
-function layer_of(path,    part, name) {
-    sub(/\.in$/, "", path)
-    if (path ~ /^libnet\/include\//) sub(/^libnet\/include\//, "", path)
-    if (path ~ /^lib(part|grid)\/include\//) sub(/^lib(part|grid)\/include\//, "", path)
-    if (path == "libnet/version.hpp") return "libnet/base"
-    if (path ~ /^banyan\/net\//) {
-        name = path
-        gsub(/^banyan\/net\/|\.hpp$/, "", name)
-        return (name in public_layer) ? public_layer[name] : "?"
+function each_below(library,    order, i, lower) {
+    split(rooms[library], order, " ")
+    for (i = 1; i in order; ++i) {
+        lower = lower " lib" library "/" order[i]
+        allowed["lib" library "/" order[i]] = lower " "
     }
-    if (path ~ /^banyan\/part\//) return "libpart/part"
-    if (path ~ /^banyan\/grid\//) return "libgrid"
-    if (path ~ /^(pvm3|fpvm3)\.h$/) return "libnet/pvm3"
-    split(path, part, "/")
-    if (part[1] == "libnet" || part[1] == "libpart") return part[1] "/" part[2]
+}
+function forbid(layer, other) { sub(" " other " ", " ", allowed[layer]) }
+# Remembers which folders and source files there are.
+function note(path,    part, count, name) {
+    count = split(path, part, "/")
+    if (part[1] !~ /^lib/) return
+    if (part[2] == "include") { is_public[substr(path, length(part[1] "/include/") + 1)] = 1; return }
+    name = part[count]
+    sub(/\.in$/, "", name)
+    if (count > 2) room_exists[part[1] "/" part[2]] = 1
+    if (count > 2 && name ~ /\.cpp$/) source_room[part[1], substr(name, 1, length(name) - 4)] = part[1] "/" part[2]
+    if (name ~ /\.hpp$/ && path ~ /\.in$/) is_public["banyan/" substr(part[1], 4) "/" name] = 1
+}
+function lowest(library,    order) { return split(rooms[library], order, " ") ? "lib" library "/" order[1] : "lib" library }
+function highest(library,    order, count) {
+    count = split(rooms[library], order, " ")
+    return count ? "lib" library "/" order[count] : "lib" library
+}
+# The layer of "banyan/net/group.hpp" and the like; "" where there is no such header.
+function layer_of_header(path,    part, count, library, name) {
+    if (!(path in is_public)) return ""
+    count = split(path, part, "/")
+    library = part[2]
+    if (count == 2) { sub(/\.hpp$/, "", library); return highest(library) }
+    if (rooms[library] == "") return "lib" library
+    name = part[count]
+    sub(/\.hpp$/, "", name)
+    if (("lib" library "/" name) in room_exists) return "lib" library "/" name
+    if (("lib" library, name) in source_room) return source_room["lib" library, name]
+    return lowest(library)
+}
+function layer_of(path,    part, count) {
+    sub(/\.in$/, "", path)
+    sub(/^lib[a-z]*\/include\//, "", path)
+    if (path ~ /^banyan\//) return layer_of_header(path)
+    count = split(path, part, "/")
+    if (part[1] == "libnet" || part[1] == "libpart") return count > 2 ? part[1] "/" part[2] : lowest(substr(part[1], 4))
     return part[1]
 }
 function report(text) {
@@ -74,20 +98,20 @@ function report(text) {
 FNR == 1 {
     ++files
     mine = layer_of(FILENAME)
-    if (!(mine in allowed)) report("no layer is known for this file; give it a row in tools/dev/check_layers.sh")
+    if (!(mine in allowed)) report("no layer is known for this file; give its folder a place in tools/dev/check_layers.sh")
 }
 /^[ \t]*#[ \t]*include[ \t]*[<"]/ && mine in allowed {
     target = $0
     sub(/^[^<"]*[<"]/, "", target)
     sub(/[>"].*$/, "", target)
     if (target ~ /^\.\.?\//) { report("include \"" target "\" by its path from the top folder"); next }
-    if (target !~ /^(banyan|libnet|libpart|libgrid|advisor|daemon|tools|examples|bench|tests)\// && target !~ /^f?pvm3\.h$/) next
+    if (target !~ /^(banyan|libnet|libpart|libgrid|advisor|daemon|tools|examples|bench|tests)\//) next
     theirs = layer_of(target)
-    if (theirs == "?") report("\"" target "\" has no layer; give it a row in tools/dev/check_layers.sh")
-    else if (index(allowed[mine], " " theirs " ") == 0) report(mine " may not include " theirs " (\"" target "\")")
+    if (theirs == "") report("\"" target "\" is no public header")
+    else if (index(allowed[mine] " ", " " theirs " ") == 0) report(mine " may not include " theirs " (\"" target "\")")
     ++includes
 }
 END {
     if (!bad) printf "layers: %d files, %d includes of our own, all downward\n", files, includes
     exit bad
-}'
+}' "${list[@]}"

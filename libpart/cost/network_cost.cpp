@@ -1,0 +1,86 @@
+// Seconds on a network (cost.hpp).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "banyan/part/cost.hpp"
+#include "banyan/part/error.hpp"
+#include "libpart/cost/network_checks.hpp"
+
+namespace banyan::part {
+namespace {
+
+/// Bytes of one direction on the wire: in all, and of the machine and way (out, in) with most.
+struct load {
+    double total = 0;
+    double busiest = 0;
+};
+
+load load_of_direction(std::span<const transfer> transfers, int machines, const frame_format& frame,
+                       std::int64_t item_bytes) {
+    load result;
+    std::vector<double> out(static_cast<std::size_t>(machines));
+    std::vector<double> in(static_cast<std::size_t>(machines));
+    for (const transfer& t : transfers) {
+        std::int64_t bytes = 0;
+        if (__builtin_mul_overflow(t.items, item_bytes, &bytes))
+            throw error(fmt::format("network: a message of {} items of {} bytes is too large", t.items, item_bytes));
+        const auto framed = static_cast<double>(wire_bytes(bytes, frame));
+        result.total += framed;
+        const double sent = out[static_cast<std::size_t>(t.from)] += framed;
+        const double received = in[static_cast<std::size_t>(t.to)] += framed;
+        result.busiest = std::max({result.busiest, sent, received});
+    }
+    return result;
+}
+
+double transmission_s(const load& bytes, const network& net) {
+    if (net.kind == medium::shared) return net.time_per_byte_s * bytes.total;
+    return std::max(net.time_per_byte_s * bytes.busiest, net.backplane_time_per_byte_s * bytes.total);
+}
+
+std::int64_t most_messages(const communication& sent, int k) {
+    std::int64_t most = 0;
+    for (int machine = 0; machine < sent.machines(); ++machine)
+        most = std::max(most, sent.messages(machine, k));
+    return most;
+}
+
+}  // namespace
+
+std::int64_t wire_bytes(std::int64_t bytes, const frame_format& frame) {
+    check_frame(frame);
+    const std::int64_t frames = bytes / frame.data_bytes + (bytes % frame.data_bytes != 0 ? 1 : 0);
+    std::int64_t overhead = 0;
+    std::int64_t all = 0;
+    if (__builtin_mul_overflow(frames, frame.overhead_bytes, &overhead) ||
+        __builtin_add_overflow(bytes, overhead, &all))
+        throw error(fmt::format("network: {} bytes in frames of {} + {} are too large", bytes, frame.data_bytes,
+                                frame.overhead_bytes));
+    return all;
+}
+
+double communication_cost_s(const communication& sent, const network& net, std::int64_t item_bytes) {
+    check_network(net, item_bytes);
+    double cost = 0;
+    for (int k = 0; k < sent.directions(); ++k) {
+        const auto [first, last] = std::ranges::equal_range(sent.transfers(), k, {}, &transfer::direction);
+        const load bytes = load_of_direction({first, last}, sent.machines(), net.frame, item_bytes);
+        cost += net.latency_s * static_cast<double>(most_messages(sent, k)) + transmission_s(bytes, net);
+    }
+    return cost;
+}
+
+double iteration_cost_s(const partition& parts, const speeds& machines, double seconds_per_cell_at_speed_1,
+                        const communication& sent, const network& net, std::int64_t item_bytes) {
+    check_time("time per cell", seconds_per_cell_at_speed_1);
+    if (parts.machines() != machines.size()) throw error("iteration_cost_s: partition and speeds differ in machines");
+    double longest = 0;
+    for (int machine = 0; machine < machines.size(); ++machine)
+        longest = std::max(longest, static_cast<double>(parts.cells(machine)) / machines[machine]);
+    return longest * seconds_per_cell_at_speed_1 + communication_cost_s(sent, net, item_bytes);
+}
+
+}  // namespace banyan::part

@@ -1,0 +1,88 @@
+#include "banyan/part/patterns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "banyan/part/error.hpp"
+#include "libpart/model/owner_index.hpp"
+
+namespace banyan::part {
+namespace {
+
+std::vector<int> machines_with_cells(const partition& parts) {
+    std::vector<int> kept;
+    for (int machine = 0; machine < parts.machines(); ++machine)
+        if (parts.cells(machine) > 0) kept.push_back(machine);
+    return kept;
+}
+
+void check_root(const partition& parts, int root) {
+    if (root < 0 || root >= parts.machines() || parts.cells(root) == 0)
+        throw error(fmt::format("pattern: machine {} as root, allowed are the machines with cells among the {}", root,
+                                parts.machines()));
+}
+
+}  // namespace
+
+communication broadcast_communication(const partition& parts, int root) {
+    check_root(parts, root);
+    std::vector<transfer> transfers;
+    for (int machine : machines_with_cells(parts))
+        if (machine != root) transfers.push_back({0, root, machine, 1});
+    return {parts.machines(), 1, std::move(transfers)};
+}
+
+communication reduction_communication(const partition& parts, int root) {
+    const communication reversed = broadcast_communication(parts, root);
+    std::vector<transfer> transfers;
+    for (const transfer& t : reversed.transfers())
+        transfers.push_back({t.direction, t.to, t.from, t.items});
+    return {parts.machines(), 1, std::move(transfers)};
+}
+
+double expected_random_items(const partition& parts, int from, int to) {
+    const double share = static_cast<double>(parts.cells(to)) / static_cast<double>(parts.domain().cells());
+    return static_cast<double>(parts.cells(from)) * share;
+}
+
+communication random_communication(const partition& parts) {
+    const std::vector<int> kept = machines_with_cells(parts);
+    std::vector<transfer> transfers;
+    for (int from : kept)
+        for (int to : kept)
+            if (from != to)
+                transfers.push_back(
+                    {0, from, to, std::max<std::int64_t>(std::llround(expected_random_items(parts, from, to)), 1)});
+    return {parts.machines(), 1, std::move(transfers)};
+}
+
+communication multicast_communication(const partition& parts, const cell_position& source,
+                                      std::span<const cell_position> recipients) {
+    const owner_index owner(parts);
+    const int from = owner(source.row, source.col);
+    std::vector<int> owners;
+    for (const cell_position& cell : recipients)
+        owners.push_back(owner(cell.row, cell.col));
+    std::ranges::sort(owners);
+    const auto twice = std::ranges::unique(owners);
+    owners.erase(twice.begin(), twice.end());
+    std::vector<transfer> transfers;
+    for (int to : owners)
+        if (to != from) transfers.push_back({0, from, to, 1});
+    return {parts.machines(), 1, std::move(transfers)};
+}
+
+double communication_cost_s(std::span<const phase> phases, const network& net, std::int64_t item_bytes) {
+    double sum = 0;
+    for (const phase& each : phases) {
+        if (!std::isfinite(each.times) || each.times < 0)
+            throw error(fmt::format("phase: {} times an iteration, allowed are finite numbers from 0", each.times));
+        sum += each.times * communication_cost_s(each.sent, net, item_bytes);
+    }
+    return sum;
+}
+
+}  // namespace banyan::part

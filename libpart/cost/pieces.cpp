@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <array>
+
+#include "banyan/part/communication.hpp"
+#include "libpart/cost/unsorted_pieces.hpp"
+#include "libpart/model/tile_index.hpp"
+
+namespace banyan::part {
+namespace {
+
+/// A stretch of one axis after a shift: cells source .. source + length - 1 now lie at target .. target + length - 1.
+struct stretch {
+    std::int64_t source;
+    std::int64_t target;
+    std::int64_t length;
+    bool wrapped;
+};
+
+/// Where [start, start + length) of an axis of `size` lands when shifted: at most two stretches on a torus (the second
+/// beyond the edge), the part that stays inside on an open axis. `used` of the array are set.
+struct shifted {
+    std::array<stretch, 2> parts;
+    int used = 0;
+
+    shifted(std::int64_t start, std::int64_t length, std::int64_t offset, std::int64_t size, bool torus) {
+        if (torus)
+            wrap(start, length, offset, size);
+        else
+            clip(start, length, offset, size);
+    }
+
+    void add(const stretch& s) {
+        if (s.length > 0) parts[static_cast<std::size_t>(used++)] = s;
+    }
+
+    void wrap(std::int64_t start, std::int64_t length, std::int64_t offset, std::int64_t size) {
+        const std::int64_t moved = start + offset;
+        const std::int64_t first = (moved % size + size) % size;
+        const std::int64_t fits = std::min(length, size - first);
+        add({start, first, fits, first != moved});
+        add({start + fits, 0, length - fits, moved + fits != 0});
+    }
+
+    void clip(std::int64_t start, std::int64_t length, std::int64_t offset, std::int64_t size) {
+        const std::int64_t from = std::max<std::int64_t>(start + offset, 0);
+        const std::int64_t to = std::min(start + offset + length, size);
+        add({from - offset, from, to - from, false});
+    }
+
+    [[nodiscard]] std::span<const stretch> all() const { return {parts.data(), static_cast<std::size_t>(used)}; }
+};
+
+/// Finds the pieces of one partition; keeps the index of its blocks.
+class piece_finder {
+  public:
+    piece_finder(const partition& parts, const stencil& pattern, own_pieces own)
+        : parts_(parts), pattern_(pattern), own_(own), tiles_(parts.tiles()), index_(tiles_) {}
+
+    std::vector<piece> find() {
+        for (int k = 0; k < pattern_.size(); ++k)
+            for (std::size_t b = 0; b < tiles_.size(); ++b)
+                send(k, b);
+        return std::move(found_);
+    }
+
+  private:
+    void send(int k, std::size_t sender) {
+        const block& b = tiles_[sender];
+        const grid& domain = parts_.domain();
+        const shifted rows(b.row, b.rows, pattern_[k].rows, domain.rows(), domain.torus());
+        const shifted cols(b.col, b.cols, pattern_[k].cols, domain.cols(), domain.torus());
+        for (const stretch& r : rows.all())
+            for (const stretch& c : cols.all())
+                index_.each_meeting(r.target, c.target, r.length, c.length,
+                                    [&](std::size_t receiver) { meet(k, sender, receiver, r, c); });
+    }
+
+    void meet(int k, std::size_t sender, std::size_t receiver, const stretch& r, const stretch& c) {
+        const int from = tiles_[sender].machine;
+        const block& to = tiles_[receiver];
+        if (from == to.machine && own_ == own_pieces::leave_out) return;
+        if (sender == receiver && !r.wrapped && !c.wrapped) return;  // stays inside the block: nothing moves
+        const std::int64_t top = std::max(r.target, to.row);
+        const std::int64_t left = std::max(c.target, to.col);
+        const std::int64_t bottom = std::min(r.target + r.length, to.row + to.rows);
+        const std::int64_t right = std::min(c.target + c.length, to.col + to.cols);
+        found_.push_back({k, from, to.machine, top - r.target + r.source, left - c.target + c.source, top, left,
+                          bottom - top, right - left});
+    }
+
+    const partition& parts_;
+    const stencil& pattern_;
+    own_pieces own_;
+    std::span<const block> tiles_;
+    tile_index index_;
+    std::vector<piece> found_;
+};
+
+}  // namespace
+
+std::vector<piece> unsorted_pieces(const partition& parts, const stencil& pattern, own_pieces own) {
+    return piece_finder(parts, pattern, own).find();
+}
+
+std::vector<piece> pieces(const partition& parts, const stencil& pattern, own_pieces own) {
+    std::vector<piece> found = unsorted_pieces(parts, pattern, own);
+    std::ranges::sort(found);
+    return found;
+}
+
+}  // namespace banyan::part

@@ -1,0 +1,248 @@
+#include "libpart/geometry/cell_exchange.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <queue>
+#include <utility>
+
+namespace banyan::part {
+namespace {
+
+/// The edge between two quadrilaterals, `first` on its left seen from `from` to `to`. Cells flow from `first` to
+/// `second`, or back where their number is negative.
+struct border {
+    std::size_t first, second;
+    plane_point from, to;
+
+    [[nodiscard]] double length() const { return std::hypot(to.x - from.x, to.y - from.y); }
+    /// Cells that may flow for the same effort; an edge within a cell counts as half a side.
+    [[nodiscard]] double width() const { return std::max(length(), 0.5); }
+};
+
+std::vector<border> borders_of(const quadrilateral_lattice& lattice) {
+    std::vector<border> borders;
+    for (std::int64_t i = 0; i < lattice.size(); ++i) {
+        const auto q = lattice.corners(i);
+        const auto here = static_cast<std::size_t>(i);
+        if ((i + 1) % lattice.across() != 0) borders.push_back({here, here + 1, q[2], q[1]});
+        if (i + lattice.across() < lattice.size())
+            borders.push_back({here, here + static_cast<std::size_t>(lattice.across()), q[3], q[2]});
+    }
+    return borders;
+}
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+struct cell_place {
+    std::int64_t row, col;
+};
+
+/// The eight places around a cell in their order; those at even numbers share a side with it.
+constexpr std::array<cell_place, 8> around{{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
+
+/// Who gives cells to whom across an edge; sign: 1 where the giver lies left of it.
+struct side {
+    const border& edge;
+    std::size_t giver, taker;
+    double sign;
+};
+
+class exchange {
+  public:
+    exchange(const grid& domain, const quadrilateral_lattice& lattice, const std::vector<std::int64_t>& wanted,
+             std::vector<std::int32_t>& cells)
+        : domain_(domain), borders_(borders_of(lattice)), wanted_(wanted), cells_(cells), surplus_(wanted.size()) {
+        for (std::size_t i = 0; i < wanted.size(); ++i)
+            surplus_[i] = -wanted[i];
+        for (std::int32_t owner : cells_)
+            ++surplus_[static_cast<std::size_t>(owner)];
+    }
+
+    bool run() {
+        constexpr int most_rounds = 30;
+        constexpr int patience = 5;  // rounds without progress
+        std::int64_t least = std::numeric_limits<std::int64_t>::max();
+        for (int round = 0, since_best = 0; round < most_rounds && since_best < patience; ++round, ++since_best) {
+            const std::int64_t left = out_of_place();
+            if (left == 0) return true;
+            if (left < least) since_best = 0;
+            least = std::min(least, left);
+            const std::vector<std::int64_t> flows = whole_flows(pressures());
+            for (std::size_t i = 0; i < borders_.size(); ++i)
+                hand_over(borders_[i], flows[i]);
+        }
+        return false;
+    }
+
+  private:
+    using values = std::vector<double>;
+
+    [[nodiscard]] std::int64_t out_of_place() const {
+        std::int64_t cells = 0;
+        for (std::int64_t surplus : surplus_)
+            cells += std::abs(surplus);
+        return cells;
+    }
+
+    /// What leaves each quadrilateral when cells flow by the differences of pressure.
+    [[nodiscard]] values outflow(const values& pressure) const {
+        values result(pressure.size());
+        for (const border& b : borders_) {
+            const double flow = b.width() * (pressure[b.first] - pressure[b.second]);
+            result[b.first] += flow;
+            result[b.second] -= flow;
+        }
+        return result;
+    }
+
+    /// The pressures that drive the surplus away: conjugate gradients. They sum up to 0.
+    [[nodiscard]] values pressures() const {
+        values pressure(surplus_.size());
+        values rest(surplus_.begin(), surplus_.end());
+        values direction = rest;
+        double norm = dot(rest, rest);
+        const double enough = 1e-12 * norm;
+        for (std::size_t round = 0; round < 2 * surplus_.size() && norm > enough; ++round) {
+            const values image = outflow(direction);
+            const double factor = norm / dot(direction, image);
+            for (std::size_t i = 0; i < rest.size(); ++i) {
+                pressure[i] += factor * direction[i];
+                rest[i] -= factor * image[i];
+            }
+            const double before = std::exchange(norm, dot(rest, rest));
+            for (std::size_t i = 0; i < rest.size(); ++i)
+                direction[i] = rest[i] + norm / before * direction[i];
+        }
+        return pressure;
+    }
+
+    /// Whole cells over each border; what rounding leaves goes along a tree of borders to the last quadrilateral.
+    [[nodiscard]] std::vector<std::int64_t> whole_flows(const values& pressure) const {
+        std::vector<std::int64_t> flows;
+        std::vector<std::int64_t> left = surplus_;
+        std::vector<std::size_t> way_on(surplus_.size(), borders_.size());  // the border to the right, else below
+        for (std::size_t i = 0; i < borders_.size(); ++i) {
+            const border& b = borders_[i];
+            flows.push_back(std::llround(b.width() * (pressure[b.first] - pressure[b.second])));
+            left[b.first] -= flows.back();
+            left[b.second] += flows.back();
+            if (way_on[b.first] == borders_.size()) way_on[b.first] = i;
+        }
+        for (std::size_t i = 0; i + 1 < surplus_.size(); ++i) {  // the ways lead to higher numbers
+            flows[way_on[i]] += left[i];
+            left[borders_[way_on[i]].second] += left[i];
+        }
+        return flows;
+    }
+
+    struct candidate {
+        double distance;  ///< from the line through the edge, on the giver's side
+        double along;
+        cell_place place;
+        friend bool operator>(const candidate& a, const candidate& b) {
+            return std::pair(a.distance, a.along) > std::pair(b.distance, b.along);
+        }
+    };
+    using candidates = std::priority_queue<candidate, std::vector<candidate>, std::greater<>>;
+
+    /// At most `count` cells, the nearest to the edge first, each beside one that the taker has already.
+    void hand_over(const border& b, std::int64_t count) {
+        if (count == 0) return;
+        const side s{b, count > 0 ? b.first : b.second, count > 0 ? b.second : b.first, count > 0 ? 1.0 : -1.0};
+        candidates next = beside(s, 2 + 2 * static_cast<double>(std::abs(count)) / b.width());
+        for (std::int64_t left = std::abs(count); left > 0 && !next.empty();) {
+            const cell_place place = next.top().place;
+            next.pop();
+            if (owner_at(place) != s.giver || !can_spare(place, s.giver)) continue;
+            cells_[index(place)] = static_cast<std::int32_t>(s.taker);
+            --surplus_[s.giver];
+            ++surplus_[s.taker];
+            --left;
+            if (surplus_[s.taker] + wanted_[s.taker] == 1) next = {};  // its first: the others join that one
+            for (std::size_t i = 0; i < 8; i += 2)
+                push(s, {place.row + around[i].row, place.col + around[i].col}, next);
+        }
+    }
+
+    /// Where to begin: the giver's cells near the edge that touch the taker; all of them if the taker has none yet.
+    [[nodiscard]] candidates beside(const side& s, double reach) const {
+        const bool any = surplus_[s.taker] == -wanted_[s.taker];
+        const plane_point& from = s.edge.from;
+        const plane_point& to = s.edge.to;
+        candidates found;
+        for (std::int64_t row = row_at(std::min(from.y, to.y) - reach); row <= row_at(std::max(from.y, to.y) + reach);
+             ++row)
+            for (std::int64_t col = col_at(std::min(from.x, to.x) - reach);
+                 col <= col_at(std::max(from.x, to.x) + reach); ++col)
+                if (owner_at({row, col}) == s.giver && (any || touches({row, col}, s.taker)))
+                    push(s, {row, col}, found);
+        return found;
+    }
+
+    /// Only cells that lie beside the edge, or half a cell past its ends.
+    void push(const side& s, const cell_place& place, candidates& to) const {
+        if (owner_at(place) != s.giver) return;
+        const double length = std::max(s.edge.length(), 1e-9);
+        const plane_point unit{(s.edge.to.x - s.edge.from.x) / length, (s.edge.to.y - s.edge.from.y) / length};
+        const double x = static_cast<double>(place.col) + 0.5 - s.edge.from.x;
+        const double y = static_cast<double>(place.row) + 0.5 - s.edge.from.y;
+        const double along = x * unit.x + y * unit.y;
+        if (along < -0.5 || along > length + 0.5) return;
+        to.push({s.sign * (x * unit.y - y * unit.x), along, place});
+    }
+
+    /// The owner's other cells around this one hang together without it; a cell on its own goes if there are others.
+    [[nodiscard]] bool can_spare(const cell_place& place, std::size_t owner) const {
+        std::array<bool, 8> own{};
+        for (std::size_t i = 0; i < 8; ++i)
+            own[i] = owner_at({place.row + around[i].row, place.col + around[i].col}) == owner;
+        int parts = 0;  // runs of own cells in the ring that begin beside the cell, not at its corner
+        for (std::size_t i = 0; i < 8; i += 2)
+            parts += own[i] && !(own[(i + 7) % 8] && own[(i + 6) % 8]);
+        return parts == 1 || (parts == 0 && surplus_[owner] + wanted_[owner] > 1);
+    }
+
+    [[nodiscard]] bool touches(const cell_place& place, std::size_t owner) const {
+        for (std::size_t i = 0; i < 8; i += 2)
+            if (owner_at({place.row + around[i].row, place.col + around[i].col}) == owner) return true;
+        return false;
+    }
+
+    [[nodiscard]] std::size_t index(const cell_place& place) const {
+        return static_cast<std::size_t>(place.row * domain_.cols() + place.col);
+    }
+    /// A number that no quadrilateral has outside the grid.
+    [[nodiscard]] std::size_t owner_at(const cell_place& place) const {
+        if (place.row < 0 || place.row >= domain_.rows() || place.col < 0 || place.col >= domain_.cols())
+            return surplus_.size();
+        return static_cast<std::size_t>(cells_[index(place)]);
+    }
+    [[nodiscard]] std::int64_t row_at(double y) const {
+        return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(y)), 0, domain_.rows() - 1);
+    }
+    [[nodiscard]] std::int64_t col_at(double x) const {
+        return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(x)), 0, domain_.cols() - 1);
+    }
+
+    grid domain_;
+    std::vector<border> borders_;
+    const std::vector<std::int64_t>& wanted_;
+    std::vector<std::int32_t>& cells_;
+    std::vector<std::int64_t> surplus_;  ///< of each quadrilateral: cells less cells wanted
+};
+
+}  // namespace
+
+bool exchange_cells(const grid& domain, const quadrilateral_lattice& lattice, const std::vector<std::int64_t>& wanted,
+                    std::vector<std::int32_t>& cells) {
+    return exchange(domain, lattice, wanted, cells).run();
+}
+
+}  // namespace banyan::part

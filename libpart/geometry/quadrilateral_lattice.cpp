@@ -1,0 +1,205 @@
+#include "libpart/geometry/quadrilateral_lattice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace banyan::part {
+namespace {
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+double largest(const std::vector<double>& values) {
+    double result = 0;
+    for (double value : values)
+        result = std::max(result, std::abs(value));
+    return result;
+}
+
+/// to += factor * from
+void add(std::vector<double>& to, double factor, const std::vector<double>& from) {
+    for (std::size_t i = 0; i < to.size(); ++i)
+        to[i] += factor * from[i];
+}
+
+/// Cut along one of its diagonals into two triangles of at least this area, so that it does not cross itself.
+bool is_simple(const std::array<plane_point, 4>& q, double least) {
+    const auto split = [&](std::size_t from) {
+        const plane_point& a = q[from];
+        const plane_point& c = q[from + 2];  // from: 0 or 1
+        return std::min(turn(a, q[from + 1], c), turn(a, c, q[(from + 3) % 4])) >= 2 * least;
+    };
+    return split(0) || split(1);
+}
+
+/// 0, and the sums of the first 1, 2, ... values, as fractions of their sum.
+std::vector<double> cuts_between(const std::vector<double>& values) {
+    std::vector<double> cuts{0};
+    for (double value : values)
+        cuts.push_back(cuts.back() + value);
+    const double total = cuts.back();
+    for (double& cut : cuts)
+        cut /= total;
+    return cuts;
+}
+
+}  // namespace
+
+quadrilateral_lattice::quadrilateral_lattice(std::int64_t down, std::int64_t across, double width, double height,
+                                             std::vector<double> targets)
+    : down_(down),
+      across_(across),
+      targets_(std::move(targets)),
+      points_(static_cast<std::size_t>((down + 1) * (across + 1))) {
+    start(width, height);
+}
+
+double quadrilateral_lattice::target(std::int64_t row, std::int64_t col) const {
+    return targets_[static_cast<std::size_t>(row * across_ + col)];
+}
+
+void quadrilateral_lattice::start(double width, double height) {
+    const bool columns = down_ <= across_;  // the groups
+    const std::int64_t groups = columns ? across_ : down_;
+    const std::int64_t members = columns ? down_ : across_;
+    std::vector<double> sums;
+    std::vector<std::vector<double>> inside;
+    for (std::int64_t group = 0; group < groups; ++group) {
+        std::vector<double> shares;
+        for (std::int64_t i = 0; i < members; ++i)
+            shares.push_back(columns ? target(i, group) : target(group, i));
+        sums.push_back(std::accumulate(shares.begin(), shares.end(), 0.0));
+        inside.push_back(cuts_between(shares));
+    }
+    const std::vector<double> lines = cuts_between(sums);
+    for (std::int64_t line = 0; line <= groups; ++line)
+        for (std::int64_t i = 0; i <= members; ++i) {
+            const auto& before = inside[static_cast<std::size_t>(std::max<std::int64_t>(line - 1, 0))];
+            const auto& after = inside[static_cast<std::size_t>(std::min(line, groups - 1))];
+            const double along = lines[static_cast<std::size_t>(line)];
+            const double within = (before[static_cast<std::size_t>(i)] + after[static_cast<std::size_t>(i)]) / 2;
+            points_[static_cast<std::size_t>(columns ? i * (across_ + 1) + line : line * (across_ + 1) + i)] =
+                columns ? plane_point{along * width, within * height} : plane_point{within * width, along * height};
+        }
+}
+
+std::array<std::size_t, 4> quadrilateral_lattice::corner_indices(std::int64_t i) const {
+    const auto top_left = static_cast<std::size_t>(i / across_ * (across_ + 1) + i % across_);
+    const auto bottom_left = top_left + static_cast<std::size_t>(across_ + 1);
+    return {top_left, top_left + 1, bottom_left + 1, bottom_left};
+}
+
+std::array<plane_point, 4> quadrilateral_lattice::corners(std::int64_t i) const {
+    const auto at = corner_indices(i);
+    return {points_[at[0]], points_[at[1]], points_[at[2]], points_[at[3]]};
+}
+
+double quadrilateral_lattice::area(std::int64_t i) const {
+    const auto q = corners(i);
+    return (turn(q[0], q[1], q[2]) + turn(q[0], q[2], q[3])) / 2;
+}
+
+quadrilateral_lattice::values quadrilateral_lattice::misses() const {
+    values result(targets_.size());
+    for (std::size_t i = 0; i < targets_.size(); ++i)
+        result[i] = targets_[i] - area(static_cast<std::int64_t>(i));
+    return result;
+}
+
+/// The transposed derivative of the areas: x and y of every point, 0 where it may not move.
+quadrilateral_lattice::values quadrilateral_lattice::spread(const values& factors) const {
+    values result(2 * points_.size());
+    for (std::int64_t i = 0; i < size(); ++i) {
+        const auto at = corner_indices(i);
+        const double factor = factors[static_cast<std::size_t>(i)] / 2;
+        for (std::size_t k = 0; k < 4; ++k) {
+            const plane_point& before = points_[at[(k + 3) % 4]];
+            const plane_point& after = points_[at[(k + 1) % 4]];
+            result[2 * at[k]] += factor * (after.y - before.y);
+            result[2 * at[k] + 1] += factor * (before.x - after.x);
+        }
+    }
+    for (std::size_t point = 0; point < points_.size(); ++point) {
+        const auto row = static_cast<std::int64_t>(point) / (across_ + 1);
+        const auto col = static_cast<std::int64_t>(point) % (across_ + 1);
+        if (col == 0 || col == across_) result[2 * point] = 0;
+        if (row == 0 || row == down_) result[2 * point + 1] = 0;
+    }
+    return result;
+}
+
+quadrilateral_lattice::values quadrilateral_lattice::change_by(const values& moves) const {
+    values result(static_cast<std::size_t>(size()));
+    for (std::int64_t i = 0; i < size(); ++i) {
+        const auto at = corner_indices(i);
+        double change = 0;
+        for (std::size_t k = 0; k < 4; ++k) {
+            const plane_point& before = points_[at[(k + 3) % 4]];
+            const plane_point& after = points_[at[(k + 1) % 4]];
+            change += moves[2 * at[k]] * (after.y - before.y) + moves[2 * at[k] + 1] * (before.x - after.x);
+        }
+        result[static_cast<std::size_t>(i)] = change / 2;
+    }
+    return result;
+}
+
+/// The least moves that change the areas so, to first order: conjugate gradients on derivative x its transpose.
+quadrilateral_lattice::values quadrilateral_lattice::moves_for(const values& changes) const {
+    constexpr int most_rounds = 200;
+    values factors(changes.size());
+    values rest = changes;
+    values direction = rest;
+    double norm = dot(rest, rest);
+    const double enough = norm * 1e-20;
+    for (int round = 0; round < most_rounds && norm > enough; ++round) {
+        const values image = change_by(spread(direction));
+        const double curvature = dot(direction, image);
+        if (!(curvature > 0)) break;
+        add(factors, norm / curvature, direction);
+        add(rest, -norm / curvature, image);
+        const double before = norm;
+        norm = dot(rest, rest);
+        for (std::size_t i = 0; i < rest.size(); ++i)
+            direction[i] = rest[i] + norm / before * direction[i];
+    }
+    return spread(factors);
+}
+
+bool quadrilateral_lattice::simple() const {
+    constexpr double least_share = 1e-3;  // of the target, in each half
+    for (std::int64_t i = 0; i < size(); ++i)
+        if (!is_simple(corners(i), least_share * targets_[static_cast<std::size_t>(i)])) return false;
+    return true;
+}
+
+/// One damped step; false when even a short one does not help.
+bool quadrilateral_lattice::step(const values& missing) {
+    const values moves = moves_for(missing);
+    const std::vector<plane_point> before = points_;
+    const double distance = dot(missing, missing);
+    for (double length = 1; length > 1e-4; length /= 2) {
+        for (std::size_t i = 0; i < points_.size(); ++i)
+            points_[i] = {before[i].x + length * moves[2 * i], before[i].y + length * moves[2 * i + 1]};
+        const values left = misses();
+        if (dot(left, left) < distance && simple()) return true;
+    }
+    points_ = before;
+    return false;
+}
+
+double quadrilateral_lattice::fit(double slack) {
+    constexpr int most_steps = 40;
+    values missing = misses();
+    for (int i = 0; i < most_steps && largest(missing) > slack; ++i) {
+        if (!step(missing)) break;
+        missing = misses();
+    }
+    for (std::size_t i = 0; i < missing.size(); ++i)
+        missing[i] /= std::max(targets_[i], 1.0);
+    return largest(missing);
+}
+
+}  // namespace banyan::part

@@ -1,0 +1,53 @@
+// A lattice of quadrilaterals whose points are moved until each has its area.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "libpart/geometry/triangle_painter.hpp"
+
+namespace banyan::part {
+
+/// down x across quadrilaterals over the rectangle (0, 0) .. (width, height). Points on the outer edges stay on them,
+/// the four corners stay where they are.
+class quadrilateral_lattice {
+  public:
+    /// targets: the area wanted of each quadrilateral, row-major, > 0, their sum width * height. Groups across the
+    /// shorter side of the lattice (columns where down <= across) lie between straight lines and have the area that
+    /// they want together; a point between two groups lies in the middle of where either would be cut.
+    quadrilateral_lattice(std::int64_t down, std::int64_t across, double width, double height,
+                          std::vector<double> targets);
+
+    /// Corners of quadrilateral i (row-major): top left, top right, bottom right, bottom left.
+    [[nodiscard]] std::array<plane_point, 4> corners(std::int64_t i) const;
+    [[nodiscard]] double area(std::int64_t i) const;
+    [[nodiscard]] std::int64_t size() const { return down_ * across_; }
+    [[nodiscard]] std::int64_t down() const { return down_; }
+    [[nodiscard]] std::int64_t across() const { return across_; }
+
+    /// Moves the points, as little as possible in each step (Newton; the least step by conjugate gradients), until
+    /// every area differs from its target by at most `slack`, or no step helps that keeps every quadrilateral simple.
+    /// Returns the largest difference left, relative to max(target, 1).
+    double fit(double slack);
+
+  private:
+    using values = std::vector<double>;
+
+    void start(double width, double height);
+    [[nodiscard]] double target(std::int64_t row, std::int64_t col) const;
+    [[nodiscard]] std::array<std::size_t, 4> corner_indices(std::int64_t i) const;
+    [[nodiscard]] values misses() const;
+    [[nodiscard]] values moves_for(const values& changes) const;
+    [[nodiscard]] values spread(const values& factors) const;
+    [[nodiscard]] values change_by(const values& moves) const;
+    [[nodiscard]] bool simple() const;
+    bool step(const values& missing);
+
+    std::int64_t down_;
+    std::int64_t across_;
+    std::vector<double> targets_;
+    std::vector<plane_point> points_;  // (down + 1) x (across + 1), row-major
+};
+
+}  // namespace banyan::part

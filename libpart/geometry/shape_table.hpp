@@ -1,0 +1,80 @@
+// The best slicing layouts of sets of machines, for every height of the rectangle that a set may get.
+//
+// Take a layout of a set of area a in a rectangle of height 1 and width a, and let X be the sum of its widths, Y the
+// sum of its heights. In a rectangle of height h the same layout has half-perimeters X / h + Y h: widths shrink,
+// heights grow, areas stay. So the best layouts of a set for all h are the corners of the lower left convex hull of its
+// points (X, Y), and a corner serves h^2 from one slope of the hull to the next. Side by side two sets keep their
+// heights: their hulls add up edge by edge. One below the other, a part of area b gets the height h b / a: its points
+// become (X a / b, Y b / a). Hence the hulls of larger sets from those of smaller ones, exactly.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "libpart/geometry/cut_tree.hpp"
+
+namespace banyan::part {
+
+/// Hulls of sets that the caller numbers. A set is placed, or begun, joined of parts that are finished, and finished.
+class shape_table {
+  public:
+    /// For layouts of a rectangle of this size (so for heights up to rows and widths up to cols), sets 0 .. sets - 1.
+    shape_table(double rows, double cols, std::size_t sets);
+
+    /// The set is this layout, or its mirror image at the diagonal. area: in cells, so that all machines of the grid
+    /// together have rows x cols.
+    void place(std::size_t set, cut_tree layout, double area);
+    void begin(std::size_t set, double area);
+    /// Offers all layouts of the begun set with one cut between these parts, in both directions.
+    void join(std::size_t first, std::size_t second);
+    void finish();
+
+    /// The best layout of a finished set of all machines, and its half-perimeters in cell sides.
+    [[nodiscard]] cut_tree best(std::size_t set) const;
+    [[nodiscard]] double half_perimeters(std::size_t set) const;
+
+  private:
+    /// A corner of a hull.
+    struct shape {
+        double widths;
+        double heights;
+        double until;  ///< the best for squared heights up to here
+        cut direction;
+        std::uint32_t first;  ///< sets; for a placed set: index of the layout, and 1 for its mirror image
+        std::uint32_t second;
+        std::uint32_t first_shape;
+        std::uint32_t second_shape;
+    };
+    using hull = std::vector<shape>;  // widths rise, heights fall
+
+    struct begun_set {
+        std::size_t set = 0;
+        double least = 0;  ///< squared heights that can occur
+        double most = 0;
+    };
+
+    void join(cut direction, std::size_t first, std::size_t second);
+    void offer(hull& corners, const shape& candidate) const;
+    [[nodiscard]] std::size_t best_at(const hull& corners, double squared_height) const;
+    [[nodiscard]] cut_tree tree(std::size_t set, std::size_t which) const;
+
+    double rows_;
+    double cols_;
+    std::vector<hull> hulls_;
+    std::vector<double> areas_;
+    std::vector<cut_tree> layouts_;
+    begun_set begun_;
+};
+
+/// Sum of the widths and heights of a layout at height 1 and width `area`.
+struct side_sums {
+    double widths;
+    double heights;
+};
+side_sums sides_at_height_one(const cut_tree& layout, double area);
+
+/// The layout with rows and columns exchanged.
+cut_tree mirrored(cut_tree layout);
+
+}  // namespace banyan::part

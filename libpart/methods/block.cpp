@@ -1,0 +1,26 @@
+// The `block` of the advisor (Crandall ch. 7): homogeneous blocks where they apply, else binary recursive ones.
+#include <algorithm>
+
+#include "libpart/methods/method.hpp"
+
+namespace banyan::part {
+namespace {
+
+bool all_equal(machine_list machines) {
+    return machines.front().weight == machines.back().weight;  // sorted
+}
+
+bool composite(std::size_t p) {
+    for (std::size_t factor = 2; factor * factor <= p; ++factor)
+        if (p % factor == 0) return true;
+    return false;
+}
+
+}  // namespace
+
+cut_tree block_by_speeds(const grid& domain, machine_list machines) {
+    const bool homogeneous = all_equal(machines) && composite(machines.size());
+    return homogeneous ? homogeneous_block(domain, machines) : brbd(domain, machines);
+}
+
+}  // namespace banyan::part

@@ -1,0 +1,187 @@
+// Columns with the messages counted in: the least lambda 2 E_i + tau bytes 2 Acost over column partitions.
+//
+// v columns of k_1 .. k_v machines have E_i = 3p - 2v - k_first - k_last + 1 edges less one per crossing, where cuts of
+// neighbours meet. For given sizes the edges do not ask who lies where, so Kaddoura's Theorem 1 still holds: the
+// fastest machines in the smallest columns, sizes rising along the sorted list. Then the last two groups are the most
+// populous and go to the ends. Each group costs what it does in `columns` less 2 edges, each of the last two a further
+// edge per machine; both keep the cost Monge. Crossings are then sought by order alone, which costs nothing.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "banyan/part/cost.hpp"
+#include "libpart/geometry/exact_geometry.hpp"
+#include "libpart/methods/cheapest_groups.hpp"
+#include "libpart/methods/column_layout.hpp"
+#include "libpart/methods/edge_price.hpp"
+
+namespace banyan::part {
+namespace {
+
+using column = std::vector<weighted_machine>;
+
+/// Sizes along the sorted list, the last two groups the most populous.
+std::vector<int> best_sizes(const sides& s, const std::vector<double>& sums, const edge_price& price) {
+    const std::size_t p = sums.size() - 1;
+    const double edge = price.per_edge;
+    const auto length = [&](std::size_t i, std::size_t j) {
+        return price.per_side * (static_cast<double>(j - i) * (sums[j] - sums[i]) * s.along + s.across);
+    };
+    const auto inner = [&](std::size_t i, std::size_t j) { return length(i, j) - 2 * edge; };
+    const auto at_an_end = [&](std::size_t i, std::size_t j) {
+        return inner(i, j) - edge * static_cast<double>(j - i);
+    };
+
+    const double alone = length(0, p) + edge * static_cast<double>(p - 1);
+    const grouping others = cheapest_groups(p, inner, edge * static_cast<double>(3 * p + 1));
+    const grouping first = one_more_group(others.best, at_an_end);
+    const grouping last = one_more_group(first.best, at_an_end);
+    if (p == 1 || alone <= last.best[p] * (1 + cost_slack)) return {static_cast<int>(p)};
+
+    const std::size_t last_start = last.start[p];
+    const std::size_t first_start = first.start[last_start];
+    std::vector<int> sizes{static_cast<int>(p - last_start), static_cast<int>(last_start - first_start)};
+    const std::vector<int> rest = sizes_backwards(others, first_start);
+    sizes.insert(sizes.end(), rest.begin(), rest.end());
+    std::ranges::reverse(sizes);
+    return sizes;
+}
+
+/// The group before the last one moves to the front: then both ends are populous.
+std::vector<column> with_populous_ends(const std::vector<int>& sizes, machine_list machines) {
+    std::vector<column> columns;
+    std::size_t next = 0;
+    for (int size : sizes) {
+        const machine_list group = machines.subspan(next, static_cast<std::size_t>(size));
+        columns.emplace_back(group.begin(), group.end());
+        next += group.size();
+    }
+    if (columns.size() > 2 && columns.front().size() < columns[columns.size() - 2].size())
+        std::rotate(columns.begin(), columns.end() - 2, columns.end() - 1);
+    return columns;
+}
+
+/// Where the cuts of a column lie, as parts of its length.
+std::vector<double> cuts_of(const column& machines) {
+    double total = 0;
+    for (const weighted_machine& m : machines)
+        total += m.weight;
+    std::vector<double> cuts;
+    double before = 0;
+    for (std::size_t i = 0; i + 1 < machines.size(); ++i)
+        cuts.push_back((before += machines[i].weight) / total);
+    return cuts;
+}
+
+bool among(const std::vector<double>& cuts, double place) {
+    const auto next = std::ranges::lower_bound(cuts, place - coincidence);
+    return next != cuts.end() && *next <= place + coincidence;
+}
+
+/// Orders one column so that as many of its cuts as possible lie at `wanted` (rising). By dynamic programming over the
+/// sets of machines north of a cut.
+class ordering {
+  public:
+    static constexpr std::size_t most_machines = 10;
+
+    ordering(const column& machines, const std::vector<double>& wanted)
+        : machines_(machines), hits_(std::size_t{1} << machines.size(), 0), last_(hits_.size(), 0) {
+        double total = 0;
+        for (const weighted_machine& m : machines)
+            total += m.weight;
+        for (std::size_t set = 1; set < hits_.size(); ++set)
+            extend(set, set + 1 < hits_.size() && among(wanted, weight(set) / total));
+    }
+
+    [[nodiscard]] column result() const {
+        column ordered;
+        for (std::size_t set = hits_.size() - 1; set != 0; set &= ~(std::size_t{1} << last_[set]))
+            ordered.push_back(machines_[last_[set]]);
+        std::ranges::reverse(ordered);
+        return ordered;
+    }
+
+  private:
+    [[nodiscard]] double weight(std::size_t set) const {
+        double sum = 0;
+        for (std::size_t rest = set; rest != 0; rest &= rest - 1)
+            sum += machines_[static_cast<std::size_t>(std::countr_zero(rest))].weight;
+        return sum;
+    }
+
+    /// The slowest machine last where that is as good.
+    void extend(std::size_t set, bool hit) {
+        int most = -1;
+        for (std::size_t i = machines_.size(); i-- > 0;) {
+            if ((set >> i & 1u) == 0) continue;
+            const int found = hits_[set & ~(std::size_t{1} << i)];
+            if (found <= most) continue;
+            most = found;
+            last_[set] = i;
+        }
+        hits_[set] = most + (hit ? 1 : 0);
+    }
+
+    const column& machines_;
+    std::vector<int> hits_;
+    std::vector<std::size_t> last_;
+};
+
+/// Each column after the one west or north of it.
+std::vector<column> aligned(std::vector<column> columns) {
+    for (std::size_t i = 1; i < columns.size(); ++i) {
+        const std::vector<double> wanted = cuts_of(columns[i - 1]);
+        if (columns[i].size() <= ordering::most_machines && !wanted.empty())
+            columns[i] = ordering(columns[i], wanted).result();
+    }
+    return columns;
+}
+
+cut_tree tree_of_columns(cut direction, const std::vector<column>& columns) {
+    std::vector<cut_tree> parts;
+    for (const column& machines : columns)
+        parts.push_back(strips(across(direction), machines));
+    return joined(direction, std::move(parts));
+}
+
+/// Exchanges columns as long as that makes edges fewer.
+cut_tree with_fewest_edges(const grid& domain, cut direction, std::vector<column> columns) {
+    constexpr std::size_t most_exchanged = 12;
+    columns = aligned(std::move(columns));
+    cut_tree best = tree_of_columns(direction, columns);
+    if (columns.size() > most_exchanged) return best;
+    std::int64_t edges = measures_of(best, domain).internal_edges;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        for (std::size_t j = i + 1; j < columns.size(); ++j) {
+            std::vector<column> other = columns;
+            std::swap(other[i], other[j]);
+            other = aligned(std::move(other));
+            cut_tree tree = tree_of_columns(direction, other);
+            const std::int64_t found = measures_of(tree, domain).internal_edges;
+            if (found >= edges) continue;
+            edges = found;
+            columns = std::move(other);
+            best = std::move(tree);
+        }
+    return best;
+}
+
+}  // namespace
+
+cut_tree columns_latency(const grid& domain, machine_list machines, const partition_options& options) {
+    check_network(options.net, options.item_bytes);
+    const edge_price price = edge_price_of(options);
+    const std::vector<double> sums = prefix_shares(machines);
+    const sides along = along_longer_side(domain);
+    const auto solve = [&](const sides& s) {
+        return with_fewest_edges(domain, s.direction, with_populous_ends(best_sizes(s, sums, price), machines));
+    };
+    cut_tree best = solve(along);
+    // Crossings are not in the search: `columns` itself may have more of them.
+    for (cut_tree& other : std::array{solve(turned(along)), columns(domain, machines)})
+        if (price.of(other, domain) < price.of(best, domain) * (1 - cost_slack)) best = std::move(other);
+    return best;
+}
+
+}  // namespace banyan::part

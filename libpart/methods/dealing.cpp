@@ -1,0 +1,35 @@
+#include "libpart/methods/dealing.hpp"
+
+#include <algorithm>
+
+namespace banyan::part {
+namespace {
+
+using owner_list = std::vector<std::int32_t>;
+
+/// The cells of one row, written from `out`, the first of its units being number `unit`.
+void fill_row(const dealing& dealt, std::int64_t cols, std::int64_t unit, owner_list::iterator out) {
+    auto next = dealt.owners.begin() + unit % std::ssize(dealt.owners);
+    for (std::int64_t col = 0; col < cols; col += dealt.unit.cols) {
+        out = std::fill_n(out, std::min(dealt.unit.cols, cols - col), *next);
+        if (++next == dealt.owners.end()) next = dealt.owners.begin();
+    }
+}
+
+}  // namespace
+
+partition spread(const dealing& dealt, const grid& domain, int machines) {
+    check_listed(domain);
+    owner_list owners(static_cast<std::size_t>(domain.cells()));
+    const std::int64_t cols = domain.cols();
+    for (std::int64_t row = 0; row < domain.rows(); ++row) {
+        const auto out = owners.begin() + row * cols;
+        if (row % dealt.unit.rows == 0)
+            fill_row(dealt, cols, row / dealt.unit.rows * units_across(domain, dealt.unit), out);
+        else
+            std::copy_n(out - cols, cols, out);
+    }
+    return partition::from_owners(domain, machines, std::move(owners));
+}
+
+}  // namespace banyan::part

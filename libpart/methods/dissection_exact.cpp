@@ -1,0 +1,48 @@
+// The shortest internal edges of all dissections into rectangles, straight cuts or not, for few machines.
+//
+// slicing_exact gives the best that straight cuts make. Every other floorplan holds a pinwheel; each of them is drawn
+// with the machines in every order (floorplan.hpp). One slow machine in the middle of four fast ones is where that
+// wins.
+#include <algorithm>
+
+#include "libpart/geometry/dissection_rounding.hpp"
+#include "libpart/geometry/exact_geometry.hpp"
+#include "libpart/methods/cheapest_groups.hpp"
+#include "libpart/methods/exact_layouts.hpp"
+#include "libpart/methods/fitting.hpp"
+
+namespace banyan::part {
+
+std::optional<dissection> best_non_slicing(const grid& domain, machine_list machines) {
+    const auto rows = static_cast<double>(domain.rows());
+    const auto cols = static_cast<double>(domain.cols());
+    const auto by_weight = [](const weighted_machine& a, const weighted_machine& b) { return a.weight < b.weight; };
+    std::optional<dissection> best;
+    for (const floorplan& plan : non_slicing_floorplans(static_cast<int>(machines.size()))) {
+        std::vector<weighted_machine> order(machines.begin(), machines.end());
+        std::ranges::sort(order, by_weight);
+        do {  // equal machines are not exchanged
+            std::vector<double> areas;
+            for (const weighted_machine& m : order)
+                areas.push_back(m.weight);
+            std::optional<drawing> found = drawn(plan, areas, rows, cols);
+            if (!found) continue;
+            if (best && found->half_perimeters >= best->exact.half_perimeters * (1 - cost_slack)) continue;
+            best = dissection{plan, order, std::move(*found)};
+        } while (std::next_permutation(order.begin(), order.end(), by_weight));
+    }
+    return best;
+}
+
+partition dissection_exact(const grid& domain, machine_list machines, int all, const partition_options&) {
+    const cut_tree sliced = slicing_exact(domain, machines);
+    const double length = measures_of(sliced, domain).acost + static_cast<double>(domain.rows() + domain.cols());
+    const std::optional<dissection> other = best_non_slicing(domain, machines);
+    if (other && other->exact.half_perimeters < length * (1 - cost_slack)) {
+        std::optional<std::vector<block>> blocks = rounded(other->plan, other->exact, domain, other->machines);
+        if (blocks) return partition::from_rectangles(domain, all, std::move(*blocks));
+    }
+    return realize(largest_that_fits(slicing_exact, domain, machines), domain, all);
+}
+
+}  // namespace banyan::part

@@ -1,0 +1,25 @@
+// Kaddoura's cost of a layout in shares: what each internal edge and each unit of its length costs.
+#pragma once
+
+#include "banyan/part/methods.hpp"
+#include "libpart/geometry/exact_geometry.hpp"
+
+namespace banyan::part {
+
+/// Each internal edge is a message each way, each of its cell sides an item each way.
+struct edge_price {
+    double per_edge;  ///< 2 lambda, seconds
+    double per_side;  ///< 2 tau item_bytes, seconds
+
+    /// lambda 2 E_i + tau bytes 2 Acost.
+    [[nodiscard]] double of(const cut_tree& tree, const grid& domain) const {
+        const exact_measures m = measures_of(tree, domain);
+        return per_edge * static_cast<double>(m.internal_edges) + per_side * m.acost;
+    }
+};
+
+inline edge_price edge_price_of(const partition_options& options) {
+    return {2 * options.net.latency_s, 2 * options.net.time_per_byte_s * static_cast<double>(options.item_bytes)};
+}
+
+}  // namespace banyan::part

@@ -1,0 +1,31 @@
+// Searches over all layouts of few parts, for the exact methods and for the local search of `best`.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "libpart/geometry/floorplan.hpp"
+#include "libpart/methods/method.hpp"
+
+namespace banyan::part {
+
+/// The largest p of slicing_exact and of dissection_exact.
+constexpr int most_sliced = 12;
+constexpr int most_dissected = 7;
+
+/// The shortest slicing layout of the parts; each part keeps its own cuts, or their mirror image. At least one part,
+/// about 3^parts steps.
+cut_tree best_slicing(double rows, double cols, std::span<const cut_tree> parts);
+
+/// A floorplan with a machine in each room, before it is rounded to whole cells.
+struct dissection {
+    floorplan plan;
+    std::vector<weighted_machine> machines;
+    drawing exact;
+};
+
+/// The shortest of all dissections that straight cuts alone do not make; none below 5 machines.
+std::optional<dissection> best_non_slicing(const grid& domain, machine_list machines);
+
+}  // namespace banyan::part

@@ -1,0 +1,168 @@
+// Distorted blocks for a fine balance (Crandall 5.1, after Hinz's N4 general quadrilateral).
+//
+// Hinz's construction is not in our sources; this one is ours in his spirit: a lattice of a x b blocks, p = a b nearest
+// to a square, the larger factor along the longer side, whose points are moved until every quadrilateral has its
+// machine's share of the area. Edges stay straight, each cell goes to the quadrilateral that holds its centre; a few
+// cells beside the edges then change hands so that the numbers of cells are the best there are. Machines of like speed
+// lie side by side across the shorter side of the lattice. Speeds too unequal for one lattice are tried with the next
+// factors, three lattices at most; 1 x p, the last and the only one for a prime p, always serves: strips whose edges
+// tilt by less than a cell.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "libpart/geometry/cell_exchange.hpp"
+#include "libpart/geometry/patches.hpp"
+#include "libpart/geometry/quadrilateral_lattice.hpp"
+#include "libpart/methods/dealing_methods.hpp"
+
+namespace banyan::part {
+namespace {
+
+struct shape {
+    std::int64_t down = 0;
+    std::int64_t across = 0;
+};
+
+/// The factors above 1 that fit the grid, the nearest to a square first, the larger one along the longer side if it
+/// fits.
+/// At most three; none where a machine has only a few cells, which show no edges.
+std::vector<shape> lattices(const grid& domain, std::int64_t p) {
+    constexpr std::int64_t few_cells = 4;
+    std::vector<shape> result;
+    if (domain.cells() < few_cells * p) return result;
+    for (auto small = static_cast<std::int64_t>(std::sqrt(static_cast<double>(p))); small > 1 && result.size() < 3;
+         --small) {
+        if (p % small != 0) continue;
+        const shape wide{small, p / small};
+        const shape tall{p / small, small};
+        const bool high = domain.rows() > domain.cols();
+        for (const shape& s : {high ? tall : wide, high ? wide : tall}) {
+            if (s.down > domain.rows() || s.across > domain.cols()) continue;
+            result.push_back(s);
+            break;
+        }
+    }
+    return result;
+}
+
+/// Shares of the area in cells; a machine slower than a cell aims at a whole one.
+std::vector<double> targets(machine_list machines, std::int64_t cells) {
+    std::vector<double> result = weights_of(machines);
+    const double unit = static_cast<double>(cells) / sum_of(result);
+    for (double& target : result)
+        target = std::max(target * unit, 1.0);
+    const double shrink = static_cast<double>(cells) / sum_of(result);
+    for (double& target : result)
+        target *= shrink;
+    return result;
+}
+
+/// position[i] = quadrilateral of the i-th machine: group by group across the shorter side of the lattice.
+std::vector<std::size_t> positions(const shape& s) {
+    std::vector<std::size_t> result;
+    for (std::int64_t i = 0; i < s.down * s.across; ++i)
+        result.push_back(static_cast<std::size_t>(s.down <= s.across ? i % s.down * s.across + i / s.down : i));
+    return result;
+}
+
+template <class Value>
+std::vector<Value> placed(const std::vector<Value>& values, const std::vector<std::size_t>& at) {
+    std::vector<Value> result(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+        result[at[i]] = values[i];
+    return result;
+}
+
+std::vector<std::int32_t> painted(const grid& domain, const quadrilateral_lattice& lattice) {
+    std::vector<std::int32_t> cells(static_cast<std::size_t>(domain.cells()));
+    for (std::int64_t i = 0; i < lattice.size(); ++i) {
+        const auto q = lattice.corners(i);
+        const bool along_first =
+            turn(q[0], q[1], q[2]) > 0 && turn(q[0], q[2], q[3]) > 0;  // which diagonal lies inside
+        const auto number = static_cast<std::int32_t>(i);
+        paint(domain, along_first ? std::array{q[0], q[1], q[2]} : std::array{q[1], q[2], q[3]}, number, cells);
+        paint(domain, along_first ? std::array{q[0], q[2], q[3]} : std::array{q[1], q[3], q[0]}, number, cells);
+    }
+    return cells;
+}
+
+/// A corner thinner than a cell may be painted as loose cells: what does not hang together with its owner's largest
+/// piece goes to a neighbour.
+void join_pieces(const grid& domain, std::vector<std::int32_t>& cells) {
+    constexpr std::int32_t nobody = -1;
+    const patches pieces = connected_patches(domain, cells, work_map(domain, {}));
+    std::vector<std::int32_t> owner_of(pieces.work.size(), nobody);
+    std::map<std::int32_t, std::int32_t> largest;  // piece of each owner
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+        const std::int32_t piece = pieces.of_cell[cell];
+        std::int32_t& kept = largest.try_emplace(cells[cell], piece).first->second;
+        if (pieces.work[static_cast<std::size_t>(piece)] > pieces.work[static_cast<std::size_t>(kept)]) kept = piece;
+    }
+    for (const auto& [owner, piece] : largest)
+        owner_of[static_cast<std::size_t>(piece)] = owner;
+    while (std::ranges::count(owner_of, nobody) > 0)
+        for (std::size_t piece = 0; piece < owner_of.size(); ++piece)
+            for (std::int32_t near : pieces.neighbours[piece])
+                if (owner_of[piece] == nobody) owner_of[piece] = owner_of[static_cast<std::size_t>(near)];
+    for (std::size_t cell = 0; cell < cells.size(); ++cell)
+        cells[cell] = owner_of[static_cast<std::size_t>(pieces.of_cell[cell])];
+}
+
+/// Whether every area could be made to lie this near to its share; `cells` then has the positions of the owners.
+bool distorted(const grid& domain, const shape& blocks, machine_list machines, const std::vector<std::int64_t>& counts,
+               std::vector<std::int32_t>& cells) {
+    constexpr double near_enough = 0.05;
+    const std::vector<std::size_t> at = positions(blocks);
+    const std::vector<double> areas = placed(targets(machines, domain.cells()), at);
+    const double slack = std::clamp(*std::ranges::min_element(areas) * 1e-4, 1e-3, 0.1);
+    quadrilateral_lattice lattice(blocks.down, blocks.across, static_cast<double>(domain.cols()),
+                                  static_cast<double>(domain.rows()), areas);
+    if (lattice.fit(slack) > near_enough) return false;
+    cells = painted(domain, lattice);
+    join_pieces(domain, cells);
+    if (!exchange_cells(domain, lattice, placed(counts, at), cells)) return false;
+    std::vector<std::int32_t> machine_at(machines.size());
+    for (std::size_t i = 0; i < machines.size(); ++i)
+        machine_at[at[i]] = static_cast<std::int32_t>(i);
+    for (std::int32_t& owner : cells)
+        owner = machine_at[static_cast<std::size_t>(owner)];
+    return true;
+}
+
+/// Runs along the shorter side, forwards and backwards in turn: every edge is straight up to a step, which is what a
+/// tilt of less than a cell makes.
+std::vector<std::int32_t> strips_of(const grid& domain, const std::vector<std::int64_t>& counts) {
+    std::vector<std::int32_t> cells(static_cast<std::size_t>(domain.cells()));
+    const bool upright = domain.cols() >= domain.rows();
+    const std::int64_t side = upright ? domain.rows() : domain.cols();
+    std::int64_t i = 0;
+    for (std::size_t machine = 0; machine < counts.size(); ++machine)
+        for (const std::int64_t end = i + counts[machine]; i < end; ++i) {
+            const std::int64_t line = i / side;
+            const std::int64_t along = line % 2 == 0 ? i % side : side - 1 - i % side;
+            const std::int64_t cell = upright ? along * domain.cols() + line : line * domain.cols() + along;
+            cells[static_cast<std::size_t>(cell)] = static_cast<std::int32_t>(machine);
+        }
+    return cells;
+}
+
+}  // namespace
+
+partition general_quadrilateral(const grid& domain, machine_list machines, int all, const partition_options&) {
+    check_listed(domain);
+    const std::vector<std::int64_t> counts = apportion_to(machines, domain.cells());
+    const std::vector<shape> tried = lattices(domain, std::ssize(machines));
+    std::vector<std::int32_t> owners;
+    const bool done = std::ranges::any_of(
+        tried, [&](const shape& blocks) { return distorted(domain, blocks, machines, counts, owners); });
+    if (!done) owners = strips_of(domain, counts);
+    for (std::int32_t& owner : owners)
+        owner = machines[static_cast<std::size_t>(owner)].machine;
+    return partition::from_owners(domain, all, std::move(owners));
+}
+
+}  // namespace banyan::part

@@ -1,0 +1,85 @@
+// Round robin (Crandall 4.4): rows, columns, cells or blocks. Unequal speeds: a pattern in proportion to them, as
+// 4,2,2,1 rows in turn, repeated to the end of the grid.
+//
+// Speeds that are not small whole numbers become the pattern of whole numbers with the fewest units in which
+// 1. every machine has exactly its share, else 2. no machine has more than options.pattern_tolerance above its share,
+// else 3. the machine that is furthest above its share is the least so. Only lengths up to the number of units and
+// p + 1024 (fewer for more than 8192 machines) are tried; every machine is in the pattern at least once.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "libpart/methods/dealing_methods.hpp"
+
+namespace banyan::part {
+namespace {
+
+constexpr double exact = 1e-9;
+
+/// How far the worst served machine is above its share, relatively; >= 0.
+double excess(machine_list machines, const std::vector<std::int64_t>& counts, std::int64_t length) {
+    double worst = 0;
+    for (std::size_t i = 0; i < machines.size(); ++i)
+        worst = std::max(worst, static_cast<double>(counts[i]) / machines[i].weight);
+    return worst * sum_of(weights_of(machines)) / static_cast<double>(length) - 1;
+}
+
+struct candidate {
+    std::vector<std::int64_t> counts;
+    double excess = std::numeric_limits<double>::infinity();
+};
+
+std::vector<std::int64_t> pattern(machine_list machines, std::int64_t units, double tolerance) {
+    constexpr std::int64_t effort = std::int64_t{1} << 23;
+    const std::int64_t p = std::ssize(machines);
+    const std::int64_t longest = std::min(units, p + std::clamp<std::int64_t>(effort / p, 16, 1024));
+    candidate tolerable;
+    candidate best;
+    for (std::int64_t length = p; length <= longest; ++length) {
+        candidate tried{apportion_to(machines, length), 0};
+        tried.excess = excess(machines, tried.counts, length);
+        if (tried.excess <= exact) return tried.counts;
+        if (tried.excess <= tolerance && tolerable.counts.empty()) tolerable = tried;
+        if (tried.excess < best.excess) best = std::move(tried);
+    }
+    return tolerable.counts.empty() ? best.counts : tolerable.counts;
+}
+
+std::vector<std::int32_t> in_order(machine_list machines, const std::vector<std::int64_t>& counts,
+                                   dealing_order order) {
+    std::vector<std::int32_t> owners;
+    const std::int64_t rounds = order == dealing_order::units_in_turn ? counts.front() : 1;  // the fastest has most
+    for (std::int64_t round = 0; round < rounds; ++round)
+        for (std::size_t i = 0; i < machines.size() && round < counts[i]; ++i)
+            owners.insert(owners.end(), static_cast<std::size_t>(rounds == 1 ? counts[i] : 1), machines[i].machine);
+    return owners;
+}
+
+dealing interleaved(const grid& domain, const unit_size& unit, machine_list machines,
+                    const partition_options& options) {
+    const std::int64_t count = units(domain, unit);
+    const machine_list kept = first_machines(machines, count);
+    const bool equal = kept.front().weight == kept.back().weight;  // sorted
+    const std::vector<std::int64_t> counts = pattern(kept, count, options.pattern_tolerance);
+    return {unit, in_order(kept, counts, options.order), equal ? 0 : 4 * std::ssize(kept)};
+}
+
+}  // namespace
+
+dealing interleaved_row(const grid& domain, machine_list machines, const partition_options& options) {
+    return interleaved(domain, {1, domain.cols()}, machines, options);
+}
+
+dealing interleaved_column(const grid& domain, machine_list machines, const partition_options& options) {
+    return interleaved(domain, {domain.rows(), 1}, machines, options);
+}
+
+dealing interleaved_point(const grid& domain, machine_list machines, const partition_options& options) {
+    return interleaved(domain, {1, 1}, machines, options);
+}
+
+dealing interleaved_block(const grid& domain, machine_list machines, const partition_options& options) {
+    return interleaved(domain, dealt_block(domain, machines, options), machines, options);
+}
+
+}  // namespace banyan::part

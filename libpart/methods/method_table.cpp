@@ -1,0 +1,156 @@
+// The table of names: every method once, with what is known of it.
+#include "libpart/methods/method_table.hpp"
+
+#include <array>
+
+#include "libpart/methods/exact_layouts.hpp"
+
+namespace banyan::part {
+namespace {
+
+constexpr std::string_view first_cells = "first cell of each machine, 4p bytes, O(log p)";
+constexpr std::string_view every_cell = "owner of each cell, mn bytes, O(1)";
+constexpr std::string_view pattern = "none for equal speeds, by div and mod; else the pattern, 4p bytes, O(log p)";
+constexpr std::string_view scattered = "4p(p-1) messages (5-point, torus) at worst; counts optimal, places random";
+constexpr std::string_view dealt =
+    "2p messages (5-point, torus) for equal speeds, 4(p-1) else, rounds that fit the grid";
+constexpr std::string_view turns = "O(p + patterns tried x p log p + cells)";
+constexpr std::string_view corners = "two corners of each block, 16p bytes";
+
+constexpr auto table = std::to_array<method_entry>({
+    {{"contiguous_row", "row", "whole rows in proportion to speed", "Crandall 1994, 4.3",
+      "2p messages (5-point, torus); balance optimal for whole rows", "O(p log p)", first_cells, layout::rectangles,
+      true},
+     contiguous_row},
+    {{"contiguous_column", "column", "whole columns in proportion to speed", "Crandall 1994, 4.3",
+      "2p messages (5-point, torus); balance optimal for whole columns", "O(p log p)", first_cells, layout::rectangles,
+      true},
+     contiguous_column},
+    {{"contiguous_point", "point", "row-major runs of cells in proportion to speed", "Crandall 1994, 4.2",
+      "at most 6p-4 messages (5-point, torus, runs of a row or more); balance optimal", "O(p log p)", first_cells,
+      layout::runs, true},
+     contiguous_point},
+    {{"homogeneous_block", "", "p = a*b equal blocks, whatever the speeds", "Crandall 1994, 4.5",
+      "4p messages (5-point, torus, a and b > 1 dividing the sides); balanced for equal speeds", "O(p)",
+      "none: by arithmetic", layout::rectangles, true},
+     homogeneous_block},
+    {{"regular", "", "p = a*b equal blocks placed by Gray codes, whatever the speeds", "nCUBE 2 Programmer's Guide",
+      "p a power of two: neighbours' numbers differ in one bit; else as homogeneous_block", "O(p log p)",
+      "none: by arithmetic", layout::rectangles, true},
+     regular},
+    {{"slices", "", "slices of equal work under a density", "nCUBE 2 Programmer's Guide",
+      "each within a row (or column) of its share of the work, or one row", "O(p log n + cells summed)", first_cells,
+      layout::rectangles, true},
+     slices},
+    {{"bands", "", "bands of equal work, each cut for itself", "nCUBE 2 Programmer's Guide",
+      "each band within a row of its share, each block within a column of its band's, or one",
+      "O(p log n + cells summed)", corners, layout::rectangles, true},
+     bands},
+    {{"triangulated", "", "Delaunay triangles, smaller where the work is denser, in connected groups",
+      "nCUBE 2 Programmer's Guide; Boost.Polygon",
+      "the cells of each machine hang together; within about 2 % of balance",
+      "O(t log t + cells), about 40 p triangles", every_cell, layout::cells, true},
+     triangulated},
+    {{"general_quadrilateral", "", "a lattice of blocks distorted until each has its share of the area",
+      "Banyan, after Hinz's N4 in Crandall 1994, 5.1",
+      "8p-4 messages across edges (5-point, torus), 4 more per inner lattice point at worst; best balance of whole "
+      "cells; connected",
+      "O(steps x p^1.5 + cells)", every_cell, layout::cells, true},
+     general_quadrilateral},
+    {{"scatter", "", "single cells to random machines in proportion to speed", "Crandall 1994, 4.1", scattered,
+      "O(cells)", every_cell, layout::cells, true},
+     scatter},
+    {{"scatter_row", "", "whole rows to random machines in proportion to speed", "Crandall 1994, 4.1",
+      "2p(p-1) messages (5-point, torus) at worst; counts optimal, places random", "O(cells)",
+      "owner of each row, m bytes, O(1)", layout::cells, true},
+     scatter_row},
+    {{"scatter_column", "", "whole columns to random machines in proportion to speed", "Crandall 1994, 4.1",
+      "2p(p-1) messages (5-point, torus) at worst; counts optimal, places random", "O(cells)",
+      "owner of each column, n bytes, O(1)", layout::cells, true},
+     scatter_column},
+    {{"scatter_block", "", "square blocks to random machines in proportion to speed", "Crandall 1994, 4.1", scattered,
+      "O(cells)", "owner of each block, mn / side^2 bytes, O(1)", layout::cells, true},
+     scatter_block},
+    {{"interleaved_row", "", "rows in turn, the pattern of the speeds repeated", "Crandall 1994, 4.4", dealt, turns,
+      pattern, layout::cells, true},
+     interleaved_row},
+    {{"interleaved_column", "", "columns in turn, the pattern of the speeds repeated", "Crandall 1994, 4.4", dealt,
+      turns, pattern, layout::cells, true},
+     interleaved_column},
+    {{"interleaved_point", "", "cells in turn, row-major, the pattern of the speeds repeated", "Crandall 1994, 4.4",
+      "4p(p-1) messages (5-point, torus) at worst", turns, pattern, layout::cells, true},
+     interleaved_point},
+    {{"interleaved_block", "", "square blocks in turn, row-major, the pattern of the speeds repeated",
+      "Crandall 1994, 4.4", "4p(p-1) messages (5-point, torus) at worst", turns, pattern, layout::cells, true},
+     interleaved_block},
+    {{"maximum_dispersion", "", "row-major runs of a given length in turn", "nCUBE 2 Programmer's Guide",
+      "no machine has more than run_length cells in a row (two machines or more)", "O(cells)",
+      "the round, 4p bytes, O(log p)", layout::cells, true},
+     maximum_dispersion},
+    {{"brbd", "", "binary recursive blocks, faster half first, cuts alternate", "Crandall 1994, 5.2",
+      "at most 6p-4 messages (5-point, torus, p >= 4)", "O(p log p)", corners, layout::rectangles, true},
+     brbd},
+    {{"fbrd", "", "two fair lists of machines, always the longer side cut", "Crandall 1994, 5.3",
+      "at most 6p-4 messages (5-point, torus, p >= 4)", "O(p^2)", corners, layout::rectangles, true},
+     fbrd},
+    {{"phd", "", "machines of equal speed share a homogeneous block", "Crandall 1994, 5.4",
+      "equal speeds with composite p: homogeneous blocks", "O(p^2)", corners, layout::rectangles, true},
+     phd},
+    {{"rb1", "", "brbd with the first cut through the longer side", "Kaddoura, Ranka & Wang 1995, 6.3",
+      "at most 6p-4 messages (5-point, torus, p >= 4)", "O(p log p)", corners, layout::rectangles, true},
+     rb1},
+    {{"rb2", "", "the longer side cut where the fastest machines reach half the work",
+      "Kaddoura, Ranka & Wang 1995, 6.3", "at most 6p-4 messages (5-point, torus, p >= 4)", "O(p^2)", corners,
+      layout::rectangles, true},
+     rb2},
+    {{"rb3", "", "the longer side cut between two lists of nearly equal work", "Kaddoura, Ranka & Wang 1995, 6.3",
+      "at most 6p-4 messages (5-point, torus, p >= 4)", "O(p^2)", corners, layout::rectangles, true},
+     rb3},
+    {{"xy", "", "strips along the longer side, all strip sizes tried", "Kaddoura, Ranka & Wang 1995, 6.1",
+      "shortest internal edges of all such layouts", "O(pt(p)), pt = integer partitions; as columns above p = 48",
+      corners, layout::rectangles, true},
+     xy},
+    {{"xy2", "", "strips cut across, all strip sizes tried, both ways round", "Kaddoura, Ranka & Wang 1995, 6.1",
+      "shortest internal edges of all such layouts", "O(pt(p)), pt = integer partitions; as columns above p = 48",
+      corners, layout::rectangles, true},
+     xy2},
+    {{"tile", "", "as xy, turned where less width than height remains", "Kaddoura, Ranka & Wang 1995, 6.2",
+      "shortest internal edges of all such layouts", "O(2^(p-1)) at worst; as columns above p = 24", corners,
+      layout::rectangles, true},
+     tile},
+    {{"columns", "", "the optimum of xy2 by dynamic programming", "Banyan; Theorem 1 of Kaddoura et al.",
+      "shortest internal edges of all such layouts", "O(p log p)", corners, layout::rectangles, true},
+     columns},
+    {{"columns_latency", "", "columns with messages: least lambda 2 E_i + tau bytes 2 Acost",
+      "Banyan; Kaddoura et al., 5", "least such cost of all such layouts, crossings left out; never above columns",
+      "O(p log p)", corners, layout::rectangles, true},
+     columns_latency},
+    {{"hybrid", "", "cuts between faster and slower machines, as deep as it pays", "Banyan",
+      "p <= 64: shortest of all slicing layouts of runs of the sorted list; to 1024: one cut, columns inside; above: "
+      "columns",
+      "O(p^3) hulls; above 64 at most 200000 / p prefixes of O(p log p)", corners, layout::rectangles, true},
+     hybrid},
+    {{"slicing_exact", "", "the best of all layouts that straight cuts make", "Banyan",
+      "shortest internal edges of all slicing layouts (certified optimum)", "O(3^p) hulls, p <= 12", corners,
+      layout::rectangles, true, most_sliced},
+     slicing_exact},
+    {{"dissection_exact", "", "the best of all dissections, pinwheels too", "Banyan",
+      "shortest internal edges of all dissections into rectangles (certified optimum)", "O(p! floorplans), p <= 7",
+      corners, layout::rectangles, true, most_dissected},
+     dissection_exact},
+    {{"best", "", "the least iteration time of ours, after local search", "Banyan",
+      "no slower than any other method of rectangles, up to 1024 machines; than the exact ones for few",
+      "O(p^3) hulls and 200 exact counts; above 64 no search", corners, layout::rectangles, true},
+     best},
+    {{"block", "", "homogeneous_block for equal speeds and composite p, else brbd", "Crandall 1994, ch. 7",
+      "as the method chosen", "O(p log p)", corners, layout::rectangles, false},
+     block_by_speeds},
+});
+
+}  // namespace
+
+std::span<const method_entry> method_table() {
+    return table;
+}
+
+}  // namespace banyan::part

@@ -1,0 +1,96 @@
+#include "banyan/part/methods.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "banyan/part/error.hpp"
+#include "libpart/geometry/machine_list.hpp"
+#include "libpart/methods/fitting.hpp"
+#include "libpart/methods/method_table.hpp"
+
+namespace banyan::part {
+namespace {
+
+void check(const method_info& method, const grid& domain, const speeds& machines) {
+    if (machines.size() > method.max_machines)
+        throw error(
+            fmt::format("{}: {} machines, allowed are 1 to {}", method.name, machines.size(), method.max_machines));
+    if (domain.cells() < machines.size())
+        throw error(fmt::format("grid: {} x {} = {} cells are fewer than the {} machines", domain.rows(), domain.cols(),
+                                domain.cells(), machines.size()));
+}
+
+void check(const partition_options& options) {
+    if (options.run_length < 1) throw error(fmt::format("run_length: {}, allowed are 1 and more", options.run_length));
+    if (options.block_side < 0)
+        throw error(fmt::format("block_side: {}, allowed are 0 (chosen by the method) and more", options.block_side));
+    if (!std::isfinite(options.seconds_per_cell) || options.seconds_per_cell < 0)
+        throw error(fmt::format("seconds_per_cell: {}, allowed are finite numbers from 0", options.seconds_per_cell));
+    if (!std::isfinite(options.pattern_tolerance) || options.pattern_tolerance < 0)
+        throw error(fmt::format("pattern_tolerance: {}, allowed are 0 and more", options.pattern_tolerance));
+}
+
+/// The row of the table that has this name.
+std::size_t row_of(std::string_view name) {
+    const auto infos = methods();
+    const auto found = std::ranges::find_if(
+        infos, [&](const method_info& m) { return !name.empty() && (m.name == name || m.short_name == name); });
+    if (found != infos.end()) return static_cast<std::size_t>(found - infos.begin());
+    std::vector<std::string_view> names;
+    for (const method_info& m : infos) {
+        names.push_back(m.name);
+        if (!m.short_name.empty()) names.push_back(m.short_name);
+    }
+    throw error(fmt::format("method: unknown name '{}', allowed are {}", name, fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+std::span<const method_info> methods() {
+    static const std::vector<method_info> infos = [] {
+        std::vector<method_info> result;
+        for (const method_entry& entry : method_table())
+            result.push_back(entry.info);
+        return result;
+    }();
+    return infos;
+}
+
+const method_info& find_method(std::string_view name) {
+    return methods()[row_of(name)];
+}
+
+std::optional<dealing> dealt_by(std::string_view method, const grid& domain, const speeds& machines,
+                                const partition_options& options) {
+    const auto& [info, make] = method_table()[row_of(method)];
+    const auto* deal = std::get_if<dealing_method>(&make);
+    if (!deal) return std::nullopt;
+    check(info, domain, machines);
+    check(options);
+    return (*deal)(domain, sorted_machines(machines), options);
+}
+
+partition make_partition(std::string_view method, const grid& domain, const speeds& machines,
+                         const partition_options& options) {
+    const auto& [info, make] = method_table()[row_of(method)];
+    check(info, domain, machines);
+    check(options);
+    const std::vector<weighted_machine> sorted = sorted_machines(machines);
+    if (const auto* tree = std::get_if<tree_method>(&make))
+        return realize(largest_that_fits(*tree, domain, sorted), domain, machines.size());
+    if (const auto* tuned = std::get_if<tuned_tree_method>(&make)) {
+        const auto with_options = [&](const grid& g, machine_list list) { return (*tuned)(g, list, options); };
+        return realize(largest_that_fits(with_options, domain, sorted), domain, machines.size());
+    }
+    if (const auto* deal = std::get_if<dealing_method>(&make))
+        return spread((*deal)(domain, sorted, options), domain, machines.size());
+    return std::get<partition_method>(make)(domain, sorted, machines.size(), options);
+}
+
+}  // namespace banyan::part

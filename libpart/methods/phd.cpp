@@ -1,0 +1,112 @@
+// Partial homogeneous decomposition (Crandall 5.4, Figures 23 to 26): machines of equal speed share a homogeneous
+// block.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "banyan/part/error.hpp"
+#include "libpart/methods/region.hpp"
+
+namespace banyan::part {
+namespace {
+
+/// Machines that count as equally fast, and the sum of their speeds.
+struct group {
+    std::vector<weighted_machine> machines;
+    double weight = 0;
+};
+using groups = std::vector<group>;
+
+double total_weight(const groups& all) {
+    double sum = 0;
+    for (const group& g : all)
+        sum += g.weight;
+    return sum;
+}
+
+/// Groups by descending sum. A machine joins while it is slower than the group's first by at most the fraction
+/// `tolerance`; the machines of a group then share its work equally.
+groups grouped(machine_list machines, double tolerance) {
+    groups result;
+    for (const weighted_machine& machine : machines) {
+        if (result.empty() || machine.weight < result.back().machines.front().weight * (1 - tolerance))
+            result.emplace_back();
+        result.back().machines.push_back(machine);
+        result.back().weight += machine.weight;
+    }
+    for (group& g : result)
+        if (g.machines.front().weight != g.machines.back().weight)  // sorted
+            for (weighted_machine& machine : g.machines)
+                machine.weight = g.weight / static_cast<double>(g.machines.size());
+    std::ranges::stable_sort(result, std::greater<>(), &group::weight);
+    return result;
+}
+
+/// The larger of the two factors of k that are nearest to each other; k itself for a prime.
+std::size_t larger_factor(std::size_t k) {
+    std::size_t smaller = 1;
+    for (std::size_t factor = 2; factor * factor <= k; ++factor)
+        if (k % factor == 0) smaller = factor;
+    return k / smaller;
+}
+
+/// The longer side (the width of a square) divided by the larger factor.
+cut_tree lattice(const region& area, const group& g, std::size_t larger) {
+    const cut direction = through_longer_side(area);
+    const std::size_t strip_size = g.machines.size() / larger;
+    std::vector<cut_tree> parts;
+    for (std::size_t first = 0; first < g.machines.size(); first += strip_size)
+        parts.push_back(strips(across(direction), machine_list(g.machines).subspan(first, strip_size)));
+    return joined(direction, std::move(parts));
+}
+
+cut_tree divided(groups all, const region& area, cut direction);
+
+/// `direction` is that of the next cut where the group needs one.
+cut_tree one_group(const group& g, const region& area, cut direction) {
+    const std::size_t count = g.machines.size();
+    if (count == 1) return leaf(g.machines.front());
+    const std::size_t larger = larger_factor(count);
+    if (larger < count) return lattice(area, g, larger);
+    group rest{{g.machines.begin() + 1, g.machines.end()}, g.weight - g.machines.front().weight};
+    const region remains = part_of(area, direction, rest.weight / g.weight);
+    return two_parts(direction, leaf(g.machines.front()), one_group(rest, remains, through_longer_side(remains)));
+}
+
+/// The next group to the first set that stays within half the total, to the lighter set when neither does.
+void divide(groups all, groups sets[2]) {
+    const double half = total_weight(all) / 2 * (1 + tie_slack);
+    double sums[2] = {0, 0};
+    for (group& g : all) {
+        int to = sums[1] < sums[0] * (1 - tie_slack) ? 1 : 0;
+        if (sums[1] + g.weight <= half) to = 1;
+        if (sums[0] + g.weight <= half) to = 0;
+        sums[to] += g.weight;
+        sets[to].push_back(std::move(g));
+    }
+}
+
+cut_tree divided(groups all, const region& area, cut direction) {
+    if (all.size() == 1) return one_group(all.front(), area, direction);
+    const double total = total_weight(all);
+    groups sets[2];
+    divide(std::move(all), sets);
+    const auto side = [&](groups& set) {
+        const region mine = part_of(area, direction, total_weight(set) / total);
+        return divided(std::move(set), mine, through_longer_side(mine));
+    };
+    cut_tree first = side(sets[0]);
+    return two_parts(direction, std::move(first), side(sets[1]));
+}
+
+}  // namespace
+
+cut_tree phd(const grid& domain, machine_list machines, const partition_options& options) {
+    const double tolerance = options.speed_tolerance;
+    if (!(tolerance >= 0 && tolerance < 1))
+        throw error(fmt::format("speed tolerance: {}, allowed are fractions from 0 to below 1", tolerance));
+    return divided(grouped(machines, tolerance), region_of(domain), cut::vertical);
+}
+
+}  // namespace banyan::part

@@ -1,0 +1,45 @@
+// a x b equal blocks placed by Gray codes (nCUBE 2 Programmer's Guide, "Regular Partitions"): block (r, c) has the code
+// gray(r) gray(c) (regular_blocks.hpp, for any number of dimensions), whose neighbours differ from it in one bit. For p
+// a power of two the code is the machine's number (machines by descending speed; equal machines in the order given), so
+// neighbouring blocks lie on neighbouring nodes of the hypercube, across the wrapped edges too. For other p the codes
+// are not consecutive; block and machine then have the same rank, and the neighbours' codes, not their numbers, differ
+// in one bit.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "banyan/part/regular_blocks.hpp"
+#include "libpart/methods/block_lattice.hpp"
+#include "libpart/methods/method.hpp"
+
+namespace banyan::part {
+namespace {
+
+/// place[k] = row-major number of the block with the k-th smallest code.
+std::vector<std::size_t> by_code(const block_lattice& lattice) {
+    const std::array blocks{lattice.down, lattice.across};
+    std::vector<std::pair<std::uint64_t, std::size_t>> coded;
+    for (std::int64_t row = 0; row < lattice.down; ++row)
+        for (std::int64_t col = 0; col < lattice.across; ++col)
+            coded.emplace_back(block_code(std::array{row, col}, blocks), coded.size());
+    std::ranges::sort(coded);
+    std::vector<std::size_t> places;
+    for (const auto& [code, place] : coded)
+        places.push_back(place);
+    return places;
+}
+
+}  // namespace
+
+cut_tree regular(const grid& domain, machine_list machines) {
+    const block_lattice lattice = squarest_blocks(domain, std::ssize(machines));
+    const std::vector<std::size_t> places = by_code(lattice);
+    std::vector<weighted_machine> placed(machines.begin(), machines.end());
+    for (std::size_t rank = 0; rank < machines.size(); ++rank)
+        placed[places[rank]] = machines[rank];
+    return equal_blocks(lattice, placed);
+}
+
+}  // namespace banyan::part

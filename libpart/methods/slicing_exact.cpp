@@ -1,0 +1,46 @@
+// The shortest internal edges of all slicing layouts: every set of machines, every way to cut it in two, for every
+// height at once (shape_table.hpp). No bound is needed to prune: 3^p / 2 pairs of parts are all there are.
+#include <bit>
+#include <cstddef>
+#include <vector>
+
+#include "libpart/geometry/shape_table.hpp"
+#include "libpart/methods/exact_layouts.hpp"
+
+namespace banyan::part {
+
+cut_tree best_slicing(double rows, double cols, std::span<const cut_tree> parts) {
+    double total = 0;
+    for (const cut_tree& part : parts)
+        total += part.weight;
+    const double area_of_weight = rows * cols / total;
+
+    const std::size_t sets = std::size_t{1} << parts.size();
+    std::vector<double> weights(sets, 0.0);
+    shape_table table(rows, cols, sets);
+    for (std::size_t set = 1; set < sets; ++set) {
+        const std::size_t fastest = set & (~set + 1);
+        if (set == fastest) {
+            const cut_tree& alone = parts[static_cast<std::size_t>(std::countr_zero(set))];
+            weights[set] = alone.weight;
+            table.place(set, alone, alone.weight * area_of_weight);
+            continue;
+        }
+        const std::size_t rest = set ^ fastest;
+        weights[set] = weights[fastest] + weights[rest];
+        table.begin(set, weights[set] * area_of_weight);
+        for (std::size_t second = rest; second != 0; second = (second - 1) & rest)
+            table.join(set ^ second, second);
+        table.finish();
+    }
+    return table.best(sets - 1);
+}
+
+cut_tree slicing_exact(const grid& domain, machine_list machines) {
+    std::vector<cut_tree> leaves;
+    for (const weighted_machine& machine : machines)
+        leaves.push_back(leaf(machine));
+    return best_slicing(static_cast<double>(domain.rows()), static_cast<double>(domain.cols()), leaves);
+}
+
+}  // namespace banyan::part

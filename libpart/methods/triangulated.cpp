@@ -1,0 +1,101 @@
+// Delaunay triangles, smaller where the work is denser (nCUBE 2 Programmer's Guide, Figure 1-38); Boost.Polygon does
+// the triangulation. The points are the middles of many blocks of equal work, as `bands` cuts them, and what these
+// middles are on the outer edges. A cell goes to the triangle that holds its centre. There are about 40 triangles per
+// machine (more for a slow one, fewer on small grids), shared out in connected groups in proportion to speed. Where
+// there are fewer triangles with cells than machines, or the balance is poor, the points are doubled, down to one per
+// cell.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "libpart/geometry/patches.hpp"
+#include "libpart/geometry/triangulation.hpp"
+#include "libpart/methods/bands.hpp"
+#include "libpart/methods/dealing_methods.hpp"
+
+namespace banyan::part {
+namespace {
+
+/// Half as many as triangles: 20 a machine, up to 100 where that gives the slowest eight, not above one per four cells.
+std::int64_t number_of_points(const grid& domain, machine_list machines) {
+    const auto p = static_cast<double>(machines.size());
+    const double wanted = 8 * sum_of(weights_of(machines)) / machines.back().weight;
+    const double points = std::clamp(wanted, 20 * p, 100 * p);
+    return std::max<std::int64_t>(1, std::min(static_cast<std::int64_t>(points), domain.cells() / 4));
+}
+
+std::vector<lattice_point> points_where_work_is(const grid& domain, std::int64_t count, const work_map& map) {
+    const auto rows = static_cast<std::int32_t>(domain.rows());
+    const auto cols = static_cast<std::int32_t>(domain.cols());
+    std::vector<lattice_point> points{{0, 0}, {cols, 0}, {0, rows}, {cols, rows}};
+    if (count == domain.cells()) {  // every corner: each cell is a piece, wherever the work is
+        for (std::int32_t y = 0; y <= rows; ++y)
+            for (std::int32_t x = 0; x <= cols; ++x)
+                points.push_back({x, y});
+        return points;
+    }
+    const std::vector<weighted_machine> equal(static_cast<std::size_t>(count), {0, 1.0});
+    for (const block& b : band_blocks(domain, equal, map)) {
+        const auto x = static_cast<std::int32_t>(b.col + b.cols / 2);
+        const auto y = static_cast<std::int32_t>(b.row + b.rows / 2);
+        points.push_back({x, y});
+        if (b.row == 0) points.push_back({x, 0});
+        if (b.row + b.rows == rows) points.push_back({x, rows});
+        if (b.col == 0) points.push_back({0, y});
+        if (b.col + b.cols == cols) points.push_back({cols, y});
+    }
+    return points;
+}
+
+/// The cells of each machine, by its place in the list, and the largest work / weight against that of perfect balance.
+struct sharing {
+    std::vector<std::int32_t> owners;
+    double balance = std::numeric_limits<double>::infinity();
+};
+
+/// Shares out the triangles of this many points; the balance stays infinite where they are fewer than machines.
+sharing shared_triangles(const grid& domain, machine_list machines, std::int64_t points, const work_map& map) {
+    sharing result;
+    std::vector<std::int32_t> triangle_of(static_cast<std::size_t>(domain.cells()));
+    std::int32_t number = 0;
+    for (const auto& triangle : delaunay(points_where_work_is(domain, points, map)))
+        paint(domain, triangle, number++, triangle_of);
+    const patches pieces = connected_patches(domain, triangle_of, map);
+    if (std::ssize(pieces.work) < std::ssize(machines)) return result;
+    const std::vector<std::int32_t> groups = grouped(pieces, machines);
+
+    std::vector<double> work(machines.size());
+    for (std::size_t piece = 0; piece < groups.size(); ++piece)
+        work[static_cast<std::size_t>(groups[piece])] += pieces.work[piece];
+    const double ideal = sum_of(work) / sum_of(weights_of(machines));
+    result.balance = 1;
+    for (std::size_t i = 0; i < work.size(); ++i)
+        if (ideal > 0) result.balance = std::max(result.balance, work[i] / machines[i].weight / ideal);
+    for (std::int32_t piece : pieces.of_cell)
+        result.owners.push_back(groups[static_cast<std::size_t>(piece)]);
+    return result;
+}
+
+}  // namespace
+
+partition triangulated(const grid& domain, machine_list machines, int all, const partition_options& options) {
+    check_listed(domain);
+    constexpr double good_balance = 1.02;
+    constexpr int most_doublings = 3;  // for the balance; for a cell each as many as it takes
+    const work_map map(domain, options.density);
+    sharing best;
+    std::int64_t points = number_of_points(domain, machines);
+    for (int i = 0; best.owners.empty() || (best.balance > good_balance && i <= most_doublings); ++i) {
+        sharing next = shared_triangles(domain, machines, points, map);
+        if (next.balance < best.balance) best = std::move(next);
+        if (points == domain.cells()) break;
+        points = std::min(2 * points, domain.cells());
+    }
+    for (std::int32_t& owner : best.owners)
+        owner = machines[static_cast<std::size_t>(owner)].machine;
+    return partition::from_owners(domain, all, std::move(best.owners));
+}
+
+}  // namespace banyan::part

@@ -1,0 +1,27 @@
+// Kaddoura, Ranka & Wang take m <= n rows and columns: a method of theirs works on the transposed grid otherwise.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "libpart/methods/method.hpp"
+
+namespace banyan::part {
+
+/// The same cuts with rows and columns exchanged.
+inline cut_tree transposed(const cut_tree& tree) {
+    if (tree.direction == cut::none) return tree;
+    std::vector<cut_tree> parts;
+    for (const cut_tree& part : tree.parts)
+        parts.push_back(transposed(part));
+    return joined(across(tree.direction), std::move(parts));
+}
+
+/// make(grid), a cut tree, of `domain` or of its transposed form, whichever has no more rows than columns.
+template <class Make>
+cut_tree on_wide_grid(const grid& domain, const Make& make) {
+    if (domain.rows() <= domain.cols()) return make(domain);
+    return transposed(make(grid(domain.cols(), domain.rows(), domain.torus() ? edges::torus : edges::open)));
+}
+
+}  // namespace banyan::part

@@ -1,0 +1,10 @@
+// XY2 of Kaddoura, Ranka & Wang 1995 (section 6.1): every nondecreasing list of strip sizes, both orientations.
+#include "libpart/methods/strip_search.hpp"
+
+namespace banyan::part {
+
+cut_tree xy2(const grid& domain, machine_list machines) {
+    return cheapest_strips(domain, machines, ways::both, 0);
+}
+
+}  // namespace banyan::part

@@ -1,0 +1,57 @@
+// Unrounded partitions in exact rationals, and what can be counted of them directly.
+#pragma once
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <string>
+
+#include "libpart/geometry/exact_geometry.hpp"
+#include "libpart/geometry/machine_list.hpp"
+
+namespace banyan::part::testing {
+
+using rational = boost::multiprecision::cpp_rational;
+
+inline rational overlap(const rational& a, const rational& length_a, const rational& b, const rational& length_b) {
+    const rational low = std::max(a, b);
+    const rational high = std::min(rational(a + length_a), rational(b + length_b));
+    return high > low ? rational(high - low) : rational(0);
+}
+
+/// Pairs of different rectangles, the second east or south of the first, that touch along a line, and how long it is.
+struct touching {
+    std::int64_t pairs = 0;
+    rational length = 0;
+};
+
+inline touching pairs_that_touch(const exact_rectangles<rational>& parts, const grid& domain, edges beyond) {
+    const bool wrap = beyond == edges::torus;
+    const auto meets = [wrap](const rational& end, const rational& start, std::int64_t side) {
+        return end == start || (wrap && end == side && start == 0);
+    };
+    touching result;
+    const auto count = [&result](const rational& shared) {
+        result.pairs += shared > 0;
+        result.length += shared;
+    };
+    for (const auto& a : parts)
+        for (const auto& b : parts) {
+            if (&a == &b) continue;
+            if (meets(a.col + a.cols, b.col, domain.cols())) count(overlap(a.row, a.rows, b.row, b.rows));
+            if (meets(a.row + a.rows, b.row, domain.rows())) count(overlap(a.col, a.cols, b.col, b.cols));
+        }
+    return result;
+}
+
+/// The cuts in words: 0|1 side by side, 0/1 below each other, brackets around what was cut later.
+inline std::string written(const cut_tree& tree) {
+    if (tree.direction == cut::none) return std::to_string(tree.machine);
+    std::string text;
+    for (const cut_tree& part : tree.parts) {
+        if (!text.empty()) text += tree.direction == cut::vertical ? "|" : "/";
+        const bool leaf = part.direction == cut::none;
+        text += leaf ? written(part) : "(" + written(part) + ")";
+    }
+    return text;
+}
+
+}  // namespace banyan::part::testing

@@ -1,0 +1,37 @@
+// Seeded machines as the methods see them: by descending weight.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "libpart/geometry/cut_tree.hpp"
+#include "tests/libpart/model/random_instances.hpp"
+
+namespace banyan::part::testing {
+
+inline std::vector<weighted_machine> machines_of(std::vector<double> weights) {
+    std::ranges::sort(weights, std::greater<>());
+    std::vector<weighted_machine> result;
+    for (double w : weights)
+        result.push_back({static_cast<int>(result.size()), w});
+    return result;
+}
+
+/// Weights uniform in 1 .. ratio.
+inline std::vector<weighted_machine> random_machines(source& random, int machines, double ratio) {
+    std::vector<double> weights;
+    for (int i = 0; i < machines; ++i)
+        weights.push_back(random.real(1, ratio));
+    return machines_of(std::move(weights));
+}
+
+/// Whole weights 1 .. most, often equal.
+inline std::vector<weighted_machine> small_whole_weights(source& random, int machines, int most) {
+    std::vector<double> weights;
+    for (int i = 0; i < machines; ++i)
+        weights.push_back(static_cast<double>(random.integer(1, most)));
+    return machines_of(std::move(weights));
+}
+
+}  // namespace banyan::part::testing

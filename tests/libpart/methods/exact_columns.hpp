@@ -1,0 +1,194 @@
+// All column partitions of a few machines of whole speeds, without rounding: what columns and columns_latency are held
+// against. Shares none of libpart's code.
+//
+// With W the sum of the speeds all lengths are whole multiples of 1 / W and all cuts whole multiples of 1 / (the sum of
+// their column), so everything is counted in whole numbers: lengths and edges are exact, and so is whether cuts meet.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include "libpart/methods/edge_price.hpp"
+#include "tests/libpart/geometry/exact_oracles.hpp"
+
+namespace banyan::part::testing {
+
+/// Shortest internal length of the layouts with so many internal edges.
+using trade_off = std::map<std::int64_t, rational>;
+
+/// lambda 2 E_i + tau bytes 2 Acost; a double is a rational.
+inline rational price_of(std::int64_t edges, const rational& length, const edge_price& price) {
+    return rational(price.per_edge) * edges + rational(price.per_side) * length;
+}
+
+inline rational least_price(const trade_off& shortest, const edge_price& price) {
+    rational least = price_of(shortest.begin()->first, shortest.begin()->second, price);
+    for (const auto& [edges, length] : shortest)
+        least = std::min(least, price_of(edges, length, price));
+    return least;
+}
+
+inline rational least_length(const trade_off& shortest) {
+    return least_price(shortest, {0, 1});
+}
+
+inline std::vector<std::int64_t> whole_weights(const std::vector<weighted_machine>& machines) {
+    std::vector<std::int64_t> weights;
+    for (const weighted_machine& m : machines) {
+        if (m.weight != std::floor(m.weight)) throw std::logic_error("the oracle takes whole speeds only");
+        weights.push_back(static_cast<std::int64_t>(m.weight));
+    }
+    return weights;
+}
+
+/// Collects layouts of columns, each both as columns and turned into rows.
+class column_layouts {
+  public:
+    struct column {
+        std::int64_t machines = 0;
+        std::int64_t weight = 0;
+    };
+
+    column_layouts(const grid& domain, const std::vector<std::int64_t>& weights)
+        : rows_(domain.rows()), cols_(domain.cols()), total_(std::accumulate(weights.begin(), weights.end(), 0LL)) {}
+
+    /// Cuts between columns across the grid, and inside a column one fewer than machines across the column.
+    void add(const std::vector<column>& columns, std::int64_t edges) {
+        std::int64_t inside = 0;  // in shares of the other side
+        for (const column& c : columns)
+            inside += (c.machines - 1) * c.weight;
+        const std::int64_t between = (std::ssize(columns) - 1) * total_;
+        keep(edges, inside * cols_ + between * rows_);
+        keep(edges, inside * rows_ + between * cols_);
+    }
+
+    [[nodiscard]] trade_off result() const {
+        trade_off exact;
+        for (const auto& [edges, length] : shortest_)
+            exact[edges] = rational(length) / total_;
+        return exact;
+    }
+
+  private:
+    void keep(std::int64_t edges, std::int64_t length) {
+        const auto known = shortest_.emplace(edges, length).first;
+        known->second = std::min(known->second, length);
+    }
+
+    std::int64_t rows_;
+    std::int64_t cols_;
+    std::int64_t total_;
+    std::map<std::int64_t, std::int64_t> shortest_;  // lengths times total_
+};
+
+/// Visits every way to divide machines next .. among the columns and new ones.
+template <class Visit>
+void each_division(const std::vector<std::int64_t>& weights, std::size_t next,
+                   std::vector<column_layouts::column>& columns, const Visit& visit) {
+    if (next == weights.size()) {
+        visit(columns);
+        return;
+    }
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        columns[i] = {columns[i].machines + 1, columns[i].weight + weights[next]};
+        each_division(weights, next + 1, columns, visit);
+        columns[i] = {columns[i].machines - 1, columns[i].weight - weights[next]};
+    }
+    columns.push_back({1, weights[next]});
+    each_division(weights, next + 1, columns, visit);
+    columns.pop_back();
+}
+
+/// Edges between neighbours when no cuts meet, k + l - 1 for columns of k and l machines, and the cuts inside columns.
+/// The most populous columns lie at the ends, which makes the edges fewest.
+inline std::int64_t edges_without_crossings(std::vector<column_layouts::column> columns) {
+    std::ranges::sort(columns, {}, &column_layouts::column::machines);
+    if (columns.size() > 2) std::swap(columns.front(), columns[columns.size() - 2]);
+    std::int64_t edges = 0;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        edges += columns[i].machines - 1;
+        if (i > 0) edges += columns[i - 1].machines + columns[i].machines - 1;
+    }
+    return edges;
+}
+
+/// Over every set of columns, any machines in any of them. Cuts that happen to meet are counted as if they did not.
+inline trade_off best_columns_without_crossings(const std::vector<weighted_machine>& machines, const grid& domain) {
+    const std::vector<std::int64_t> weights = whole_weights(machines);
+    column_layouts layouts(domain, weights);
+    std::vector<column_layouts::column> none;
+    each_division(weights, 0, none, [&](const std::vector<column_layouts::column>& columns) {
+        layouts.add(columns, edges_without_crossings(columns));
+    });
+    return layouts.result();
+}
+
+/// Pairs of machines west and east of the line between two columns that touch along it.
+inline std::int64_t edges_between(std::span<const std::int64_t> west, std::span<const std::int64_t> east) {
+    const std::int64_t west_sum = std::accumulate(west.begin(), west.end(), 0LL);
+    const std::int64_t east_sum = std::accumulate(east.begin(), east.end(), 0LL);
+    std::int64_t pairs = 0;
+    std::int64_t north = 0;  // of the machine in the west, in units of 1 / west_sum
+    for (std::int64_t a : west) {
+        std::int64_t other_north = 0;
+        for (std::int64_t b : east) {
+            pairs += other_north * west_sum < (north + a) * east_sum && north * east_sum < (other_north + b) * west_sum;
+            other_north += b;
+        }
+        north += a;
+    }
+    return pairs;
+}
+
+/// Visits every way to cut a list of machines into columns of consecutive ones.
+template <class Visit>
+void each_cutting(std::span<const std::int64_t> weights, const Visit& visit) {
+    for (std::uint32_t cuts = 0; cuts < 1u << (weights.size() - 1); ++cuts) {
+        std::vector<std::span<const std::int64_t>> columns;
+        std::size_t start = 0;
+        for (std::size_t end = 1; end <= weights.size(); ++end) {
+            if (end < weights.size() && (cuts >> (end - 1) & 1u) == 0) continue;
+            columns.push_back(weights.subspan(start, end - start));
+            start = end;
+        }
+        visit(columns);
+    }
+}
+
+/// Over every set and order of columns and every order inside them; edges are the pairs that touch.
+inline trade_off best_columns_with_crossings(const std::vector<weighted_machine>& machines, const grid& domain) {
+    std::vector<std::int64_t> weights = whole_weights(machines);
+    std::ranges::sort(weights);
+    column_layouts layouts(domain, weights);
+    do {  // equal machines are not exchanged
+        each_cutting(weights, [&](const std::vector<std::span<const std::int64_t>>& columns) {
+            std::vector<column_layouts::column> sums;
+            std::int64_t edges = 0;
+            for (std::size_t i = 0; i < columns.size(); ++i) {
+                sums.push_back(
+                    {std::ssize(columns[i]), std::accumulate(columns[i].begin(), columns[i].end(), std::int64_t{0})});
+                edges += sums.back().machines - 1;
+                if (i > 0) edges += edges_between(columns[i - 1], columns[i]);
+            }
+            layouts.add(sums, edges);
+        });
+    } while (std::ranges::next_permutation(weights).found);
+    return layouts.result();
+}
+
+/// Length and edges of a layout of libpart, counted anew: rectangle by rectangle, pair by pair.
+struct recounted {
+    rational length;
+    std::int64_t edges;
+};
+
+inline recounted counted_again(const cut_tree& tree, const grid& domain) {
+    const touching found = pairs_that_touch(unrounded<rational>(tree, domain), domain, edges::open);
+    return {found.length, found.pairs};
+}
+
+}  // namespace banyan::part::testing

@@ -1,0 +1,133 @@
+// columns and columns_latency against every column partition there is, in exact rationals.
+//
+// Speeds are whole. Proven for each instance: libpart's layout, counted again pair by pair in rationals, costs what the
+// best of all layouts costs, and the numbers that libpart reports in doubles are those of its layout. "Exactly" is
+// meant: the oracle's lengths are multiples of 1 / W, far wider apart than the 1e-12 within which libpart takes costs
+// as equal, as long as p W (rows + cols) < 1e12.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "libpart/methods/column_layout.hpp"
+#include "tests/libpart/geometry/random_machines.hpp"
+#include "tests/libpart/methods/exact_columns.hpp"
+#include "tests/libpart/methods/networks.hpp"
+
+using namespace banyan::part;
+using testing::rational;
+using testing::recounted;
+using testing::trade_off;
+
+namespace {
+
+/// Whole speeds 1 .. most.
+std::vector<weighted_machine> some_machines(testing::source& random, int fewest, int largest, int most) {
+    return testing::small_whole_weights(random, static_cast<int>(random.integer(fewest, largest)), most);
+}
+
+grid some_grid(testing::source& random) {
+    return {random.integer(1, 3000), random.integer(1, 3000)};
+}
+
+bool close(const rational& a, const rational& b, double relative) {
+    return abs(rational(a - b)) <= rational(relative) * abs(b);
+}
+
+}  // namespace
+
+TEST_CASE("columns has the least internal length of all column partitions, exactly") {
+    testing::source random(101);
+    for (int i = 0; i < 400; ++i) {
+        const auto machines = some_machines(random, 1, i % 10 == 0 ? 9 : 7, i % 2 == 0 ? 10 : 1000);
+        const grid g = some_grid(random);
+        const rational optimum = testing::least_length(testing::best_columns_without_crossings(machines, g));
+        CHECK(testing::counted_again(columns(g, machines), g).length == optimum);
+        const double reported =
+            measured_best_columns(static_cast<double>(g.rows()), static_cast<double>(g.cols()), machines)
+                .half_perimeters;
+        CHECK(close(rational(reported), rational(optimum + g.rows() + g.cols()), 1e-14));
+    }
+}
+
+TEST_CASE("columns is within 1e-12 of the optimum where speeds differ by up to 10^9") {
+    testing::source random(102);
+    for (int i = 0; i < 200; ++i) {
+        std::vector<double> weights;
+        const int p = static_cast<int>(random.integer(2, 7));
+        for (int j = 0; j < p; ++j)
+            weights.push_back(std::floor(std::pow(10, random.real(0, 9))));
+        const auto machines = testing::machines_of(weights);
+        const grid g = some_grid(random);
+        const rational optimum = testing::least_length(testing::best_columns_without_crossings(machines, g));
+        const rational found = testing::counted_again(columns(g, machines), g).length;
+        CHECK(found >= optimum);
+        CHECK(found + g.rows() + g.cols() <= (optimum + g.rows() + g.cols()) * rational(1 + 1e-12));
+    }
+}
+
+TEST_CASE("columns_latency costs no more than the best of all column partitions without crossings, exactly") {
+    testing::source random(103);
+    int equal = 0;
+    int all = 0;
+    for (int i = 0; i < 200; ++i) {
+        const auto machines = some_machines(random, 1, i % 20 == 0 ? 9 : 7, 1000);
+        const grid g = some_grid(random);
+        const trade_off shortest = testing::best_columns_without_crossings(machines, g);
+        for (int j = 0; j < 5; ++j) {
+            const partition_options options = testing::with_network(std::pow(10, random.real(-6, -2)), 1e-6);
+            const edge_price price = edge_price_of(options);
+            const recounted found = testing::counted_again(columns_latency(g, machines, options), g);
+            const rational cost = testing::price_of(found.edges, found.length, price);
+            const rational optimum = testing::least_price(shortest, price);
+            CHECK(cost <= optimum);
+            equal += cost == optimum;
+            ++all;
+        }
+    }
+    CHECK(equal > all * 9 / 10);  // speeds up to 1000 seldom meet: elsewhere the optimum of the class itself
+}
+
+TEST_CASE("columns_latency lies between the optima with and without crossings, and seldom above the first") {
+    testing::source random(104);
+    int crossed = 0;
+    int optimal = 0;
+    int all = 0;
+    for (int i = 0; i < 200; ++i) {
+        const auto machines = some_machines(random, 2, i % 20 == 0 ? 7 : 6, i % 2 == 0 ? 3 : 12);
+        const grid g = some_grid(random);
+        const trade_off with = testing::best_columns_with_crossings(machines, g);
+        const trade_off without = testing::best_columns_without_crossings(machines, g);
+        for (int j = 0; j < 5; ++j) {
+            const partition_options options = testing::with_network(std::pow(10, random.real(-6, -2)), 1e-6);
+            const edge_price price = edge_price_of(options);
+            const recounted found = testing::counted_again(columns_latency(g, machines, options), g);
+            const rational cost = testing::price_of(found.edges, found.length, price);
+            CHECK(cost <= testing::least_price(without, price));
+            CHECK(cost >= testing::least_price(with, price));
+            crossed += cost < testing::least_price(without, price);
+            optimal += cost == testing::least_price(with, price);
+            ++all;
+        }
+    }
+    CHECK(crossed > all / 20);
+    CHECK(optimal > all * 95 / 100);  // crossings are sought by order alone, after the sizes
+}
+
+TEST_CASE("the edges and lengths of columns that libpart reports in doubles are the exact ones") {
+    // Cuts at a / b and c / d of a column that do not meet are at least 1 / (b d) apart; sums of a column stay below
+    // 30,000 here, so that this is above `coincidence`, 1e-9.
+    testing::source random(105);
+    for (int i = 0; i < 300; ++i) {
+        const int p = static_cast<int>(random.integer(1, 30));
+        const auto machines = testing::small_whole_weights(random, p, i % 3 == 0 ? 1000 : 4);
+        const std::int64_t longest = i % 4 == 0 ? grid::max_side : 3000;
+        const grid g(random.integer(1, 3000), random.integer(1, longest));
+        const partition_options options = testing::with_network(std::pow(10, random.real(-6, -2)), 1e-6);
+        for (const cut_tree& tree : {columns(g, machines), columns_latency(g, machines, options)}) {
+            const recounted exact = testing::counted_again(tree, g);
+            const exact_measures reported = measures_of(tree, g);
+            INFO(p << " machines on " << g.rows() << " x " << g.cols());
+            CHECK(reported.internal_edges == exact.edges);
+            CHECK(close(rational(reported.acost) + g.rows() + g.cols(), exact.length + g.rows() + g.cols(), 1e-14));
+        }
+    }
+}

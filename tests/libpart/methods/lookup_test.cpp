@@ -1,0 +1,43 @@
+#include "banyan/part/lookup.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "banyan/part/error.hpp"
+#include "banyan/part/methods.hpp"
+#include "tests/libpart/model/random_instances.hpp"
+
+using namespace banyan::part;
+
+TEST_CASE("the fast lookup finds the owner of every cell") {
+    testing::source random(31);
+    for (int i = 0; i < 100; ++i) {
+        const grid domain = testing::random_grid(random, 30);
+        const partition p =
+            i % 2 == 0 ? testing::random_rectangles(random, domain, 30) : testing::random_runs(random, domain, 30);
+        const owner_lookup fast(p);
+        const std::vector<std::int32_t> owners = p.owners();
+        for (std::int64_t cell = 0; cell < domain.cells(); ++cell)
+            REQUIRE(fast(cell / domain.cols(), cell % domain.cols()) == owners[static_cast<std::size_t>(cell)]);
+        CHECK_THROWS_AS(fast(domain.rows(), 0), error);
+        CHECK_THROWS_AS(fast(0, -1), error);
+    }
+}
+
+TEST_CASE("a lookup outlives the partition it was made from") {
+    const auto make = [] { return owner_lookup(make_partition("brbd", {50, 50}, speeds{3, 2, 1})); };
+    const owner_lookup kept = make();
+    CHECK(kept(0, 0) == 0);
+}
+
+TEST_CASE("tables have the sizes of the paper") {
+    const grid g(40, 60);
+    const speeds s{4, 4, 3, 3, 3, 2, 2, 1, 1};
+    CHECK(lookup_table_bytes(make_partition("contiguous_row", g, s)) == 4 * 9);
+    CHECK(lookup_table_bytes(make_partition("contiguous_column", g, s)) == 4 * 9);
+    CHECK(lookup_table_bytes(make_partition("contiguous_point", g, s)) == 4 * 9);
+    CHECK(lookup_table_bytes(make_partition("brbd", g, s)) == 16 * 9);
+    const partition scattered = partition::from_owners(g, 9, make_partition("brbd", g, s).owners());
+    CHECK(lookup_table_bytes(scattered) == 40 * 60);
+    CHECK(lookup_table_bytes(partition::from_owners(g, 300, scattered.owners())) == 2 * 40 * 60);
+    CHECK(owner_lookup(scattered)(39, 59) == scattered.owner(39, 59));
+}
