@@ -3,10 +3,9 @@
 #include <iostream>
 #include <memory>
 
-#include "banyan/grid/distributed_array.hpp"
-#include "banyan/net/thread_world.hpp"
-#include "banyan/net/version.hpp"
-#include "banyan/part/methods.hpp"
+#include "banyan/grid.hpp"
+#include "banyan/net.hpp"
+#include "banyan/part.hpp"
 
 int main() {
     using namespace banyan;

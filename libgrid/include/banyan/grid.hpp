@@ -1,0 +1,6 @@
+// All public headers of libgrid: arrays spread over a group by a partition.
+#pragma once
+
+#include "banyan/grid/distributed_array.hpp"
+#include "banyan/grid/halo_layout.hpp"
+#include "banyan/grid/redistribution.hpp"
