@@ -20,9 +20,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/libnet/include/ ${PROJECT_SOURCE_DIR}/li
 
 # banyand and the probes are programs that banyan starts; they stand beside it.
 foreach(program banyan banyand banyan-probe thermal-probe thermal)
-  if(TARGET ${program})
-    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  endif()
+  install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endforeach()
 
 # A manual page of what --help prints, so that the two cannot differ; one for the command and one for each verb.

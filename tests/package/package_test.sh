@@ -34,6 +34,9 @@ read -ra flags <<< "$(pkg-config --cflags --libs banyan)"
 expect_output "$scratch/by_pkg_config"
 
 "$prefix/bin/banyan" --help > /dev/null
+for program in banyan-probe thermal thermal-probe; do
+    [ -x "$prefix/bin/$program" ] || { echo "package_test: no $program" >&2; exit 1; }
+done
 for program in banyan banyand; do
     [[ $("$prefix/bin/$program" --version) == *"$version"* ]] || { echo "package_test: $program --version" >&2; exit 1; }
 done
