@@ -1,7 +1,7 @@
 // How long one exchange of messages among all processes takes: what a halo exchange costs on the measured network.
 //
 // Crandall 1994 charges lambda per message of the busiest processor and tau for the bytes of all (one shared medium).
-// A switched network charges tau for the bytes of the busiest processor. Between the two lie machines whose tasks
+// A switched network charges tau for the bytes of the busiest processor. Between the two lie processors whose tasks
 // share cores. So every charge has two parts, one for the busiest processor and one for all together, and measured
 // exchanges decide how much of each there is.
 #pragma once

@@ -46,8 +46,8 @@ json survey_to_json(const survey& found) {
     json partitions = json::array();
     for (const auto& p : found.partitions) {
         json cells = json::array();
-        for (int machine = 0; machine < p.parts.machines(); ++machine) {
-            cells.push_back(p.parts.cells(machine));
+        for (int processor = 0; processor < p.parts.processors(); ++processor) {
+            cells.push_back(p.parts.cells(processor));
         }
         partitions.push_back({{"speeds", p.speeds}, {"cells", cells}, {"settled", p.settled}});
     }

@@ -8,10 +8,10 @@ exchange_load halo_load(const part::communication& sent, std::int64_t item_bytes
     struct traffic {
         double messages_out = 0, messages_in = 0, items_out = 0, items_in = 0;
     };
-    std::vector<traffic> machines(static_cast<std::size_t>(sent.machines()));
+    std::vector<traffic> processors(static_cast<std::size_t>(sent.processors()));
     for (const auto& transfer : sent.transfers()) {
-        auto& from = machines[static_cast<std::size_t>(transfer.from)];
-        auto& to = machines[static_cast<std::size_t>(transfer.to)];
+        auto& from = processors[static_cast<std::size_t>(transfer.from)];
+        auto& to = processors[static_cast<std::size_t>(transfer.to)];
         from.messages_out += 1;
         from.items_out += static_cast<double>(transfer.items);
         to.messages_in += 1;
@@ -19,11 +19,11 @@ exchange_load halo_load(const part::communication& sent, std::int64_t item_bytes
     }
     const auto bytes = static_cast<double>(item_bytes);
     exchange_load load;
-    for (const auto& machine : machines) {
-        load.busiest_messages = std::max({load.busiest_messages, machine.messages_out, machine.messages_in});
-        load.busiest_bytes = std::max({load.busiest_bytes, machine.items_out * bytes, machine.items_in * bytes});
-        load.total_messages += machine.messages_out;
-        load.total_bytes += machine.items_out * bytes;
+    for (const auto& processor : processors) {
+        load.busiest_messages = std::max({load.busiest_messages, processor.messages_out, processor.messages_in});
+        load.busiest_bytes = std::max({load.busiest_bytes, processor.items_out * bytes, processor.items_in * bytes});
+        load.total_messages += processor.messages_out;
+        load.total_bytes += processor.items_out * bytes;
     }
     return load;
 }

@@ -8,8 +8,8 @@
 
 namespace banyan::advisor {
 
-/// Messages and payload bytes of the busiest machine and of all, with items of `item_bytes` bytes. The busiest machine
-/// is the one that sends or receives most; messages and bytes may belong to different machines.
+/// Messages and payload bytes of the busiest processor and of all, with items of `item_bytes` bytes. The busiest
+/// processor is the one that sends or receives most; messages and bytes may belong to different processors.
 exchange_load halo_load(const part::communication& sent, std::int64_t item_bytes);
 
 /// Bytes of the longest message, 0 when nothing is sent.

@@ -34,22 +34,22 @@ int trial_rounds(const effort& limits) {
     return std::max(3, limits.rounds / 2);
 }
 
-std::vector<shape> trial_shapes(const part::grid& domain, int machines) {
+std::vector<shape> trial_shapes(const part::grid& domain, int processors) {
     const auto rows = static_cast<double>(domain.rows());
     const auto cols = static_cast<double>(domain.cols());
-    const double side = std::sqrt(machines);
-    const auto strip = clipped(rows / machines, cols, domain);
+    const double side = std::sqrt(processors);
+    const auto strip = clipped(rows / processors, cols, domain);
     const auto block = clipped(rows / side, cols / side, domain);
-    const auto small = clipped(rows / machines / 4, cols, domain);
-    const auto large = clipped(2 * rows / machines, cols, domain);
+    const auto small = clipped(rows / processors / 4, cols, domain);
+    const auto large = clipped(2 * rows / processors, cols, domain);
     return {strip, block, small, large};
 }
 
 std::vector<shape> shapes_of(const part::partition& parts) {
     std::vector<shape> shapes;
-    for (int machine = 0; machine < parts.machines(); ++machine) {
-        const auto blocks = parts.blocks(machine);
-        const std::int64_t cells = parts.cells(machine);
+    for (int processor = 0; processor < parts.processors(); ++processor) {
+        const auto blocks = parts.blocks(processor);
+        const std::int64_t cells = parts.cells(processor);
         const std::int64_t cols = parts.domain().cols();
         if (blocks.size() == 1)
             shapes.push_back({blocks[0].rows, blocks[0].cols});

@@ -1,4 +1,4 @@
-// What to measure for a given grid: shapes of machines' shares and sizes of messages. Pure.
+// What to measure for a given grid: shapes of processors' shares and sizes of messages. Pure.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace banyan::advisor {
 
 /// How long to measure.
 struct effort {
-    int rounds = 9;           ///< windows per shape and machine
+    int rounds = 9;           ///< windows per shape and processor
     double window_s = 0.05;   ///< length of one
     double exchange_s = 1.5;  ///< the network probe
 };
@@ -27,9 +27,9 @@ int trial_rounds(const effort& limits);
 
 /// Shapes of equal shares of a grid for the first speed probe: the same cells as a strip of whole rows and as a nearly
 /// square block, and a quarter and twice as many cells.
-std::vector<shape> trial_shapes(const part::grid& domain, int machines);
+std::vector<shape> trial_shapes(const part::grid& domain, int processors);
 
-/// The shape that each machine computes on; a run of cells counts as a strip of whole rows.
+/// The shape that each processor computes on; a run of cells counts as a strip of whole rows.
 std::vector<shape> shapes_of(const part::partition& parts);
 
 /// Message sizes to probe for messages up to `longest` bytes: 8, 32, 128, ... below it, and `longest` itself; at least

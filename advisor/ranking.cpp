@@ -14,7 +14,7 @@ struct prediction {
     [[nodiscard]] double total() const { return compute_s + communication_s + waiting_s; }
 };
 
-double slowest_machine(const candidate& method) {
+double slowest_processor(const candidate& method) {
     double slowest = 0;
     for (const auto& samples : method.compute_s) {
         if (!samples.empty()) slowest = std::max(slowest, median(samples));
@@ -29,7 +29,7 @@ exchange_model fit_if_measured(std::span<const exchange_samples> exchanges) {
 // The rehearsal tells what computation and ring take together; the model only says what the real exchange takes longer
 // or less long than that ring. All beyond computation and exchange is called waiting.
 prediction predict(const candidate& method, const exchange_model& network) {
-    prediction result{slowest_machine(method), network.seconds(method.halo), 0};
+    prediction result{slowest_processor(method), network.seconds(method.halo), 0};
     const auto& rehearsed = method.rehearsed;
     if (rehearsed.both_s.empty()) return result;
     const double together = median(rehearsed.both_s) + network.seconds(method.halo) - network.seconds(method.ring);
@@ -93,7 +93,7 @@ void count_wins(std::vector<ranked_method>& methods, const std::vector<std::vect
 void check(std::span<const candidate> candidates, std::span<const exchange_samples> exchanges) {
     if (candidates.empty()) throw std::invalid_argument("a ranking needs at least one method");
     for (const auto& method : candidates) {
-        if (!(slowest_machine(method) > 0))
+        if (!(slowest_processor(method) > 0))
             throw std::invalid_argument("no computation was measured for method " + method.method);
         if (exchanges.empty() && method.halo.total_messages > 0)
             throw std::invalid_argument("no exchange was measured, but method " + method.method + " sends messages");

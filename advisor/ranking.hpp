@@ -15,7 +15,8 @@ namespace banyan::advisor {
 /// One method as it would run: its measured computation and the exchange it needs each iteration.
 struct candidate {
     std::string method;
-    /// [machine][sample] seconds of computing one iteration on that machine's own cells; an idle machine has none.
+    /// [processor][sample] seconds of computing one iteration on that processor's own cells; an idle processor has
+    /// none.
     std::vector<std::vector<double>> compute_s;
     exchange_load halo;
     rehearsal rehearsed;   ///< may be empty: then computation and exchange simply add up
@@ -26,7 +27,7 @@ struct ranked_method {
     std::string method;
     double relative = 1;     ///< predicted_s over the best method's; 1 for the best
     double predicted_s = 0;  ///< one iteration: compute_s + communication_s + waiting_s
-    double compute_s = 0;    ///< of the slowest machine
+    double compute_s = 0;    ///< of the slowest processor
     double communication_s = 0;
     double waiting_s =
         0;  ///< what both together take longer in the rehearsal; negative where computation hides messages

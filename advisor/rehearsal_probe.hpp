@@ -12,7 +12,7 @@ namespace banyan::advisor {
 
 /// What stands for one method on this rank.
 struct rehearsed_method {
-    shape mine;        ///< may be empty for an idle machine
+    shape mine;        ///< may be empty for an idle processor
     int messages = 2;  ///< of each process, the same on all
     std::size_t bytes = 8192;
 };

@@ -13,18 +13,18 @@ namespace {
 
 constexpr int most_passes = 20;
 
-std::vector<double> speeds_at(std::span<const speed_curve> machines, const std::vector<double>& cells) {
+std::vector<double> speeds_at(std::span<const speed_curve> processors, const std::vector<double>& cells) {
     std::vector<double> out;
-    for (std::size_t i = 0; i < machines.size(); ++i) {
-        out.push_back(machines[i].speed(cells[i]));
+    for (std::size_t i = 0; i < processors.size(); ++i) {
+        out.push_back(processors[i].speed(cells[i]));
     }
     return out;
 }
 
 std::vector<double> shares_of(const part::partition& parts) {
     std::vector<double> cells;
-    for (int machine = 0; machine < parts.machines(); ++machine) {
-        cells.push_back(std::max(1.0, static_cast<double>(parts.cells(machine))));
+    for (int processor = 0; processor < parts.processors(); ++processor) {
+        cells.push_back(std::max(1.0, static_cast<double>(parts.cells(processor))));
     }
     return cells;
 }
@@ -80,12 +80,12 @@ std::vector<speed_curve> speed_curves(const std::vector<std::vector<shape>>& sha
     return curves;
 }
 
-balanced_partition balance(std::string_view method, const part::grid& domain, std::span<const speed_curve> machines) {
-    const auto equal = static_cast<double>(domain.cells()) / static_cast<double>(machines.size());
-    auto speeds = speeds_at(machines, std::vector<double>(machines.size(), std::max(1.0, equal)));
+balanced_partition balance(std::string_view method, const part::grid& domain, std::span<const speed_curve> processors) {
+    const auto equal = static_cast<double>(domain.cells()) / static_cast<double>(processors.size());
+    auto speeds = speeds_at(processors, std::vector<double>(processors.size(), std::max(1.0, equal)));
     auto parts = part::make_partition(method, domain, part::speeds(speeds));
     for (int pass = 0; pass < most_passes; ++pass) {
-        speeds = speeds_at(machines, shares_of(parts));
+        speeds = speeds_at(processors, shares_of(parts));
         auto next = part::make_partition(method, domain, part::speeds(speeds));
         if (next == parts) return {std::move(parts), std::move(speeds), true};
         parts = std::move(next);

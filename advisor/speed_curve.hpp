@@ -1,4 +1,4 @@
-// Speed as a function of the size of a machine's share: caches make small shares faster than large ones.
+// Speed as a function of the size of a processor's share: caches make small shares faster than large ones.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace banyan::advisor {
 
-/// Measured seconds per cell of one machine at some numbers of cells; in between linear in the logarithm of the cells,
-/// outside constant.
+/// Measured seconds per cell of one processor at some numbers of cells; in between linear in the logarithm of the
+/// cells, outside constant.
 class speed_curve {
   public:
     struct point {
@@ -40,12 +40,12 @@ std::vector<speed_curve> speed_curves(const std::vector<std::vector<shape>>& sha
 /// A partition and the speeds that fit the shares it gives.
 struct balanced_partition {
     part::partition parts;
-    std::vector<double> speeds;  ///< cells per second of each machine at its own share
+    std::vector<double> speeds;  ///< cells per second of each processor at its own share
     bool settled = true;         ///< false: partition and speeds still went back and forth after the last pass
 };
 
 /// Repeats: speeds at the present shares, partition for these speeds - from equal shares until the shares stay the
 /// same, at most 20 times. Throws part::error as part::make_partition does.
-balanced_partition balance(std::string_view method, const part::grid& domain, std::span<const speed_curve> machines);
+balanced_partition balance(std::string_view method, const part::grid& domain, std::span<const speed_curve> processors);
 
 }  // namespace banyan::advisor

@@ -1,4 +1,4 @@
-// Phase one: the speed of every machine, measured with the application's own kernel on all machines at once.
+// Phase one: the speed of every processor, measured with the application's own kernel on all processors at once.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace banyan::advisor {
 
-/// The rows x cols cells that one machine would own.
+/// The rows x cols cells that one processor would own.
 struct shape {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
@@ -18,7 +18,7 @@ struct shape {
     friend bool operator==(const shape&, const shape&) = default;
 };
 
-/// The part of an application that computes one iteration on a machine's own cells, without any communication.
+/// The part of an application that computes one iteration on a processor's own cells, without any communication.
 class kernel {
   public:
     virtual ~kernel() = default;
@@ -40,7 +40,7 @@ struct speed_options {
 /// Seconds of one sweep: [rank][shape][round]; a shape without cells has no rounds.
 using sweep_times = std::vector<std::vector<std::vector<double>>>;
 
-/// Collective over `world`: all machines sweep at the same time, for windows of equal length, round robin over the
+/// Collective over `world`: all processors sweep at the same time, for windows of equal length, round robin over the
 /// shapes. `mine` lists this rank's shapes, equally many on all ranks. The result is on rank 0, empty elsewhere.
 /// Blocks; throws as group calls do.
 sweep_times measure_sweeps(const net::group& world, const std::vector<shape>& mine, kernel& application,

@@ -34,7 +34,7 @@ std::vector<speed_curve> measure_curves(daemon::virtual_machine& machine, const 
     return curves;
 }
 
-// Every machine's own shape under every method, all machines at once.
+// Every processor's own shape under every method, all processors at once.
 void measure_candidates(daemon::virtual_machine& machine, const placement& where, const problem& task,
                         const effort& limits, survey& found) {
     std::vector<std::vector<shape>> shapes(static_cast<std::size_t>(where.tasks));

@@ -5,28 +5,28 @@
 namespace banyan::grid::detail {
 namespace {
 
-/// The tiles of each machine in a whole row-major grid of items. Borrows the partition.
+/// The tiles of each processor in a whole row-major grid of items. Borrows the partition.
 class whole_grid {
   public:
     whole_grid(const part::partition& parts, std::size_t item_bytes) : parts_(parts), item_bytes_(item_bytes) {}
 
-    /// Copies the cells of a machine between its packed part and the whole grid.
-    void put(int machine, const std::byte* part, std::byte* all) const {
-        each(machine, [&](const part::block& r, std::size_t in_all, std::size_t packed) {
+    /// Copies the cells of a processor between its packed part and the whole grid.
+    void put(int processor, const std::byte* part, std::byte* all) const {
+        each(processor, [&](const part::block& r, std::size_t in_all, std::size_t packed) {
             copy_items(part + packed, r.cols, all + in_all, stride(), {r.rows, r.cols}, item_bytes_);
         });
     }
-    void take(int machine, const std::byte* all, std::byte* part) const {
-        each(machine, [&](const part::block& r, std::size_t in_all, std::size_t packed) {
+    void take(int processor, const std::byte* all, std::byte* part) const {
+        each(processor, [&](const part::block& r, std::size_t in_all, std::size_t packed) {
             copy_items(all + in_all, stride(), part + packed, r.cols, {r.rows, r.cols}, item_bytes_);
         });
     }
 
   private:
     template <class Visit>
-    void each(int machine, Visit visit) const {
+    void each(int processor, Visit visit) const {
         std::size_t packed = 0;
-        for (const part::block& b : parts_.tiles(machine)) {
+        for (const part::block& b : parts_.tiles(processor)) {
             visit(b, static_cast<std::size_t>(b.row * stride() + b.col) * item_bytes_, packed);
             packed += static_cast<std::size_t>(b.cells()) * item_bytes_;
         }
@@ -38,8 +38,8 @@ class whole_grid {
     std::size_t item_bytes_;
 };
 
-std::size_t bytes_of(const halo_layout& layout, int machine, std::size_t item_bytes) {
-    return static_cast<std::size_t>(layout.parts().cells(machine)) * item_bytes;
+std::size_t bytes_of(const halo_layout& layout, int processor, std::size_t item_bytes) {
+    return static_cast<std::size_t>(layout.parts().cells(processor)) * item_bytes;
 }
 
 }  // namespace
@@ -48,16 +48,16 @@ void array_messages::gather(const std::byte* storage, std::span<std::byte> all, 
                             net::deadline until) const {
     const state& s = *state_;
     const std::size_t item_bytes = s.places.item_bytes;
-    std::vector<std::byte> part(bytes_of(*s.layout, s.layout->machine(), item_bytes));
+    std::vector<std::byte> part(bytes_of(*s.layout, s.layout->processor(), item_bytes));
     s.places.pack(s.layout->owned(), storage, part.data());
     if (s.tasks.rank() != root) return s.tasks.send<std::byte>(root, gather_tag, part, until);
     const whole_grid whole(s.layout->parts(), item_bytes);
     whole.put(root.value, part.data(), all.data());
-    for (int machine = 0; machine < s.tasks.size(); ++machine) {
-        if (machine == root.value) continue;
-        part.resize(bytes_of(*s.layout, machine, item_bytes));
-        s.tasks.recv<std::byte>(net::rank{machine}, gather_tag, part, until);
-        whole.put(machine, part.data(), all.data());
+    for (int processor = 0; processor < s.tasks.size(); ++processor) {
+        if (processor == root.value) continue;
+        part.resize(bytes_of(*s.layout, processor, item_bytes));
+        s.tasks.recv<std::byte>(net::rank{processor}, gather_tag, part, until);
+        whole.put(processor, part.data(), all.data());
     }
 }
 
@@ -65,7 +65,7 @@ void array_messages::scatter(std::byte* storage, std::span<const std::byte> all,
                              net::deadline until) const {
     const state& s = *state_;
     const std::size_t item_bytes = s.places.item_bytes;
-    std::vector<std::byte> part(bytes_of(*s.layout, s.layout->machine(), item_bytes));
+    std::vector<std::byte> part(bytes_of(*s.layout, s.layout->processor(), item_bytes));
     if (s.tasks.rank() != root) {
         s.tasks.recv<std::byte>(root, scatter_tag, part, until);
         return s.places.unpack(s.layout->owned(), part.data(), storage);
@@ -76,13 +76,13 @@ void array_messages::scatter(std::byte* storage, std::span<const std::byte> all,
                           " items for a grid of " + std::to_string(needed / item_bytes) + " cells");
     }
     const whole_grid whole(s.layout->parts(), item_bytes);
-    for (int machine = 0; machine < s.tasks.size(); ++machine) {
-        part.resize(bytes_of(*s.layout, machine, item_bytes));
-        whole.take(machine, all.data(), part.data());
-        if (machine == root.value) {
+    for (int processor = 0; processor < s.tasks.size(); ++processor) {
+        part.resize(bytes_of(*s.layout, processor, item_bytes));
+        whole.take(processor, all.data(), part.data());
+        if (processor == root.value) {
             s.places.unpack(s.layout->owned(), part.data(), storage);
         } else {
-            s.tasks.send<std::byte>(net::rank{machine}, scatter_tag, part, until);
+            s.tasks.send<std::byte>(net::rank{processor}, scatter_tag, part, until);
         }
     }
 }

@@ -7,7 +7,7 @@ namespace banyan::grid::detail {
 
 namespace {
 
-// The copies within the machine in strips of few rows, from the top down: the west and the east side of a row lie in
+// The copies within the processor in strips of few rows, from the top down: the west and the east side of a row lie in
 // the same cache lines, so both are copied while these are at hand.
 std::vector<halo_copy> in_strips(std::span<const halo_copy> copies) {
     constexpr std::int64_t strip_rows = 32;
@@ -86,9 +86,9 @@ void array_messages::state::copy_own() const {
 
 array_messages::array_messages(const net::group& tasks, std::shared_ptr<const halo_layout> layout,
                                std::size_t item_bytes, net::deadline until) {
-    if (tasks.size() != layout->parts().machines() || tasks.rank().value != layout->machine()) {
-        throw part::error("a partition for " + std::to_string(layout->parts().machines()) +
-                          " machines, laid out for machine " + std::to_string(layout->machine()) +
+    if (tasks.size() != layout->parts().processors() || tasks.rank().value != layout->processor()) {
+        throw part::error("a partition for " + std::to_string(layout->parts().processors()) +
+                          " processors, laid out for processor " + std::to_string(layout->processor()) +
                           ", cannot be spread over a group of " + std::to_string(tasks.size()) + " from rank " +
                           std::to_string(tasks.rank().value));
     }

@@ -18,7 +18,7 @@ void array_messages::take_over(std::byte* storage, const halo_layout& old_layout
                                net::deadline until) {
     state& s = *state_;
     const item_places old_places{&old_layout, s.places.item_bytes};
-    const redistribution change(old_layout.parts(), s.layout->parts(), s.layout->machine());
+    const redistribution change(old_layout.parts(), s.layout->parts(), s.layout->processor());
     std::vector<array_transfer> receives = prepared(change.receives(), s.places);
     std::vector<array_transfer> sends = prepared(change.sends(), old_places);
     for (array_transfer& t : receives)

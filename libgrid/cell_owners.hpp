@@ -25,8 +25,8 @@ class cell_owners {
     [[nodiscard]] int at(std::int64_t row, std::int64_t col) const {
         return owners_[static_cast<std::size_t>(row * domain_.cols() + col)];
     }
-    /// Whether the place lies in the grid, unwrapped, and belongs to the machine.
-    [[nodiscard]] bool owns(int machine, const cell_place& p) const { return in_grid(p) && at(p) == machine; }
+    /// Whether the place lies in the grid, unwrapped, and belongs to the processor.
+    [[nodiscard]] bool owns(int processor, const cell_place& p) const { return in_grid(p) && at(p) == processor; }
     /// The cell that a place stands for: wrapped on a torus, nothing beyond an open edge.
     [[nodiscard]] std::optional<cell_place> inside(const cell_place& p) const {
         if (in_grid(p)) return p;

@@ -1,4 +1,4 @@
-// Own cells that need no value of another machine, and the others.
+// Own cells that need no value of another processor, and the others.
 #include <algorithm>
 
 #include "banyan/grid/halo_layout.hpp"
@@ -61,7 +61,7 @@ void halo_layout::divide_cells(const part::stencil& pattern) {
 }
 
 void halo_layout::divide_blocks(const part::stencil& pattern) {
-    // Cells whose computation reads something that another machine sends.
+    // Cells whose computation reads something that another processor sends.
     std::vector<region> waiting;
     for (const halo_message& message : receives_) {
         for (const region& part : message.regions) {
@@ -76,14 +76,14 @@ void halo_layout::divide_blocks(const part::stencil& pattern) {
     }
 }
 
-// Cell by cell: those that read a cell of another machine wait, the others do not.
+// Cell by cell: those that read a cell of another processor wait, the others do not.
 void halo_layout::divide_single_cells(const part::stencil& pattern) {
     if (owned_.empty()) return;
     const cell_owners owners(parts_);
     const auto reads_elsewhere = [&](const cell_place& own) {
         return std::ranges::any_of(pattern.directions(), [&](const part::direction& d) {
             const auto read = owners.inside({own.row - d.rows, own.col - d.cols});
-            return read && owners.at(*read) != machine_;
+            return read && owners.at(*read) != processor_;
         });
     };
     for (const region& own : owned_) {

@@ -1,4 +1,4 @@
-// Whose cells a machine needs and gives.
+// Whose cells a processor needs and gives.
 #include "banyan/grid/halo_layout.hpp"
 
 #include <string>
@@ -11,9 +11,9 @@ namespace banyan::grid {
 
 namespace {
 
-std::vector<region> regions_of(const part::partition& parts, int machine) {
+std::vector<region> regions_of(const part::partition& parts, int processor) {
     std::vector<region> owned;
-    for (const part::block& b : parts.tiles(machine))
+    for (const part::block& b : parts.tiles(processor))
         owned.push_back(region_of(b));
     return owned;
 }
@@ -28,31 +28,32 @@ void append(std::vector<halo_message>& messages, int peer, int direction, const 
 
 }  // namespace
 
-halo_layout::halo_layout(const part::partition& parts, int machine, const part::stencil& pattern)
-    : parts_(parts), machine_(machine) {
-    if (machine < 0 || machine >= parts.machines()) {
-        throw part::error("machine " + std::to_string(machine) + " is not in a partition for " +
-                          std::to_string(parts.machines()) + " machines");
+halo_layout::halo_layout(const part::partition& parts, int processor, const part::stencil& pattern)
+    : parts_(parts), processor_(processor) {
+    if (processor < 0 || processor >= parts.processors()) {
+        throw part::error("processor " + std::to_string(processor) + " is not in a partition for " +
+                          std::to_string(parts.processors()) + " processors");
     }
-    owned_ = regions_of(parts, machine);
+    owned_ = regions_of(parts, processor);
     place_storage(pattern);
     plan_messages(pattern);
     divide_cells(pattern);
 }
 
 void halo_layout::plan_messages(const part::stencil& pattern) {
-    const std::vector<landing> all = parts_.kind() == part::layout::cells ? landings_of_cells(parts_, machine_, pattern)
-                                                                          : landings_of_blocks(parts_, pattern);
+    const std::vector<landing> all = parts_.kind() == part::layout::cells
+                                         ? landings_of_cells(parts_, processor_, pattern)
+                                         : landings_of_blocks(parts_, pattern);
     for (const landing& part : all)
         add(part);
 }
 
 void halo_layout::add(const landing& part) {
     if (part.from == part.to) {
-        if (part.to == machine_) copies_.push_back({part.source, part.target});
-    } else if (part.from == machine_) {
+        if (part.to == processor_) copies_.push_back({part.source, part.target});
+    } else if (part.from == processor_) {
         append(sends_, part.to, part.direction, part.source);
-    } else if (part.to == machine_) {
+    } else if (part.to == processor_) {
         append(receives_, part.from, part.direction, part.target);
     }
 }

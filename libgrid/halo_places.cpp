@@ -1,4 +1,4 @@
-// Where a machine's cells and their halo stand in its storage.
+// Where a processor's cells and their halo stand in its storage.
 #include <algorithm>
 
 #include "banyan/grid/halo_layout.hpp"

@@ -5,11 +5,11 @@
 namespace banyan::grid {
 
 std::vector<landing> landings_of_blocks(const part::partition& parts, const part::stencil& pattern) {
-    // What every machine already has: its own cells, then what lands, in the order of directions. All machines are
+    // What every processor already has: its own cells, then what lands, in the order of directions. All processors are
     // followed, since a sender must know what its receivers still lack.
-    std::vector<std::vector<region>> present(static_cast<std::size_t>(parts.machines()));
+    std::vector<std::vector<region>> present(static_cast<std::size_t>(parts.processors()));
     for (const part::block& b : parts.blocks())
-        present[static_cast<std::size_t>(b.machine)].push_back(region_of(b));
+        present[static_cast<std::size_t>(b.processor)].push_back(region_of(b));
 
     std::vector<landing> result;
     for (const part::piece& p : part::pieces(parts, pattern, part::own_pieces::include)) {

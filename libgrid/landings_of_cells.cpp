@@ -1,6 +1,6 @@
-// A cell at unwrapped place L lands at machine m in direction k when m reads it there, does not own it, and reads it in
-// no earlier direction: m reads L in direction k when it owns the cell L + d_k of the grid. That is a question to the
-// owner table alone, so sender and receiver come to the same answer without following all machines.
+// A cell at unwrapped place L lands at processor m in direction k when m reads it there, does not own it, and reads it
+// in no earlier direction: m reads L in direction k when it owns the cell L + d_k of the grid. That is a question to
+// the owner table alone, so sender and receiver come to the same answer without following all processors.
 #include <algorithm>
 #include <optional>
 #include <tuple>
@@ -13,8 +13,8 @@ namespace {
 
 class cell_walk {
   public:
-    cell_walk(const part::partition& parts, int machine, const part::stencil& pattern)
-        : tiles_(parts.tiles(machine)), owners_(parts), machine_(machine), pattern_(pattern) {}
+    cell_walk(const part::partition& parts, int processor, const part::stencil& pattern)
+        : tiles_(parts.tiles(processor)), owners_(parts), processor_(processor), pattern_(pattern) {}
 
     std::vector<landing> walk() {
         for (const part::block& b : tiles_)
@@ -35,20 +35,20 @@ class cell_walk {
     void receive(int k, const cell_place& own) {
         const cell_place target{own.row - pattern_[k].rows, own.col - pattern_[k].cols};
         const auto source = owners_.inside(target);
-        if (source && lands(machine_, k, target)) add(k, owners_.at(*source), machine_, *source, target);
+        if (source && lands(processor_, k, target)) add(k, owners_.at(*source), processor_, *source, target);
     }
 
     void send(int k, const cell_place& own) {
         const auto reader = owners_.inside({own.row + pattern_[k].rows, own.col + pattern_[k].cols});
-        if (!reader || owners_.at(*reader) == machine_) return;  // its own are found by receive()
+        if (!reader || owners_.at(*reader) == processor_) return;  // its own are found by receive()
         const cell_place target{reader->row - pattern_[k].rows, reader->col - pattern_[k].cols};
-        if (lands(owners_.at(*reader), k, target)) add(k, machine_, owners_.at(*reader), own, target);
+        if (lands(owners_.at(*reader), k, target)) add(k, processor_, owners_.at(*reader), own, target);
     }
 
-    [[nodiscard]] bool lands(int machine, int k, const cell_place& target) const {
-        if (owners_.owns(machine, target)) return false;
+    [[nodiscard]] bool lands(int processor, int k, const cell_place& target) const {
+        if (owners_.owns(processor, target)) return false;
         for (int earlier = 0; earlier < k; ++earlier)
-            if (owners_.owns(machine, {target.row + pattern_[earlier].rows, target.col + pattern_[earlier].cols}))
+            if (owners_.owns(processor, {target.row + pattern_[earlier].rows, target.col + pattern_[earlier].cols}))
                 return false;
         return true;
     }
@@ -79,15 +79,15 @@ class cell_walk {
 
     std::span<const part::block> tiles_;
     cell_owners owners_;
-    int machine_;
+    int processor_;
     const part::stencil& pattern_;
     std::vector<landing> found_;
 };
 
 }  // namespace
 
-std::vector<landing> landings_of_cells(const part::partition& parts, int machine, const part::stencil& pattern) {
-    return cell_walk(parts, machine, pattern).walk();
+std::vector<landing> landings_of_cells(const part::partition& parts, int processor, const part::stencil& pattern) {
+    return cell_walk(parts, processor, pattern).walk();
 }
 
 }  // namespace banyan::grid

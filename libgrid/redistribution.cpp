@@ -14,7 +14,7 @@ namespace banyan::grid {
 namespace {
 
 struct shared_region {
-    int other;  // the machine that owns it in the other partition
+    int other;  // the processor that owns it in the other partition
     region cells;
 };
 
@@ -24,9 +24,9 @@ void check(const part::partition& from, const part::partition& to) {
     if (a.rows() != b.rows() || a.cols() != b.cols())
         throw part::error("redistribution: a grid of " + std::to_string(a.rows()) + " x " + std::to_string(a.cols()) +
                           " cells cannot become one of " + std::to_string(b.rows()) + " x " + std::to_string(b.cols()));
-    if (from.machines() != to.machines())
-        throw part::error("redistribution: from " + std::to_string(from.machines()) + " machines to " +
-                          std::to_string(to.machines()) + "; both partitions must count the same machines");
+    if (from.processors() != to.processors())
+        throw part::error("redistribution: from " + std::to_string(from.processors()) + " processors to " +
+                          std::to_string(to.processors()) + "; both partitions must count the same processors");
 }
 
 /// Visits the cells of the tiles by their owner in `others`: visit(tile, owner, region of one owner). From a list of
@@ -38,7 +38,7 @@ void each_common(std::span<const part::block> tiles, const part::partition& othe
         for (const part::block& own : tiles)
             index.each_meeting(own.row, own.col, own.rows, own.cols, [&](std::size_t i) {
                 const part::block& other = others.blocks()[i];
-                visit(own, other.machine, intersection(region_of(own), region_of(other)));
+                visit(own, other.processor, intersection(region_of(own), region_of(other)));
             });
         return;
     }
@@ -68,10 +68,10 @@ std::vector<shared_region> joined(const std::vector<shared_region>& all) {
     return result;
 }
 
-/// The cells of a machine by their owner in the other partition. Both partitions' machines find the same regions.
-std::vector<shared_region> shared(const part::partition& mine, int machine, const part::partition& others) {
+/// The cells of a processor by their owner in the other partition. Both partitions' processors find the same regions.
+std::vector<shared_region> shared(const part::partition& mine, int processor, const part::partition& others) {
     std::vector<shared_region> result;
-    each_common(mine.tiles(machine), others, [&](const part::block&, int owner, const region& cells) {
+    each_common(mine.tiles(processor), others, [&](const part::block&, int owner, const region& cells) {
         result.push_back({owner, cells});
     });
     if (mine.kind() == part::layout::cells || others.kind() == part::layout::cells) result = joined(result);
@@ -79,10 +79,10 @@ std::vector<shared_region> shared(const part::partition& mine, int machine, cons
     return result;
 }
 
-std::vector<cell_transfer> transfers(const std::vector<shared_region>& all, int machine) {
+std::vector<cell_transfer> transfers(const std::vector<shared_region>& all, int processor) {
     std::vector<cell_transfer> result;
     for (const shared_region& s : all) {
-        if (s.other == machine) continue;
+        if (s.other == processor) continue;
         if (result.empty() || result.back().peer != s.other) result.push_back({s.other, {}, 0});
         result.back().regions.push_back(s.cells);
         result.back().items += s.cells.cells();
@@ -92,23 +92,23 @@ std::vector<cell_transfer> transfers(const std::vector<shared_region>& all, int 
 
 }  // namespace
 
-redistribution::redistribution(const part::partition& from, const part::partition& to, int machine) {
+redistribution::redistribution(const part::partition& from, const part::partition& to, int processor) {
     check(from, to);
-    if (machine < 0 || machine >= from.machines())
-        throw part::error("redistribution: machine " + std::to_string(machine) + " is not one of " +
-                          std::to_string(from.machines()));
-    const std::vector<shared_region> had = shared(from, machine, to);
-    sends_ = transfers(had, machine);
-    receives_ = transfers(shared(to, machine, from), machine);
+    if (processor < 0 || processor >= from.processors())
+        throw part::error("redistribution: processor " + std::to_string(processor) + " is not one of " +
+                          std::to_string(from.processors()));
+    const std::vector<shared_region> had = shared(from, processor, to);
+    sends_ = transfers(had, processor);
+    receives_ = transfers(shared(to, processor, from), processor);
     for (const shared_region& s : had)
-        if (s.other == machine) stays_.push_back(s.cells);
+        if (s.other == processor) stays_.push_back(s.cells);
 }
 
 std::int64_t moving_cells(const part::partition& from, const part::partition& to) {
     check(from, to);
     std::int64_t moving = 0;
     each_common(from.tiles(), to, [&](const part::block& own, int owner, const region& cells) {
-        if (own.machine != owner) moving += cells.cells();
+        if (own.processor != owner) moving += cells.cells();
     });
     return moving;
 }

@@ -23,23 +23,23 @@ struct partitioner {
     std::function<std::optional<partition>(const part::speeds&)> run;
 };
 
-std::vector<double> shares_of(const part::speeds& machines) {
+std::vector<double> shares_of(const part::speeds& processors) {
     std::vector<double> shares;
-    for (int machine = 0; machine < machines.size(); ++machine)
-        shares.push_back(machines.share(machine));
+    for (int processor = 0; processor < processors.size(); ++processor)
+        shares.push_back(processors.share(processor));
     return shares;
 }
 
-std::optional<partition> from_owners(std::optional<std::vector<std::int32_t>> owners, const part::speeds& machines) {
+std::optional<partition> from_owners(std::optional<std::vector<std::int32_t>> owners, const part::speeds& processors) {
     if (!owners) return std::nullopt;
-    return partition::from_owners(domain, machines.size(), std::move(*owners));
+    return partition::from_owners(domain, processors.size(), std::move(*owners));
 }
 
-std::optional<partition> treemap(const part::speeds& machines) {
-    std::vector<part::weighted_machine> sorted;
-    for (int machine : machines.descending())
-        sorted.push_back({machine, machines[machine]});
-    return part::realize(squarified_treemap(sorted, side, side), domain, machines.size());
+std::optional<partition> treemap(const part::speeds& processors) {
+    std::vector<part::weighted_processor> sorted;
+    for (int processor : processors.descending())
+        sorted.push_back({processor, processors[processor]});
+    return part::realize(squarified_treemap(sorted, side, side), domain, processors.size());
 }
 
 std::vector<partitioner> partitioners() {
@@ -59,19 +59,19 @@ struct sums {
     double balance = 0;
     double seconds = 0;
 
-    void add(const partition& parts, const part::speeds& machines, double taken) {
-        over_bound += half_perimeter_gap(parts, machines);
+    void add(const partition& parts, const part::speeds& processors, double taken) {
+        over_bound += half_perimeter_gap(parts, processors);
         messages += static_cast<double>(exact_communication(parts, part::stencil::named("5")).messages());
-        balance += max_time_ratio(parts, machines);
+        balance += max_time_ratio(parts, processors);
         seconds += taken;
     }
 };
 
-nlohmann::ordered_json measured(const partitioner& p, spread kind, int machines) {
-    nlohmann::ordered_json row{{"partitioner", p.name}, {"speeds", name_of(kind)}, {"machines", machines}};
+nlohmann::ordered_json measured(const partitioner& p, spread kind, int processors) {
+    nlohmann::ordered_json row{{"partitioner", p.name}, {"speeds", name_of(kind)}, {"processors", processors}};
     sums total;
     for (std::uint64_t seed = 1; seed <= instances; ++seed) {
-        const part::speeds s(random_speeds(kind, machines, seed));
+        const part::speeds s(random_speeds(kind, processors, seed));
         std::optional<partition> parts = p.run(s);  // the first run also starts libraries
         if (!parts) {
             row["missing"] = true;
@@ -91,10 +91,10 @@ nlohmann::ordered_json measured(const partitioner& p, spread kind, int machines)
 
 nlohmann::ordered_json comparison_table() {
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-    for (int machines : {6, 16, 64})
+    for (int processors : {6, 16, 64})
         for (spread kind : all_spreads)
             for (const partitioner& p : partitioners())
-                rows.push_back(measured(p, kind, machines));
+                rows.push_back(measured(p, kind, processors));
     return {{"grid", {{"rows", side}, {"cols", side}, {"torus", false}}},
             {"stencil", "5"},
             {"instances_each", instances},

@@ -17,10 +17,10 @@ std::string_view name_of(spread kind) {
     return "classes 1,4,16";
 }
 
-std::vector<double> random_speeds(spread kind, int machines, std::uint64_t seed) {
+std::vector<double> random_speeds(spread kind, int processors, std::uint64_t seed) {
     std::mt19937_64 engine(seed);
     std::vector<double> speeds;
-    for (int i = 0; i < machines; ++i) {
+    for (int i = 0; i < processors; ++i) {
         const double chance = static_cast<double>(engine() >> 11) * 0x1.0p-53;
         switch (kind) {
             case spread::uniform:

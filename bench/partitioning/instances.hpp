@@ -1,4 +1,4 @@
-// Speeds of unequal machines as the tables of docs/partitioning.md use them.
+// Speeds of unequal processors as the tables of docs/partitioning.md use them.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,6 @@ constexpr spread all_spreads[] = {spread::uniform, spread::pareto, spread::class
 std::string_view name_of(spread kind);
 
 /// The same for the same arguments with every compiler.
-std::vector<double> random_speeds(spread kind, int machines, std::uint64_t seed);
+std::vector<double> random_speeds(spread kind, int processors, std::uint64_t seed);
 
 }  // namespace banyan::bench

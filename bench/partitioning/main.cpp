@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
     try {
         const std::span<char* const> wanted(argv + 1, static_cast<std::size_t>(argc - 1));
         check(wanted);
-        nlohmann::ordered_json result{{"schema", "banyan.bench.partition.v1"}};
+        nlohmann::ordered_json result{{"schema", "banyan.bench.partition.v2"}};
         for (const table& t : tables)
             if (wanted.empty() || std::ranges::find(wanted, t.name) != wanted.end())
                 result[std::string(t.name)] = t.measure();

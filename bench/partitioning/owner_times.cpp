@@ -14,15 +14,15 @@ constexpr double target_s = 1;
 const part::grid domain(4096, 4096);
 
 nlohmann::ordered_json measured(const part::method_info& method) {
-    const int machines = std::min(12, method.max_machines);
-    const part::speeds s(random_speeds(spread::uniform, machines, 1));
+    const int processors = std::min(12, method.max_processors);
+    const part::speeds s(random_speeds(spread::uniform, processors, 1));
     const auto owners = [&] { return part::make_partition(method.name, domain, s).owners(); };
     const double owners_s = median_seconds(repeats, owners);
-    const part::partition cells = part::partition::from_owners(domain, machines, owners());
+    const part::partition cells = part::partition::from_owners(domain, processors, owners());
     const double communication_s =
         median_seconds(repeats, [&] { exact_communication(cells, part::stencil::named("5")); });
     return {{"method", method.name},
-            {"machines", machines},
+            {"processors", processors},
             {"owners_s", owners_s},
             {"communication_s", communication_s},
             {"reached", std::max(owners_s, communication_s) < target_s}};

@@ -15,13 +15,13 @@ def comparison(result):
     grid = table["grid"]
     lines = [
         f"{grid['rows']} x {grid['cols']} cells, open edges, 5 points, means of {table['instances_each']} instances each. Length: "
-        "sum of half-perimeters over its lower bound. Balance: slowest machine against perfect balance.",
+        "sum of half-perimeters over its lower bound. Balance: slowest processor against perfect balance.",
         "",
-        "| Machines | Speeds | Partitioner | Length | Messages | Balance | Time (ms) |",
+        "| Processors | Speeds | Partitioner | Length | Messages | Balance | Time (ms) |",
         "|---|---|---|---|---|---|---|",
     ]
     for row in table["rows"]:
-        head = f"| {row['machines']} | {row['speeds']} | {row['partitioner']} | "
+        head = f"| {row['processors']} | {row['speeds']} | {row['partitioner']} | "
         if row.get("missing"):
             lines.append(head + "not installed | | | |")
             continue
@@ -49,12 +49,12 @@ def owners(result):
         f"communication from that list; the target for either is less than {table['target_s']:g} s. Speeds {table['speeds']}, "
         f"medians of {table['runs']}" + (f"; {settings_of(table)}." if "settings" in table else "."),
         "",
-        "| Method | Machines | Owners (s) | Communication (s) | |",
+        "| Method | Processors | Owners (s) | Communication (s) | |",
         "|---|---|---|---|---|",
     ]
     for row in table["rows"]:
         verdict = "reached" if row["reached"] else "**missed**"
-        lines.append(f"| `{row['method']}` | {row['machines']} | {row['owners_s']:.3g} | {row['communication_s']:.3g} | {verdict} |")
+        lines.append(f"| `{row['method']}` | {row['processors']} | {row['owners_s']:.3g} | {row['communication_s']:.3g} | {verdict} |")
     return lines
 
 

@@ -16,8 +16,8 @@ nlohmann::ordered_json comparison_table();
 /// Targets of quality and speed: what, target, measured, reached.
 nlohmann::ordered_json target_table();
 
-/// For every method, 4096 x 4096 cells and 12 machines or the most that it takes: seconds from nothing to the owner of
-/// each cell, and seconds of exact_communication() from that list of owners.
+/// For every method, 4096 x 4096 cells and 12 processors or the most that it takes: seconds from nothing to the owner
+/// of each cell, and seconds of exact_communication() from that list of owners.
 nlohmann::ordered_json owner_table();
 
 /// Seconds of one call, the median of `repeats`.

@@ -27,12 +27,12 @@ void add(ordered_json& rows, const std::string& what, const char* unit, double t
 }
 
 /// Mean of half-perimeters over the lower bound; lengths only, no latency.
-double mean_gap(const char* method, spread kind, int machines, int instances) {
+double mean_gap(const char* method, spread kind, int processors, int instances) {
     part::partition_options lengths;
     lengths.net.latency_s = 0;
     double sum = 0;
     for (int i = 1; i <= instances; ++i) {
-        const part::speeds s(random_speeds(kind, machines, static_cast<std::uint64_t>(i)));
+        const part::speeds s(random_speeds(kind, processors, static_cast<std::uint64_t>(i)));
         const part::partition parts = part::make_partition(method, fine, s, lengths);
         sum += half_perimeter_gap(parts, s);
     }
@@ -42,7 +42,7 @@ double mean_gap(const char* method, spread kind, int machines, int instances) {
 void add_gaps(ordered_json& rows) {
     struct gap_target {
         const char* method;
-        int machines;
+        int processors;
         double targets[3];
         int instances;
     };
@@ -50,9 +50,9 @@ void add_gaps(ordered_json& rows) {
                                 gap_target{"hybrid", 32, {1.0039, 1.0058, 1.0058}, 100}})
         for (spread kind : all_spreads)
             add(rows,
-                std::string(t.method) + ", mean gap, p = " + std::to_string(t.machines) + ", " +
+                std::string(t.method) + ", mean gap, p = " + std::to_string(t.processors) + ", " +
                     std::string(name_of(kind)),
-                "x lower bound", t.targets[static_cast<int>(kind)], mean_gap(t.method, kind, t.machines, t.instances),
+                "x lower bound", t.targets[static_cast<int>(kind)], mean_gap(t.method, kind, t.processors, t.instances),
                 t.instances);
     add(rows, "columns, mean gap, p = 64, uniform 1..10", "x lower bound", 1.0031,
         mean_gap("columns", spread::uniform, 64, 400), 400);
@@ -60,16 +60,16 @@ void add_gaps(ordered_json& rows) {
         mean_gap("columns", spread::pareto, 64, 400), 400);
 }
 
-/// In shares: with 10,000 machines of which some are tiny, whole cells would be felt.
-double mean_gap_of_columns_in_shares(spread kind, int machines, int instances) {
+/// In shares: with 10,000 processors of which some are tiny, whole cells would be felt.
+double mean_gap_of_columns_in_shares(spread kind, int processors, int instances) {
     double sum = 0;
     for (int i = 1; i <= instances; ++i) {
-        const part::speeds s(random_speeds(kind, machines, static_cast<std::uint64_t>(i)));
-        std::vector<part::weighted_machine> sorted;
+        const part::speeds s(random_speeds(kind, processors, static_cast<std::uint64_t>(i)));
+        std::vector<part::weighted_processor> sorted;
         double roots = 0;
-        for (int machine : s.descending()) {
-            sorted.push_back({machine, s[machine]});
-            roots += 2e6 * std::sqrt(s.share(machine));
+        for (int processor : s.descending()) {
+            sorted.push_back({processor, s[processor]});
+            roots += 2e6 * std::sqrt(s.share(processor));
         }
         sum += (part::exact_acost(part::unrounded<double>(part::columns(fine, sorted), fine), fine) + 2e6) / roots;
     }
@@ -85,11 +85,11 @@ double mean_whole_cell_ratio(int instances) {
     return sum / instances;
 }
 
-std::vector<part::weighted_machine> sorted_machines(int machines) {
-    const part::speeds s(random_speeds(spread::uniform, machines, 1));
-    std::vector<part::weighted_machine> sorted;
-    for (int machine : s.descending())
-        sorted.push_back({machine, s[machine]});
+std::vector<part::weighted_processor> sorted_processors(int processors) {
+    const part::speeds s(random_speeds(spread::uniform, processors, 1));
+    std::vector<part::weighted_processor> sorted;
+    for (int processor : s.descending())
+        sorted.push_back({processor, s[processor]});
     return sorted;
 }
 
@@ -98,7 +98,7 @@ void add_speeds(ordered_json& rows) {
     const auto timed = [&](const char* what, double target_s, const auto& call) {
         add(rows, what, "s", target_s, median_seconds(repeats, call), repeats);
     };
-    const auto many = sorted_machines(10'000);
+    const auto many = sorted_processors(10'000);
     timed("columns, p = 10^4, in shares", 0.005, [&] { part::columns(fine, many); });
     const part::speeds twelve(random_speeds(spread::uniform, 12, 1));
     timed("slicing_exact, p = 12", 2, [&] { part::make_partition("slicing_exact", fine, twelve); });

@@ -5,15 +5,15 @@
 namespace banyan::bench {
 namespace {
 
-double weight_of(std::span<const part::weighted_machine> machines) {
+double weight_of(std::span<const part::weighted_processor> processors) {
     double sum = 0;
-    for (const part::weighted_machine& m : machines)
+    for (const part::weighted_processor& m : processors)
         sum += m.weight;
     return sum;
 }
 
 /// Of a row of this weight along a side: heaviest and lightest member decide.
-double worst_aspect(std::span<const part::weighted_machine> row, double area_of_weight, double side) {
+double worst_aspect(std::span<const part::weighted_processor> row, double area_of_weight, double side) {
     const double area = weight_of(row) * area_of_weight;
     const double most = row.front().weight * area_of_weight;
     const double least = row.back().weight * area_of_weight;
@@ -22,19 +22,19 @@ double worst_aspect(std::span<const part::weighted_machine> row, double area_of_
 
 }  // namespace
 
-part::cut_tree squarified_treemap(std::span<const part::weighted_machine> machines, double rows, double cols) {
-    const double area_of_weight = rows * cols / weight_of(machines);
+part::cut_tree squarified_treemap(std::span<const part::weighted_processor> processors, double rows, double cols) {
+    const double area_of_weight = rows * cols / weight_of(processors);
     const double side = std::min(rows, cols);
     std::size_t count = 1;
-    while (count < machines.size() && worst_aspect(machines.first(count + 1), area_of_weight, side) <=
-                                          worst_aspect(machines.first(count), area_of_weight, side))
+    while (count < processors.size() && worst_aspect(processors.first(count + 1), area_of_weight, side) <=
+                                            worst_aspect(processors.first(count), area_of_weight, side))
         ++count;
     const part::cut between = rows <= cols ? part::cut::vertical : part::cut::horizontal;
-    part::cut_tree row = part::strips(part::across(between), machines.first(count));
-    if (count == machines.size()) return row;
-    const double left = 1 - row.weight / weight_of(machines);
+    part::cut_tree row = part::strips(part::across(between), processors.first(count));
+    if (count == processors.size()) return row;
+    const double left = 1 - row.weight / weight_of(processors);
     part::cut_tree rest =
-        squarified_treemap(machines.subspan(count), between == part::cut::vertical ? rows : rows * left,
+        squarified_treemap(processors.subspan(count), between == part::cut::vertical ? rows : rows * left,
                            between == part::cut::vertical ? cols * left : cols);
     return part::joined(between, {std::move(row), std::move(rest)});
 }

@@ -7,8 +7,8 @@
 
 namespace banyan::bench {
 
-/// Rows of machines along the shorter side of what is left, each as long as its worst aspect ratio gets better.
-/// `machines` by descending weight, at least one; `rows` x `cols` the area.
-part::cut_tree squarified_treemap(std::span<const part::weighted_machine> machines, double rows, double cols);
+/// Rows of processors along the shorter side of what is left, each as long as its worst aspect ratio gets better.
+/// `processors` by descending weight, at least one; `rows` x `cols` the area.
+part::cut_tree squarified_treemap(std::span<const part::weighted_processor> processors, double rows, double cols);
 
 }  // namespace banyan::bench

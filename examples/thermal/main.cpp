@@ -1,4 +1,4 @@
-// Heat conduction on a torus over unequal machines.
+// Heat conduction on a torus over unequal processors.
 //
 //   thermal --rows 512 --cols 512 --iterations 100 --png field.png      alone, one rank
 //   thermal --threads 4 --method columns --speeds 4,2,2,1               four ranks as threads of this process
@@ -119,7 +119,7 @@ int run_as_process(const options& o) {
 
 int main(int argc, char** argv) {
     options o;
-    CLI::App app("Heat conduction on a torus: Jacobi iterations over a grid divided among unequal machines.");
+    CLI::App app("Heat conduction on a torus: Jacobi iterations over a grid divided among unequal processors.");
     declare(app, o);
     try {
         app.parse(argc, argv);

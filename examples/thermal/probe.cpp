@@ -1,4 +1,4 @@
-// The thermal program's sweep for the advisor: measures how fast each machine computes it.
+// The thermal program's sweep for the advisor: measures how fast each processor computes it.
 //
 //   banyan advise --app thermal --rows 1024 --cols 1024      starts this program on the virtual machine
 #include <utility>

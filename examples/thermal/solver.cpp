@@ -130,12 +130,12 @@ std::uint64_t solver::checksum() const {
 }
 
 part::partition partition_for(const problem& what, int processes) {
-    const part::speeds machines = what.speeds.empty() ? part::speeds::equal(processes) : part::speeds(what.speeds);
-    if (machines.size() != processes) {
-        throw part::error("speeds: " + std::to_string(machines.size()) + " given for " + std::to_string(processes) +
+    const part::speeds processors = what.speeds.empty() ? part::speeds::equal(processes) : part::speeds(what.speeds);
+    if (processors.size() != processes) {
+        throw part::error("speeds: " + std::to_string(processors.size()) + " given for " + std::to_string(processes) +
                           " processes; give one for each");
     }
-    return part::make_partition(what.method, part::grid(what.rows, what.cols, part::edges::torus), machines);
+    return part::make_partition(what.method, part::grid(what.rows, what.cols, part::edges::torus), processors);
 }
 
 outcome solve(const net::group& world, const problem& what, bool want_field) {
@@ -161,7 +161,7 @@ outcome solve(const net::group& world, const problem& what, bool want_field) {
     const std::vector mine{field.spent()};
     result.of_ranks.resize(world.rank().value == 0 ? static_cast<std::size_t>(world.size()) : 0);
     net::gather(world, mine, result.of_ranks);
-    for (int m = 0; m < parts.machines(); ++m)
+    for (int m = 0; m < parts.processors(); ++m)
         result.cells.push_back(parts.cells(m));
     if (want_field) result.field = field.gather();
     return result;

@@ -36,7 +36,7 @@ struct rank_time {
 /// One rank's part of the field. All calls are collective.
 class solver {
   public:
-    /// A partition of a torus with one machine per rank; throws part::error, net::error.
+    /// A partition of a torus with one processor per rank; throws part::error, net::error.
     solver(const banyan::net::group& world, const banyan::part::partition& parts, variant work);
 
     void iterate();

@@ -48,47 +48,47 @@ double sum(const closed_form& form, double (*part)(const message_group&)) {
     return total;
 }
 
-closed_form of_machines(movement pattern, fleet machines, const torus_problem& t) {
-    const double p = t.machines;
+closed_form of_processors(movement pattern, fleet processors, const torus_problem& t) {
+    const double p = t.processors;
     if (pattern == movement::broadcast) return {{{p - 1, 1, p - 1}}, true};
     if (pattern == movement::reduction) return {{{p - 1, 1, 1}}, true};
     const double mean = t.rows * t.cols / (p * p);
-    if (machines == fleet::homogeneous) return {{{p * (p - 1), mean, p - 1}}, true};
+    if (processors == fleet::homogeneous) return {{{p * (p - 1), mean, p - 1}}, true};
     // Equal shares keep the least at home; rounding adds at most one item to a message.
     return {{{p * (p - 1), mean + 1, p - 1, false}}, false};
 }
 
 closed_form scatter(const directions& d, const torus_problem& t) {
-    const double pairs = t.machines * (t.machines - 1);
-    return {{{d.all() * pairs, t.rows * t.cols / pairs, d.all() * (t.machines - 1), false}}, false};
+    const double pairs = t.processors * (t.processors - 1);
+    return {{{d.all() * pairs, t.rows * t.cols / pairs, d.all() * (t.processors - 1), false}}, false};
 }
 
 closed_form contiguous_row(const directions& d, const torus_problem& t) {
     const double vertical = d.northward() + d.southward();
-    return {{{vertical * t.machines, t.cols, vertical}}, true};
+    return {{{vertical * t.processors, t.cols, vertical}}, true};
 }
 
 closed_form contiguous_point(const directions& d, const torus_problem& t) {
     closed_form form = contiguous_row(d, t);
-    form.groups.push_back({d.west_east * 2 * (t.machines - 1), 1, d.west_east * std::min(2.0, t.machines - 1)});
+    form.groups.push_back({d.west_east * 2 * (t.processors - 1), 1, d.west_east * std::min(2.0, t.processors - 1)});
     return form;
 }
 
-closed_form interleaved_row(const directions& d, fleet machines, const torus_problem& t) {
-    const double p = t.machines;
+closed_form interleaved_row(const directions& d, fleet processors, const torus_problem& t) {
+    const double p = t.processors;
     const double vertical = d.northward() + d.southward();
-    if (machines == fleet::homogeneous) return {{{vertical * p, t.rows * t.cols / p, vertical}}, true};
+    if (processors == fleet::homogeneous) return {{{vertical * p, t.rows * t.cols / p, vertical}}, true};
     const double each_way = 2 * (p - 1);
     const double latencies = d.southward() * std::min(2.0, p - 1) + d.northward() * (p - 1);
     return {{{vertical * each_way, t.rows * t.cols / each_way, latencies, false}}, false};
 }
 
 closed_form blocks(const directions& d, const torus_problem& t) {
-    const double q = std::sqrt(t.machines);
+    const double q = std::sqrt(t.processors);
     const double height = t.rows / q;
     const double width = t.cols / q;
     const double up_down = d.north + d.south;
-    const double p = t.machines;
+    const double p = t.processors;
     return {{{d.west_east * p, height, d.west_east},
              {up_down * p, width, up_down},
              {d.diagonal * p, std::max(height - 1, 0.0), d.diagonal},
@@ -98,18 +98,18 @@ closed_form blocks(const directions& d, const torus_problem& t) {
 }
 
 void check(const torus_problem& t) {
-    for (double value : {t.rows, t.cols, t.machines})
+    for (double value : {t.rows, t.cols, t.processors})
         if (!std::isfinite(value) || value < 1)
-            throw error(fmt::format("closed form: {} x {} cells on {} machines, allowed are finite numbers from 1",
-                                    t.rows, t.cols, t.machines));
+            throw error(fmt::format("closed form: {} x {} cells on {} processors, allowed are finite numbers from 1",
+                                    t.rows, t.cols, t.processors));
 }
 
-bool concerns_machines_only(movement pattern) {
+bool concerns_processors_only(movement pattern) {
     return pattern == movement::broadcast || pattern == movement::reduction || pattern == movement::random;
 }
 
-void check_machines(int p, int least) {
-    if (p < least) throw error(fmt::format("closed form: {} machines, allowed are {} and more", p, least));
+void check_processors(int p, int least) {
+    if (p < least) throw error(fmt::format("closed form: {} processors, allowed are {} and more", p, least));
 }
 
 }  // namespace
@@ -126,23 +126,23 @@ double closed_form::latencies() const {
     return sum(*this, [](const message_group& g) { return g.latencies; });
 }
 
-std::optional<closed_form> closed_form_of(movement pattern, arrangement parts, fleet machines,
+std::optional<closed_form> closed_form_of(movement pattern, arrangement parts, fleet processors,
                                           const torus_problem& problem) {
     check(problem);
-    if (problem.machines == 1) return closed_form{{}, true};
+    if (problem.processors == 1) return closed_form{{}, true};
     std::optional<closed_form> form;
     const directions d = directions_of(pattern);
-    if (concerns_machines_only(pattern))
-        form = of_machines(pattern, machines, problem);
+    if (concerns_processors_only(pattern))
+        form = of_processors(pattern, processors, problem);
     else if (parts == arrangement::scatter)
         form = scatter(d, problem);
     else if (parts == arrangement::interleaved_row)
-        form = interleaved_row(d, machines, problem);
+        form = interleaved_row(d, processors, problem);
     else if (parts == arrangement::contiguous_point)
         form = contiguous_point(d, problem);
     else if (parts == arrangement::contiguous_row)
         form = contiguous_row(d, problem);
-    else if (machines == fleet::homogeneous)
+    else if (processors == fleet::homogeneous)
         form = blocks(d, problem);
     if (form) std::erase_if(form->groups, [](const message_group& g) { return g.messages * g.items_each == 0; });
     return form;
@@ -173,10 +173,10 @@ double closed_form_cost_s(const closed_form& form, const measured_network& net, 
     return cost;
 }
 
-double five_point_messages(arrangement parts, fleet machines, int p) {
-    check_machines(p, 1);
+double five_point_messages(arrangement parts, fleet processors, int p) {
+    check_processors(p, 1);
     if (p == 1) return 0;
-    const bool equal = machines == fleet::homogeneous;
+    const bool equal = processors == fleet::homogeneous;
     switch (parts) {
         case arrangement::scatter:
             return 4.0 * p * (p - 1);
@@ -193,14 +193,14 @@ double five_point_messages(arrangement parts, fleet machines, int p) {
 }
 
 double general_quadrilateral_messages(movement pattern, int p) {
-    check_machines(p, 1);
+    check_processors(p, 1);
     if (pattern == movement::systolic) return 2.0 * p - 1;
     if (pattern == movement::five_point) return 8.0 * p - 4;
     throw error("closed form: general quadrilaterals are bounded for the systolic and the 5-point pattern only");
 }
 
 double brbd_systolic_messages(int p) {
-    check_machines(p, 4);
+    check_processors(p, 4);
     double bound = 6;
     for (int i = 4; i < p; ++i)
         bound += std::bit_width(static_cast<unsigned>(i)) % 2 == 0 ? 2 : 1;  // bit_width = floor(log2) + 1

@@ -31,12 +31,13 @@ std::vector<transfer> merged(std::vector<transfer> transfers) {
     return result;
 }
 
-void check(const transfer& t, int machines, int directions) {
+void check(const transfer& t, int processors, int directions) {
     const auto in = [](int value, int size) { return value >= 0 && value < size; };
-    if (!in(t.from, machines) || !in(t.to, machines) || !in(t.direction, directions) || t.from == t.to || t.items < 1)
+    if (!in(t.from, processors) || !in(t.to, processors) || !in(t.direction, directions) || t.from == t.to ||
+        t.items < 1)
         throw error(
-            fmt::format("communication: {} items from {} to {} in direction {} among {} machines, {} directions",
-                        t.items, t.from, t.to, t.direction, machines, directions));
+            fmt::format("communication: {} items from {} to {} in direction {} among {} processors, {} directions",
+                        t.items, t.from, t.to, t.direction, processors, directions));
 }
 
 /// The cell of one axis that `at + offset` names, or -1 beyond an open edge.
@@ -46,17 +47,17 @@ std::int64_t moved(std::int64_t at, std::int64_t offset, std::int64_t size, bool
     return to < 0 || to >= size ? -1 : to;
 }
 
-/// Counts of one direction by (from, to): a square table for few machines, else only the pairs that occur.
+/// Counts of one direction by (from, to): a square table for few processors, else only the pairs that occur.
 class pair_counts {
   public:
-    explicit pair_counts(std::int64_t machines) : machines_(machines) {
-        if (machines <= most_in_table) table_.resize(static_cast<std::size_t>(machines * machines));
+    explicit pair_counts(std::int64_t processors) : processors_(processors) {
+        if (processors <= most_in_table) table_.resize(static_cast<std::size_t>(processors * processors));
     }
 
     /// Counts count cells whose owners start at from and go to those that start at to.
     void add(const std::int32_t* from, const std::int32_t* to, std::int64_t count) {
         for (std::int64_t i = 0; i < count; ++i) {
-            const std::int64_t pair = from[i] * machines_ + to[i];
+            const std::int64_t pair = from[i] * processors_ + to[i];
             if (!table_.empty())
                 ++table_[static_cast<std::size_t>(pair)];
             else if (from[i] != to[i])
@@ -66,8 +67,8 @@ class pair_counts {
 
     void append(int direction, std::vector<transfer>& out) const {
         const auto keep = [&](std::int64_t pair, std::int64_t items) {
-            const auto from = static_cast<int>(pair / machines_);
-            const auto to = static_cast<int>(pair % machines_);
+            const auto from = static_cast<int>(pair / processors_);
+            const auto to = static_cast<int>(pair % processors_);
             if (items > 0 && from != to) out.push_back({direction, from, to, items});
         };
         for (std::size_t pair = 0; pair < table_.size(); ++pair)
@@ -79,7 +80,7 @@ class pair_counts {
   private:
     static constexpr std::int64_t most_in_table = 1024;
 
-    std::int64_t machines_;
+    std::int64_t processors_;
     std::vector<std::int64_t> table_;
     std::unordered_map<std::int64_t, std::int64_t> sparse_;
 };
@@ -99,12 +100,12 @@ void walk_row(const partition& parts, std::span<const std::int32_t> owners, cons
 
 }  // namespace
 
-communication::communication(int machines, int directions, std::vector<transfer> transfers)
-    : machines_(machines), directions_(directions) {
+communication::communication(int processors, int directions, std::vector<transfer> transfers)
+    : processors_(processors), directions_(directions) {
     for (const transfer& t : transfers)
-        check(t, machines, directions);
+        check(t, processors, directions);
     transfers_ = merged(std::move(transfers));
-    const std::size_t slots = static_cast<std::size_t>(machines) * static_cast<std::size_t>(directions);
+    const std::size_t slots = static_cast<std::size_t>(processors) * static_cast<std::size_t>(directions);
     messages_.resize(slots);
     items_out_.resize(slots);
     items_in_.resize(slots);
@@ -115,23 +116,23 @@ communication::communication(int machines, int directions, std::vector<transfer>
     }
 }
 
-std::size_t communication::slot(int machine, int k) const {
-    if (machine < 0 || machine >= machines_ || k < 0 || k >= directions_)
-        throw error(
-            fmt::format("communication: machine {} of {}, direction {} of {}", machine, machines_, k, directions_));
-    return static_cast<std::size_t>(k) * static_cast<std::size_t>(machines_) + static_cast<std::size_t>(machine);
+std::size_t communication::slot(int processor, int k) const {
+    if (processor < 0 || processor >= processors_ || k < 0 || k >= directions_)
+        throw error(fmt::format("communication: processor {} of {}, direction {} of {}", processor, processors_, k,
+                                directions_));
+    return static_cast<std::size_t>(k) * static_cast<std::size_t>(processors_) + static_cast<std::size_t>(processor);
 }
 
-std::int64_t communication::messages(int machine, int k) const {
-    return messages_[slot(machine, k)];
+std::int64_t communication::messages(int processor, int k) const {
+    return messages_[slot(processor, k)];
 }
 
-std::int64_t communication::items_out(int machine, int k) const {
-    return items_out_[slot(machine, k)];
+std::int64_t communication::items_out(int processor, int k) const {
+    return items_out_[slot(processor, k)];
 }
 
-std::int64_t communication::items_in(int machine, int k) const {
-    return items_in_[slot(machine, k)];
+std::int64_t communication::items_in(int processor, int k) const {
+    return items_in_[slot(processor, k)];
 }
 
 std::int64_t communication::items(int from, int to, int k) const {
@@ -141,10 +142,10 @@ std::int64_t communication::items(int from, int to, int k) const {
     return found != transfers_.end() && key(*found) == std::tuple(k, from, to) ? found->items : 0;
 }
 
-std::int64_t communication::messages(int machine) const {
+std::int64_t communication::messages(int processor) const {
     std::int64_t sum = 0;
     for (int k = 0; k < directions_; ++k)
-        sum += messages(machine, k);
+        sum += messages(processor, k);
     return sum;
 }
 
@@ -154,8 +155,8 @@ std::int64_t communication::items() const {
 
 std::int64_t communication::max_messages() const {
     std::int64_t most = 0;
-    for (int machine = 0; machine < machines_; ++machine)
-        most = std::max(most, messages(machine));
+    for (int processor = 0; processor < processors_; ++processor)
+        most = std::max(most, messages(processor));
     return most;
 }
 
@@ -164,7 +165,7 @@ communication exact_communication(const partition& parts, const stencil& pattern
     std::vector<transfer> transfers;
     for (const piece& p : unsorted_pieces(parts, pattern, own_pieces::leave_out))
         transfers.push_back({p.direction, p.from, p.to, p.rows * p.cols});
-    return {parts.machines(), pattern.size(), std::move(transfers)};
+    return {parts.processors(), pattern.size(), std::move(transfers)};
 }
 
 communication communication_by_walking(const partition& parts, const stencil& pattern) {
@@ -173,12 +174,12 @@ communication communication_by_walking(const partition& parts, const stencil& pa
     const std::span<const std::int32_t> owners = listed ? parts.owner_list() : made;
     std::vector<transfer> transfers;
     for (int k = 0; k < pattern.size(); ++k) {
-        pair_counts found(parts.machines());
+        pair_counts found(parts.processors());
         for (std::int64_t row = 0; row < parts.domain().rows(); ++row)
             walk_row(parts, owners, pattern[k], row, found);
         found.append(k, transfers);
     }
-    return {parts.machines(), pattern.size(), std::move(transfers)};
+    return {parts.processors(), pattern.size(), std::move(transfers)};
 }
 
 }  // namespace banyan::part

@@ -10,7 +10,7 @@
 namespace banyan::part {
 namespace {
 
-/// Sides between cells of different machines: each is crossed once each way by a 5-point stencil.
+/// Sides between cells of different processors: each is crossed once each way by a 5-point stencil.
 std::int64_t parting_sides(const partition& parts, edges beyond) {
     return exact_communication(parts.with_edges(beyond), stencil::named("5")).items() / 2;
 }
@@ -95,7 +95,7 @@ std::int64_t half_perimeter(const partition& parts) {
 
 std::int64_t internal_edges(const partition& parts) {
     const grid& g = parts.domain();
-    const auto kept = parts.machines() - static_cast<std::int64_t>(parts.dropped().size());
+    const auto kept = parts.processors() - static_cast<std::int64_t>(parts.dropped().size());
     switch (parts.kind()) {
         case layout::rectangles:
             return distinct_inside(corners_of_rectangles(parts), g) + kept - 1;
@@ -110,10 +110,10 @@ std::int64_t internal_edges(const partition& parts) {
     return edges_between_cells(parts);
 }
 
-double half_perimeter_lower_bound(const partition& parts, const speeds& machines) {
+double half_perimeter_lower_bound(const partition& parts, const speeds& processors) {
     std::vector<double> kept;
-    for (int machine : machines.descending())
-        if (parts.cells(machine) > 0) kept.push_back(machines[machine]);
+    for (int processor : processors.descending())
+        if (parts.cells(processor) > 0) kept.push_back(processors[processor]);
     double total = 0;
     for (double speed : kept)
         total += speed;
@@ -126,15 +126,16 @@ double half_perimeter_lower_bound(const partition& parts, const speeds& machines
     return sum;
 }
 
-double half_perimeter_gap(const partition& parts, const speeds& machines) {
-    return static_cast<double>(half_perimeter(parts)) / half_perimeter_lower_bound(parts, machines);
+double half_perimeter_gap(const partition& parts, const speeds& processors) {
+    return static_cast<double>(half_perimeter(parts)) / half_perimeter_lower_bound(parts, processors);
 }
 
-double max_time_ratio(const partition& parts, const speeds& machines) {
-    if (parts.machines() != machines.size()) throw error("max_time_ratio: partition and speeds differ in machines");
+double max_time_ratio(const partition& parts, const speeds& processors) {
+    if (parts.processors() != processors.size())
+        throw error("max_time_ratio: partition and speeds differ in processors");
     double longest = 0;
-    for (int machine = 0; machine < machines.size(); ++machine)
-        longest = std::max(longest, static_cast<double>(parts.cells(machine)) / machines.share(machine));
+    for (int processor = 0; processor < processors.size(); ++processor)
+        longest = std::max(longest, static_cast<double>(parts.cells(processor)) / processors.share(processor));
     return longest / static_cast<double>(parts.domain().cells());
 }
 

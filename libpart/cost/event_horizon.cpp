@@ -10,15 +10,15 @@
 
 namespace banyan::part {
 
-double horizon_latency_s(double machines, double side, double item_bytes, double time_per_byte_s) {
-    return machines * item_bytes * side * time_per_byte_s * (1 - 2 / std::sqrt(machines));
+double horizon_latency_s(double processors, double side, double item_bytes, double time_per_byte_s) {
+    return processors * item_bytes * side * time_per_byte_s * (1 - 2 / std::sqrt(processors));
 }
 
-std::optional<std::int64_t> horizon_side(int machines, std::int64_t item_bytes, const network& net) {
+std::optional<std::int64_t> horizon_side(int processors, std::int64_t item_bytes, const network& net) {
     check_network(net, item_bytes);
-    if (machines < 1) throw error(fmt::format("event horizon: {} machines, allowed are 1 and more", machines));
-    if (machines < 5) return std::nullopt;
-    const double per_cell = horizon_latency_s(machines, 1, static_cast<double>(item_bytes), net.time_per_byte_s);
+    if (processors < 1) throw error(fmt::format("event horizon: {} processors, allowed are 1 and more", processors));
+    if (processors < 5) return std::nullopt;
+    const double per_cell = horizon_latency_s(processors, 1, static_cast<double>(item_bytes), net.time_per_byte_s);
     const double side = std::floor(net.latency_s / per_cell) + 1;
     if (!(side <= static_cast<double>(grid::max_side))) return std::nullopt;
     return static_cast<std::int64_t>(side);

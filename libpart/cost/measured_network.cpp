@@ -19,9 +19,9 @@ void check_class(const size_class& each) {
 }
 
 /// Seconds of one direction: the latencies of the sender that has most, and the time of the bytes.
-double direction_s(std::span<const transfer> transfers, int machines, const measured_network& net,
+double direction_s(std::span<const transfer> transfers, int processors, const measured_network& net,
                    std::int64_t item_bytes) {
-    std::vector<double> latency(static_cast<std::size_t>(machines));
+    std::vector<double> latency(static_cast<std::size_t>(processors));
     std::vector<double> out(latency.size());
     std::vector<double> in(latency.size());
     double total = 0;
@@ -67,7 +67,7 @@ double communication_cost_s(const communication& sent, const measured_network& n
     double cost = 0;
     for (int k = 0; k < sent.directions(); ++k) {
         const auto [first, last] = std::ranges::equal_range(sent.transfers(), k, {}, &transfer::direction);
-        cost += direction_s({first, last}, sent.machines(), net, item_bytes);
+        cost += direction_s({first, last}, sent.processors(), net, item_bytes);
     }
     return cost;
 }

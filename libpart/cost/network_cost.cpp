@@ -12,17 +12,17 @@
 namespace banyan::part {
 namespace {
 
-/// Bytes of one direction on the wire: in all, and of the machine and way (out, in) with most.
+/// Bytes of one direction on the wire: in all, and of the processor and way (out, in) with most.
 struct load {
     double total = 0;
     double busiest = 0;
 };
 
-load load_of_direction(std::span<const transfer> transfers, int machines, const frame_format& frame,
+load load_of_direction(std::span<const transfer> transfers, int processors, const frame_format& frame,
                        std::int64_t item_bytes) {
     load result;
-    std::vector<double> out(static_cast<std::size_t>(machines));
-    std::vector<double> in(static_cast<std::size_t>(machines));
+    std::vector<double> out(static_cast<std::size_t>(processors));
+    std::vector<double> in(static_cast<std::size_t>(processors));
     for (const transfer& t : transfers) {
         std::int64_t bytes = 0;
         if (__builtin_mul_overflow(t.items, item_bytes, &bytes))
@@ -43,8 +43,8 @@ double transmission_s(const load& bytes, const network& net) {
 
 std::int64_t most_messages(const communication& sent, int k) {
     std::int64_t most = 0;
-    for (int machine = 0; machine < sent.machines(); ++machine)
-        most = std::max(most, sent.messages(machine, k));
+    for (int processor = 0; processor < sent.processors(); ++processor)
+        most = std::max(most, sent.messages(processor, k));
     return most;
 }
 
@@ -67,19 +67,20 @@ double communication_cost_s(const communication& sent, const network& net, std::
     double cost = 0;
     for (int k = 0; k < sent.directions(); ++k) {
         const auto [first, last] = std::ranges::equal_range(sent.transfers(), k, {}, &transfer::direction);
-        const load bytes = load_of_direction({first, last}, sent.machines(), net.frame, item_bytes);
+        const load bytes = load_of_direction({first, last}, sent.processors(), net.frame, item_bytes);
         cost += net.latency_s * static_cast<double>(most_messages(sent, k)) + transmission_s(bytes, net);
     }
     return cost;
 }
 
-double iteration_cost_s(const partition& parts, const speeds& machines, double seconds_per_cell_at_speed_1,
+double iteration_cost_s(const partition& parts, const speeds& processors, double seconds_per_cell_at_speed_1,
                         const communication& sent, const network& net, std::int64_t item_bytes) {
     check_time("time per cell", seconds_per_cell_at_speed_1);
-    if (parts.machines() != machines.size()) throw error("iteration_cost_s: partition and speeds differ in machines");
+    if (parts.processors() != processors.size())
+        throw error("iteration_cost_s: partition and speeds differ in processors");
     double longest = 0;
-    for (int machine = 0; machine < machines.size(); ++machine)
-        longest = std::max(longest, static_cast<double>(parts.cells(machine)) / machines[machine]);
+    for (int processor = 0; processor < processors.size(); ++processor)
+        longest = std::max(longest, static_cast<double>(parts.cells(processor)) / processors[processor]);
     return longest * seconds_per_cell_at_speed_1 + communication_cost_s(sent, net, item_bytes);
 }
 

@@ -12,17 +12,17 @@
 namespace banyan::part {
 namespace {
 
-std::vector<int> machines_with_cells(const partition& parts) {
+std::vector<int> processors_with_cells(const partition& parts) {
     std::vector<int> kept;
-    for (int machine = 0; machine < parts.machines(); ++machine)
-        if (parts.cells(machine) > 0) kept.push_back(machine);
+    for (int processor = 0; processor < parts.processors(); ++processor)
+        if (parts.cells(processor) > 0) kept.push_back(processor);
     return kept;
 }
 
 void check_root(const partition& parts, int root) {
-    if (root < 0 || root >= parts.machines() || parts.cells(root) == 0)
-        throw error(fmt::format("pattern: machine {} as root, allowed are the machines with cells among the {}", root,
-                                parts.machines()));
+    if (root < 0 || root >= parts.processors() || parts.cells(root) == 0)
+        throw error(fmt::format("pattern: processor {} as root, allowed are the processors with cells among the {}",
+                                root, parts.processors()));
 }
 
 }  // namespace
@@ -30,9 +30,9 @@ void check_root(const partition& parts, int root) {
 communication broadcast_communication(const partition& parts, int root) {
     check_root(parts, root);
     std::vector<transfer> transfers;
-    for (int machine : machines_with_cells(parts))
-        if (machine != root) transfers.push_back({0, root, machine, 1});
-    return {parts.machines(), 1, std::move(transfers)};
+    for (int processor : processors_with_cells(parts))
+        if (processor != root) transfers.push_back({0, root, processor, 1});
+    return {parts.processors(), 1, std::move(transfers)};
 }
 
 communication reduction_communication(const partition& parts, int root) {
@@ -40,7 +40,7 @@ communication reduction_communication(const partition& parts, int root) {
     std::vector<transfer> transfers;
     for (const transfer& t : reversed.transfers())
         transfers.push_back({t.direction, t.to, t.from, t.items});
-    return {parts.machines(), 1, std::move(transfers)};
+    return {parts.processors(), 1, std::move(transfers)};
 }
 
 double expected_random_items(const partition& parts, int from, int to) {
@@ -49,14 +49,14 @@ double expected_random_items(const partition& parts, int from, int to) {
 }
 
 communication random_communication(const partition& parts) {
-    const std::vector<int> kept = machines_with_cells(parts);
+    const std::vector<int> kept = processors_with_cells(parts);
     std::vector<transfer> transfers;
     for (int from : kept)
         for (int to : kept)
             if (from != to)
                 transfers.push_back(
                     {0, from, to, std::max<std::int64_t>(std::llround(expected_random_items(parts, from, to)), 1)});
-    return {parts.machines(), 1, std::move(transfers)};
+    return {parts.processors(), 1, std::move(transfers)};
 }
 
 communication multicast_communication(const partition& parts, const cell_position& source,
@@ -72,7 +72,7 @@ communication multicast_communication(const partition& parts, const cell_positio
     std::vector<transfer> transfers;
     for (int to : owners)
         if (to != from) transfers.push_back({0, from, to, 1});
-    return {parts.machines(), 1, std::move(transfers)};
+    return {parts.processors(), 1, std::move(transfers)};
 }
 
 double communication_cost_s(std::span<const phase> phases, const network& net, std::int64_t item_bytes) {

@@ -76,15 +76,15 @@ class piece_finder {
     }
 
     void meet(int k, std::size_t sender, std::size_t receiver, const stretch& r, const stretch& c) {
-        const int from = tiles_[sender].machine;
+        const int from = tiles_[sender].processor;
         const block& to = tiles_[receiver];
-        if (from == to.machine && own_ == own_pieces::leave_out) return;
+        if (from == to.processor && own_ == own_pieces::leave_out) return;
         if (sender == receiver && !r.wrapped && !c.wrapped) return;  // stays inside the block: nothing moves
         const std::int64_t top = std::max(r.target, to.row);
         const std::int64_t left = std::max(c.target, to.col);
         const std::int64_t bottom = std::min(r.target + r.length, to.row + to.rows);
         const std::int64_t right = std::min(c.target + c.length, to.col + to.cols);
-        found_.push_back({k, from, to.machine, top - r.target + r.source, left - c.target + c.source, top, left,
+        found_.push_back({k, from, to.processor, top - r.target + r.source, left - c.target + c.source, top, left,
                           bottom - top, right - left});
     }
 

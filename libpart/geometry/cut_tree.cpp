@@ -6,10 +6,10 @@
 
 namespace banyan::part {
 
-cut_tree leaf(const weighted_machine& machine) {
+cut_tree leaf(const weighted_processor& processor) {
     cut_tree result;
-    result.machine = machine.machine;
-    result.weight = machine.weight;
+    result.processor = processor.processor;
+    result.weight = processor.weight;
     return result;
 }
 
@@ -28,10 +28,10 @@ cut_tree joined(cut direction, std::vector<cut_tree> parts) {
     return result;
 }
 
-cut_tree strips(cut direction, std::span<const weighted_machine> machines) {
+cut_tree strips(cut direction, std::span<const weighted_processor> processors) {
     std::vector<cut_tree> parts;
-    for (const weighted_machine& machine : machines)
-        parts.push_back(leaf(machine));
+    for (const weighted_processor& processor : processors)
+        parts.push_back(leaf(processor));
     return joined(direction, std::move(parts));
 }
 
@@ -39,8 +39,8 @@ bool fits(const cut_tree& tree, const grid& domain) {
     return tree.min_rows <= domain.rows() && tree.min_cols <= domain.cols();
 }
 
-partition realize(const cut_tree& tree, const grid& domain, int machines) {
-    return partition::from_rectangles(domain, machines, rounded(tree, domain));
+partition realize(const cut_tree& tree, const grid& domain, int processors) {
+    return partition::from_rectangles(domain, processors, rounded(tree, domain));
 }
 
 }  // namespace banyan::part

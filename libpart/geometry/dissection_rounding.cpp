@@ -25,8 +25,8 @@ std::vector<std::int64_t> places_near(double place, std::int64_t side) {
 class position_search {
   public:
     position_search(const floorplan& plan, const drawing& exact, const grid& domain,
-                    std::span<const weighted_machine> machines)
-        : plan_(plan), machines_(machines), x_(exact.x.size(), 0), y_(exact.y.size(), 0) {
+                    std::span<const weighted_processor> processors)
+        : plan_(plan), processors_(processors), x_(exact.x.size(), 0), y_(exact.y.size(), 0) {
         x_[1] = domain.cols();
         y_[1] = domain.rows();
         for (std::size_t i = 2; i < x_.size(); ++i)
@@ -62,16 +62,16 @@ class position_search {
         const room& r = plan_.rooms[i];
         const auto x = [this](int segment) { return x_[static_cast<std::size_t>(segment)]; };
         const auto y = [this](int segment) { return y_[static_cast<std::size_t>(segment)]; };
-        return {machines_[i].machine, y(r.north), x(r.west), y(r.south) - y(r.north), x(r.east) - x(r.west)};
+        return {processors_[i].processor, y(r.north), x(r.west), y(r.south) - y(r.north), x(r.east) - x(r.west)};
     }
 
     void measure() {
         double longest = 0;
         std::int64_t length = 0;
-        for (std::size_t i = 0; i < machines_.size(); ++i) {
+        for (std::size_t i = 0; i < processors_.size(); ++i) {
             const block b = block_of(i);
             if (b.rows < 1 || b.cols < 1) return;
-            longest = std::max(longest, static_cast<double>(b.cells()) / machines_[i].weight);
+            longest = std::max(longest, static_cast<double>(b.cells()) / processors_[i].weight);
             length += b.half_perimeter();
             if (longest > time_) return;
         }
@@ -79,12 +79,12 @@ class position_search {
         time_ = longest;
         length_ = length;
         best_.clear();
-        for (std::size_t i = 0; i < machines_.size(); ++i)
+        for (std::size_t i = 0; i < processors_.size(); ++i)
             best_.push_back(block_of(i));
     }
 
     const floorplan& plan_;
-    std::span<const weighted_machine> machines_;
+    std::span<const weighted_processor> processors_;
     std::vector<std::int64_t> x_;
     std::vector<std::int64_t> y_;
     std::vector<choice> choices_;
@@ -96,8 +96,8 @@ class position_search {
 }  // namespace
 
 std::optional<std::vector<block>> rounded(const floorplan& plan, const drawing& exact, const grid& domain,
-                                          std::span<const weighted_machine> machines) {
-    return position_search(plan, exact, domain, machines).run();
+                                          std::span<const weighted_processor> processors) {
+    return position_search(plan, exact, domain, processors).run();
 }
 
 }  // namespace banyan::part

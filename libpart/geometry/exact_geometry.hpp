@@ -15,10 +15,10 @@
 
 namespace banyan::part {
 
-/// A machine's share of the grid in cell sides, top left at (row, col).
+/// A processor's share of the grid in cell sides, top left at (row, col).
 template <class Number>
 struct exact_rectangle {
-    int machine;
+    int processor;
     Number row, col, rows, cols;
 };
 
@@ -40,7 +40,7 @@ Number leaf_weights(const cut_tree& node) {
 template <class Number>
 void lay_out(const cut_tree& node, exact_rectangle<Number> area, exact_rectangles<Number>& out) {
     if (node.direction == cut::none) {
-        area.machine = node.machine;
+        area.processor = node.processor;
         out.push_back(std::move(area));
         return;
     }

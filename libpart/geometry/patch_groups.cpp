@@ -1,4 +1,4 @@
-// grouped(): pieces to machines.
+// grouped(): pieces to processors.
 #include <algorithm>
 #include <numeric>
 #include <span>
@@ -12,8 +12,11 @@ constexpr std::int32_t nobody = -1;
 
 class grouping {
   public:
-    grouping(const patches& pieces, machine_list machines)
-        : pieces_(pieces), weights_(weights_of(machines)), group_(pieces.work.size(), nobody), load_(machines.size()) {}
+    grouping(const patches& pieces, processor_list processors)
+        : pieces_(pieces),
+          weights_(weights_of(processors)),
+          group_(pieces.work.size(), nobody),
+          load_(processors.size()) {}
 
     std::vector<std::int32_t> run() {
         std::vector<std::int32_t> all(group_.size());
@@ -41,7 +44,7 @@ class grouping {
         if (owner != nobody) load(owner) += work(piece);
     }
 
-    /// Machines first .. last - 1 share the pieces; there are at least as many pieces.
+    /// Processors first .. last - 1 share the pieces; there are at least as many pieces.
     void halve(piece_span share, std::size_t first, std::size_t last) {
         if (last - first == 1) {
             for (std::int32_t piece : share)
@@ -101,7 +104,7 @@ class grouping {
         return found;
     }
 
-    /// Keeps each machine's heaviest connected part; the rest goes to neighbours, the least loaded first.
+    /// Keeps each processor's heaviest connected part; the rest goes to neighbours, the least loaded first.
     void connect() {
         std::vector<std::vector<std::int32_t>> kept(weights_.size());
         std::vector<double> kept_work(weights_.size(), -1);
@@ -189,8 +192,8 @@ class grouping {
 
 }  // namespace
 
-std::vector<std::int32_t> grouped(const patches& pieces, machine_list machines) {
-    return grouping(pieces, machines).run();
+std::vector<std::int32_t> grouped(const patches& pieces, processor_list processors) {
+    return grouping(pieces, processors).run();
 }
 
 }  // namespace banyan::part

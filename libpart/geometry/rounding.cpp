@@ -29,7 +29,7 @@ class layer_out {
     void place(const cut_tree& node, const block& area) {
         if (node.direction == cut::none) {
             blocks_.push_back(area);
-            blocks_.back().machine = node.machine;
+            blocks_.back().processor = node.processor;
             return;
         }
         const bool side_by_side = node.direction == cut::vertical;
@@ -74,8 +74,8 @@ class capacity {
     explicit capacity(double time, double most_leaves = endless)
         : time_(time * (1 + time_slack)), leaves_left_(most_leaves) {}
 
-    /// F (along = vertical, `other` in rows) or G (along = horizontal, `other` in columns); -1 where not every machine
-    /// below gets a cell, and once given up.
+    /// F (along = vertical, `other` in rows) or G (along = horizontal, `other` in columns); -1 where not every
+    /// processor below gets a cell, and once given up.
     [[nodiscard]] std::int64_t reach(const cut_tree& node, cut along, std::int64_t other) {
         if (given_up()) return -1;
         if (node.direction == cut::none) {
@@ -169,7 +169,7 @@ std::optional<double> least_time(const cut_tree& tree, const grid& domain, doubl
 }
 
 void collect_weights(const cut_tree& node, std::unordered_map<int, double>& weights) {
-    if (node.direction == cut::none) weights[node.machine] = node.weight;
+    if (node.direction == cut::none) weights[node.processor] = node.weight;
     for (const cut_tree& part : node.parts)
         collect_weights(part, weights);
 }
@@ -181,7 +181,7 @@ double longest_time(const cut_tree& tree, const std::vector<block>& blocks) {
     collect_weights(tree, weights);
     double longest = 0;
     for (const block& b : blocks)
-        longest = std::max(longest, static_cast<double>(b.cells()) / weights.at(b.machine));
+        longest = std::max(longest, static_cast<double>(b.cells()) / weights.at(b.processor));
     return longest;
 }
 

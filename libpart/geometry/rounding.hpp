@@ -2,7 +2,7 @@
 //
 // Plain: each cut on its own shares out its rows or columns (apportion.hpp).
 // Bottleneck: for a time t (cells per weight), F(node, h) = most columns that the subtree can fill at h rows with every
-// machine done by t: leaf floor(t w / h), vertical cut the sum, horizontal cut the largest f that both G allow;
+// processor done by t: leaf floor(t w / h), vertical cut the sum, horizontal cut the largest f that both G allow;
 // G(node, f) = most rows at f columns, the same with the roles changed. t is feasible iff F(root, rows) >= cols. The
 // smallest t is found by bisection, and each cut then shares out within these limits.
 #pragma once
@@ -16,9 +16,9 @@
 
 namespace banyan::part {
 
-/// The blocks of the tree on the grid: bottleneck for trees of few levels (any number of machines in strips, up to
+/// The blocks of the tree on the grid: bottleneck for trees of few levels (any number of processors in strips, up to
 /// about 64 halved again and again), where one question takes at most max_effort looks at leaves by a guess, and not
-/// several times the guess: trees that leave a machine far from its share can take thousands of times. Else plain.
+/// several times the guess: trees that leave a processor far from its share can take thousands of times. Else plain.
 /// Needs fits(tree, domain).
 std::vector<block> rounded(const cut_tree& tree, const grid& domain);
 constexpr double max_effort = 1 << 17;

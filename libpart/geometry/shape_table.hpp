@@ -1,4 +1,4 @@
-// The best slicing layouts of sets of machines, for every height of the rectangle that a set may get.
+// The best slicing layouts of sets of processors, for every height of the rectangle that a set may get.
 //
 // Take a layout of a set of area a in a rectangle of height 1 and width a, and let X be the sum of its widths, Y the
 // sum of its heights. In a rectangle of height h the same layout has half-perimeters X / h + Y h: widths shrink,
@@ -22,7 +22,7 @@ class shape_table {
     /// For layouts of a rectangle of this size (so for heights up to rows and widths up to cols), sets 0 .. sets - 1.
     shape_table(double rows, double cols, std::size_t sets);
 
-    /// The set is this layout, or its mirror image at the diagonal. area: in cells, so that all machines of the grid
+    /// The set is this layout, or its mirror image at the diagonal. area: in cells, so that all processors of the grid
     /// together have rows x cols.
     void place(std::size_t set, cut_tree layout, double area);
     void begin(std::size_t set, double area);
@@ -30,7 +30,7 @@ class shape_table {
     void join(std::size_t first, std::size_t second);
     void finish();
 
-    /// The best layout of a finished set of all machines, and its half-perimeters in cell sides.
+    /// The best layout of a finished set of all processors, and its half-perimeters in cell sides.
     [[nodiscard]] cut_tree best(std::size_t set) const;
     [[nodiscard]] double half_perimeters(std::size_t set) const;
 

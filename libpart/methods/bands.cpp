@@ -9,25 +9,25 @@
 namespace banyan::part {
 namespace {
 
-/// About square blocks: sqrt(p rows / cols) bands, at most one per row, enough that no band has more machines than
+/// About square blocks: sqrt(p rows / cols) bands, at most one per row, enough that no band has more processors than
 /// columns.
-std::int64_t number_of_bands(const grid& domain, std::int64_t machines) {
+std::int64_t number_of_bands(const grid& domain, std::int64_t processors) {
     const double aspect = static_cast<double>(domain.rows()) / static_cast<double>(domain.cols());
-    const double square = std::round(std::sqrt(static_cast<double>(machines) * aspect));
-    const std::int64_t most = std::min(machines, domain.rows());
-    const std::int64_t least = (machines + domain.cols() - 1) / domain.cols();
+    const double square = std::round(std::sqrt(static_cast<double>(processors) * aspect));
+    const std::int64_t most = std::min(processors, domain.rows());
+    const std::int64_t least = (processors + domain.cols() - 1) / domain.cols();
     return std::clamp(static_cast<std::int64_t>(std::min(square, static_cast<double>(most))), least, most);
 }
 
 }  // namespace
 
-std::vector<block> band_blocks(const grid& domain, machine_list machines, const work_map& map) {
-    const std::int64_t p = std::ssize(machines);
+std::vector<block> band_blocks(const grid& domain, processor_list processors, const work_map& map) {
+    const std::int64_t p = std::ssize(processors);
     const std::int64_t bands = number_of_bands(domain, p);
     const auto members = [&](std::int64_t band) {
         const std::int64_t first = band * p / bands;
-        return machines.subspan(static_cast<std::size_t>(first),
-                                static_cast<std::size_t>((band + 1) * p / bands - first));
+        return processors.subspan(static_cast<std::size_t>(first),
+                                  static_cast<std::size_t>((band + 1) * p / bands - first));
     };
     std::vector<double> weights;
     for (std::int64_t band = 0; band < bands; ++band)
@@ -44,13 +44,13 @@ std::vector<block> band_blocks(const grid& domain, machine_list machines, const 
             domain.cols(), weights_of(members(band)), [&](std::int64_t k) { return map.work(top, bottom, 0, k); });
         lefts.push_back(domain.cols());
         for (std::size_t i = 0; i + 1 < lefts.size(); ++i)
-            blocks.push_back({members(band)[i].machine, top, lefts[i], bottom - top, lefts[i + 1] - lefts[i]});
+            blocks.push_back({members(band)[i].processor, top, lefts[i], bottom - top, lefts[i + 1] - lefts[i]});
     }
     return blocks;
 }
 
-partition bands(const grid& domain, machine_list machines, int all, const partition_options& options) {
-    return partition::from_rectangles(domain, all, band_blocks(domain, machines, work_map(domain, options.density)));
+partition bands(const grid& domain, processor_list processors, int all, const partition_options& options) {
+    return partition::from_rectangles(domain, all, band_blocks(domain, processors, work_map(domain, options.density)));
 }
 
 }  // namespace banyan::part

@@ -8,8 +8,8 @@
 
 namespace banyan::part {
 
-/// One block per machine: bands from the top, in each band its blocks from the left, the machines in their order. There
-/// are at least as many cells as machines.
-std::vector<block> band_blocks(const grid& domain, machine_list machines, const work_map& map);
+/// One block per processor: bands from the top, in each band its blocks from the left, the processors in their order.
+/// There are at least as many cells as processors.
+std::vector<block> band_blocks(const grid& domain, processor_list processors, const work_map& map);
 
 }  // namespace banyan::part

@@ -1,8 +1,8 @@
 // The best we know: the answers of our own methods and of all that make rectangles on whole cells, the shortest one
 // improved by local search, and of all these the one with the least time of an iteration (iteration_cost_s of
-// cost.hpp): the slowest machine's cells plus the exact communication of the 5-point stencil on the network of the
-// options. Then machines change places as long as that time falls. The older methods are quick, and where a message
-// or a badly balanced machine is dear one of them can win: strips, or blocks that ignore the speeds on a small grid.
+// cost.hpp): the slowest processor's cells plus the exact communication of the 5-point stencil on the network of the
+// options. Then processors change places as long as that time falls. The older methods are quick, and where a message
+// or a badly balanced processor is dear one of them can win: strips, or blocks that ignore the speeds on a small grid.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -27,19 +27,19 @@ constexpr std::array<tree_method, 12> older_methods{
 
 class candidates {
   public:
-    candidates(const grid& domain, machine_list machines, int all, const partition_options& options)
-        : domain_(domain), machines_(machines), all_(all), options_(options) {
+    candidates(const grid& domain, processor_list processors, int all, const partition_options& options)
+        : domain_(domain), processors_(processors), all_(all), options_(options) {
         double total = 0;
-        for (const weighted_machine& m : machines)
+        for (const weighted_processor& m : processors)
             total += m.weight;
-        mean_weight_ = total / static_cast<double>(machines.size());
+        mean_weight_ = total / static_cast<double>(processors.size());
     }
 
     /// Seconds of one iteration.
     [[nodiscard]] double cost(const partition& parts) const {
         double longest = 0;
-        for (const weighted_machine& m : machines_)
-            longest = std::max(longest, static_cast<double>(parts.cells(m.machine)) / m.weight);
+        for (const weighted_processor& m : processors_)
+            longest = std::max(longest, static_cast<double>(parts.cells(m.processor)) / m.weight);
         return longest * mean_weight_ * options_.seconds_per_cell +
                communication_cost_s(exact_communication(parts, stencil::named("5")), options_.net, options_.item_bytes);
     }
@@ -54,19 +54,19 @@ class candidates {
 
     template <class Method>
     void offer_tree(const Method& method) {
-        cut_tree tree = largest_that_fits(method, domain_, machines_);
+        cut_tree tree = largest_that_fits(method, domain_, processors_);
         if (offer(realize(tree, domain_, all_))) best_tree_ = std::move(tree);
     }
 
-    /// Pairs of machines of the best tree change places, near ones in speed first.
-    void exchange_machines() {
+    /// Pairs of processors of the best tree change places, near ones in speed first.
+    void exchange_processors() {
         if (!best_.front().dropped().empty()) return;  // it is the slowest that go without cells
         int tried = 0;
-        const std::size_t p = machines_.size();
+        const std::size_t p = processors_.size();
         for (std::size_t apart = 1; apart < p; ++apart)
             for (std::size_t i = 0; i + apart < p && tried < most_exchanges; ++i) {
-                if (machines_[i].weight == machines_[i + apart].weight) continue;
-                cut_tree other = exchanged(best_tree_, machines_[i], machines_[i + apart]);
+                if (processors_[i].weight == processors_[i + apart].weight) continue;
+                cut_tree other = exchanged(best_tree_, processors_[i], processors_[i + apart]);
                 ++tried;
                 if (offer(realize(other, domain_, all_))) best_tree_ = std::move(other);
             }
@@ -75,11 +75,11 @@ class candidates {
     partition take() { return std::move(best_.front()); }
 
   private:
-    static cut_tree exchanged(const cut_tree& node, const weighted_machine& a, const weighted_machine& b) {
+    static cut_tree exchanged(const cut_tree& node, const weighted_processor& a, const weighted_processor& b) {
         if (node.direction == cut::none)
-            return leaf(node.machine == a.machine   ? b
-                        : node.machine == b.machine ? a
-                                                    : weighted_machine{node.machine, node.weight});
+            return leaf(node.processor == a.processor   ? b
+                        : node.processor == b.processor ? a
+                                                        : weighted_processor{node.processor, node.weight});
         std::vector<cut_tree> parts;
         for (const cut_tree& part : node.parts)
             parts.push_back(exchanged(part, a, b));
@@ -87,7 +87,7 @@ class candidates {
     }
 
     const grid& domain_;
-    machine_list machines_;
+    processor_list processors_;
     int all_;
     const partition_options& options_;
     double mean_weight_;
@@ -98,26 +98,26 @@ class candidates {
 
 }  // namespace
 
-partition best(const grid& domain, machine_list machines, int all, const partition_options& options) {
+partition best(const grid& domain, processor_list processors, int all, const partition_options& options) {
     check_network(options.net, options.item_bytes);
-    const std::size_t p = machines.size();
-    candidates found(domain, machines, all, options);
+    const std::size_t p = processors.size();
+    candidates found(domain, processors, all, options);
     found.offer_tree(columns);
-    found.offer_tree([&](const grid& g, machine_list list) { return columns_latency(g, list, options); });
+    found.offer_tree([&](const grid& g, processor_list list) { return columns_latency(g, list, options); });
     if (p <= most_compared) {
         found.offer_tree(hybrid);
         for (const tree_method older : older_methods)
             found.offer_tree(older);
-        found.offer_tree([&](const grid& g, machine_list list) { return phd(g, list, options); });
+        found.offer_tree([&](const grid& g, processor_list list) { return phd(g, list, options); });
     }
     if (p <= most_searched)
-        found.offer_tree([](const grid& g, machine_list list) { return shortened(hybrid(g, list), g); });
+        found.offer_tree([](const grid& g, processor_list list) { return shortened(hybrid(g, list), g); });
     if (p <= most_sliced_here) found.offer_tree(slicing_exact);
-    if (p <= most_searched) found.exchange_machines();
+    if (p <= most_searched) found.exchange_processors();
     if (p <= most_compared)
         for (const partition_method other : {slices, bands})
-            found.offer(other(domain, machines, all, options));
-    if (p <= most_dissected_here) found.offer(dissection_exact(domain, machines, all, options));
+            found.offer(other(domain, processors, all, options));
+    if (p <= most_dissected_here) found.offer(dissection_exact(domain, processors, all, options));
     return found.take();
 }
 

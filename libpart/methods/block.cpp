@@ -6,8 +6,8 @@
 namespace banyan::part {
 namespace {
 
-bool all_equal(machine_list machines) {
-    return machines.front().weight == machines.back().weight;  // sorted
+bool all_equal(processor_list processors) {
+    return processors.front().weight == processors.back().weight;  // sorted
 }
 
 bool composite(std::size_t p) {
@@ -18,9 +18,9 @@ bool composite(std::size_t p) {
 
 }  // namespace
 
-cut_tree block_by_speeds(const grid& domain, machine_list machines) {
-    const bool homogeneous = all_equal(machines) && composite(machines.size());
-    return homogeneous ? homogeneous_block(domain, machines) : brbd(domain, machines);
+cut_tree block_by_speeds(const grid& domain, processor_list processors) {
+    const bool homogeneous = all_equal(processors) && composite(processors.size());
+    return homogeneous ? homogeneous_block(domain, processors) : brbd(domain, processors);
 }
 
 }  // namespace banyan::part

@@ -16,7 +16,7 @@ struct block_lattice {
 /// with more blocks side by side; 1 x p where none fits.
 block_lattice squarest_blocks(const grid& domain, std::int64_t p);
 
-/// Equal blocks whatever the weights, the machines row by row; as many as the lattice has blocks.
-cut_tree equal_blocks(const block_lattice& lattice, machine_list machines);
+/// Equal blocks whatever the weights, the processors row by row; as many as the lattice has blocks.
+cut_tree equal_blocks(const block_lattice& lattice, processor_list processors);
 
 }  // namespace banyan::part

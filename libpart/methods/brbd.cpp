@@ -5,19 +5,19 @@ namespace banyan::part {
 namespace {
 
 /// The faster half, rounded up, goes to the west or north; the next cuts turn.
-cut_tree halved(cut direction, machine_list machines) {
-    if (machines.size() == 1) return leaf(machines.front());
-    const std::size_t faster = (machines.size() + 1) / 2;
+cut_tree halved(cut direction, processor_list processors) {
+    if (processors.size() == 1) return leaf(processors.front());
+    const std::size_t faster = (processors.size() + 1) / 2;
     std::vector<cut_tree> parts;
-    parts.push_back(halved(across(direction), machines.first(faster)));
-    parts.push_back(halved(across(direction), machines.subspan(faster)));
+    parts.push_back(halved(across(direction), processors.first(faster)));
+    parts.push_back(halved(across(direction), processors.subspan(faster)));
     return joined(direction, std::move(parts));
 }
 
 }  // namespace
 
-cut_tree brbd(const grid&, machine_list machines) {
-    return halved(cut::vertical, machines);
+cut_tree brbd(const grid&, processor_list processors) {
+    return halved(cut::vertical, processors);
 }
 
 }  // namespace banyan::part

@@ -9,17 +9,18 @@
 
 namespace banyan::part {
 
-/// Strips that hold counts[0], counts[1], ... of the machines in their order.
+/// Strips that hold counts[0], counts[1], ... of the processors in their order.
 struct column_layout {
     cut direction = cut::vertical;  ///< vertical: the strips lie side by side
     std::vector<int> counts;
 };
 
-inline cut_tree tree_of(const column_layout& layout, machine_list machines) {
+inline cut_tree tree_of(const column_layout& layout, processor_list processors) {
     std::vector<cut_tree> strips_of;
     std::size_t next = 0;
     for (int count : layout.counts) {
-        strips_of.push_back(strips(across(layout.direction), machines.subspan(next, static_cast<std::size_t>(count))));
+        strips_of.push_back(
+            strips(across(layout.direction), processors.subspan(next, static_cast<std::size_t>(count))));
         next += static_cast<std::size_t>(count);
     }
     return joined(layout.direction, std::move(strips_of));
@@ -44,19 +45,19 @@ inline sides turned(const sides& s) {
     return {s.along, s.across, across(s.direction)};
 }
 
-/// sums[i] = share of the first i machines.
-inline std::vector<double> prefix_shares(machine_list machines) {
+/// sums[i] = share of the first i processors.
+inline std::vector<double> prefix_shares(processor_list processors) {
     double total = 0;
-    for (const weighted_machine& machine : machines)
-        total += machine.weight;
+    for (const weighted_processor& processor : processors)
+        total += processor.weight;
     std::vector<double> sums{0};
-    for (const weighted_machine& machine : machines)
-        sums.push_back(sums.back() + machine.weight / total);
+    for (const weighted_processor& processor : processors)
+        sums.push_back(sums.back() + processor.weight / total);
     return sums;
 }
 
 /// The best layout by dynamic programming, O(p log p) (columns.cpp).
-column_layout best_columns(const grid& domain, machine_list machines);
+column_layout best_columns(const grid& domain, processor_list processors);
 /// The best with strips in this one direction.
 column_layout best_columns(const sides& along, const std::vector<double>& sums);
 
@@ -65,6 +66,6 @@ struct measured_columns {
     column_layout layout;
     double half_perimeters;
 };
-measured_columns measured_best_columns(double rows, double cols, machine_list machines);
+measured_columns measured_best_columns(double rows, double cols, processor_list processors);
 
 }  // namespace banyan::part

@@ -1,7 +1,7 @@
-// The optimum of xy2 for any p by dynamic programming over the sorted machines.
+// The optimum of xy2 for any p by dynamic programming over the sorted processors.
 //
-// A strip of machines i+1 .. j of the sorted list, S their prefix shares, costs w(i, j) = (j - i)(S_j - S_i) along +
-// across in half-perimeters. By Theorem 1 of Kaddoura et al. some optimum takes consecutive machines, and w is Monge.
+// A strip of processors i+1 .. j of the sorted list, S their prefix shares, costs w(i, j) = (j - i)(S_j - S_i) along +
+// across in half-perimeters. By Theorem 1 of Kaddoura et al. some optimum takes consecutive processors, and w is Monge.
 #include "libpart/methods/cheapest_groups.hpp"
 #include "libpart/methods/column_layout.hpp"
 
@@ -19,16 +19,16 @@ measured_columns best_in_direction(const sides& s, const std::vector<double>& su
 
 }  // namespace
 
-measured_columns measured_best_columns(double rows, double cols, machine_list machines) {
-    const std::vector<double> sums = prefix_shares(machines);
+measured_columns measured_best_columns(double rows, double cols, processor_list processors) {
+    const std::vector<double> sums = prefix_shares(processors);
     const sides along = along_longer_side(rows, cols);
     measured_columns straight = best_in_direction(along, sums);
     measured_columns rotated = best_in_direction(turned(along), sums);
     return rotated.half_perimeters < straight.half_perimeters * (1 - cost_slack) ? rotated : straight;
 }
 
-column_layout best_columns(const grid& domain, machine_list machines) {
-    return measured_best_columns(static_cast<double>(domain.rows()), static_cast<double>(domain.cols()), machines)
+column_layout best_columns(const grid& domain, processor_list processors) {
+    return measured_best_columns(static_cast<double>(domain.rows()), static_cast<double>(domain.cols()), processors)
         .layout;
 }
 
@@ -36,8 +36,8 @@ column_layout best_columns(const sides& along, const std::vector<double>& sums) 
     return best_in_direction(along, sums).layout;
 }
 
-cut_tree columns(const grid& domain, machine_list machines) {
-    return tree_of(best_columns(domain, machines), machines);
+cut_tree columns(const grid& domain, processor_list processors) {
+    return tree_of(best_columns(domain, processors), processors);
 }
 
 }  // namespace banyan::part

@@ -1,10 +1,10 @@
 // Columns with the messages counted in: the least lambda 2 E_i + tau bytes 2 Acost over column partitions.
 //
-// v columns of k_1 .. k_v machines have E_i = 3p - 2v - k_first - k_last + 1 edges less one per crossing, where cuts of
-// neighbours meet. For given sizes the edges do not ask who lies where, so Kaddoura's Theorem 1 still holds: the
-// fastest machines in the smallest columns, sizes rising along the sorted list. Then the last two groups are the most
+// v columns of k_1 .. k_v processors have E_i = 3p - 2v - k_first - k_last + 1 edges less one per crossing, where cuts
+// of neighbours meet. For given sizes the edges do not ask who lies where, so Kaddoura's Theorem 1 still holds: the
+// fastest processors in the smallest columns, sizes rising along the sorted list. Then the last two groups are the most
 // populous and go to the ends. Each group costs what it does in `columns` less 2 edges, each of the last two a further
-// edge per machine; both keep the cost Monge. Crossings are then sought by order alone, which costs nothing.
+// edge per processor; both keep the cost Monge. Crossings are then sought by order alone, which costs nothing.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -19,7 +19,7 @@
 namespace banyan::part {
 namespace {
 
-using column = std::vector<weighted_machine>;
+using column = std::vector<weighted_processor>;
 
 /// Sizes along the sorted list, the last two groups the most populous.
 std::vector<int> best_sizes(const sides& s, const std::vector<double>& sums, const edge_price& price) {
@@ -49,11 +49,11 @@ std::vector<int> best_sizes(const sides& s, const std::vector<double>& sums, con
 }
 
 /// The group before the last one moves to the front: then both ends are populous.
-std::vector<column> with_populous_ends(const std::vector<int>& sizes, machine_list machines) {
+std::vector<column> with_populous_ends(const std::vector<int>& sizes, processor_list processors) {
     std::vector<column> columns;
     std::size_t next = 0;
     for (int size : sizes) {
-        const machine_list group = machines.subspan(next, static_cast<std::size_t>(size));
+        const processor_list group = processors.subspan(next, static_cast<std::size_t>(size));
         columns.emplace_back(group.begin(), group.end());
         next += group.size();
     }
@@ -63,14 +63,14 @@ std::vector<column> with_populous_ends(const std::vector<int>& sizes, machine_li
 }
 
 /// Where the cuts of a column lie, as parts of its length.
-std::vector<double> cuts_of(const column& machines) {
+std::vector<double> cuts_of(const column& processors) {
     double total = 0;
-    for (const weighted_machine& m : machines)
+    for (const weighted_processor& m : processors)
         total += m.weight;
     std::vector<double> cuts;
     double before = 0;
-    for (std::size_t i = 0; i + 1 < machines.size(); ++i)
-        cuts.push_back((before += machines[i].weight) / total);
+    for (std::size_t i = 0; i + 1 < processors.size(); ++i)
+        cuts.push_back((before += processors[i].weight) / total);
     return cuts;
 }
 
@@ -80,15 +80,15 @@ bool among(const std::vector<double>& cuts, double place) {
 }
 
 /// Orders one column so that as many of its cuts as possible lie at `wanted` (rising). By dynamic programming over the
-/// sets of machines north of a cut.
+/// sets of processors north of a cut.
 class ordering {
   public:
-    static constexpr std::size_t most_machines = 10;
+    static constexpr std::size_t most_processors = 10;
 
-    ordering(const column& machines, const std::vector<double>& wanted)
-        : machines_(machines), hits_(std::size_t{1} << machines.size(), 0), last_(hits_.size(), 0) {
+    ordering(const column& processors, const std::vector<double>& wanted)
+        : processors_(processors), hits_(std::size_t{1} << processors.size(), 0), last_(hits_.size(), 0) {
         double total = 0;
-        for (const weighted_machine& m : machines)
+        for (const weighted_processor& m : processors)
             total += m.weight;
         for (std::size_t set = 1; set < hits_.size(); ++set)
             extend(set, set + 1 < hits_.size() && among(wanted, weight(set) / total));
@@ -97,7 +97,7 @@ class ordering {
     [[nodiscard]] column result() const {
         column ordered;
         for (std::size_t set = hits_.size() - 1; set != 0; set &= ~(std::size_t{1} << last_[set]))
-            ordered.push_back(machines_[last_[set]]);
+            ordered.push_back(processors_[last_[set]]);
         std::ranges::reverse(ordered);
         return ordered;
     }
@@ -106,14 +106,14 @@ class ordering {
     [[nodiscard]] double weight(std::size_t set) const {
         double sum = 0;
         for (std::size_t rest = set; rest != 0; rest &= rest - 1)
-            sum += machines_[static_cast<std::size_t>(std::countr_zero(rest))].weight;
+            sum += processors_[static_cast<std::size_t>(std::countr_zero(rest))].weight;
         return sum;
     }
 
-    /// The slowest machine last where that is as good.
+    /// The slowest processor last where that is as good.
     void extend(std::size_t set, bool hit) {
         int most = -1;
-        for (std::size_t i = machines_.size(); i-- > 0;) {
+        for (std::size_t i = processors_.size(); i-- > 0;) {
             if ((set >> i & 1u) == 0) continue;
             const int found = hits_[set & ~(std::size_t{1} << i)];
             if (found <= most) continue;
@@ -123,7 +123,7 @@ class ordering {
         hits_[set] = most + (hit ? 1 : 0);
     }
 
-    const column& machines_;
+    const column& processors_;
     std::vector<int> hits_;
     std::vector<std::size_t> last_;
 };
@@ -132,7 +132,7 @@ class ordering {
 std::vector<column> aligned(std::vector<column> columns) {
     for (std::size_t i = 1; i < columns.size(); ++i) {
         const std::vector<double> wanted = cuts_of(columns[i - 1]);
-        if (columns[i].size() <= ordering::most_machines && !wanted.empty())
+        if (columns[i].size() <= ordering::most_processors && !wanted.empty())
             columns[i] = ordering(columns[i], wanted).result();
     }
     return columns;
@@ -140,8 +140,8 @@ std::vector<column> aligned(std::vector<column> columns) {
 
 cut_tree tree_of_columns(cut direction, const std::vector<column>& columns) {
     std::vector<cut_tree> parts;
-    for (const column& machines : columns)
-        parts.push_back(strips(across(direction), machines));
+    for (const column& processors : columns)
+        parts.push_back(strips(across(direction), processors));
     return joined(direction, std::move(parts));
 }
 
@@ -169,17 +169,17 @@ cut_tree with_fewest_edges(const grid& domain, cut direction, std::vector<column
 
 }  // namespace
 
-cut_tree columns_latency(const grid& domain, machine_list machines, const partition_options& options) {
+cut_tree columns_latency(const grid& domain, processor_list processors, const partition_options& options) {
     check_network(options.net, options.item_bytes);
     const edge_price price = edge_price_of(options);
-    const std::vector<double> sums = prefix_shares(machines);
+    const std::vector<double> sums = prefix_shares(processors);
     const sides along = along_longer_side(domain);
     const auto solve = [&](const sides& s) {
-        return with_fewest_edges(domain, s.direction, with_populous_ends(best_sizes(s, sums, price), machines));
+        return with_fewest_edges(domain, s.direction, with_populous_ends(best_sizes(s, sums, price), processors));
     };
     cut_tree best = solve(along);
     // Crossings are not in the search: `columns` itself may have more of them.
-    for (cut_tree& other : std::array{solve(turned(along)), columns(domain, machines)})
+    for (cut_tree& other : std::array{solve(turned(along)), columns(domain, processors)})
         if (price.of(other, domain) < price.of(best, domain) * (1 - cost_slack)) best = std::move(other);
     return best;
 }

@@ -1,10 +1,10 @@
-// Whole rows, as many as the machine is fast (Crandall 4.3).
+// Whole rows, as many as the processor is fast (Crandall 4.3).
 #include "libpart/methods/method.hpp"
 
 namespace banyan::part {
 
-cut_tree contiguous_row(const grid&, machine_list machines) {
-    return strips(cut::horizontal, machines);
+cut_tree contiguous_row(const grid&, processor_list processors) {
+    return strips(cut::horizontal, processors);
 }
 
 }  // namespace banyan::part

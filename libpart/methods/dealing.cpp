@@ -18,7 +18,7 @@ void fill_row(const dealing& dealt, std::int64_t cols, std::int64_t unit, owner_
 
 }  // namespace
 
-partition spread(const dealing& dealt, const grid& domain, int machines) {
+partition spread(const dealing& dealt, const grid& domain, int processors) {
     check_listed(domain);
     owner_list owners(static_cast<std::size_t>(domain.cells()));
     const std::int64_t cols = domain.cols();
@@ -29,7 +29,7 @@ partition spread(const dealing& dealt, const grid& domain, int machines) {
         else
             std::copy_n(out - cols, cols, out);
     }
-    return partition::from_owners(domain, machines, std::move(owners));
+    return partition::from_owners(domain, processors, std::move(owners));
 }
 
 }  // namespace banyan::part

@@ -19,7 +19,7 @@ struct unit_size {
 /// or a pattern.
 struct dealing {
     unit_size unit;
-    std::vector<std::int32_t> owners;  ///< machines, at least one
+    std::vector<std::int32_t> owners;  ///< processors, at least one
     std::int64_t table_bytes;          ///< what a task keeps to find an owner, in the paper's accounting
 };
 
@@ -42,6 +42,6 @@ inline std::int32_t owner_in(const dealing& dealt, const grid& domain, std::int6
 }
 
 /// The owner of every cell. Throws error above max_listed_cells.
-partition spread(const dealing& dealt, const grid& domain, int machines);
+partition spread(const dealing& dealt, const grid& domain, int processors);
 
 }  // namespace banyan::part

@@ -1,7 +1,7 @@
-// The shortest internal edges of all dissections into rectangles, straight cuts or not, for few machines.
+// The shortest internal edges of all dissections into rectangles, straight cuts or not, for few processors.
 //
 // slicing_exact gives the best that straight cuts make. Every other floorplan holds a pinwheel; each of them is drawn
-// with the machines in every order (floorplan.hpp). One slow machine in the middle of four fast ones is where that
+// with the processors in every order (floorplan.hpp). One slow processor in the middle of four fast ones is where that
 // wins.
 #include <algorithm>
 
@@ -13,17 +13,17 @@
 
 namespace banyan::part {
 
-std::optional<dissection> best_non_slicing(const grid& domain, machine_list machines) {
+std::optional<dissection> best_non_slicing(const grid& domain, processor_list processors) {
     const auto rows = static_cast<double>(domain.rows());
     const auto cols = static_cast<double>(domain.cols());
-    const auto by_weight = [](const weighted_machine& a, const weighted_machine& b) { return a.weight < b.weight; };
+    const auto by_weight = [](const weighted_processor& a, const weighted_processor& b) { return a.weight < b.weight; };
     std::optional<dissection> best;
-    for (const floorplan& plan : non_slicing_floorplans(static_cast<int>(machines.size()))) {
-        std::vector<weighted_machine> order(machines.begin(), machines.end());
+    for (const floorplan& plan : non_slicing_floorplans(static_cast<int>(processors.size()))) {
+        std::vector<weighted_processor> order(processors.begin(), processors.end());
         std::ranges::sort(order, by_weight);
-        do {  // equal machines are not exchanged
+        do {  // equal processors are not exchanged
             std::vector<double> areas;
-            for (const weighted_machine& m : order)
+            for (const weighted_processor& m : order)
                 areas.push_back(m.weight);
             std::optional<drawing> found = drawn(plan, areas, rows, cols);
             if (!found) continue;
@@ -34,15 +34,15 @@ std::optional<dissection> best_non_slicing(const grid& domain, machine_list mach
     return best;
 }
 
-partition dissection_exact(const grid& domain, machine_list machines, int all, const partition_options&) {
-    const cut_tree sliced = slicing_exact(domain, machines);
+partition dissection_exact(const grid& domain, processor_list processors, int all, const partition_options&) {
+    const cut_tree sliced = slicing_exact(domain, processors);
     const double length = measures_of(sliced, domain).acost + static_cast<double>(domain.rows() + domain.cols());
-    const std::optional<dissection> other = best_non_slicing(domain, machines);
+    const std::optional<dissection> other = best_non_slicing(domain, processors);
     if (other && other->exact.half_perimeters < length * (1 - cost_slack)) {
-        std::optional<std::vector<block>> blocks = rounded(other->plan, other->exact, domain, other->machines);
+        std::optional<std::vector<block>> blocks = rounded(other->plan, other->exact, domain, other->processors);
         if (blocks) return partition::from_rectangles(domain, all, std::move(*blocks));
     }
-    return realize(largest_that_fits(slicing_exact, domain, machines), domain, all);
+    return realize(largest_that_fits(slicing_exact, domain, processors), domain, all);
 }
 
 }  // namespace banyan::part

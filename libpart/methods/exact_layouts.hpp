@@ -18,14 +18,14 @@ constexpr int most_dissected = 7;
 /// about 3^parts steps.
 cut_tree best_slicing(double rows, double cols, std::span<const cut_tree> parts);
 
-/// A floorplan with a machine in each room, before it is rounded to whole cells.
+/// A floorplan with a processor in each room, before it is rounded to whole cells.
 struct dissection {
     floorplan plan;
-    std::vector<weighted_machine> machines;
+    std::vector<weighted_processor> processors;
     drawing exact;
 };
 
-/// The shortest of all dissections that straight cuts alone do not make; none below 5 machines.
-std::optional<dissection> best_non_slicing(const grid& domain, machine_list machines);
+/// The shortest of all dissections that straight cuts alone do not make; none below 5 processors.
+std::optional<dissection> best_non_slicing(const grid& domain, processor_list processors);
 
 }  // namespace banyan::part

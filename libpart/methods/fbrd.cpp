@@ -4,22 +4,22 @@
 namespace banyan::part {
 namespace {
 
-/// In turn to both lists until a machine would lift its list above half the total; from then on to the lighter list.
-two_lists fair_lists(machine_list machines) {
-    const double half = total_weight(machines) / 2 * (1 + tie_slack);
+/// In turn to both lists until a processor would lift its list above half the total; from then on to the lighter list.
+two_lists fair_lists(processor_list processors) {
+    const double half = total_weight(processors) / 2 * (1 + tie_slack);
     two_lists lists;
     std::size_t next = 0;
-    for (int turn = 0; next < machines.size() && lists.sums[turn] + machines[next].weight <= half; turn = 1 - turn)
-        lists.add(turn, machines[next++]);
-    for (; next < machines.size(); ++next)
-        lists.add(lists.lighter(), machines[next]);
+    for (int turn = 0; next < processors.size() && lists.sums[turn] + processors[next].weight <= half; turn = 1 - turn)
+        lists.add(turn, processors[next++]);
+    for (; next < processors.size(); ++next)
+        lists.add(lists.lighter(), processors[next]);
     return lists;
 }
 
 }  // namespace
 
-cut_tree fbrd(const grid& domain, machine_list machines) {
-    return cut_longer_side(region_of(domain), machines, fair_lists);
+cut_tree fbrd(const grid& domain, processor_list processors) {
+    return cut_longer_side(region_of(domain), processors, fair_lists);
 }
 
 }  // namespace banyan::part

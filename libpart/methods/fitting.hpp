@@ -1,4 +1,4 @@
-// How many machines a method can serve on a small grid.
+// How many processors a method can serve on a small grid.
 #pragma once
 
 #include <cstddef>
@@ -7,23 +7,23 @@
 
 namespace banyan::part {
 
-/// Asks for ever fewer machines, the slowest left out first, until all of them get a cell. One always does. One machine
-/// less at a time to begin with (what fits need not be a prefix of the counts: 9 blocks fit 4 x 4 cells, 7 do not),
-/// then by halving. method(domain, machines) makes a cut_tree.
+/// Asks for ever fewer processors, the slowest left out first, until all of them get a cell. One always does. One
+/// processor less at a time to begin with (what fits need not be a prefix of the counts: 9 blocks fit 4 x 4 cells, 7 do
+/// not), then by halving. method(domain, processors) makes a cut_tree.
 template <class Method>
-cut_tree largest_that_fits(const Method& method, const grid& domain, machine_list machines) {
+cut_tree largest_that_fits(const Method& method, const grid& domain, processor_list processors) {
     constexpr std::size_t single_steps = 64;
-    std::size_t kept = machines.size();
-    cut_tree tree = method(domain, machines);
+    std::size_t kept = processors.size();
+    cut_tree tree = method(domain, processors);
     for (std::size_t step = 0; step < single_steps && !fits(tree, domain); ++step)
-        tree = method(domain, machines.first(--kept));
+        tree = method(domain, processors.first(--kept));
     if (fits(tree, domain)) return tree;
     std::size_t good = 1;
     while (kept - good > 1) {
         const std::size_t middle = good + (kept - good) / 2;
-        (fits(method(domain, machines.first(middle)), domain) ? good : kept) = middle;
+        (fits(method(domain, processors.first(middle)), domain) ? good : kept) = middle;
     }
-    return method(domain, machines.first(good));
+    return method(domain, processors.first(good));
 }
 
 }  // namespace banyan::part

@@ -2,11 +2,11 @@
 //
 // Hinz's construction is not in our sources; this one is ours in his spirit: a lattice of a x b blocks, p = a b nearest
 // to a square, the larger factor along the longer side, whose points are moved until every quadrilateral has its
-// machine's share of the area. Edges stay straight, each cell goes to the quadrilateral that holds its centre; a few
-// cells beside the edges then change hands so that the numbers of cells are the best there are. Machines of like speed
-// lie side by side across the shorter side of the lattice. Speeds too unequal for one lattice are tried with the next
-// factors, three lattices at most; 1 x p, the last and the only one for a prime p, always serves: strips whose edges
-// tilt by less than a cell.
+// processor's share of the area. Edges stay straight, each cell goes to the quadrilateral that holds its centre; a few
+// cells beside the edges then change hands so that the numbers of cells are the best there are. Processors of like
+// speed lie side by side across the shorter side of the lattice. Speeds too unequal for one lattice are tried with the
+// next factors, three lattices at most; 1 x p, the last and the only one for a prime p, always serves: strips whose
+// edges tilt by less than a cell.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -29,7 +29,7 @@ struct shape {
 
 /// The factors above 1 that fit the grid, the nearest to a square first, the larger one along the longer side if it
 /// fits.
-/// At most three; none where a machine has only a few cells, which show no edges.
+/// At most three; none where a processor has only a few cells, which show no edges.
 std::vector<shape> lattices(const grid& domain, std::int64_t p) {
     constexpr std::int64_t few_cells = 4;
     std::vector<shape> result;
@@ -49,9 +49,9 @@ std::vector<shape> lattices(const grid& domain, std::int64_t p) {
     return result;
 }
 
-/// Shares of the area in cells; a machine slower than a cell aims at a whole one.
-std::vector<double> targets(machine_list machines, std::int64_t cells) {
-    std::vector<double> result = weights_of(machines);
+/// Shares of the area in cells; a processor slower than a cell aims at a whole one.
+std::vector<double> targets(processor_list processors, std::int64_t cells) {
+    std::vector<double> result = weights_of(processors);
     const double unit = static_cast<double>(cells) / sum_of(result);
     for (double& target : result)
         target = std::max(target * unit, 1.0);
@@ -61,7 +61,7 @@ std::vector<double> targets(machine_list machines, std::int64_t cells) {
     return result;
 }
 
-/// position[i] = quadrilateral of the i-th machine: group by group across the shorter side of the lattice.
+/// position[i] = quadrilateral of the i-th processor: group by group across the shorter side of the lattice.
 std::vector<std::size_t> positions(const shape& s) {
     std::vector<std::size_t> result;
     for (std::int64_t i = 0; i < s.down * s.across; ++i)
@@ -113,11 +113,11 @@ void join_pieces(const grid& domain, std::vector<std::int32_t>& cells) {
 }
 
 /// Whether every area could be made to lie this near to its share; `cells` then has the positions of the owners.
-bool distorted(const grid& domain, const shape& blocks, machine_list machines, const std::vector<std::int64_t>& counts,
-               std::vector<std::int32_t>& cells) {
+bool distorted(const grid& domain, const shape& blocks, processor_list processors,
+               const std::vector<std::int64_t>& counts, std::vector<std::int32_t>& cells) {
     constexpr double near_enough = 0.05;
     const std::vector<std::size_t> at = positions(blocks);
-    const std::vector<double> areas = placed(targets(machines, domain.cells()), at);
+    const std::vector<double> areas = placed(targets(processors, domain.cells()), at);
     const double slack = std::clamp(*std::ranges::min_element(areas) * 1e-4, 1e-3, 0.1);
     quadrilateral_lattice lattice(blocks.down, blocks.across, static_cast<double>(domain.cols()),
                                   static_cast<double>(domain.rows()), areas);
@@ -125,11 +125,11 @@ bool distorted(const grid& domain, const shape& blocks, machine_list machines, c
     cells = painted(domain, lattice);
     join_pieces(domain, cells);
     if (!exchange_cells(domain, lattice, placed(counts, at), cells)) return false;
-    std::vector<std::int32_t> machine_at(machines.size());
-    for (std::size_t i = 0; i < machines.size(); ++i)
-        machine_at[at[i]] = static_cast<std::int32_t>(i);
+    std::vector<std::int32_t> processor_at(processors.size());
+    for (std::size_t i = 0; i < processors.size(); ++i)
+        processor_at[at[i]] = static_cast<std::int32_t>(i);
     for (std::int32_t& owner : cells)
-        owner = machine_at[static_cast<std::size_t>(owner)];
+        owner = processor_at[static_cast<std::size_t>(owner)];
     return true;
 }
 
@@ -140,28 +140,28 @@ std::vector<std::int32_t> strips_of(const grid& domain, const std::vector<std::i
     const bool upright = domain.cols() >= domain.rows();
     const std::int64_t side = upright ? domain.rows() : domain.cols();
     std::int64_t i = 0;
-    for (std::size_t machine = 0; machine < counts.size(); ++machine)
-        for (const std::int64_t end = i + counts[machine]; i < end; ++i) {
+    for (std::size_t processor = 0; processor < counts.size(); ++processor)
+        for (const std::int64_t end = i + counts[processor]; i < end; ++i) {
             const std::int64_t line = i / side;
             const std::int64_t along = line % 2 == 0 ? i % side : side - 1 - i % side;
             const std::int64_t cell = upright ? along * domain.cols() + line : line * domain.cols() + along;
-            cells[static_cast<std::size_t>(cell)] = static_cast<std::int32_t>(machine);
+            cells[static_cast<std::size_t>(cell)] = static_cast<std::int32_t>(processor);
         }
     return cells;
 }
 
 }  // namespace
 
-partition general_quadrilateral(const grid& domain, machine_list machines, int all, const partition_options&) {
+partition general_quadrilateral(const grid& domain, processor_list processors, int all, const partition_options&) {
     check_listed(domain);
-    const std::vector<std::int64_t> counts = apportion_to(machines, domain.cells());
-    const std::vector<shape> tried = lattices(domain, std::ssize(machines));
+    const std::vector<std::int64_t> counts = apportion_to(processors, domain.cells());
+    const std::vector<shape> tried = lattices(domain, std::ssize(processors));
     std::vector<std::int32_t> owners;
     const bool done = std::ranges::any_of(
-        tried, [&](const shape& blocks) { return distorted(domain, blocks, machines, counts, owners); });
+        tried, [&](const shape& blocks) { return distorted(domain, blocks, processors, counts, owners); });
     if (!done) owners = strips_of(domain, counts);
     for (std::int32_t& owner : owners)
-        owner = machines[static_cast<std::size_t>(owner)].machine;
+        owner = processors[static_cast<std::size_t>(owner)].processor;
     return partition::from_owners(domain, all, std::move(owners));
 }
 

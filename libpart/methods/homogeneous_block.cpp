@@ -32,19 +32,19 @@ block_lattice squarest_blocks(const grid& domain, std::int64_t p) {
     return best;
 }
 
-cut_tree equal_blocks(const block_lattice& lattice, machine_list machines) {
+cut_tree equal_blocks(const block_lattice& lattice, processor_list processors) {
     std::vector<cut_tree> columns_of_blocks;
     for (std::int64_t col = 0; col < lattice.across; ++col) {
-        std::vector<weighted_machine> column;
+        std::vector<weighted_processor> column;
         for (std::int64_t row = 0; row < lattice.down; ++row)
-            column.push_back({machines[static_cast<std::size_t>(row * lattice.across + col)].machine, 1.0});
+            column.push_back({processors[static_cast<std::size_t>(row * lattice.across + col)].processor, 1.0});
         columns_of_blocks.push_back(strips(cut::horizontal, column));
     }
     return joined(cut::vertical, std::move(columns_of_blocks));
 }
 
-cut_tree homogeneous_block(const grid& domain, machine_list machines) {
-    return equal_blocks(squarest_blocks(domain, std::ssize(machines)), machines);
+cut_tree homogeneous_block(const grid& domain, processor_list processors) {
+    return equal_blocks(squarest_blocks(domain, std::ssize(processors)), processors);
 }
 
 }  // namespace banyan::part

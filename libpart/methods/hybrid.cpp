@@ -1,6 +1,6 @@
-// Guillotine cuts between the faster and the slower machines, as deep as that pays.
+// Guillotine cuts between the faster and the slower processors, as deep as that pays.
 //
-// Up to most_cut_all machines: the shortest of all slicing layouts in which every part is a run of the sorted list.
+// Up to most_cut_all processors: the shortest of all slicing layouts in which every part is a run of the sorted list.
 // That holds every first cut with `columns` inside, two such cuts, three, ... and Kaddoura's RB2. By dynamic
 // programming over the p (p + 1) / 2 runs, for all heights at once (shape_table.hpp). Above: the best first cut, both
 // directions, `columns` inside both parts, at least as good as `columns` alone; of the prefixes every one where there
@@ -16,8 +16,8 @@ namespace banyan::part {
 namespace {
 
 constexpr std::size_t most_cut_all = 64;
-/// Prefixes tried x machines, above. Beyond most_cut_once machines `columns` is within 0.1 % of the lower bound and a
-/// cut gains nothing worth its time.
+/// Prefixes tried x processors, above. Beyond most_cut_once processors `columns` is within 0.1 % of the lower bound and
+/// a cut gains nothing worth its time.
 constexpr std::size_t most_effort = 200'000;
 constexpr std::size_t most_cut_once = 1024;
 
@@ -26,13 +26,13 @@ std::size_t number_of(std::size_t from, std::size_t to, std::size_t p) {
     return from * (p + 1) + to;
 }
 
-cut_tree best_of_runs(const grid& domain, machine_list machines) {
-    const std::size_t p = machines.size();
-    const std::vector<double> sums = prefix_shares(machines);
+cut_tree best_of_runs(const grid& domain, processor_list processors) {
+    const std::size_t p = processors.size();
+    const std::vector<double> sums = prefix_shares(processors);
     const auto cells = static_cast<double>(domain.cells());
     shape_table table(static_cast<double>(domain.rows()), static_cast<double>(domain.cols()), p * (p + 1) + 1);
     for (std::size_t i = 0; i < p; ++i)
-        table.place(number_of(i, i + 1, p), leaf(machines[i]), (sums[i + 1] - sums[i]) * cells);
+        table.place(number_of(i, i + 1, p), leaf(processors[i]), (sums[i + 1] - sums[i]) * cells);
     for (std::size_t length = 2; length <= p; ++length)
         for (std::size_t from = 0; from + length <= p; ++from) {
             const std::size_t to = from + length;
@@ -53,42 +53,43 @@ struct first_cut {
     double half_perimeters;
 };
 
-first_cut columns_in_two(const grid& domain, machine_list machines, cut direction, std::size_t prefix, double share) {
+first_cut columns_in_two(const grid& domain, processor_list processors, cut direction, std::size_t prefix,
+                         double share) {
     const bool side_by_side = direction == cut::vertical;
     const auto rows = static_cast<double>(domain.rows());
     const auto cols = static_cast<double>(domain.cols());
-    const auto part = [&](double portion, machine_list list) {
+    const auto part = [&](double portion, processor_list list) {
         return measured_best_columns(side_by_side ? rows : rows * portion, side_by_side ? cols * portion : cols, list);
     };
-    measured_columns first = part(share, machines.first(prefix));
-    measured_columns second = part(1 - share, machines.subspan(prefix));
+    measured_columns first = part(share, processors.first(prefix));
+    measured_columns second = part(1 - share, processors.subspan(prefix));
     return {direction, prefix, std::move(first.layout), std::move(second.layout),
             first.half_perimeters + second.half_perimeters};
 }
 
-cut_tree cut_once(const grid& domain, machine_list machines) {
-    const std::vector<double> sums = prefix_shares(machines);
-    const std::size_t p = machines.size();
+cut_tree cut_once(const grid& domain, processor_list processors) {
+    const std::vector<double> sums = prefix_shares(processors);
+    const std::size_t p = processors.size();
     const std::size_t step = 1 + p * p / most_effort;
     first_cut best{};
     best.half_perimeters =
-        measured_best_columns(static_cast<double>(domain.rows()), static_cast<double>(domain.cols()), machines)
+        measured_best_columns(static_cast<double>(domain.rows()), static_cast<double>(domain.cols()), processors)
             .half_perimeters;
     for (std::size_t prefix = 1; prefix < p; prefix += step)
         for (cut direction : {cut::vertical, cut::horizontal}) {
-            first_cut found = columns_in_two(domain, machines, direction, prefix, sums[prefix]);
+            first_cut found = columns_in_two(domain, processors, direction, prefix, sums[prefix]);
             if (found.half_perimeters < best.half_perimeters * (1 - cost_slack)) best = std::move(found);
         }
-    if (best.prefix == 0) return columns(domain, machines);
-    return joined(best.direction, {tree_of(best.first, machines.first(best.prefix)),
-                                   tree_of(best.second, machines.subspan(best.prefix))});
+    if (best.prefix == 0) return columns(domain, processors);
+    return joined(best.direction, {tree_of(best.first, processors.first(best.prefix)),
+                                   tree_of(best.second, processors.subspan(best.prefix))});
 }
 
 }  // namespace
 
-cut_tree hybrid(const grid& domain, machine_list machines) {
-    if (machines.size() <= most_cut_all) return best_of_runs(domain, machines);
-    return machines.size() <= most_cut_once ? cut_once(domain, machines) : columns(domain, machines);
+cut_tree hybrid(const grid& domain, processor_list processors) {
+    if (processors.size() <= most_cut_all) return best_of_runs(domain, processors);
+    return processors.size() <= most_cut_once ? cut_once(domain, processors) : columns(domain, processors);
 }
 
 }  // namespace banyan::part

@@ -2,9 +2,9 @@
 // 4,2,2,1 rows in turn, repeated to the end of the grid.
 //
 // Speeds that are not small whole numbers become the pattern of whole numbers with the fewest units in which
-// 1. every machine has exactly its share, else 2. no machine has more than options.pattern_tolerance above its share,
-// else 3. the machine that is furthest above its share is the least so. Only lengths up to the number of units and
-// p + 1024 (fewer for more than 8192 machines) are tried; every machine is in the pattern at least once.
+// 1. every processor has exactly its share, else 2. no processor has more than options.pattern_tolerance above its
+// share, else 3. the processor that is furthest above its share is the least so. Only lengths up to the number of units
+// and p + 1024 (fewer for more than 8192 processors) are tried; every processor is in the pattern at least once.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -16,12 +16,12 @@ namespace {
 
 constexpr double exact = 1e-9;
 
-/// How far the worst served machine is above its share, relatively; >= 0.
-double excess(machine_list machines, const std::vector<std::int64_t>& counts, std::int64_t length) {
+/// How far the worst served processor is above its share, relatively; >= 0.
+double excess(processor_list processors, const std::vector<std::int64_t>& counts, std::int64_t length) {
     double worst = 0;
-    for (std::size_t i = 0; i < machines.size(); ++i)
-        worst = std::max(worst, static_cast<double>(counts[i]) / machines[i].weight);
-    return worst * sum_of(weights_of(machines)) / static_cast<double>(length) - 1;
+    for (std::size_t i = 0; i < processors.size(); ++i)
+        worst = std::max(worst, static_cast<double>(counts[i]) / processors[i].weight);
+    return worst * sum_of(weights_of(processors)) / static_cast<double>(length) - 1;
 }
 
 struct candidate {
@@ -29,15 +29,15 @@ struct candidate {
     double excess = std::numeric_limits<double>::infinity();
 };
 
-std::vector<std::int64_t> pattern(machine_list machines, std::int64_t units, double tolerance) {
+std::vector<std::int64_t> pattern(processor_list processors, std::int64_t units, double tolerance) {
     constexpr std::int64_t effort = std::int64_t{1} << 23;
-    const std::int64_t p = std::ssize(machines);
+    const std::int64_t p = std::ssize(processors);
     const std::int64_t longest = std::min(units, p + std::clamp<std::int64_t>(effort / p, 16, 1024));
     candidate tolerable;
     candidate best;
     for (std::int64_t length = p; length <= longest; ++length) {
-        candidate tried{apportion_to(machines, length), 0};
-        tried.excess = excess(machines, tried.counts, length);
+        candidate tried{apportion_to(processors, length), 0};
+        tried.excess = excess(processors, tried.counts, length);
         if (tried.excess <= exact) return tried.counts;
         if (tried.excess <= tolerance && tolerable.counts.empty()) tolerable = tried;
         if (tried.excess < best.excess) best = std::move(tried);
@@ -45,20 +45,20 @@ std::vector<std::int64_t> pattern(machine_list machines, std::int64_t units, dou
     return tolerable.counts.empty() ? best.counts : tolerable.counts;
 }
 
-std::vector<std::int32_t> in_order(machine_list machines, const std::vector<std::int64_t>& counts,
+std::vector<std::int32_t> in_order(processor_list processors, const std::vector<std::int64_t>& counts,
                                    dealing_order order) {
     std::vector<std::int32_t> owners;
     const std::int64_t rounds = order == dealing_order::units_in_turn ? counts.front() : 1;  // the fastest has most
     for (std::int64_t round = 0; round < rounds; ++round)
-        for (std::size_t i = 0; i < machines.size() && round < counts[i]; ++i)
-            owners.insert(owners.end(), static_cast<std::size_t>(rounds == 1 ? counts[i] : 1), machines[i].machine);
+        for (std::size_t i = 0; i < processors.size() && round < counts[i]; ++i)
+            owners.insert(owners.end(), static_cast<std::size_t>(rounds == 1 ? counts[i] : 1), processors[i].processor);
     return owners;
 }
 
-dealing interleaved(const grid& domain, const unit_size& unit, machine_list machines,
+dealing interleaved(const grid& domain, const unit_size& unit, processor_list processors,
                     const partition_options& options) {
     const std::int64_t count = units(domain, unit);
-    const machine_list kept = first_machines(machines, count);
+    const processor_list kept = first_processors(processors, count);
     const bool equal = kept.front().weight == kept.back().weight;  // sorted
     const std::vector<std::int64_t> counts = pattern(kept, count, options.pattern_tolerance);
     return {unit, in_order(kept, counts, options.order), equal ? 0 : 4 * std::ssize(kept)};
@@ -66,20 +66,20 @@ dealing interleaved(const grid& domain, const unit_size& unit, machine_list mach
 
 }  // namespace
 
-dealing interleaved_row(const grid& domain, machine_list machines, const partition_options& options) {
-    return interleaved(domain, {1, domain.cols()}, machines, options);
+dealing interleaved_row(const grid& domain, processor_list processors, const partition_options& options) {
+    return interleaved(domain, {1, domain.cols()}, processors, options);
 }
 
-dealing interleaved_column(const grid& domain, machine_list machines, const partition_options& options) {
-    return interleaved(domain, {domain.rows(), 1}, machines, options);
+dealing interleaved_column(const grid& domain, processor_list processors, const partition_options& options) {
+    return interleaved(domain, {domain.rows(), 1}, processors, options);
 }
 
-dealing interleaved_point(const grid& domain, machine_list machines, const partition_options& options) {
-    return interleaved(domain, {1, 1}, machines, options);
+dealing interleaved_point(const grid& domain, processor_list processors, const partition_options& options) {
+    return interleaved(domain, {1, 1}, processors, options);
 }
 
-dealing interleaved_block(const grid& domain, machine_list machines, const partition_options& options) {
-    return interleaved(domain, dealt_block(domain, machines, options), machines, options);
+dealing interleaved_block(const grid& domain, processor_list processors, const partition_options& options) {
+    return interleaved(domain, dealt_block(domain, processors, options), processors, options);
 }
 
 }  // namespace banyan::part

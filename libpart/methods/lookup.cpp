@@ -21,11 +21,11 @@ struct owner_lookup::tables {
 
 owner_lookup::owner_lookup(const partition& parts) : tables_(std::make_shared<const tables>(parts)) {}
 
-owner_lookup::owner_lookup(std::string_view method, const grid& domain, const speeds& machines,
+owner_lookup::owner_lookup(std::string_view method, const grid& domain, const speeds& processors,
                            const partition_options& options) {
-    std::optional<dealing> dealt = dealt_by(method, domain, machines, options);
+    std::optional<dealing> dealt = dealt_by(method, domain, processors, options);
     tables_ = dealt ? std::make_shared<const tables>(domain, std::move(*dealt))
-                    : std::make_shared<const tables>(make_partition(method, domain, machines, options));
+                    : std::make_shared<const tables>(make_partition(method, domain, processors, options));
 }
 
 int owner_lookup::operator()(std::int64_t row, std::int64_t col) const {
@@ -39,14 +39,14 @@ std::int64_t owner_lookup::table_bytes() const {
 }
 
 std::int64_t lookup_table_bytes(const partition& parts) {
-    const std::int64_t kept = parts.machines() - static_cast<std::int64_t>(parts.dropped().size());
+    const std::int64_t kept = parts.processors() - static_cast<std::int64_t>(parts.dropped().size());
     const auto whole_rows = [&](const block& b) { return b.cols == parts.domain().cols(); };
     const auto whole_columns = [&](const block& b) { return b.rows == parts.domain().rows(); };
     switch (parts.kind()) {
         case layout::runs:
             return 4 * kept;
         case layout::cells: {
-            const std::int64_t each = parts.machines() <= 256 ? 1 : parts.machines() <= 65536 ? 2 : 4;
+            const std::int64_t each = parts.processors() <= 256 ? 1 : parts.processors() <= 65536 ? 2 : 4;
             return each * parts.domain().cells();
         }
         case layout::rectangles:

@@ -1,5 +1,5 @@
 // Block-cyclic runs of a given length (nCUBE 2 Programmer's Guide, "Maximum Dispersion"): 12,000 numbers on 4 nodes
-// with no node holding more than 100 in a row. The machines take turns; the fastest takes options.run_length cells,
+// with no node holding more than 100 in a row. The processors take turns; the fastest takes options.run_length cells,
 // each other one as many as it is fast, at least one. Where the grid has less than one such round, the runs are
 // shorter.
 #include <algorithm>
@@ -10,28 +10,28 @@
 namespace banyan::part {
 namespace {
 
-/// Cells of one round if the fastest machine takes `longest` and the others in proportion.
-std::int64_t round_length(machine_list machines, std::int64_t longest, std::int64_t cells) {
+/// Cells of one round if the fastest processor takes `longest` and the others in proportion.
+std::int64_t round_length(processor_list processors, std::int64_t longest, std::int64_t cells) {
     double per_fastest = 0;
-    for (const weighted_machine& machine : machines)
-        per_fastest += machine.weight / machines.front().weight;
+    for (const weighted_processor& processor : processors)
+        per_fastest += processor.weight / processors.front().weight;
     const double wanted = std::min(static_cast<double>(cells), static_cast<double>(longest) * per_fastest);
-    return std::max(std::ssize(machines), static_cast<std::int64_t>(wanted));
+    return std::max(std::ssize(processors), static_cast<std::int64_t>(wanted));
 }
 
 }  // namespace
 
-dealing maximum_dispersion(const grid& domain, machine_list machines, const partition_options& options) {
-    const std::int64_t length = round_length(machines, options.run_length, domain.cells());
-    const bool alone = machines.size() == 1;
-    dealing result{{1, 1}, {}, 4 * std::ssize(machines)};
+dealing maximum_dispersion(const grid& domain, processor_list processors, const partition_options& options) {
+    const std::int64_t length = round_length(processors, options.run_length, domain.cells());
+    const bool alone = processors.size() == 1;
+    dealing result{{1, 1}, {}, 4 * std::ssize(processors)};
     if (alone) {
-        result.owners = {machines.front().machine};
+        result.owners = {processors.front().processor};
         return result;
     }
-    const std::vector<std::int64_t> counts = apportion_to(machines, length, options.run_length);
-    for (std::size_t i = 0; i < machines.size(); ++i)
-        result.owners.insert(result.owners.end(), static_cast<std::size_t>(counts[i]), machines[i].machine);
+    const std::vector<std::int64_t> counts = apportion_to(processors, length, options.run_length);
+    for (std::size_t i = 0; i < processors.size(); ++i)
+        result.owners.insert(result.owners.end(), static_cast<std::size_t>(counts[i]), processors[i].processor);
     return result;
 }
 

@@ -1,4 +1,4 @@
-// What a method is inside libpart: a function of the grid and the machines, fastest first.
+// What a method is inside libpart: a function of the grid and the processors, fastest first.
 #pragma once
 
 #include <variant>
@@ -7,60 +7,61 @@
 #include "banyan/part/methods.hpp"
 #include "banyan/part/partition.hpp"
 #include "libpart/geometry/cut_tree.hpp"
-#include "libpart/geometry/machine_list.hpp"
+#include "libpart/geometry/processor_list.hpp"
 #include "libpart/methods/dealing.hpp"
 
 namespace banyan::part {
 
 /// A method that cuts and cuts again: shares only; whole cells are made of the tree by realize().
-using tree_method = cut_tree (*)(const grid& domain, machine_list machines);
+using tree_method = cut_tree (*)(const grid& domain, processor_list processors);
 /// The same with settings.
-using tuned_tree_method = cut_tree (*)(const grid& domain, machine_list machines, const partition_options& options);
-/// A method that deals out the cells itself. `all` is the number of machines of the partition; those not among
-/// `machines` are dropped. There are at least as many cells as machines.
-using partition_method = partition (*)(const grid& domain, machine_list machines, int all,
+using tuned_tree_method = cut_tree (*)(const grid& domain, processor_list processors, const partition_options& options);
+/// A method that deals out the cells itself. `all` is the number of processors of the partition; those not among
+/// `processors` are dropped. There are at least as many cells as processors.
+using partition_method = partition (*)(const grid& domain, processor_list processors, int all,
                                        const partition_options& options);
 /// A method that deals out units in turn; spread() gives each cell its owner. There are at least as many cells as
-/// machines.
-using dealing_method = dealing (*)(const grid& domain, machine_list machines, const partition_options& options);
+/// processors.
+using dealing_method = dealing (*)(const grid& domain, processor_list processors, const partition_options& options);
 using method_function = std::variant<tree_method, tuned_tree_method, partition_method, dealing_method>;
 
-cut_tree contiguous_row(const grid& domain, machine_list machines);
-cut_tree contiguous_column(const grid& domain, machine_list machines);
-cut_tree homogeneous_block(const grid& domain, machine_list machines);
-cut_tree regular(const grid& domain, machine_list machines);
-cut_tree brbd(const grid& domain, machine_list machines);
-cut_tree fbrd(const grid& domain, machine_list machines);
-cut_tree rb1(const grid& domain, machine_list machines);
-cut_tree rb2(const grid& domain, machine_list machines);
-cut_tree rb3(const grid& domain, machine_list machines);
-cut_tree xy(const grid& domain, machine_list machines);
-cut_tree tile(const grid& domain, machine_list machines);
-cut_tree xy2(const grid& domain, machine_list machines);
-cut_tree columns(const grid& domain, machine_list machines);
-cut_tree block_by_speeds(const grid& domain, machine_list machines);
-cut_tree hybrid(const grid& domain, machine_list machines);
-cut_tree slicing_exact(const grid& domain, machine_list machines);
-cut_tree columns_latency(const grid& domain, machine_list machines, const partition_options& options);
+cut_tree contiguous_row(const grid& domain, processor_list processors);
+cut_tree contiguous_column(const grid& domain, processor_list processors);
+cut_tree homogeneous_block(const grid& domain, processor_list processors);
+cut_tree regular(const grid& domain, processor_list processors);
+cut_tree brbd(const grid& domain, processor_list processors);
+cut_tree fbrd(const grid& domain, processor_list processors);
+cut_tree rb1(const grid& domain, processor_list processors);
+cut_tree rb2(const grid& domain, processor_list processors);
+cut_tree rb3(const grid& domain, processor_list processors);
+cut_tree xy(const grid& domain, processor_list processors);
+cut_tree tile(const grid& domain, processor_list processors);
+cut_tree xy2(const grid& domain, processor_list processors);
+cut_tree columns(const grid& domain, processor_list processors);
+cut_tree block_by_speeds(const grid& domain, processor_list processors);
+cut_tree hybrid(const grid& domain, processor_list processors);
+cut_tree slicing_exact(const grid& domain, processor_list processors);
+cut_tree columns_latency(const grid& domain, processor_list processors, const partition_options& options);
 
-cut_tree phd(const grid& domain, machine_list machines, const partition_options& options);
+cut_tree phd(const grid& domain, processor_list processors, const partition_options& options);
 
-partition best(const grid& domain, machine_list machines, int all, const partition_options& options);
-partition dissection_exact(const grid& domain, machine_list machines, int all, const partition_options& options);
-partition contiguous_point(const grid& domain, machine_list machines, int all, const partition_options& options);
-partition slices(const grid& domain, machine_list machines, int all, const partition_options& options);
-partition bands(const grid& domain, machine_list machines, int all, const partition_options& options);
-partition triangulated(const grid& domain, machine_list machines, int all, const partition_options& options);
-partition general_quadrilateral(const grid& domain, machine_list machines, int all, const partition_options& options);
+partition best(const grid& domain, processor_list processors, int all, const partition_options& options);
+partition dissection_exact(const grid& domain, processor_list processors, int all, const partition_options& options);
+partition contiguous_point(const grid& domain, processor_list processors, int all, const partition_options& options);
+partition slices(const grid& domain, processor_list processors, int all, const partition_options& options);
+partition bands(const grid& domain, processor_list processors, int all, const partition_options& options);
+partition triangulated(const grid& domain, processor_list processors, int all, const partition_options& options);
+partition general_quadrilateral(const grid& domain, processor_list processors, int all,
+                                const partition_options& options);
 
-dealing scatter(const grid& domain, machine_list machines, const partition_options& options);
-dealing scatter_row(const grid& domain, machine_list machines, const partition_options& options);
-dealing scatter_column(const grid& domain, machine_list machines, const partition_options& options);
-dealing scatter_block(const grid& domain, machine_list machines, const partition_options& options);
-dealing interleaved_row(const grid& domain, machine_list machines, const partition_options& options);
-dealing interleaved_column(const grid& domain, machine_list machines, const partition_options& options);
-dealing interleaved_point(const grid& domain, machine_list machines, const partition_options& options);
-dealing interleaved_block(const grid& domain, machine_list machines, const partition_options& options);
-dealing maximum_dispersion(const grid& domain, machine_list machines, const partition_options& options);
+dealing scatter(const grid& domain, processor_list processors, const partition_options& options);
+dealing scatter_row(const grid& domain, processor_list processors, const partition_options& options);
+dealing scatter_column(const grid& domain, processor_list processors, const partition_options& options);
+dealing scatter_block(const grid& domain, processor_list processors, const partition_options& options);
+dealing interleaved_row(const grid& domain, processor_list processors, const partition_options& options);
+dealing interleaved_column(const grid& domain, processor_list processors, const partition_options& options);
+dealing interleaved_point(const grid& domain, processor_list processors, const partition_options& options);
+dealing interleaved_block(const grid& domain, processor_list processors, const partition_options& options);
+dealing maximum_dispersion(const grid& domain, processor_list processors, const partition_options& options);
 
 }  // namespace banyan::part

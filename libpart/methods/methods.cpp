@@ -10,20 +10,20 @@
 #include <vector>
 
 #include "banyan/part/error.hpp"
-#include "libpart/geometry/machine_list.hpp"
+#include "libpart/geometry/processor_list.hpp"
 #include "libpart/methods/fitting.hpp"
 #include "libpart/methods/method_table.hpp"
 
 namespace banyan::part {
 namespace {
 
-void check(const method_info& method, const grid& domain, const speeds& machines) {
-    if (machines.size() > method.max_machines)
-        throw error(
-            fmt::format("{}: {} machines, allowed are 1 to {}", method.name, machines.size(), method.max_machines));
-    if (domain.cells() < machines.size())
-        throw error(fmt::format("grid: {} x {} = {} cells are fewer than the {} machines", domain.rows(), domain.cols(),
-                                domain.cells(), machines.size()));
+void check(const method_info& method, const grid& domain, const speeds& processors) {
+    if (processors.size() > method.max_processors)
+        throw error(fmt::format("{}: {} processors, allowed are 1 to {}", method.name, processors.size(),
+                                method.max_processors));
+    if (domain.cells() < processors.size())
+        throw error(fmt::format("grid: {} x {} = {} cells are fewer than the {} processors", domain.rows(),
+                                domain.cols(), domain.cells(), processors.size()));
 }
 
 void check(const partition_options& options) {
@@ -66,31 +66,31 @@ const method_info& find_method(std::string_view name) {
     return methods()[row_of(name)];
 }
 
-std::optional<dealing> dealt_by(std::string_view method, const grid& domain, const speeds& machines,
+std::optional<dealing> dealt_by(std::string_view method, const grid& domain, const speeds& processors,
                                 const partition_options& options) {
     const auto& [info, make] = method_table()[row_of(method)];
     const auto* deal = std::get_if<dealing_method>(&make);
     if (!deal) return std::nullopt;
-    check(info, domain, machines);
+    check(info, domain, processors);
     check(options);
-    return (*deal)(domain, sorted_machines(machines), options);
+    return (*deal)(domain, sorted_processors(processors), options);
 }
 
-partition make_partition(std::string_view method, const grid& domain, const speeds& machines,
+partition make_partition(std::string_view method, const grid& domain, const speeds& processors,
                          const partition_options& options) {
     const auto& [info, make] = method_table()[row_of(method)];
-    check(info, domain, machines);
+    check(info, domain, processors);
     check(options);
-    const std::vector<weighted_machine> sorted = sorted_machines(machines);
+    const std::vector<weighted_processor> sorted = sorted_processors(processors);
     if (const auto* tree = std::get_if<tree_method>(&make))
-        return realize(largest_that_fits(*tree, domain, sorted), domain, machines.size());
+        return realize(largest_that_fits(*tree, domain, sorted), domain, processors.size());
     if (const auto* tuned = std::get_if<tuned_tree_method>(&make)) {
-        const auto with_options = [&](const grid& g, machine_list list) { return (*tuned)(g, list, options); };
-        return realize(largest_that_fits(with_options, domain, sorted), domain, machines.size());
+        const auto with_options = [&](const grid& g, processor_list list) { return (*tuned)(g, list, options); };
+        return realize(largest_that_fits(with_options, domain, sorted), domain, processors.size());
     }
     if (const auto* deal = std::get_if<dealing_method>(&make))
-        return spread((*deal)(domain, sorted, options), domain, machines.size());
-    return std::get<partition_method>(make)(domain, sorted, machines.size(), options);
+        return spread((*deal)(domain, sorted, options), domain, processors.size());
+    return std::get<partition_method>(make)(domain, sorted, processors.size(), options);
 }
 
 }  // namespace banyan::part

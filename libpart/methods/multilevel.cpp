@@ -10,39 +10,40 @@
 namespace banyan::part {
 namespace {
 
-void check_sites(std::span<const site> sites, int machines) {
-    std::vector<bool> seen(static_cast<std::size_t>(machines));
+void check_sites(std::span<const site> sites, int processors) {
+    std::vector<bool> seen(static_cast<std::size_t>(processors));
     std::size_t named = 0;
     for (std::size_t i = 0; i < sites.size(); ++i) {
-        if (sites[i].empty()) throw error(fmt::format("sites: site {} has no machine", i));
-        for (int machine : sites[i]) {
-            if (machine < 0 || machine >= machines)
+        if (sites[i].empty()) throw error(fmt::format("sites: site {} has no processor", i));
+        for (int processor : sites[i]) {
+            if (processor < 0 || processor >= processors)
                 throw error(
-                    fmt::format("sites: site {} has machine {}, allowed are 0 to {}", i, machine, machines - 1));
-            if (seen[static_cast<std::size_t>(machine)])
-                throw error(fmt::format("sites: machine {} is named twice, allowed is once", machine));
-            seen[static_cast<std::size_t>(machine)] = true;
+                    fmt::format("sites: site {} has processor {}, allowed are 0 to {}", i, processor, processors - 1));
+            if (seen[static_cast<std::size_t>(processor)])
+                throw error(fmt::format("sites: processor {} is named twice, allowed is once", processor));
+            seen[static_cast<std::size_t>(processor)] = true;
             ++named;
         }
     }
     if (named != seen.size())
-        throw error(fmt::format("sites: machine {} belongs to no site", std::ranges::find(seen, false) - seen.begin()));
+        throw error(
+            fmt::format("sites: processor {} belongs to no site", std::ranges::find(seen, false) - seen.begin()));
 }
 
-speeds totals(std::span<const site> sites, const speeds& machines) {
+speeds totals(std::span<const site> sites, const speeds& processors) {
     std::vector<double> sums;
     for (const site& members : sites) {
         std::vector<double> own;
-        for (int machine : members)
-            own.push_back(machines[machine]);
+        for (int processor : members)
+            own.push_back(processors[processor]);
         sums.push_back(speeds(own).total());
     }
     return speeds(std::move(sums));
 }
 
-/// At most `cells` of the machines: the fastest.
-site that_fit(site members, const speeds& machines, std::int64_t cells) {
-    std::ranges::stable_sort(members, [&](int a, int b) { return machines[a] > machines[b]; });
+/// At most `cells` of the processors: the fastest.
+site that_fit(site members, const speeds& processors, std::int64_t cells) {
+    std::ranges::stable_sort(members, [&](int a, int b) { return processors[a] > processors[b]; });
     if (std::ssize(members) > cells) members.resize(static_cast<std::size_t>(cells));
     return members;
 }
@@ -54,28 +55,28 @@ struct site_part {
     partition parts;
 };
 
-site_part divided(std::string_view inner, const grid& domain, const speeds& machines, const block& area,
+site_part divided(std::string_view inner, const grid& domain, const speeds& processors, const block& area,
                   const site& all, const partition_options& options) {
-    const site members = that_fit(all, machines, area.cells());
+    const site members = that_fit(all, processors, area.cells());
     std::vector<double> own;
-    for (int machine : members)
-        own.push_back(machines[machine]);
+    for (int processor : members)
+        own.push_back(processors[processor]);
     partition_options of_part = options;
     of_part.density = options.density.within(domain, area);
     const grid part(area.rows, area.cols, edges::open);
     return {area, members, make_partition(inner, part, speeds(std::move(own)), of_part)};
 }
 
-partition joined_rectangles(const grid& domain, int machines, std::span<const site_part> parts) {
+partition joined_rectangles(const grid& domain, int processors, std::span<const site_part> parts) {
     std::vector<block> blocks;
     for (const site_part& of : parts)
         for (const block& b : of.parts.blocks())
-            blocks.push_back({of.members[static_cast<std::size_t>(b.machine)], of.area.row + b.row, of.area.col + b.col,
-                              b.rows, b.cols});
-    return partition::from_rectangles(domain, machines, std::move(blocks));
+            blocks.push_back({of.members[static_cast<std::size_t>(b.processor)], of.area.row + b.row,
+                              of.area.col + b.col, b.rows, b.cols});
+    return partition::from_rectangles(domain, processors, std::move(blocks));
 }
 
-partition joined_cells(const grid& domain, int machines, std::span<const site_part> parts) {
+partition joined_cells(const grid& domain, int processors, std::span<const site_part> parts) {
     check_listed(domain);
     std::vector<std::int32_t> owners(static_cast<std::size_t>(domain.cells()));
     for (const site_part& of : parts) {
@@ -87,24 +88,25 @@ partition joined_cells(const grid& domain, int machines, std::span<const site_pa
                 of.members[static_cast<std::size_t>(own[static_cast<std::size_t>(cell)])];
         }
     }
-    return partition::from_owners(domain, machines, std::move(owners));
+    return partition::from_owners(domain, processors, std::move(owners));
 }
 
 }  // namespace
 
-partition make_multilevel(std::string_view outer, std::string_view inner, const grid& domain, const speeds& machines,
+partition make_multilevel(std::string_view outer, std::string_view inner, const grid& domain, const speeds& processors,
                           std::span<const site> sites, const partition_options& options) {
-    check_sites(sites, machines.size());
+    check_sites(sites, processors.size());
     if (find_method(outer).kind != layout::rectangles)
         throw error(fmt::format("outer method: {} does not give each site a rectangle, choose one that does",
                                 find_method(outer).name));
-    const partition areas = make_partition(outer, domain, totals(sites, machines), options);
+    const partition areas = make_partition(outer, domain, totals(sites, processors), options);
     std::vector<site_part> parts;
     for (const block& area : areas.blocks())
-        parts.push_back(divided(inner, domain, machines, area, sites[static_cast<std::size_t>(area.machine)], options));
+        parts.push_back(
+            divided(inner, domain, processors, area, sites[static_cast<std::size_t>(area.processor)], options));
     const bool rectangles = find_method(inner).kind == layout::rectangles;
-    return rectangles ? joined_rectangles(domain, machines.size(), parts)
-                      : joined_cells(domain, machines.size(), parts);
+    return rectangles ? joined_rectangles(domain, processors.size(), parts)
+                      : joined_cells(domain, processors.size(), parts);
 }
 
 }  // namespace banyan::part

@@ -1,4 +1,4 @@
-// Partial homogeneous decomposition (Crandall 5.4, Figures 23 to 26): machines of equal speed share a homogeneous
+// Partial homogeneous decomposition (Crandall 5.4, Figures 23 to 26): processors of equal speed share a homogeneous
 // block.
 #include <fmt/format.h>
 
@@ -11,9 +11,9 @@
 namespace banyan::part {
 namespace {
 
-/// Machines that count as equally fast, and the sum of their speeds.
+/// Processors that count as equally fast, and the sum of their speeds.
 struct group {
-    std::vector<weighted_machine> machines;
+    std::vector<weighted_processor> processors;
     double weight = 0;
 };
 using groups = std::vector<group>;
@@ -25,20 +25,20 @@ double total_weight(const groups& all) {
     return sum;
 }
 
-/// Groups by descending sum. A machine joins while it is slower than the group's first by at most the fraction
-/// `tolerance`; the machines of a group then share its work equally.
-groups grouped(machine_list machines, double tolerance) {
+/// Groups by descending sum. A processor joins while it is slower than the group's first by at most the fraction
+/// `tolerance`; the processors of a group then share its work equally.
+groups grouped(processor_list processors, double tolerance) {
     groups result;
-    for (const weighted_machine& machine : machines) {
-        if (result.empty() || machine.weight < result.back().machines.front().weight * (1 - tolerance))
+    for (const weighted_processor& processor : processors) {
+        if (result.empty() || processor.weight < result.back().processors.front().weight * (1 - tolerance))
             result.emplace_back();
-        result.back().machines.push_back(machine);
-        result.back().weight += machine.weight;
+        result.back().processors.push_back(processor);
+        result.back().weight += processor.weight;
     }
     for (group& g : result)
-        if (g.machines.front().weight != g.machines.back().weight)  // sorted
-            for (weighted_machine& machine : g.machines)
-                machine.weight = g.weight / static_cast<double>(g.machines.size());
+        if (g.processors.front().weight != g.processors.back().weight)  // sorted
+            for (weighted_processor& processor : g.processors)
+                processor.weight = g.weight / static_cast<double>(g.processors.size());
     std::ranges::stable_sort(result, std::greater<>(), &group::weight);
     return result;
 }
@@ -54,10 +54,10 @@ std::size_t larger_factor(std::size_t k) {
 /// The longer side (the width of a square) divided by the larger factor.
 cut_tree lattice(const region& area, const group& g, std::size_t larger) {
     const cut direction = through_longer_side(area);
-    const std::size_t strip_size = g.machines.size() / larger;
+    const std::size_t strip_size = g.processors.size() / larger;
     std::vector<cut_tree> parts;
-    for (std::size_t first = 0; first < g.machines.size(); first += strip_size)
-        parts.push_back(strips(across(direction), machine_list(g.machines).subspan(first, strip_size)));
+    for (std::size_t first = 0; first < g.processors.size(); first += strip_size)
+        parts.push_back(strips(across(direction), processor_list(g.processors).subspan(first, strip_size)));
     return joined(direction, std::move(parts));
 }
 
@@ -65,13 +65,13 @@ cut_tree divided(groups all, const region& area, cut direction);
 
 /// `direction` is that of the next cut where the group needs one.
 cut_tree one_group(const group& g, const region& area, cut direction) {
-    const std::size_t count = g.machines.size();
-    if (count == 1) return leaf(g.machines.front());
+    const std::size_t count = g.processors.size();
+    if (count == 1) return leaf(g.processors.front());
     const std::size_t larger = larger_factor(count);
     if (larger < count) return lattice(area, g, larger);
-    group rest{{g.machines.begin() + 1, g.machines.end()}, g.weight - g.machines.front().weight};
+    group rest{{g.processors.begin() + 1, g.processors.end()}, g.weight - g.processors.front().weight};
     const region remains = part_of(area, direction, rest.weight / g.weight);
-    return two_parts(direction, leaf(g.machines.front()), one_group(rest, remains, through_longer_side(remains)));
+    return two_parts(direction, leaf(g.processors.front()), one_group(rest, remains, through_longer_side(remains)));
 }
 
 /// The next group to the first set that stays within half the total, to the lighter set when neither does.
@@ -102,11 +102,11 @@ cut_tree divided(groups all, const region& area, cut direction) {
 
 }  // namespace
 
-cut_tree phd(const grid& domain, machine_list machines, const partition_options& options) {
+cut_tree phd(const grid& domain, processor_list processors, const partition_options& options) {
     const double tolerance = options.speed_tolerance;
     if (!(tolerance >= 0 && tolerance < 1))
         throw error(fmt::format("speed tolerance: {}, allowed are fractions from 0 to below 1", tolerance));
-    return divided(grouped(machines, tolerance), region_of(domain), cut::vertical);
+    return divided(grouped(processors, tolerance), region_of(domain), cut::vertical);
 }
 
 }  // namespace banyan::part

@@ -3,8 +3,8 @@
 
 namespace banyan::part {
 
-cut_tree rb1(const grid& domain, machine_list machines) {
-    return on_wide_grid(domain, [&](const grid& wide) { return brbd(wide, machines); });
+cut_tree rb1(const grid& domain, processor_list processors) {
+    return on_wide_grid(domain, [&](const grid& wide) { return brbd(wide, processors); });
 }
 
 }  // namespace banyan::part

@@ -5,18 +5,18 @@
 namespace banyan::part {
 namespace {
 
-/// Each machine, fastest first, to the list that is lighter so far.
-two_lists packed(machine_list machines) {
+/// Each processor, fastest first, to the list that is lighter so far.
+two_lists packed(processor_list processors) {
     two_lists lists;
-    for (const weighted_machine& machine : machines)
-        lists.add(lists.lighter(), machine);
+    for (const weighted_processor& processor : processors)
+        lists.add(lists.lighter(), processor);
     return lists;
 }
 
 }  // namespace
 
-cut_tree rb3(const grid& domain, machine_list machines) {
-    return on_wide_grid(domain, [&](const grid& wide) { return cut_longer_side(region_of(wide), machines, packed); });
+cut_tree rb3(const grid& domain, processor_list processors) {
+    return on_wide_grid(domain, [&](const grid& wide) { return cut_longer_side(region_of(wide), processors, packed); });
 }
 
 }  // namespace banyan::part

@@ -39,21 +39,21 @@ inline cut_tree two_parts(cut direction, cut_tree first, cut_tree second) {
     return joined(direction, std::move(parts));
 }
 
-inline double total_weight(machine_list machines) {
+inline double total_weight(processor_list processors) {
     double sum = 0;
-    for (const weighted_machine& machine : machines)
-        sum += machine.weight;
+    for (const weighted_processor& processor : processors)
+        sum += processor.weight;
     return sum;
 }
 
-/// Two lists of machines, each fastest first, with their sums; the first lies west or north.
+/// Two lists of processors, each fastest first, with their sums; the first lies west or north.
 struct two_lists {
-    std::vector<weighted_machine> machines[2];
+    std::vector<weighted_processor> processors[2];
     double sums[2] = {0, 0};
 
-    void add(int list, const weighted_machine& machine) {
-        machines[list].push_back(machine);
-        sums[list] += machine.weight;
+    void add(int list, const weighted_processor& processor) {
+        processors[list].push_back(processor);
+        sums[list] += processor.weight;
     }
     /// The list with the smaller sum; the first on ties.
     [[nodiscard]] int lighter() const { return sums[1] < sums[0] * (1 - tie_slack) ? 1 : 0; }
@@ -61,13 +61,13 @@ struct two_lists {
 
 /// Divides into two lists by `divide`, cuts the longer side in proportion and goes on in both parts.
 template <class Divide>
-cut_tree cut_longer_side(const region& area, machine_list machines, const Divide& divide) {
-    if (machines.size() == 1) return leaf(machines.front());
-    const two_lists lists = divide(machines);
+cut_tree cut_longer_side(const region& area, processor_list processors, const Divide& divide) {
+    if (processors.size() == 1) return leaf(processors.front());
+    const two_lists lists = divide(processors);
     const cut direction = through_longer_side(area);
     const double total = lists.sums[0] + lists.sums[1];
     const auto side = [&](int list) {
-        return cut_longer_side(part_of(area, direction, lists.sums[list] / total), lists.machines[list], divide);
+        return cut_longer_side(part_of(area, direction, lists.sums[list] / total), lists.processors[list], divide);
     };
     cut_tree first = side(0);
     return two_parts(direction, std::move(first), side(1));

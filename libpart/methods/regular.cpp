@@ -1,9 +1,9 @@
 // a x b equal blocks placed by Gray codes (nCUBE 2 Programmer's Guide, "Regular Partitions"): block (r, c) has the code
 // gray(r) gray(c) (regular_blocks.hpp, for any number of dimensions), whose neighbours differ from it in one bit. For p
-// a power of two the code is the machine's number (machines by descending speed; equal machines in the order given), so
-// neighbouring blocks lie on neighbouring nodes of the hypercube, across the wrapped edges too. For other p the codes
-// are not consecutive; block and machine then have the same rank, and the neighbours' codes, not their numbers, differ
-// in one bit.
+// a power of two the code is the processor's number (processors by descending speed; equal processors in the order
+// given), so neighbouring blocks lie on neighbouring nodes of the hypercube, across the wrapped edges too. For other p
+// the codes are not consecutive; block and processor then have the same rank, and the neighbours' codes, not their
+// numbers, differ in one bit.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -33,12 +33,12 @@ std::vector<std::size_t> by_code(const block_lattice& lattice) {
 
 }  // namespace
 
-cut_tree regular(const grid& domain, machine_list machines) {
-    const block_lattice lattice = squarest_blocks(domain, std::ssize(machines));
+cut_tree regular(const grid& domain, processor_list processors) {
+    const block_lattice lattice = squarest_blocks(domain, std::ssize(processors));
     const std::vector<std::size_t> places = by_code(lattice);
-    std::vector<weighted_machine> placed(machines.begin(), machines.end());
-    for (std::size_t rank = 0; rank < machines.size(); ++rank)
-        placed[places[rank]] = machines[rank];
+    std::vector<weighted_processor> placed(processors.begin(), processors.end());
+    for (std::size_t rank = 0; rank < processors.size(); ++rank)
+        placed[places[rank]] = processors[rank];
     return equal_blocks(lattice, placed);
 }
 

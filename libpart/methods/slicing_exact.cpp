@@ -1,4 +1,4 @@
-// The shortest internal edges of all slicing layouts: every set of machines, every way to cut it in two, for every
+// The shortest internal edges of all slicing layouts: every set of processors, every way to cut it in two, for every
 // height at once (shape_table.hpp). No bound is needed to prune: 3^p / 2 pairs of parts are all there are.
 #include <bit>
 #include <cstddef>
@@ -36,10 +36,10 @@ cut_tree best_slicing(double rows, double cols, std::span<const cut_tree> parts)
     return table.best(sets - 1);
 }
 
-cut_tree slicing_exact(const grid& domain, machine_list machines) {
+cut_tree slicing_exact(const grid& domain, processor_list processors) {
     std::vector<cut_tree> leaves;
-    for (const weighted_machine& machine : machines)
-        leaves.push_back(leaf(machine));
+    for (const weighted_processor& processor : processors)
+        leaves.push_back(leaf(processor));
     return best_slicing(static_cast<double>(domain.rows()), static_cast<double>(domain.cols()), leaves);
 }
 

@@ -20,10 +20,10 @@ class enumeration {
     }
 
   private:
-    /// Strips that hold the first `placed` machines; the last of them begins with machine `last_start`.
+    /// Strips that hold the first `placed` processors; the last of them begins with processor `last_start`.
     struct state {
         std::size_t placed;
-        std::size_t least;  ///< machines in the next strip
+        std::size_t least;  ///< processors in the next strip
         std::size_t last_start;
         double inner;  ///< length of the cuts inside the strips, in fractions of the side along
         std::size_t corners;
@@ -102,12 +102,13 @@ std::size_t corners_between(const std::vector<double>& sums, std::size_t first, 
     return corners;
 }
 
-cut_tree cheapest_strips(const grid& domain, machine_list machines, ways allowed, double latency) {
+cut_tree cheapest_strips(const grid& domain, processor_list processors, ways allowed, double latency) {
     const sides along = along_longer_side(domain);
-    const std::vector<double> sums = prefix_shares(machines);
-    if (machines.size() > max_listed_strips)
-        return tree_of(allowed == ways::both ? best_columns(domain, machines) : best_columns(along, sums), machines);
-    return tree_of(enumeration(along, sums, allowed, latency).run(), machines);
+    const std::vector<double> sums = prefix_shares(processors);
+    if (processors.size() > max_listed_strips)
+        return tree_of(allowed == ways::both ? best_columns(domain, processors) : best_columns(along, sums),
+                       processors);
+    return tree_of(enumeration(along, sums, allowed, latency).run(), processors);
 }
 
 }  // namespace banyan::part

@@ -1,10 +1,10 @@
 // TILE of Kaddoura, Ranka & Wang 1995 (section 6.2, Figure 14): strips as in xy, but where less width than height
-// remains the strips go on in the other direction, beginning again with one machine. A turn is followed by two strips
-// or more: one strip of all the machines left would be cut as before the turn. Table 4 of the paper shows that its
+// remains the strips go on in the other direction, beginning again with one processor. A turn is followed by two strips
+// or more: one strip of all the processors left would be cut as before the turn. Table 4 of the paper shows that its
 // program did not try such strips (docs/partitioning.md); they never shorten the lines and save messages.
 //
 // Depth first in the order of the procedure. A branch ends when its lines and corners, with the least half-perimeters
-// that the machines left can have, cost as much as the best layout so far.
+// that the processors left can have, cost as much as the best layout so far.
 #include <cmath>
 #include <limits>
 
@@ -21,26 +21,26 @@ struct strip {
     cut direction;  ///< of the line behind it
 };
 
-cut_tree tree_of_strips(std::span<const strip> layout, machine_list machines) {
+cut_tree tree_of_strips(std::span<const strip> layout, processor_list processors) {
     const cut direction = layout.front().direction;
     std::vector<cut_tree> parts;
     while (!layout.empty() && layout.front().direction == direction) {
-        parts.push_back(strips(across(direction), machines.first(layout.front().count)));
-        machines = machines.subspan(layout.front().count);
+        parts.push_back(strips(across(direction), processors.first(layout.front().count)));
+        processors = processors.subspan(layout.front().count);
         layout = layout.subspan(1);
     }
-    if (!layout.empty()) parts.push_back(tree_of_strips(layout, machines));
+    if (!layout.empty()) parts.push_back(tree_of_strips(layout, processors));
     return joined(direction, std::move(parts));
 }
 
 class tiling {
   public:
-    tiling(const grid& wide, machine_list machines, double latency)
+    tiling(const grid& wide, processor_list processors, double latency)
         : rows_(static_cast<double>(wide.rows())),
           cols_(static_cast<double>(wide.cols())),
           slack_(coincidence * cols_),
           latency_(latency),
-          sums_(prefix_shares(machines)),
+          sums_(prefix_shares(processors)),
           roots_{0} {
         for (std::size_t i = 0; i + 1 < sums_.size(); ++i)
             roots_.push_back(roots_.back() + std::sqrt((sums_[i + 1] - sums_[i]) * rows_ * cols_));
@@ -56,10 +56,10 @@ class tiling {
         double row, col;
     };
 
-    /// What is left: the machines from `placed` on, on rows x cols at (row, col). `length`: lines so far.
+    /// What is left: the processors from `placed` on, on rows x cols at (row, col). `length`: lines so far.
     struct state {
         std::size_t placed;
-        std::size_t least;  ///< machines in the next strip
+        std::size_t least;  ///< processors in the next strip
         double row, col, rows, cols;
         cut direction;
         bool turned;  ///< since the strip before
@@ -71,10 +71,10 @@ class tiling {
         [[nodiscard]] double along() const { return vertical() ? cols : rows; }
     };
 
-    [[nodiscard]] std::size_t machines() const { return sums_.size() - 1; }
+    [[nodiscard]] std::size_t processors() const { return sums_.size() - 1; }
 
     [[nodiscard]] double cost(double length) const {
-        return length + latency_ * static_cast<double>(corners_.size() + machines() - 1);
+        return length + latency_ * static_cast<double>(corners_.size() + processors() - 1);
     }
 
     /// Lines that the rest needs at least.
@@ -84,7 +84,7 @@ class tiling {
 
     void extend(const state& now) {
         if (cost(now.length + rest(now)) >= best_ * (1 - cost_slack)) return;
-        const std::size_t left = machines() - now.placed;
+        const std::size_t left = processors() - now.placed;
         const std::size_t most = now.turned && left > 1 ? left - 1 : left;
         for (std::size_t count = now.least; count <= most; ++count) {
             const double width =
@@ -102,7 +102,7 @@ class tiling {
         state next = now;
         next.placed += count;
         next.length += static_cast<double>(count - 1) * width;
-        if (next.placed == machines()) {
+        if (next.placed == processors()) {
             finish(next.length);
         } else {
             next.length += now.line();
@@ -119,7 +119,7 @@ class tiling {
 
     /// The ends of the line behind the strip and of the cuts inside it.
     void add_corners(const state& now, std::size_t count, double width) {
-        const bool last = now.placed + count == machines();
+        const bool last = now.placed + count == processors();
         const double near = now.vertical() ? now.col : now.row;
         const double start = now.vertical() ? now.row : now.col;
         const double strip_share = sums_[now.placed + count] - sums_[now.placed];
@@ -152,7 +152,7 @@ class tiling {
     double slack_;
     double latency_;
     std::vector<double> sums_;
-    std::vector<double> roots_;  ///< sums of the sides of the squares of the first machines
+    std::vector<double> roots_;  ///< sums of the sides of the squares of the first processors
     std::vector<point> corners_;
     std::vector<strip> layout_;
     double best_ = std::numeric_limits<double>::max();
@@ -161,14 +161,14 @@ class tiling {
 
 }  // namespace
 
-cut_tree cheapest_tiles(const grid& domain, machine_list machines, double latency) {
-    if (machines.size() > max_tiled) return cheapest_strips(domain, machines, ways::both, latency);
+cut_tree cheapest_tiles(const grid& domain, processor_list processors, double latency) {
+    if (processors.size() > max_tiled) return cheapest_strips(domain, processors, ways::both, latency);
     return on_wide_grid(
-        domain, [&](const grid& wide) { return tree_of_strips(tiling(wide, machines, latency).run(), machines); });
+        domain, [&](const grid& wide) { return tree_of_strips(tiling(wide, processors, latency).run(), processors); });
 }
 
-cut_tree tile(const grid& domain, machine_list machines) {
-    return cheapest_tiles(domain, machines, 0);
+cut_tree tile(const grid& domain, processor_list processors) {
+    return cheapest_tiles(domain, processors, 0);
 }
 
 }  // namespace banyan::part

@@ -36,11 +36,11 @@ void collect_leaves(cut_tree& node, std::vector<cut_tree*>& out) {
 }
 
 void exchange(cut_tree& a, cut_tree& b) {
-    std::swap(a.machine, b.machine);
+    std::swap(a.processor, b.processor);
     std::swap(a.weight, b.weight);
 }
 
-bool exchange_machines(cut_tree& tree, double rows, double cols) {
+bool exchange_processors(cut_tree& tree, double rows, double cols) {
     std::vector<cut_tree*> leaves;
     collect_leaves(tree, leaves);
     double best = length_in(tree, rows, cols);
@@ -113,7 +113,7 @@ cut_tree shortened(cut_tree tree, const grid& domain) {
     const auto rows = static_cast<double>(domain.rows());
     const auto cols = static_cast<double>(domain.cols());
     for (int round = 0; round < most_rounds; ++round) {
-        const bool exchanged = exchange_machines(tree, rows, cols);
+        const bool exchanged = exchange_processors(tree, rows, cols);
         const bool renewed = lay_out_anew(tree, rows, cols);
         if (!exchanged && !renewed) break;
     }

@@ -1,8 +1,8 @@
 // Delaunay triangles, smaller where the work is denser (nCUBE 2 Programmer's Guide, Figure 1-38); Boost.Polygon does
 // the triangulation. The points are the middles of many blocks of equal work, as `bands` cuts them, and what these
 // middles are on the outer edges. A cell goes to the triangle that holds its centre. There are about 40 triangles per
-// machine (more for a slow one, fewer on small grids), shared out in connected groups in proportion to speed. Where
-// there are fewer triangles with cells than machines, or the balance is poor, the points are doubled, down to one per
+// processor (more for a slow one, fewer on small grids), shared out in connected groups in proportion to speed. Where
+// there are fewer triangles with cells than processors, or the balance is poor, the points are doubled, down to one per
 // cell.
 #include <algorithm>
 #include <cstdint>
@@ -18,10 +18,11 @@
 namespace banyan::part {
 namespace {
 
-/// Half as many as triangles: 20 a machine, up to 100 where that gives the slowest eight, not above one per four cells.
-std::int64_t number_of_points(const grid& domain, machine_list machines) {
-    const auto p = static_cast<double>(machines.size());
-    const double wanted = 8 * sum_of(weights_of(machines)) / machines.back().weight;
+/// Half as many as triangles: 20 a processor, up to 100 where that gives the slowest eight, not above one per four
+/// cells.
+std::int64_t number_of_points(const grid& domain, processor_list processors) {
+    const auto p = static_cast<double>(processors.size());
+    const double wanted = 8 * sum_of(weights_of(processors)) / processors.back().weight;
     const double points = std::clamp(wanted, 20 * p, 100 * p);
     return std::max<std::int64_t>(1, std::min(static_cast<std::int64_t>(points), domain.cells() / 4));
 }
@@ -36,7 +37,7 @@ std::vector<lattice_point> points_where_work_is(const grid& domain, std::int64_t
                 points.push_back({x, y});
         return points;
     }
-    const std::vector<weighted_machine> equal(static_cast<std::size_t>(count), {0, 1.0});
+    const std::vector<weighted_processor> equal(static_cast<std::size_t>(count), {0, 1.0});
     for (const block& b : band_blocks(domain, equal, map)) {
         const auto x = static_cast<std::int32_t>(b.col + b.cols / 2);
         const auto y = static_cast<std::int32_t>(b.row + b.rows / 2);
@@ -49,30 +50,31 @@ std::vector<lattice_point> points_where_work_is(const grid& domain, std::int64_t
     return points;
 }
 
-/// The cells of each machine, by its place in the list, and the largest work / weight against that of perfect balance.
+/// The cells of each processor, by its place in the list, and the largest work / weight against that of perfect
+/// balance.
 struct sharing {
     std::vector<std::int32_t> owners;
     double balance = std::numeric_limits<double>::infinity();
 };
 
-/// Shares out the triangles of this many points; the balance stays infinite where they are fewer than machines.
-sharing shared_triangles(const grid& domain, machine_list machines, std::int64_t points, const work_map& map) {
+/// Shares out the triangles of this many points; the balance stays infinite where they are fewer than processors.
+sharing shared_triangles(const grid& domain, processor_list processors, std::int64_t points, const work_map& map) {
     sharing result;
     std::vector<std::int32_t> triangle_of(static_cast<std::size_t>(domain.cells()));
     std::int32_t number = 0;
     for (const auto& triangle : delaunay(points_where_work_is(domain, points, map)))
         paint(domain, triangle, number++, triangle_of);
     const patches pieces = connected_patches(domain, triangle_of, map);
-    if (std::ssize(pieces.work) < std::ssize(machines)) return result;
-    const std::vector<std::int32_t> groups = grouped(pieces, machines);
+    if (std::ssize(pieces.work) < std::ssize(processors)) return result;
+    const std::vector<std::int32_t> groups = grouped(pieces, processors);
 
-    std::vector<double> work(machines.size());
+    std::vector<double> work(processors.size());
     for (std::size_t piece = 0; piece < groups.size(); ++piece)
         work[static_cast<std::size_t>(groups[piece])] += pieces.work[piece];
-    const double ideal = sum_of(work) / sum_of(weights_of(machines));
+    const double ideal = sum_of(work) / sum_of(weights_of(processors));
     result.balance = 1;
     for (std::size_t i = 0; i < work.size(); ++i)
-        if (ideal > 0) result.balance = std::max(result.balance, work[i] / machines[i].weight / ideal);
+        if (ideal > 0) result.balance = std::max(result.balance, work[i] / processors[i].weight / ideal);
     for (std::int32_t piece : pieces.of_cell)
         result.owners.push_back(groups[static_cast<std::size_t>(piece)]);
     return result;
@@ -80,21 +82,21 @@ sharing shared_triangles(const grid& domain, machine_list machines, std::int64_t
 
 }  // namespace
 
-partition triangulated(const grid& domain, machine_list machines, int all, const partition_options& options) {
+partition triangulated(const grid& domain, processor_list processors, int all, const partition_options& options) {
     check_listed(domain);
     constexpr double good_balance = 1.02;
     constexpr int most_doublings = 3;  // for the balance; for a cell each as many as it takes
     const work_map map(domain, options.density);
     sharing best;
-    std::int64_t points = number_of_points(domain, machines);
+    std::int64_t points = number_of_points(domain, processors);
     for (int i = 0; best.owners.empty() || (best.balance > good_balance && i <= most_doublings); ++i) {
-        sharing next = shared_triangles(domain, machines, points, map);
+        sharing next = shared_triangles(domain, processors, points, map);
         if (next.balance < best.balance) best = std::move(next);
         if (points == domain.cells()) break;
         points = std::min(2 * points, domain.cells());
     }
     for (std::int32_t& owner : best.owners)
-        owner = machines[static_cast<std::size_t>(owner)].machine;
+        owner = processors[static_cast<std::size_t>(owner)].processor;
     return partition::from_owners(domain, all, std::move(best.owners));
 }
 

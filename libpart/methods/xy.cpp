@@ -3,8 +3,8 @@
 
 namespace banyan::part {
 
-cut_tree xy(const grid& domain, machine_list machines) {
-    return cheapest_strips(domain, machines, ways::longer_side, 0);
+cut_tree xy(const grid& domain, processor_list processors) {
+    return cheapest_strips(domain, processors, ways::longer_side, 0);
 }
 
 }  // namespace banyan::part

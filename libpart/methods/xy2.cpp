@@ -3,8 +3,8 @@
 
 namespace banyan::part {
 
-cut_tree xy2(const grid& domain, machine_list machines) {
-    return cheapest_strips(domain, machines, ways::both, 0);
+cut_tree xy2(const grid& domain, processor_list processors) {
+    return cheapest_strips(domain, processors, ways::both, 0);
 }
 
 }  // namespace banyan::part

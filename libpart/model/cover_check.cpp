@@ -12,7 +12,7 @@ namespace banyan::part {
 namespace {
 
 std::string name(const block& b) {
-    return fmt::format("block of machine {} at ({}, {}), {} x {}", b.machine, b.row, b.col, b.rows, b.cols);
+    return fmt::format("block of processor {} at ({}, {}), {} x {}", b.processor, b.row, b.col, b.rows, b.cols);
 }
 
 void check_inside(const grid& domain, const block& b) {

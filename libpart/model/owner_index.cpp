@@ -20,7 +20,7 @@ int owner_index::operator()(std::int64_t row, std::int64_t col) const {
     check_cell(parts_.domain(), row, col);
     if (!index_) return parts_.owner(row, col);
     int owner = -1;
-    index_->each_meeting(row, col, 1, 1, [&](std::size_t found) { owner = parts_.blocks()[found].machine; });
+    index_->each_meeting(row, col, 1, 1, [&](std::size_t found) { owner = parts_.blocks()[found].processor; });
     return owner;
 }
 

@@ -12,30 +12,30 @@
 namespace banyan::part {
 namespace {
 
-int checked_machines(int machines) {
-    if (machines < 1 || machines > speeds::max_machines)
-        throw error(fmt::format("partition: {} machines, allowed are 1 to {}", machines, speeds::max_machines));
-    return machines;
+int checked_processors(int processors) {
+    if (processors < 1 || processors > speeds::max_processors)
+        throw error(fmt::format("partition: {} processors, allowed are 1 to {}", processors, speeds::max_processors));
+    return processors;
 }
 
-void check_machine(int machine, int machines) {
-    if (machine < 0 || machine >= machines)
-        throw error(fmt::format("partition: machine {}, allowed are 0 to {}", machine, machines - 1));
+void check_processor(int processor, int processors) {
+    if (processor < 0 || processor >= processors)
+        throw error(fmt::format("partition: processor {}, allowed are 0 to {}", processor, processors - 1));
 }
 
-std::span<const block> of_machine(std::span<const block> by_machine, int machine) {
-    const auto found = std::ranges::equal_range(by_machine, machine, {}, &block::machine);
+std::span<const block> of_processor(std::span<const block> by_processor, int processor) {
+    const auto found = std::ranges::equal_range(by_processor, processor, {}, &block::processor);
     return {found.begin(), found.end()};
 }
 
 template <class Parts>
-void check_one_each(const Parts& parts, int machines) {
-    std::vector<bool> seen(static_cast<std::size_t>(machines));
+void check_one_each(const Parts& parts, int processors) {
+    std::vector<bool> seen(static_cast<std::size_t>(processors));
     for (const auto& part : parts) {
-        check_machine(part.machine, machines);
-        if (seen[static_cast<std::size_t>(part.machine)])
-            throw error(fmt::format("partition: machine {} is named twice", part.machine));
-        seen[static_cast<std::size_t>(part.machine)] = true;
+        check_processor(part.processor, processors);
+        if (seen[static_cast<std::size_t>(part.processor)])
+            throw error(fmt::format("partition: processor {} is named twice", part.processor));
+        seen[static_cast<std::size_t>(part.processor)] = true;
     }
 }
 
@@ -43,8 +43,8 @@ void check_sequence(const grid& domain, std::span<const run> runs) {
     std::int64_t next = 0;
     for (const run& r : runs) {
         if (r.count < 1 || r.first != next || r.count > domain.cells() - next)
-            throw error(fmt::format("partition: run of machine {} from {} with {} cells, expected from {} within {}",
-                                    r.machine, r.first, r.count, next, domain.cells()));
+            throw error(fmt::format("partition: run of processor {} from {} with {} cells, expected from {} within {}",
+                                    r.processor, r.first, r.count, next, domain.cells()));
         next += r.count;
     }
     if (next != domain.cells()) throw error(fmt::format("partition: runs end at cell {} of {}", next, domain.cells()));
@@ -56,7 +56,7 @@ void append_rectangles(const run& r, std::int64_t cols, std::vector<block>& out)
     const std::int64_t end = r.first + r.count;
     const auto take = [&](std::int64_t rows, std::int64_t width) {
         if (rows == 0 || width == 0) return;
-        out.push_back({r.machine, next / cols, next % cols, rows, width});
+        out.push_back({r.processor, next / cols, next % cols, rows, width});
         next += rows * width;
     };
     if (next % cols != 0) take(1, std::min(end - next, cols - next % cols));
@@ -71,52 +71,52 @@ void check_listed(const grid& domain) {
         throw error(fmt::format("partition: owner list of {} cells, allowed are {}", domain.cells(), max_listed_cells));
 }
 
-partition::lists::lists(int machines) : cells(static_cast<std::size_t>(checked_machines(machines))) {}
+partition::lists::lists(int processors) : cells(static_cast<std::size_t>(checked_processors(processors))) {}
 
 void partition::lists::count_blocks() {
     for (const block& b : blocks)
-        cells[static_cast<std::size_t>(b.machine)] += b.cells();
+        cells[static_cast<std::size_t>(b.processor)] += b.cells();
 }
 
 void partition::lists::find_dropped() {
-    for (int machine = 0; machine < std::ssize(cells); ++machine)
-        if (cells[static_cast<std::size_t>(machine)] == 0) dropped.push_back(machine);
+    for (int processor = 0; processor < std::ssize(cells); ++processor)
+        if (cells[static_cast<std::size_t>(processor)] == 0) dropped.push_back(processor);
 }
 
 partition::partition(const grid& domain, layout kind, std::shared_ptr<const lists> found)
     : domain_(domain), kind_(kind), lists_(std::move(found)) {}
 
-partition partition::from_rectangles(const grid& domain, int machines, std::vector<block> blocks) {
-    auto found = std::make_shared<lists>(machines);
-    check_one_each(blocks, machines);
+partition partition::from_rectangles(const grid& domain, int processors, std::vector<block> blocks) {
+    auto found = std::make_shared<lists>(processors);
+    check_one_each(blocks, processors);
     check_cover(domain, blocks);
     found->blocks = std::move(blocks);
-    std::ranges::sort(found->blocks, {}, &block::machine);
+    std::ranges::sort(found->blocks, {}, &block::processor);
     found->count_blocks();
     found->find_dropped();
     return {domain, layout::rectangles, std::move(found)};
 }
 
-partition partition::from_runs(const grid& domain, int machines, std::vector<run> runs) {
-    auto found = std::make_shared<lists>(machines);
+partition partition::from_runs(const grid& domain, int processors, std::vector<run> runs) {
+    auto found = std::make_shared<lists>(processors);
     std::ranges::sort(runs, {}, &run::first);
-    check_one_each(runs, machines);
+    check_one_each(runs, processors);
     check_sequence(domain, runs);
     for (const run& r : runs)
         append_rectangles(r, domain.cols(), found->blocks);
-    std::ranges::stable_sort(found->blocks, {}, &block::machine);
+    std::ranges::stable_sort(found->blocks, {}, &block::processor);
     found->runs = std::move(runs);
     found->count_blocks();
     found->find_dropped();
     return {domain, layout::runs, std::move(found)};
 }
 
-partition partition::from_owners(const grid& domain, int machines, std::vector<std::int32_t> owners) {
-    auto found = std::make_shared<lists>(machines);
+partition partition::from_owners(const grid& domain, int processors, std::vector<std::int32_t> owners) {
+    auto found = std::make_shared<lists>(processors);
     if (static_cast<std::int64_t>(owners.size()) != domain.cells())
         throw error(fmt::format("partition: {} owners for {} cells", owners.size(), domain.cells()));
     for (std::int32_t owner : owners) {
-        check_machine(owner, machines);
+        check_processor(owner, processors);
         ++found->cells[static_cast<std::size_t>(owner)];
     }
     found->owners = std::move(owners);
@@ -124,7 +124,7 @@ partition partition::from_owners(const grid& domain, int machines, std::vector<s
     return {domain, layout::cells, std::move(found)};
 }
 
-int partition::machines() const {
+int partition::processors() const {
     return static_cast<int>(lists_->cells.size());
 }
 
@@ -132,9 +132,9 @@ std::span<const block> partition::blocks() const {
     return lists_->blocks;
 }
 
-std::span<const block> partition::blocks(int machine) const {
-    check_machine(machine, machines());
-    return of_machine(blocks(), machine);
+std::span<const block> partition::blocks(int processor) const {
+    check_processor(processor, processors());
+    return of_processor(blocks(), processor);
 }
 
 std::span<const run> partition::runs() const {
@@ -150,13 +150,13 @@ std::span<const block> partition::tiles() const {
     return lists_->tiles_of_cells(domain_);
 }
 
-std::span<const block> partition::tiles(int machine) const {
-    check_machine(machine, machines());
-    return of_machine(tiles(), machine);
+std::span<const block> partition::tiles(int processor) const {
+    check_processor(processor, processors());
+    return of_processor(tiles(), processor);
 }
 
-std::int64_t partition::cells(int machine) const {
-    return lists_->cells[static_cast<std::size_t>(machine)];
+std::int64_t partition::cells(int processor) const {
+    return lists_->cells[static_cast<std::size_t>(processor)];
 }
 
 std::span<const int> partition::dropped() const {
@@ -170,13 +170,13 @@ int partition::owner(std::int64_t row, std::int64_t col) const {
     const std::int64_t cell = row * domain_.cols() + col;
     switch (kind_) {
         case layout::runs:
-            return std::prev(std::ranges::upper_bound(lists_->runs, cell, {}, &run::first))->machine;
+            return std::prev(std::ranges::upper_bound(lists_->runs, cell, {}, &run::first))->processor;
         case layout::cells:
             return lists_->owners[static_cast<std::size_t>(cell)];
         case layout::rectangles:
             break;
     }
-    return std::ranges::find_if(lists_->blocks, [&](const block& b) { return b.contains(row, col); })->machine;
+    return std::ranges::find_if(lists_->blocks, [&](const block& b) { return b.contains(row, col); })->processor;
 }
 
 std::vector<std::int32_t> partition::owners() const {
@@ -185,7 +185,7 @@ std::vector<std::int32_t> partition::owners() const {
     std::vector<std::int32_t> result(static_cast<std::size_t>(domain_.cells()));
     for (const block& b : blocks())
         for (std::int64_t r = b.row; r < b.row + b.rows; ++r)
-            std::fill_n(result.begin() + r * domain_.cols() + b.col, b.cols, b.machine);
+            std::fill_n(result.begin() + r * domain_.cols() + b.col, b.cols, b.processor);
     return result;
 }
 
@@ -197,7 +197,7 @@ partition partition::with_edges(edges beyond) const {
 
 bool operator==(const partition& a, const partition& b) {
     if (a.domain_ != b.domain_ || a.kind_ != b.kind_) return false;
-    return a.lists_ == b.lists_ || (a.machines() == b.machines() && a.lists_->blocks == b.lists_->blocks &&
+    return a.lists_ == b.lists_ || (a.processors() == b.processors() && a.lists_->blocks == b.lists_->blocks &&
                                     a.lists_->runs == b.lists_->runs && a.lists_->owners == b.lists_->owners);
 }
 

@@ -12,23 +12,23 @@ namespace banyan::part {
 namespace {
 
 void check_count(std::size_t count) {
-    if (count < 1 || count > static_cast<std::size_t>(speeds::max_machines))
-        throw error(fmt::format("speeds: {} machines, allowed are 1 to {}", count, speeds::max_machines));
+    if (count < 1 || count > static_cast<std::size_t>(speeds::max_processors))
+        throw error(fmt::format("speeds: {} processors, allowed are 1 to {}", count, speeds::max_processors));
 }
 
 void check_each(std::span<const double> values) {
     for (std::size_t i = 0; i < values.size(); ++i)
         if (!std::isfinite(values[i]) || values[i] <= 0)
             throw error(
-                fmt::format("speeds: speed {} of machine {}, allowed are finite numbers above 0", values[i], i));
+                fmt::format("speeds: speed {} of processor {}, allowed are finite numbers above 0", values[i], i));
 }
 
 void check_ratio(std::span<const double> values) {
     const auto [slowest, fastest] = std::ranges::minmax_element(values);
     if (*fastest / speeds::max_ratio > *slowest)
-        throw error(fmt::format("speeds: speed {} of machine {} is more than {:g} times below speed {} of machine {}",
-                                *slowest, slowest - values.begin(), speeds::max_ratio, *fastest,
-                                fastest - values.begin()));
+        throw error(
+            fmt::format("speeds: speed {} of processor {} is more than {:g} times below speed {} of processor {}",
+                        *slowest, slowest - values.begin(), speeds::max_ratio, *fastest, fastest - values.begin()));
 }
 
 }  // namespace
@@ -38,15 +38,15 @@ speeds::speeds(std::vector<double> values) : values_(std::move(values)) {
     check_each(values_);
     check_ratio(values_);
     std::vector<double> sorted =
-        values_;  // summed in one fixed order: every order of the machines gives the same total
+        values_;  // summed in one fixed order: every order of the processors gives the same total
     std::ranges::sort(sorted);
     total_ = std::accumulate(sorted.begin(), sorted.end(), 0.0);
     if (!std::isfinite(total_)) throw error("speeds: their sum is too large for a double");
 }
 
-speeds speeds::equal(int machines) {
-    check_count(machines < 0 ? 0 : static_cast<std::size_t>(machines));
-    return speeds(std::vector<double>(static_cast<std::size_t>(machines), 1.0));
+speeds speeds::equal(int processors) {
+    check_count(processors < 0 ? 0 : static_cast<std::size_t>(processors));
+    return speeds(std::vector<double>(static_cast<std::size_t>(processors), 1.0));
 }
 
 bool speeds::all_equal() const {

@@ -15,7 +15,7 @@ std::vector<block> found_tiles(const grid& domain, std::span<const std::int32_t>
     std::vector<block> result;
     for (const labelled_rectangle& r : equal_rectangles(domain.rows(), domain.cols(), owner))
         result.push_back({r.label, r.row, r.col, r.rows, r.cols});
-    std::ranges::sort(result, {}, [](const block& b) { return std::tuple(b.machine, b.row, b.col); });
+    std::ranges::sort(result, {}, [](const block& b) { return std::tuple(b.processor, b.row, b.col); });
     return result;
 }
 

@@ -66,11 +66,11 @@ work_density work_density::within(const grid& whole, const block& part) const {
     return {};
 }
 
-std::vector<double> work_of_machines(const partition& parts, const work_density& density) {
+std::vector<double> work_of_processors(const partition& parts, const work_density& density) {
     const work_map map(parts.domain(), density);
-    std::vector<double> result(static_cast<std::size_t>(parts.machines()));
+    std::vector<double> result(static_cast<std::size_t>(parts.processors()));
     for (const block& b : parts.blocks())
-        result[static_cast<std::size_t>(b.machine)] += map.work(b.row, b.row + b.rows, b.col, b.col + b.cols);
+        result[static_cast<std::size_t>(b.processor)] += map.work(b.row, b.row + b.rows, b.col, b.col + b.cols);
     const std::span<const std::int32_t> owners = parts.owner_list();
     const std::int64_t cols = parts.domain().cols();
     for (std::int64_t cell = 0; cell < std::ssize(owners); ++cell)

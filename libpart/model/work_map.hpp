@@ -11,7 +11,7 @@ namespace banyan::part {
 
 class work_map {
   public:
-    /// Throws error as work_of_machines() says.
+    /// Throws error as work_of_processors() says.
     work_map(const grid& domain, const work_density& density);
 
     /// Work of the cells [top, bottom) x [left, right).

@@ -4,7 +4,7 @@
 
 #include "banyan/part/papers/published.hpp"
 #include "libpart/geometry/exact_geometry.hpp"
-#include "libpart/geometry/machine_list.hpp"
+#include "libpart/geometry/processor_list.hpp"
 #include "libpart/methods/method.hpp"
 
 namespace banyan::part {
@@ -31,17 +31,17 @@ void count_traffic(const exact_rectangles<double>& parts, crandall_count& into) 
     };
     for (const auto& a : parts)
         for (const auto& b : parts) {
-            if (a.machine == b.machine) continue;
+            if (a.processor == b.processor) continue;
             if (meets(a.col + a.cols, b.col)) add(overlap(a.row, a.rows, b.row, b.rows));
             if (meets(a.row + a.rows, b.row)) add(overlap(a.col, a.cols, b.col, b.cols));
         }
 }
 
-cut_tree layout_of(std::string_view method, machine_list machines) {
-    if (method == "brbd") return brbd(unit, machines);
-    if (method == "fbrd") return fbrd(unit, machines);
-    if (method == "phd") return phd(unit, machines, {});
-    return columns(unit, machines);
+cut_tree layout_of(std::string_view method, processor_list processors) {
+    if (method == "brbd") return brbd(unit, processors);
+    if (method == "fbrd") return fbrd(unit, processors);
+    if (method == "phd") return phd(unit, processors, {});
+    return columns(unit, processors);
 }
 
 }  // namespace
@@ -53,14 +53,14 @@ std::vector<crandall_count> crandall_counts() {
         {28, six, "brbd", 28, 11},  {28, six, "fbrd", 32, 11},  {28, six, "phd", 24, 10},  {28, six, "columns", 0, 0},
         {27, nine, "brbd", 42, 13}, {27, nine, "fbrd", 43, 11}, {27, nine, "phd", 50, 12}, {27, nine, "columns", 0, 0}};
     for (crandall_count& count : counts)
-        count_traffic(unrounded<double>(layout_of(count.method, sorted_machines(count.machines)), unit), count);
+        count_traffic(unrounded<double>(layout_of(count.method, sorted_processors(count.processors)), unit), count);
     return counts;
 }
 
-double least_torus_items(const speeds& machines) {
+double least_torus_items(const speeds& processors) {
     double sum = 0;
-    for (double speed : machines.values())
-        sum += 4 * std::sqrt(speed / machines.total());
+    for (double speed : processors.values())
+        sum += 4 * std::sqrt(speed / processors.total());
     return sum;
 }
 

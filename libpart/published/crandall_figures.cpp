@@ -31,7 +31,7 @@ network ethernet_of_figure_36() {
     return {2.5e-3, 1.5e-6, medium::shared, {1460, 58}};
 }
 
-speeds machines_of_figure_38() {
+speeds processors_of_figure_38() {
     return {6, 4, 4, 3, 3, 3, 2, 1};
 }
 
@@ -54,10 +54,10 @@ curve formula_costs(const named_arrangement& how) {
     return result;
 }
 
-curve exact_costs(std::string name, std::string_view method, const speeds& machines) {
+curve exact_costs(std::string name, std::string_view method, const speeds& processors) {
     curve result{std::move(name), {}};
     for (std::int64_t side : sides()) {
-        const partition parts = make_partition(method, {side, side}, machines);
+        const partition parts = make_partition(method, {side, side}, processors);
         const communication sent = exact_communication(parts, stencil::named("5"));
         result.points.emplace_back(static_cast<double>(side),
                                    communication_cost_s(sent, ethernet_of_figure_36(), item_bytes));
@@ -65,15 +65,15 @@ curve exact_costs(std::string name, std::string_view method, const speeds& machi
     return result;
 }
 
-figure messages_figure(std::string name, fleet machines) {
-    const char* kind = machines == fleet::homogeneous ? "equal" : "unequal";
-    figure result{std::move(name), std::string("Messages of the 5-point stencil, ") + kind + " machines",
-                  "machines",      "messages",
+figure messages_figure(std::string name, fleet processors) {
+    const char* kind = processors == fleet::homogeneous ? "equal" : "unequal";
+    figure result{std::move(name), std::string("Messages of the 5-point stencil, ") + kind + " processors",
+                  "processors",    "messages",
                   false,           {}};
     for (const named_arrangement& how : arrangements) {
         curve line{how.name, {}};
         for (int p = 2; p <= 32; ++p)
-            line.points.emplace_back(p, five_point_messages(how.parts, machines, p));
+            line.points.emplace_back(p, five_point_messages(how.parts, processors, p));
         result.curves.push_back(std::move(line));
     }
     return result;
@@ -105,12 +105,12 @@ std::string_view method_of(arrangement parts, bool homogeneous) {
 }
 
 message_count counted(const named_arrangement& how, bool homogeneous) {
-    const speeds machines = homogeneous ? speeds::equal(16) : machines_of_figure_38();
+    const speeds processors = homogeneous ? speeds::equal(16) : processors_of_figure_38();
     partition_options options;
     options.order = dealing_order::units_in_turn;
-    const partition parts = make_partition(method_of(how.parts, homogeneous), {240, 240}, machines, options);
+    const partition parts = make_partition(method_of(how.parts, homogeneous), {240, 240}, processors, options);
     const fleet kind = homogeneous ? fleet::homogeneous : fleet::heterogeneous;
-    return {how.name, homogeneous, machines.size(), five_point_messages(how.parts, kind, machines.size()),
+    return {how.name, homogeneous, processors.size(), five_point_messages(how.parts, kind, processors.size()),
             static_cast<double>(exact_communication(parts, stencil::named("5")).messages())};
 }
 
@@ -137,7 +137,8 @@ figure messages_heterogeneous() {
 }
 
 figure cost_homogeneous() {
-    figure result{"figure36", "5-point stencil on n x n, 8 equal machines", "n", "seconds of communication", true, {}};
+    figure result{"figure36", "5-point stencil on n x n, 8 equal processors", "n", "seconds of communication", true,
+                  {}};
     for (const named_arrangement& how : arrangements)
         result.curves.push_back(formula_costs(how));
     result.curves.push_back(exact_costs("block 2 x 4", "homogeneous_block", speeds::equal(8)));
@@ -145,20 +146,20 @@ figure cost_homogeneous() {
 }
 
 figure event_horizons() {
-    return {"figure37", "Smallest n for which blocks beat rows",
-            "machines", "n",
-            true,       {horizons("Ethernet", 1e-6), horizons("FDDI", 1e-7)}};
+    return {"figure37",   "Smallest n for which blocks beat rows",
+            "processors", "n",
+            true,         {horizons("Ethernet", 1e-6), horizons("FDDI", 1e-7)}};
 }
 
 figure cost_heterogeneous() {
-    figure result{"figure38", "5-point stencil on n x n, machines of speed 6,4,4,3,3,3,2,1",
+    figure result{"figure38", "5-point stencil on n x n, processors of speed 6,4,4,3,3,3,2,1",
                   "n",        "seconds of communication",
                   true,       {}};
-    const speeds machines = machines_of_figure_38();
-    result.curves.push_back(exact_costs("contiguous point", "contiguous_point", machines));
-    result.curves.push_back(exact_costs("contiguous row", "contiguous_row", machines));
+    const speeds processors = processors_of_figure_38();
+    result.curves.push_back(exact_costs("contiguous point", "contiguous_point", processors));
+    result.curves.push_back(exact_costs("contiguous row", "contiguous_row", processors));
     for (const char* method : {"brbd", "fbrd", "phd", "columns"})
-        result.curves.push_back(exact_costs(method, method, machines));
+        result.curves.push_back(exact_costs(method, method, processors));
     return result;
 }
 

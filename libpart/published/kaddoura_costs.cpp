@@ -7,7 +7,7 @@
 #include "banyan/part/error.hpp"
 #include "banyan/part/papers/published.hpp"
 #include "libpart/geometry/exact_geometry.hpp"
-#include "libpart/geometry/machine_list.hpp"
+#include "libpart/geometry/processor_list.hpp"
 #include "libpart/methods/strip_search.hpp"
 
 namespace banyan::part {
@@ -15,14 +15,14 @@ namespace {
 
 constexpr double paper_instances = 20;
 
-cut_tree layout_of(std::string_view method, const grid& domain, machine_list machines, double latency) {
-    if (method == "tile") return cheapest_tiles(domain, machines, latency);
-    if (method == "xy2") return cheapest_strips(domain, machines, ways::both, latency);
-    if (method == "rb1") return rb1(domain, machines);
-    if (method == "rb2") return rb2(domain, machines);
-    if (method == "rb3") return rb3(domain, machines);
-    if (method == "xy") return xy(domain, machines);
-    if (method == "columns") return columns(domain, machines);
+cut_tree layout_of(std::string_view method, const grid& domain, processor_list processors, double latency) {
+    if (method == "tile") return cheapest_tiles(domain, processors, latency);
+    if (method == "xy2") return cheapest_strips(domain, processors, ways::both, latency);
+    if (method == "rb1") return rb1(domain, processors);
+    if (method == "rb2") return rb2(domain, processors);
+    if (method == "rb3") return rb3(domain, processors);
+    if (method == "xy") return xy(domain, processors);
+    if (method == "columns") return columns(domain, processors);
     throw error(fmt::format("method: '{}', allowed are rb1, rb2, rb3, xy, xy2, tile, columns", method));
 }
 
@@ -59,19 +59,19 @@ int sign(double value) {
 
 }  // namespace
 
-double priced_layout(std::string_view method, const grid& domain, const speeds& machines, double latency) {
+double priced_layout(std::string_view method, const grid& domain, const speeds& processors, double latency) {
     if (!std::isfinite(latency) || latency < 0)
         throw error(fmt::format("latency: {}, allowed are finite numbers of 0 and above", latency));
-    const cut_tree tree = layout_of(method, domain, sorted_machines(machines), latency);
+    const cut_tree tree = layout_of(method, domain, sorted_processors(processors), latency);
     if (latency == 0) return exact_acost(unrounded<double>(tree, domain), domain);
     const exact_measures m = measures_of(tree, domain);
     return m.acost + latency * static_cast<double>(m.internal_edges);
 }
 
-speeds uniform_speeds(int machines, double ratio, std::uint64_t seed) {
+speeds uniform_speeds(int processors, double ratio, std::uint64_t seed) {
     std::mt19937_64 random(seed);
     std::vector<double> values;
-    for (int i = 0; i < machines; ++i)
+    for (int i = 0; i < processors; ++i)
         values.push_back(1 + (ratio - 1) * static_cast<double>(random() >> 11u) * 0x1.0p-53);
     return speeds(std::move(values));
 }
@@ -81,9 +81,9 @@ regenerated regenerate(const kaddoura_cell& cell, std::uint64_t seed, int instan
     std::vector<double> reference;
     std::vector<double> costs;
     for (int i = 0; i < instances; ++i) {
-        const speeds machines = uniform_speeds(cell.processors, cell.ratio, next_seed(seed));
-        reference.push_back(priced_layout("rb2", cell.domain, machines, cell.latency));
-        costs.push_back(priced_layout(cell.method, cell.domain, machines, cell.latency));
+        const speeds processors = uniform_speeds(cell.processors, cell.ratio, next_seed(seed));
+        reference.push_back(priced_layout("rb2", cell.domain, processors, cell.latency));
+        costs.push_back(priced_layout(cell.method, cell.domain, processors, cell.latency));
     }
     return {100 * (1 - mean(costs) / mean(reference)), 100 * error_of_ratio(reference, costs)};
 }

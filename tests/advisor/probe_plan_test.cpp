@@ -45,15 +45,15 @@ TEST_CASE("trial shapes have equal shares and stay inside the grid") {
 
 TEST_CASE("the measured shapes have the cells of the partition") {
     const part::grid domain(97, 101);
-    const part::speeds machines{5, 3, 2, 1};
+    const part::speeds processors{5, 3, 2, 1};
     for (const std::string method : {"row", "column", "block", "xy2"}) {
-        const auto parts = part::make_partition(method, domain, machines);
+        const auto parts = part::make_partition(method, domain, processors);
         const auto shapes = shapes_of(parts);
         for (int m = 0; m < 4; ++m) {
             CHECK(shapes[static_cast<std::size_t>(m)].cells() == parts.cells(m));
         }
     }
-    const auto runs = part::make_partition("point", domain, machines);
+    const auto runs = part::make_partition("point", domain, processors);
     const auto shapes = shapes_of(runs);
     for (int m = 0; m < 4; ++m) {
         CHECK(shapes[static_cast<std::size_t>(m)].cells() >= runs.cells(m));

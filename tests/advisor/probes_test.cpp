@@ -70,7 +70,7 @@ TEST_CASE("the exchange probe covers every size and ring for any number of proce
     }
 }
 
-TEST_CASE("every machine sweeps its own shapes for equal times") {
+TEST_CASE("every processor sweeps its own shapes for equal times") {
     const std::vector<std::vector<shape>> shapes{{{3, 4}, {5, 6}}, {{7, 8}, {0, 0}}};
     sweep_times found;
     std::array<counting_kernel, 2> kernels;

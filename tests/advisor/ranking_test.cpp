@@ -30,7 +30,7 @@ std::vector<exchange_samples> network(const exchange_model& truth, double noise,
 
 const exchange_model ethernet{0, 1e-3, 0, 0, 1e-6};
 
-// A 64 x 64 grid on 4 equal machines, 5-point, doubles: rows send 2 messages of 512 bytes, blocks 4 of 256.
+// A 64 x 64 grid on 4 equal processors, 5-point, doubles: rows send 2 messages of 512 bytes, blocks 4 of 256.
 candidate rows(double compute, double noise, std::mt19937_64& random) {
     return {"row", std::vector<std::vector<double>>(4, noisy(compute, noise, random)), {2, 8, 1024, 4096}, {}, {}};
 }
@@ -40,7 +40,7 @@ candidate blocks(double compute, double noise, std::mt19937_64& random) {
 
 }  // namespace
 
-TEST_CASE("the prediction is the slowest machine's computation plus the exchange") {
+TEST_CASE("the prediction is the slowest processor's computation plus the exchange") {
     std::mt19937_64 random(1);
     auto row = rows(1e-3, 0, random);
     row.compute_s[2] = {5e-3, 4e-3, 90e-3};  // median 5 ms
@@ -98,7 +98,7 @@ TEST_CASE("the rehearsal tells what computation and exchange are together") {
     CHECK(predicted(5e-3).predicted_s == Approx(10e-3));  // never less than the computation alone
 }
 
-TEST_CASE("a machine without cells and a run without messages are no obstacle") {
+TEST_CASE("a processor without cells and a run without messages are no obstacle") {
     const std::vector<candidate> alone{{"row", {{2e-3}, {}}, {}, {}, {}}};
     const auto result = rank_methods(alone, {});
     CHECK(result.of("row").predicted_s == 2e-3);

@@ -27,19 +27,19 @@ TEST_CASE("curves are made from the medians of the sweeps") {
     CHECK_THROWS_AS(speed_curves(shapes, {{{}, {}}}), std::invalid_argument);
 }
 
-TEST_CASE("shares settle where every machine needs the same time") {
-    // Machine 0 loses half of its speed between 1e5 and 1e6 cells; the others are constant.
-    const std::vector<speed_curve> machines{speed_curve({{1e5, 1e-9}, {1e6, 2e-9}}), speed_curve({{1e5, 2e-9}}),
-                                            speed_curve({{1e5, 4e-9}})};
+TEST_CASE("shares settle where every processor needs the same time") {
+    // Processor 0 loses half of its speed between 1e5 and 1e6 cells; the others are constant.
+    const std::vector<speed_curve> processors{speed_curve({{1e5, 1e-9}, {1e6, 2e-9}}), speed_curve({{1e5, 2e-9}}),
+                                              speed_curve({{1e5, 4e-9}})};
     const part::grid domain(2048, 1024);
-    const auto found = balance("contiguous_row", domain, machines);
+    const auto found = balance("contiguous_row", domain, processors);
     CHECK(found.settled);
     const double row = 1024;
     for (int a = 0; a < 3; ++a) {
         for (int b = 0; b < 3; ++b) {
             const auto time = [&](int m, double more) {
                 const double cells = static_cast<double>(found.parts.cells(m)) + more * row;
-                return cells * machines[static_cast<std::size_t>(m)].seconds_per_cell(cells);
+                return cells * processors[static_cast<std::size_t>(m)].seconds_per_cell(cells);
             };
             CHECK(time(a, -2) <= time(b, 2));  // moving two rows more would not help
         }

@@ -87,7 +87,7 @@ std::string first_wrong(const std::vector<sample::named_partition>& all, const s
                         net::transport_kind kind = net::transport_kind::in_process) {
     findings found;
     net::run_threads(
-        all.front().parts.machines(),
+        all.front().parts.processors(),
         [&](net::group& world) {
             for (const sample::named_partition& of : all)
                 scatter_exchange_gather<T>(world, of, pattern, found);
@@ -104,10 +104,10 @@ TEST_CASE("distributed array: scatter, exchange, gather on every partition") {
     };
     const auto [rows, cols] = GENERATE(size{8, 8}, size{7, 9}, size{1, 12}, size{13, 3});
     const auto beyond = GENERATE(edges::torus, edges::open);
-    const int machines = GENERATE(1, 2, 3, 4, 5, 8);
+    const int processors = GENERATE(1, 2, 3, 4, 5, 8);
     const auto pattern = stencil::named(GENERATE("5", "9"));
-    INFO(rows << " x " << cols << ", " << machines << " machines, stencil " << pattern.name());
-    CHECK(first_wrong<double>(sample::all_for(grid(rows, cols, beyond), machines), pattern) == "");
+    INFO(rows << " x " << cols << ", " << processors << " processors, stencil " << pattern.name());
+    CHECK(first_wrong<double>(sample::all_for(grid(rows, cols, beyond), processors), pattern) == "");
 }
 
 TEST_CASE("distributed array: items of any size") {

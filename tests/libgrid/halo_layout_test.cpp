@@ -17,7 +17,7 @@ constexpr std::int64_t nothing = -1;
 struct grid_case {
     std::int64_t rows;
     std::int64_t cols;
-    int machines;
+    int processors;
 };
 
 const std::vector<grid_case> grids{{8, 8, 4}, {7, 9, 3}, {1, 12, 3}, {13, 1, 4},
@@ -27,13 +27,13 @@ std::int64_t wrap(std::int64_t x, std::int64_t size) {
     return (x % size + size) % size;
 }
 
-// All machines' storages, each cell holding the number of the grid's cell it stands for.
-struct machines_in_memory {
+// All processors' storages, each cell holding the number of the grid's cell it stands for.
+struct processors_in_memory {
     std::vector<halo_layout> layouts;
     std::vector<std::vector<std::int64_t>> storages;
 
-    machines_in_memory(const partition& parts, const stencil& pattern) {
-        for (int m = 0; m < parts.machines(); ++m) {
+    processors_in_memory(const partition& parts, const stencil& pattern) {
+        for (int m = 0; m < parts.processors(); ++m) {
             layouts.emplace_back(parts, m, pattern);
             storages.emplace_back(static_cast<std::size_t>(layouts.back().items()), nothing);
             for_cells(layouts.back().owned(),
@@ -51,8 +51,8 @@ struct machines_in_memory {
         }
     }
 
-    std::int64_t& at(int machine, std::int64_t row, std::int64_t col) {
-        const auto m = static_cast<std::size_t>(machine);
+    std::int64_t& at(int processor, std::int64_t row, std::int64_t col) {
+        const auto m = static_cast<std::size_t>(processor);
         REQUIRE(layouts[m].storage().contains(row, col));
         return storages[m].at(layouts[m].index(row, col));
     }
@@ -100,7 +100,7 @@ struct machines_in_memory {
     // Every neighbour that a cell's computation reads is there.
     void check_neighbours(const partition& parts, const stencil& pattern) {
         const grid& domain = parts.domain();
-        for (int m = 0; m < parts.machines(); ++m) {
+        for (int m = 0; m < parts.processors(); ++m) {
             for_cells(layouts[static_cast<std::size_t>(m)].owned(), [&](std::int64_t r, std::int64_t c) {
                 for (const direction& d : pattern.directions()) {
                     const std::int64_t row = r - d.rows;
@@ -117,27 +117,27 @@ struct machines_in_memory {
     }
 };
 
-// Cells of a machine that read a cell of another machine.
-bool reads_elsewhere(const partition& parts, const stencil& pattern, int machine, std::int64_t r, std::int64_t c) {
+// Cells of a processor that read a cell of another processor.
+bool reads_elsewhere(const partition& parts, const stencil& pattern, int processor, std::int64_t r, std::int64_t c) {
     const grid& domain = parts.domain();
     return std::ranges::any_of(pattern.directions(), [&](const direction& d) {
         const std::int64_t row = r - d.rows;
         const std::int64_t col = c - d.cols;
         const bool inside = row >= 0 && row < domain.rows() && col >= 0 && col < domain.cols();
         if (!inside && !domain.torus()) return false;
-        return parts.owner(wrap(row, domain.rows()), wrap(col, domain.cols())) != machine;
+        return parts.owner(wrap(row, domain.rows()), wrap(col, domain.cols())) != processor;
     });
 }
 
 }  // namespace
 
 TEST_CASE("halo layout: after one exchange every neighbour stands in its place") {
-    const auto [rows, cols, machines] = GENERATE(from_range(grids));
+    const auto [rows, cols, processors] = GENERATE(from_range(grids));
     const auto beyond = GENERATE(edges::torus, edges::open);
     const auto pattern = stencil::named(GENERATE("5", "9", "3", "wavefront"));
-    for (const auto& [name, parts] : sample::all_for(grid(rows, cols, beyond), machines)) {
-        INFO(name << ", " << rows << " x " << cols << ", " << machines << " machines, stencil " << pattern.name());
-        machines_in_memory world(parts, pattern);
+    for (const auto& [name, parts] : sample::all_for(grid(rows, cols, beyond), processors)) {
+        INFO(name << ", " << rows << " x " << cols << ", " << processors << " processors, stencil " << pattern.name());
+        processors_in_memory world(parts, pattern);
         world.exchange();
         world.check_neighbours(parts, pattern);
     }
@@ -148,27 +148,27 @@ TEST_CASE("halo layout: a stencil that reaches two cells") {
     const auto beyond = GENERATE(edges::torus, edges::open);
     for (const auto& [name, parts] : sample::all_for(grid(9, 10, beyond), 5)) {
         INFO(name);
-        machines_in_memory world(parts, pattern);
+        processors_in_memory world(parts, pattern);
         world.exchange();
         world.check_neighbours(parts, pattern);
     }
 }
 
 TEST_CASE("halo layout: inner and edge cells divide the own cells, and inner ones read nothing from elsewhere") {
-    const auto [rows, cols, machines] = GENERATE(from_range(grids));
+    const auto [rows, cols, processors] = GENERATE(from_range(grids));
     const auto beyond = GENERATE(edges::torus, edges::open);
     const auto pattern = stencil::named(GENERATE("5", "9"));
-    for (const auto& [name, parts] : sample::all_for(grid(rows, cols, beyond), machines)) {
-        INFO(name << ", " << rows << " x " << cols << ", " << machines << " machines, stencil " << pattern.name());
-        for (int m = 0; m < machines; ++m) {
+    for (const auto& [name, parts] : sample::all_for(grid(rows, cols, beyond), processors)) {
+        INFO(name << ", " << rows << " x " << cols << ", " << processors << " processors, stencil " << pattern.name());
+        for (int m = 0; m < processors; ++m) {
             const halo_layout mine(parts, m, pattern);
             std::map<std::pair<std::int64_t, std::int64_t>, int> seen;
             const auto mark = [&](std::int64_t r, std::int64_t c) { ++seen[{r, c}]; };
-            machines_in_memory::for_cells(mine.inner(), mark);
+            processors_in_memory::for_cells(mine.inner(), mark);
             for (const auto& [cell, times] : seen) {
                 CHECK_FALSE(reads_elsewhere(parts, pattern, m, cell.first, cell.second));
             }
-            machines_in_memory::for_cells(mine.edge(), mark);
+            processors_in_memory::for_cells(mine.edge(), mark);
             CHECK(static_cast<std::int64_t>(seen.size()) == parts.cells(m));
             for (const auto& [cell, times] : seen) {
                 CHECK(times == 1);
@@ -179,15 +179,15 @@ TEST_CASE("halo layout: inner and edge cells divide the own cells, and inner one
 }
 
 TEST_CASE("halo layout: rectangles send what exact_communication counts for the 5-point stencil") {
-    const auto [rows, cols, machines] = GENERATE(from_range(grids));
+    const auto [rows, cols, processors] = GENERATE(from_range(grids));
     const auto beyond = GENERATE(edges::torus, edges::open);
     const stencil pattern = stencil::named("5");
-    for (const auto& [name, parts] : sample::all_for(grid(rows, cols, beyond), machines)) {
+    for (const auto& [name, parts] : sample::all_for(grid(rows, cols, beyond), processors)) {
         if (!parts.is_rectangular()) continue;
-        INFO(name << ", " << rows << " x " << cols << ", " << machines << " machines");
+        INFO(name << ", " << rows << " x " << cols << ", " << processors << " processors");
         const communication expected = exact_communication(parts, pattern);
         std::int64_t messages = 0;
-        for (int m = 0; m < machines; ++m) {
+        for (int m = 0; m < processors; ++m) {
             const halo_layout mine(parts, m, pattern);
             for (const halo_message& message : mine.sends()) {
                 CHECK(message.items == expected.items(m, message.peer, message.direction));
@@ -198,7 +198,7 @@ TEST_CASE("halo layout: rectangles send what exact_communication counts for the 
     }
 }
 
-TEST_CASE("halo layout: a whole row between two machines is one stretch of memory") {
+TEST_CASE("halo layout: a whole row between two processors is one stretch of memory") {
     const partition parts = make_partition("contiguous_row", grid(8, 6), speeds::equal(2));
     const halo_layout mine(parts, 0, stencil::named("5"));
     REQUIRE(mine.sends().size() == 2);
@@ -209,11 +209,11 @@ TEST_CASE("halo layout: a whole row between two machines is one stretch of memor
 }
 
 TEST_CASE("halo layout: an owner table that is a partition of rectangles plans the same messages") {
-    const auto [rows, cols, machines] = GENERATE(from_range(grids));
+    const auto [rows, cols, processors] = GENERATE(from_range(grids));
     const auto beyond = GENERATE(edges::torus, edges::open);
     const auto pattern = stencil::named(GENERATE("5", "9", "wavefront"));
-    const partition blocks = sample::random_rectangles(grid(rows, cols, beyond), machines, 4);
-    const partition cells = partition::from_owners(blocks.domain(), machines, blocks.owners());
+    const partition blocks = sample::random_rectangles(grid(rows, cols, beyond), processors, 4);
+    const partition cells = partition::from_owners(blocks.domain(), processors, blocks.owners());
     using key = std::tuple<int, int, std::int64_t>;
     const auto summary = [](std::span<const halo_message> messages) {
         std::vector<key> all;
@@ -221,7 +221,7 @@ TEST_CASE("halo layout: an owner table that is a partition of rectangles plans t
             all.emplace_back(m.direction, m.peer, m.items);
         return all;
     };
-    for (int m = 0; m < machines; ++m) {
+    for (int m = 0; m < processors; ++m) {
         const halo_layout by_blocks(blocks, m, pattern);
         const halo_layout by_cells(cells, m, pattern);
         CHECK(summary(by_cells.sends()) == summary(by_blocks.sends()));
@@ -234,10 +234,10 @@ TEST_CASE("halo layout: what a cell reads stands rows and items away from it, on
     const stencil pattern("far", {{"n", -2, 0}, {"e", 0, 1}});
     for (const auto& [name, parts] : sample::all_for(grid(13, 12, beyond), 4)) {
         INFO(name);
-        for (int m = 0; m < parts.machines(); ++m) {
+        for (int m = 0; m < parts.processors(); ++m) {
             const halo_layout layout(parts, m, pattern);
             std::int64_t unequal = 0;
-            machines_in_memory::for_cells(layout.owned(), [&](std::int64_t r, std::int64_t c) {
+            processors_in_memory::for_cells(layout.owned(), [&](std::int64_t r, std::int64_t c) {
                 for (std::int64_t i = -2; i <= 2; ++i)
                     for (std::int64_t j = -1; j <= 1; ++j) {
                         const auto at = static_cast<std::int64_t>(layout.index(r + i, c + j));
@@ -266,7 +266,7 @@ TEST_CASE("halo layout: of a list of owners only the rows and columns near own c
     CHECK(halo_layout(corners, 0, stencil::named("5")).storage() == region{-1, -1, 6, 11});
 }
 
-TEST_CASE("halo layout: bad machines are refused") {
+TEST_CASE("halo layout: bad processors are refused") {
     const partition parts = make_partition("contiguous_row", grid(8, 6), speeds::equal(2));
     CHECK_THROWS_AS(halo_layout(parts, 2, stencil::named("5")), error);
     CHECK_THROWS_AS(halo_layout(parts, -1, stencil::named("5")), error);

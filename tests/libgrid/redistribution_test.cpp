@@ -40,7 +40,7 @@ const cell_transfer* with(std::span<const cell_transfer> all, int peer) {
 }
 
 // The least that any redistribution must do, counted from the lists of owners alone: a cell moves when its owner
-// changes, and each pair of machines that has such a cell needs a message.
+// changes, and each pair of processors that has such a cell needs a message.
 void check_least(const std::vector<redistribution>& plans, const std::vector<std::int32_t>& before,
                  const std::vector<std::int32_t>& after) {
     std::int64_t changed = 0;
@@ -63,7 +63,7 @@ void check_least(const std::vector<redistribution>& plans, const std::vector<std
 
 void check_pair(const partition& from, const partition& to) {
     std::vector<redistribution> plans;
-    for (int m = 0; m < from.machines(); ++m)
+    for (int m = 0; m < from.processors(); ++m)
         plans.emplace_back(from, to, m);
     std::int64_t moved = 0;
     std::int64_t stayed = 0;
@@ -71,7 +71,7 @@ void check_pair(const partition& from, const partition& to) {
     const auto seen = [&](std::int64_t r, std::int64_t c) {
         return ++times[static_cast<std::size_t>(r * from.domain().cols() + c)] == 1;
     };
-    for (int m = 0; m < from.machines(); ++m) {
+    for (int m = 0; m < from.processors(); ++m) {
         const redistribution& plan = plans[static_cast<std::size_t>(m)];
         for (const cell_transfer& t : plan.sends()) {
             REQUIRE(t.peer != m);
@@ -135,10 +135,10 @@ void go_through_all(net::group& world, const std::vector<sample::named_partition
 TEST_CASE("redistribution: the cells that change owner move once, the others stay, for all pairs of partitions") {
     struct size {
         std::int64_t rows, cols;
-        int machines;
+        int processors;
     };
-    const auto [rows, cols, machines] = GENERATE(size{8, 9, 5}, size{1, 13, 3}, size{6, 4, 1}, size{6, 6, 9});
-    const auto all = sample::all_for(grid(rows, cols), machines);
+    const auto [rows, cols, processors] = GENERATE(size{8, 9, 5}, size{1, 13, 3}, size{6, 4, 1}, size{6, 6, 9});
+    const auto all = sample::all_for(grid(rows, cols), processors);
     for (const auto& from : all) {
         for (const auto& to : all) {
             INFO(from.name << " to " << to.name);
@@ -156,7 +156,7 @@ TEST_CASE("redistribution: nothing moves between equal partitions, everything be
     CHECK(redistribution(rows, swapped, 1).stays().empty());
 }
 
-TEST_CASE("redistribution: other grids, other numbers of machines and strangers are refused") {
+TEST_CASE("redistribution: other grids, other numbers of processors and strangers are refused") {
     const partition rows = make_partition("contiguous_row", grid(6, 4), speeds::equal(2));
     CHECK_THROWS_WITH(redistribution(rows, make_partition("contiguous_row", grid(4, 6), speeds::equal(2)), 0),
                       "redistribution: a grid of 6 x 4 cells cannot become one of 4 x 6");

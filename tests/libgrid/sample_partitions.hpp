@@ -12,52 +12,53 @@ namespace sample {
 
 using namespace banyan::part;
 
-/// Cuts `area` at random into `machines` rectangles, machines numbered in a random order.
-inline void cut(const block& area, std::vector<int> machines, std::mt19937& random, std::vector<block>& out) {
+/// Cuts `area` at random into `processors` rectangles, processors numbered in a random order.
+inline void cut(const block& area, std::vector<int> processors, std::mt19937& random, std::vector<block>& out) {
     const auto pick = [&](std::int64_t low, std::int64_t high) {
         return std::uniform_int_distribution<std::int64_t>(low, high)(random);
     };
-    if (machines.size() == 1) {
-        out.push_back({machines.front(), area.row, area.col, area.rows, area.cols});
+    if (processors.size() == 1) {
+        out.push_back({processors.front(), area.row, area.col, area.rows, area.cols});
         return;
     }
-    const auto half = static_cast<std::int64_t>(machines.size()) / 2;
+    const auto half = static_cast<std::int64_t>(processors.size()) / 2;
     const bool across = area.cols < 2 || (area.rows >= 2 && pick(0, 1) == 0);
     const std::int64_t other = across ? area.cols : area.rows;
     const std::int64_t side = across ? area.rows : area.cols;
-    // Each half keeps at least one cell per machine.
+    // Each half keeps at least one cell per processor.
     const auto lines_for = [&](std::int64_t count) { return (count + other - 1) / other; };
-    const std::int64_t at = pick(lines_for(half), side - lines_for(static_cast<std::int64_t>(machines.size()) - half));
+    const std::int64_t at =
+        pick(lines_for(half), side - lines_for(static_cast<std::int64_t>(processors.size()) - half));
     block first = area;
     block second = area;
     (across ? first.rows : first.cols) = at;
     (across ? second.rows : second.cols) -= at;
     (across ? second.row : second.col) += at;
-    const auto middle = machines.begin() + half;
-    cut(first, {machines.begin(), middle}, random, out);
-    cut(second, {middle, machines.end()}, random, out);
+    const auto middle = processors.begin() + half;
+    cut(first, {processors.begin(), middle}, random, out);
+    cut(second, {middle, processors.end()}, random, out);
 }
 
-inline std::vector<int> shuffled(int machines, std::mt19937& random) {
-    std::vector<int> order(static_cast<std::size_t>(machines));
-    for (int m = 0; m < machines; ++m)
+inline std::vector<int> shuffled(int processors, std::mt19937& random) {
+    std::vector<int> order(static_cast<std::size_t>(processors));
+    for (int m = 0; m < processors; ++m)
         order[static_cast<std::size_t>(m)] = m;
     std::ranges::shuffle(order, random);
     return order;
 }
 
-inline partition random_rectangles(const grid& domain, int machines, unsigned seed) {
+inline partition random_rectangles(const grid& domain, int processors, unsigned seed) {
     std::mt19937 random(seed);
     std::vector<block> blocks;
-    cut({0, 0, 0, domain.rows(), domain.cols()}, shuffled(machines, random), random, blocks);
-    return partition::from_rectangles(domain, machines, blocks);
+    cut({0, 0, 0, domain.rows(), domain.cols()}, shuffled(processors, random), random, blocks);
+    return partition::from_rectangles(domain, processors, blocks);
 }
 
-inline partition random_runs(const grid& domain, int machines, unsigned seed) {
+inline partition random_runs(const grid& domain, int processors, unsigned seed) {
     std::mt19937 random(seed);
     std::vector<run> runs;
     std::int64_t first = 0;
-    const std::vector<int> order = shuffled(machines, random);
+    const std::vector<int> order = shuffled(processors, random);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const auto still = static_cast<std::int64_t>(order.size() - i) - 1;
         const std::int64_t left = domain.cells() - first - still;
@@ -65,17 +66,17 @@ inline partition random_runs(const grid& domain, int machines, unsigned seed) {
         runs.push_back({order[i], first, count});
         first += count;
     }
-    return partition::from_runs(domain, machines, runs);
+    return partition::from_runs(domain, processors, runs);
 }
 
-/// Every cell to any machine; each has at least one.
-inline partition random_owners(const grid& domain, int machines, unsigned seed) {
+/// Every cell to any processor; each has at least one.
+inline partition random_owners(const grid& domain, int processors, unsigned seed) {
     std::mt19937 random(seed);
     std::vector<std::int32_t> owners;
     for (std::int64_t cell = 0; cell < domain.cells(); ++cell)
-        owners.push_back(static_cast<std::int32_t>(cell % machines));
+        owners.push_back(static_cast<std::int32_t>(cell % processors));
     std::ranges::shuffle(owners, random);
-    return partition::from_owners(domain, machines, std::move(owners));
+    return partition::from_owners(domain, processors, std::move(owners));
 }
 
 struct named_partition {
@@ -83,25 +84,25 @@ struct named_partition {
     partition parts;
 };
 
-inline speeds unequal(int machines) {
+inline speeds unequal(int processors) {
     std::vector<double> values;
-    for (int m = 0; m < machines; ++m)
+    for (int m = 0; m < processors; ++m)
         values.push_back(1 + (m * 5 + 2) % 4);
     return speeds(values);
 }
 
-/// Every method, and random partitions, for one grid and number of machines.
-inline std::vector<named_partition> all_for(const grid& domain, int machines) {
+/// Every method, and random partitions, for one grid and number of processors.
+inline std::vector<named_partition> all_for(const grid& domain, int processors) {
     std::vector<named_partition> all;
     for (const method_info& method : methods()) {
-        if (!method.in_all || machines + 2 > method.max_machines)
+        if (!method.in_all || processors + 2 > method.max_processors)
             continue;  // near their limits exact searches take long
-        all.push_back({std::string(method.name), make_partition(method.name, domain, unequal(machines))});
+        all.push_back({std::string(method.name), make_partition(method.name, domain, unequal(processors))});
     }
     for (unsigned seed = 1; seed <= 3; ++seed) {
-        all.push_back({"random rectangles " + std::to_string(seed), random_rectangles(domain, machines, seed)});
-        all.push_back({"random runs " + std::to_string(seed), random_runs(domain, machines, seed)});
-        all.push_back({"random owners " + std::to_string(seed), random_owners(domain, machines, seed)});
+        all.push_back({"random rectangles " + std::to_string(seed), random_rectangles(domain, processors, seed)});
+        all.push_back({"random runs " + std::to_string(seed), random_runs(domain, processors, seed)});
+        all.push_back({"random owners " + std::to_string(seed), random_owners(domain, processors, seed)});
     }
     return all;
 }

@@ -1,4 +1,4 @@
-// Uses all three installed libraries: a grid divided among unequal machines, held by ranks that talk over TCP, each
+// Uses all three installed libraries: a grid divided among unequal processors, held by ranks that talk over TCP, each
 // filling its cells with its rank and reading its neighbours' through the halo.
 #include <iostream>
 #include <memory>

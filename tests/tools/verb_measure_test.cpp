@@ -74,8 +74,9 @@ TEST_CASE("advise ranks the methods asked for") {
     const own_place folder;
     const auto found = json_printed_by({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method",
                                         "row,block,column", "--probe-seconds", "0.5"});
-    CHECK(found["schema"] == "banyan.advise.v1");
+    CHECK(found["schema"] == "banyan.advise.v2");
     CHECK(found["hosts"].size() == 1);
+    CHECK(found["processors"].size() == 2);
     CHECK(found["network"].contains("lambda_s"));
     CHECK(found["network"].contains("tau_s_per_byte"));
     REQUIRE(found["ranking"].size() == 3);

@@ -47,7 +47,7 @@ TEST_CASE("work is what the blocks have of it, and the methods for it balance it
             for (const json& b : r["blocks"])
                 for (int row = b["row"]; row < b["row"].get<int>() + b["rows"].get<int>(); ++row)
                     for (int col = b["col"]; col < b["col"].get<int>() + b["cols"].get<int>(); ++col)
-                        counted[b["machine"].get<std::size_t>()] += work(row, col);
+                        counted[b["processor"].get<std::size_t>()] += work(row, col);
             CHECK(told == counted);
         }
         const double all = told[0] + told[1] + told[2];

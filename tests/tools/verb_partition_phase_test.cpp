@@ -5,7 +5,7 @@ using namespace banyan::tools::testing;
 
 namespace {
 
-// Four equal machines on 40 x 40 cells of 8 bytes, lambda and tau as given here, frames of 1460 and 58 bytes.
+// Four equal processors on 40 x 40 cells of 8 bytes, lambda and tau as given here, frames of 1460 and 58 bytes.
 constexpr double lambda = 1e-3;
 constexpr double tau = 1e-6;
 constexpr int p = 4;
@@ -65,7 +65,7 @@ TEST_CASE("people are told of the phases") {
     CHECK_THAT(o.out, Catch::Contains("cost with 0.1 x random in each iteration"));
 }
 
-TEST_CASE("a machine without a cell takes no part") {
+TEST_CASE("a processor without a cell takes no part") {
     const json j = json_of({"--rows", "2", "--cols", "40", "--speeds", "4,3,2", "--method", "row", "--phase",
                             "1:broadcast", "--phase", "1:random", "--phase", "1:reduction"});
     CHECK(j["results"][0]["phases"][0]["messages"] == 1);
@@ -89,5 +89,5 @@ TEST_CASE("phases that are none are refused") {
     for (int i = 0; i < 2048; ++i)
         many += ",1";
     check_refused({"--rows", "99", "--cols", "99", "--speeds", many, "--phase", "1:random"},
-                  {"--phase 1:random", "2049 machines", "2048"});
+                  {"--phase 1:random", "2049 processors", "2048"});
 }

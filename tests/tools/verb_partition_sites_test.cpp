@@ -1,4 +1,4 @@
-// banyan partition --site-sizes: a part for each site first, then its machines in it.
+// banyan partition --site-sizes: a part for each site first, then its processors in it.
 #include "banyan/part/methods.hpp"
 #include "tests/tools/partition_command.hpp"
 
@@ -21,7 +21,7 @@ bool inside(const json& b, const json& area) {
 
 }  // namespace
 
-TEST_CASE("each machine lies in the part that its site has by the sum of its speeds") {
+TEST_CASE("each processor lies in the part that its site has by the sum of its speeds") {
     const json totals = json_of({"--rows", "90", "--cols", "120", "--speeds", "11,4", "--method", "brbd"});
     const json j = json_of(with(five, {"--site-sizes", "3,2", "--site-method", "brbd", "--method", "all"}));
     CHECK(j["sites"] == json{{"sizes", {3, 2}}, {"method", "brbd"}});
@@ -30,21 +30,21 @@ TEST_CASE("each machine lies in the part that its site has by the sum of its spe
         INFO(r["method"]);
         for (int site = 0; site < 2; ++site) {
             int cells = 0;
-            for (int machine = site == 0 ? 0 : 3; machine < (site == 0 ? 3 : 5); ++machine)
-                cells += r["cells"][static_cast<std::size_t>(machine)].get<int>();
+            for (int processor = site == 0 ? 0 : 3; processor < (site == 0 ? 3 : 5); ++processor)
+                cells += r["cells"][static_cast<std::size_t>(processor)].get<int>();
             CHECK(cells == totals["results"][0]["cells"][static_cast<std::size_t>(site)]);
         }
         for (const json& b : r["blocks"])
-            CHECK(inside(b, totals["results"][0]["blocks"][b["machine"] < 3 ? 0 : 1]));
+            CHECK(inside(b, totals["results"][0]["blocks"][b["processor"] < 3 ? 0 : 1]));
         with_rectangles += r["blocks"].empty() ? 0 : 1;
     }
     CHECK(with_rectangles >= 10);
 }
 
-TEST_CASE("a method's limit of machines is one of each site") {
+TEST_CASE("a method's limit of processors is one of each site") {
     const std::vector<std::string> twelve{
         "--rows", "60", "--cols", "60", "--speeds", "1,2,3,1,2,3,1,2,3,1,2,3", "--method", "dissection_exact"};
-    check_refused(twelve, {"--method dissection_exact", "12 machines"});
+    check_refused(twelve, {"--method dissection_exact", "12 processors"});
     const json j = json_of(with(twelve, {"--site-sizes", "6,6"}));
     CHECK(j["results"][0]["blocks"].size() == 12);
     CHECK(j["sites"]["method"] == "columns");
@@ -53,13 +53,13 @@ TEST_CASE("a method's limit of machines is one of each site") {
 TEST_CASE("people are told of the sites") {
     const outcome o = partition_of(with(five, {"--site-sizes", "3,2", "--method", "brbd"}));
     CHECK(o.status == 0);
-    CHECK_THAT(o.out, Catch::Contains("sites of 3, 2 machines: the grid among the sites by columns"));
+    CHECK_THAT(o.out, Catch::Contains("sites of 3, 2 processors: the grid among the sites by columns"));
 }
 
-TEST_CASE("sites that do not hold the machines are refused") {
+TEST_CASE("sites that do not hold the processors are refused") {
     for (const char* sizes : {"3,3", "5,5", "2", "1,1,1"})
         check_refused(with(five, {"--site-sizes", sizes}),
-                      {std::string("--site-sizes ") + sizes, "add up to the 5 machines of --speeds"});
+                      {std::string("--site-sizes ") + sizes, "add up to the 5 processors of --speeds"});
     check_refused(with(five, {"--site-sizes", "5,0"}), {"--site-sizes", "'0'", "1 to 5"});
     check_refused(with(five, {"--site-sizes", "-3,8"}), {"--site-sizes", "'-3'", "1 to 5"});
     check_refused(with(five, {"--site-sizes", "3,2,"}), {"--site-sizes", "'3,2,'", "empty part"});

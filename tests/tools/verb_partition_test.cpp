@@ -13,10 +13,10 @@ using namespace banyan::tools::testing;
 
 namespace {
 
-/// How many methods `all` means for so many machines.
-std::size_t methods_for(int machines) {
+/// How many methods `all` means for so many processors.
+std::size_t methods_for(int processors) {
     return static_cast<std::size_t>(std::ranges::count_if(
-        part::methods(), [&](const part::method_info& m) { return m.in_all && machines <= m.max_machines; }));
+        part::methods(), [&](const part::method_info& m) { return m.in_all && processors <= m.max_processors; }));
 }
 
 }  // namespace
@@ -24,7 +24,7 @@ std::size_t methods_for(int machines) {
 TEST_CASE("the JSON has exactly the promised fields") {
     const json j = json_of({"--rows", "20", "--cols", "30", "--speeds", "4,3,2", "--method", "all"});
     CHECK(keys(j) == std::set<std::string>{"schema", "grid", "speeds", "stencil", "results"});
-    CHECK(j["schema"] == "banyan.partition.v1");
+    CHECK(j["schema"] == "banyan.partition.v2");
     CHECK(j["grid"] == json{{"rows", 20}, {"cols", 30}, {"torus", true}});
     CHECK(j["speeds"] == json{4.0, 3.0, 2.0});
     CHECK(j["stencil"] == "5");
@@ -34,7 +34,7 @@ TEST_CASE("the JSON has exactly the promised fields") {
                                                "internal_edges", "messages", "max_messages", "items",
                                                "lower_bound_half_perimeter", "half_perimeter", "cost_s", "seconds"});
         for (const json& b : r["blocks"])
-            CHECK(keys(b) == std::set<std::string>{"machine", "row", "col", "rows", "cols"});
+            CHECK(keys(b) == std::set<std::string>{"processor", "row", "col", "rows", "cols"});
         CHECK(r["seconds"] >= 0);
     }
 }
@@ -53,7 +53,7 @@ TEST_CASE("the blocks cover the grid once, agree with the cells and come sorted 
                 for (int row = b["row"]; row < b["row"].get<int>() + b["rows"].get<int>(); ++row)
                     for (int col = b["col"]; col < b["col"].get<int>() + b["cols"].get<int>(); ++col) {
                         ++covered.at(static_cast<std::size_t>(row * 23 + col));
-                        ++cells.at(b["machine"]);
+                        ++cells.at(b["processor"]);
                     }
             if (part::find_method(r["method"].get<std::string>()).kind == part::layout::cells) {
                 CHECK(r["blocks"].empty());  // an owner per cell: only the counts are told
@@ -104,11 +104,12 @@ TEST_CASE("short names and lists choose methods, each once") {
     CHECK(names("all").size() == methods_for(2));
 }
 
-TEST_CASE("people get a table, the dropped machines and a picture") {
+TEST_CASE("people get a table, the dropped processors and a picture") {
     const outcome o = partition_of({"--rows", "2", "--cols", "40", "--speeds", "4,3,2", "--method", "row,column"});
     CHECK(o.status == 0);
     CHECK(o.err.empty());
-    for (const char* expected : {"method", "contiguous_row", "contiguous_column", "cost (ms)", "no cell for machine 2"})
+    for (const char* expected :
+         {"method", "contiguous_row", "contiguous_column", "cost (ms)", "no cell for processor 2"})
         CHECK_THAT(o.out, Catch::Contains(expected));
     CHECK_THAT(o.out, Catch::Contains("0001111"));
 }
@@ -142,7 +143,7 @@ TEST_CASE("pictures are written, one for each method") {
     CHECK_THAT(o.err, Catch::Contains("--svg") && Catch::Contains("missing/parts.svg"));
 }
 
-TEST_CASE("every method of the table has a small picture with every machine in it") {
+TEST_CASE("every method of the table has a small picture with every processor in it") {
     const scratch_folder folder;
     CHECK(partition_of({"--rows", "300", "--cols", "400", "--speeds", "6,4,3,2,1,1", "--method", "all", "--svg",
                         folder.path / "all.svg"})
@@ -154,8 +155,8 @@ TEST_CASE("every method of the table has a small picture with every machine in i
         INFO(m.name);
         CHECK(svg.size() < 30 * 1024);
         CHECK_THAT(svg, Catch::EndsWith("</svg>\n"));
-        for (int machine = 0; machine < 6; ++machine)
-            CHECK(count(svg, std::string(1, '>') + std::to_string(machine) + ": ") == 1);  // the legend
+        for (int processor = 0; processor < 6; ++processor)
+            CHECK(count(svg, std::string(1, '>') + std::to_string(processor) + ": ") == 1);  // the legend
         const bool of_cells = m.kind == part::layout::cells;
         CHECK((count(svg, "<path class=\"cells\"") > 0) == of_cells);
         CHECK((count(svg, "<rect class=\"block\"") > 0) == !of_cells);
@@ -202,7 +203,7 @@ TEST_CASE("speeds at the ends of their range keep the table readable") {
     const outcome o = partition_of({"--rows", "8", "--cols", "8", "--speeds", "1e9,1", "--method", "row"});
     CHECK(o.status == 0);
     CHECK_THAT(o.out, Catch::Contains(" 1.25e+08 "));
-    check_refused({"--rows", "8", "--cols", "8", "--speeds", "1e13,1"}, {"--speeds", "machine 1", "1e+12"});
+    check_refused({"--rows", "8", "--cols", "8", "--speeds", "1e13,1"}, {"--speeds", "processor 1", "1e+12"});
     for (const auto& [rows, cols] : {std::pair{"1", "9"}, std::pair{"9", "1"}})
         CHECK(json_of({"--rows", rows, "--cols", cols, "--speeds", "3,2,1", "--method", "all"})["results"].size() ==
               methods_for(3));
@@ -216,7 +217,7 @@ TEST_CASE("the largest grid works without walking over it") {
 
 TEST_CASE("bad input is refused with the option, the value and what is allowed") {
     check_refused({"--rows", "2", "--cols", "2", "--speeds", "1,1,1,1,1"},
-                  {"--rows 2 --cols 2", "4 cells", "5 machines"});
+                  {"--rows 2 --cols 2", "4 cells", "5 processors"});
     check_refused({"--rows", "0", "--cols", "2", "--speeds", "1"}, {"--rows", "'0'", "1 to 2147483647"});
     check_refused({"--rows", "4", "--cols", "-2", "--speeds", "1"}, {"--cols", "'-2'", "1 to 2147483647"});
     check_refused({"--rows", "4", "--cols", "2147483648", "--speeds", "1"}, {"--cols", "2147483648"});
@@ -224,12 +225,13 @@ TEST_CASE("bad input is refused with the option, the value and what is allowed")
                   {"--rows", "99999999999999999999999"});
     check_refused({"--rows", "4x", "--cols", "4", "--speeds", "1"}, {"--rows", "'4x'"});
     check_refused({"--rows", "", "--cols", "4", "--speeds", "1"}, {"--rows", "''"});
-    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1,0"}, {"--speeds", "speed 0 of machine 1", "above 0"});
-    check_refused({"--rows", "4", "--cols", "4", "--speeds", "-1,2"}, {"--speeds", "speed -1 of machine 0", "above 0"});
-    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1,nan"}, {"--speeds", "nan", "machine 1", "above 0"});
-    check_refused({"--rows", "4", "--cols", "4", "--speeds", "inf"}, {"--speeds", "inf", "machine 0", "above 0"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1,0"}, {"--speeds", "speed 0 of processor 1", "above 0"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "-1,2"},
+                  {"--speeds", "speed -1 of processor 0", "above 0"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1,nan"}, {"--speeds", "nan", "processor 1", "above 0"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "inf"}, {"--speeds", "inf", "processor 0", "above 0"});
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "1e999"}, {"--speeds", "'1e999'", "above 0"});
-    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1e300,1"}, {"--speeds", "1e+300", "machine 1"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1e300,1"}, {"--speeds", "1e+300", "processor 1"});
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "1,,2"}, {"--speeds", "'1,,2'", "above 0"});
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "1,"}, {"--speeds", "'1,'", "empty part", "above 0"});
     check_refused({"--rows", "4", "--cols", "4", "--speeds", ""}, {"--speeds", "''", "above 0"});

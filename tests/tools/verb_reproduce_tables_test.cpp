@@ -7,7 +7,7 @@ TEST_CASE("reproduce kaddoura gives 180 cells a table with seed and difference, 
     const std::vector<std::string> words{"reproduce", "kaddoura", "--table", "7,5", "--instances", "2"};
     const json found = json_printed_by(words);
     CHECK(found == json_printed_by(words));
-    CHECK(found["schema"] == "banyan.reproduce.v1");
+    CHECK(found["schema"] == "banyan.reproduce.v2");
     CHECK(found["what"] == "kaddoura");
     CHECK(found["seed"] == 1);
     CHECK(found["instances"] == 2);

@@ -30,7 +30,7 @@ TEST_CASE("one command makes Figures 34 to 38 with their data, and Table 2") {
     }
     CHECK(o.status == 0);
     const json j = json::parse(o.out);
-    CHECK(j["schema"] == "banyan.reproduce.v1");
+    CHECK(j["schema"] == "banyan.reproduce.v2");
     CHECK(j["what"] == "figures");
     CHECK(j["figures"].size() == 5);
     CHECK(j["table2"].size() == 10);

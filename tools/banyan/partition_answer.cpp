@@ -20,8 +20,8 @@ namespace {
 using part::partition;
 
 partition divide(const partition_task& t, std::string_view method) {
-    if (t.places.sites.empty()) return part::make_partition(method, t.domain, t.machines, t.settings);
-    return part::make_multilevel(t.places.method->name, method, t.domain, t.machines, t.places.sites, t.settings);
+    if (t.places.sites.empty()) return part::make_partition(method, t.domain, t.processors, t.settings);
+    return part::make_multilevel(t.places.method->name, method, t.domain, t.processors, t.places.sites, t.settings);
 }
 
 traffic traffic_of(const partition_task& t, const part::communication& sent) {
@@ -29,27 +29,27 @@ traffic traffic_of(const partition_task& t, const part::communication& sent) {
     return {sent.messages(), sent.max_messages(), sent.items(), cost};
 }
 
-/// The slowest machine by its work, against all work shared out by speed.
-double work_ratio(const std::vector<double>& work, const part::speeds& machines) {
+/// The slowest processor by its work, against all work shared out by speed.
+double work_ratio(const std::vector<double>& work, const part::speeds& processors) {
     double longest = 0;
-    for (int machine = 0; machine < machines.size(); ++machine)
-        longest = std::max(longest, work[static_cast<std::size_t>(machine)] / machines[machine]);
-    return longest / (std::accumulate(work.begin(), work.end(), 0.0) / machines.total());
+    for (int processor = 0; processor < processors.size(); ++processor)
+        longest = std::max(longest, work[static_cast<std::size_t>(processor)] / processors[processor]);
+    return longest / (std::accumulate(work.begin(), work.end(), 0.0) / processors.total());
 }
 
 partition_answer describe(const partition_task& t, const part::method_info& method, const partition& parts) {
     partition_answer a{};
     a.method = &method;
     a.blocks.assign(parts.blocks().begin(), parts.blocks().end());
-    for (int machine = 0; machine < parts.machines(); ++machine)
-        a.cells.push_back(parts.cells(machine));
+    for (int processor = 0; processor < parts.processors(); ++processor)
+        a.cells.push_back(parts.cells(processor));
     a.dropped.assign(parts.dropped().begin(), parts.dropped().end());
-    a.max_time_ratio = max_time_ratio(parts, t.machines);
+    a.max_time_ratio = max_time_ratio(parts, t.processors);
     a.acost = acost(parts);
     a.bcost = bcost(parts);
     a.internal_edges = internal_edges(parts);
     a.half_perimeter = half_perimeter(parts);
-    a.lower_bound_half_perimeter = half_perimeter_lower_bound(parts, t.machines);
+    a.lower_bound_half_perimeter = half_perimeter_lower_bound(parts, t.processors);
     a.stencil = traffic_of(t, exact_communication(parts, t.pattern));
     a.cost_s = a.stencil.cost_s;
     for (const task_phase& phase : t.phases) {
@@ -58,8 +58,8 @@ partition_answer describe(const partition_task& t, const part::method_info& meth
     }
     a.max_work_ratio = a.max_time_ratio;
     if (t.weighted()) {
-        a.work = work_of_machines(parts, t.settings.density);
-        a.max_work_ratio = work_ratio(a.work, t.machines);
+        a.work = work_of_processors(parts, t.settings.density);
+        a.max_work_ratio = work_ratio(a.work, t.processors);
     }
     if (!t.json) a.picture = text_picture(parts);
     return a;
@@ -79,7 +79,7 @@ void draw(const partition_task& t, const partition& parts, const partition_answe
                                             t.pattern.name(), a.stencil.messages, a.stencil.items);
     const std::filesystem::path path = svg_path(t, a.method->name);
     std::ofstream out(path);
-    out << svg_picture(parts, t.machines, caption);
+    out << svg_picture(parts, t.processors, caption);
     if (!out.flush())
         throw verb_error(exit_status::failed,
                          fmt::format("--svg {}: cannot be written; name a file in a folder that is there and writable",
@@ -96,10 +96,11 @@ partition_answer answer(const partition_task& t, const part::method_info& method
         if (!t.svg.empty()) draw(t, parts, a);
         return a;
     } catch (const std::bad_alloc&) {
-        throw verb_error(exit_status::failed,
-                         fmt::format("--method {}: {} x {} cells for {} machines do not fit in memory; choose a method "
-                                     "of rectangles, as columns, or a smaller grid",
-                                     method.name, t.domain.rows(), t.domain.cols(), t.machines.size()));
+        throw verb_error(
+            exit_status::failed,
+            fmt::format("--method {}: {} x {} cells for {} processors do not fit in memory; choose a method "
+                        "of rectangles, as columns, or a smaller grid",
+                        method.name, t.domain.rows(), t.domain.cols(), t.processors.size()));
     }
 }
 

@@ -34,7 +34,7 @@ struct partition_answer {
     traffic stencil;
     std::vector<traffic> phases;  ///< in the order of the task
     double cost_s;                ///< of an iteration: the stencil once, each phase as often as it comes
-    std::vector<double> work;     ///< of each machine; empty unless there is a density
+    std::vector<double> work;     ///< of each processor; empty unless there is a density
     double max_work_ratio;        ///< balance of the work; of the cells unless there is a density
     std::string picture;          ///< of letters; empty when the answer goes to a program
 };

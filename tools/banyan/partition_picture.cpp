@@ -18,7 +18,7 @@ constexpr std::int64_t text_height = 20;
 }  // namespace
 
 std::string text_picture(const part::partition& parts) {
-    if (parts.machines() > static_cast<int>(letters.size())) return {};
+    if (parts.processors() > static_cast<int>(letters.size())) return {};
     const part::grid& g = parts.domain();
     const auto rows = static_cast<double>(g.rows());
     const auto cols = static_cast<double>(g.cols());

@@ -7,7 +7,7 @@
 
 namespace banyan::tools {
 
-/// Lines of letters, one letter per machine (0-9, A-Z, a-z), at most 56 x 20. Empty for more than 62 machines.
+/// Lines of letters, one letter per processor (0-9, A-Z, a-z), at most 56 x 20. Empty for more than 62 processors.
 std::string text_picture(const part::partition& parts);
 
 }  // namespace banyan::tools

@@ -21,7 +21,8 @@ json to_json(const traffic& sent) {
 json to_json(const partition_task& t, const partition_answer& a) {
     json blocks = json::array();
     for (const part::block& b : a.blocks)
-        blocks.push_back({{"machine", b.machine}, {"row", b.row}, {"col", b.col}, {"rows", b.rows}, {"cols", b.cols}});
+        blocks.push_back(
+            {{"processor", b.processor}, {"row", b.row}, {"col", b.col}, {"rows", b.rows}, {"cols", b.cols}});
     json out{{"method", a.method->name},
              {"blocks", std::move(blocks)},
              {"cells", a.cells},
@@ -51,11 +52,11 @@ const char* name_of(form kind) {
 
 /// What kind of task it is, above the table.
 void print_task(const partition_task& t) {
-    fmt::print("{} x {} {}, {} machines, stencil {}, {}-byte items, lambda {:g} s, tau {:g} s/B\n", t.domain.rows(),
-               t.domain.cols(), t.domain.torus() ? "torus" : "open grid", t.machines.size(), t.pattern.name(),
+    fmt::print("{} x {} {}, {} processors, stencil {}, {}-byte items, lambda {:g} s, tau {:g} s/B\n", t.domain.rows(),
+               t.domain.cols(), t.domain.torus() ? "torus" : "open grid", t.processors.size(), t.pattern.name(),
                t.item_bytes, t.net.latency_s, t.net.time_per_byte_s);
     if (!t.places.sites.empty())
-        fmt::print("sites of {} machines: the grid among the sites by {}, then each site's part by the method\n",
+        fmt::print("sites of {} processors: the grid among the sites by {}, then each site's part by the method\n",
                    fmt::join(t.places.sizes, ", "), t.places.method->name);
     for (const task_phase& phase : t.phases)
         fmt::print("cost with {:g} x {} in each iteration\n", phase.times, phase.pattern);
@@ -74,7 +75,7 @@ void print_row(const partition_answer& a) {
 }
 
 void print_dropped(const partition_answer& a) {
-    if (!a.dropped.empty()) fmt::print("{}: no cell for machine {}\n", a.method->name, fmt::join(a.dropped, " "));
+    if (!a.dropped.empty()) fmt::print("{}: no cell for processor {}\n", a.method->name, fmt::join(a.dropped, " "));
 }
 
 void print_left_out(const partition_task& t) {
@@ -82,14 +83,14 @@ void print_left_out(const partition_task& t) {
     std::vector<std::string_view> names;
     for (const part::method_info* m : t.left_out)
         names.push_back(m->name);
-    fmt::print("left out of all, too many machines or cells: {}\n", fmt::join(names, ", "));
+    fmt::print("left out of all, too many processors or cells: {}\n", fmt::join(names, ", "));
 }
 
 }  // namespace
 
 void print_partition_json(const partition_task& t, const std::vector<partition_answer>& answers) {
     json object{{"grid", {{"rows", t.domain.rows()}, {"cols", t.domain.cols()}, {"torus", t.domain.torus()}}},
-                {"speeds", t.machines.values()},
+                {"speeds", t.processors.values()},
                 {"stencil", t.pattern.name()}};
     if (!t.places.sites.empty()) object["sites"] = {{"sizes", t.places.sizes}, {"method", t.places.method->name}};
     if (t.weighted()) object["density"] = name_of(t.settings.density.kind());
@@ -98,7 +99,7 @@ void print_partition_json(const partition_task& t, const std::vector<partition_a
     object["results"] = json::array();
     for (const partition_answer& a : answers)
         object["results"].push_back(to_json(t, a));
-    print_json("partition", std::move(object));
+    print_json("partition", std::move(object), 2);
 }
 
 void print_partition_table(const partition_task& t, const std::vector<partition_answer>& answers) {
@@ -111,7 +112,7 @@ void print_partition_table(const partition_task& t, const std::vector<partition_
     fmt::print("\ncost: messages of one iteration, not its computing\n");
     fmt::print("% over: half-perimeters above their lower bound, {:.2f} cell sides for {}\n",
                first.lower_bound_half_perimeter, first.method->name);
-    fmt::print("balance: slowest machine against perfect balance{}\n",
+    fmt::print("balance: slowest processor against perfect balance{}\n",
                t.weighted() ? ", of the work; slices, bands and triangulated mind it" : "");
     print_left_out(t);
     for (const partition_answer& a : answers)

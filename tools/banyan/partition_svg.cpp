@@ -17,10 +17,10 @@ constexpr double legend_height = 20;
 constexpr int most_in_legend = 64;
 constexpr std::int64_t most_samples = 48;
 
-/// A light colour for each machine; neighbours in number lie far apart on the colour wheel.
-std::string colour(int machine) {
-    const double hue = std::fmod(machine * 137.508, 360.0) / 60;
-    const double light = machine % 2 == 0 ? 0.75 : 0.65;
+/// A light colour for each processor; neighbours in number lie far apart on the colour wheel.
+std::string colour(int processor) {
+    const double hue = std::fmod(processor * 137.508, 360.0) / 60;
+    const double light = processor % 2 == 0 ? 0.75 : 0.65;
     const double chroma = (1 - std::abs(2 * light - 1)) * 0.6;
     const auto channel = [&](double shift) {
         const double at = std::fmod(hue + shift, 6.0);
@@ -34,12 +34,12 @@ struct area {
     double x, y, width, height;
 };
 
-std::string share_and_cells(int machine, const part::partition& parts, const part::speeds& machines) {
-    return fmt::format("{:.3g} %, {} cells", 100 * machines.share(machine), parts.cells(machine));
+std::string share_and_cells(int processor, const part::partition& parts, const part::speeds& processors) {
+    return fmt::format("{:.3g} %, {} cells", 100 * processors.share(processor), parts.cells(processor));
 }
 
-std::string label(int machine, const area& at, const std::string& detail) {
-    const std::string name = fmt::format("{}", machine);
+std::string label(int processor, const area& at, const std::string& detail) {
+    const std::string name = fmt::format("{}", processor);
     const double size = std::min({at.height * 0.3, at.width / (0.62 * static_cast<double>(name.size()) + 0.6), 40.0});
     if (size < 5) return {};
     const double x = at.x + at.width / 2;
@@ -54,12 +54,12 @@ std::string label(int machine, const area& at, const std::string& detail) {
     return out;
 }
 
-/// The largest block of a machine carries the label.
+/// The largest block of a processor carries the label.
 bool labelled(const part::partition& parts, const part::block& b) {
-    return std::ranges::max(parts.blocks(b.machine), {}, &part::block::cells) == b;
+    return std::ranges::max(parts.blocks(b.processor), {}, &part::block::cells) == b;
 }
 
-std::string draw_blocks(const part::partition& parts, const part::speeds& machines, const area& whole) {
+std::string draw_blocks(const part::partition& parts, const part::speeds& processors, const area& whole) {
     const double scale_x = whole.width / static_cast<double>(parts.domain().cols());
     const double scale_y = whole.height / static_cast<double>(parts.domain().rows());
     std::string out;
@@ -70,13 +70,13 @@ std::string draw_blocks(const part::partition& parts, const part::speeds& machin
         out += fmt::format(
             "<rect class=\"block\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" "
             "stroke=\"#333\" stroke-width=\"0.8\"/>\n",
-            at.x, at.y, at.width, at.height, colour(b.machine));
-        if (labelled(parts, b)) labels += label(b.machine, at, share_and_cells(b.machine, parts, machines));
+            at.x, at.y, at.width, at.height, colour(b.processor));
+        if (labelled(parts, b)) labels += label(b.processor, at, share_and_cells(b.processor, parts, processors));
     }
     return out + labels;
 }
 
-/// One path for each machine, in units of samples: a line as thick as a row for every stretch of one that it owns.
+/// One path for each processor, in units of samples: a line as thick as a row for every stretch of one that it owns.
 std::string draw_samples(const part::partition& parts, const area& whole) {
     const part::grid& g = parts.domain();
     const std::int64_t height = std::min(g.rows(), most_samples);
@@ -84,34 +84,34 @@ std::string draw_samples(const part::partition& parts, const area& whole) {
     const auto owner = [&](std::int64_t y, std::int64_t x) {
         return parts.owner((2 * y + 1) * g.rows() / (2 * height), (2 * x + 1) * g.cols() / (2 * width));
     };
-    std::vector<std::string> paths(static_cast<std::size_t>(parts.machines()));
+    std::vector<std::string> paths(static_cast<std::size_t>(parts.processors()));
     for (std::int64_t y = 0; y < height; ++y)
         for (std::int64_t x = 0, end = 0; x < width; x = end) {
-            const int machine = owner(y, x);
-            while (++end < width && owner(y, end) == machine) {
+            const int processor = owner(y, x);
+            while (++end < width && owner(y, end) == processor) {
             }
-            paths[static_cast<std::size_t>(machine)] += fmt::format("M{} {}h{}", x, y, end - x);
+            paths[static_cast<std::size_t>(processor)] += fmt::format("M{} {}h{}", x, y, end - x);
         }
     std::string out =
         fmt::format("<g transform=\"translate({:.1f} {:.1f}) scale({:.4f} {:.4f}) translate(0 0.5)\">\n", whole.x,
                     whole.y, whole.width / static_cast<double>(width), whole.height / static_cast<double>(height));
-    for (int machine = 0; machine < parts.machines(); ++machine)
-        if (const std::string& path = paths[static_cast<std::size_t>(machine)]; !path.empty())
-            out += fmt::format("<path class=\"cells\" stroke=\"{}\" d=\"{}\"/>\n", colour(machine), path);
+    for (int processor = 0; processor < parts.processors(); ++processor)
+        if (const std::string& path = paths[static_cast<std::size_t>(processor)]; !path.empty())
+            out += fmt::format("<path class=\"cells\" stroke=\"{}\" d=\"{}\"/>\n", colour(processor), path);
     return out + "</g>\n";
 }
 
-std::string draw_legend(const part::partition& parts, const part::speeds& machines, double top, int in_a_row) {
-    if (parts.machines() > most_in_legend) return {};
+std::string draw_legend(const part::partition& parts, const part::speeds& processors, double top, int in_a_row) {
+    if (parts.processors() > most_in_legend) return {};
     std::string out = "<g font-size=\"11\" text-anchor=\"start\">\n";
-    for (int machine = 0; machine < parts.machines(); ++machine) {
-        const double x = legend_width * (machine % in_a_row);
-        const double y = top + legend_height * (machine / in_a_row);  // NOLINT(bugprone-integer-division): rows
+    for (int processor = 0; processor < parts.processors(); ++processor) {
+        const double x = legend_width * (processor % in_a_row);
+        const double y = top + legend_height * (processor / in_a_row);  // NOLINT(bugprone-integer-division): rows
         out += fmt::format(
             "<rect x=\"{:.0f}\" y=\"{:.1f}\" width=\"12\" height=\"12\" fill=\"{}\"/><text x=\"{:.0f}\" "
             "y=\"{:.1f}\">{}: "
             "{}</text>\n",
-            x, y, colour(machine), x + 17, y + 10, machine, share_and_cells(machine, parts, machines));
+            x, y, colour(processor), x + 17, y + 10, processor, share_and_cells(processor, parts, processors));
     }
     return out + "</g>\n";
 }
@@ -125,7 +125,7 @@ std::string escaped(const std::string& text) {
 
 }  // namespace
 
-std::string svg_picture(const part::partition& parts, const part::speeds& machines, const std::string& caption) {
+std::string svg_picture(const part::partition& parts, const part::speeds& processors, const std::string& caption) {
     const part::grid& g = parts.domain();
     const double scale = picture_side / static_cast<double>(std::max(g.rows(), g.cols()));
     // A grid of very unequal sides is drawn wider than it is, so that something is seen of it.
@@ -133,7 +133,7 @@ std::string svg_picture(const part::partition& parts, const part::speeds& machin
                      std::max(scale * static_cast<double>(g.rows()), picture_side / 16)};
     const double width = std::max(whole.width, 2 * legend_width);
     const int in_a_row = static_cast<int>(width / legend_width);
-    const int lines = parts.machines() > most_in_legend ? 0 : (parts.machines() + in_a_row - 1) / in_a_row;
+    const int lines = parts.processors() > most_in_legend ? 0 : (parts.processors() + in_a_row - 1) / in_a_row;
     const double legend_top = whole.y + whole.height + 10;
     const double height = legend_top + legend_height * lines;
     std::string out = fmt::format(
@@ -142,8 +142,8 @@ std::string svg_picture(const part::partition& parts, const part::speeds& machin
         width + 4, height + 4);
     out += fmt::format("<title>{0}</title>\n<text x=\"0\" y=\"18\" font-size=\"13\" text-anchor=\"start\">{0}</text>\n",
                        escaped(caption));
-    out += parts.kind() == part::layout::cells ? draw_samples(parts, whole) : draw_blocks(parts, machines, whole);
-    return out + draw_legend(parts, machines, legend_top, in_a_row) + "</svg>\n";
+    out += parts.kind() == part::layout::cells ? draw_samples(parts, whole) : draw_blocks(parts, processors, whole);
+    return out + draw_legend(parts, processors, legend_top, in_a_row) + "</svg>\n";
 }
 
 }  // namespace banyan::tools

@@ -22,10 +22,10 @@ using part::method_info;
 
 /// `all` keeps an owner for each cell only up to here; a method that is named may have up to part::max_listed_cells.
 constexpr std::int64_t most_cells_in_all = std::int64_t{1} << 24;
-/// And these machines: where cells lie anywhere, each of them sends to each other one.
-constexpr int most_machines_in_all = 512;
-/// For the random pattern, in which each machine sends to each other one.
-constexpr int most_random_machines = 2048;
+/// And these processors: where cells lie anywhere, each of them sends to each other one.
+constexpr int most_processors_in_all = 512;
+/// For the random pattern, in which each processor sends to each other one.
+constexpr int most_random_processors = 2048;
 
 constexpr auto whole_patterns = std::to_array<std::string_view>({"broadcast", "reduction", "random"});
 
@@ -36,29 +36,30 @@ part::speeds read_speeds(const std::string& text) {
     return refusing("--speeds", [&] { return part::speeds(values); });
 }
 
-part::grid read_grid(const partition_words& words, int machines) {
+part::grid read_grid(const partition_words& words, int processors) {
     const auto side = [](std::string_view option, const std::string& text) {
         return integer_value(option, text, 1, part::grid::max_side);
     };
     const part::grid domain(side("--rows", words.rows), side("--cols", words.cols),
                             words.open ? part::edges::open : part::edges::torus);
-    if (domain.cells() < machines)
-        throw verb_error(exit_status::usage,
-                         fmt::format("--rows {} --cols {}: {} cells, allowed are at least the {} machines of --speeds",
-                                     words.rows, words.cols, domain.cells(), machines));
+    if (domain.cells() < processors)
+        throw verb_error(
+            exit_status::usage,
+            fmt::format("--rows {} --cols {}: {} cells, allowed are at least the {} processors of --speeds", words.rows,
+                        words.cols, domain.cells(), processors));
     return domain;
 }
 
-site_plan read_sites(const partition_words& words, int machines) {
+site_plan read_sites(const partition_words& words, int processors) {
     site_plan plan;
     if (words.site_sizes.empty() && !words.site_method.empty())
         throw verb_error(exit_status::usage,
                          fmt::format("--site-method {}: allowed only beside --site-sizes", words.site_method));
     if (words.site_sizes.empty()) return plan;
-    const std::string allowed = fmt::format("whole numbers that add up to the {} machines of --speeds", machines);
+    const std::string allowed = fmt::format("whole numbers that add up to the {} processors of --speeds", processors);
     for (const std::string& each : filled_list("--site-sizes", words.site_sizes, allowed))
-        plan.sizes.push_back(static_cast<int>(integer_value("--site-sizes", each, 1, machines)));
-    if (std::accumulate(plan.sizes.begin(), plan.sizes.end(), std::int64_t{0}) != machines)
+        plan.sizes.push_back(static_cast<int>(integer_value("--site-sizes", each, 1, processors)));
+    if (std::accumulate(plan.sizes.begin(), plan.sizes.end(), std::int64_t{0}) != processors)
         throw verb_error(exit_status::usage, fmt::format("--site-sizes {}: allowed are {}", words.site_sizes, allowed));
     int first = 0;
     for (int size : plan.sizes) {
@@ -78,21 +79,21 @@ site_plan read_sites(const partition_words& words, int machines) {
 /// Which methods can do what is asked.
 struct capacity {
     const part::grid& domain;
-    int machines;
-    int at_one_place;  // most machines that one call of the method has
+    int processors;
+    int at_one_place;  // most processors that one call of the method has
     bool places;
 
     [[nodiscard]] bool lists_cells(const method_info& m) const {
         return m.kind == layout::cells || (places && m.kind != layout::rectangles);
     }
     [[nodiscard]] bool in_all(const method_info& m) const {
-        return at_one_place <= m.max_machines &&
-               (!lists_cells(m) || (domain.cells() <= most_cells_in_all && machines <= most_machines_in_all));
+        return at_one_place <= m.max_processors &&
+               (!lists_cells(m) || (domain.cells() <= most_cells_in_all && processors <= most_processors_in_all));
     }
     void check(std::string_view option, const method_info& m, int asked) const {
-        if (asked > m.max_machines)
-            throw verb_error(exit_status::usage, fmt::format("{} {}: {} machines, allowed are 1 to {}", option, m.name,
-                                                             asked, m.max_machines));
+        if (asked > m.max_processors)
+            throw verb_error(exit_status::usage, fmt::format("{} {}: {} processors, allowed are 1 to {}", option,
+                                                             m.name, asked, m.max_processors));
         if (lists_cells(m) && domain.cells() > part::max_listed_cells)
             throw verb_error(
                 exit_status::usage,
@@ -120,17 +121,17 @@ void read_methods(const std::string& text, const capacity& can, partition_task& 
     std::erase_if(t.left_out, [&](const method_info* m) { return std::ranges::binary_search(t.methods, m); });
 }
 
-task_phase read_phase(const std::string& text, int machines) {
+task_phase read_phase(const std::string& text, int processors) {
     const std::size_t colon = text.find(':');
     if (colon == std::string::npos)
         throw verb_error(exit_status::usage,
                          fmt::format("--phase: '{}' is not allowed, only TIMES:PATTERN, as 0.1:random", text));
     constexpr double most_times = 1e9;
     task_phase phase{real_value("--phase", text.substr(0, colon), 0, most_times), text.substr(colon + 1)};
-    if (phase.pattern == "random" && machines > most_random_machines)
+    if (phase.pattern == "random" && processors > most_random_processors)
         throw verb_error(exit_status::usage,
-                         fmt::format("--phase {}: {} machines that all send to each other, allowed are 1 to {}", text,
-                                     machines, most_random_machines));
+                         fmt::format("--phase {}: {} processors that all send to each other, allowed are 1 to {}", text,
+                                     processors, most_random_processors));
     if (std::ranges::count(whole_patterns, phase.pattern) > 0) return phase;
     try {
         part::stencil::parse(phase.pattern);
@@ -166,13 +167,13 @@ part::communication task_phase::sent(const part::partition& parts) const {
 
 partition_task read_task(const partition_words& words) {
     constexpr std::int64_t largest_item = std::int64_t{1} << 30;
-    const part::speeds machines = read_speeds(words.speeds);
-    partition_task t{.domain = read_grid(words, machines.size()),
-                     .machines = machines,
+    const part::speeds processors = read_speeds(words.speeds);
+    partition_task t{.domain = read_grid(words, processors.size()),
+                     .processors = processors,
                      .pattern = refusing("--stencil", [&] { return part::stencil::parse(words.stencil); }),
                      .methods = {},
                      .left_out = {},
-                     .places = read_sites(words, machines.size()),
+                     .places = read_sites(words, processors.size()),
                      .phases = {},
                      .net = read_network(words),
                      .item_bytes = integer_value("--item-bytes", words.item_bytes, 1, largest_item),
@@ -180,11 +181,12 @@ partition_task read_task(const partition_words& words) {
                      .svg = words.svg,
                      .json = words.json};
     const bool places = !t.places.sites.empty();
-    const capacity can{t.domain, machines.size(), places ? std::ranges::max(t.places.sizes) : machines.size(), places};
+    const capacity can{t.domain, processors.size(), places ? std::ranges::max(t.places.sizes) : processors.size(),
+                       places};
     if (places) can.check("--site-method", *t.places.method, static_cast<int>(t.places.sizes.size()));
     read_methods(words.methods, can, t);
     for (const std::string& each : words.phases)
-        t.phases.push_back(read_phase(each, machines.size()));
+        t.phases.push_back(read_phase(each, processors.size()));
     t.settings.seed =
         static_cast<std::uint64_t>(integer_value("--seed", words.seed, 0, std::numeric_limits<std::int64_t>::max()));
     t.settings.net = t.net;

@@ -19,7 +19,7 @@ constexpr const char* default_site_method = "columns";
 struct partition_words {
     std::string rows, cols, speeds;
     std::string methods = "all";
-    std::string site_sizes;   // empty: machines of no sites
+    std::string site_sizes;   // empty: processors of no sites
     std::string site_method;  // empty: default_site_method
     std::string density;      // empty: all cells alike
     std::string stencil = "5";
@@ -32,7 +32,7 @@ struct partition_words {
     bool json = false;
 };
 
-/// The machines of one place after the other, and how the grid is divided among the places.
+/// The processors of one place after the other, and how the grid is divided among the places.
 struct site_plan {
     std::vector<int> sizes;
     const part::method_info* method = nullptr;
@@ -48,10 +48,10 @@ struct task_phase {
 
 struct partition_task {
     part::grid domain;
-    part::speeds machines;
+    part::speeds processors;
     part::stencil pattern;
     std::vector<const part::method_info*> methods;
-    std::vector<const part::method_info*> left_out;  ///< of `all`: too many cells or machines for them
+    std::vector<const part::method_info*> left_out;  ///< of `all`: too many cells or processors for them
     site_plan places;
     std::vector<task_phase> phases;
     part::network net;

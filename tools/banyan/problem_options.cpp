@@ -42,7 +42,7 @@ std::vector<std::string> checked_methods(const std::string& option, const std::v
     for (const auto& name : asked) {
         if (name == "all") {
             for (const auto& info : part::methods()) {
-                const bool for_any_number = info.max_machines == part::speeds::max_machines;
+                const bool for_any_number = info.max_processors == part::speeds::max_processors;
                 if (info.in_all && for_any_number && info.kind != part::layout::cells) methods.emplace_back(info.name);
             }
             continue;

@@ -18,7 +18,7 @@ constexpr fmt::format_string<double> note =
 
 double bound_of_figure_27(const std::vector<part::crandall_count>& counts) {
     for (const part::crandall_count& count : counts)
-        if (count.figure == 27) return part::least_torus_items(count.machines);
+        if (count.figure == 27) return part::least_torus_items(count.processors);
     return 0;
 }
 
@@ -29,12 +29,12 @@ nlohmann::ordered_json fields_of(const std::vector<part::crandall_count>& counts
         if (c.published_messages != 0)
             published = {{"messages", c.published_messages}, {"items_per_n", c.published_items}};
         list.push_back({{"figure", c.figure},
-                        {"speeds", c.machines.values()},
+                        {"speeds", c.processors.values()},
                         {"method", c.method},
                         {"published", std::move(published)},
                         {"messages", c.messages},
                         {"items_per_n", c.items},
-                        {"least_items_per_n", part::least_torus_items(c.machines)}});
+                        {"least_items_per_n", part::least_torus_items(c.processors)}});
     }
     return {{"results", std::move(list)}};
 }
@@ -49,7 +49,7 @@ std::string text_of(const std::vector<part::crandall_count>& counts) {
     for (const part::crandall_count& c : counts) {
         if (c.figure != figure)
             add("\nFigure {}, speeds {}; at least {:.3f}n items\n{:<9} {:>9} {:>9} {:>11} {:>9}\n", c.figure,
-                fmt::join(c.machines.values(), ","), part::least_torus_items(c.machines), "method", "published",
+                fmt::join(c.processors.values(), ","), part::least_torus_items(c.processors), "method", "published",
                 "messages", "published", "items");
         figure = c.figure;
         const bool known = c.published_messages != 0;

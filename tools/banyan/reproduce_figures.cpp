@@ -49,18 +49,18 @@ std::string program_of(const part::figure& f, const std::filesystem::path& folde
 }
 
 std::string csv_of(const std::vector<part::message_count>& table) {
-    std::string text = "arrangement,machines,speeds,formula,counted\n";
+    std::string text = "arrangement,processors,speeds,formula,counted\n";
     for (const part::message_count& line : table)
-        text += fmt::format("{},{},{},{:.0f},{:.0f}\n", line.arrangement, line.machines,
+        text += fmt::format("{},{},{},{:.0f},{:.0f}\n", line.arrangement, line.processors,
                             line.homogeneous ? "equal" : "6 4 4 3 3 3 2 1", line.formula, line.counted);
     return text;
 }
 
 std::string text_of(const std::vector<part::message_count>& table) {
     std::string text = "Table 2, messages of the 5-point stencil (counted: 240 x 240):\n\n";
-    text += fmt::format("{:<18} {:>14} {:>8} {:>8}\n", "", "machines", "formula", "counted");
+    text += fmt::format("{:<18} {:>14} {:>8} {:>8}\n", "", "processors", "formula", "counted");
     for (const part::message_count& line : table)
-        text += fmt::format("{:<18} {:>4} {:<9} {:>8.0f} {:>8.0f}\n", line.arrangement, line.machines,
+        text += fmt::format("{:<18} {:>4} {:<9} {:>8.0f} {:>8.0f}\n", line.arrangement, line.processors,
                             line.homogeneous ? "equal" : "unequal", line.formula, line.counted);
     return text;
 }
@@ -69,7 +69,7 @@ nlohmann::ordered_json json_of(const std::vector<part::message_count>& table) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const part::message_count& line : table)
         list.push_back({{"arrangement", line.arrangement},
-                        {"machines", line.machines},
+                        {"processors", line.processors},
                         {"homogeneous", line.homogeneous},
                         {"formula", line.formula},
                         {"counted", line.counted}});

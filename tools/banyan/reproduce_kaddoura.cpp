@@ -61,8 +61,8 @@ double seconds_per_call(const part::kaddoura_time& published, const reproduce_se
         instances.push_back(
             part::uniform_speeds(published.processors, ratio, request.seed + static_cast<std::uint64_t>(i)));
     const auto start = std::chrono::steady_clock::now();
-    for (const part::speeds& machines : instances)
-        part::priced_layout(published.method, square, machines, published.with_latency ? 1000 : 0);
+    for (const part::speeds& processors : instances)
+        part::priced_layout(published.method, square, processors, published.with_latency ? 1000 : 0);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     return taken.count() / request.instances;
 }

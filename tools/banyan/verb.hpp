@@ -31,8 +31,8 @@ void add_plain_verb(CLI::App& app, const std::string& name, const std::string& s
 /// The text of `value`; bytes of names and arguments that are not UTF-8 appear as U+FFFD. indent < 0: one line.
 std::string text_of(const nlohmann::ordered_json& value, int indent);
 
-/// Prints one JSON object on stdout, with "schema": "banyan.<name>.v1" in front.
-void print_json(const std::string& name, nlohmann::ordered_json object);
+/// Prints one JSON object on stdout, with "schema": "banyan.<name>.v<version>" in front.
+void print_json(const std::string& name, nlohmann::ordered_json object, int version = 1);
 
 /// True when progress may be shown: stderr is a terminal.
 bool progress_wanted();

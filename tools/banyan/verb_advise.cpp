@@ -82,7 +82,7 @@ std::vector<std::size_t> fastest_first(const std::vector<double>& speeds) {
     return order;
 }
 
-json machines_json(const advisor::survey& found, int flops) {
+json processors_json(const advisor::survey& found, int flops) {
     json out = json::array();
     for (const auto rank : fastest_first(found.speeds)) {
         out.push_back({{"rank", rank},
@@ -165,20 +165,23 @@ void run_advise(advise_options options) {
     const auto ranked = advisor::rank_methods(found.candidates, found.exchanges);
     line.clear();
     if (!options.as_json) return print_people(options, task, found, ranked);
-    print_json("advise", {{"application", options.application},
-                          {"rows", options.grid.rows},
-                          {"cols", options.grid.cols},
-                          {"processes", options.tasks},
-                          {"hosts", distinct_hosts(found)},
-                          {"machines", machines_json(found, options.flops)},
-                          {"network", network_json(fit_ring(found.exchanges), ranked, options.tasks)},
-                          {"ranking", ranking_json(ranked)}});
+    print_json("advise",
+               {{"application", options.application},
+                {"rows", options.grid.rows},
+                {"cols", options.grid.cols},
+                {"processes", options.tasks},
+                {"hosts", distinct_hosts(found)},
+                {"processors", processors_json(found, options.flops)},
+                {"network", network_json(fit_ring(found.exchanges), ranked, options.tasks)},
+                {"ranking", ranking_json(ranked)}},
+               2);
 }
 
 }  // namespace
 
 void add_advise_verb(CLI::App& app) {
-    auto* verb = app.add_subcommand("advise", "Rank the partitioning methods for an application on this machine");
+    auto* verb =
+        app.add_subcommand("advise", "Rank the partitioning methods for an application on this virtual machine");
     auto options = std::make_shared<advise_options>();
     add_grid_options(*verb, options->grid, true);
     verb->add_option("-n", options->tasks, "Tasks; default one for each slot of the virtual machine")

@@ -1,4 +1,4 @@
-// banyan partition: divides a grid among unequal machines and says what each division costs.
+// banyan partition: divides a grid among unequal processors and says what each division costs.
 #include <fmt/format.h>
 
 #include <memory>
@@ -16,7 +16,7 @@ constexpr const char* examples =
     "  banyan partition --rows 1000 --cols 3000 --speeds 10,2,2,2,2,1,1\n"
     "      every method, the cheapest first\n"
     "  banyan partition --rows 400 --cols 600 --speeds 4,4,3,2,2 --site-sizes 3,2 --method brbd,columns\n"
-    "      two sites of three and two machines: first a part for each site, then for each machine in it\n"
+    "      two sites of three and two processors: first a part for each site, then for each processor in it\n"
     "  banyan partition --rows 400 --cols 600 --speeds 3,2,1 --density load.txt --method slices,bands\n"
     "      load.txt has 400 lines of one number (work of a cell in this row), or one line of 600 (columns),\n"
     "      or 400 lines of 600 (cells); parted by blanks or commas; # begins a comment\n"
@@ -35,13 +35,13 @@ void run(const partition_words& words) {
 void add_problem(CLI::App& verb, partition_words& words) {
     verb.add_option("--rows", words.rows, "Rows of the grid")->type_name("R")->required();
     verb.add_option("--cols", words.cols, "Columns of the grid")->type_name("C")->required();
-    verb.add_option("--speeds", words.speeds, "Relative speeds of the machines, as 4,4,3")
+    verb.add_option("--speeds", words.speeds, "Relative speeds of the processors, as 4,4,3")
         ->type_name("S,S,...")
         ->required();
     verb.add_option("--method", words.methods, "Methods by name, or all")->type_name("NAME,...")->capture_default_str();
     verb.add_flag("--open", words.open, "The edges do not wrap");
     verb.add_option("--site-sizes", words.site_sizes,
-                    "Machines of each site, in the order of --speeds, as 3,2: divide among the sites by their total "
+                    "Processors of each site, in the order of --speeds, as 3,2: divide among the sites by their total "
                     "speeds, then inside each by --method")
         ->type_name("N,N,...");
     verb.add_option("--site-method", words.site_method,
@@ -80,7 +80,7 @@ void add_cost(CLI::App& verb, partition_words& words) {
 
 void add_partition_verb(CLI::App& app) {
     CLI::App& verb =
-        *app.add_subcommand("partition", "Divide a grid among unequal machines, by one or several methods");
+        *app.add_subcommand("partition", "Divide a grid among unequal processors, by one or several methods");
     const auto words = std::make_shared<partition_words>();
     add_problem(verb, *words);
     add_cost(verb, *words);

@@ -77,7 +77,7 @@ void run(const raw_options& raw) {
     }
     nlohmann::ordered_json object{{"what", chosen.name}};
     object.update(result.fields);
-    print_json("reproduce", std::move(object));
+    print_json("reproduce", std::move(object), 2);
 }
 
 }  // namespace

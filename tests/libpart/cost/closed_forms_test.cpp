@@ -40,8 +40,8 @@ double latencies(const communication& c) {
     double sum = 0;
     for (int k = 0; k < c.directions(); ++k) {
         std::int64_t most = 0;
-        for (int machine = 0; machine < c.machines(); ++machine)
-            most = std::max(most, c.messages(machine, k));
+        for (int processor = 0; processor < c.processors(); ++processor)
+            most = std::max(most, c.messages(processor, k));
         sum += static_cast<double>(most);
     }
     return sum;
@@ -49,7 +49,7 @@ double latencies(const communication& c) {
 
 torus_problem problem_of(const partition& p) {
     return {static_cast<double>(p.domain().rows()), static_cast<double>(p.domain().cols()),
-            static_cast<double>(p.machines())};
+            static_cast<double>(p.processors())};
 }
 
 void check_equal(const communication& counted, const closed_form& form, const setting& s) {
@@ -69,11 +69,12 @@ void check_bound(const communication& counted, const closed_form& form, const se
     CHECK(communication_cost_s(counted, s.net, s.d) <= closed_form_cost_s(form, s.net, s.d) * room);
 }
 
-void check_all_stencils(const partition& parts, arrangement how, fleet machines, const setting& s, bool bound = false) {
+void check_all_stencils(const partition& parts, arrangement how, fleet processors, const setting& s,
+                        bool bound = false) {
     for (const named_movement& m : stencils) {
-        INFO(m.name << " on " << parts.domain().rows() << " x " << parts.domain().cols() << ", " << parts.machines());
+        INFO(m.name << " on " << parts.domain().rows() << " x " << parts.domain().cols() << ", " << parts.processors());
         const communication counted = exact_communication(parts, stencil::named(m.name));
-        const closed_form form = closed_form_of(m.pattern, how, machines, problem_of(parts)).value();
+        const closed_form form = closed_form_of(m.pattern, how, processors, problem_of(parts)).value();
         if (bound)
             check_bound(counted, form, s);
         else
@@ -81,28 +82,28 @@ void check_all_stencils(const partition& parts, arrangement how, fleet machines,
     }
 }
 
-partition rows_dealt(std::int64_t cols, int machines, const std::vector<int>& deal) {
+partition rows_dealt(std::int64_t cols, int processors, const std::vector<int>& deal) {
     std::vector<std::int32_t> owners;
-    for (int machine : deal)
-        owners.insert(owners.end(), static_cast<std::size_t>(cols), machine);
-    return partition::from_owners({std::ssize(deal), cols}, machines, owners);
+    for (int processor : deal)
+        owners.insert(owners.end(), static_cast<std::size_t>(cols), processor);
+    return partition::from_owners({std::ssize(deal), cols}, processors, owners);
 }
 
-/// Figure 12b: whole rows one by one, a machine of speed s left out after s rounds; then again.
+/// Figure 12b: whole rows one by one, a processor of speed s left out after s rounds; then again.
 std::vector<int> interleaved(const std::vector<int>& speeds, int times) {
     std::vector<int> deal;
     for (int repeat = 0; repeat < times; ++repeat)
         for (int round = 0; round < speeds.front(); ++round)
-            for (std::size_t machine = 0; machine < speeds.size(); ++machine)
-                if (speeds[machine] > round) deal.push_back(static_cast<int>(machine));
+            for (std::size_t processor = 0; processor < speeds.size(); ++processor)
+                if (speeds[processor] > round) deal.push_back(static_cast<int>(processor));
     return deal;
 }
 
-partition scattered(testing::source& random, const grid& domain, int machines) {
+partition scattered(testing::source& random, const grid& domain, int processors) {
     std::vector<std::int32_t> owners;
     for (std::int64_t cell = 0; cell < domain.cells(); ++cell)
-        owners.push_back(static_cast<std::int32_t>(random.integer(0, machines - 1)));
-    return partition::from_owners(domain, machines, owners);
+        owners.push_back(static_cast<std::int32_t>(random.integer(0, processors - 1)));
+    return partition::from_owners(domain, processors, owners);
 }
 
 }  // namespace
@@ -123,10 +124,10 @@ TEST_CASE("contiguous points: the closed forms are the exact count when every cu
         const int p = static_cast<int>(random.integer(2, 12));
         const std::int64_t n = random.integer(3, 1000);
         std::vector<run> runs;
-        for (int machine = 0; machine < p; ++machine) {  // from 3k rows and a bit to 3k + 3 rows and a bit
-            const std::int64_t first = machine == 0 ? 0 : runs.back().first + runs.back().count;
-            const std::int64_t end = (3 * machine + 3) * n + random.integer(1, n - 1);
-            runs.push_back({machine, first, (machine + 1 == p ? (3 * p + 3) * n : end) - first});
+        for (int processor = 0; processor < p; ++processor) {  // from 3k rows and a bit to 3k + 3 rows and a bit
+            const std::int64_t first = processor == 0 ? 0 : runs.back().first + runs.back().count;
+            const std::int64_t end = (3 * processor + 3) * n + random.integer(1, n - 1);
+            runs.push_back({processor, first, (processor + 1 == p ? (3 * p + 3) * n : end) - first});
         }
         const partition points = partition::from_runs({3 * p + 3, n}, p, runs);
         check_all_stencils(points, arrangement::contiguous_point, fleet::heterogeneous, setting(random));
@@ -156,7 +157,7 @@ TEST_CASE("homogeneous blocks: the closed forms are the exact count on grids tha
     }
 }
 
-TEST_CASE("interleaved rows: exact for equal machines, a bound for Figure 12b's dealing") {
+TEST_CASE("interleaved rows: exact for equal processors, a bound for Figure 12b's dealing") {
     testing::source random(74);
     for (int i = 0; i < 15; ++i) {
         const setting s(random);
@@ -168,7 +169,7 @@ TEST_CASE("interleaved rows: exact for equal machines, a bound for Figure 12b's 
         check_all_stencils(equal, arrangement::interleaved_row, fleet::homogeneous, s);
         if (p == 1) continue;
         std::vector<int> speeds;
-        for (int machine = 0; machine < p; ++machine)
+        for (int processor = 0; processor < p; ++processor)
             speeds.push_back(static_cast<int>(random.integer(1, 9)));
         std::ranges::sort(speeds, std::greater());
         const partition unequal = rows_dealt(n, p, interleaved(speeds, static_cast<int>(random.integer(1, 4))));

@@ -82,7 +82,7 @@ TEST_CASE("corners count for 9 points and not for 5") {
     CHECK(nine.messages() == 8 + 4 * (3 + 1 + 1));
 }
 
-TEST_CASE("a machine alone sends nothing, whatever the edges") {
+TEST_CASE("a processor alone sends nothing, whatever the edges") {
     for (edges beyond : {edges::torus, edges::open})
         for (std::string_view name : stencil::names()) {
             const partition p = partition::from_rectangles({3, 1, beyond}, 2, {{1, 0, 0, 3, 1}});
@@ -97,12 +97,12 @@ TEST_CASE("rectangles, owner lists and a plain count agree on 3000 random partit
         const stencil s = random_stencil(random);
         const communication exact = exact_communication(p, s);
         REQUIRE(exact == communication_by_walking(p, s));
-        REQUIRE(exact == exact_communication(partition::from_owners(p.domain(), p.machines(), p.owners()), s));
+        REQUIRE(exact == exact_communication(partition::from_owners(p.domain(), p.processors(), p.owners()), s));
         if (i % 10 == 0) REQUIRE(listed(exact) == counted(p, s));
     }
 }
 
-TEST_CASE("rectangles and owner lists agree on larger partitions with many machines") {
+TEST_CASE("rectangles and owner lists agree on larger partitions with many processors") {
     testing::source random(22);
     for (int i = 0; i < 40; ++i) {
         const partition p = random_partition(random, 150, 80);
@@ -119,11 +119,11 @@ TEST_CASE("what goes out comes in, and symmetric stencils send as much each way"
         std::int64_t out = 0;
         std::int64_t in = 0;
         std::int64_t messages = 0;
-        for (int machine = 0; machine < c.machines(); ++machine) {
-            messages += c.messages(machine);
+        for (int processor = 0; processor < c.processors(); ++processor) {
+            messages += c.messages(processor);
             for (int k = 0; k < c.directions(); ++k) {
-                out += c.items_out(machine, k);
-                in += c.items_in(machine, k);
+                out += c.items_out(processor, k);
+                in += c.items_in(processor, k);
             }
         }
         CHECK(out == c.items());
@@ -167,7 +167,7 @@ TEST_CASE("the pieces move every cell that crosses a border, once") {
     }
 }
 
-TEST_CASE("own pieces are the wrapped edges of a machine that spans the grid") {
+TEST_CASE("own pieces are the wrapped edges of a processor that spans the grid") {
     const partition p = partition::from_rectangles({2, 5}, 1, {{0, 0, 0, 2, 5}});
     CHECK(pieces(p, stencil::named("5")).empty());
     const std::vector<piece> own = pieces(p, stencil::named("5"), own_pieces::include);

@@ -13,7 +13,7 @@ using namespace banyan::part;
 
 namespace {
 
-/// Random grid, machines and network that meet the assumptions of a closed form.
+/// Random grid, processors and network that meet the assumptions of a closed form.
 struct setting {
     explicit setting(testing::source& random)
         : p(static_cast<int>(random.integer(3, 12))),
@@ -41,11 +41,11 @@ struct setting {
     network net;
 };
 
-partition interleaved_rows(const grid& domain, int machines) {
+partition interleaved_rows(const grid& domain, int processors) {
     std::vector<std::int32_t> owners;
     for (std::int64_t cell = 0; cell < domain.cells(); ++cell)
-        owners.push_back(static_cast<std::int32_t>(cell / domain.cols() % machines));
-    return partition::from_owners(domain, machines, owners);
+        owners.push_back(static_cast<std::int32_t>(cell / domain.cols() % processors));
+    return partition::from_owners(domain, processors, owners);
 }
 
 }  // namespace
@@ -87,14 +87,14 @@ TEST_CASE("a message is framed whole") {
     CHECK_THROWS_AS(wire_bytes(1, {1460, -1}), error);
 }
 
-TEST_CASE("a switched network charges the busiest machine, a shared one the sum") {
-    // One machine in the middle receives from two and sends to two.
+TEST_CASE("a switched network charges the busiest processor, a shared one the sum") {
+    // One processor in the middle receives from two and sends to two.
     const communication c(3, 1, {{0, 0, 1, 10}, {0, 2, 1, 20}, {0, 1, 0, 5}, {0, 1, 2, 5}});
     network net{1, 1, medium::shared, {1000, 0}};
     CHECK(communication_cost_s(c, net, 1) == Approx(2 + 40));
     net.kind = medium::switched;
     CHECK(communication_cost_s(c, net, 1) == Approx(2 + 30));
-    net.backplane_time_per_byte_s = 0.5;  // 40 bytes in 20 s: the machine in the middle is slower
+    net.backplane_time_per_byte_s = 0.5;  // 40 bytes in 20 s: the processor in the middle is slower
     CHECK(communication_cost_s(c, net, 1) == Approx(2 + 30));
     net.backplane_time_per_byte_s = 0.8;
     CHECK(communication_cost_s(c, net, 1) == Approx(2 + 32));

@@ -69,7 +69,7 @@ TEST_CASE("Acost is the sum of half-perimeters less that of the grid") {
     }
 }
 
-TEST_CASE("Bcost adds the outer edges that wrap between different machines") {
+TEST_CASE("Bcost adds the outer edges that wrap between different processors") {
     testing::source random(62);
     for (int i = 0; i < 200; ++i) {
         const partition p = testing::random_rectangles(random, testing::random_grid(random, 12), 9);
@@ -109,7 +109,7 @@ TEST_CASE("internal edges follow Euler's formula on the drawn partition") {
             i % 2 == 0 ? testing::random_rectangles(random, domain, 8) : testing::random_runs(random, domain, 6);
         const drawing d = drawn(p);
         CHECK(internal_edges(p) == d.corners + d.faces - 1);
-        CHECK(internal_edges(partition::from_owners(domain, p.machines(), p.owners())) == internal_edges(p));
+        CHECK(internal_edges(partition::from_owners(domain, p.processors(), p.owners())) == internal_edges(p));
     }
 }
 
@@ -125,15 +125,15 @@ TEST_CASE("the lower bound is met by squares and by strips, and holds for exact 
     for (int i = 0; i < 300; ++i) {
         const partition p = testing::random_rectangles(random, testing::random_grid(random, 50), 15);
         std::vector<double> exact;
-        for (int machine = 0; machine < p.machines(); ++machine)
-            exact.push_back(static_cast<double>(std::max<std::int64_t>(p.cells(machine), 1)));
+        for (int processor = 0; processor < p.processors(); ++processor)
+            exact.push_back(static_cast<double>(std::max<std::int64_t>(p.cells(processor), 1)));
         CHECK(half_perimeter_lower_bound(p, speeds(exact)) <= static_cast<double>(half_perimeter(p)) * (1 + 1e-12));
     }
 }
 
-TEST_CASE("the time ratio compares the slowest machine with perfect balance") {
+TEST_CASE("the time ratio compares the slowest processor with perfect balance") {
     const partition p = partition::from_rectangles({10, 10}, 3, {{0, 0, 0, 10, 6}, {2, 0, 6, 10, 4}});
-    CHECK(max_time_ratio(p, {6, 1, 4}) == Approx(1.1));  // the dropped machine would have helped
+    CHECK(max_time_ratio(p, {6, 1, 4}) == Approx(1.1));  // the dropped processor would have helped
     CHECK(max_time_ratio(p, {3, 1, 4}) == Approx(60.0 / 3 / (100.0 / 8)));
     CHECK_THROWS_AS(max_time_ratio(p, speeds{1, 1}), error);
 }

@@ -27,7 +27,7 @@ TEST_CASE("the smallest side at which blocks win is the formula's, to the next s
         const network net{random.real(1e-4, 5e-3), random.real(1e-8, 2e-6), medium::shared, {1460, 0}};
         const auto horizon = horizon_side(p, 8, net);
         CHECK(horizon.has_value() == (p >= 5));
-        std::int64_t first = p;  // smaller grids have no row for every machine
+        std::int64_t first = p;  // smaller grids have no row for every processor
         while (first < 6000 && cost("homogeneous_block", first, p, net) >= cost("contiguous_row", first, p, net))
             first += q;
         if (horizon && *horizon < 6000)

@@ -27,11 +27,11 @@ TEST_CASE("each message is charged by its own size") {
     CHECK(net.message_s(0) == 1);
     CHECK(net.message_s(99) == Approx(1 + 49.5));
     CHECK(net.message_s(100) == Approx(3 + 25));
-    // Machine 0 sends a short and a long message in direction 0, machine 1 a long one; direction 1 has none.
+    // Processor 0 sends a short and a long message in direction 0, processor 1 a long one; direction 1 has none.
     const communication sent(3, 2, {{0, 0, 1, 10}, {0, 0, 2, 200}, {0, 1, 2, 300}});
     CHECK(communication_cost_s(sent, net, 1) == Approx((1 + 3) + 5 + 50 + 75));
     const measured_network own_links({{0, 1, 0.5}, {100, 3, 0.25}}, medium::switched);
-    CHECK(communication_cost_s(sent, own_links, 1) == Approx((1 + 3) + (50 + 75)));  // into machine 2
+    CHECK(communication_cost_s(sent, own_links, 1) == Approx((1 + 3) + (50 + 75)));  // into processor 2
 }
 
 TEST_CASE("tables that are no tables are refused") {

@@ -12,24 +12,24 @@ using namespace banyan::part;
 namespace {
 
 partition as_owners(const partition& p) {
-    return partition::from_owners(p.domain(), p.machines(), p.owners());
+    return partition::from_owners(p.domain(), p.processors(), p.owners());
 }
 
 int first_kept(const partition& p) {
-    int machine = 0;
-    while (p.cells(machine) == 0)
-        ++machine;
-    return machine;
+    int processor = 0;
+    while (p.cells(processor) == 0)
+        ++processor;
+    return processor;
 }
 
 }  // namespace
 
-TEST_CASE("rectangles and owner lists give the same patterns, and machines without cells take no part") {
+TEST_CASE("rectangles and owner lists give the same patterns, and processors without cells take no part") {
     testing::source random(81);
     for (int i = 0; i < 200; ++i) {
         const partition p = testing::random_rectangles(random, testing::random_grid(random, 20), 9);
         const int root = first_kept(p);
-        const auto kept = p.machines() - std::ssize(p.dropped());
+        const auto kept = p.processors() - std::ssize(p.dropped());
         const communication out = broadcast_communication(p, root);
         const communication in = reduction_communication(p, root);
         const communication all = random_communication(p);
@@ -51,7 +51,7 @@ TEST_CASE("the expected items of the random pattern are the mean of drawn destin
     double drawn = 0;
     constexpr int rounds = 2000;
     for (int i = 0; i < rounds; ++i)
-        for (int cell = 0; cell < 60; ++cell)  // machine 0's
+        for (int cell = 0; cell < 60; ++cell)  // processor 0's
             drawn += p.owner(random.integer(0, 9), random.integer(0, 11)) == 1;
     CHECK(expected_random_items(p, 0, 1) == Approx(15));
     CHECK(drawn / rounds == Approx(15).margin(0.4));  // sigma = sqrt(60 * 3/16 / 2000) = 0.075
@@ -61,7 +61,7 @@ TEST_CASE("the expected items of the random pattern are the mean of drawn destin
     CHECK(sum == Approx(30));
 }
 
-TEST_CASE("a multicast goes once to each other machine named") {
+TEST_CASE("a multicast goes once to each other processor named") {
     testing::source random(83);
     for (int i = 0; i < 200; ++i) {
         const partition p = testing::random_runs(random, testing::random_grid(random, 12), 9);
@@ -102,7 +102,7 @@ TEST_CASE("a program that changes its pattern pays each as often as it comes") {
 
 TEST_CASE("roots without cells and cells outside the grid are refused") {
     const partition p = partition::from_rectangles({2, 2}, 2, {{1, 0, 0, 2, 2}});
-    CHECK_THROWS_WITH(broadcast_communication(p, 0), Catch::Contains("machine 0"));
+    CHECK_THROWS_WITH(broadcast_communication(p, 0), Catch::Contains("processor 0"));
     CHECK_THROWS_AS(reduction_communication(p, 2), error);
     CHECK_THROWS_AS(reduction_communication(p, -1), error);
     const cell_position outside[] = {{0, 2}};

@@ -18,7 +18,7 @@ double slope(Function y, double x) {
 
 }  // namespace
 
-TEST_CASE("efficiency grows with the problem, falls with the machines, and is E where it was solved for") {
+TEST_CASE("efficiency grows with the problem, falls with the processors, and is E where it was solved for") {
     for (shortest_paths program : all_shortest_paths)
         for (double wanted : {0.1, 0.5, 0.9})
             for (double p : {2.0, 16.0, 1024.0, 1e6}) {
@@ -41,7 +41,7 @@ TEST_CASE("the problem that holds the efficiency grows in the order of the table
         }
 }
 
-TEST_CASE("the memory of a module bounds the machines in the order of the table") {
+TEST_CASE("the memory of a module bounds the processors in the order of the table") {
     for (double wanted : {0.3, 0.8}) {
         for (shortest_paths program : {shortest_paths::dijkstra_source_partition,
                                        shortest_paths::dijkstra_source_parallel, shortest_paths::floyd_stripe}) {

@@ -12,10 +12,10 @@ using namespace banyan::part;
 
 namespace {
 
-/// Networks that a message from machine 0 crosses to the farthest machine, by breadth-first search.
+/// Networks that a message from processor 0 crosses to the farthest processor, by breadth-first search.
 int farthest(const topology& form) {
     const auto networks = networks_of(form);
-    std::vector<int> distance(static_cast<std::size_t>(form.machines), -1);
+    std::vector<int> distance(static_cast<std::size_t>(form.processors), -1);
     distance[0] = 0;
     for (int d = 0; std::ranges::count(distance, d) > 0; ++d)
         for (const auto& network : networks)
@@ -25,10 +25,10 @@ int farthest(const topology& form) {
     return *std::ranges::max_element(distance);
 }
 
-/// Networks with machines in both halves by number, which is by the highest bit or by upper and lower rows.
+/// Networks with processors in both halves by number, which is by the highest bit or by upper and lower rows.
 std::int64_t across_halves(const topology& form) {
     return std::ranges::count_if(networks_of(form), [&](const std::vector<int>& network) {
-        return network.front() < form.machines / 2 && network.back() >= form.machines / 2;
+        return network.front() < form.processors / 2 && network.back() >= form.processors / 2;
     });
 }
 
@@ -37,9 +37,9 @@ void check_facts(const topology& form) {
     CHECK(std::ssize(networks) == form.networks);
     CHECK(farthest(form) == form.diameter);
     CHECK(across_halves(form) == form.bisection);
-    for (int machine = 0; machine < form.machines; ++machine)
+    for (int processor = 0; processor < form.processors; ++processor)
         CHECK(std::ranges::count_if(networks, [&](const auto& network) {
-                  return std::ranges::binary_search(network, machine);
+                  return std::ranges::binary_search(network, processor);
               }) == form.connections);
 }
 

@@ -54,7 +54,7 @@ TEST_CASE("unrounded rectangles have their shares of the area, exactly") {
 }
 
 TEST_CASE("equal blocks have one edge between any two neighbours") {
-    const std::vector<weighted_machine> row{{0, 1}, {1, 1}, {2, 1}};
+    const std::vector<weighted_processor> row{{0, 1}, {1, 1}, {2, 1}};
     std::vector<cut_tree> rows;
     for (int i = 0; i < 4; ++i)
         rows.push_back(strips(cut::vertical, row));

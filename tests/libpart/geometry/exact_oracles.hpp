@@ -5,7 +5,7 @@
 #include <string>
 
 #include "libpart/geometry/exact_geometry.hpp"
-#include "libpart/geometry/machine_list.hpp"
+#include "libpart/geometry/processor_list.hpp"
 
 namespace banyan::part::testing {
 
@@ -44,7 +44,7 @@ inline touching pairs_that_touch(const exact_rectangles<rational>& parts, const 
 
 /// The cuts in words: 0|1 side by side, 0/1 below each other, brackets around what was cut later.
 inline std::string written(const cut_tree& tree) {
-    if (tree.direction == cut::none) return std::to_string(tree.machine);
+    if (tree.direction == cut::none) return std::to_string(tree.processor);
     std::string text;
     for (const cut_tree& part : tree.parts) {
         if (!text.empty()) text += tree.direction == cut::vertical ? "|" : "/";

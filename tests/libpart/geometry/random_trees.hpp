@@ -6,29 +6,29 @@
 
 namespace banyan::part::testing {
 
-/// Machines `first` .. first + machines - 1 of weights draw(), cut anyhow, each cut into two or more parts.
+/// Processors `first` .. first + processors - 1 of weights draw(), cut anyhow, each cut into two or more parts.
 template <class Draw>
-cut_tree random_tree(source& random, int machines, const Draw& draw, int first = 0) {
-    if (machines == 1) return leaf({first, draw()});
+cut_tree random_tree(source& random, int processors, const Draw& draw, int first = 0) {
+    if (processors == 1) return leaf({first, draw()});
     std::vector<cut_tree> parts;
-    int left = machines;
+    int left = processors;
     while (left > 0) {
         const int most = parts.empty() ? left - 1 : left;
         const int count = static_cast<int>(random.integer(1, most));
-        parts.push_back(random_tree(random, count, draw, first + machines - left));
+        parts.push_back(random_tree(random, count, draw, first + processors - left));
         left -= count;
     }
     return joined(random.integer(0, 1) == 0 ? cut::vertical : cut::horizontal, std::move(parts));
 }
 
 /// Weights uniform in [0.3, 4).
-inline cut_tree random_tree(source& random, int machines) {
-    return random_tree(random, machines, [&random] { return random.real(0.3, 4); });
+inline cut_tree random_tree(source& random, int processors) {
+    return random_tree(random, processors, [&random] { return random.real(0.3, 4); });
 }
 
 /// Whole weights of 1 .. heaviest; where that is small, many cuts meet.
-inline cut_tree whole_random_tree(source& random, int machines, int heaviest) {
-    return random_tree(random, machines, [&] { return static_cast<double>(random.integer(1, heaviest)); });
+inline cut_tree whole_random_tree(source& random, int processors, int heaviest) {
+    return random_tree(random, processors, [&] { return static_cast<double>(random.integer(1, heaviest)); });
 }
 
 }  // namespace banyan::part::testing

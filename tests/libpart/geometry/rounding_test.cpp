@@ -9,7 +9,8 @@ using namespace banyan::part;
 
 namespace {
 
-/// Smallest largest cells / weight over every position of every cut; infinite where some machine stays without a cell.
+/// Smallest largest cells / weight over every position of every cut; infinite where some processor stays without a
+/// cell.
 double best_time(const cut_tree& tree, std::int64_t rows, std::int64_t cols);
 
 double best_of_parts(const cut_tree& tree, std::size_t part, std::int64_t rows, std::int64_t cols) {
@@ -60,8 +61,8 @@ TEST_CASE("no cut positions end sooner than the bottleneck rounding") {
 TEST_CASE("a tree of many levels is rounded cut by cut") {
     testing::source random(8);
     std::vector<cut_tree> level;
-    for (int machine = 0; machine < 512; ++machine)
-        level.push_back(leaf({machine, random.real(1, 3)}));
+    for (int processor = 0; processor < 512; ++processor)
+        level.push_back(leaf({processor, random.real(1, 3)}));
     for (cut direction = cut::vertical; level.size() > 1; direction = across(direction)) {
         std::vector<cut_tree> next;
         for (std::size_t i = 0; i < level.size(); i += 2)
@@ -79,10 +80,10 @@ TEST_CASE("strips of strips are rounded to the least time on the largest grid") 
     testing::source random(9);
     std::vector<cut_tree> strips_of;
     for (int strip = 0; strip < 100; ++strip) {
-        std::vector<weighted_machine> machines;
+        std::vector<weighted_processor> processors;
         for (int i = 0; i < 100; ++i)
-            machines.push_back({100 * strip + i, random.real(1, 3)});
-        strips_of.push_back(strips(cut::horizontal, machines));
+            processors.push_back({100 * strip + i, random.real(1, 3)});
+        strips_of.push_back(strips(cut::horizontal, processors));
     }
     const cut_tree tree = joined(cut::vertical, std::move(strips_of));
     for (std::int64_t side : {std::int64_t{5000}, grid::max_side}) {

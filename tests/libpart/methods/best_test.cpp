@@ -10,7 +10,7 @@
 #include "libpart/geometry/exact_geometry.hpp"
 #include "libpart/methods/method.hpp"
 #include "libpart/methods/tree_search.hpp"
-#include "tests/libpart/geometry/random_machines.hpp"
+#include "tests/libpart/geometry/random_processors.hpp"
 
 using namespace banyan::part;
 
@@ -23,7 +23,7 @@ double seconds(const partition& parts, const speeds& s, const partition_options&
 }
 
 void collect(const cut_tree& node, std::multiset<std::pair<int, double>>& out) {
-    if (node.direction == cut::none) out.emplace(node.machine, node.weight);
+    if (node.direction == cut::none) out.emplace(node.processor, node.weight);
     for (const cut_tree& part : node.parts)
         collect(part, out);
 }
@@ -44,7 +44,7 @@ TEST_CASE("no method that makes rectangles takes less time than best") {
         const std::map<std::string_view, int> most{{"slicing_exact", 10}, {"dissection_exact", 6}};
         for (const method_info& m : methods()) {
             if (m.kind != layout::rectangles || (most.contains(m.name) && s.size() > most.at(m.name))) continue;
-            INFO(m.name << ", " << s.size() << " machines on " << g.rows() << " x " << g.cols());
+            INFO(m.name << ", " << s.size() << " processors on " << g.rows() << " x " << g.cols());
             CHECK(found <= seconds(make_partition(m.name, g, s, options), s, options) * (1 + 1e-12));
         }
     }
@@ -67,14 +67,14 @@ TEST_CASE("where messages are dear best makes strips") {
     CHECK(exact_communication(strips, stencil::named("5")).messages() == 10);
 }
 
-TEST_CASE("local search keeps the machines and never makes a layout longer") {
+TEST_CASE("local search keeps the processors and never makes a layout longer") {
     testing::source random(92);
     int shorter = 0;
     for (int i = 0; i < 60; ++i) {
-        const auto machines = testing::random_machines(random, static_cast<int>(random.integer(1, 20)), 30);
+        const auto processors = testing::random_processors(random, static_cast<int>(random.integer(1, 20)), 30);
         const grid g(random.integer(100, 3000), random.integer(100, 3000));
         for (auto* method : {&hybrid, &brbd}) {
-            const cut_tree before = (*method)(g, machines);
+            const cut_tree before = (*method)(g, processors);
             const cut_tree after = shortened(before, g);
             std::multiset<std::pair<int, double>> was;
             std::multiset<std::pair<int, double>> is;

@@ -6,7 +6,7 @@
 #include "banyan/part/error.hpp"
 #include "libpart/methods/edge_price.hpp"
 #include "libpart/methods/method.hpp"
-#include "tests/libpart/geometry/random_machines.hpp"
+#include "tests/libpart/geometry/random_processors.hpp"
 #include "tests/libpart/methods/networks.hpp"
 
 using namespace banyan::part;
@@ -15,26 +15,26 @@ using testing::with_network;
 TEST_CASE("without latency columns_latency is as short as columns, without bytes it has p - 1 edges") {
     testing::source random(63);
     for (int i = 0; i < 200; ++i) {
-        const auto machines = testing::random_machines(random, static_cast<int>(random.integer(1, 60)), 20);
+        const auto processors = testing::random_processors(random, static_cast<int>(random.integer(1, 60)), 20);
         const grid g(random.integer(1000, 5000), random.integer(1000, 5000));
-        CHECK(measures_of(columns_latency(g, machines, with_network(0, 1e-6)), g).acost ==
-              Approx(measures_of(columns(g, machines), g).acost).epsilon(1e-9).margin(1e-6));
-        CHECK(measures_of(columns_latency(g, machines, with_network(1e-3, 0)), g).internal_edges ==
-              static_cast<std::int64_t>(machines.size()) - 1);
+        CHECK(measures_of(columns_latency(g, processors, with_network(0, 1e-6)), g).acost ==
+              Approx(measures_of(columns(g, processors), g).acost).epsilon(1e-9).margin(1e-6));
+        CHECK(measures_of(columns_latency(g, processors, with_network(1e-3, 0)), g).internal_edges ==
+              static_cast<std::int64_t>(processors.size()) - 1);
     }
 }
 
 TEST_CASE("columns_latency never costs more than columns, and more latency never means more edges") {
     testing::source random(64);
     for (int i = 0; i < 200; ++i) {
-        const auto machines = testing::random_machines(random, static_cast<int>(random.integer(2, 40)), 20);
+        const auto processors = testing::random_processors(random, static_cast<int>(random.integer(2, 40)), 20);
         const grid g(random.integer(1000, 5000), random.integer(1000, 5000));
         std::int64_t edges = std::numeric_limits<std::int64_t>::max();
         for (double latency : {0.0, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1}) {
             const partition_options options = with_network(latency, 1e-7);
-            const cut_tree tree = columns_latency(g, machines, options);
+            const cut_tree tree = columns_latency(g, processors, options);
             const edge_price price = edge_price_of(options);
-            CHECK(price.of(tree, g) <= price.of(columns(g, machines), g) * (1 + 1e-9));
+            CHECK(price.of(tree, g) <= price.of(columns(g, processors), g) * (1 + 1e-9));
             CHECK(measures_of(tree, g).internal_edges <= edges);
             edges = measures_of(tree, g).internal_edges;
         }
@@ -44,7 +44,7 @@ TEST_CASE("columns_latency never costs more than columns, and more latency never
 TEST_CASE("equal columns meet in crossings on whole cells too") {
     const partition nine = make_partition("columns_latency", {300, 300}, speeds::equal(9), with_network(1e-5, 1e-6));
     CHECK(internal_edges(nine) == 12);  // 3 x 3 blocks: 4 crossings
-    const partition mixed =             // columns of 3 + 1 and 3 + 1 and so on, whatever the order of the machines
+    const partition mixed =             // columns of 3 + 1 and 3 + 1 and so on, whatever the order of the processors
         make_partition("columns_latency", {400, 400}, speeds{3, 1, 3, 1}, with_network(1e-6, 1e-6));
     CHECK(internal_edges(mixed) <= 4);
 }

@@ -4,16 +4,16 @@
 
 #include "banyan/part/grid.hpp"
 #include "libpart/methods/column_layout.hpp"
-#include "tests/libpart/geometry/random_machines.hpp"
+#include "tests/libpart/geometry/random_processors.hpp"
 
 using namespace banyan::part;
-using testing::machines_of;
+using testing::processors_of;
 
 namespace {
 
-std::vector<double> descending_weights(testing::source& random, int machines, double ratio) {
+std::vector<double> descending_weights(testing::source& random, int processors, double ratio) {
     std::vector<double> weights;
-    for (int i = 0; i < machines; ++i)
+    for (int i = 0; i < processors; ++i)
         weights.push_back(random.real(1, ratio));
     std::ranges::sort(weights, std::greater<>());
     return weights;
@@ -52,7 +52,7 @@ double lower_bound(const std::vector<double>& weights) {
 
 }  // namespace
 
-TEST_CASE("equal machines follow the closed form of Lemma 4") {
+TEST_CASE("equal processors follow the closed form of Lemma 4") {
     for (int p = 1; p <= 200; ++p) {
         const double m = 1000;
         const double n = 2500;
@@ -65,18 +65,18 @@ TEST_CASE("equal machines follow the closed form of Lemma 4") {
         }
         const std::vector<double> weights(static_cast<std::size_t>(p), 1.0);
         const grid g(1000, 2500);
-        CHECK(internal_length(best_columns(g, machines_of(weights)), weights, g) == Approx(best).margin(1e-6));
+        CHECK(internal_length(best_columns(g, processors_of(weights)), weights, g) == Approx(best).margin(1e-6));
     }
 }
 
 TEST_CASE("columns stays close to the lower bound on the unit square") {
     testing::source random(53);
     const grid square(1000000, 1000000);
-    for (const auto& [machines, most] : {std::pair(64, 1.005), std::pair(10000, 1.00004)}) {
+    for (const auto& [processors, most] : {std::pair(64, 1.005), std::pair(10000, 1.00004)}) {
         double sum = 0;
         for (int i = 0; i < 10; ++i) {
-            const std::vector<double> weights = descending_weights(random, machines, 10);
-            sum += (internal_length(best_columns(square, machines_of(weights)), weights, square) / 1e6 + 2) /
+            const std::vector<double> weights = descending_weights(random, processors, 10);
+            sum += (internal_length(best_columns(square, processors_of(weights)), weights, square) / 1e6 + 2) /
                    lower_bound(weights);
         }
         CHECK(sum / 10 < most);

@@ -49,11 +49,11 @@ TEST_CASE("scatter shares out exactly, within a cell, whatever the seed") {
         const speeds s = testing::random_speeds(random, static_cast<int>(random.integer(2, 12)), 6);
         const partition p = make_partition("scatter", domain, s, {.seed = seed});
         double at_most = 0;  // the divisor method: never more than the exact share and one cell each
-        for (int machine = 0; machine < s.size(); ++machine) {
-            const double share = s.share(machine) * static_cast<double>(domain.cells());
-            CHECK(static_cast<double>(p.cells(machine)) > share - 1);
-            CHECK(static_cast<double>(p.cells(machine)) < share + s.size());
-            at_most = std::max(at_most, static_cast<double>(p.cells(machine)) / share);
+        for (int processor = 0; processor < s.size(); ++processor) {
+            const double share = s.share(processor) * static_cast<double>(domain.cells());
+            CHECK(static_cast<double>(p.cells(processor)) > share - 1);
+            CHECK(static_cast<double>(p.cells(processor)) < share + s.size());
+            at_most = std::max(at_most, static_cast<double>(p.cells(processor)) / share);
         }
         CHECK(at_most < 1.02);
         CHECK_FALSE(p == make_partition("scatter", domain, s, {.seed = seed + 1}));
@@ -116,8 +116,8 @@ TEST_CASE("speeds without a small pattern get one within the tolerance") {
     const speeds s{3.14159, 2.71828, 1.41421};
     for (double tolerance : {0.2, 0.01, 0.001}) {
         const partition p = make_partition("interleaved_point", {1000, 1000}, s, {.pattern_tolerance = tolerance});
-        for (int machine = 0; machine < 3; ++machine)
-            CHECK(static_cast<double>(p.cells(machine)) <= 1e6 * s.share(machine) * (1 + tolerance) + 1000);
+        for (int processor = 0; processor < 3; ++processor)
+            CHECK(static_cast<double>(p.cells(processor)) <= 1e6 * s.share(processor) * (1 + tolerance) + 1000);
     }
     const auto longest = [&](double tolerance) {
         const auto lengths =
@@ -131,8 +131,8 @@ TEST_CASE("speeds without a small pattern get one within the tolerance") {
 TEST_CASE("maximum dispersion keeps runs within the length") {
     const partition vector = make_partition("maximum_dispersion", {1, 12000}, speeds::equal(4));
     CHECK(run_lengths(vector) == std::vector<std::int64_t>(120, 100));  // the example of the nCUBE guide
-    for (int machine = 0; machine < 4; ++machine)
-        CHECK(vector.cells(machine) == 3000);
+    for (int processor = 0; processor < 4; ++processor)
+        CHECK(vector.cells(processor) == 3000);
     testing::source random(72);
     for (int i = 0; i < 100; ++i) {
         const grid domain(random.integer(20, 60), random.integer(20, 60));
@@ -154,7 +154,7 @@ TEST_CASE("messages of Table 2: scatter 4p(p-1), interleaved rows 2p and at most
         for (int i = 0; i < p; ++i)
             falling.push_back(p - i);
         CHECK(messages("scatter", {256, 256}, speeds(falling)) == 4 * p * (p - 1));
-        // The paper's 4(p-1) holds where the machines take one row at a time; whole shares in turn need 2p.
+        // The paper's 4(p-1) holds where the processors take one row at a time; whole shares in turn need 2p.
         const grid rounds(p * (p + 1), 20);
         CHECK(messages("interleaved_row", rounds, speeds(falling)) == 2 * p);
         CHECK(messages("interleaved_row", rounds, speeds(falling), {.order = dealing_order::units_in_turn}) ==
@@ -172,8 +172,8 @@ TEST_CASE("lookup by units and patterns finds the owners of the partition") {
                                         .run_length = random.integer(1, 20),
                                         .block_side = random.integer(0, 9)};
         for (const method_info& m : methods()) {
-            if (s.size() > m.max_machines) continue;
-            if (s.size() + 2 > m.max_machines && i % 20 != 0) continue;  // near their limits exact searches take long
+            if (s.size() > m.max_processors) continue;
+            if (s.size() + 2 > m.max_processors && i % 20 != 0) continue;  // near their limits exact searches take long
             const partition p = make_partition(m.name, domain, s, options);
             const owner_lookup find(m.name, domain, s, options);
             for (std::int64_t row = 0; row < domain.rows(); ++row)

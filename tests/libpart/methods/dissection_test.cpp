@@ -10,7 +10,7 @@
 #include "libpart/geometry/exact_geometry.hpp"
 #include "libpart/methods/exact_layouts.hpp"
 #include "tests/libpart/geometry/every_floorplan.hpp"
-#include "tests/libpart/geometry/random_machines.hpp"
+#include "tests/libpart/geometry/random_processors.hpp"
 
 using namespace banyan::part;
 
@@ -25,9 +25,9 @@ double length_of(const drawing& d, const floorplan& plan) {
 }
 
 /// The method's optimum in shares.
-double optimum(const std::vector<weighted_machine>& machines, const grid& g) {
-    double best = measures_of(slicing_exact(g, machines), g).acost + static_cast<double>(g.rows() + g.cols());
-    if (const auto other = best_non_slicing(g, machines)) best = std::min(best, other->exact.half_perimeters);
+double optimum(const std::vector<weighted_processor>& processors, const grid& g) {
+    double best = measures_of(slicing_exact(g, processors), g).acost + static_cast<double>(g.rows() + g.cols());
+    if (const auto other = best_non_slicing(g, processors)) best = std::min(best, other->exact.half_perimeters);
     return best;
 }
 
@@ -79,15 +79,15 @@ TEST_CASE("areas that differ a millionfold are still drawn") {
     }
 }
 
-TEST_CASE("a small machine among equal ones sits in the middle of a pinwheel") {
+TEST_CASE("a small processor among equal ones sits in the middle of a pinwheel") {
     const grid g(1200, 1200);
     for (double slow : {0.01, 0.05, 0.1}) {
-        const auto machines = testing::machines_of({1, 1, 1, 1, slow});
-        const auto wheel = best_non_slicing(g, machines);
+        const auto processors = testing::processors_of({1, 1, 1, 1, slow});
+        const auto wheel = best_non_slicing(g, processors);
         REQUIRE(wheel);
-        CHECK(wheel->exact.half_perimeters < measures_of(slicing_exact(g, machines), g).acost + 2400 - 1);
+        CHECK(wheel->exact.half_perimeters < measures_of(slicing_exact(g, processors), g).acost + 2400 - 1);
     }
-    const auto thirds = testing::machines_of({2, 2, 2, 2, 1});  // 1 x 2 dominoes around one cell of 3 x 3
+    const auto thirds = testing::processors_of({2, 2, 2, 2, 1});  // 1 x 2 dominoes around one cell of 3 x 3
     CHECK(best_non_slicing({3, 3}, thirds)->exact.half_perimeters == Approx(14).epsilon(1e-12));
 
     const speeds s{1, 0.1, 1, 1, 1};
@@ -97,8 +97,8 @@ TEST_CASE("a small machine among equal ones sits in the middle of a pinwheel") {
 }
 
 TEST_CASE("1000 x 3000 of Kaddoura: 4743.83 without straight cuts, so 4500 is optimal") {
-    const auto machines = testing::machines_of({10, 2, 2, 2, 2, 1, 1});
-    const auto other = best_non_slicing({1000, 3000}, machines);
+    const auto processors = testing::processors_of({10, 2, 2, 2, 2, 1, 1});
+    const auto other = best_non_slicing({1000, 3000}, processors);
     REQUIRE(other);
     CHECK(other->exact.half_perimeters - 4000 == Approx(4743.83).margin(0.005));
     CHECK(acost(make_partition("dissection_exact", {1000, 3000}, speeds{1, 10, 2, 2, 1, 2, 2})) == 4500);
@@ -119,8 +119,8 @@ TEST_CASE("no dissection of a small grid is shorter than the exact optimum for i
             known->second = std::min(known->second, length);
         });
         for (const auto& [areas, length] : shortest) {
-            const auto machines = testing::machines_of(areas);
-            CHECK(optimum(machines, g) <= static_cast<double>(length) * (1 + 1e-9));
+            const auto processors = testing::processors_of(areas);
+            CHECK(optimum(processors, g) <= static_cast<double>(length) * (1 + 1e-9));
         }
     }
 }
@@ -128,32 +128,33 @@ TEST_CASE("no dissection of a small grid is shorter than the exact optimum for i
 TEST_CASE("LB <= dissection_exact <= slicing_exact, and turning the grid changes nothing") {
     testing::source random(83);
     for (int i = 0; i < 150; ++i) {
-        const auto machines = testing::random_machines(random, i % 50 == 0 ? 6 : 5, std::pow(10, random.real(0.1, 4)));
+        const auto processors =
+            testing::random_processors(random, i % 50 == 0 ? 6 : 5, std::pow(10, random.real(0.1, 4)));
         const grid g(random.integer(1, 3000), random.integer(1, 3000));
-        const double best = optimum(machines, g);
+        const double best = optimum(processors, g);
         double bound = 0;
         double total = 0;
-        for (const weighted_machine& m : machines)
+        for (const weighted_processor& m : processors)
             total += m.weight;
-        for (const weighted_machine& m : machines)
+        for (const weighted_processor& m : processors)
             bound += 2 * std::sqrt(m.weight / total * static_cast<double>(g.cells()));
         CHECK(bound <= best * (1 + 1e-9));
-        CHECK(optimum(machines, {g.cols(), g.rows()}) == Approx(best).epsilon(1e-9));
+        CHECK(optimum(processors, {g.cols(), g.rows()}) == Approx(best).epsilon(1e-9));
     }
 }
 
-TEST_CASE("whole cells of a pinwheel give every machine a cell wherever there are three rows and columns") {
+TEST_CASE("whole cells of a pinwheel give every processor a cell wherever there are three rows and columns") {
     testing::source random(84);
     const floorplan wheel = non_slicing_floorplans(5).front();
     for (int i = 0; i < 40; ++i) {
-        const auto machines = testing::random_machines(random, 5, 4);
+        const auto processors = testing::random_processors(random, 5, 4);
         std::vector<double> areas;
-        for (const weighted_machine& m : machines)
+        for (const weighted_processor& m : processors)
             areas.push_back(m.weight);
         const grid g(random.integer(2, 8), random.integer(2, 8));
         const auto d = drawn(wheel, areas, static_cast<double>(g.rows()), static_cast<double>(g.cols()));
         REQUIRE(d);
-        const auto blocks = rounded(wheel, *d, g, machines);
+        const auto blocks = rounded(wheel, *d, g, processors);
         if (!blocks) {  // a pinwheel with five cells needs three rows and columns
             CHECK(std::min(g.rows(), g.cols()) < 3);
             continue;
@@ -163,9 +164,9 @@ TEST_CASE("whole cells of a pinwheel give every machine a cell wherever there ar
     }
 }
 
-TEST_CASE("dissection_exact and slicing_exact refuse more machines than they can search") {
+TEST_CASE("dissection_exact and slicing_exact refuse more processors than they can search") {
     CHECK_THROWS_WITH(make_partition("dissection_exact", {90, 90}, speeds::equal(8)),
-                      Catch::Contains("dissection_exact: 8 machines, allowed are 1 to 7"));
+                      Catch::Contains("dissection_exact: 8 processors, allowed are 1 to 7"));
     CHECK_THROWS_WITH(make_partition("slicing_exact", {90, 90}, speeds::equal(13)),
-                      Catch::Contains("slicing_exact: 13 machines, allowed are 1 to 12"));
+                      Catch::Contains("slicing_exact: 13 processors, allowed are 1 to 12"));
 }

@@ -13,12 +13,12 @@ using namespace banyan::part;
 
 namespace {
 
-/// Whether the cells of each machine hang together by their sides, the edges not wrapped.
+/// Whether the cells of each processor hang together by their sides, the edges not wrapped.
 bool connected(const partition& p) {
     const grid& g = p.domain();
     const std::vector<std::int32_t> owners = p.owners();
     std::vector<bool> seen(owners.size());
-    std::vector<bool> met(static_cast<std::size_t>(p.machines()));
+    std::vector<bool> met(static_cast<std::size_t>(p.processors()));
     for (std::size_t start = 0; start < owners.size(); ++start) {
         if (seen[start]) continue;
         if (met[static_cast<std::size_t>(owners[start])]) return false;
@@ -61,7 +61,7 @@ double inside_circle(const std::array<plane_point, 3>& t, double x, double y) {
            m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
 }
 
-/// The least max_time_ratio() of whole cells, at least one each: cell by cell to the machine that is done first.
+/// The least max_time_ratio() of whole cells, at least one each: cell by cell to the processor that is done first.
 double least_time_ratio(const grid& g, const speeds& s) {
     std::vector<double> cells(static_cast<std::size_t>(s.size()), 1);
     const auto time_with = [&](std::size_t i, double more) { return (cells[i] + more) / s[static_cast<int>(i)]; };
@@ -122,7 +122,7 @@ TEST_CASE("triangulated parts hang together and are balanced to a few per cent")
     }
 }
 
-TEST_CASE("triangles are as many as it takes to give every machine a cell, wherever the work is") {
+TEST_CASE("triangles are as many as it takes to give every processor a cell, wherever the work is") {
     testing::source random(97);
     const work_density corner =
         work_density::of_function([](std::int64_t row, std::int64_t col) { return row < 2 && col < 2 ? 1.0 : 0.0; });
@@ -143,10 +143,10 @@ TEST_CASE("triangles follow the density") {
     const speeds s{2, 2, 1, 1, 1, 1};
     const partition p = make_partition("triangulated", g, s, {.density = density});
     REQUIRE(connected(p));
-    const std::vector<double> work = work_of_machines(p, density);
+    const std::vector<double> work = work_of_processors(p, density);
     const double total = 120 * (40 * 9.0 + 120);
-    for (int machine = 0; machine < s.size(); ++machine)
-        CHECK(work[static_cast<std::size_t>(machine)] == Approx(total * s.share(machine)).epsilon(0.12));
+    for (int processor = 0; processor < s.size(); ++processor)
+        CHECK(work[static_cast<std::size_t>(processor)] == Approx(total * s.share(processor)).epsilon(0.12));
 }
 
 TEST_CASE("quadrilaterals reach their areas") {
@@ -184,7 +184,7 @@ TEST_CASE("general quadrilaterals leave nobody empty and keep to their messages"
     }
 }
 
-TEST_CASE("general quadrilaterals are balanced to the cell for any number of machines, and each hangs together") {
+TEST_CASE("general quadrilaterals are balanced to the cell for any number of processors, and each hangs together") {
     testing::source random(95);
     for (const grid& g : {grid(100, 100), grid(120, 37), grid(50, 160), grid(30, 30), grid(9, 8)})
         for (int p = 2; p <= 40; ++p) {
@@ -193,24 +193,24 @@ TEST_CASE("general quadrilaterals are balanced to the cell for any number of mac
                 values.push_back(p % 3 == 0 ? 1 : p % 3 == 1 ? random.real(1, 10) : std::pow(random.real(0, 1), -0.8));
             const speeds s(values);
             const partition parts = make_partition("general_quadrilateral", g, s);
-            INFO(g.rows() << " x " << g.cols() << ", " << p << " machines");
+            INFO(g.rows() << " x " << g.cols() << ", " << p << " processors");
             REQUIRE(connected(parts));
             REQUIRE(parts.dropped().empty());
             REQUIRE(max_time_ratio(parts, s) <= least_time_ratio(g, s) * (1 + 1e-12));
         }
 }
 
-TEST_CASE("a prime number of machines has strips whose edges tilt by less than a cell") {
+TEST_CASE("a prime number of processors has strips whose edges tilt by less than a cell") {
     testing::source random(96);
     for (int p : {2, 3, 5, 7, 11, 31}) {
         const grid g(60, 100);
         const partition parts = make_partition("general_quadrilateral", g, testing::random_speeds(random, p, 3));
-        for (int machine = 0; machine < p; ++machine) {
+        for (int processor = 0; processor < p; ++processor) {
             std::int64_t first = g.cols();
             std::int64_t last = 0;
             for (std::int64_t row = 0; row < g.rows(); ++row) {
                 std::int64_t col = 0;
-                while (parts.owner(row, col) != machine)
+                while (parts.owner(row, col) != processor)
                     ++col;
                 first = std::min(first, col);
                 last = std::max(last, col);

@@ -1,5 +1,5 @@
-// All column partitions of a few machines of whole speeds, without rounding: what columns and columns_latency are held
-// against. Shares none of libpart's code.
+// All column partitions of a few processors of whole speeds, without rounding: what columns and columns_latency are
+// held against. Shares none of libpart's code.
 //
 // With W the sum of the speeds all lengths are whole multiples of 1 / W and all cuts whole multiples of 1 / (the sum of
 // their column), so everything is counted in whole numbers: lengths and edges are exact, and so is whether cuts meet.
@@ -36,9 +36,9 @@ inline rational least_length(const trade_off& shortest) {
     return least_price(shortest, {0, 1});
 }
 
-inline std::vector<std::int64_t> whole_weights(const std::vector<weighted_machine>& machines) {
+inline std::vector<std::int64_t> whole_weights(const std::vector<weighted_processor>& processors) {
     std::vector<std::int64_t> weights;
-    for (const weighted_machine& m : machines) {
+    for (const weighted_processor& m : processors) {
         if (m.weight != std::floor(m.weight)) throw std::logic_error("the oracle takes whole speeds only");
         weights.push_back(static_cast<std::int64_t>(m.weight));
     }
@@ -49,18 +49,18 @@ inline std::vector<std::int64_t> whole_weights(const std::vector<weighted_machin
 class column_layouts {
   public:
     struct column {
-        std::int64_t machines = 0;
+        std::int64_t processors = 0;
         std::int64_t weight = 0;
     };
 
     column_layouts(const grid& domain, const std::vector<std::int64_t>& weights)
         : rows_(domain.rows()), cols_(domain.cols()), total_(std::accumulate(weights.begin(), weights.end(), 0LL)) {}
 
-    /// Cuts between columns across the grid, and inside a column one fewer than machines across the column.
+    /// Cuts between columns across the grid, and inside a column one fewer than processors across the column.
     void add(const std::vector<column>& columns, std::int64_t edges) {
         std::int64_t inside = 0;  // in shares of the other side
         for (const column& c : columns)
-            inside += (c.machines - 1) * c.weight;
+            inside += (c.processors - 1) * c.weight;
         const std::int64_t between = (std::ssize(columns) - 1) * total_;
         keep(edges, inside * cols_ + between * rows_);
         keep(edges, inside * rows_ + between * cols_);
@@ -85,7 +85,7 @@ class column_layouts {
     std::map<std::int64_t, std::int64_t> shortest_;  // lengths times total_
 };
 
-/// Visits every way to divide machines next .. among the columns and new ones.
+/// Visits every way to divide processors next .. among the columns and new ones.
 template <class Visit>
 void each_division(const std::vector<std::int64_t>& weights, std::size_t next,
                    std::vector<column_layouts::column>& columns, const Visit& visit) {
@@ -94,31 +94,31 @@ void each_division(const std::vector<std::int64_t>& weights, std::size_t next,
         return;
     }
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        columns[i] = {columns[i].machines + 1, columns[i].weight + weights[next]};
+        columns[i] = {columns[i].processors + 1, columns[i].weight + weights[next]};
         each_division(weights, next + 1, columns, visit);
-        columns[i] = {columns[i].machines - 1, columns[i].weight - weights[next]};
+        columns[i] = {columns[i].processors - 1, columns[i].weight - weights[next]};
     }
     columns.push_back({1, weights[next]});
     each_division(weights, next + 1, columns, visit);
     columns.pop_back();
 }
 
-/// Edges between neighbours when no cuts meet, k + l - 1 for columns of k and l machines, and the cuts inside columns.
-/// The most populous columns lie at the ends, which makes the edges fewest.
+/// Edges between neighbours when no cuts meet, k + l - 1 for columns of k and l processors, and the cuts inside
+/// columns. The most populous columns lie at the ends, which makes the edges fewest.
 inline std::int64_t edges_without_crossings(std::vector<column_layouts::column> columns) {
-    std::ranges::sort(columns, {}, &column_layouts::column::machines);
+    std::ranges::sort(columns, {}, &column_layouts::column::processors);
     if (columns.size() > 2) std::swap(columns.front(), columns[columns.size() - 2]);
     std::int64_t edges = 0;
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        edges += columns[i].machines - 1;
-        if (i > 0) edges += columns[i - 1].machines + columns[i].machines - 1;
+        edges += columns[i].processors - 1;
+        if (i > 0) edges += columns[i - 1].processors + columns[i].processors - 1;
     }
     return edges;
 }
 
-/// Over every set of columns, any machines in any of them. Cuts that happen to meet are counted as if they did not.
-inline trade_off best_columns_without_crossings(const std::vector<weighted_machine>& machines, const grid& domain) {
-    const std::vector<std::int64_t> weights = whole_weights(machines);
+/// Over every set of columns, any processors in any of them. Cuts that happen to meet are counted as if they did not.
+inline trade_off best_columns_without_crossings(const std::vector<weighted_processor>& processors, const grid& domain) {
+    const std::vector<std::int64_t> weights = whole_weights(processors);
     column_layouts layouts(domain, weights);
     std::vector<column_layouts::column> none;
     each_division(weights, 0, none, [&](const std::vector<column_layouts::column>& columns) {
@@ -127,12 +127,12 @@ inline trade_off best_columns_without_crossings(const std::vector<weighted_machi
     return layouts.result();
 }
 
-/// Pairs of machines west and east of the line between two columns that touch along it.
+/// Pairs of processors west and east of the line between two columns that touch along it.
 inline std::int64_t edges_between(std::span<const std::int64_t> west, std::span<const std::int64_t> east) {
     const std::int64_t west_sum = std::accumulate(west.begin(), west.end(), 0LL);
     const std::int64_t east_sum = std::accumulate(east.begin(), east.end(), 0LL);
     std::int64_t pairs = 0;
-    std::int64_t north = 0;  // of the machine in the west, in units of 1 / west_sum
+    std::int64_t north = 0;  // of the processor in the west, in units of 1 / west_sum
     for (std::int64_t a : west) {
         std::int64_t other_north = 0;
         for (std::int64_t b : east) {
@@ -144,7 +144,7 @@ inline std::int64_t edges_between(std::span<const std::int64_t> west, std::span<
     return pairs;
 }
 
-/// Visits every way to cut a list of machines into columns of consecutive ones.
+/// Visits every way to cut a list of processors into columns of consecutive ones.
 template <class Visit>
 void each_cutting(std::span<const std::int64_t> weights, const Visit& visit) {
     for (std::uint32_t cuts = 0; cuts < 1u << (weights.size() - 1); ++cuts) {
@@ -160,18 +160,18 @@ void each_cutting(std::span<const std::int64_t> weights, const Visit& visit) {
 }
 
 /// Over every set and order of columns and every order inside them; edges are the pairs that touch.
-inline trade_off best_columns_with_crossings(const std::vector<weighted_machine>& machines, const grid& domain) {
-    std::vector<std::int64_t> weights = whole_weights(machines);
+inline trade_off best_columns_with_crossings(const std::vector<weighted_processor>& processors, const grid& domain) {
+    std::vector<std::int64_t> weights = whole_weights(processors);
     std::ranges::sort(weights);
     column_layouts layouts(domain, weights);
-    do {  // equal machines are not exchanged
+    do {  // equal processors are not exchanged
         each_cutting(weights, [&](const std::vector<std::span<const std::int64_t>>& columns) {
             std::vector<column_layouts::column> sums;
             std::int64_t edges = 0;
             for (std::size_t i = 0; i < columns.size(); ++i) {
                 sums.push_back(
                     {std::ssize(columns[i]), std::accumulate(columns[i].begin(), columns[i].end(), std::int64_t{0})});
-                edges += sums.back().machines - 1;
+                edges += sums.back().processors - 1;
                 if (i > 0) edges += edges_between(columns[i - 1], columns[i]);
             }
             layouts.add(sums, edges);

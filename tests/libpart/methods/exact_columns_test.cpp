@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "libpart/methods/column_layout.hpp"
-#include "tests/libpart/geometry/random_machines.hpp"
+#include "tests/libpart/geometry/random_processors.hpp"
 #include "tests/libpart/methods/exact_columns.hpp"
 #include "tests/libpart/methods/networks.hpp"
 
@@ -20,7 +20,7 @@ using testing::trade_off;
 namespace {
 
 /// Whole speeds 1 .. most.
-std::vector<weighted_machine> some_machines(testing::source& random, int fewest, int largest, int most) {
+std::vector<weighted_processor> some_processors(testing::source& random, int fewest, int largest, int most) {
     return testing::small_whole_weights(random, static_cast<int>(random.integer(fewest, largest)), most);
 }
 
@@ -37,12 +37,12 @@ bool close(const rational& a, const rational& b, double relative) {
 TEST_CASE("columns has the least internal length of all column partitions, exactly") {
     testing::source random(101);
     for (int i = 0; i < 400; ++i) {
-        const auto machines = some_machines(random, 1, i % 10 == 0 ? 9 : 7, i % 2 == 0 ? 10 : 1000);
+        const auto processors = some_processors(random, 1, i % 10 == 0 ? 9 : 7, i % 2 == 0 ? 10 : 1000);
         const grid g = some_grid(random);
-        const rational optimum = testing::least_length(testing::best_columns_without_crossings(machines, g));
-        CHECK(testing::counted_again(columns(g, machines), g).length == optimum);
+        const rational optimum = testing::least_length(testing::best_columns_without_crossings(processors, g));
+        CHECK(testing::counted_again(columns(g, processors), g).length == optimum);
         const double reported =
-            measured_best_columns(static_cast<double>(g.rows()), static_cast<double>(g.cols()), machines)
+            measured_best_columns(static_cast<double>(g.rows()), static_cast<double>(g.cols()), processors)
                 .half_perimeters;
         CHECK(close(rational(reported), rational(optimum + g.rows() + g.cols()), 1e-14));
     }
@@ -55,10 +55,10 @@ TEST_CASE("columns is within 1e-12 of the optimum where speeds differ by up to 1
         const int p = static_cast<int>(random.integer(2, 7));
         for (int j = 0; j < p; ++j)
             weights.push_back(std::floor(std::pow(10, random.real(0, 9))));
-        const auto machines = testing::machines_of(weights);
+        const auto processors = testing::processors_of(weights);
         const grid g = some_grid(random);
-        const rational optimum = testing::least_length(testing::best_columns_without_crossings(machines, g));
-        const rational found = testing::counted_again(columns(g, machines), g).length;
+        const rational optimum = testing::least_length(testing::best_columns_without_crossings(processors, g));
+        const rational found = testing::counted_again(columns(g, processors), g).length;
         CHECK(found >= optimum);
         CHECK(found + g.rows() + g.cols() <= (optimum + g.rows() + g.cols()) * rational(1 + 1e-12));
     }
@@ -69,13 +69,13 @@ TEST_CASE("columns_latency costs no more than the best of all column partitions 
     int equal = 0;
     int all = 0;
     for (int i = 0; i < 200; ++i) {
-        const auto machines = some_machines(random, 1, i % 20 == 0 ? 9 : 7, 1000);
+        const auto processors = some_processors(random, 1, i % 20 == 0 ? 9 : 7, 1000);
         const grid g = some_grid(random);
-        const trade_off shortest = testing::best_columns_without_crossings(machines, g);
+        const trade_off shortest = testing::best_columns_without_crossings(processors, g);
         for (int j = 0; j < 5; ++j) {
             const partition_options options = testing::with_network(std::pow(10, random.real(-6, -2)), 1e-6);
             const edge_price price = edge_price_of(options);
-            const recounted found = testing::counted_again(columns_latency(g, machines, options), g);
+            const recounted found = testing::counted_again(columns_latency(g, processors, options), g);
             const rational cost = testing::price_of(found.edges, found.length, price);
             const rational optimum = testing::least_price(shortest, price);
             CHECK(cost <= optimum);
@@ -92,14 +92,14 @@ TEST_CASE("columns_latency lies between the optima with and without crossings, a
     int optimal = 0;
     int all = 0;
     for (int i = 0; i < 200; ++i) {
-        const auto machines = some_machines(random, 2, i % 20 == 0 ? 7 : 6, i % 2 == 0 ? 3 : 12);
+        const auto processors = some_processors(random, 2, i % 20 == 0 ? 7 : 6, i % 2 == 0 ? 3 : 12);
         const grid g = some_grid(random);
-        const trade_off with = testing::best_columns_with_crossings(machines, g);
-        const trade_off without = testing::best_columns_without_crossings(machines, g);
+        const trade_off with = testing::best_columns_with_crossings(processors, g);
+        const trade_off without = testing::best_columns_without_crossings(processors, g);
         for (int j = 0; j < 5; ++j) {
             const partition_options options = testing::with_network(std::pow(10, random.real(-6, -2)), 1e-6);
             const edge_price price = edge_price_of(options);
-            const recounted found = testing::counted_again(columns_latency(g, machines, options), g);
+            const recounted found = testing::counted_again(columns_latency(g, processors, options), g);
             const rational cost = testing::price_of(found.edges, found.length, price);
             CHECK(cost <= testing::least_price(without, price));
             CHECK(cost >= testing::least_price(with, price));
@@ -118,14 +118,14 @@ TEST_CASE("the edges and lengths of columns that libpart reports in doubles are 
     testing::source random(105);
     for (int i = 0; i < 300; ++i) {
         const int p = static_cast<int>(random.integer(1, 30));
-        const auto machines = testing::small_whole_weights(random, p, i % 3 == 0 ? 1000 : 4);
+        const auto processors = testing::small_whole_weights(random, p, i % 3 == 0 ? 1000 : 4);
         const std::int64_t longest = i % 4 == 0 ? grid::max_side : 3000;
         const grid g(random.integer(1, 3000), random.integer(1, longest));
         const partition_options options = testing::with_network(std::pow(10, random.real(-6, -2)), 1e-6);
-        for (const cut_tree& tree : {columns(g, machines), columns_latency(g, machines, options)}) {
+        for (const cut_tree& tree : {columns(g, processors), columns_latency(g, processors, options)}) {
             const recounted exact = testing::counted_again(tree, g);
             const exact_measures reported = measures_of(tree, g);
-            INFO(p << " machines on " << g.rows() << " x " << g.cols());
+            INFO(p << " processors on " << g.rows() << " x " << g.cols());
             CHECK(reported.internal_edges == exact.edges);
             CHECK(close(rational(reported.acost) + g.rows() + g.cols(), exact.length + g.rows() + g.cols(), 1e-14));
         }

@@ -2,7 +2,7 @@
 //
 // What is proven for each instance: (1) the layout that libpart claims is there: its coordinates, taken as rationals,
 // tile the grid with rooms whose areas are within 1e-12 of the shares, and its length is the claimed one; (2) no
-// floorplan with the machines in any order is shorter than the claim by more than 1e-11 of it, by bounds that are
+// floorplan with the processors in any order is shorter than the claim by more than 1e-11 of it, by bounds that are
 // decided exactly (drawing_bounds.hpp), over floorplans that are found another way than libpart finds them
 // (every_floorplan.hpp). Taken from the literature, not proven here: that every dissection is a drawing of a mosaic
 // floorplan (where four rooms meet, of one whose segments happen to meet), and that a floorplan has one drawing with
@@ -15,7 +15,7 @@
 #include "libpart/methods/exact_layouts.hpp"
 #include "tests/libpart/geometry/drawing_bounds.hpp"
 #include "tests/libpart/geometry/every_floorplan.hpp"
-#include "tests/libpart/geometry/random_machines.hpp"
+#include "tests/libpart/geometry/random_processors.hpp"
 #include "tests/libpart/methods/exact_slicing.hpp"
 
 using namespace banyan::part;
@@ -35,11 +35,11 @@ std::vector<floorplan> plans_of(int rooms, bool also_slicing) {
     return plans;
 }
 
-/// Bounds of the least half-perimeters over the plans and all orders of the machines.
-length_bounds shortest(const std::vector<floorplan>& plans, const std::vector<weighted_machine>& machines,
+/// Bounds of the least half-perimeters over the plans and all orders of the processors.
+length_bounds shortest(const std::vector<floorplan>& plans, const std::vector<weighted_processor>& processors,
                        const grid& g) {
     std::optional<length_bounds> best;
-    std::vector<std::int64_t> weights = testing::whole_weights(machines);
+    std::vector<std::int64_t> weights = testing::whole_weights(processors);
     std::ranges::sort(weights);
     do {
         for (const floorplan& plan : plans) {
@@ -57,9 +57,9 @@ bool close(const rational& a, const rational& b, double relative) {
 }
 
 /// The claimed layout as it stands: rooms between segments, so that they tile the grid where the plan is a floorplan.
-void check_claim(const dissection& claim, const std::vector<weighted_machine>& machines, const grid& g) {
+void check_claim(const dissection& claim, const std::vector<weighted_processor>& processors, const grid& g) {
     rational total = 0;
-    for (const weighted_machine& m : machines)
+    for (const weighted_processor& m : processors)
         total += rational(m.weight);
     std::vector<int> seen;
     rational length = 0;
@@ -70,25 +70,25 @@ void check_claim(const dissection& claim, const std::vector<weighted_machine>& m
         };
         const rational width = side(claim.exact.x, r.west, r.east);
         const rational height = side(claim.exact.y, r.north, r.south);
-        const weighted_machine& m = claim.machines[i];
+        const weighted_processor& m = claim.processors[i];
         CHECK(close(width * height, rational(m.weight) / total * g.cells(), 1e-12));
-        CHECK(m.weight == machines[static_cast<std::size_t>(m.machine)].weight);
+        CHECK(m.weight == processors[static_cast<std::size_t>(m.processor)].weight);
         length += width + height;
-        seen.push_back(m.machine);
+        seen.push_back(m.processor);
     }
     std::ranges::sort(seen);
-    for (std::size_t i = 0; i < machines.size(); ++i)
+    for (std::size_t i = 0; i < processors.size(); ++i)
         CHECK(seen[i] == static_cast<int>(i));
     CHECK(close(rational(claim.exact.half_perimeters), length, 1e-13));
 }
 
 /// The bounds of the optimum.
-length_bounds check_non_slicing(const std::vector<floorplan>& plans, const std::vector<weighted_machine>& machines,
+length_bounds check_non_slicing(const std::vector<floorplan>& plans, const std::vector<weighted_processor>& processors,
                                 const grid& g) {
-    const std::optional<dissection> claim = best_non_slicing(g, machines);
+    const std::optional<dissection> claim = best_non_slicing(g, processors);
     REQUIRE(claim);
-    check_claim(*claim, machines, g);
-    const length_bounds optimum = shortest(plans, machines, g);
+    check_claim(*claim, processors, g);
+    const length_bounds optimum = shortest(plans, processors, g);
     CHECK(optimum.least <= optimum.most);
     CHECK(rational(claim->exact.half_perimeters) <= optimum.least * rational(1 + 1e-11));
     CHECK(rational(claim->exact.half_perimeters) >= optimum.most * rational(1 - 1e-11));
@@ -141,28 +141,28 @@ TEST_CASE("dissecting small grids gives the floorplans that libpart has, each on
     }
 }
 
-TEST_CASE("the bounds of drawings hold the exact lengths of four machines, where all cuts are straight") {
+TEST_CASE("the bounds of drawings hold the exact lengths of four processors, where all cuts are straight") {
     testing::source random(121);
     for (int i = 0; i < 10; ++i) {
         const grid g = some_grid(random);
-        const auto machines = testing::small_whole_weights(random, 4, 100);
-        const length_bounds found = shortest(plans_of(4, true), machines, g);
-        const rational exact = testing::all_slicings(testing::whole_weights(machines)).least_half_perimeters(g);
+        const auto processors = testing::small_whole_weights(random, 4, 100);
+        const length_bounds found = shortest(plans_of(4, true), processors, g);
+        const rational exact = testing::all_slicings(testing::whole_weights(processors)).least_half_perimeters(g);
         CHECK(found.least <= exact);
         CHECK(exact <= found.most);
         CHECK(found.most <= found.least * rational(1 + 1e-11));
     }
 }
 
-TEST_CASE("no dissection of five machines is shorter than dissection_exact, straight cuts or not") {
+TEST_CASE("no dissection of five processors is shorter than dissection_exact, straight cuts or not") {
     testing::source random(122);
     const std::vector<floorplan> plans = plans_of(5, true);
     for (int most : {2, 3, 5, 1000}) {
         const grid g = some_grid(random);
-        const auto machines = testing::small_whole_weights(random, 5, most);
-        const length_bounds optimum = shortest(plans, machines, g);
-        const rational straight = testing::counted_again(slicing_exact(g, machines), g).length + g.rows() + g.cols();
-        const rational claim = std::min(straight, rational(best_non_slicing(g, machines)->exact.half_perimeters));
+        const auto processors = testing::small_whole_weights(random, 5, most);
+        const length_bounds optimum = shortest(plans, processors, g);
+        const rational straight = testing::counted_again(slicing_exact(g, processors), g).length + g.rows() + g.cols();
+        const rational claim = std::min(straight, rational(best_non_slicing(g, processors)->exact.half_perimeters));
         CHECK(claim <= optimum.least * rational(1 + 1e-11));
         CHECK(claim >= optimum.most * rational(1 - 1e-11));
     }
@@ -174,38 +174,38 @@ TEST_CASE("best_non_slicing is the shortest of all floorplans that straight cuts
         const std::vector<floorplan> plans = plans_of(rooms, false);
         for (int i = 0; i < (rooms == 5 ? 40 : 4); ++i) {
             const int most = rooms == 7 ? 2 : rooms == 6 ? 4 : i % 2 == 0 ? 6 : 1000;
-            auto machines = testing::small_whole_weights(random, rooms, most);
-            if (rooms == 7) machines = testing::machines_of({9, 9, 9, 9, 9, 9, std::pow(3.0, i)});
-            check_non_slicing(plans, machines, some_grid(random));
+            auto processors = testing::small_whole_weights(random, rooms, most);
+            if (rooms == 7) processors = testing::processors_of({9, 9, 9, 9, 9, 9, std::pow(3.0, i)});
+            check_non_slicing(plans, processors, some_grid(random));
         }
     }
 }
 
 TEST_CASE("a pinwheel of 2,2,2,2,1 on 3 x 3 has whole coordinates: 14 exactly") {
     const grid g(3, 3);
-    const auto machines = testing::machines_of({2, 2, 2, 2, 1});
-    const length_bounds wheel = shortest(plans_of(5, false), machines, g);
+    const auto processors = testing::processors_of({2, 2, 2, 2, 1});
+    const length_bounds wheel = shortest(plans_of(5, false), processors, g);
     CHECK(wheel.least <= 14);
     CHECK(wheel.most >= 14);
-    CHECK(best_non_slicing(g, machines)->exact.half_perimeters == Approx(14).epsilon(1e-14));
+    CHECK(best_non_slicing(g, processors)->exact.half_perimeters == Approx(14).epsilon(1e-14));
 }
 
-TEST_CASE("one slow machine beside four equal ones: the pinwheel is shorter than every slicing layout") {
+TEST_CASE("one slow processor beside four equal ones: the pinwheel is shorter than every slicing layout") {
     const grid g(1200, 1200);
     for (double fast : {10.0, 20.0, 100.0}) {
-        const auto machines = testing::machines_of({fast, fast, fast, fast, 1});
-        const length_bounds wheel = shortest(plans_of(5, false), machines, g);
-        CHECK(wheel.most < testing::all_slicings(testing::whole_weights(machines)).least_half_perimeters(g));
+        const auto processors = testing::processors_of({fast, fast, fast, fast, 1});
+        const length_bounds wheel = shortest(plans_of(5, false), processors, g);
+        CHECK(wheel.most < testing::all_slicings(testing::whole_weights(processors)).least_half_perimeters(g));
     }
 }
 
 TEST_CASE("1000 x 3000 of Kaddoura: 4500 is the shortest of all dissections, 4743.83 without straight cuts") {
     const grid g(1000, 3000);
-    const auto machines = testing::machines_of({10, 2, 2, 2, 2, 1, 1});
-    CHECK(testing::all_slicings(testing::whole_weights(machines)).least_half_perimeters(g) == 4500 + 4000);
-    CHECK(testing::counted_again(slicing_exact(g, machines), g).length == 4500);
-    CHECK(testing::counted_again(columns(g, machines), g).length == 4500);
-    const length_bounds other = check_non_slicing(plans_of(7, false), machines, g);
+    const auto processors = testing::processors_of({10, 2, 2, 2, 2, 1, 1});
+    CHECK(testing::all_slicings(testing::whole_weights(processors)).least_half_perimeters(g) == 4500 + 4000);
+    CHECK(testing::counted_again(slicing_exact(g, processors), g).length == 4500);
+    CHECK(testing::counted_again(columns(g, processors), g).length == 4500);
+    const length_bounds other = check_non_slicing(plans_of(7, false), processors, g);
     CHECK(other.least > 4000 + rational(4743825) / 1000);
     CHECK(other.most < 4000 + rational(4743835) / 1000);
 }

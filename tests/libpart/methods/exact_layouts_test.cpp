@@ -6,7 +6,7 @@
 
 #include "libpart/geometry/exact_geometry.hpp"
 #include "libpart/methods/column_layout.hpp"
-#include "tests/libpart/geometry/random_machines.hpp"
+#include "tests/libpart/geometry/random_processors.hpp"
 
 using namespace banyan::part;
 
@@ -17,14 +17,14 @@ double half_perimeters(const cut_tree& tree, const grid& g) {
 }
 
 /// Half-perimeters of the best `levels` guillotine cuts between faster and slower, columns inside.
-double cuts_and_columns(std::span<const weighted_machine> machines, double rows, double cols, int levels) {
-    double best = measured_best_columns(rows, cols, machines).half_perimeters;
+double cuts_and_columns(std::span<const weighted_processor> processors, double rows, double cols, int levels) {
+    double best = measured_best_columns(rows, cols, processors).half_perimeters;
     if (levels == 0) return best;
-    const std::vector<double> sums = prefix_shares(machines);
-    for (std::size_t k = 1; k < machines.size(); ++k) {
+    const std::vector<double> sums = prefix_shares(processors);
+    for (std::size_t k = 1; k < processors.size(); ++k) {
         const auto inside = [&](double rows_1, double cols_1, double rows_2, double cols_2) {
-            return cuts_and_columns(machines.first(k), rows_1, cols_1, levels - 1) +
-                   cuts_and_columns(machines.subspan(k), rows_2, cols_2, levels - 1);
+            return cuts_and_columns(processors.first(k), rows_1, cols_1, levels - 1) +
+                   cuts_and_columns(processors.subspan(k), rows_2, cols_2, levels - 1);
         };
         best = std::min({best, inside(rows, cols * sums[k], rows, cols * (1 - sums[k])),
                          inside(rows * sums[k], cols, rows * (1 - sums[k]), cols)});
@@ -32,13 +32,13 @@ double cuts_and_columns(std::span<const weighted_machine> machines, double rows,
     return best;
 }
 
-double lower_bound(const std::vector<weighted_machine>& machines, const grid& g) {
+double lower_bound(const std::vector<weighted_processor>& processors, const grid& g) {
     double total = 0;
-    for (const weighted_machine& m : machines)
+    for (const weighted_processor& m : processors)
         total += m.weight;
     const auto shorter = static_cast<double>(std::min(g.rows(), g.cols()));
     double sum = 0;
-    for (const weighted_machine& m : machines) {
+    for (const weighted_processor& m : processors) {
         const double area = m.weight / total * static_cast<double>(g.cells());
         sum += area > shorter * shorter ? shorter + area / shorter : 2 * std::sqrt(area);
     }
@@ -46,30 +46,30 @@ double lower_bound(const std::vector<weighted_machine>& machines, const grid& g)
 }
 
 const grid tiled_by_squares(32, 33);
-const auto squares = testing::machines_of({324, 225, 196, 100, 81, 64, 49, 16, 1});
+const auto squares = testing::processors_of({324, 225, 196, 100, 81, 64, 49, 16, 1});
 
 }  // namespace
 
 TEST_CASE("LB <= slicing_exact <= hybrid <= three cuts <= two <= one <= columns") {
     testing::source random(72);
     for (int i = 0; i < 1500; ++i) {
-        const auto machines = testing::random_machines(
+        const auto processors = testing::random_processors(
             random, static_cast<int>(random.integer(1, i % 100 == 0 ? 10 : 7)), std::pow(10, random.real(0.1, 4)));
         const grid g(random.integer(1, 3000), random.integer(1, 3000));
         const auto rows = static_cast<double>(g.rows());
         const auto cols = static_cast<double>(g.cols());
         const double slack = 1 + 1e-9;
-        const double exact = half_perimeters(slicing_exact(g, machines), g);
-        const double runs = half_perimeters(hybrid(g, machines), g);
-        CHECK(lower_bound(machines, g) <= exact * slack);
+        const double exact = half_perimeters(slicing_exact(g, processors), g);
+        const double runs = half_perimeters(hybrid(g, processors), g);
+        CHECK(lower_bound(processors, g) <= exact * slack);
         CHECK(exact <= runs * slack);
-        CHECK(runs <= cuts_and_columns(machines, rows, cols, 2) * slack);
-        CHECK(cuts_and_columns(machines, rows, cols, 1) <= half_perimeters(columns(g, machines), g) * slack);
+        CHECK(runs <= cuts_and_columns(processors, rows, cols, 2) * slack);
+        CHECK(cuts_and_columns(processors, rows, cols, 1) <= half_perimeters(columns(g, processors), g) * slack);
         for (tree_method older :
              {&contiguous_row, &contiguous_column, &brbd, &fbrd, &rb1, &rb2, &rb3, &xy, &xy2, &tile})
-            CHECK(exact <= half_perimeters((*older)(g, machines), g) * slack);
-        CHECK(exact <= half_perimeters(phd(g, machines, {}), g) * slack);
-        CHECK(runs <= half_perimeters(rb2(g, machines), g) * slack);
+            CHECK(exact <= half_perimeters((*older)(g, processors), g) * slack);
+        CHECK(exact <= half_perimeters(phd(g, processors, {}), g) * slack);
+        CHECK(runs <= half_perimeters(rb2(g, processors), g) * slack);
     }
 }
 
@@ -84,26 +84,26 @@ TEST_CASE("nine squares tile 33 x 32: the bound is tight, slicing stays above it
 }
 
 TEST_CASE("1000 x 3000 of Kaddoura: no slicing layout is shorter than 4500") {
-    const auto machines = testing::machines_of({10, 2, 2, 2, 2, 1, 1});
-    CHECK(measures_of(slicing_exact({1000, 3000}, machines), {1000, 3000}).acost == Approx(4500).epsilon(1e-12));
-    CHECK(measures_of(hybrid({1000, 3000}, machines), {1000, 3000}).acost == Approx(4500).epsilon(1e-12));
+    const auto processors = testing::processors_of({10, 2, 2, 2, 2, 1, 1});
+    CHECK(measures_of(slicing_exact({1000, 3000}, processors), {1000, 3000}).acost == Approx(4500).epsilon(1e-12));
+    CHECK(measures_of(hybrid({1000, 3000}, processors), {1000, 3000}).acost == Approx(4500).epsilon(1e-12));
 }
 
-TEST_CASE("hybrid above 64 machines is at least as good as columns and falls to one cut") {
+TEST_CASE("hybrid above 64 processors is at least as good as columns and falls to one cut") {
     testing::source random(74);
     for (int p : {65, 130, 1500}) {
-        const auto machines = testing::random_machines(random, p, 50);
+        const auto processors = testing::random_processors(random, p, 50);
         const grid g(20000, 30000);
-        const double found = half_perimeters(hybrid(g, machines), g);
-        CHECK(found <= half_perimeters(columns(g, machines), g) * (1 + 1e-12));
-        CHECK(found >= lower_bound(machines, g));
-        if (p == 65) CHECK(found == Approx(cuts_and_columns(machines, 20000, 30000, 1)).epsilon(1e-9));
+        const double found = half_perimeters(hybrid(g, processors), g);
+        CHECK(found <= half_perimeters(columns(g, processors), g) * (1 + 1e-12));
+        CHECK(found >= lower_bound(processors, g));
+        if (p == 65) CHECK(found == Approx(cuts_and_columns(processors, 20000, 30000, 1)).epsilon(1e-9));
     }
 }
 
 TEST_CASE("hybrid beats the recorded mean gaps on the unit square") {
     struct target {
-        int machines;
+        int processors;
         int kind;  // uniform 1..10, Pareto(1.2), classes 1, 4, 16
         double gap;
     };
@@ -111,18 +111,18 @@ TEST_CASE("hybrid beats the recorded mean gaps on the unit square") {
     const grid g(1'000'000, 1'000'000);
     for (const target& t : {target{16, 0, 1.0069}, target{16, 1, 1.0078}, target{16, 2, 1.0090}, target{32, 0, 1.0039},
                             target{32, 1, 1.0058}, target{32, 2, 1.0058}}) {
-        const int instances = t.machines == 16 ? 200 : 40;
+        const int instances = t.processors == 16 ? 200 : 40;
         double sum = 0;
         for (int i = 0; i < instances; ++i) {
             std::vector<double> weights;
-            for (int j = 0; j < t.machines; ++j)
+            for (int j = 0; j < t.processors; ++j)
                 weights.push_back(t.kind == 0   ? random.real(1, 10)
                                   : t.kind == 1 ? std::pow(1 - random.real(0, 1), -1 / 1.2)
                                                 : std::pow(4, random.integer(0, 2)));
-            const auto machines = testing::machines_of(weights);
-            sum += half_perimeters(hybrid(g, machines), g) / lower_bound(machines, g);
+            const auto processors = testing::processors_of(weights);
+            sum += half_perimeters(hybrid(g, processors), g) / lower_bound(processors, g);
         }
-        INFO(t.machines << " machines, kind " << t.kind);
+        INFO(t.processors << " processors, kind " << t.kind);
         CHECK(sum / instances < t.gap);
     }
 }

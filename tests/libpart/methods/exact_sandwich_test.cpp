@@ -1,5 +1,5 @@
 // The order that must hold between the methods, on thousands of instances, in exact rationals: lower bound <= exact
-// optimum <= ours <= each older method; and what must not change when machines are exchanged, the grid is turned, or
+// optimum <= ours <= each older method; and what must not change when processors are exchanged, the grid is turned, or
 // speeds and grid are scaled.
 //
 // All lengths are recounted from the cuts in rationals and compared without tolerance where speeds are whole.
@@ -11,7 +11,7 @@
 #include "libpart/methods/exact_layouts.hpp"
 #include "libpart/methods/tree_search.hpp"
 #include "tests/libpart/geometry/exact_oracles.hpp"
-#include "tests/libpart/geometry/random_machines.hpp"
+#include "tests/libpart/geometry/random_processors.hpp"
 #include "tests/libpart/methods/networks.hpp"
 
 using namespace banyan::part;
@@ -24,35 +24,35 @@ rational half_perimeters(const cut_tree& tree, const grid& g) {
 }
 
 /// Whole speeds: a few small ones, up to 1000, or up to 10^6 with equal ratios equally likely.
-std::vector<weighted_machine> some_machines(testing::source& random, int most) {
+std::vector<weighted_processor> some_processors(testing::source& random, int most) {
     const int p = static_cast<int>(random.integer(1, most));
     if (random.integer(0, 2) == 0) return testing::small_whole_weights(random, p, 4);
     if (random.integer(0, 1) == 0) return testing::small_whole_weights(random, p, 1000);
     std::vector<double> weights;
     for (int i = 0; i < p; ++i)
         weights.push_back(std::floor(std::pow(10, random.real(0, 6))));
-    return testing::machines_of(weights);
+    return testing::processors_of(weights);
 }
 
 grid some_grid(testing::source& random) {
     return {random.integer(1, 3000), random.integer(1, 3000)};
 }
 
-double lower_bound(const std::vector<weighted_machine>& machines, const grid& g) {
+double lower_bound(const std::vector<weighted_processor>& processors, const grid& g) {
     double total = 0;
-    for (const weighted_machine& m : machines)
+    for (const weighted_processor& m : processors)
         total += m.weight;
     const auto shorter = static_cast<double>(std::min(g.rows(), g.cols()));
     double sum = 0;
-    for (const weighted_machine& m : machines) {
+    for (const weighted_processor& m : processors) {
         const double area = m.weight / total * static_cast<double>(g.cells());
         sum += area > shorter * shorter ? shorter + area / shorter : 2 * std::sqrt(area);
     }
     return sum;
 }
 
-cut_tree phd_of_equal_speeds(const grid& g, machine_list machines) {
-    return phd(g, machines, {});
+cut_tree phd_of_equal_speeds(const grid& g, processor_list processors) {
+    return phd(g, processors, {});
 }
 
 /// Every part of their layouts is a run of the sorted list, so hybrid holds them.
@@ -76,23 +76,23 @@ const rational slack = rational(1) + rational(1) / 1'000'000'000'000;
 TEST_CASE("lower bound <= slicing_exact <= local search <= hybrid <= older methods, on 2,000 instances in rationals") {
     testing::source random(131);
     for (int i = 0; i < 2000; ++i) {
-        const auto machines = some_machines(random, i % 100 == 0 ? 9 : 7);
+        const auto processors = some_processors(random, i % 100 == 0 ? 9 : 7);
         const grid g = some_grid(random);
-        const cut_tree runs = hybrid(g, machines);
-        const rational exact = half_perimeters(slicing_exact(g, machines), g);
+        const cut_tree runs = hybrid(g, processors);
+        const rational exact = half_perimeters(slicing_exact(g, processors), g);
         const rational searched = half_perimeters(shortened(runs, g), g);
         const rational hybrid_length = half_perimeters(runs, g);
-        INFO(machines.size() << " machines on " << g.rows() << " x " << g.cols());
-        CHECK(lower_bound(machines, g) <= static_cast<double>(exact) * (1 + 1e-14));
+        INFO(processors.size() << " processors on " << g.rows() << " x " << g.cols());
+        CHECK(lower_bound(processors, g) <= static_cast<double>(exact) * (1 + 1e-14));
         CHECK(exact <= searched * slack);
         CHECK(searched <= hybrid_length);
         for (const auto& [name, method] : cutting_runs) {
             INFO(name);
-            CHECK(hybrid_length <= half_perimeters(method(g, machines), g) * slack);
+            CHECK(hybrid_length <= half_perimeters(method(g, processors), g) * slack);
         }
         for (const auto& [name, method] : packing_bins) {
             INFO(name);
-            CHECK(exact <= half_perimeters(method(g, machines), g) * slack);
+            CHECK(exact <= half_perimeters(method(g, processors), g) * slack);
         }
     }
 }
@@ -101,13 +101,13 @@ TEST_CASE("lower bound <= dissection_exact <= slicing_exact, and it is seldom be
     testing::source random(132);
     int shorter = 0;
     for (int i = 0; i < 1000; ++i) {
-        auto machines = some_machines(random, 5);
-        while (machines.size() < 5)
-            machines = some_machines(random, 5);
+        auto processors = some_processors(random, 5);
+        while (processors.size() < 5)
+            processors = some_processors(random, 5);
         const grid g = some_grid(random);
-        const double straight = static_cast<double>(half_perimeters(slicing_exact(g, machines), g));
-        const double crooked = best_non_slicing(g, machines)->exact.half_perimeters;
-        CHECK(lower_bound(machines, g) <= std::min(straight, crooked) * (1 + 1e-14));
+        const double straight = static_cast<double>(half_perimeters(slicing_exact(g, processors), g));
+        const double crooked = best_non_slicing(g, processors)->exact.half_perimeters;
+        CHECK(lower_bound(processors, g) <= std::min(straight, crooked) * (1 + 1e-14));
         shorter += crooked < straight;
     }
     CHECK(shorter < 200);
@@ -119,18 +119,18 @@ TEST_CASE("a turned grid has the same lengths and edges, exactly") {
                                                {"xy2", xy2}, {"tile", tile}, {"columns", columns}};
     methods.insert(ours.begin(), ours.end());
     for (int i = 0; i < 300; ++i) {
-        const auto machines = some_machines(random, 8);
+        const auto processors = some_processors(random, 8);
         const grid g = some_grid(random);
         const grid turned(g.cols(), g.rows());
         for (const auto& [name, method] : methods) {
-            INFO(name << ", " << machines.size() << " machines on " << g.rows() << " x " << g.cols());
-            CHECK(half_perimeters(method(g, machines), g) == half_perimeters(method(turned, machines), turned));
+            INFO(name << ", " << processors.size() << " processors on " << g.rows() << " x " << g.cols());
+            CHECK(half_perimeters(method(g, processors), g) == half_perimeters(method(turned, processors), turned));
         }
         const partition_options options = testing::with_network(std::pow(10, random.real(-6, -2)), 1e-6);
-        CHECK(half_perimeters(columns_latency(g, machines, options), g) ==
-              half_perimeters(columns_latency(turned, machines, options), turned));
-        CHECK(half_perimeters(contiguous_row(g, machines), g) ==
-              half_perimeters(contiguous_column(turned, machines), turned));
+        CHECK(half_perimeters(columns_latency(g, processors, options), g) ==
+              half_perimeters(columns_latency(turned, processors, options), turned));
+        CHECK(half_perimeters(contiguous_row(g, processors), g) ==
+              half_perimeters(contiguous_column(turned, processors), turned));
     }
 }
 
@@ -140,18 +140,18 @@ TEST_CASE("speeds in another unit, and a grid so many times as large, have the s
     methods.insert(packing_bins.begin(), packing_bins.end());
     methods.insert(ours.begin(), ours.end());
     for (int i = 0; i < 300; ++i) {
-        const auto machines = some_machines(random, 8);
+        const auto processors = some_processors(random, 8);
         const double unit = 3 * std::pow(2.0, static_cast<double>(random.integer(-40, 40)));
-        auto scaled = machines;
-        for (weighted_machine& m : scaled)
+        auto scaled = processors;
+        for (weighted_processor& m : scaled)
             m.weight *= unit;
         const grid g = some_grid(random);
         const std::int64_t times = random.integer(2, 1000);
         const grid larger(g.rows() * times, g.cols() * times);
         for (const auto& [name, method] : methods) {
-            INFO(name << ", " << machines.size() << " machines on " << g.rows() << " x " << g.cols());
-            const rational length = half_perimeters(method(g, machines), g);
-            CHECK(half_perimeters(method(larger, machines), larger) == length * times);
+            INFO(name << ", " << processors.size() << " processors on " << g.rows() << " x " << g.cols());
+            const rational length = half_perimeters(method(g, processors), g);
+            CHECK(half_perimeters(method(larger, processors), larger) == length * times);
             CHECK(half_perimeters(method(g, scaled), g) == length);
         }
     }

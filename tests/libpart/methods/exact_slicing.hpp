@@ -1,4 +1,4 @@
-// The least half-perimeters of all slicing layouts of a few machines of whole speeds, in exact rationals: what
+// The least half-perimeters of all slicing layouts of a few processors of whole speeds, in exact rationals: what
 // slicing_exact is held against. Shares none of libpart's code and none of its ideas (shape_table.hpp).
 #pragma once
 
@@ -13,9 +13,9 @@
 
 namespace banyan::part::testing {
 
-/// Tries every slicing tree: every division of the machines in two by a straight cut, either way, and again inside both
-/// parts. Only these are left out: the same machines in the same rectangle again, and of the ways to write several
-/// parallel cuts, a|b|c, all but a|(b|c).
+/// Tries every slicing tree: every division of the processors in two by a straight cut, either way, and again inside
+/// both parts. Only these are left out: the same processors in the same rectangle again, and of the ways to write
+/// several parallel cuts, a|b|c, all but a|(b|c).
 class all_slicings {
   public:
     explicit all_slicings(std::vector<std::int64_t> weights) : weights_(std::move(weights)) {
@@ -37,7 +37,7 @@ class all_slicings {
         const rational total = weight(set);
         const std::uint32_t first = set & (~set + 1);
         for (std::uint32_t rest = (set - 1) & set; rest != 0; rest = (rest - 1) & set) {
-            if ((rest & first) != 0) continue;  // each division once: the first machine in the other part
+            if ((rest & first) != 0) continue;  // each division once: the first processor in the other part
             const rational share = weight(set ^ rest) / total;
             const rational left = 1 - share;
             if (not_by != cut::vertical)

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "libpart/methods/exact_layouts.hpp"
-#include "tests/libpart/geometry/random_machines.hpp"
+#include "tests/libpart/geometry/random_processors.hpp"
 #include "tests/libpart/methods/exact_slicing.hpp"
 
 using namespace banyan::part;
@@ -15,14 +15,14 @@ rational half_perimeters(const cut_tree& tree, const grid& g) {
     return testing::counted_again(tree, g).length + g.rows() + g.cols();
 }
 
-/// A machine's area is its part of the grid, exactly; the layout covers the grid.
-bool has_its_shares(const cut_tree& tree, const std::vector<weighted_machine>& machines, const grid& g) {
+/// A processor's area is its part of the grid, exactly; the layout covers the grid.
+bool has_its_shares(const cut_tree& tree, const std::vector<weighted_processor>& processors, const grid& g) {
     rational total = 0;
-    for (const weighted_machine& m : machines)
+    for (const weighted_processor& m : processors)
         total += rational(m.weight);
     const auto parts = unrounded<rational>(tree, g);
-    return parts.size() == machines.size() && std::ranges::all_of(machines, [&](const weighted_machine& m) {
-               const auto own = std::ranges::find(parts, m.machine, &exact_rectangle<rational>::machine);
+    return parts.size() == processors.size() && std::ranges::all_of(processors, [&](const weighted_processor& m) {
+               const auto own = std::ranges::find(parts, m.processor, &exact_rectangle<rational>::processor);
                return own != parts.end() && own->rows * own->cols * total == rational(m.weight) * g.cells();
            });
 }
@@ -33,12 +33,12 @@ TEST_CASE("slicing_exact is the least of all slicing trees, exactly") {
     testing::source random(111);
     for (int p = 1; p <= 7; ++p)
         for (int i = 0; i < (p == 7 ? 3 : p == 6 ? 10 : 60); ++i) {
-            const auto machines = testing::small_whole_weights(random, p, i % 3 == 0 ? 4 : i % 3 == 1 ? 30 : 1000);
+            const auto processors = testing::small_whole_weights(random, p, i % 3 == 0 ? 4 : i % 3 == 1 ? 30 : 1000);
             const grid g(random.integer(1, 3000), random.integer(1, 3000));
-            const cut_tree tree = slicing_exact(g, machines);
-            INFO(p << " machines on " << g.rows() << " x " << g.cols());
-            CHECK(has_its_shares(tree, machines, g));
+            const cut_tree tree = slicing_exact(g, processors);
+            INFO(p << " processors on " << g.rows() << " x " << g.cols());
+            CHECK(has_its_shares(tree, processors, g));
             CHECK(half_perimeters(tree, g) ==
-                  testing::all_slicings(testing::whole_weights(machines)).least_half_perimeters(g));
+                  testing::all_slicings(testing::whole_weights(processors)).least_half_perimeters(g));
         }
 }

@@ -29,12 +29,12 @@ std::vector<double> lines(const grid& g, const work_density& density, bool rows)
     for (std::int64_t cell = 0; cell < g.cells(); ++cell)
         owners.push_back(static_cast<std::int32_t>(rows ? cell / g.cols() : cell % g.cols()));
     const auto count = static_cast<int>(rows ? g.rows() : g.cols());
-    return work_of_machines(partition::from_owners(g, count, owners), density);
+    return work_of_processors(partition::from_owners(g, count, owners), density);
 }
 
 }  // namespace
 
-TEST_CASE("regular puts neighbouring blocks on machines whose numbers differ in one bit") {
+TEST_CASE("regular puts neighbouring blocks on processors whose numbers differ in one bit") {
     for (int p : {2, 4, 8, 16, 64, 128})
         for (const grid& domain : {grid(256, 256), grid(512, 128), grid(100, 1000)}) {
             const partition parts = make_partition("regular", domain, speeds::equal(p));
@@ -59,9 +59,9 @@ TEST_CASE("slices have their share of the work within one row's or column's work
         for (double work : line)
             total += work;
         const std::vector<double> work =
-            work_of_machines(make_partition("slices", g, s, {.density = density}), density);
-        for (int machine = 0; machine < s.size(); ++machine)
-            CHECK(std::abs(work[static_cast<std::size_t>(machine)] - total * s.share(machine)) <=
+            work_of_processors(make_partition("slices", g, s, {.density = density}), density);
+        for (int processor = 0; processor < s.size(); ++processor)
+            CHECK(std::abs(work[static_cast<std::size_t>(processor)] - total * s.share(processor)) <=
                   largest(line) * (1 + 1e-9));
     }
 }
@@ -71,17 +71,17 @@ TEST_CASE("bands share out work, each block within a row of its band and a colum
     const work_density density = work_density::of_function(hill);
     const speeds s{5, 4, 4, 3, 3, 2, 2, 1, 1};
     const partition parts = make_partition("bands", g, s, {.density = density});
-    const std::vector<double> work = work_of_machines(parts, density);
+    const std::vector<double> work = work_of_processors(parts, density);
     double total = 0;
     for (double w : work)
         total += w;
-    for (int machine = 0; machine < s.size(); ++machine)
-        CHECK(work[static_cast<std::size_t>(machine)] == Approx(total * s.share(machine)).epsilon(0.12));
+    for (int processor = 0; processor < s.size(); ++processor)
+        CHECK(work[static_cast<std::size_t>(processor)] == Approx(total * s.share(processor)).epsilon(0.12));
     const partition even = make_partition("bands", g, s);
-    const std::vector<double> uneven = work_of_machines(even, density);
+    const std::vector<double> uneven = work_of_processors(even, density);
     double worst = 0;
-    for (int machine = 0; machine < s.size(); ++machine)
-        worst = std::max(worst, uneven[static_cast<std::size_t>(machine)] / (total * s.share(machine)));
+    for (int processor = 0; processor < s.size(); ++processor)
+        worst = std::max(worst, uneven[static_cast<std::size_t>(processor)] / (total * s.share(processor)));
     CHECK(worst > 1.5);                    // without the density the balance is lost
     for (const block& b : parts.blocks())  // bands: one left and one right neighbour at most, of the same rows
         for (const block& other : parts.blocks())

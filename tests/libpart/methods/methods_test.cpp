@@ -32,24 +32,24 @@ measures measured(const partition& p, const speeds& s) {
                max_time_ratio(p, s),
                communication_cost_s(c, {}, 8),
                {}};
-    for (int machine = 0; machine < p.machines(); ++machine)
-        m.cells.insert(p.cells(machine));
+    for (int processor = 0; processor < p.processors(); ++processor)
+        m.cells.insert(p.cells(processor));
     return m;
 }
 
-/// Methods that take so many machines.
-std::vector<method_info> methods_for(int machines) {
+/// Methods that take so many processors.
+std::vector<method_info> methods_for(int processors) {
     std::vector<method_info> result;
     for (const method_info& m : methods())
-        if (machines <= m.max_machines) result.push_back(m);
+        if (processors <= m.max_processors) result.push_back(m);
     return result;
 }
 
-/// The slowest machines: nobody that is kept is slower than one that is dropped.
+/// The slowest processors: nobody that is kept is slower than one that is dropped.
 bool only_slowest_dropped(const partition& p, const speeds& s) {
     for (int out : p.dropped())
-        for (int machine = 0; machine < p.machines(); ++machine)
-            if (p.cells(machine) > 0 && s[machine] < s[out]) return false;
+        for (int processor = 0; processor < p.processors(); ++processor)
+            if (p.cells(processor) > 0 && s[processor] < s[out]) return false;
     return true;
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("docs/partitioning.md lists the table of methods as it is") {
     }
 }
 
-TEST_CASE("every method covers every grid and gives each machine a cell or drops the slowest") {
+TEST_CASE("every method covers every grid and gives each processor a cell or drops the slowest") {
     testing::source random(41);
     for (int i = 0; i < 400; ++i) {
         const grid domain = testing::random_grid(random, i % 4 == 0 ? 300 : 12);
@@ -96,10 +96,10 @@ TEST_CASE("every method covers every grid and gives each machine a cell or drops
         const speeds s =
             testing::random_speeds(random, static_cast<int>(random.integer(1, most)), i % 3 == 0 ? 1000 : 4);
         for (const method_info& m : methods_for(s.size())) {
-            if (s.size() + 2 > m.max_machines && i % 20 != 0) continue;  // near their limits exact searches take long
-            INFO(m.name << " " << domain.rows() << " x " << domain.cols() << ", " << s.size() << " machines");
+            if (s.size() + 2 > m.max_processors && i % 20 != 0) continue;  // near their limits exact searches take long
+            INFO(m.name << " " << domain.rows() << " x " << domain.cols() << ", " << s.size() << " processors");
             const partition p = make_partition(m.name, domain, s);  // its constructor checks cover and overlap
-            CHECK(p.machines() == s.size());
+            CHECK(p.processors() == s.size());
             CHECK(p.kind() == m.kind);
             CHECK(only_slowest_dropped(p, s));
             CHECK(p == make_partition(m.name, domain, s));
@@ -112,14 +112,14 @@ TEST_CASE("the same speeds in another order give the same shapes and costs") {
     testing::source random(42);
     for (int i = 0; i < 150; ++i) {
         const grid domain(random.integer(3, 200), random.integer(3, 200));
-        const int machines = static_cast<int>(random.integer(2, 9));
+        const int processors = static_cast<int>(random.integer(2, 9));
         std::vector<double> values;
-        for (int j = 0; j < machines; ++j)  // often equal
+        for (int j = 0; j < processors; ++j)  // often equal
             values.push_back(static_cast<double>(random.integer(1, 4)));
         const speeds first(values);
         random.shuffle(values);
         const speeds second(values);
-        for (const method_info& m : methods_for(machines)) {
+        for (const method_info& m : methods_for(processors)) {
             INFO(m.name);
             CHECK(measured(make_partition(m.name, domain, first), first) ==
                   measured(make_partition(m.name, domain, second), second));
@@ -138,19 +138,19 @@ TEST_CASE("the unit of the speeds does not matter") {
     }
 }
 
-TEST_CASE("a machine alone gets everything, also one cell") {
+TEST_CASE("a processor alone gets everything, also one cell") {
     for (const method_info& m : methods())
         for (const grid& domain : {grid(1, 1), grid(1, 7), grid(9, 1), grid(64, 64)})
             CHECK(make_partition(m.name, domain, speeds{3}).cells(0) == domain.cells());
 }
 
-TEST_CASE("a grid with fewer cells than machines is refused") {
+TEST_CASE("a grid with fewer cells than processors is refused") {
     for (const method_info& m : methods())
         CHECK_THROWS_WITH(make_partition(m.name, {2, 2}, speeds::equal(5)),
-                          Catch::Contains("2 x 2 = 4 cells") && Catch::Contains("5 machines"));
+                          Catch::Contains("2 x 2 = 4 cells") && Catch::Contains("5 processors"));
 }
 
-TEST_CASE("too few rows drop the slowest machines by name") {
+TEST_CASE("too few rows drop the slowest processors by name") {
     const partition p = make_partition("contiguous_row", {2, 50}, speeds{1, 5, 3, 2});
     CHECK(std::vector<int>(p.dropped().begin(), p.dropped().end()) == std::vector<int>{0, 3});
     CHECK(p.cells(1) == 50);
@@ -158,7 +158,7 @@ TEST_CASE("too few rows drop the slowest machines by name") {
     CHECK(blocks.dropped().size() == 2);  // nor 10 = 2 x 5; 9 = 3 x 3
 }
 
-TEST_CASE("thousands of machines too many are dropped quickly") {
+TEST_CASE("thousands of processors too many are dropped quickly") {
     testing::source random(48);
     const speeds s = testing::random_speeds(random, 8000, 5);
     const partition rows = make_partition("contiguous_row", {100, 100}, s);
@@ -186,7 +186,7 @@ TEST_CASE("block shapes balance to a few per cent on a few hundred rows") {
     }
 }
 
-TEST_CASE("columns balances 64 machines on 100 x 100 cells to within 8 per cent on average") {
+TEST_CASE("columns balances 64 processors on 100 x 100 cells to within 8 per cent on average") {
     testing::source random(45);
     double sum = 0;
     for (int i = 0; i < 20; ++i) {
@@ -211,18 +211,18 @@ TEST_CASE("homogeneous blocks are equal, whatever the speeds, and as square as p
 TEST_CASE("brbd sends at most 6p - 4 messages on a torus, systolic within its bound") {
     testing::source random(46);
     for (int i = 0; i < 300; ++i) {
-        const int machines = static_cast<int>(random.integer(4, 40));
-        const speeds s = testing::random_speeds(random, machines, i % 2 == 0 ? 2 : 50);
+        const int processors = static_cast<int>(random.integer(4, 40));
+        const speeds s = testing::random_speeds(random, processors, i % 2 == 0 ? 2 : 50);
         const partition p = make_partition("brbd", {random.integer(1000, 100000), random.integer(1000, 100000)}, s);
-        CHECK(exact_communication(p, stencil::named("5")).messages() <= 6 * machines - 4);
+        CHECK(exact_communication(p, stencil::named("5")).messages() <= 6 * processors - 4);
         std::int64_t bound = 6;
-        for (int j = 4; j < machines; ++j)
+        for (int j = 4; j < processors; ++j)
             bound += static_cast<int>(std::floor(std::log2(j))) % 2 == 1 ? 2 : 1;
         CHECK(exact_communication(p, stencil::named("systolic")).messages() <= bound);
     }
 }
 
-TEST_CASE("block means homogeneous blocks for equal machines and brbd for others") {
+TEST_CASE("block means homogeneous blocks for equal processors and brbd for others") {
     const grid g(96, 96);
     CHECK(make_partition("block", g, speeds::equal(6)) == make_partition("homogeneous_block", g, speeds::equal(6)));
     CHECK(make_partition("block", g, speeds::equal(5)) == make_partition("brbd", g, speeds::equal(5)));

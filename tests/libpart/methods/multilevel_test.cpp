@@ -16,12 +16,12 @@ TEST_CASE("each site has the part that the outer method gives it, whatever the i
     for (const method_info& inner : methods()) {
         INFO(inner.name);
         const partition parts = make_multilevel("columns", inner.name, domain, s, sites);
-        CHECK(parts.machines() == 7);
+        CHECK(parts.processors() == 7);
         CHECK(parts.dropped().empty());
         for (std::size_t i = 0; i < sites.size(); ++i) {
             std::int64_t cells = 0;
-            for (int machine : sites[i])
-                cells += parts.cells(machine);
+            for (int processor : sites[i])
+                cells += parts.cells(processor);
             CHECK(cells == outer.cells(static_cast<int>(i)));
         }
         for (std::int64_t row = 0; row < 90; row += 7)
@@ -33,7 +33,7 @@ TEST_CASE("each site has the part that the outer method gives it, whatever the i
     CHECK(max_time_ratio(make_multilevel("columns", "columns", domain, s, sites), s) < 1.05);
 }
 
-TEST_CASE("one site, or sites of one machine, are the method alone") {
+TEST_CASE("one site, or sites of one processor, are the method alone") {
     const speeds s{3, 2, 2, 1};
     const grid domain(40, 60, edges::open);
     const std::vector<site> one{{0, 1, 2, 3}};
@@ -46,20 +46,20 @@ TEST_CASE("a site's part under a density is cut by the density there") {
     const work_density density = work_density::of_columns({1, 1, 1, 1, 8, 1, 1, 1, 1, 1});
     const std::vector<site> sites{{0, 1}, {2, 3}};
     const partition parts = make_multilevel("slices", "slices", {1, 10}, speeds::equal(4), sites, {.density = density});
-    const std::vector<double> work = work_of_machines(parts, density);
+    const std::vector<double> work = work_of_processors(parts, density);
     CHECK(work == std::vector<double>{4, 8, 2, 3});
 }
 
-TEST_CASE("sites that do not hold each machine once are refused, too many machines dropped") {
+TEST_CASE("sites that do not hold each processor once are refused, too many processors dropped") {
     const grid domain(2, 4);
     const speeds s{5, 1, 1};
     const auto of = [&](const std::vector<site>& sites) {
         return make_multilevel("brbd", "columns", domain, s, sites);
     };
-    CHECK_THROWS_WITH(of({{0, 1}}), "sites: machine 2 belongs to no site");
-    CHECK_THROWS_WITH(of({{0, 1}, {2, 1}}), "sites: machine 1 is named twice, allowed is once");
-    CHECK_THROWS_WITH(of({{0, 1, 2}, {}}), "sites: site 1 has no machine");
-    CHECK_THROWS_WITH(of({{0, 1, 3}}), "sites: site 0 has machine 3, allowed are 0 to 2");
+    CHECK_THROWS_WITH(of({{0, 1}}), "sites: processor 2 belongs to no site");
+    CHECK_THROWS_WITH(of({{0, 1}, {2, 1}}), "sites: processor 1 is named twice, allowed is once");
+    CHECK_THROWS_WITH(of({{0, 1, 2}, {}}), "sites: site 1 has no processor");
+    CHECK_THROWS_WITH(of({{0, 1, 3}}), "sites: site 0 has processor 3, allowed are 0 to 2");
     CHECK_THROWS_WITH(make_multilevel("scatter", "columns", domain, s, std::vector<site>{{0, 1, 2}}),
                       Catch::Contains("scatter does not give each site a rectangle"));
     const partition narrow =

@@ -13,22 +13,22 @@ using testing::rational;
 
 namespace {
 
-cut_tree plain_phd(const grid& domain, machine_list machines) {
-    return phd(domain, machines, {});
+cut_tree plain_phd(const grid& domain, processor_list processors) {
+    return phd(domain, processors, {});
 }
 
-using machines_t = std::vector<weighted_machine>;
+using processors_t = std::vector<weighted_processor>;
 
-machines_t random_machines(testing::source& random, int machines, double ratio) {
-    return sorted_machines(testing::random_speeds(random, machines, ratio));
+processors_t random_processors(testing::source& random, int processors, double ratio) {
+    return sorted_processors(testing::random_speeds(random, processors, ratio));
 }
 
 /// Whole speeds of 1 .. most: many ties and cuts that meet.
-machines_t whole_machines(testing::source& random, int machines, int most) {
+processors_t whole_processors(testing::source& random, int processors, int most) {
     std::vector<double> values;
-    for (int i = 0; i < machines; ++i)
+    for (int i = 0; i < processors; ++i)
         values.push_back(static_cast<double>(random.integer(1, most)));
-    return sorted_machines(speeds(values));
+    return sorted_processors(speeds(values));
 }
 
 double length_of(const cut_tree& tree, const grid& domain) {
@@ -41,15 +41,15 @@ double priced(const cut_tree& tree, const grid& domain, double latency) {
 }
 
 /// Sum of the least half-perimeters less the grid's.
-double least_length(machine_list machines, const grid& domain) {
+double least_length(processor_list processors, const grid& domain) {
     double total = 0;
-    for (const weighted_machine& machine : machines)
-        total += machine.weight;
+    for (const weighted_processor& processor : processors)
+        total += processor.weight;
     const auto rows = static_cast<double>(domain.rows());
     const auto cols = static_cast<double>(domain.cols());
     double sum = -rows - cols;
-    for (const weighted_machine& machine : machines) {
-        const double area = machine.weight / total * rows * cols;
+    for (const weighted_processor& processor : processors) {
+        const double area = processor.weight / total * rows * cols;
         const double side = std::min(std::sqrt(area), std::min(rows, cols));
         sum += side + area / side;
     }
@@ -59,21 +59,21 @@ double least_length(machine_list machines, const grid& domain) {
 /// What may follow a turn of TILE: any strips (Figure 14 as it is written), or two strips at least.
 enum class after_turn { any, two_strips };
 
-/// Every layout that the procedure TILE of Figure 14 makes: strips of the first machines on an m x n array, `direction`
-/// that of the lines between strips.
-std::vector<cut_tree> all_tiles(machine_list machines, double m, double n, cut direction, std::size_t least,
+/// Every layout that the procedure TILE of Figure 14 makes: strips of the first processors on an m x n array,
+/// `direction` that of the lines between strips.
+std::vector<cut_tree> all_tiles(processor_list processors, double m, double n, cut direction, std::size_t least,
                                 after_turn rule, bool turned = false) {
     std::vector<cut_tree> result;
     double total = 0;
-    for (const weighted_machine& machine : machines)
-        total += machine.weight;
+    for (const weighted_processor& processor : processors)
+        total += processor.weight;
     double left_sum = 0;
     for (std::size_t i = 0; i + 1 < least; ++i)
-        left_sum += machines[i].weight;
-    for (std::size_t count = least; count <= machines.size(); ++count) {
-        left_sum += machines[count - 1].weight;
-        const cut_tree left = strips(across(direction), machines.first(count));
-        const machine_list right = machines.subspan(count);
+        left_sum += processors[i].weight;
+    for (std::size_t count = least; count <= processors.size(); ++count) {
+        left_sum += processors[count - 1].weight;
+        const cut_tree left = strips(across(direction), processors.first(count));
+        const processor_list right = processors.subspan(count);
         const double rest = n * (1 - left_sum / total);
         const bool turns = m > rest * (1 + 1e-12);
         if (right.empty()) {
@@ -98,16 +98,16 @@ void all_counts(int left, int least, std::vector<int>& counts, std::vector<std::
     }
 }
 
-double cheapest_of_lists(machine_list machines, const grid& domain, ways allowed, double latency) {
+double cheapest_of_lists(processor_list processors, const grid& domain, ways allowed, double latency) {
     std::vector<std::vector<int>> lists;
     std::vector<int> counts;
-    all_counts(static_cast<int>(machines.size()), 1, counts, lists);
+    all_counts(static_cast<int>(processors.size()), 1, counts, lists);
     const cut longer = domain.rows() <= domain.cols() ? cut::vertical : cut::horizontal;
     double best = INFINITY;
     for (const std::vector<int>& list : lists) {
-        best = std::min(best, priced(tree_of({longer, list}, machines), domain, latency));
+        best = std::min(best, priced(tree_of({longer, list}, processors), domain, latency));
         if (allowed == ways::both)
-            best = std::min(best, priced(tree_of({across(longer), list}, machines), domain, latency));
+            best = std::min(best, priced(tree_of({across(longer), list}, processors), domain, latency));
     }
     return best;
 }
@@ -118,8 +118,8 @@ TEST_CASE("no method is below the least half-perimeters, no strips are shorter t
     testing::source random(101);
     for (int i = 0; i < 3000; ++i) {
         const int p = static_cast<int>(random.integer(1, 14));
-        const machines_t list =
-            i % 2 == 0 ? random_machines(random, p, i % 4 == 0 ? 3 : 100) : whole_machines(random, p, 4);
+        const processors_t list =
+            i % 2 == 0 ? random_processors(random, p, i % 4 == 0 ? 3 : 100) : whole_processors(random, p, 4);
         const grid domain(random.integer(100, 5000), random.integer(100, 5000));
         const double bound = least_length(list, domain) * (1 - 1e-9) - 1e-6;
         const double best_strips = length_of(columns(domain, list), domain);
@@ -136,7 +136,7 @@ TEST_CASE("xy and xy2 find the cheapest of all lists, also with latency") {
     testing::source random(102);
     for (int i = 0; i < 150; ++i) {
         const int p = static_cast<int>(random.integer(1, 12));
-        const machines_t list = i % 2 == 0 ? random_machines(random, p, 8) : whole_machines(random, p, 2);
+        const processors_t list = i % 2 == 0 ? random_processors(random, p, 8) : whole_processors(random, p, 2);
         const grid domain(random.integer(100, 3000), random.integer(100, 3000));
         for (double latency : {0.0, 100.0, 1000.0})
             for (ways allowed : {ways::longer_side, ways::both})
@@ -158,7 +158,7 @@ TEST_CASE("tile finds the cheapest of all layouts of its procedure, also with la
     testing::source random(103);
     for (int i = 0; i < 120; ++i) {
         const int p = static_cast<int>(random.integer(1, 9));
-        const machines_t list = i % 2 == 0 ? random_machines(random, p, 8) : whole_machines(random, p, 2);
+        const processors_t list = i % 2 == 0 ? random_processors(random, p, 8) : whole_processors(random, p, 2);
         const std::int64_t rows = random.integer(100, 1000);
         const grid domain(rows, rows * random.integer(1, 4) + random.integer(0, 99));
         const auto cheapest = [&](after_turn rule, double latency) {
@@ -176,7 +176,7 @@ TEST_CASE("tile finds the cheapest of all layouts of its procedure, also with la
     }
 }
 
-TEST_CASE("equal machines: xy and xy2 follow Lemma 4 with l - 1 cuts, in exact rationals") {
+TEST_CASE("equal processors: xy and xy2 follow Lemma 4 with l - 1 cuts, in exact rationals") {
     const std::int64_t m = 1000;
     const std::int64_t n = 2500;
     for (int p = 1; p <= 20; ++p) {
@@ -191,7 +191,7 @@ TEST_CASE("equal machines: xy and xy2 follow Lemma 4 with l - 1 cuts, in exact r
             if (l == 1 || one_way < straight) straight = one_way;
             if (l == 1 || other_way < rotated) rotated = other_way;
         }
-        const machines_t list = sorted_machines(speeds::equal(p));
+        const processors_t list = sorted_processors(speeds::equal(p));
         const grid domain(m, n);
         CHECK(exact_acost(unrounded<rational>(xy(domain, list), domain), domain) == straight);
         CHECK(exact_acost(unrounded<rational>(xy2(domain, list), domain), domain) == std::min(straight, rotated));
@@ -202,7 +202,7 @@ TEST_CASE("recursive cuts send at most 6p - 4 messages on a torus for p >= 4, be
     testing::source random(104);
     for (int i = 0; i < 120; ++i) {
         const int p = static_cast<int>(random.integer(4, 14));
-        const machines_t list = i % 3 == 0 ? whole_machines(random, p, 3) : random_machines(random, p, 30);
+        const processors_t list = i % 3 == 0 ? whole_processors(random, p, 3) : random_processors(random, p, 30);
         const grid domain(random.integer(100, 5000), random.integer(100, 5000));
         for (const tree_method method : {brbd, fbrd, plain_phd, rb1, rb2, rb3, tile, xy2}) {
             const auto parts = unrounded<rational>(method(domain, list), domain);
@@ -214,7 +214,7 @@ TEST_CASE("recursive cuts send at most 6p - 4 messages on a torus for p >= 4, be
 TEST_CASE("a transposed grid costs the same under the methods of Kaddoura, Ranka and Wang") {
     testing::source random(105);
     for (int i = 0; i < 200; ++i) {
-        const machines_t list = whole_machines(random, static_cast<int>(random.integer(1, 12)), 5);
+        const processors_t list = whole_processors(random, static_cast<int>(random.integer(1, 12)), 5);
         const std::int64_t rows = random.integer(10, 2000);
         const grid domain(rows, rows + random.integer(1, 2000));  // a square is its own transposed form
         const grid turned(domain.cols(), domain.rows());
@@ -240,9 +240,9 @@ TEST_CASE("phd counts speeds within the tolerance as equal and gives them equal 
                           Catch::Contains("speed tolerance") && Catch::Contains("0 to below 1"));
 }
 
-TEST_CASE("phd of equal machines is the homogeneous block, the longer side divided by the larger factor") {
+TEST_CASE("phd of equal processors is the homogeneous block, the longer side divided by the larger factor") {
     for (int p : {4, 6, 8, 12, 16, 18}) {
-        const machines_t list = sorted_machines(speeds::equal(p));
+        const processors_t list = sorted_processors(speeds::equal(p));
         const grid domain(1000, 1300);
         CHECK(length_of(plain_phd(domain, list), domain) ==
               Approx(length_of(homogeneous_block(domain, list), domain)).epsilon(1e-12));
@@ -261,7 +261,7 @@ TEST_CASE("speeds 10^9 apart and grids of one row end in whole cells or a clear 
                 values.push_back(std::pow(10, random.real(0, 9)));
             const std::int64_t cells = random.integer(p, 60);
             for (const grid& domain : {grid(1, cells), grid(cells, 1)})  // the constructor checks the cover
-                CHECK(make_partition(name, domain, speeds(values)).machines() == p);
+                CHECK(make_partition(name, domain, speeds(values)).processors() == p);
         }
         CHECK_THROWS_AS(make_partition(name, {1, 5}, speeds::equal(6)), error);
     }

@@ -11,8 +11,8 @@ namespace {
 
 const grid g(4, 6);
 
-partition rectangles(int machines, std::vector<block> blocks) {
-    return partition::from_rectangles(g, machines, std::move(blocks));
+partition rectangles(int processors, std::vector<block> blocks) {
+    return partition::from_rectangles(g, processors, std::move(blocks));
 }
 
 }  // namespace
@@ -20,7 +20,7 @@ partition rectangles(int machines, std::vector<block> blocks) {
 TEST_CASE("rectangles know owners, cells and who was dropped") {
     const partition p = rectangles(4, {{2, 0, 0, 4, 2}, {0, 0, 2, 1, 4}, {3, 1, 2, 3, 4}});
     CHECK(p.is_rectangular());
-    CHECK(p.machines() == 4);
+    CHECK(p.processors() == 4);
     CHECK(p.cells(2) == 8);
     CHECK(p.cells(1) == 0);
     CHECK(std::vector<int>(p.dropped().begin(), p.dropped().end()) == std::vector<int>{1});
@@ -42,7 +42,7 @@ TEST_CASE("rectangles that do not cover the grid once are refused") {
     CHECK_THROWS_WITH(rectangles(2, {{0, 0, 0, 4, 3}, {1, 0, 3, 4, 4}}), Catch::Contains("leaves the grid"));
     CHECK_THROWS_WITH(rectangles(2, {{0, 0, 0, 4, 6}, {1, 0, 0, 0, 6}}), Catch::Contains("empty"));
     CHECK_THROWS_WITH(rectangles(2, {{0, 0, 0, 4, 3}, {0, 0, 3, 4, 3}}), Catch::Contains("twice"));
-    CHECK_THROWS_WITH(rectangles(2, {{0, 0, 0, 4, 3}, {2, 0, 3, 4, 3}}), Catch::Contains("machine 2"));
+    CHECK_THROWS_WITH(rectangles(2, {{0, 0, 0, 4, 3}, {2, 0, 3, 4, 3}}), Catch::Contains("processor 2"));
     CHECK_THROWS_WITH(rectangles(2, {{0, INT64_MAX, 0, 1, 1}}), Catch::Contains("leaves the grid"));
     CHECK_THROWS_WITH(rectangles(2, {{0, 0, 0, INT64_MAX, 1}}), Catch::Contains("leaves the grid"));
     CHECK_THROWS_AS(rectangles(0, {}), error);
@@ -56,7 +56,7 @@ TEST_CASE("one cell moved makes any random cover invalid") {
         block& b = blocks[static_cast<std::size_t>(random.integer(0, std::ssize(blocks) - 1))];
         const std::int64_t change = random.integer(0, 1) == 0 ? 1 : -1;
         (random.integer(0, 1) == 0 ? b.rows : b.cols) += change;
-        CHECK_THROWS_AS(partition::from_rectangles(p.domain(), p.machines(), blocks), error);
+        CHECK_THROWS_AS(partition::from_rectangles(p.domain(), p.processors(), blocks), error);
     }
 }
 
@@ -92,21 +92,21 @@ TEST_CASE("the blocks, the owner of a cell and the owner list agree") {
         const partition p =
             i % 2 == 0 ? testing::random_rectangles(random, domain, 8) : testing::random_runs(random, domain, 8);
         const std::vector<std::int32_t> owners = p.owners();
-        std::vector<std::int64_t> cells(static_cast<std::size_t>(p.machines()));
+        std::vector<std::int64_t> cells(static_cast<std::size_t>(p.processors()));
         for (std::int64_t cell = 0; cell < domain.cells(); ++cell) {
             const int owner = owners[static_cast<std::size_t>(cell)];
             ++cells[static_cast<std::size_t>(owner)];
             CHECK(p.owner(cell / domain.cols(), cell % domain.cols()) == owner);
         }
-        for (int machine = 0; machine < p.machines(); ++machine)
-            CHECK(p.cells(machine) == cells[static_cast<std::size_t>(machine)]);
-        CHECK(partition::from_owners(domain, p.machines(), owners).owners() == owners);
+        for (int processor = 0; processor < p.processors(); ++processor)
+            CHECK(p.cells(processor) == cells[static_cast<std::size_t>(processor)]);
+        CHECK(partition::from_owners(domain, p.processors(), owners).owners() == owners);
     }
 }
 
 TEST_CASE("owner lists are checked") {
     CHECK_THROWS_WITH(partition::from_owners(g, 2, std::vector<std::int32_t>(23, 0)), Catch::Contains("23 owners"));
-    CHECK_THROWS_WITH(partition::from_owners(g, 2, std::vector<std::int32_t>(24, 2)), Catch::Contains("machine 2"));
+    CHECK_THROWS_WITH(partition::from_owners(g, 2, std::vector<std::int32_t>(24, 2)), Catch::Contains("processor 2"));
     CHECK_THROWS_WITH(partition::from_rectangles(grid(100000, 100000), 1, {{0, 0, 0, 100000, 100000}}).owners(),
                       Catch::Contains("10000000000 cells"));
 }

@@ -34,9 +34,9 @@ class source {
     std::mt19937_64 engine_;
 };
 
-inline speeds random_speeds(source& random, int machines, double ratio) {
+inline speeds random_speeds(source& random, int processors, double ratio) {
     std::vector<double> values;
-    for (int i = 0; i < machines; ++i)
+    for (int i = 0; i < processors; ++i)
         values.push_back(random.real(1, ratio));
     return speeds(std::move(values));
 }
@@ -46,9 +46,9 @@ inline grid random_grid(source& random, std::int64_t largest_side) {
             random.integer(0, 1) == 0 ? edges::torus : edges::open};
 }
 
-/// Random names for `kept` of at least as many machines.
-inline std::vector<int> random_names(source& random, int kept, int machines) {
-    std::vector<int> names(static_cast<std::size_t>(machines));
+/// Random names for `kept` of at least as many processors.
+inline std::vector<int> random_names(source& random, int kept, int processors) {
+    std::vector<int> names(static_cast<std::size_t>(processors));
     std::iota(names.begin(), names.end(), 0);
     random.shuffle(names);
     names.resize(static_cast<std::size_t>(kept));
@@ -74,11 +74,11 @@ inline partition random_rectangles(source& random, const grid& domain, int wante
         }
         blocks.push_back(rest);
     }
-    const int machines = static_cast<int>(blocks.size() + static_cast<std::size_t>(random.integer(0, 2)));
-    const std::vector<int> names = random_names(random, static_cast<int>(blocks.size()), machines);
+    const int processors = static_cast<int>(blocks.size() + static_cast<std::size_t>(random.integer(0, 2)));
+    const std::vector<int> names = random_names(random, static_cast<int>(blocks.size()), processors);
     for (std::size_t i = 0; i < blocks.size(); ++i)
-        blocks[i].machine = names[i];
-    return partition::from_rectangles(domain, machines, blocks);
+        blocks[i].processor = names[i];
+    return partition::from_rectangles(domain, processors, blocks);
 }
 
 inline partition random_runs(source& random, const grid& domain, int wanted) {
@@ -87,12 +87,12 @@ inline partition random_runs(source& random, const grid& domain, int wanted) {
         cuts.push_back(random.integer(0, domain.cells() - 1));
     std::ranges::sort(cuts);
     cuts.erase(std::ranges::unique(cuts).begin(), cuts.end());
-    const int machines = static_cast<int>(cuts.size() + static_cast<std::size_t>(random.integer(0, 2)));
-    const std::vector<int> names = random_names(random, static_cast<int>(cuts.size()), machines);
+    const int processors = static_cast<int>(cuts.size() + static_cast<std::size_t>(random.integer(0, 2)));
+    const std::vector<int> names = random_names(random, static_cast<int>(cuts.size()), processors);
     std::vector<run> runs;
     for (std::size_t i = 0; i < cuts.size(); ++i)
         runs.push_back({names[i], cuts[i], (i + 1 < cuts.size() ? cuts[i + 1] : domain.cells()) - cuts[i]});
-    return partition::from_runs(domain, machines, runs);
+    return partition::from_runs(domain, processors, runs);
 }
 
 }  // namespace banyan::part::testing

@@ -8,7 +8,7 @@
 
 using namespace banyan::part;
 
-TEST_CASE("speeds keep the order of the machines and give shares") {
+TEST_CASE("speeds keep the order of the processors and give shares") {
     const speeds s{1, 4, 3};
     CHECK(s.size() == 3);
     CHECK(s[1] == 4);
@@ -36,12 +36,12 @@ TEST_CASE("the total does not depend on the order") {
 }
 
 TEST_CASE("bad speeds are refused by index and value") {
-    CHECK_THROWS_WITH(speeds({1, 0, 2}), Catch::Contains("speed 0 of machine 1"));
-    CHECK_THROWS_WITH(speeds({1, 2, -3}), Catch::Contains("speed -3 of machine 2"));
-    CHECK_THROWS_WITH(speeds({std::numeric_limits<double>::quiet_NaN()}), Catch::Contains("nan of machine 0"));
-    CHECK_THROWS_WITH(speeds({1, std::numeric_limits<double>::infinity()}), Catch::Contains("inf of machine 1"));
-    CHECK_THROWS_WITH(speeds({1, 1e-13}), Catch::Contains("machine 1") && Catch::Contains("1e+12 times"));
-    CHECK_THROWS_WITH(speeds(std::vector<double>{}), Catch::Contains("0 machines"));
+    CHECK_THROWS_WITH(speeds({1, 0, 2}), Catch::Contains("speed 0 of processor 1"));
+    CHECK_THROWS_WITH(speeds({1, 2, -3}), Catch::Contains("speed -3 of processor 2"));
+    CHECK_THROWS_WITH(speeds({std::numeric_limits<double>::quiet_NaN()}), Catch::Contains("nan of processor 0"));
+    CHECK_THROWS_WITH(speeds({1, std::numeric_limits<double>::infinity()}), Catch::Contains("inf of processor 1"));
+    CHECK_THROWS_WITH(speeds({1, 1e-13}), Catch::Contains("processor 1") && Catch::Contains("1e+12 times"));
+    CHECK_THROWS_WITH(speeds(std::vector<double>{}), Catch::Contains("0 processors"));
     CHECK_THROWS_WITH(speeds({1.7e308, 1.7e308}), Catch::Contains("sum"));
     CHECK_THROWS_AS(speeds::equal(0), error);
     CHECK_THROWS_AS(speeds::equal(-1), error);

@@ -13,11 +13,11 @@ using namespace banyan::part::testing;
 
 namespace {
 
-partition random_owners(source& random, const grid& domain, int machines) {
+partition random_owners(source& random, const grid& domain, int processors) {
     std::vector<std::int32_t> owners;
     for (std::int64_t i = 0; i < domain.cells(); ++i)
-        owners.push_back(static_cast<std::int32_t>(random.integer(0, machines - 1)));
-    return partition::from_owners(domain, machines, std::move(owners));
+        owners.push_back(static_cast<std::int32_t>(random.integer(0, processors - 1)));
+    return partition::from_owners(domain, processors, std::move(owners));
 }
 
 }  // namespace
@@ -33,8 +33,8 @@ TEST_CASE("tiles cover every cell once, with its owner") {
                 for (std::int64_t c = b.col; c < b.col + b.cols; ++c) {
                     int& seen = owner[static_cast<std::size_t>(r * domain.cols() + c)];
                     REQUIRE(seen == -1);
-                    REQUIRE(parts.owner(r, c) == b.machine);
-                    seen = b.machine;
+                    REQUIRE(parts.owner(r, c) == b.processor);
+                    seen = b.processor;
                 }
         REQUIRE(std::ranges::count(owner, -1) == 0);
     }
@@ -65,18 +65,18 @@ TEST_CASE("copies of a partition share one list of tiles, whichever thread asks 
     CHECK(parts.with_edges(edges::open).tiles().data() == parts.tiles().data());
 }
 
-TEST_CASE("the tiles of one machine are its part of all tiles") {
+TEST_CASE("the tiles of one processor are its part of all tiles") {
     source random(9);
     for (const partition& parts :
          {random_owners(random, {12, 9}, 5), partition::from_runs({3, 4}, 3, {{2, 0, 7}, {0, 7, 5}})}) {
         std::vector<block> all;
-        for (int machine = 0; machine < parts.machines(); ++machine)
-            for (const block& b : parts.tiles(machine)) {
-                CHECK(b.machine == machine);
+        for (int processor = 0; processor < parts.processors(); ++processor)
+            for (const block& b : parts.tiles(processor)) {
+                CHECK(b.processor == processor);
                 all.push_back(b);
             }
         CHECK(std::ranges::equal(all, parts.tiles()));
-        CHECK_THROWS_AS(parts.tiles(parts.machines()), error);
+        CHECK_THROWS_AS(parts.tiles(parts.processors()), error);
     }
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("pieces of an owner table add up to its exact communication") {
             std::vector<transfer> sums;
             for (const piece& p : pieces(parts, pattern))
                 sums.push_back({p.direction, p.from, p.to, p.rows * p.cols});
-            REQUIRE(communication(parts.machines(), pattern.size(), sums) == exact_communication(parts, pattern));
+            REQUIRE(communication(parts.processors(), pattern.size(), sums) == exact_communication(parts, pattern));
         }
     }
 }

@@ -27,7 +27,7 @@ bool above_at_all(const curve& a, const curve& b, double from) {
 }  // namespace
 
 TEST_CASE(
-    "Figures 34 and 35: scatter sends most, rows fewest, and unequal machines cost interleaving and blocks more") {
+    "Figures 34 and 35: scatter sends most, rows fewest, and unequal processors cost interleaving and blocks more") {
     const figure equal = messages_homogeneous();
     const figure unequal = messages_heterogeneous();
     CHECK(above_at_all(equal["scatter"], equal["contiguous point"], 3));
@@ -49,11 +49,11 @@ TEST_CASE("Figure 36: scatter worst, interleaved next, point and row nearly equa
     CHECK(above_at_all(f["contiguous row"], f["block"], large));
     CHECK(above_at_all(f["contiguous row"], f["block 2 x 4"], large));
     CHECK(f["block"].at(20) > f["contiguous row"].at(20));  // messages count on small grids
-    // Eight machines have no square lattice: the paper's curve lies a little below what can be had.
+    // Eight processors have no square lattice: the paper's curve lies a little below what can be had.
     CHECK(f["block 2 x 4"].at(4096) == Approx(f["block"].at(4096)).epsilon(0.08));
 }
 
-TEST_CASE("Figure 37: none below five machines, and FDDI needs ten times the side") {
+TEST_CASE("Figure 37: none below five processors, and FDDI needs ten times the side") {
     const figure f = event_horizons();
     CHECK(f["Ethernet"].points.front().first == 5);
     for (const auto& [p, side] : f["Ethernet"].points)
@@ -71,7 +71,7 @@ TEST_CASE("Figure 38: blocks beat rows and points on large grids, and not on sma
     }
 }
 
-TEST_CASE("Table 2: no count is above its formula, and where all machines meet the worst case they are equal") {
+TEST_CASE("Table 2: no count is above its formula, and where all processors meet the worst case they are equal") {
     const std::vector<message_count> table = message_table();
     CHECK(table.size() == 10);
     for (const message_count& line : table) {

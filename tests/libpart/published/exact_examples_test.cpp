@@ -19,12 +19,12 @@ const speeds nine{4, 4, 3, 3, 3, 2, 2, 1, 1};
 const speeds six{4, 4, 4, 3, 3, 3};
 const grid square(1, 1);
 
-cut_tree phd_of_equal_speeds(const grid& domain, machine_list machines) {
-    return phd(domain, machines, {});
+cut_tree phd_of_equal_speeds(const grid& domain, processor_list processors) {
+    return phd(domain, processors, {});
 }
 
-cut_tree made(tree_method method, const grid& domain, const speeds& machines) {
-    return method(domain, sorted_machines(machines));
+cut_tree made(tree_method method, const grid& domain, const speeds& processors) {
+    return method(domain, sorted_processors(processors));
 }
 
 struct traffic {
@@ -33,8 +33,8 @@ struct traffic {
 };
 
 /// 5-point stencil on an n x n torus: one message each way per pair that touches.
-traffic on_torus(tree_method method, const speeds& machines) {
-    const auto parts = unrounded<rational>(made(method, square, machines), square);
+traffic on_torus(tree_method method, const speeds& processors) {
+    const auto parts = unrounded<rational>(made(method, square, processors), square);
     const testing::touching found = testing::pairs_that_touch(parts, square, edges::torus);
     return {2 * found.pairs, 2 * found.length};
 }
@@ -86,7 +86,7 @@ TEST_CASE("Figure 16: a tall grid gives the same, turned") {
         CHECK(exact_acost(parts, tall) == exact_acost(turned, wide));
         REQUIRE(parts.size() == turned.size());
         for (std::size_t i = 0; i < parts.size(); ++i) {
-            CHECK(parts[i].machine == turned[i].machine);
+            CHECK(parts[i].processor == turned[i].processor);
             CHECK(parts[i].row == turned[i].col);
             CHECK(parts[i].cols == turned[i].rows);
         }
@@ -104,7 +104,7 @@ TEST_CASE("Figure 28: messages and items of the three methods for 4,4,4,3,3,3") 
     check(columns, 24, 10);
 }
 
-TEST_CASE("Figure 27: messages and items of the three methods for nine machines") {
+TEST_CASE("Figure 27: messages and items of the three methods for nine processors") {
     const auto check = [](tree_method method, std::int64_t messages, double items, double digits) {
         CHECK(on_torus(method, nine).messages == messages);
         CHECK(static_cast<double>(on_torus(method, nine).items_per_n) == Approx(items).margin(digits / 2));

@@ -51,7 +51,7 @@ TEST_CASE("table 8 is whole") {
     CHECK(times.back().published_s == 0.00028);
 }
 
-TEST_CASE("equal machines leave nothing to chance: tables 5 to 7 agree within a point and a half") {
+TEST_CASE("equal processors leave nothing to chance: tables 5 to 7 agree within a point and a half") {
     for (const kaddoura_cell& cell : kaddoura_cells())
         if (cell.ratio == 1 && cell.method == "xy2")
             CHECK(std::abs(regenerate(cell, 1, 1).improvement - cell.published) <= 1.5);
@@ -83,7 +83,7 @@ TEST_CASE("tile at latency 1000 agrees with table 4 on most arrays that are long
     }
     const agreement a = compare(cells, ours, 20);
     CHECK(a.cells == 125);
-    CHECK(a.within[1] >= 98);  // 68 where one strip of all machines left may follow a turn
+    CHECK(a.within[1] >= 98);  // 68 where one strip of all processors left may follow a turn
     CHECK(std::abs(a.mean_difference) < 0.6);
 }
 
@@ -148,15 +148,15 @@ TEST_CASE("Crandall's counts are those of exact rationals") {
     const grid unit(1, 1);
     for (const crandall_count& count : crandall_counts()) {
         INFO(count.figure << " " << count.method);
-        const auto machines = sorted_machines(count.machines);
-        const cut_tree tree = count.method == "brbd"   ? brbd(unit, machines)
-                              : count.method == "fbrd" ? fbrd(unit, machines)
-                              : count.method == "phd"  ? phd(unit, machines, {})
-                                                       : columns(unit, machines);
+        const auto processors = sorted_processors(count.processors);
+        const cut_tree tree = count.method == "brbd"   ? brbd(unit, processors)
+                              : count.method == "fbrd" ? fbrd(unit, processors)
+                              : count.method == "phd"  ? phd(unit, processors, {})
+                                                       : columns(unit, processors);
         const auto found = testing::pairs_that_touch(unrounded<rational>(tree, unit), unit, edges::torus);
         CHECK(count.messages == 2 * found.pairs);
         CHECK(count.items == Approx(2 * static_cast<double>(found.length)).epsilon(1e-12));
-        CHECK(count.items >= least_torus_items(count.machines));
+        CHECK(count.items >= least_torus_items(count.processors));
     }
     CHECK(least_torus_items(speeds{4, 4, 3, 3, 3, 2, 2, 1, 1}) == Approx(11.697).margin(0.0005));
 }

@@ -46,7 +46,7 @@ TEST_CASE("Figure 16: internal edges") {
     CHECK(internal_edges(make_partition("contiguous_column", wide, shares)) == 6);
 }
 
-TEST_CASE("Figure 16: xy2 makes strips of 1, 2, 2, 2 machines") {
+TEST_CASE("Figure 16: xy2 makes strips of 1, 2, 2, 2 processors") {
     const partition p = make_partition("xy2", wide, shares);
     CHECK(p.blocks(0).front() == block{0, 0, 0, 1000, 1500});
     CHECK(p.blocks(1).front() == block{1, 0, 1500, 500, 600});
@@ -65,7 +65,7 @@ TEST_CASE("Figure 28: brbd on speeds 4,4,4,3,3,3 sends 28 messages and 10.667n i
     CHECK(on_torus("columns", 336, six).items_per_n == Approx(10).epsilon(1e-12));
 }
 
-TEST_CASE("Figure 27: brbd on nine machines sends 46 messages and 13.075n items") {
+TEST_CASE("Figure 27: brbd on nine processors sends 46 messages and 13.075n items") {
     const std::int64_t n = 23 * 17 * 11 * 6;  // all cuts whole
     const traffic t = on_torus("brbd", n, nine);
     CHECK(t.ratio == Approx(1).epsilon(1e-12));
@@ -124,7 +124,7 @@ TEST_CASE("Table 2: messages of a 5-point stencil on a torus") {
     CHECK(exact_communication(points, stencil::named("5")).messages() == 6 * 9 - 4);
 }
 
-TEST_CASE("whole cells: 64 machines on 100 x 100 wait for the slowest at most 1.072 of an ideal time on average") {
+TEST_CASE("whole cells: 64 processors on 100 x 100 wait for the slowest at most 1.072 of an ideal time on average") {
     testing::source random(64);
     double sum = 0;
     constexpr int instances = 40;

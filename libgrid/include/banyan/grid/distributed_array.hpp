@@ -73,9 +73,9 @@ class halo_storage {
     std::unique_ptr<T[], detail::item_deleter<T>> items_;
 };
 
-/// Rank i's part of an array of `T`: the cells of machine i and their halo. Cells are named by their row and column in
-/// the whole grid; the halo beyond an edge has unwrapped coordinates (-1, rows, ...). On an open grid the halo beyond
-/// the outer edges belongs to the program and is never written by an exchange.
+/// Rank i's part of an array of `T`: the cells of processor i and their halo. Cells are named by their row and column
+/// in the whole grid; the halo beyond an edge has unwrapped coordinates (-1, rows, ...). On an open grid the halo
+/// beyond the outer edges belongs to the program and is never written by an exchange.
 ///
 /// Used from one thread at a time, and moved only while no exchange is under way. Every constructor call, exchange,
 /// gather, scatter and redistribution is collective: all ranks, in the same order. All of these but start_exchange and
@@ -87,8 +87,8 @@ class distributed_array {
   public:
     /// Takes layout->items() x sizeof(T) bytes (halo_layout.hpp says when that is much), and a buffer for each message
     /// whose cells do not stand behind each other. Every item, halo included, starts as `fill`. The group has one task
-    /// for each machine of the partition. Throws error when it has another number of tasks; net::error as net::barrier
-    /// does. Borrows the group's mailbox.
+    /// for each processor of the partition. Throws error when it has another number of tasks; net::error as
+    /// net::barrier does. Borrows the group's mailbox.
     distributed_array(const net::group& tasks, std::shared_ptr<const halo_layout> layout, T fill = {},
                       net::deadline until = {})
         : layout_(std::move(layout)),

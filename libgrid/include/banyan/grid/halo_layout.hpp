@@ -1,4 +1,4 @@
-// Where one machine keeps its cells and their halo, and which cells travel where before each iteration. Pure: no I/O.
+// Where one processor keeps its cells and their halo, and which cells travel where before each iteration. Pure: no I/O.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct region {
     friend auto operator<=>(const region&, const region&) = default;
 };
 
-/// All cells that go to, or come from, one other machine for one direction of the stencil: one message.
+/// All cells that go to, or come from, one other processor for one direction of the stencil: one message.
 /// Its items are those of the regions, one region after the other, each row by row.
 struct halo_message {
     int peer;
@@ -36,7 +36,7 @@ struct halo_message {
     std::int64_t items;
 };
 
-/// Cells of one's own that also stand in the halo: the other edge of a torus that one machine spans.
+/// Cells of one's own that also stand in the halo: the other edge of a torus that one processor spans.
 struct halo_copy {
     region from;
     region to;
@@ -44,30 +44,31 @@ struct halo_copy {
 
 struct landing;
 
-/// One machine's storage and messages for any partition and stencil. Immutable value.
+/// One processor's storage and messages for any partition and stencil. Immutable value.
 ///
-/// Storage is one row-major array: the smallest rectangle around the machine's cells, with a halo as wide as the
+/// Storage is one row-major array: the smallest rectangle around the processor's cells, with a halo as wide as the
 /// stencil reaches on all sides. For a list of owners, only those of its rows and columns that lie within this reach of
 /// an own cell; so what an own cell reads still stands a fixed number of items away. Rows or columns dealt to p
-/// machines then take about 1/p to 3/p of the grid's items each (stencils of reach 1). Cells or blocks dealt to
-/// machines have neighbours in nearly all rows and columns: every machine stores up to the whole grid, as items() tells
-/// beforehand, where its own cells and their halo would be 1 - (1 - 1/p)^5 of it (5-point, single cells at random).
+/// processors then take about 1/p to 3/p of the grid's items each (stencils of reach 1). Cells or blocks dealt to
+/// processors have neighbours in nearly all rows and columns: every processor stores up to the whole grid, as items()
+/// tells beforehand, where its own cells and their halo would be 1 - (1 - 1/p)^5 of it (5-point, single cells at
+/// random).
 ///
 /// A cell is fetched once, also when several directions need it; the messages of a
 /// direction are those of exact_communication() without such repeats (and without those that nothing is left of). Both
 /// ends derive the same messages by themselves.
 class halo_layout {
   public:
-    /// Throws error for a machine out of range.
-    halo_layout(const part::partition& parts, int machine, const part::stencil& pattern);
+    /// Throws error for a processor out of range.
+    halo_layout(const part::partition& parts, int processor, const part::stencil& pattern);
 
     [[nodiscard]] const part::partition& parts() const { return parts_; }
-    [[nodiscard]] int machine() const { return machine_; }
-    /// The machine's cells, its partition::tiles(): one region for rectangles, one to three for runs, up to one for
-    /// each cell for lists of owners, none for a dropped machine.
+    [[nodiscard]] int processor() const { return processor_; }
+    /// The processor's cells, its partition::tiles(): one region for rectangles, one to three for runs, up to one for
+    /// each cell for lists of owners, none for a dropped processor.
     [[nodiscard]] std::span<const region> owned() const { return owned_; }
 
-    /// The rectangle around the machine's cells and their halo; empty for a dropped machine.
+    /// The rectangle around the processor's cells and their halo; empty for a dropped processor.
     [[nodiscard]] const region& storage() const { return storage_; }
     /// Items in the storage: storage().cells(), less the rows and columns that a list of owners does not need.
     [[nodiscard]] std::int64_t items() const { return items_; }
@@ -89,7 +90,7 @@ class halo_layout {
     [[nodiscard]] std::span<const halo_message> receives() const { return receives_; }
     [[nodiscard]] std::span<const halo_copy> copies() const { return copies_; }
 
-    /// Own cells that need no value of another machine, and the others: together owned(), without overlap. The first
+    /// Own cells that need no value of another processor, and the others: together owned(), without overlap. The first
     /// may be computed while messages travel.
     [[nodiscard]] std::span<const region> inner() const { return inner_; }
     [[nodiscard]] std::span<const region> edge() const { return edge_; }
@@ -104,7 +105,7 @@ class halo_layout {
     void divide_single_cells(const part::stencil& pattern);
 
     part::partition parts_;
-    int machine_;
+    int processor_;
     region storage_;
     std::int64_t stride_ = 0;
     std::int64_t items_ = 0;

@@ -10,7 +10,7 @@
 
 namespace banyan::grid {
 
-/// All cells that go to, or come from, one other machine: one message. Its items are those of the regions, one region
+/// All cells that go to, or come from, one other processor: one message. Its items are those of the regions, one region
 /// after the other, each row by row.
 struct cell_transfer {
     int peer;
@@ -18,20 +18,20 @@ struct cell_transfer {
     std::int64_t items;
 };
 
-/// One machine's share of the change from one partition to another. Only cells whose owner changes travel, each once
-/// and in one message per pair of machines: no way of moving them takes fewer bytes or fewer messages. Both ends derive
-/// the same messages by themselves. Immutable value. Rectangles and runs: O((p + c) log(p + c)), c pairs of a machine's
-/// tile and another's meet. Where a partition is a list of owners: O(n log n) for the machine's n cells, after both
-/// have found their tiles() once.
+/// One processor's share of the change from one partition to another. Only cells whose owner changes travel, each once
+/// and in one message per pair of processors: no way of moving them takes fewer bytes or fewer messages. Both ends
+/// derive the same messages by themselves. Immutable value. Rectangles and runs: O((p + c) log(p + c)), c pairs of a
+/// processor's tile and another's meet. Where a partition is a list of owners: O(n log n) for the processor's n cells,
+/// after both have found their tiles() once.
 class redistribution {
   public:
-    /// Throws error for another size of the grid, another number of machines, or a machine out of range.
-    redistribution(const part::partition& from, const part::partition& to, int machine);
+    /// Throws error for another size of the grid, another number of processors, or a processor out of range.
+    redistribution(const part::partition& from, const part::partition& to, int processor);
 
     /// By peer; regions by row, then column.
     [[nodiscard]] std::span<const cell_transfer> sends() const { return sends_; }
     [[nodiscard]] std::span<const cell_transfer> receives() const { return receives_; }
-    /// Cells that the machine had and keeps.
+    /// Cells that the processor had and keeps.
     [[nodiscard]] std::span<const region> stays() const { return stays_; }
 
   private:

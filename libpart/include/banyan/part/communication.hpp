@@ -1,4 +1,4 @@
-// What one iteration of a stencil sends, exactly: per machine, per direction, per destination.
+// What one iteration of a stencil sends, exactly: per processor, per direction, per destination.
 #pragma once
 
 #include <cstdint>
@@ -24,45 +24,45 @@ struct transfer {
 class communication {
   public:
     /// Transfers in any order; several of the same direction, from and to become one. Throws error for a transfer with
-    /// a machine or a direction out of range, to the sender itself, or of less than one item.
-    communication(int machines, int directions, std::vector<transfer> transfers);
+    /// a processor or a direction out of range, to the sender itself, or of less than one item.
+    communication(int processors, int directions, std::vector<transfer> transfers);
 
-    [[nodiscard]] int machines() const { return machines_; }
+    [[nodiscard]] int processors() const { return processors_; }
     [[nodiscard]] int directions() const { return directions_; }
     /// Sorted by direction, from, to.
     [[nodiscard]] std::span<const transfer> transfers() const { return transfers_; }
-    /// Messages that `machine` sends in direction k. Throws error, as all functions of a machine or direction here, for
-    /// one out of range.
-    [[nodiscard]] std::int64_t messages(int machine, int k) const;
-    /// Items that go from one machine to another in direction k; 0 without a message. O(log).
+    /// Messages that `processor` sends in direction k. Throws error, as all functions of a processor or direction here,
+    /// for one out of range.
+    [[nodiscard]] std::int64_t messages(int processor, int k) const;
+    /// Items that go from one processor to another in direction k; 0 without a message. O(log).
     [[nodiscard]] std::int64_t items(int from, int to, int k) const;
-    /// Items that `machine` sends / receives in direction k.
-    [[nodiscard]] std::int64_t items_out(int machine, int k) const;
-    [[nodiscard]] std::int64_t items_in(int machine, int k) const;
-    /// Messages that `machine` sends in all directions.
-    [[nodiscard]] std::int64_t messages(int machine) const;
+    /// Items that `processor` sends / receives in direction k.
+    [[nodiscard]] std::int64_t items_out(int processor, int k) const;
+    [[nodiscard]] std::int64_t items_in(int processor, int k) const;
+    /// Messages that `processor` sends in all directions.
+    [[nodiscard]] std::int64_t messages(int processor) const;
 
-    /// Totals over all machines and directions.
+    /// Totals over all processors and directions.
     [[nodiscard]] std::int64_t messages() const { return static_cast<std::int64_t>(transfers_.size()); }
     [[nodiscard]] std::int64_t items() const;
-    /// Messages of the machine that sends most.
+    /// Messages of the processor that sends most.
     [[nodiscard]] std::int64_t max_messages() const;
 
     friend bool operator==(const communication&, const communication&) = default;
 
   private:
-    [[nodiscard]] std::size_t slot(int machine, int k) const;
+    [[nodiscard]] std::size_t slot(int processor, int k) const;
 
-    int machines_;
+    int processors_;
     int directions_;
     std::vector<transfer> transfers_;
-    std::vector<std::int64_t> messages_;   // [k * machines + machine]
-    std::vector<std::int64_t> items_out_;  // [k * machines + machine]
-    std::vector<std::int64_t> items_in_;   // [k * machines + machine]
+    std::vector<std::int64_t> messages_;   // [k * processors + processor]
+    std::vector<std::int64_t> items_out_;  // [k * processors + processor]
+    std::vector<std::int64_t> items_in_;   // [k * processors + processor]
 };
 
 /// The exact communication of a partition: from its blocks where it has any, O((p + messages) log p), else by walking.
-/// An item is the value of one cell; a value that several directions take to the same machine counts in each.
+/// An item is the value of one cell; a value that several directions take to the same processor counts in each.
 communication exact_communication(const partition& parts, const stencil& pattern);
 
 /// The same by looking at every cell: O(cells x directions) time, O(cells) memory; the oracle of the tests. Throws
@@ -85,7 +85,7 @@ struct piece {
     friend auto operator<=>(const piece&, const piece&) = default;
 };
 
-/// Whether pieces() lists what a machine sends to itself across the wrapped edges or between its own blocks.
+/// Whether pieces() lists what a processor sends to itself across the wrapped edges or between its own blocks.
 enum class own_pieces { leave_out, include };
 
 /// All pieces of one iteration, sorted by direction, from, to, row, col; of the partition's tiles().

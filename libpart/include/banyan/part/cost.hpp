@@ -9,25 +9,25 @@
 
 namespace banyan::part {
 
-/// Total length of the boundaries between different machines inside the grid, in cell sides (Acost; Kaddoura et al.,
+/// Total length of the boundaries between different processors inside the grid, in cell sides (Acost; Kaddoura et al.,
 /// Figure 4).
 std::int64_t acost(const partition& parts);
-/// Acost plus the outer edges that part different machines when the grid wraps (Bcost), whether or not it does.
+/// Acost plus the outer edges that part different processors when the grid wraps (Bcost), whether or not it does.
 std::int64_t bcost(const partition& parts);
-/// Sum of the half-perimeters of the machines' areas: acost + rows + cols.
+/// Sum of the half-perimeters of the processors' areas: acost + rows + cols.
 std::int64_t half_perimeter(const partition& parts);
-/// Number of internal edges E_i = V_i + p - 1, V_i = distinct corner points inside the grid, p = machines with cells
+/// Number of internal edges E_i = V_i + p - 1, V_i = distinct corner points inside the grid, p = processors with cells
 /// (Kaddoura eq. 1; Euler). The corners of a run's staircase count; a run that falls apart counts once per part. For
 /// layout::cells the straight pieces of the boundary between its corners, which is the same number.
 std::int64_t internal_edges(const partition& parts);
-/// No rectangles with exactly the shares of the machines that own cells have a smaller sum of half-perimeters: sum of
+/// No rectangles with exactly the shares of the processors that own cells have a smaller sum of half-perimeters: sum of
 /// 2 sqrt(area), or s + area / s where that square would not fit the short side s of the grid. In cell sides.
-double half_perimeter_lower_bound(const partition& parts, const speeds& machines);
+double half_perimeter_lower_bound(const partition& parts, const speeds& processors);
 /// half_perimeter over that bound. At least 1 for exact shares; whole cells and unbalanced partitions can lie slightly
 /// below.
-double half_perimeter_gap(const partition& parts, const speeds& machines);
-/// Balance: max over machines of cells_i / speed_i, divided by cells / sum of all speeds. 1 is perfect.
-double max_time_ratio(const partition& parts, const speeds& machines);
+double half_perimeter_gap(const partition& parts, const speeds& processors);
+/// Balance: max over processors of cells_i / speed_i, divided by cells / sum of all speeds. 1 is perfect.
+double max_time_ratio(const partition& parts, const speeds& processors);
 
 /// How a network frames a message.
 struct frame_format {
@@ -41,7 +41,7 @@ std::int64_t wire_bytes(std::int64_t bytes, const frame_format& frame);
 
 enum class medium {
     shared,   ///< one medium carries all bytes one after the other (eq. 6.11)
-    switched  ///< every machine has its own full-duplex link; the busiest one counts
+    switched  ///< every processor has its own full-duplex link; the busiest one counts
 };
 
 /// A network by its latency and its time per byte.
@@ -64,10 +64,10 @@ void check_network(const network& net, std::int64_t item_bytes);
 /// with the bytes framed as above. Throws error as check_network().
 double communication_cost_s(const communication& sent, const network& net, std::int64_t item_bytes);
 
-/// Seconds of one iteration: max over machines of cells x seconds_per_cell(machine at speed 1) / speed, plus
+/// Seconds of one iteration: max over processors of cells x seconds_per_cell(processor at speed 1) / speed, plus
 /// communication_cost_s. Throws error for a negative or non-finite time per cell, another number of speeds than
-/// machines, and as communication_cost_s.
-double iteration_cost_s(const partition& parts, const speeds& machines, double seconds_per_cell_at_speed_1,
+/// processors, and as communication_cost_s.
+double iteration_cost_s(const partition& parts, const speeds& processors, double seconds_per_cell_at_speed_1,
                         const communication& sent, const network& net, std::int64_t item_bytes);
 
 }  // namespace banyan::part

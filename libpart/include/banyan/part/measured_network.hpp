@@ -37,7 +37,7 @@ class measured_network {
 
 /// The twin of communication_cost_s(sent, network, item_bytes), eq. 6.11 with lambda and tau of each message by its
 /// size: per direction, the largest sum of latencies of one sender, and the bytes' time summed over all (shared) or
-/// over the busiest machine and way (switched). One class without frames gives the same seconds. Throws error for
+/// over the busiest processor and way (switched). One class without frames gives the same seconds. Throws error for
 /// item_bytes outside 1 .. 2^30.
 double communication_cost_s(const communication& sent, const measured_network& net, std::int64_t item_bytes);
 

@@ -16,7 +16,7 @@ namespace banyan::part {
 
 /// How interleaved_* deals unequal shares, as 4, 2, 2, 1 units.
 enum class dealing_order {
-    shares_in_turn,  ///< 0000 11 22 3: the whole share of each machine, then the next machine's
+    shares_in_turn,  ///< 0000 11 22 3: the whole share of each processor, then the next processor's
     units_in_turn    ///< 0123 012 0 0: one unit each, while the share lasts (the 4(p-1) messages of Crandall's Table 2)
 };
 
@@ -25,15 +25,15 @@ struct partition_options {
     std::uint64_t seed = 1;          ///< of the random numbers; the same seed gives the same partition everywhere
     network net = {};                ///< for methods that weigh messages against bytes: columns_latency, best
     std::int64_t item_bytes = 8;     ///< size of one data item there, 1 .. 2^30
-    double seconds_per_cell = 1e-8;  ///< for best: work on one cell by a machine of mean speed; finite, from 0
-    /// phd: machines slower than the fastest of their group by at most this fraction count as equal; 0 .. below 1.
+    double seconds_per_cell = 1e-8;  ///< for best: work on one cell by a processor of mean speed; finite, from 0
+    /// phd: processors slower than the fastest of their group by at most this fraction count as equal; 0 .. below 1.
     double speed_tolerance = 0;
-    /// maximum_dispersion: most cells in a row (row-major) of one machine; 1 or more.
+    /// maximum_dispersion: most cells in a row (row-major) of one processor; 1 or more.
     std::int64_t run_length = 100;
     /// scatter_block, interleaved_block: cells along a side of the dealt blocks. 0: the largest of 32, 16, .. 1 of
-    /// which there are eight for each machine.
+    /// which there are eight for each processor.
     std::int64_t block_side = 0;
-    /// interleaved_*: a machine may have this much more than its share, relatively, in the pattern that is repeated
+    /// interleaved_*: a processor may have this much more than its share, relatively, in the pattern that is repeated
     /// when no short pattern is exact; 0 or more. A smaller tolerance gives longer patterns.
     double pattern_tolerance = 0.01;
     dealing_order order = dealing_order::shares_in_turn;  ///< interleaved_*
@@ -47,11 +47,11 @@ struct method_info {
     std::string_view summary;     ///< what it does, one line
     std::string_view source;      ///< paper, chapter
     std::string_view guarantee;   ///< what is known about its answer
-    std::string_view complexity;  ///< time, p machines
+    std::string_view complexity;  ///< time, p processors
     std::string_view lookup;      ///< what a task must keep to find the owner of a cell, in the paper's terms
     layout kind;                  ///< layout of its answers
     bool in_all;                  ///< part of `--method all`; false for names that only choose another method
-    int max_machines = speeds::max_machines;  ///< more machines are refused; `all` leaves the method out then
+    int max_processors = speeds::max_processors;  ///< more processors are refused; `all` leaves the method out then
 };
 
 /// All methods, in the order of the documentation.
@@ -60,12 +60,12 @@ std::span<const method_info> methods();
 /// The entry whose name or short name is `name`. Throws error naming all methods when there is none.
 const method_info& find_method(std::string_view name);
 
-/// Divides `domain` among the machines. Deterministic; the machines may come in any order: the same speeds in another
-/// order give the same shapes, only with other machine indices. Every machine gets at least one cell where the method
-/// can do so on this grid; otherwise the slowest are dropped (partition::dropped()).
-/// Throws error for an unknown method, for a grid with fewer cells than machines, for more machines than the method's
-/// max_machines, and where the method reads them for options out of range.
-partition make_partition(std::string_view method, const grid& domain, const speeds& machines,
+/// Divides `domain` among the processors. Deterministic; the processors may come in any order: the same speeds in
+/// another order give the same shapes, only with other processor indices. Every processor gets at least one cell where
+/// the method can do so on this grid; otherwise the slowest are dropped (partition::dropped()). Throws error for an
+/// unknown method, for a grid with fewer cells than processors, for more processors than the method's max_processors,
+/// and where the method reads them for options out of range.
+partition make_partition(std::string_view method, const grid& domain, const speeds& processors,
                          const partition_options& options = {});
 
 }  // namespace banyan::part

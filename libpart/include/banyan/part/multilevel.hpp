@@ -1,4 +1,4 @@
-// Dissection for clusters of clusters: the grid over sites, then each site's part over its machines.
+// Dissection for clusters of clusters: the grid over sites, then each site's part over its processors.
 #pragma once
 
 #include <span>
@@ -12,16 +12,16 @@
 
 namespace banyan::part {
 
-/// The machines of one site: indices into the speeds, at least one.
+/// The processors of one site: indices into the speeds, at least one.
 using site = std::vector<int>;
 
 /// Divides `domain` among the sites by their total speeds with the method `outer`, then the part of each site among its
-/// machines with `inner` (Kaddoura, Ranka & Wang 1995, section 1). Every machine belongs to exactly one site. Options
-/// go to both; a density is taken for the part. A part with fewer cells than machines goes to the fastest of them; a
-/// site that `outer` drops loses all its machines (partition::dropped()). Layout: that of `inner` where it gives
-/// rectangles, else layout::cells. Throws error as make_partition(), and when `outer` does not give rectangles or the
-/// sites do not hold each machine once.
-partition make_multilevel(std::string_view outer, std::string_view inner, const grid& domain, const speeds& machines,
+/// processors with `inner` (Kaddoura, Ranka & Wang 1995, section 1). Every processor belongs to exactly one site.
+/// Options go to both; a density is taken for the part. A part with fewer cells than processors goes to the fastest of
+/// them; a site that `outer` drops loses all its processors (partition::dropped()). Layout: that of `inner` where it
+/// gives rectangles, else layout::cells. Throws error as make_partition(), and when `outer` does not give rectangles or
+/// the sites do not hold each processor once.
+partition make_multilevel(std::string_view outer, std::string_view inner, const grid& domain, const speeds& processors,
                           std::span<const site> sites, const partition_options& options = {});
 
 }  // namespace banyan::part

@@ -28,7 +28,7 @@ struct array_block {
 
 /// An array divided into 2^k blocks, one per node of a hypercube of k dimensions; blocks that touch lie on nodes whose
 /// numbers differ in one bit, the array's edges open or wrapped. Extents along a dimension differ by at most one, the
-/// longer ones first. In two dimensions these are the blocks of the method `regular` for equal machines.
+/// longer ones first. In two dimensions these are the blocks of the method `regular` for equal processors.
 class regular_blocks {
   public:
     /// shape: elements per dimension, at least 1 each, one dimension at least. Divides by powers of two so that the

@@ -1,4 +1,4 @@
-// The relative speeds of the machines, checked once, in the order in which the caller names the machines.
+// The relative speeds of the processors, checked once, in the order in which the caller names the processors.
 #pragma once
 
 #include <initializer_list>
@@ -7,29 +7,29 @@
 
 namespace banyan::part {
 
-/// Relative speeds of machines 0 .. size()-1, in any unit (only their ratios matter).
+/// Relative speeds of processors 0 .. size()-1, in any unit (only their ratios matter).
 class speeds {
   public:
-    static constexpr int max_machines = 1 << 20;
+    static constexpr int max_processors = 1 << 20;
     /// Fastest over slowest; beyond it shares would vanish in rounding.
     static constexpr double max_ratio = 1e12;
 
-    /// Throws error, naming index and value, unless there are 1 .. max_machines speeds, each finite and > 0, the sum
+    /// Throws error, naming index and value, unless there are 1 .. max_processors speeds, each finite and > 0, the sum
     /// finite, and none more than max_ratio times another.
     explicit speeds(std::vector<double> values);
     speeds(std::initializer_list<double> values) : speeds(std::vector<double>(values)) {}
-    /// `machines` equal speeds of 1.
-    static speeds equal(int machines);
+    /// `processors` equal speeds of 1.
+    static speeds equal(int processors);
 
     [[nodiscard]] int size() const { return static_cast<int>(values_.size()); }
-    [[nodiscard]] double operator[](int machine) const { return values_[static_cast<std::size_t>(machine)]; }
+    [[nodiscard]] double operator[](int processor) const { return values_[static_cast<std::size_t>(processor)]; }
     [[nodiscard]] std::span<const double> values() const { return values_; }
     /// Sum of all speeds, the same for every order of the same speeds.
     [[nodiscard]] double total() const { return total_; }
     /// speed / total.
-    [[nodiscard]] double share(int machine) const { return (*this)[machine] / total_; }
+    [[nodiscard]] double share(int processor) const { return (*this)[processor] / total_; }
     [[nodiscard]] bool all_equal() const;
-    /// Machine indices by descending speed; equal speeds by ascending index.
+    /// Processor indices by descending speed; equal speeds by ascending index.
     [[nodiscard]] std::vector<int> descending() const;
 
   private:

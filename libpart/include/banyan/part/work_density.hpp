@@ -38,8 +38,8 @@ class work_density {
     std::function<double(std::int64_t, std::int64_t)> function_;
 };
 
-/// Work of each machine's cells. O(cells) unless the density is uniform. Throws error, naming place and value, when the
-/// density does not have the size of the grid, or has a value that is negative or not finite, or no work at all.
-std::vector<double> work_of_machines(const partition& parts, const work_density& density);
+/// Work of each processor's cells. O(cells) unless the density is uniform. Throws error, naming place and value, when
+/// the density does not have the size of the grid, or has a value that is negative or not finite, or no work at all.
+std::vector<double> work_of_processors(const partition& parts, const work_density& density);
 
 }  // namespace banyan::part

@@ -12,24 +12,25 @@
 
 namespace banyan::part {
 
-/// Crandall's communication patterns (Figure 29): three that concern machines only, then the directions of a stencil.
+/// Crandall's communication patterns (Figure 29): three that concern processors only, then the directions of a stencil.
 enum class movement { broadcast, reduction, random, systolic, wavefront, three_point, five_point, nine_point };
 
 enum class arrangement { scatter, interleaved_row, contiguous_point, contiguous_row, block };
 
-/// Whether all machines are equally fast.
+/// Whether all processors are equally fast.
 enum class fleet { homogeneous, heterogeneous };
 
-/// rows x cols torus over `machines`; real numbers, so that a curve can be drawn between the sizes that divide evenly.
+/// rows x cols torus over `processors`; real numbers, so that a curve can be drawn between the sizes that divide
+/// evenly.
 struct torus_problem {
     double rows;
     double cols;
-    double machines;
+    double processors;
 };
 
 /// Messages of one kind.
 struct message_group {
-    double messages;    ///< of all machines in one iteration
+    double messages;    ///< of all processors in one iteration
     double items_each;  ///< `even`: in each of them; else the mean
     double latencies;   ///< what the group adds to sum_k max_i C[i][k]
     bool even = true;
@@ -49,16 +50,16 @@ struct closed_form {
 ///
 /// `exact` assumes: block - p = q * q and q divides both sides, for nine_point into blocks of two cells a side or more;
 /// contiguous_row - a row or more each; contiguous_point - every cut inside a row of its own, runs of a row or more,
-/// for nine_point of two rows or more (then 10p - 4 messages; shorter runs reach two machines in a diagonal direction);
-/// interleaved_row, homogeneous - p divides the rows; random, homogeneous - p * p divides the cells.
-/// Scatter and heterogeneous interleaving are the paper's worst cases: every item leaves, every machine meets every
+/// for nine_point of two rows or more (then 10p - 4 messages; shorter runs reach two processors in a diagonal
+/// direction); interleaved_row, homogeneous - p divides the rows; random, homogeneous - p * p divides the cells.
+/// Scatter and heterogeneous interleaving are the paper's worst cases: every item leaves, every processor meets every
 /// other (scatter) or 2(p - 1) messages go each way (dealt row by row, the slow left out of ever more rounds).
 ///
 /// Two corrections to the paper: blocks send rows/q items east and cols/q south (the paper's dn/sqrt p for both is the
-/// square grid); of two machines with contiguous points neither sends two messages east, so that 6.16, 6.21 and 6.29
+/// square grid); of two processors with contiguous points neither sends two messages east, so that 6.16, 6.21 and 6.29
 /// charge one lambda too many per direction for p = 2.
-/// Throws error unless rows, cols, machines are finite and at least 1.
-std::optional<closed_form> closed_form_of(movement pattern, arrangement parts, fleet machines,
+/// Throws error unless rows, cols, processors are finite and at least 1.
+std::optional<closed_form> closed_form_of(movement pattern, arrangement parts, fleet processors,
                                           const torus_problem& problem);
 
 /// Seconds on one shared medium: lambda * latencies + tau * sum over messages of w(item_bytes * items). Messages of
@@ -70,11 +71,11 @@ double closed_form_cost_s(const closed_form& form, const measured_network& net, 
 
 /// Table 2: most messages of the 5-point stencil; for heterogeneous blocks the bound of the binary recursive methods,
 /// 6p - 4. 0 for p = 1.
-double five_point_messages(arrangement parts, fleet machines, int p);
+double five_point_messages(arrangement parts, fleet processors, int p);
 /// Most messages of general quadrilaterals: 8p - 4 (5-point), 2p - 1 (systolic, eq. 6.19).
 double general_quadrilateral_messages(movement pattern, int p);
-/// Most messages of the systolic pattern for binary recursive decomposition of p >= 4 machines (eq. 6.18): 6 for four,
-/// and for each further machine i = 4 .. p-1 two where floor(log2 i) is odd, else one. Throws error for p < 4.
+/// Most messages of the systolic pattern for binary recursive decomposition of p >= 4 processors (eq. 6.18): 6 for
+/// four, and for each further processor i = 4 .. p-1 two where floor(log2 i) is odd, else one. Throws error for p < 4.
 double brbd_systolic_messages(int p);
 
 }  // namespace banyan::part

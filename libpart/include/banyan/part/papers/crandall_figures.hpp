@@ -27,22 +27,22 @@ struct figure {
     [[nodiscard]] const curve& operator[](const std::string& curve_name) const;
 };
 
-/// Figures 34 and 35: messages of the 5-point stencil against the number of machines, 2 to 32, homogeneous and
+/// Figures 34 and 35: messages of the 5-point stencil against the number of processors, 2 to 32, homogeneous and
 /// heterogeneous (Table 2's forms).
 figure messages_homogeneous();
 figure messages_heterogeneous();
 
-/// Figure 36: seconds of one 5-point iteration against the side n = 8 .. 4096 of an n x n torus; eight equal machines,
-/// 8 bytes an item, lambda 2.5 ms, tau 1.5 us/B, M 1460, F 58. Closed forms; "block" with sqrt 8 blocks a side as in
-/// the paper, and "block 2 x 4" the exact count of the blocks that eight machines can have.
+/// Figure 36: seconds of one 5-point iteration against the side n = 8 .. 4096 of an n x n torus; eight equal
+/// processors, 8 bytes an item, lambda 2.5 ms, tau 1.5 us/B, M 1460, F 58. Closed forms; "block" with sqrt 8 blocks a
+/// side as in the paper, and "block 2 x 4" the exact count of the blocks that eight processors can have.
 figure cost_homogeneous();
 
 /// Figure 37: the smallest side at which blocks beat rows, against p = 5 .. 64; lambda 1.5 ms, 8 bytes, tau 1 us/B
 /// (Ethernet) and 0.1 us/B (FDDI).
 figure event_horizons();
 
-/// Figure 38: as Figure 36 for machines of speeds 6,4,4,3,3,3,2,1; exact counts of contiguous_point, contiguous_row and
-/// four kinds of blocks: brbd, fbrd, phd and columns.
+/// Figure 38: as Figure 36 for processors of speeds 6,4,4,3,3,3,2,1; exact counts of contiguous_point, contiguous_row
+/// and four kinds of blocks: brbd, fbrd, phd and columns.
 figure cost_heterogeneous();
 
 /// All five in order.
@@ -52,12 +52,12 @@ std::vector<figure> crandall_figures();
 struct message_count {
     std::string arrangement;
     bool homogeneous;
-    int machines;
+    int processors;
     double formula;
     double counted;  ///< exact count of a partition of 240 x 240
 };
 
-/// Table 2 for sixteen equal machines and for the eight of Figure 38, beside the counts of real partitions.
+/// Table 2 for sixteen equal processors and for the eight of Figure 38, beside the counts of real partitions.
 std::vector<message_count> message_table();
 
 }  // namespace banyan::part

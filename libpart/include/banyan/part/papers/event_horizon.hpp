@@ -8,13 +8,13 @@
 
 namespace banyan::part {
 
-/// The latency below which blocks are cheaper, for the 5-point stencil on an n x n torus over p equal machines: p d n
+/// The latency below which blocks are cheaper, for the 5-point stencil on an n x n torus over p equal processors: p d n
 /// tau (1 - 2 / sqrt p); 0 or less for p <= 4. Without frames.
-double horizon_latency_s(double machines, double side, double item_bytes, double time_per_byte_s);
+double horizon_latency_s(double processors, double side, double item_bytes, double time_per_byte_s);
 
-/// The smallest side n at which blocks are cheaper, once every machine has a row (n >= p): n > lambda / (p d tau (1 - 2
-/// / sqrt p)). None for p < 5 (blocks are never cheaper) or when that side is beyond grid::max_side. Throws error for
-/// machines < 1 and impossible networks.
-std::optional<std::int64_t> horizon_side(int machines, std::int64_t item_bytes, const network& net);
+/// The smallest side n at which blocks are cheaper, once every processor has a row (n >= p): n > lambda / (p d tau (1 -
+/// 2 / sqrt p)). None for p < 5 (blocks are never cheaper) or when that side is beyond grid::max_side. Throws error for
+/// processors < 1 and impossible networks.
+std::optional<std::int64_t> horizon_side(int processors, std::int64_t item_bytes, const network& net);
 
 }  // namespace banyan::part

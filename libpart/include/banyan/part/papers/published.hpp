@@ -38,13 +38,13 @@ struct regenerated {
 /// Throws error for instances < 1 and as priced_layout() does.
 regenerated regenerate(const kaddoura_cell& cell, std::uint64_t seed, int instances);
 
-/// The speeds that the paper draws: `machines` >= 1, uniform in [1, ratio], by `seed`.
-speeds uniform_speeds(int machines, double ratio, std::uint64_t seed);
+/// The speeds that the paper draws: `processors` >= 1, uniform in [1, ratio], by `seed`.
+speeds uniform_speeds(int processors, double ratio, std::uint64_t seed);
 
 /// Acost + latency * E_i of the layout that rb1, rb2, rb3, xy, xy2, tile or columns finds; xy2 and tile search under
 /// this very cost, the others without the latency. Throws error for another method, and for a latency that is not a
 /// finite number >= 0.
-double priced_layout(std::string_view method, const grid& domain, const speeds& machines, double latency);
+double priced_layout(std::string_view method, const grid& domain, const speeds& processors, double latency);
 
 /// One cell of table 8: mean time of one decomposition.
 struct kaddoura_time {
@@ -72,7 +72,7 @@ agreement compare(std::span<const kaddoura_cell> cells, std::span<const regenera
 /// A method in Figure 27 or 28: 5-point stencil on an n x n torus.
 struct crandall_count {
     int figure;
-    speeds machines;
+    speeds processors;
     std::string method;         ///< as in the table of methods
     int published_messages;     ///< 0 where the paper has none
     double published_items;     ///< in units of n
@@ -84,6 +84,6 @@ struct crandall_count {
 std::vector<crandall_count> crandall_counts();
 
 /// Items in units of n that rectangles of these areas send at least: the perimeters of squares.
-double least_torus_items(const speeds& machines);
+double least_torus_items(const speeds& processors);
 
 }  // namespace banyan::part

@@ -1,4 +1,4 @@
-// Seeded machines as the methods see them: by descending weight.
+// Seeded processors as the methods see them: by descending weight.
 #pragma once
 
 #include <algorithm>
@@ -10,28 +10,28 @@
 
 namespace banyan::part::testing {
 
-inline std::vector<weighted_machine> machines_of(std::vector<double> weights) {
+inline std::vector<weighted_processor> processors_of(std::vector<double> weights) {
     std::ranges::sort(weights, std::greater<>());
-    std::vector<weighted_machine> result;
+    std::vector<weighted_processor> result;
     for (double w : weights)
         result.push_back({static_cast<int>(result.size()), w});
     return result;
 }
 
 /// Weights uniform in 1 .. ratio.
-inline std::vector<weighted_machine> random_machines(source& random, int machines, double ratio) {
+inline std::vector<weighted_processor> random_processors(source& random, int processors, double ratio) {
     std::vector<double> weights;
-    for (int i = 0; i < machines; ++i)
+    for (int i = 0; i < processors; ++i)
         weights.push_back(random.real(1, ratio));
-    return machines_of(std::move(weights));
+    return processors_of(std::move(weights));
 }
 
 /// Whole weights 1 .. most, often equal.
-inline std::vector<weighted_machine> small_whole_weights(source& random, int machines, int most) {
+inline std::vector<weighted_processor> small_whole_weights(source& random, int processors, int most) {
     std::vector<double> weights;
-    for (int i = 0; i < machines; ++i)
+    for (int i = 0; i < processors; ++i)
         weights.push_back(static_cast<double>(random.integer(1, most)));
-    return machines_of(std::move(weights));
+    return processors_of(std::move(weights));
 }
 
 }  // namespace banyan::part::testing

@@ -1,4 +1,4 @@
-#include "banyan/part/machine_choice.hpp"
+#include "banyan/part/processor_choice.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -18,20 +18,20 @@ double predicted(const std::vector<double>& chosen, const grid& domain, const it
 
 }  // namespace
 
-TEST_CASE("a free network takes all machines, a slow one the fastest alone") {
+TEST_CASE("a free network takes all processors, a slow one the fastest alone") {
     const speeds s{1, 5, 3};
     iteration_load load;
     load.net = {0, 0};
     load.seconds_per_cell_at_speed_1 = 1e-6;
-    CHECK(choose_machines("columns", {900, 900}, s, load).machines == std::vector<int>{1, 2, 0});
+    CHECK(choose_processors("columns", {900, 900}, s, load).processors == std::vector<int>{1, 2, 0});
     load.net = {10, 1e-3};
-    const machine_choice alone = choose_machines("columns", {900, 900}, s, load);
-    CHECK(alone.machines == std::vector<int>{1});
+    const processor_choice alone = choose_processors("columns", {900, 900}, s, load);
+    CHECK(alone.processors == std::vector<int>{1});
     CHECK(alone.iteration_s == Approx(900 * 900 * 1e-6 / 5));
     CHECK(alone.seconds_by_count.size() == 3);
 }
 
-TEST_CASE("no subset of the machines is predicted faster, for rows") {
+TEST_CASE("no subset of the processors is predicted faster, for rows") {
     testing::source random(95);
     int dropped = 0;
     for (int i = 0; i < 60; ++i) {
@@ -41,13 +41,13 @@ TEST_CASE("no subset of the machines is predicted faster, for rows") {
         iteration_load load;
         load.net = {random.real(1e-5, 3e-3), random.real(1e-8, 2e-6)};
         load.seconds_per_cell_at_speed_1 = random.real(1e-7, 1e-6);
-        const machine_choice choice = choose_machines("contiguous_row", domain, s, load);
-        dropped += std::ssize(choice.machines) < p;
+        const processor_choice choice = choose_processors("contiguous_row", domain, s, load);
+        dropped += std::ssize(choice.processors) < p;
         for (unsigned subset = 1; subset < 1U << p; ++subset) {
             std::vector<double> chosen;
-            for (int machine = 0; machine < p; ++machine)
-                if ((subset >> machine & 1) != 0) chosen.push_back(s[machine]);
-            // Whole rows: another set of as many machines can round a little better.
+            for (int processor = 0; processor < p; ++processor)
+                if ((subset >> processor & 1) != 0) chosen.push_back(s[processor]);
+            // Whole rows: another set of as many processors can round a little better.
             CHECK(choice.iteration_s <= predicted(chosen, domain, load) * 1.02);
         }
     }

@@ -1,4 +1,4 @@
-#include "banyan/part/machine_choice.hpp"
+#include "banyan/part/processor_choice.hpp"
 
 #include <algorithm>
 
@@ -6,12 +6,12 @@
 
 namespace banyan::part {
 
-machine_choice choose_machines(std::string_view method, const grid& domain, const speeds& machines,
-                               const iteration_load& load, const partition_options& options) {
-    machine_choice choice{machines.descending(), 0, {}};
+processor_choice choose_processors(std::string_view method, const grid& domain, const speeds& processors,
+                                   const iteration_load& load, const partition_options& options) {
+    processor_choice choice{processors.descending(), 0, {}};
     std::vector<double> kept;
-    for (int machine : choice.machines) {
-        kept.push_back(machines[machine]);
+    for (int processor : choice.processors) {
+        kept.push_back(processors[processor]);
         const speeds fastest(kept);
         const partition parts = make_partition(method, domain, fastest, options);
         choice.seconds_by_count.push_back(iteration_cost_s(parts, fastest, load.seconds_per_cell_at_speed_1,
@@ -20,7 +20,7 @@ machine_choice choose_machines(std::string_view method, const grid& domain, cons
     }
     const auto best = std::ranges::min_element(choice.seconds_by_count);
     choice.iteration_s = *best;
-    choice.machines.resize(static_cast<std::size_t>(best - choice.seconds_by_count.begin()) + 1);
+    choice.processors.resize(static_cast<std::size_t>(best - choice.seconds_by_count.begin()) + 1);
     return choice;
 }
 
