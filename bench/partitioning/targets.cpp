@@ -71,7 +71,7 @@ double mean_gap_of_columns_in_shares(spread kind, int processors, int instances)
             sorted.push_back({processor, s[processor]});
             roots += 2e6 * std::sqrt(s.share(processor));
         }
-        sum += (part::exact_acost(part::unrounded<double>(part::columns(fine, sorted), fine), fine) + 2e6) / roots;
+        sum += (part::exact_cut_length(part::unrounded<double>(part::columns(fine, sorted), fine), fine) + 2e6) / roots;
     }
     return sum / instances;
 }

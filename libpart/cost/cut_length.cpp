@@ -71,7 +71,7 @@ std::int64_t edges_between_cells(const partition& parts) {
             straight += (horizontal && rows_alike) || (vertical && columns_alike) ? 1 : 0;
         }
     }
-    return acost(parts) - straight;
+    return cut_length(parts) - straight;
 }
 
 double least_half_perimeter(double area, double short_side) {
@@ -81,16 +81,16 @@ double least_half_perimeter(double area, double short_side) {
 
 }  // namespace
 
-std::int64_t acost(const partition& parts) {
+std::int64_t cut_length(const partition& parts) {
     return parting_sides(parts, edges::open);
 }
 
-std::int64_t bcost(const partition& parts) {
+std::int64_t wrapped_cut_length(const partition& parts) {
     return parting_sides(parts, edges::torus);
 }
 
 std::int64_t half_perimeter(const partition& parts) {
-    return acost(parts) + parts.domain().rows() + parts.domain().cols();
+    return cut_length(parts) + parts.domain().rows() + parts.domain().cols();
 }
 
 std::int64_t internal_edges(const partition& parts) {

@@ -99,7 +99,7 @@ exact_rectangles<Number> unrounded(const cut_tree& tree, const grid& domain) {
 
 /// Length of the internal edges in cell sides: sum of (rows + cols) less the grid's own. The rectangles cover the grid.
 template <class Number>
-Number exact_acost(const exact_rectangles<Number>& parts, const grid& domain) {
+Number exact_cut_length(const exact_rectangles<Number>& parts, const grid& domain) {
     Number length = -Number(domain.rows()) - Number(domain.cols());
     for (const auto& part : parts)
         length += part.rows + part.cols;
@@ -135,14 +135,14 @@ std::int64_t exact_internal_edges(const exact_rectangles<Number>& parts, const N
 
 /// The two measures of a tree in shares.
 struct exact_measures {
-    double acost = 0;
+    double cut_length = 0;
     std::int64_t internal_edges = 0;
 };
 
 /// In doubles; cuts that lie within `coincidence` of each other count as aligned.
 inline exact_measures measures_of(const cut_tree& tree, const grid& domain) {
     const auto parts = unrounded<double>(tree, domain);
-    return {exact_acost(parts, domain), exact_internal_edges(parts, coincidence)};
+    return {exact_cut_length(parts, domain), exact_internal_edges(parts, coincidence)};
 }
 
 }  // namespace banyan::part

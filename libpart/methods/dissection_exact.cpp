@@ -36,7 +36,7 @@ std::optional<dissection> best_non_slicing(const grid& domain, processor_list pr
 
 partition dissection_exact(const grid& domain, processor_list processors, int all, const partition_options&) {
     const cut_tree sliced = slicing_exact(domain, processors);
-    const double length = measures_of(sliced, domain).acost + static_cast<double>(domain.rows() + domain.cols());
+    const double length = measures_of(sliced, domain).cut_length + static_cast<double>(domain.rows() + domain.cols());
     const std::optional<dissection> other = best_non_slicing(domain, processors);
     if (other && other->exact.half_perimeters < length * (1 - cost_slack)) {
         std::optional<std::vector<block>> blocks = rounded(other->plan, other->exact, domain, other->processors);

@@ -14,7 +14,7 @@ struct edge_price {
     /// lambda 2 E_i + tau bytes 2 Acost.
     [[nodiscard]] double of(const cut_tree& tree, const grid& domain) const {
         const exact_measures m = measures_of(tree, domain);
-        return per_edge * static_cast<double>(m.internal_edges) + per_side * m.acost;
+        return per_edge * static_cast<double>(m.internal_edges) + per_side * m.cut_length;
     }
 };
 

@@ -63,9 +63,9 @@ double priced_layout(std::string_view method, const grid& domain, const speeds& 
     if (!std::isfinite(latency) || latency < 0)
         throw error(fmt::format("latency: {}, allowed are finite numbers of 0 and above", latency));
     const cut_tree tree = layout_of(method, domain, sorted_processors(processors), latency);
-    if (latency == 0) return exact_acost(unrounded<double>(tree, domain), domain);
+    if (latency == 0) return exact_cut_length(unrounded<double>(tree, domain), domain);
     const exact_measures m = measures_of(tree, domain);
-    return m.acost + latency * static_cast<double>(m.internal_edges);
+    return m.cut_length + latency * static_cast<double>(m.internal_edges);
 }
 
 speeds uniform_speeds(int processors, double ratio, std::uint64_t seed) {

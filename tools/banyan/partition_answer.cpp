@@ -45,8 +45,8 @@ partition_answer describe(const partition_task& t, const part::method_info& meth
         a.cells.push_back(parts.cells(processor));
     a.dropped.assign(parts.dropped().begin(), parts.dropped().end());
     a.max_time_ratio = max_time_ratio(parts, t.processors);
-    a.acost = acost(parts);
-    a.bcost = bcost(parts);
+    a.cut_length = cut_length(parts);
+    a.wrapped_cut_length = wrapped_cut_length(parts);
     a.internal_edges = internal_edges(parts);
     a.half_perimeter = half_perimeter(parts);
     a.lower_bound_half_perimeter = half_perimeter_lower_bound(parts, t.processors);

@@ -26,8 +26,8 @@ struct partition_answer {
     std::vector<std::int64_t> cells;
     std::vector<int> dropped;
     double max_time_ratio;
-    std::int64_t acost;
-    std::int64_t bcost;
+    std::int64_t cut_length;
+    std::int64_t wrapped_cut_length;
     std::int64_t internal_edges;
     std::int64_t half_perimeter;
     double lower_bound_half_perimeter;

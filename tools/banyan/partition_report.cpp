@@ -27,8 +27,8 @@ json to_json(const partition_task& t, const partition_answer& a) {
              {"blocks", std::move(blocks)},
              {"cells", a.cells},
              {"max_time_ratio", a.max_time_ratio},
-             {"acost", a.acost},
-             {"bcost", a.bcost},
+             {"cut_length", a.cut_length},
+             {"wrapped_cut_length", a.wrapped_cut_length},
              {"internal_edges", a.internal_edges},
              {"messages", a.stencil.messages},
              {"max_messages", a.stencil.max_messages},
@@ -70,8 +70,8 @@ void print_row(const partition_answer& a) {
     const std::string balance =
         a.max_work_ratio < widest ? fmt::format("{:.4f}", a.max_work_ratio) : fmt::format("{:.2e}", a.max_work_ratio);
     fmt::print("{:<21} {:>8} {:>7} {:>14} {:>14} {:>14} {:>6} {:>7.1f} {:>8} {:>11.4g}\n", a.method->name,
-               a.stencil.messages, a.stencil.max_messages, a.stencil.items, a.acost, a.bcost, a.internal_edges, over,
-               balance, 1e3 * a.cost_s);
+               a.stencil.messages, a.stencil.max_messages, a.stencil.items, a.cut_length, a.wrapped_cut_length,
+               a.internal_edges, over, balance, 1e3 * a.cost_s);
 }
 
 void print_dropped(const partition_answer& a) {
@@ -105,7 +105,7 @@ void print_partition_json(const partition_task& t, const std::vector<partition_a
 void print_partition_table(const partition_task& t, const std::vector<partition_answer>& answers) {
     print_task(t);
     fmt::print("{:<21} {:>8} {:>7} {:>14} {:>14} {:>14} {:>6} {:>7} {:>8} {:>11}\n", "method", "messages", "busiest",
-               "items", "acost", "bcost", "edges", "% over", "balance", "cost (ms)");
+               "items", "cut length", "wrapped", "edges", "% over", "balance", "cost (ms)");
     for (const partition_answer& a : answers)
         print_row(a);
     const partition_answer& first = answers.front();

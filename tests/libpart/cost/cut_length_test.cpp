@@ -64,7 +64,7 @@ TEST_CASE("Acost is the sum of half-perimeters less that of the grid") {
     testing::source random(61);
     for (int i = 0; i < 300; ++i) {
         const partition p = testing::random_rectangles(random, testing::random_grid(random, 40), 20);
-        CHECK(acost(p) == sum_of_half_perimeters(p) - p.domain().rows() - p.domain().cols());
+        CHECK(cut_length(p) == sum_of_half_perimeters(p) - p.domain().rows() - p.domain().cols());
         CHECK(half_perimeter(p) == sum_of_half_perimeters(p));
     }
 }
@@ -79,25 +79,25 @@ TEST_CASE("Bcost adds the outer edges that wrap between different processors") {
             wrapping += p.owner(r, 0) != p.owner(r, g.cols() - 1);
         for (std::int64_t c = 0; c < g.cols(); ++c)
             wrapping += p.owner(0, c) != p.owner(g.rows() - 1, c);
-        CHECK(bcost(p) == acost(p) + wrapping);
+        CHECK(wrapped_cut_length(p) == cut_length(p) + wrapping);
     }
 }
 
 TEST_CASE("Figures 5 to 7 of Kaddoura et al.") {
     const grid g(10, 20);
     const partition two = partition::from_rectangles(g, 2, {{0, 0, 0, 10, 8}, {1, 0, 8, 10, 12}});
-    CHECK(acost(two) == 10);
-    CHECK(bcost(two) == 20);
+    CHECK(cut_length(two) == 10);
+    CHECK(wrapped_cut_length(two) == 20);
     CHECK(internal_edges(two) == 1);
     const partition three =
         partition::from_rectangles(g, 3, {{0, 0, 0, 10, 8}, {1, 0, 8, 5, 12}, {2, 5, 8, 5, 12}});  // m + n(a2 + a3)
-    CHECK(acost(three) == 10 + 12);
-    CHECK(bcost(three) == 2 * 10 + 2 * 12);
+    CHECK(cut_length(three) == 10 + 12);
+    CHECK(wrapped_cut_length(three) == 2 * 10 + 2 * 12);
     CHECK(internal_edges(three) == 3);
     const partition four = partition::from_rectangles(
         g, 4, {{0, 0, 0, 5, 10}, {1, 0, 10, 5, 10}, {2, 5, 0, 5, 10}, {3, 5, 10, 5, 10}});  // m + n
-    CHECK(acost(four) == 30);
-    CHECK(bcost(four) == 60);
+    CHECK(cut_length(four) == 30);
+    CHECK(wrapped_cut_length(four) == 60);
     CHECK(internal_edges(four) == 4);  // the crossing is one corner
 }
 

@@ -17,10 +17,10 @@ TEST_CASE("internal edges are the pairs of rectangles that touch, Acost is the l
             testing::whole_random_tree(random, static_cast<int>(random.integer(1, 14)), i % 2 == 0 ? 3 : 1000);
         const auto parts = unrounded<rational>(tree, domain);
         const testing::touching found = testing::pairs_that_touch(parts, domain, edges::open);
-        CHECK(exact_acost(parts, domain) == found.length);
+        CHECK(exact_cut_length(parts, domain) == found.length);
         CHECK(exact_internal_edges(parts, rational(0)) == found.pairs);
         const exact_measures in_doubles = measures_of(tree, domain);
-        CHECK(in_doubles.acost == Approx(static_cast<double>(found.length)).epsilon(1e-12).margin(1e-9));
+        CHECK(in_doubles.cut_length == Approx(static_cast<double>(found.length)).epsilon(1e-12).margin(1e-9));
         CHECK(in_doubles.internal_edges == found.pairs);
     }
 }
@@ -60,7 +60,7 @@ TEST_CASE("equal blocks have one edge between any two neighbours") {
         rows.push_back(strips(cut::vertical, row));
     const exact_measures m = measures_of(joined(cut::horizontal, rows), {7, 10});
     CHECK(m.internal_edges == 4 * 2 + 3 * 3);
-    CHECK(m.acost == Approx(2 * 7 + 3 * 10));
+    CHECK(m.cut_length == Approx(2 * 7 + 3 * 10));
     CHECK(measures_of(leaf({0, 5}), {7, 10}).internal_edges == 0);
-    CHECK(measures_of(leaf({0, 5}), {7, 10}).acost == 0);
+    CHECK(measures_of(leaf({0, 5}), {7, 10}).cut_length == 0);
 }

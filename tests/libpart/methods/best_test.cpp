@@ -81,8 +81,8 @@ TEST_CASE("local search keeps the processors and never makes a layout longer") {
             collect(before, was);
             collect(after, is);
             CHECK(was == is);
-            CHECK(measures_of(after, g).acost <= measures_of(before, g).acost * (1 + 1e-9) + 1e-9);
-            shorter += measures_of(after, g).acost < measures_of(before, g).acost * (1 - 1e-6);
+            CHECK(measures_of(after, g).cut_length <= measures_of(before, g).cut_length * (1 + 1e-9) + 1e-9);
+            shorter += measures_of(after, g).cut_length < measures_of(before, g).cut_length * (1 - 1e-6);
         }
     }
     CHECK(shorter > 30);

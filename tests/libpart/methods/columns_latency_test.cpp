@@ -17,8 +17,8 @@ TEST_CASE("without latency columns_latency is as short as columns, without bytes
     for (int i = 0; i < 200; ++i) {
         const auto processors = testing::random_processors(random, static_cast<int>(random.integer(1, 60)), 20);
         const grid g(random.integer(1000, 5000), random.integer(1000, 5000));
-        CHECK(measures_of(columns_latency(g, processors, with_network(0, 1e-6)), g).acost ==
-              Approx(measures_of(columns(g, processors), g).acost).epsilon(1e-9).margin(1e-6));
+        CHECK(measures_of(columns_latency(g, processors, with_network(0, 1e-6)), g).cut_length ==
+              Approx(measures_of(columns(g, processors), g).cut_length).epsilon(1e-9).margin(1e-6));
         CHECK(measures_of(columns_latency(g, processors, with_network(1e-3, 0)), g).internal_edges ==
               static_cast<std::int64_t>(processors.size()) - 1);
     }

@@ -26,7 +26,7 @@ double length_of(const drawing& d, const floorplan& plan) {
 
 /// The method's optimum in shares.
 double optimum(const std::vector<weighted_processor>& processors, const grid& g) {
-    double best = measures_of(slicing_exact(g, processors), g).acost + static_cast<double>(g.rows() + g.cols());
+    double best = measures_of(slicing_exact(g, processors), g).cut_length + static_cast<double>(g.rows() + g.cols());
     if (const auto other = best_non_slicing(g, processors)) best = std::min(best, other->exact.half_perimeters);
     return best;
 }
@@ -85,7 +85,7 @@ TEST_CASE("a small processor among equal ones sits in the middle of a pinwheel")
         const auto processors = testing::processors_of({1, 1, 1, 1, slow});
         const auto wheel = best_non_slicing(g, processors);
         REQUIRE(wheel);
-        CHECK(wheel->exact.half_perimeters < measures_of(slicing_exact(g, processors), g).acost + 2400 - 1);
+        CHECK(wheel->exact.half_perimeters < measures_of(slicing_exact(g, processors), g).cut_length + 2400 - 1);
     }
     const auto thirds = testing::processors_of({2, 2, 2, 2, 1});  // 1 x 2 dominoes around one cell of 3 x 3
     CHECK(best_non_slicing({3, 3}, thirds)->exact.half_perimeters == Approx(14).epsilon(1e-12));
@@ -101,7 +101,7 @@ TEST_CASE("1000 x 3000 of Kaddoura: 4743.83 without straight cuts, so 4500 is op
     const auto other = best_non_slicing({1000, 3000}, processors);
     REQUIRE(other);
     CHECK(other->exact.half_perimeters - 4000 == Approx(4743.83).margin(0.005));
-    CHECK(acost(make_partition("dissection_exact", {1000, 3000}, speeds{1, 10, 2, 2, 1, 2, 2})) == 4500);
+    CHECK(cut_length(make_partition("dissection_exact", {1000, 3000}, speeds{1, 10, 2, 2, 1, 2, 2})) == 4500);
 }
 
 TEST_CASE("no dissection of a small grid is shorter than the exact optimum for its areas") {

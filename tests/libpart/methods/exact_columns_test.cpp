@@ -127,7 +127,8 @@ TEST_CASE("the edges and lengths of columns that libpart reports in doubles are 
             const exact_measures reported = measures_of(tree, g);
             INFO(p << " processors on " << g.rows() << " x " << g.cols());
             CHECK(reported.internal_edges == exact.edges);
-            CHECK(close(rational(reported.acost) + g.rows() + g.cols(), exact.length + g.rows() + g.cols(), 1e-14));
+            CHECK(
+                close(rational(reported.cut_length) + g.rows() + g.cols(), exact.length + g.rows() + g.cols(), 1e-14));
         }
     }
 }

@@ -13,7 +13,7 @@ using namespace banyan::part;
 namespace {
 
 double half_perimeters(const cut_tree& tree, const grid& g) {
-    return measures_of(tree, g).acost + static_cast<double>(g.rows() + g.cols());
+    return measures_of(tree, g).cut_length + static_cast<double>(g.rows() + g.cols());
 }
 
 /// Half-perimeters of the best `levels` guillotine cuts between faster and slower, columns inside.
@@ -85,8 +85,8 @@ TEST_CASE("nine squares tile 33 x 32: the bound is tight, slicing stays above it
 
 TEST_CASE("1000 x 3000 of Kaddoura: no slicing layout is shorter than 4500") {
     const auto processors = testing::processors_of({10, 2, 2, 2, 2, 1, 1});
-    CHECK(measures_of(slicing_exact({1000, 3000}, processors), {1000, 3000}).acost == Approx(4500).epsilon(1e-12));
-    CHECK(measures_of(hybrid({1000, 3000}, processors), {1000, 3000}).acost == Approx(4500).epsilon(1e-12));
+    CHECK(measures_of(slicing_exact({1000, 3000}, processors), {1000, 3000}).cut_length == Approx(4500).epsilon(1e-12));
+    CHECK(measures_of(hybrid({1000, 3000}, processors), {1000, 3000}).cut_length == Approx(4500).epsilon(1e-12));
 }
 
 TEST_CASE("hybrid above 64 processors is at least as good as columns and falls to one cut") {

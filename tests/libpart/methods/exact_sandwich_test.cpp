@@ -20,7 +20,7 @@ using testing::rational;
 namespace {
 
 rational half_perimeters(const cut_tree& tree, const grid& g) {
-    return exact_acost(unrounded<rational>(tree, g), g) + g.rows() + g.cols();
+    return exact_cut_length(unrounded<rational>(tree, g), g) + g.rows() + g.cols();
 }
 
 /// Whole speeds: a few small ones, up to 1000, or up to 10^6 with equal ratios equally likely.

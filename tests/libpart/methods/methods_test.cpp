@@ -16,7 +16,7 @@ using namespace banyan::part;
 namespace {
 
 struct measures {
-    std::int64_t acost, bcost, edges, messages, items;
+    std::int64_t cut_length, wrapped_cut_length, edges, messages, items;
     double ratio, cost_s;
     std::multiset<std::int64_t> cells;
     friend bool operator==(const measures&, const measures&) = default;
@@ -24,8 +24,8 @@ struct measures {
 
 measures measured(const partition& p, const speeds& s) {
     const communication c = exact_communication(p, stencil::named("5"));
-    measures m{acost(p),
-               bcost(p),
+    measures m{cut_length(p),
+               wrapped_cut_length(p),
                internal_edges(p),
                c.messages(),
                c.items(),
@@ -235,8 +235,8 @@ TEST_CASE("xy2 and columns reach the same internal length") {
     for (int i = 0; i < 100; ++i) {
         const speeds s = testing::random_speeds(random, static_cast<int>(random.integer(2, 30)), 8);
         const grid domain(random.integer(20000, 60000), random.integer(20000, 60000));
-        const auto xy2 = static_cast<double>(acost(make_partition("xy2", domain, s)));
-        const auto columns = static_cast<double>(acost(make_partition("columns", domain, s)));
+        const auto xy2 = static_cast<double>(cut_length(make_partition("xy2", domain, s)));
+        const auto columns = static_cast<double>(cut_length(make_partition("columns", domain, s)));
         CHECK(columns == Approx(xy2).epsilon(1e-3));
     }
 }

@@ -32,12 +32,12 @@ processors_t whole_processors(testing::source& random, int processors, int most)
 }
 
 double length_of(const cut_tree& tree, const grid& domain) {
-    return measures_of(tree, domain).acost;
+    return measures_of(tree, domain).cut_length;
 }
 
 double priced(const cut_tree& tree, const grid& domain, double latency) {
     const exact_measures m = measures_of(tree, domain);
-    return m.acost + latency * static_cast<double>(m.internal_edges);
+    return m.cut_length + latency * static_cast<double>(m.internal_edges);
 }
 
 /// Sum of the least half-perimeters less the grid's.
@@ -193,8 +193,8 @@ TEST_CASE("equal processors: xy and xy2 follow Lemma 4 with l - 1 cuts, in exact
         }
         const processors_t list = sorted_processors(speeds::equal(p));
         const grid domain(m, n);
-        CHECK(exact_acost(unrounded<rational>(xy(domain, list), domain), domain) == straight);
-        CHECK(exact_acost(unrounded<rational>(xy2(domain, list), domain), domain) == std::min(straight, rotated));
+        CHECK(exact_cut_length(unrounded<rational>(xy(domain, list), domain), domain) == straight);
+        CHECK(exact_cut_length(unrounded<rational>(xy2(domain, list), domain), domain) == std::min(straight, rotated));
     }
 }
 
@@ -221,7 +221,7 @@ TEST_CASE("a transposed grid costs the same under the methods of Kaddoura, Ranka
         for (const tree_method method : {rb1, rb2, rb3, xy, xy2, tile}) {
             const auto one = unrounded<rational>(method(domain, list), domain);
             const auto other = unrounded<rational>(method(turned, list), turned);
-            CHECK(exact_acost(one, domain) == exact_acost(other, turned));
+            CHECK(exact_cut_length(one, domain) == exact_cut_length(other, turned));
             CHECK(exact_internal_edges(one, rational(0)) == exact_internal_edges(other, rational(0)));
         }
     }

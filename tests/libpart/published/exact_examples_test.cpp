@@ -44,10 +44,10 @@ traffic on_torus(tree_method method, const speeds& processors) {
 TEST_CASE("Figure 16: Acost and internal edges of every method, exactly") {
     const auto check = [](tree_method method, const rational& length, std::int64_t edges) {
         const auto parts = unrounded<rational>(made(method, wide, shares), wide);
-        CHECK(exact_acost(parts, wide) == length);
+        CHECK(exact_cut_length(parts, wide) == length);
         CHECK(exact_internal_edges(parts, rational(0)) == edges);
         const exact_measures in_doubles = measures_of(made(method, wide, shares), wide);
-        CHECK(in_doubles.acost == Approx(static_cast<double>(length)).epsilon(1e-12));
+        CHECK(in_doubles.cut_length == Approx(static_cast<double>(length)).epsilon(1e-12));
         CHECK(in_doubles.internal_edges == edges);
     };
     check(rb1, 5750, 10);
@@ -70,7 +70,7 @@ TEST_CASE("squares of 18,15,14,10,9,8,7,4,1 on 33 x 32: sums of half-perimeters 
     const grid domain(32, 33);
     const auto sum_of = [&](tree_method method) {
         const auto parts = unrounded<rational>(made(method, domain, speeds(areas)), domain);
-        return static_cast<double>(exact_acost(parts, domain)) + 32 + 33;
+        return static_cast<double>(exact_cut_length(parts, domain)) + 32 + 33;
     };
     CHECK(least == 172);
     CHECK(sum_of(columns) == Approx(181.78).margin(0.01));
@@ -83,7 +83,7 @@ TEST_CASE("Figure 16: a tall grid gives the same, turned") {
     for (const tree_method method : {rb1, rb2, rb3, xy, xy2, tile, columns}) {
         const auto parts = unrounded<rational>(made(method, tall, shares), tall);
         const auto turned = unrounded<rational>(made(method, wide, shares), wide);
-        CHECK(exact_acost(parts, tall) == exact_acost(turned, wide));
+        CHECK(exact_cut_length(parts, tall) == exact_cut_length(turned, wide));
         REQUIRE(parts.size() == turned.size());
         for (std::size_t i = 0; i < parts.size(); ++i) {
             CHECK(parts[i].processor == turned[i].processor);

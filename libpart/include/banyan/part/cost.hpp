@@ -11,10 +11,11 @@ namespace banyan::part {
 
 /// Total length of the boundaries between different processors inside the grid, in cell sides (Acost; Kaddoura et al.,
 /// Figure 4).
-std::int64_t acost(const partition& parts);
-/// Acost plus the outer edges that part different processors when the grid wraps (Bcost), whether or not it does.
-std::int64_t bcost(const partition& parts);
-/// Sum of the half-perimeters of the processors' areas: acost + rows + cols.
+std::int64_t cut_length(const partition& parts);
+/// cut_length plus the outer edges between different processors when both axes are periodic (Bcost), whether or not
+/// they are.
+std::int64_t wrapped_cut_length(const partition& parts);
+/// Sum of the half-perimeters of the processors' areas: cut_length + rows + cols.
 std::int64_t half_perimeter(const partition& parts);
 /// Number of internal edges E_i = V_i + p - 1, V_i = distinct corner points inside the grid, p = processors with cells
 /// (Kaddoura eq. 1; Euler). The corners of a run's staircase count; a run that falls apart counts once per part. For
