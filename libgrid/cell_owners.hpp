@@ -27,11 +27,13 @@ class cell_owners {
     }
     /// Whether the place lies in the grid, unwrapped, and belongs to the processor.
     [[nodiscard]] bool owns(int processor, const cell_place& p) const { return in_grid(p) && at(p) == processor; }
-    /// The cell that a place stands for: wrapped on a torus, nothing beyond an open edge.
+    /// The cell that a place stands for: wrapped along periodic axes, nothing beyond an open edge.
     [[nodiscard]] std::optional<cell_place> inside(const cell_place& p) const {
         if (in_grid(p)) return p;
-        if (!domain_.torus()) return std::nullopt;
-        return cell_place{wrap(p.row, domain_.rows()), wrap(p.col, domain_.cols())};
+        const cell_place wrapped{domain_.periodic_rows() ? wrap(p.row, domain_.rows()) : p.row,
+                                 domain_.periodic_cols() ? wrap(p.col, domain_.cols()) : p.col};
+        if (!in_grid(wrapped)) return std::nullopt;
+        return wrapped;
     }
 
   private:

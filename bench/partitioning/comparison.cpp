@@ -16,7 +16,7 @@ using part::partition;
 
 constexpr int side = 256;
 constexpr int instances = 3;
-const part::grid domain(side, side, part::edges::open);
+const part::grid domain(side, side, part::periodic::none);
 
 struct partitioner {
     std::string name;
@@ -95,7 +95,7 @@ nlohmann::ordered_json comparison_table() {
         for (spread kind : all_spreads)
             for (const partitioner& p : partitioners())
                 rows.push_back(measured(p, kind, processors));
-    return {{"grid", {{"rows", side}, {"cols", side}, {"torus", false}}},
+    return {{"grid", {{"rows", side}, {"cols", side}, {"periodic", "none"}}},
             {"stencil", "5"},
             {"instances_each", instances},
             {"rows", std::move(rows)}};

@@ -34,7 +34,7 @@ nlohmann::ordered_json owner_table() {
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     for (const part::method_info& method : part::methods())
         rows.push_back(measured(method));
-    return {{"grid", {{"rows", domain.rows()}, {"cols", domain.cols()}, {"torus", domain.torus()}}},
+    return {{"grid", {{"rows", domain.rows()}, {"cols", domain.cols()}, {"periodic", "both"}}},
             {"speeds", name_of(spread::uniform)},
             {"runs", repeats},
             {"target_s", target_s},

@@ -135,7 +135,7 @@ part::partition partition_for(const problem& what, int processes) {
         throw part::error("speeds: " + std::to_string(processors.size()) + " given for " + std::to_string(processes) +
                           " processes; give one for each");
     }
-    return part::make_partition(what.method, part::grid(what.rows, what.cols, part::edges::torus), processors);
+    return part::make_partition(what.method, part::grid(what.rows, what.cols, part::periodic::both), processors);
 }
 
 outcome solve(const net::group& world, const problem& what, bool want_field) {

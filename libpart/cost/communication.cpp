@@ -41,9 +41,9 @@ void check(const transfer& t, int processors, int directions) {
 }
 
 /// The cell of one axis that `at + offset` names, or -1 beyond an open edge.
-std::int64_t moved(std::int64_t at, std::int64_t offset, std::int64_t size, bool torus) {
+std::int64_t moved(std::int64_t at, std::int64_t offset, std::int64_t size, bool wraps) {
     const std::int64_t to = at + offset;
-    if (torus) return (to % size + size) % size;
+    if (wraps) return (to % size + size) % size;
     return to < 0 || to >= size ? -1 : to;
 }
 
@@ -88,14 +88,14 @@ class pair_counts {
 void walk_row(const partition& parts, std::span<const std::int32_t> owners, const direction& d, std::int64_t row,
               pair_counts& out) {
     const grid& g = parts.domain();
-    const std::int64_t to_row = moved(row, d.rows, g.rows(), g.torus());
+    const std::int64_t to_row = moved(row, d.rows, g.rows(), g.periodic_rows());
     if (to_row < 0) return;
     const std::int32_t* from = owners.data() + row * g.cols();
     const std::int32_t* to = owners.data() + to_row * g.cols();
-    const std::int64_t shift = g.torus() ? moved(0, d.cols, g.cols(), true) : d.cols;
+    const std::int64_t shift = g.periodic_cols() ? moved(0, d.cols, g.cols(), true) : d.cols;
     const std::int64_t inside = g.cols() - std::abs(shift);  // these do not wrap
     if (inside > 0) out.add(from + std::max<std::int64_t>(0, -shift), to + std::max<std::int64_t>(0, shift), inside);
-    if (g.torus()) out.add(from + inside, to, shift);
+    if (g.periodic_cols()) out.add(from + inside, to, shift);
 }
 
 }  // namespace

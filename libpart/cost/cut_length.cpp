@@ -11,8 +11,8 @@ namespace banyan::part {
 namespace {
 
 /// Sides between cells of different processors: each is crossed once each way by a 5-point stencil.
-std::int64_t parting_sides(const partition& parts, edges beyond) {
-    return exact_communication(parts.with_edges(beyond), stencil::named("5")).items() / 2;
+std::int64_t sides_between_owners(const partition& parts, periodic axes) {
+    return exact_communication(parts.with_periodic(axes), stencil::named("5")).items() / 2;
 }
 
 using point = std::pair<std::int64_t, std::int64_t>;
@@ -82,11 +82,11 @@ double least_half_perimeter(double area, double short_side) {
 }  // namespace
 
 std::int64_t cut_length(const partition& parts) {
-    return parting_sides(parts, edges::open);
+    return sides_between_owners(parts, periodic::none);
 }
 
 std::int64_t wrapped_cut_length(const partition& parts) {
-    return parting_sides(parts, edges::torus);
+    return sides_between_owners(parts, periodic::both);
 }
 
 std::int64_t half_perimeter(const partition& parts) {

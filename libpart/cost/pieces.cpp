@@ -16,14 +16,14 @@ struct stretch {
     bool wrapped;
 };
 
-/// Where [start, start + length) of an axis of `size` lands when shifted: at most two stretches on a torus (the second
-/// beyond the edge), the part that stays inside on an open axis. `used` of the array are set.
+/// Where [start, start + length) of an axis of `size` lands when shifted: at most two stretches on a periodic axis (the
+/// second beyond the edge), the part that stays inside on an open axis. `used` of the array are set.
 struct shifted {
     std::array<stretch, 2> parts;
     int used = 0;
 
-    shifted(std::int64_t start, std::int64_t length, std::int64_t offset, std::int64_t size, bool torus) {
-        if (torus)
+    shifted(std::int64_t start, std::int64_t length, std::int64_t offset, std::int64_t size, bool wraps) {
+        if (wraps)
             wrap(start, length, offset, size);
         else
             clip(start, length, offset, size);
@@ -67,8 +67,8 @@ class piece_finder {
     void send(int k, std::size_t sender) {
         const block& b = tiles_[sender];
         const grid& domain = parts_.domain();
-        const shifted rows(b.row, b.rows, pattern_[k].rows, domain.rows(), domain.torus());
-        const shifted cols(b.col, b.cols, pattern_[k].cols, domain.cols(), domain.torus());
+        const shifted rows(b.row, b.rows, pattern_[k].rows, domain.rows(), domain.periodic_rows());
+        const shifted cols(b.col, b.cols, pattern_[k].cols, domain.cols(), domain.periodic_cols());
         for (const stretch& r : rows.all())
             for (const stretch& c : cols.all())
                 index_.each_meeting(r.target, c.target, r.length, c.length,

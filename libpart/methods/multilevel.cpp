@@ -63,7 +63,7 @@ site_part divided(std::string_view inner, const grid& domain, const speeds& proc
         own.push_back(processors[processor]);
     partition_options of_part = options;
     of_part.density = options.density.within(domain, area);
-    const grid part(area.rows, area.cols, edges::open);
+    const grid part(area.rows, area.cols, periodic::none);
     return {area, members, make_partition(inner, part, speeds(std::move(own)), of_part)};
 }
 

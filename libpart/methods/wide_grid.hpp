@@ -17,11 +17,17 @@ inline cut_tree transposed(const cut_tree& tree) {
     return joined(across(tree.direction), std::move(parts));
 }
 
+/// The axes of a grid whose rows and columns are exchanged.
+inline periodic transposed(periodic axes) {
+    if (axes == periodic::rows) return periodic::columns;
+    return axes == periodic::columns ? periodic::rows : axes;
+}
+
 /// make(grid), a cut tree, of `domain` or of its transposed form, whichever has no more rows than columns.
 template <class Make>
 cut_tree on_wide_grid(const grid& domain, const Make& make) {
     if (domain.rows() <= domain.cols()) return make(domain);
-    return transposed(make(grid(domain.cols(), domain.rows(), domain.torus() ? edges::torus : edges::open)));
+    return transposed(make(grid(domain.cols(), domain.rows(), transposed(domain.axes()))));
 }
 
 }  // namespace banyan::part

@@ -15,7 +15,7 @@ std::int64_t checked_side(const char* what, std::int64_t value) {
 
 }  // namespace
 
-grid::grid(std::int64_t rows, std::int64_t cols, edges beyond)
-    : rows_(checked_side("rows", rows)), cols_(checked_side("columns", cols)), beyond_(beyond) {}
+grid::grid(std::int64_t rows, std::int64_t cols, periodic axes)
+    : rows_(checked_side("rows", rows)), cols_(checked_side("columns", cols)), axes_(axes) {}
 
 }  // namespace banyan::part

@@ -189,9 +189,9 @@ std::vector<std::int32_t> partition::owners() const {
     return result;
 }
 
-partition partition::with_edges(edges beyond) const {
+partition partition::with_periodic(periodic axes) const {
     partition result = *this;
-    result.domain_ = grid(domain_.rows(), domain_.cols(), beyond);
+    result.domain_ = grid(domain_.rows(), domain_.cols(), axes);
     return result;
 }
 

@@ -14,7 +14,7 @@ grid array_of(std::string_view text) {
     const auto side = [](std::string_view thousands) {
         return static_cast<std::int64_t>(published::csv_number(thousands.substr(0, thousands.find('K')))) * 1000;
     };
-    return {side(text), side(text.substr(text.find(" x ") + 3)), edges::open};
+    return {side(text), side(text.substr(text.find(" x ") + 3)), periodic::none};
 }
 
 std::vector<kaddoura_cell> read_cells() {

@@ -165,7 +165,7 @@ TEST_CASE("redistribution: other grids, other numbers of processors and stranger
 }
 
 TEST_CASE("distributed array: redistributed between all pairs of partitions, bit for bit") {
-    const auto beyond = GENERATE(edges::torus, edges::open);
+    const auto beyond = GENERATE(periodic::both, periodic::none, periodic::rows, periodic::columns);
     const auto all = sample::all_for(grid(11, 7, beyond), 4);
     findings found;
     net::run_threads(4, [&](net::group& world) {

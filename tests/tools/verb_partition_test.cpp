@@ -25,7 +25,7 @@ TEST_CASE("the JSON has exactly the promised fields") {
     const json j = json_of({"--rows", "20", "--cols", "30", "--speeds", "4,3,2", "--method", "all"});
     CHECK(keys(j) == std::set<std::string>{"schema", "grid", "speeds", "stencil", "results"});
     CHECK(j["schema"] == "banyan.partition.v2");
-    CHECK(j["grid"] == json{{"rows", 20}, {"cols", 30}, {"torus", true}});
+    CHECK(j["grid"] == json{{"rows", 20}, {"cols", 30}, {"periodic", "both"}});
     CHECK(j["speeds"] == json{4.0, 3.0, 2.0});
     CHECK(j["stencil"] == "5");
     REQUIRE(j["results"].size() == methods_for(3));
@@ -44,7 +44,7 @@ TEST_CASE("the blocks cover the grid once, agree with the cells and come sorted 
     for (const char* stencil : {"3", "5", "9", "systolic", "wavefront"}) {
         const json j =
             json_of({"--rows", "17", "--cols", "23", "--speeds", "5,1,3,2.5", "--stencil", stencil, "--open"});
-        CHECK(j["grid"]["torus"] == false);
+        CHECK(j["grid"]["periodic"] == "none");
         CHECK(j["stencil"] == stencil);
         double before = 0;
         for (const json& r : j["results"]) {
@@ -258,11 +258,27 @@ TEST_CASE("bad input is refused with the option, the value and what is allowed")
     check_refused({"--rows", "4", "--rows", "5", "--cols", "4", "--speeds", "1"}, {"--rows"});
 }
 
+TEST_CASE("each axis can be periodic by itself") {
+    const auto messages = [](const std::vector<std::string>& axes) {
+        std::vector<std::string> words{"--rows", "12", "--cols", "12", "--speeds", "1,1,1", "--method", "column"};
+        words.insert(words.end(), axes.begin(), axes.end());
+        const json j = json_of(words);
+        return std::pair(j["grid"]["periodic"].get<std::string>(), j["results"][0]["items"].get<int>());
+    };
+    CHECK(messages({}) == std::pair(std::string("both"), 72));
+    CHECK(messages({"--periodic", "columns"}) == std::pair(std::string("columns"), 72));
+    CHECK(messages({"--periodic", "rows"}) == std::pair(std::string("rows"), 48));
+    CHECK(messages({"--periodic", "none"}) == std::pair(std::string("none"), 48));
+    CHECK(messages({"--open"}) == std::pair(std::string("none"), 48));
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--periodic", "torus"}, {"--periodic torus", "rows"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--periodic", "rows", "--open"}, {"--open"});
+}
+
 TEST_CASE("help names every option") {
     const outcome o = partition_of({"--help"});
     CHECK(o.status == 0);
     for (const char* option :
-         {"--rows", "--cols", "--speeds", "--method", "--open", "--stencil", "--lambda", "--tau", "--item-bytes",
-          "--svg", "--seed", "--json", "--site-sizes", "--site-method", "--density", "--phase"})
+         {"--rows", "--cols", "--speeds", "--method", "--periodic", "--open", "--stencil", "--lambda", "--tau",
+          "--item-bytes", "--svg", "--seed", "--json", "--site-sizes", "--site-method", "--density", "--phase"})
         CHECK_THAT(o.out, Catch::Contains(option));
 }

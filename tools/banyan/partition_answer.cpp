@@ -75,7 +75,7 @@ std::filesystem::path svg_path(const partition_task& t, std::string_view method)
 
 void draw(const partition_task& t, const partition& parts, const partition_answer& a) {
     const std::string caption = fmt::format("{}, {} x {} {}, stencil {}: {} messages, {} items", a.method->name,
-                                            t.domain.rows(), t.domain.cols(), t.domain.torus() ? "torus" : "open",
+                                            t.domain.rows(), t.domain.cols(), shape_text(t.domain.axes()),
                                             t.pattern.name(), a.stencil.messages, a.stencil.items);
     const std::filesystem::path path = svg_path(t, a.method->name);
     std::ofstream out(path);

@@ -53,8 +53,8 @@ const char* name_of(form kind) {
 /// What kind of task it is, above the table.
 void print_task(const partition_task& t) {
     fmt::print("{} x {} {}, {} processors, stencil {}, {}-byte items, lambda {:g} s, tau {:g} s/B\n", t.domain.rows(),
-               t.domain.cols(), t.domain.torus() ? "torus" : "open grid", t.processors.size(), t.pattern.name(),
-               t.item_bytes, t.net.latency_s, t.net.time_per_byte_s);
+               t.domain.cols(), shape_text(t.domain.axes()), t.processors.size(), t.pattern.name(), t.item_bytes,
+               t.net.latency_s, t.net.time_per_byte_s);
     if (!t.places.sites.empty())
         fmt::print("sites of {} processors: the grid among the sites by {}, then each site's part by the method\n",
                    fmt::join(t.places.sizes, ", "), t.places.method->name);
@@ -89,9 +89,10 @@ void print_left_out(const partition_task& t) {
 }  // namespace
 
 void print_partition_json(const partition_task& t, const std::vector<partition_answer>& answers) {
-    json object{{"grid", {{"rows", t.domain.rows()}, {"cols", t.domain.cols()}, {"torus", t.domain.torus()}}},
-                {"speeds", t.processors.values()},
-                {"stencil", t.pattern.name()}};
+    json object{
+        {"grid", {{"rows", t.domain.rows()}, {"cols", t.domain.cols()}, {"periodic", name_of(t.domain.axes())}}},
+        {"speeds", t.processors.values()},
+        {"stencil", t.pattern.name()}};
     if (!t.places.sites.empty()) object["sites"] = {{"sizes", t.places.sizes}, {"method", t.places.method->name}};
     if (t.weighted()) object["density"] = name_of(t.settings.density.kind());
     for (const task_phase& phase : t.phases)

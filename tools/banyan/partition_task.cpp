@@ -27,6 +27,8 @@ constexpr int most_processors_in_all = 512;
 /// For the random pattern, in which each processor sends to each other one.
 constexpr int most_random_processors = 2048;
 
+constexpr part::periodic all_axes[]{part::periodic::both, part::periodic::rows, part::periodic::columns,
+                                    part::periodic::none};
 constexpr auto whole_patterns = std::to_array<std::string_view>({"broadcast", "reduction", "random"});
 
 part::speeds read_speeds(const std::string& text) {
@@ -36,12 +38,19 @@ part::speeds read_speeds(const std::string& text) {
     return refusing("--speeds", [&] { return part::speeds(values); });
 }
 
+part::periodic read_axes(const partition_words& words) {
+    if (words.open) return part::periodic::none;
+    for (const part::periodic axes : all_axes)
+        if (words.periodic == name_of(axes)) return axes;
+    throw verb_error(exit_status::usage,
+                     fmt::format("--periodic {}: allowed are both, rows, columns and none", words.periodic));
+}
+
 part::grid read_grid(const partition_words& words, int processors) {
     const auto side = [](std::string_view option, const std::string& text) {
         return integer_value(option, text, 1, part::grid::max_side);
     };
-    const part::grid domain(side("--rows", words.rows), side("--cols", words.cols),
-                            words.open ? part::edges::open : part::edges::torus);
+    const part::grid domain(side("--rows", words.rows), side("--cols", words.cols), read_axes(words));
     if (domain.cells() < processors)
         throw verb_error(
             exit_status::usage,
@@ -152,6 +161,34 @@ part::network read_network(const partition_words& words) {
 }
 
 }  // namespace
+
+const char* name_of(part::periodic axes) {
+    switch (axes) {
+        case part::periodic::rows:
+            return "rows";
+        case part::periodic::columns:
+            return "columns";
+        case part::periodic::none:
+            return "none";
+        case part::periodic::both:
+            break;
+    }
+    return "both";
+}
+
+const char* shape_text(part::periodic axes) {
+    switch (axes) {
+        case part::periodic::rows:
+            return "grid with periodic rows";
+        case part::periodic::columns:
+            return "grid with periodic columns";
+        case part::periodic::none:
+            return "open grid";
+        case part::periodic::both:
+            break;
+    }
+    return "torus";
+}
 
 part::communication task_phase::sent(const part::partition& parts) const {
     if (pattern == "random") return part::random_communication(parts);

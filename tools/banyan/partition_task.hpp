@@ -28,6 +28,7 @@ struct partition_words {
     std::string item_bytes = "8";
     std::string seed = "1";
     std::string svg;
+    std::string periodic = "both";
     bool open = false;
     bool json = false;
 };
@@ -45,6 +46,11 @@ struct task_phase {
     std::string pattern;
     [[nodiscard]] part::communication sent(const part::partition& parts) const;
 };
+
+/// "both", "rows", "columns" or "none", as --periodic takes it.
+const char* name_of(part::periodic axes);
+/// The same for people: "torus", "grid with periodic rows", ... "open grid".
+const char* shape_text(part::periodic axes);
 
 struct partition_task {
     part::grid domain;

@@ -39,7 +39,12 @@ void add_problem(CLI::App& verb, partition_words& words) {
         ->type_name("S,S,...")
         ->required();
     verb.add_option("--method", words.methods, "Methods by name, or all")->type_name("NAME,...")->capture_default_str();
-    verb.add_flag("--open", words.open, "The edges do not wrap");
+    auto* periodic =
+        verb.add_option("--periodic", words.periodic,
+                        "Axes whose last row or column is the neighbour of the first: both, rows, columns, none")
+            ->type_name("AXES")
+            ->capture_default_str();
+    verb.add_flag("--open", words.open, "The same as --periodic none")->excludes(periodic);
     verb.add_option("--site-sizes", words.site_sizes,
                     "Processors of each site, in the order of --speeds, as 3,2: divide among the sites by their total "
                     "speeds, then inside each by --method")

@@ -33,10 +33,8 @@ std::map<std::tuple<int, int, int>, std::int64_t> counted(const partition& p, co
             for (std::int64_t c = 0; c < g.cols(); ++c) {
                 std::int64_t to_r = r + s[k].rows;
                 std::int64_t to_c = c + s[k].cols;
-                if (g.torus()) {
-                    to_r = (to_r + 8 * g.rows()) % g.rows();
-                    to_c = (to_c + 8 * g.cols()) % g.cols();
-                }
+                if (g.periodic_rows()) to_r = (to_r + 8 * g.rows()) % g.rows();
+                if (g.periodic_cols()) to_c = (to_c + 8 * g.cols()) % g.cols();
                 if (to_r < 0 || to_r >= g.rows() || to_c < 0 || to_c >= g.cols()) continue;
                 if (p.owner(r, c) != p.owner(to_r, to_c)) ++result[{k, p.owner(r, c), p.owner(to_r, to_c)}];
             }
@@ -66,14 +64,14 @@ TEST_CASE("two halves of a torus send across both of their borders") {
     CHECK(c.items(0, 1, 0) == 0);
     CHECK(c.items_out(1, 3) == 4);
     CHECK(c.items_in(0, 3) == 4);
-    const communication open = exact_communication(p.with_edges(edges::open), stencil::named("5"));
+    const communication open = exact_communication(p.with_periodic(periodic::none), stencil::named("5"));
     CHECK(open.messages() == 2);
     CHECK(open.items() == 8);
 }
 
 TEST_CASE("corners count for 9 points and not for 5") {
     const partition p = partition::from_rectangles(
-        {4, 4, edges::open}, 4, {{0, 0, 0, 2, 2}, {1, 0, 2, 2, 2}, {2, 2, 0, 2, 2}, {3, 2, 2, 2, 2}});
+        {4, 4, periodic::none}, 4, {{0, 0, 0, 2, 2}, {1, 0, 2, 2, 2}, {2, 2, 0, 2, 2}, {3, 2, 2, 2, 2}});
     CHECK(exact_communication(p, stencil::named("5")).messages() == 8);
     const communication nine = exact_communication(p, stencil::named("9"));
     CHECK(nine.items(0, 3, 7) == 1);  // southeast
@@ -83,9 +81,9 @@ TEST_CASE("corners count for 9 points and not for 5") {
 }
 
 TEST_CASE("a processor alone sends nothing, whatever the edges") {
-    for (edges beyond : {edges::torus, edges::open})
+    for (periodic axes : {periodic::both, periodic::none, periodic::rows, periodic::columns})
         for (std::string_view name : stencil::names()) {
-            const partition p = partition::from_rectangles({3, 1, beyond}, 2, {{1, 0, 0, 3, 1}});
+            const partition p = partition::from_rectangles({3, 1, axes}, 2, {{1, 0, 0, 3, 1}});
             CHECK(exact_communication(p, stencil::named(name)).messages() == 0);
         }
 }
@@ -152,8 +150,8 @@ TEST_CASE("the pieces move every cell that crosses a border, once") {
                     REQUIRE(p.owner(x.to_row + r, x.to_col + c) == x.to);
                     const std::int64_t down = x.to_row - x.row - s[x.direction].rows;
                     const std::int64_t right = x.to_col - x.col - s[x.direction].cols;
-                    REQUIRE((g.torus() ? down % g.rows() : down) == 0);
-                    REQUIRE((g.torus() ? right % g.cols() : right) == 0);
+                    REQUIRE((g.periodic_rows() ? down % g.rows() : down) == 0);
+                    REQUIRE((g.periodic_cols() ? right % g.cols() : right) == 0);
                 }
         }
         for (const auto& [cell, times] : sent)
@@ -174,7 +172,7 @@ TEST_CASE("own pieces are the wrapped edges of a processor that spans the grid")
     REQUIRE(own.size() == 4);
     CHECK(own[0] == piece{0, 0, 0, 0, 0, 1, 0, 1, 5});  // the top row goes north to the bottom row
     CHECK(own[3] == piece{3, 0, 0, 0, 4, 0, 0, 2, 1});  // the last column goes east to the first
-    CHECK(pieces(p.with_edges(edges::open), stencil::named("5"), own_pieces::include).empty());
+    CHECK(pieces(p.with_periodic(periodic::none), stencil::named("5"), own_pieces::include).empty());
 }
 
 TEST_CASE("the grid of 2^31 - 1 a side is counted without walking") {

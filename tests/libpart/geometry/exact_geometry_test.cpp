@@ -16,7 +16,7 @@ TEST_CASE("internal edges are the pairs of rectangles that touch, Acost is the l
         const cut_tree tree =
             testing::whole_random_tree(random, static_cast<int>(random.integer(1, 14)), i % 2 == 0 ? 3 : 1000);
         const auto parts = unrounded<rational>(tree, domain);
-        const testing::touching found = testing::pairs_that_touch(parts, domain, edges::open);
+        const testing::touching found = testing::pairs_that_touch(parts, domain, periodic::none);
         CHECK(exact_cut_length(parts, domain) == found.length);
         CHECK(exact_internal_edges(parts, rational(0)) == found.pairs);
         const exact_measures in_doubles = measures_of(tree, domain);
@@ -32,7 +32,7 @@ TEST_CASE("on grids of the longest side the cuts across the short one stay apart
         const cut_tree tree = testing::whole_random_tree(random, static_cast<int>(random.integer(1, 14)), 9);
         for (const grid& domain : {grid(few, grid::max_side), grid(grid::max_side, few)}) {
             const auto parts = unrounded<rational>(tree, domain);
-            const testing::touching found = testing::pairs_that_touch(parts, domain, edges::open);
+            const testing::touching found = testing::pairs_that_touch(parts, domain, periodic::none);
             CHECK(measures_of(tree, domain).internal_edges == found.pairs);
         }
     }

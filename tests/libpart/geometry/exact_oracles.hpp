@@ -23,9 +23,9 @@ struct touching {
     rational length = 0;
 };
 
-inline touching pairs_that_touch(const exact_rectangles<rational>& parts, const grid& domain, edges beyond) {
-    const bool wrap = beyond == edges::torus;
-    const auto meets = [wrap](const rational& end, const rational& start, std::int64_t side) {
+inline touching pairs_that_touch(const exact_rectangles<rational>& parts, const grid& domain, periodic axes) {
+    const grid shape(1, 1, axes);
+    const auto meets = [](const rational& end, const rational& start, std::int64_t side, bool wrap) {
         return end == start || (wrap && end == side && start == 0);
     };
     touching result;
@@ -36,8 +36,10 @@ inline touching pairs_that_touch(const exact_rectangles<rational>& parts, const 
     for (const auto& a : parts)
         for (const auto& b : parts) {
             if (&a == &b) continue;
-            if (meets(a.col + a.cols, b.col, domain.cols())) count(overlap(a.row, a.rows, b.row, b.rows));
-            if (meets(a.row + a.rows, b.row, domain.rows())) count(overlap(a.col, a.cols, b.col, b.cols));
+            if (meets(a.col + a.cols, b.col, domain.cols(), shape.periodic_cols()))
+                count(overlap(a.row, a.rows, b.row, b.rows));
+            if (meets(a.row + a.rows, b.row, domain.rows(), shape.periodic_rows()))
+                count(overlap(a.col, a.cols, b.col, b.cols));
         }
     return result;
 }

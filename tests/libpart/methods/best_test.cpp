@@ -35,7 +35,7 @@ TEST_CASE("no method that makes rectangles takes less time than best") {
     for (int i = 0; i < 120; ++i) {
         const speeds s = testing::random_speeds(random, static_cast<int>(random.integer(1, i % 4 == 0 ? 30 : 14)),
                                                 i % 2 == 0 ? 4 : 100);
-        const grid g(random.integer(8, 400), random.integer(8, 400), i % 3 == 0 ? edges::torus : edges::open);
+        const grid g(random.integer(8, 400), random.integer(8, 400), i % 3 == 0 ? periodic::both : periodic::none);
         partition_options options;
         options.net.latency_s = i % 7 == 0 ? 0 : std::pow(10, random.real(-7, -3));
         options.net.kind = i % 5 == 0 ? medium::switched : medium::shared;
@@ -63,7 +63,7 @@ TEST_CASE("where messages are dear best makes strips") {
     partition_options options;
     options.net.latency_s = 1;
     options.net.time_per_byte_s = 1e-9;
-    const partition strips = make_partition("best", {500, 500, edges::open}, speeds{5, 4, 3, 2, 1, 1}, options);
+    const partition strips = make_partition("best", {500, 500, periodic::none}, speeds{5, 4, 3, 2, 1, 1}, options);
     CHECK(exact_communication(strips, stencil::named("5")).messages() == 10);
 }
 

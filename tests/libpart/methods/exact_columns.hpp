@@ -187,7 +187,7 @@ struct recounted {
 };
 
 inline recounted counted_again(const cut_tree& tree, const grid& domain) {
-    const touching found = pairs_that_touch(unrounded<rational>(tree, domain), domain, edges::open);
+    const touching found = pairs_that_touch(unrounded<rational>(tree, domain), domain, periodic::none);
     return {found.length, found.pairs};
 }
 

@@ -35,7 +35,7 @@ TEST_CASE("each site has the part that the outer method gives it, whatever the i
 
 TEST_CASE("one site, or sites of one processor, are the method alone") {
     const speeds s{3, 2, 2, 1};
-    const grid domain(40, 60, edges::open);
+    const grid domain(40, 60, periodic::none);
     const std::vector<site> one{{0, 1, 2, 3}};
     CHECK(make_multilevel("brbd", "columns", domain, s, one) == make_partition("columns", domain, s));
     const std::vector<site> each{{0}, {1}, {2}, {3}};

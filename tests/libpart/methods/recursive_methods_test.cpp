@@ -206,7 +206,7 @@ TEST_CASE("recursive cuts send at most 6p - 4 messages on a torus for p >= 4, be
         const grid domain(random.integer(100, 5000), random.integer(100, 5000));
         for (const tree_method method : {brbd, fbrd, plain_phd, rb1, rb2, rb3, tile, xy2}) {
             const auto parts = unrounded<rational>(method(domain, list), domain);
-            REQUIRE(2 * testing::pairs_that_touch(parts, domain, edges::torus).pairs <= 6 * p - 4);
+            REQUIRE(2 * testing::pairs_that_touch(parts, domain, periodic::both).pairs <= 6 * p - 4);
         }
     }
 }

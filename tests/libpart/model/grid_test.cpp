@@ -7,13 +7,25 @@
 using namespace banyan::part;
 
 TEST_CASE("a grid says what it was made of") {
-    const grid g(3, 5, edges::open);
+    const grid g(3, 5, periodic::none);
     CHECK(g.rows() == 3);
     CHECK(g.cols() == 5);
     CHECK(g.cells() == 15);
-    CHECK_FALSE(g.torus());
-    CHECK(grid(3, 5).torus());
+    CHECK(g.axes() == periodic::none);
+    CHECK(grid(3, 5).axes() == periodic::both);
     CHECK(grid(3, 5) != g);
+}
+
+TEST_CASE("each axis of a grid is periodic or not") {
+    const grid rows(3, 5, periodic::rows);
+    CHECK(rows.periodic_rows());
+    CHECK_FALSE(rows.periodic_cols());
+    const grid columns(3, 5, periodic::columns);
+    CHECK_FALSE(columns.periodic_rows());
+    CHECK(columns.periodic_cols());
+    CHECK((grid(3, 5).periodic_rows() && grid(3, 5).periodic_cols()));
+    CHECK_FALSE((grid(3, 5, periodic::none).periodic_rows() || grid(3, 5, periodic::none).periodic_cols()));
+    CHECK(rows != columns);
 }
 
 TEST_CASE("the largest grid counts its cells without overflow") {

@@ -113,6 +113,6 @@ TEST_CASE("owner lists are checked") {
 
 TEST_CASE("other edges leave the owners alone") {
     const partition p = rectangles(1, {{0, 0, 0, 4, 6}});
-    CHECK_FALSE(p.with_edges(edges::open).domain().torus());
-    CHECK(p.with_edges(edges::open).with_edges(edges::torus) == p);
+    CHECK(p.with_periodic(periodic::none).domain().axes() == periodic::none);
+    CHECK(p.with_periodic(periodic::none).with_periodic(periodic::both) == p);
 }

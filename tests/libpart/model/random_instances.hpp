@@ -42,8 +42,8 @@ inline speeds random_speeds(source& random, int processors, double ratio) {
 }
 
 inline grid random_grid(source& random, std::int64_t largest_side) {
-    return {random.integer(1, largest_side), random.integer(1, largest_side),
-            random.integer(0, 1) == 0 ? edges::torus : edges::open};
+    constexpr periodic axes[]{periodic::both, periodic::none, periodic::rows, periodic::columns};
+    return {random.integer(1, largest_side), random.integer(1, largest_side), axes[random.integer(0, 3)]};
 }
 
 /// Random names for `kept` of at least as many processors.

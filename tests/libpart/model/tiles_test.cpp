@@ -62,7 +62,7 @@ TEST_CASE("copies of a partition share one list of tiles, whichever thread asks 
         thread.join();
     for (const auto& found : seen)
         CHECK((found.data() == parts.tiles().data() && found.size() == parts.tiles().size()));
-    CHECK(parts.with_edges(edges::open).tiles().data() == parts.tiles().data());
+    CHECK(parts.with_periodic(periodic::none).tiles().data() == parts.tiles().data());
 }
 
 TEST_CASE("the tiles of one processor are its part of all tiles") {

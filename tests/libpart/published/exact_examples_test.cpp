@@ -35,7 +35,7 @@ struct traffic {
 /// 5-point stencil on an n x n torus: one message each way per pair that touches.
 traffic on_torus(tree_method method, const speeds& processors) {
     const auto parts = unrounded<rational>(made(method, square, processors), square);
-    const testing::touching found = testing::pairs_that_touch(parts, square, edges::torus);
+    const testing::touching found = testing::pairs_that_touch(parts, square, periodic::both);
     return {2 * found.pairs, 2 * found.length};
 }
 

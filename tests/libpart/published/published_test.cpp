@@ -153,7 +153,7 @@ TEST_CASE("Crandall's counts are those of exact rationals") {
                               : count.method == "fbrd" ? fbrd(unit, processors)
                               : count.method == "phd"  ? phd(unit, processors, {})
                                                        : columns(unit, processors);
-        const auto found = testing::pairs_that_touch(unrounded<rational>(tree, unit), unit, edges::torus);
+        const auto found = testing::pairs_that_touch(unrounded<rational>(tree, unit), unit, periodic::both);
         CHECK(count.messages == 2 * found.pairs);
         CHECK(count.items == Approx(2 * static_cast<double>(found.length)).epsilon(1e-12));
         CHECK(count.items >= least_torus_items(count.processors));

@@ -97,8 +97,8 @@ class partition {
     /// The owner of every cell, row-major, rows * cols entries. Throws error above max_listed_cells.
     [[nodiscard]] std::vector<std::int32_t> owners() const;
 
-    /// The same owners on the same grid with other outer edges.
-    [[nodiscard]] partition with_edges(edges beyond) const;
+    /// The same owners on the same grid with other periodic axes.
+    [[nodiscard]] partition with_periodic(periodic axes) const;
 
     friend bool operator==(const partition& a, const partition& b);
 
