@@ -38,7 +38,7 @@ json survey_to_json(const survey& found) {
     json reports = json::array();
     for (const auto& report : found.reports) {
         json one = to_json(report);
-        for (const auto* empty : {"pairs", "exchanges", "shapes", "sweeps_s", "rehearsals"}) {
+        for (const auto* empty : {"pairs", "exchanges", "shapes", "sweeps_s", "overlap_calibrations"}) {
             if (one[empty].empty()) one.erase(empty);
         }
         reports.push_back(std::move(one));

@@ -15,7 +15,7 @@ shape clipped(double rows, double cols, const part::grid& domain) {
             std::clamp<std::int64_t>(std::llround(cols), 1, domain.cols())};
 }
 
-constexpr std::size_t windows_per_rehearsal = 3;  // sweep, exchange, both
+constexpr std::size_t windows_per_calibration = 3;  // sweep, exchange, both
 constexpr std::size_t trial_shape_count = 4;
 
 }  // namespace
@@ -24,7 +24,7 @@ effort effort_for(double seconds, std::size_t methods) {
     effort limits;
     const auto rounds = static_cast<std::size_t>(limits.rounds);
     const std::size_t windows = trial_shape_count * static_cast<std::size_t>(trial_rounds(limits)) +
-                                methods * rounds * (1 + windows_per_rehearsal);
+                                methods * rounds * (1 + windows_per_calibration);
     limits.exchange_s = seconds / 4;
     limits.window_s = (seconds - limits.exchange_s) / static_cast<double>(windows);
     return limits;

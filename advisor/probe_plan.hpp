@@ -19,7 +19,7 @@ struct effort {
 };
 
 /// The effort that fills `seconds` when `methods` methods are surveyed: a quarter for the network, the rest in equal
-/// windows for speeds and rehearsal. Starting programs and slow exchanges come on top.
+/// windows for speeds and calibration. Starting programs and slow exchanges come on top.
 effort effort_for(double seconds, std::size_t methods);
 
 /// Rounds of the first speed probe, on trial shapes: fewer than effort::rounds, at least 3.

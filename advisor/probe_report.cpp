@@ -74,10 +74,10 @@ probe_report from_json(const json& in) {
     }
     report.shapes = shapes_from_json(in.at("shapes"));
     report.sweeps = in.at("sweeps_s").get<sweep_times>();
-    for (const auto& one : in.at("rehearsals")) {
-        report.rehearsals.push_back({one.at("sweep_s").get<std::vector<double>>(),
-                                     one.at("exchange_s").get<std::vector<double>>(),
-                                     one.at("both_s").get<std::vector<double>>()});
+    for (const auto& one : in.at("overlap_calibrations")) {
+        report.overlap_calibrations.push_back({one.at("sweep_s").get<std::vector<double>>(),
+                                               one.at("exchange_s").get<std::vector<double>>(),
+                                               one.at("both_s").get<std::vector<double>>()});
     }
     return report;
 }
@@ -93,9 +93,10 @@ json to_json(const probe_report& report) {
     for (const auto& exchange : report.exchanges) {
         exchanges.push_back(exchange_to_json(exchange));
     }
-    json rehearsals = json::array();
-    for (const auto& one : report.rehearsals) {
-        rehearsals.push_back({{"sweep_s", one.sweep_s}, {"exchange_s", one.exchange_s}, {"both_s", one.both_s}});
+    json overlap_calibrations = json::array();
+    for (const auto& one : report.overlap_calibrations) {
+        overlap_calibrations.push_back(
+            {{"sweep_s", one.sweep_s}, {"exchange_s", one.exchange_s}, {"both_s", one.both_s}});
     }
     return {{"hosts", report.hosts},
             {"facts", report.facts},
@@ -103,7 +104,7 @@ json to_json(const probe_report& report) {
             {"exchanges", exchanges},
             {"shapes", shapes_to_json(report.shapes)},
             {"sweeps_s", report.sweeps},
-            {"rehearsals", rehearsals}};
+            {"overlap_calibrations", overlap_calibrations}};
 }
 
 probe_report parse_probe_report(const std::string& text) {

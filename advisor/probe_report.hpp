@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "advisor/exchange_model.hpp"
-#include "advisor/rehearsal.hpp"
+#include "advisor/overlap_calibration.hpp"
 #include "advisor/speed_probe.hpp"
 
 namespace banyan::advisor {
@@ -32,7 +32,7 @@ struct probe_report {
     std::vector<exchange_samples> exchanges;
     std::vector<std::vector<shape>> shapes;  ///< [rank][shape]
     sweep_times sweeps;
-    std::vector<rehearsal> rehearsals;
+    std::vector<overlap_calibration> overlap_calibrations;
 };
 
 nlohmann::ordered_json to_json(const probe_report& report);

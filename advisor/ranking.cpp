@@ -26,14 +26,14 @@ exchange_model fit_if_measured(std::span<const exchange_samples> exchanges) {
     return exchanges.empty() ? exchange_model{} : fit_exchanges(exchanges);
 }
 
-// The rehearsal tells what computation and ring take together; the model only says what the real exchange takes longer
-// or less long than that ring. All beyond computation and exchange is called waiting.
+// The calibration tells what computation and ring take together; the model only says what the real exchange takes
+// longer or less long than that ring. All beyond computation and exchange is called waiting.
 prediction predict(const candidate& method, const exchange_model& network) {
     prediction result{slowest_processor(method), network.seconds(method.halo), 0};
-    const auto& rehearsed = method.rehearsed;
-    if (rehearsed.both_s.empty()) return result;
-    const double together = median(rehearsed.both_s) + network.seconds(method.halo) - network.seconds(method.ring);
-    const double total = std::max(together, median(rehearsed.sweep_s));
+    const auto& calibration = method.calibration;
+    if (calibration.both_s.empty()) return result;
+    const double together = median(calibration.both_s) + network.seconds(method.halo) - network.seconds(method.ring);
+    const double total = std::max(together, median(calibration.sweep_s));
     result.waiting_s = total - result.compute_s - result.communication_s;
     return result;
 }
@@ -48,8 +48,8 @@ std::vector<double> resample(const std::vector<double>& samples, std::mt19937_64
 
 candidate resample(const candidate& method, std::mt19937_64& random) {
     candidate drawn{method.method, {}, method.halo, {}, method.ring};
-    drawn.rehearsed = {resample(method.rehearsed.sweep_s, random), resample(method.rehearsed.exchange_s, random),
-                       resample(method.rehearsed.both_s, random)};
+    drawn.calibration = {resample(method.calibration.sweep_s, random), resample(method.calibration.exchange_s, random),
+                         resample(method.calibration.both_s, random)};
     for (const auto& samples : method.compute_s) {
         drawn.compute_s.push_back(resample(samples, random));
     }

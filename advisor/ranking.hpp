@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "advisor/exchange_model.hpp"
-#include "advisor/rehearsal.hpp"
+#include "advisor/overlap_calibration.hpp"
 #include "advisor/statistics.hpp"
 
 namespace banyan::advisor {
@@ -19,8 +19,8 @@ struct candidate {
     /// none.
     std::vector<std::vector<double>> compute_s;
     exchange_load halo;
-    rehearsal rehearsed;   ///< may be empty: then computation and exchange simply add up
-    exchange_load ring{};  ///< the exchange of the rehearsal, which stood for `halo`
+    overlap_calibration calibration;  ///< may be empty: then computation and exchange simply add up
+    exchange_load ring{};             ///< the exchange of the calibration, which stood for `halo`
 };
 
 struct ranked_method {
@@ -30,7 +30,7 @@ struct ranked_method {
     double compute_s = 0;    ///< of the slowest processor
     double communication_s = 0;
     double waiting_s =
-        0;  ///< what both together take longer in the rehearsal; negative where computation hides messages
+        0;  ///< what both together take longer in the calibration; negative where computation hides messages
     interval interval_s;  ///< 95 % of the bootstrap draws of predicted_s
     double p_best = 0;    ///< share of the draws in which this method was fastest
 };

@@ -74,21 +74,21 @@ void measure_network(daemon::virtual_machine& machine, const placement& where, c
 }
 
 // A ring with as many messages and bytes in all stands for the halo exchange of a method.
-void rehearse_candidates(daemon::virtual_machine& machine, const placement& where, const problem& task,
-                         const effort& limits, survey& found) {
+void calibrate_candidates(daemon::virtual_machine& machine, const placement& where, const problem& task,
+                          const effort& limits, survey& found) {
     probe_options options;
-    options.what = probe_options::mode::rehearsal;
+    options.what = probe_options::mode::overlap;
     options.flops = task.flops;
     options.rounds = limits.rounds;
     options.window_s = limits.window_s;
     options.shapes.resize(static_cast<std::size_t>(where.tasks));
     options.bytes.clear();
     options.messages.clear();
-    std::vector<candidate*> on_stage;
+    std::vector<candidate*> exchanging;
     for (std::size_t m = 0; m < found.candidates.size(); ++m) {
         const auto& halo = found.candidates[m].halo;
         if (halo.total_messages == 0) continue;
-        on_stage.push_back(&found.candidates[m]);
+        exchanging.push_back(&found.candidates[m]);
         const auto shapes = shapes_of(found.partitions[m].parts);
         for (std::size_t rank = 0; rank < shapes.size(); ++rank) {
             options.shapes[rank].push_back(shapes[rank]);
@@ -96,14 +96,14 @@ void rehearse_candidates(daemon::virtual_machine& machine, const placement& wher
         const double each = std::max(1.0, std::round(halo.total_messages / where.tasks));
         const double of_all = each * where.tasks;
         const double bytes = std::floor(halo.total_bytes / of_all);
-        on_stage.back()->ring = {each, of_all, each * bytes, of_all * bytes};
+        exchanging.back()->ring = {each, of_all, each * bytes, of_all * bytes};
         options.bytes.push_back(static_cast<std::size_t>(bytes));
         options.messages.push_back(static_cast<int>(each));
     }
-    if (on_stage.empty()) return;
+    if (exchanging.empty()) return;
     found.reports.push_back(run_probe(machine, where, task.application + "-probe", options));
-    for (std::size_t i = 0; i < on_stage.size(); ++i) {
-        on_stage[i]->rehearsed = found.reports.back().rehearsals.at(i);
+    for (std::size_t i = 0; i < exchanging.size(); ++i) {
+        exchanging[i]->calibration = found.reports.back().overlap_calibrations.at(i);
     }
 }
 
@@ -122,8 +122,8 @@ survey take_survey(daemon::virtual_machine& machine, const placement& where, con
     if (where.tasks > 1) {
         say("measuring the network");
         measure_network(machine, where, task, limits, found);
-        say("rehearsing the methods");
-        rehearse_candidates(machine, where, task, limits, found);
+        say("measuring computation and messages together");
+        calibrate_candidates(machine, where, task, limits, found);
     }
     return found;
 }

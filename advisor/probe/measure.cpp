@@ -6,9 +6,9 @@
 
 #include "advisor/exchange_probe.hpp"
 #include "advisor/host_facts.hpp"
+#include "advisor/overlap_probe.hpp"
 #include "advisor/pairs.hpp"
 #include "advisor/ping_pong_probe.hpp"
-#include "advisor/rehearsal_probe.hpp"
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/session.hpp"
 
@@ -99,15 +99,16 @@ const std::vector<shape>& shapes_of_this_rank(const net::group& world, const pro
     return options.shapes[static_cast<std::size_t>(world.rank().value)];
 }
 
-std::vector<rehearsal> measure_rehearsals(const net::group& world, const probe_options& options, kernel& application) {
+std::vector<overlap_calibration> measure_overlaps(const net::group& world, const probe_options& options,
+                                                  kernel& application) {
     const auto& shapes = shapes_of_this_rank(world, options);
     if (options.bytes.size() != shapes.size() || options.messages.size() != shapes.size())
         refuse("--bytes and --messages need one entry for each of the " + std::to_string(shapes.size()) + " shapes");
-    std::vector<rehearsed_method> methods;
+    std::vector<calibrated_method> methods;
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         methods.push_back({shapes[i], options.messages[i], options.bytes[i]});
     }
-    return rehearse(world, methods, application, {options.rounds, options.window_s});
+    return calibrate_overlap(world, methods, application, {options.rounds, options.window_s});
 }
 
 void measure_with_kernel(const net::group& world, const probe_options& options, const kernel_factory& make_kernel,
@@ -115,8 +116,8 @@ void measure_with_kernel(const net::group& world, const probe_options& options, 
     if (!make_kernel) refuse("this probe has no application; use the application's own");
     const auto application = make_kernel(options.flops);
     report.shapes = options.shapes;
-    if (options.what == probe_options::mode::rehearsal) {
-        report.rehearsals = measure_rehearsals(world, options, *application);
+    if (options.what == probe_options::mode::overlap) {
+        report.overlap_calibrations = measure_overlaps(world, options, *application);
         return;
     }
     const auto& mine = shapes_of_this_rank(world, options);
@@ -139,7 +140,7 @@ probe_report measure(const net::group& world, const probe_options& options, cons
             report.exchanges = measure_exchanges(world, {options.bytes, {1, 2, 4}, options.budget_s, 31});
             break;
         case probe_options::mode::speed:
-        case probe_options::mode::rehearsal:
+        case probe_options::mode::overlap:
             measure_with_kernel(world, options, make_kernel, report);
             break;
     }

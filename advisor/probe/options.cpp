@@ -15,7 +15,7 @@ namespace {
 const std::map<std::string, probe_options::mode> modes{{"ping-pong", probe_options::mode::ping_pong},
                                                        {"exchange", probe_options::mode::exchange},
                                                        {"speed", probe_options::mode::speed},
-                                                       {"rehearsal", probe_options::mode::rehearsal}};
+                                                       {"overlap", probe_options::mode::overlap}};
 
 std::vector<std::string> split(const std::string& text, char separator) {
     std::vector<std::string> parts;

@@ -10,7 +10,7 @@
 namespace banyan::advisor {
 
 struct probe_options {
-    enum class mode { ping_pong, exchange, speed, rehearsal };
+    enum class mode { ping_pong, exchange, speed, overlap };
     mode what = mode::ping_pong;
     std::vector<std::size_t> bytes{8};
     // ping-pong
@@ -19,10 +19,10 @@ struct probe_options {
     bool all_pairs = false;  ///< every pair of ranks, not only 0 and 1
     // exchange
     double budget_s = 2;
-    // speed and rehearsal
+    // speed and overlap
     int flops = 10;
     std::vector<std::vector<shape>> shapes;  ///< [rank][shape]
-    // rehearsal: for each shape the messages of a process at once, their size being the entry of `bytes` at its place
+    // overlap: for each shape the messages of a process at once, their size being the entry of `bytes` at its place
     std::vector<int> messages{2};
     // speed
     int rounds = 7;

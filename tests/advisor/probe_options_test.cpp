@@ -30,7 +30,7 @@ TEST_CASE("shapes survive the way through the command line") {
 
 TEST_CASE("options survive the way through the command line") {
     probe_options options;
-    options.what = probe_options::mode::rehearsal;
+    options.what = probe_options::mode::overlap;
     options.bytes = {0, 8, 1 << 20};
     options.repeat = 7;
     options.stream = true;

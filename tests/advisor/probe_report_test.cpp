@@ -13,7 +13,7 @@ TEST_CASE("a report survives the way through its text") {
     report.exchanges = {{{1, 2, 8, 16}, {0.1, 0.2}}};
     report.shapes = {{{3, 4}, {0, 0}}, {{5, 6}, {7, 8}}};
     report.sweeps = {{{1e-3}, {}}, {{2e-3}, {3e-3}}};
-    report.rehearsals = {{{1.0}, {2.0}, {2.5}}};
+    report.overlap_calibrations = {{{1.0}, {2.0}, {2.5}}};
     const auto back = parse_probe_report(to_json(report).dump());
     CHECK(back.hosts == report.hosts);
     CHECK(back.facts == report.facts);
@@ -27,8 +27,8 @@ TEST_CASE("a report survives the way through its text") {
     CHECK(back.exchanges[0].seconds == report.exchanges[0].seconds);
     CHECK(back.shapes == report.shapes);
     CHECK(back.sweeps == report.sweeps);
-    REQUIRE(back.rehearsals.size() == 1);
-    CHECK(back.rehearsals[0].both_s == report.rehearsals[0].both_s);
+    REQUIRE(back.overlap_calibrations.size() == 1);
+    CHECK(back.overlap_calibrations[0].both_s == report.overlap_calibrations[0].both_s);
 }
 
 TEST_CASE("text that is no report is refused") {

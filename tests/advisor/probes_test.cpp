@@ -5,9 +5,9 @@
 #include <mutex>
 
 #include "advisor/exchange_probe.hpp"
+#include "advisor/overlap_probe.hpp"
 #include "advisor/ping_pong_probe.hpp"
 #include "advisor/probe/measure.hpp"
-#include "advisor/rehearsal_probe.hpp"
 #include "advisor/speed_probe.hpp"
 #include "banyan/net/thread_world.hpp"
 
@@ -90,15 +90,15 @@ TEST_CASE("every processor sweeps its own shapes for equal times") {
     CHECK(kernels[1].sweeps >= 6);
 }
 
-TEST_CASE("a rehearsal gives the same samples to all ranks, idle ones included") {
+TEST_CASE("an overlap calibration gives the same samples to all ranks, idle ones included") {
     std::mutex guard;
-    std::vector<std::vector<rehearsal>> found;
+    std::vector<std::vector<overlap_calibration>> found;
     net::run_threads(3, [&](net::group& world) {
         counting_kernel application;
         const bool idle = world.rank().value == 1;
-        const std::vector<rehearsed_method> methods{{idle ? shape{0, 0} : shape{4, 4}, 2, 256},
-                                                    {idle ? shape{0, 0} : shape{2, 8}, 4, 64}};
-        auto samples = rehearse(world, methods, application, {3, 0.0});
+        const std::vector<calibrated_method> methods{{idle ? shape{0, 0} : shape{4, 4}, 2, 256},
+                                                     {idle ? shape{0, 0} : shape{2, 8}, 4, 64}};
+        auto samples = calibrate_overlap(world, methods, application, {3, 0.0});
         if (idle != (application.sweeps == 0)) throw std::runtime_error("who sweeps?");
         const std::lock_guard lock(guard);
         found.push_back(std::move(samples));

@@ -83,13 +83,13 @@ TEST_CASE("the printed interval holds the true time in 90 of 100 seeded measurem
     CHECK(inside >= 90);
 }
 
-TEST_CASE("the rehearsal tells what computation and exchange are together") {
+TEST_CASE("the overlap calibration tells what computation and exchange are together") {
     std::mt19937_64 random(4);
     auto row = rows(10e-3, 0, random);
     const double exchange = 2e-3 + 4.096e-3;
     row.ring = {1, 4, 1024, 4096};  // one message a process less than the halo: 1 ms less on this network
     const auto predicted = [&](double both) {
-        row.rehearsed = {{10e-3, 10e-3, 50e-3}, {5e-3}, {both}};
+        row.calibration = {{10e-3, 10e-3, 50e-3}, {5e-3}, {both}};
         return rank_methods(std::vector<candidate>{row}, network(ethernet, 0, random)).of("row");
     };
     CHECK(predicted(15e-3).predicted_s == Approx(16e-3).epsilon(1e-3));

@@ -53,7 +53,7 @@ void make_writable(const fs::path& folder) {
 
 // Raw samples are for programs: one line without blanks is a fifth of the size.
 void write_json(const fs::path& file, const std::string& schema, const json& object, bool for_people) {
-    json out{{"schema", "banyan." + schema + ".v1"}};
+    json out{{"schema", "banyan." + schema}};
     out.update(object);
     std::ofstream stream(file);
     stream << text_of(out, for_people ? 2 : -1) << "\n";
@@ -124,8 +124,8 @@ void run_validate(const validate_options& options) {
     const auto summary = advisor::to_json(options.application, methods, options.trials, results);
     json samples{{"settings", settings_json(options, settings)}};
     samples.update(record.samples);
-    write_json(folder / "samples.json", "validate_samples", samples, false);
-    write_json(folder / "validate.json", "validate", summary, true);
+    write_json(folder / "samples.json", "validate_samples.v2", samples, false);
+    write_json(folder / "validate.json", "validate.v1", summary, true);
     const auto plot = plot_or_reason(methods, results, folder);
     if (options.as_json) return print_json("validate", summary);
     std::cout << advisor::to_text(methods, results);

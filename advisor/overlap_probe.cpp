@@ -1,4 +1,4 @@
-#include "advisor/rehearsal_probe.hpp"
+#include "advisor/overlap_probe.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -21,21 +21,21 @@ constexpr activity sweep_alone{true, false};
 constexpr activity exchange_alone{false, true};
 constexpr activity together{true, true};
 
-// One method on stage: its ring, and how many rounds make a sample of each activity.
-class actor {
+// One method under calibration: its ring, and how many rounds make a sample of each activity.
+class calibrated_run {
   public:
-    actor(const net::group& world, const rehearsed_method& method, kernel& application)
+    calibrated_run(const net::group& world, const calibrated_method& method, kernel& application)
         : world_(world), method_(method), application_(application), ring_(world, method.bytes, method.messages) {}
 
-    void enter() {
+    void prepare() {
         if (method_.mine.cells() > 0) application_.prepare(method_.mine);
     }
-    void calibrate(double sample_s) {
+    void choose_rounds(double sample_s) {
         sweeps_ = rounds_for(sweep_alone, sample_s);
         exchanges_ = rounds_for(exchange_alone, sample_s);
         both_ = rounds_for(together, sample_s);
     }
-    void play(rehearsal& out) {
+    void measure(overlap_calibration& out) {
         out.sweep_s.push_back(sample(sweep_alone, sweeps_));
         out.exchange_s.push_back(sample(exchange_alone, exchanges_));
         out.both_s.push_back(sample(together, both_));
@@ -59,7 +59,7 @@ class actor {
     }
 
     const net::group& world_;
-    const rehearsed_method& method_;
+    const calibrated_method& method_;
     kernel& application_;
     ring ring_;
     int sweeps_ = 1;
@@ -69,20 +69,21 @@ class actor {
 
 }  // namespace
 
-std::vector<rehearsal> rehearse(const net::group& world, const std::vector<rehearsed_method>& methods,
-                                kernel& application, const rehearsal_options& options) {
-    std::vector<actor> actors;
-    actors.reserve(methods.size());
+std::vector<overlap_calibration> calibrate_overlap(const net::group& world,
+                                                   const std::vector<calibrated_method>& methods, kernel& application,
+                                                   const calibration_options& options) {
+    std::vector<calibrated_run> runs;
+    runs.reserve(methods.size());
     for (const auto& method : methods) {
-        actors.emplace_back(world, method, application);
-        actors.back().enter();
-        actors.back().calibrate(options.sample_s);
+        runs.emplace_back(world, method, application);
+        runs.back().prepare();
+        runs.back().choose_rounds(options.sample_s);
     }
-    std::vector<rehearsal> out(methods.size());
+    std::vector<overlap_calibration> out(methods.size());
     for (int i = 0; i < options.samples; ++i) {
-        for (std::size_t m = 0; m < actors.size(); ++m) {
-            actors[m].enter();
-            actors[m].play(out[m]);
+        for (std::size_t m = 0; m < runs.size(); ++m) {
+            runs[m].prepare();
+            runs[m].measure(out[m]);
         }
     }
     return out;
