@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "banyan/part/cost.hpp"
+
+#include <fmt/format.h>
 #include "banyan/part/error.hpp"
 
 namespace banyan::part {
@@ -137,6 +139,22 @@ double max_time_ratio(const partition& parts, const speeds& processors) {
     for (int processor = 0; processor < processors.size(); ++processor)
         longest = std::max(longest, static_cast<double>(parts.cells(processor)) / processors.share(processor));
     return longest / static_cast<double>(parts.domain().cells());
+}
+
+double work_ratio(std::span<const double> work, const speeds& processors) {
+    if (std::ssize(work) != processors.size()) throw error("work_ratio: work and speeds differ in processors");
+    double longest = 0;
+    double all = 0;
+    for (int processor = 0; processor < processors.size(); ++processor) {
+        const double own = work[static_cast<std::size_t>(processor)];
+        if (!std::isfinite(own) || own < 0)
+            throw error(
+                fmt::format("work_ratio: work {} of processor {}, allowed are finite numbers from 0", own, processor));
+        longest = std::max(longest, own / processors[processor]);
+        all += own;
+    }
+    if (all == 0) throw error("work_ratio: no work at all");
+    return longest / (all / processors.total());
 }
 
 }  // namespace banyan::part

@@ -1,3 +1,5 @@
+// XY and XY2 of Kaddoura, Ranka & Wang 1995 (Figure 13, section 6.1): every nondecreasing list of strip sizes, along
+// the longer side or in both orientations.
 #include "libpart/methods/strip_search.hpp"
 
 #include <cmath>
@@ -109,6 +111,14 @@ cut_tree cheapest_strips(const grid& domain, processor_list processors, ways all
         return tree_of(allowed == ways::both ? best_columns(domain, processors) : best_columns(along, sums),
                        processors);
     return tree_of(enumeration(along, sums, allowed, latency).run(), processors);
+}
+
+cut_tree xy(const grid& domain, processor_list processors) {
+    return cheapest_strips(domain, processors, ways::longer_side, 0);
+}
+
+cut_tree xy2(const grid& domain, processor_list processors) {
+    return cheapest_strips(domain, processors, ways::both, 0);
 }
 
 }  // namespace banyan::part

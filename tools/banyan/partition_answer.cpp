@@ -29,14 +29,6 @@ traffic traffic_of(const partition_task& t, const part::communication& sent) {
     return {sent.messages(), sent.max_messages(), sent.items(), cost};
 }
 
-/// The slowest processor by its work, against all work shared out by speed.
-double work_ratio(const std::vector<double>& work, const part::speeds& processors) {
-    double longest = 0;
-    for (int processor = 0; processor < processors.size(); ++processor)
-        longest = std::max(longest, work[static_cast<std::size_t>(processor)] / processors[processor]);
-    return longest / (std::accumulate(work.begin(), work.end(), 0.0) / processors.total());
-}
-
 partition_answer describe(const partition_task& t, const part::method_info& method, const partition& parts) {
     partition_answer a{};
     a.method = &method;

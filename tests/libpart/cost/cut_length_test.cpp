@@ -137,3 +137,15 @@ TEST_CASE("the time ratio compares the slowest processor with perfect balance") 
     CHECK(max_time_ratio(p, {3, 1, 4}) == Approx(60.0 / 3 / (100.0 / 8)));
     CHECK_THROWS_AS(max_time_ratio(p, speeds{1, 1}), error);
 }
+
+TEST_CASE("the work ratio is that of times where cells are unequal") {
+    const std::vector<double> even{30, 10, 20};
+    CHECK(work_ratio(even, {3, 1, 2}) == Approx(1));
+    const std::vector<double> uneven{60, 0, 0};
+    CHECK(work_ratio(uneven, {3, 1, 2}) == Approx(2));
+    const std::vector<double> negative{1, -1};
+    CHECK_THROWS_WITH(work_ratio(negative, {1, 1}), Catch::Contains("-1 of processor 1"));
+    const std::vector<double> none{0, 0};
+    CHECK_THROWS_AS(work_ratio(none, {1, 1}), error);
+    CHECK_THROWS_AS(work_ratio(none, {1, 1, 1}), error);
+}

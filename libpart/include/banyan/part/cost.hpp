@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "banyan/part/communication.hpp"
 #include "banyan/part/partition.hpp"
@@ -29,6 +30,9 @@ double half_perimeter_lower_bound(const partition& parts, const speeds& processo
 double half_perimeter_gap(const partition& parts, const speeds& processors);
 /// Balance: max over processors of cells_i / speed_i, divided by cells / sum of all speeds. 1 is perfect.
 double max_time_ratio(const partition& parts, const speeds& processors);
+/// The same of unequal cells, with the work of each processor (work_of_processors()) for its cells. Throws error for
+/// another number of entries than processors, for work that is negative or not finite, and for no work at all.
+double work_ratio(std::span<const double> work, const speeds& processors);
 
 /// How a network frames a message.
 struct frame_format {

@@ -1,4 +1,6 @@
-// RecursiveBisection2 (Kaddoura, Ranka & Wang 1995, 6.3): cuts the longer side, halves the work instead of the list.
+// RecursiveBisection 1, 2 and 3 (Kaddoura, Ranka & Wang 1995, Figure 15 and section 6.3): the first cut through the
+// longer side of the grid. rb1 is brbd with that cut; rb2 and rb3 always cut the longer side, rb2 halves the work
+// instead of the list, rb3 makes the two lists by bin packing.
 #include "libpart/methods/region.hpp"
 #include "libpart/methods/wide_grid.hpp"
 
@@ -17,11 +19,27 @@ two_lists first_half(processor_list processors) {
     return lists;
 }
 
+/// Each processor, fastest first, to the list that is lighter so far.
+two_lists packed(processor_list processors) {
+    two_lists lists;
+    for (const weighted_processor& processor : processors)
+        lists.add(lists.lighter(), processor);
+    return lists;
+}
+
 }  // namespace
+
+cut_tree rb1(const grid& domain, processor_list processors) {
+    return on_wide_grid(domain, [&](const grid& wide) { return brbd(wide, processors); });
+}
 
 cut_tree rb2(const grid& domain, processor_list processors) {
     return on_wide_grid(domain,
                         [&](const grid& wide) { return cut_longer_side(region_of(wide), processors, first_half); });
+}
+
+cut_tree rb3(const grid& domain, processor_list processors) {
+    return on_wide_grid(domain, [&](const grid& wide) { return cut_longer_side(region_of(wide), processors, packed); });
 }
 
 }  // namespace banyan::part
