@@ -166,7 +166,7 @@ void collective_watch::fail(const error& why) {
         return;
     }
     const task_id lost[] = {why.peer()};
-    const bool all_learn = box.death_among(lost) != nullptr;
+    const bool all_learn = box.failures().death_among(lost) != nullptr;
     const bool names_ranks = why.which() == errc::collective_mismatch || all_learn;
     state_.failure = error(why.which(), names_ranks ? why.what() : failed_text(why.what()), why.peer());
     if (!all_learn) send_abort(box, *state_.failure);

@@ -47,14 +47,15 @@ void postbox::cut_short_of_memory(task_id peer) noexcept {
         end_short_of_memory(peer);
     } catch (const std::bad_alloc&) {
         if (linked) linked->untold = true;
-        next_burial_ = deadline(deadline::clock::time_point{});
+        failures_.check_soon();
     }
 }
 
 // Part of a message may be in the program's memory or half parsed: the stream cannot be kept whole.
 void postbox::end_short_of_memory(task_id peer) {
     end(peer, errc::resource_limit,
-        fmt::format("the link to {} was ended: there is no memory for what was on its way (ulimit -v)", name(peer)));
+        fmt::format("the link to {} was ended: there is no memory for what was on its way (ulimit -v)",
+                    names_.of(peer)));
 }
 
 bool postbox::cancel(operation& op) {

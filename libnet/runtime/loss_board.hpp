@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "banyan/net/error.hpp"
-#include "libnet/runtime/attachment.hpp"
+#include "libnet/runtime/loss.hpp"
 
 namespace banyan::net::detail {
 

@@ -40,7 +40,7 @@ task_id idle_side(const operation& op) {
 // Blocks until the set is settled, a member has died, or the deadline has passed.
 void await(pending_set& set, group_watch& watch, deadline until) {
     postbox& box = *set.box();
-    const auto ended = [&] { return set.settled() || box.death_among(watch.members()) != nullptr; };
+    const auto ended = [&] { return set.settled() || box.failures().death_among(watch.members()) != nullptr; };
     if (set.wait_until(ended, sooner(until, recent_time() + ordinary_wait)) || until.passed()) return;
     watch.tell_waiting(box, set.current().other_side());
     while (!ended()) {
@@ -53,7 +53,7 @@ void await(pending_set& set, group_watch& watch, deadline until) {
 // A member has died or a peer is lost. Throws the failure behind it if that becomes known in time.
 void await_explanation(pending_set& set, group_watch& watch, deadline until) {
     postbox& box = *set.box();
-    const auto* death = box.death_among(watch.members());
+    const auto* death = box.failures().death_among(watch.members());
     const deadline soon = sooner(until, (death ? death->known_since : deadline::clock::now()) + grace);
     const auto news = [&] { return watch.has_news(box); };
     do
@@ -75,11 +75,11 @@ const operation* member_wait::finish(pending_set& set, group_watch& watch, deadl
     const operation* failed = set.first_failure();
     if (!failed && set.all_done()) return nullptr;
     if (failed && !is_loss(*failed)) return failed;
-    if (!failed && !box.death_among(watch.members())) (void)result(set.current(), false);
+    if (!failed && !box.failures().death_among(watch.members())) (void)result(set.current(), false);
     await_explanation(set, watch, until);
     failed = set.first_failure();
     if (!failed && set.all_done()) return nullptr;
-    if (const auto* death = box.death_among(watch.members())) throw error(death->what);
+    if (const auto* death = box.failures().death_among(watch.members())) throw error(death->what);
     throw error(*failed->failure);
 }
 

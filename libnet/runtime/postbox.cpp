@@ -16,9 +16,7 @@ constexpr unsigned looks_per_poll = 256;    // weight of the looks at the links 
 constexpr unsigned calls_per_look = 16;     // calls done at once between looks at the links
 constexpr unsigned looks_per_clock = 64;    // while messages lack credit
 constexpr auto patience_for_credit = 10ms;  // a receiver that takes messages returns some far more often
-constexpr std::chrono::seconds last_bytes{
-    1};                                    // how long bytes of a dead task may travel before its link counts as ended
-constexpr std::size_t most_pieces = 1024;  // per system call: IOV_MAX of Linux
+constexpr std::size_t most_pieces = 1024;   // per system call: IOV_MAX of Linux
 
 }  // namespace
 
@@ -28,27 +26,15 @@ postbox::postbox(task_id self, const mailbox_options& options, std::size_t peers
       options_(options),
       spin_(crowded ? std::chrono::microseconds{0} : options.spin),
       engine_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers},
-              [this](task_id task) { return name(task); }),
+              [this](task_id task) { return names_.of(task); }),
       pieces_(most_pieces) {
     watch_forks();
 }
 
 // The threads end first, each without the lock: they use everything else.
 postbox::~postbox() {
-    late_.stop();
+    flusher_.stop();
     if (driver_) driver_->stop();
-}
-
-void postbox::use_members(const std::vector<member>& members) {
-    int rank = 0;
-    for (const auto& m : members)
-        names_.emplace(m.task, fmt::format("rank {} (task {:x}){}", rank++, m.task.value,
-                                           m.host.empty() ? "" : " on host " + m.host));
-}
-
-std::string postbox::name(task_id task) const {
-    const auto found = names_.find(task);
-    return found == names_.end() ? fmt::format("task {:x}", task.value) : found->second;
 }
 
 void postbox::start(operation& op) {
@@ -72,7 +58,7 @@ void postbox::start_now(operation& op) {
 }
 
 void postbox::expect_member(task_id other) const {
-    if (engine_.knows(other) || names_.empty() || names_.contains(other)) return;
+    if (engine_.knows(other) || names_.may_be_addressed(other)) return;
     throw error(errc::unknown_task,
                 fmt::format("task {:x} is not one of the {} tasks of this run", other.value, names_.size()), other);
 }
@@ -113,7 +99,10 @@ bool postbox::progress(look_weight weight) {
     }
     if (engine_.has_stuck() && ++stuck_looks_ >= looks_per_clock) announce_stuck();
     if (engine_.has_output()) moved_any |= flush_all();
-    if (next_burial_.passed()) bury_overdue();
+    if (failures_.next_check().passed()) {
+        failures_.tell_due(*this);
+        tell_untold();
+    }
     moved_any |= !ended_.empty();
     if (engine_.wants_connection()) connect_wanted();
     if (!sleep_.asleep() && !ended_.empty()) drop_ended();
@@ -161,17 +150,18 @@ bool postbox::take(connection& from, const moved& result) {
     } catch (const error& refused) {
         const bool shortage = refused.which() == errc::resource_limit;
         end(from.peer, shortage ? errc::resource_limit : errc::protocol_violation,
-            fmt::format("{} sent what {}: {}", name(from.peer), shortage ? "this task cannot keep" : "it must not",
+            fmt::format("{} sent what {}: {}", names_.of(from.peer), shortage ? "this task cannot keep" : "it must not",
                         refused.what()));
         return true;
     } catch (const std::bad_alloc&) {  // parsed in part: what follows would not be understood
         end(from.peer, errc::resource_limit,
-            fmt::format("{} sent what this task cannot keep: there is no memory for its record", name(from.peer)));
+            fmt::format("{} sent what this task cannot keep: there is no memory for its record", names_.of(from.peer)));
         return true;
     }
     if (result.what == moved::state::forged)
         end(from.peer, errc::authentication_failed,
-            name(from.peer) + " is given up: its connection brought bytes that were changed or inserted on the way");
+            names_.of(from.peer) +
+                " is given up: its connection brought bytes that were changed or inserted on the way");
     else if (result.what == moved::state::ended || result.what == moved::state::broken)
         end(from.peer, errc::peer_lost, end_of(from, result));
     return result.what != moved::state::would_block;
@@ -179,12 +169,12 @@ bool postbox::take(connection& from, const moved& result) {
 
 // Why a link has ended, in words.
 std::string postbox::end_of(const connection& c, const moved& last) const {
-    if (!c.obituary.empty()) return c.obituary;
+    if (const auto* text = failures_.pending_text(c.peer)) return *text;
     if (last.what == moved::state::broken)
-        return fmt::format("{} is gone: {}", name(c.peer), std::strerror(last.error_number));
-    if (!c.frames->between_frames()) return name(c.peer) + " is gone: its connection ended inside a message";
-    if (engine_.peer_said_goodbye(c.peer)) return name(c.peer) + " has ended";
-    return name(c.peer) + " is gone: it closed its connection without a goodbye";
+        return fmt::format("{} is gone: {}", names_.of(c.peer), std::strerror(last.error_number));
+    if (!c.frames->between_frames()) return names_.of(c.peer) + " is gone: its connection ended inside a message";
+    if (engine_.peer_said_goodbye(c.peer)) return names_.of(c.peer) + " has ended";
+    return names_.of(c.peer) + " is gone: it closed its connection without a goodbye";
 }
 
 bool postbox::flush(connection& to) {
@@ -271,13 +261,11 @@ bool postbox::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t it
     connections_.push_back(std::make_unique<connection>(connection{peer, std::move(made), &engine_.stream(peer)}));
     by_peer_[peer] = recent_ = connections_.back().get();
     engine_.peer_up(peer, its_grant_bytes);
-    if (auto early = unlinked_losses_.extract(peer))
-        mourn(*connections_.back(), std::move(early.mapped().obituary), early.mapped().bury_at);
     return true;
 }
 
 void postbox::on_connect_failed(task_id peer, const error& why) {
-    const std::string text = fmt::format("cannot reach {}: {}", name(peer), why.what());
+    const std::string text = fmt::format("cannot reach {}: {}", names_.of(peer), why.what());
     end(peer, why.which(), text);
     if (on_give_up_) on_give_up_(peer, why.which(), text);
 }
@@ -287,12 +275,7 @@ void postbox::on_ready(task_id peer) {
 }
 
 void postbox::on_wake() {
-    while (losses_) {
-        if (!news_) news_ = losses_();
-        if (!news_) return;
-        learn_of(*news_);  // may throw: then it is still news
-        news_.reset();
-    }
+    failures_.take_news(*this);
 }
 
 // What the program has handed over leaves by a new link at once, and a peer is given up at once, although the program
@@ -307,64 +290,20 @@ void postbox::serve(const std::function<void()>& deliver) {
     if (!ended_.empty()) drop_ended();
 }
 
-// What the task sent before is read first, also where the news comes before the link.
-void postbox::learn_of(const loss& lost) {
-    if (lost.link_only) return end(lost.task, errc::peer_lost, lost.text);  // it never had a link to send by
-    if (!lost.orderly)
-        deaths_.push_back(
-            {error(lost.host_lost ? errc::host_lost : errc::peer_lost, lost.text, lost.task), deadline::clock::now()});
-    connection* linked = connection_to(lost.task);
-    if (lost.host_lost) {
-        end(lost.task, errc::host_lost, lost.text);
-    } else if (linked) {
-        mourn(*linked, lost.text, deadline(last_bytes));
-    } else if (driver_->link_under_way(lost.task)) {
-        unlinked_losses_.emplace(lost.task, unlinked_loss{lost.text, deadline(last_bytes)});
-        next_burial_ = deadline(0s);
-    } else {
-        end(lost.task, errc::peer_lost, lost.text);
-    }
+postbox::state postbox::state_of(task_id peer) const {
+    const auto found = by_peer_.find(peer);
+    if (found != by_peer_.end()) return found->second->ended ? state::ended : state::linked;
+    return driver_->link_under_way(peer) ? state::under_way : state::none;
 }
 
-const postbox::death* postbox::death_among(std::span<const task_id> tasks) const {
-    const auto found = std::find_if(deaths_.begin(), deaths_.end(), [&](const death& one) {
-        return std::find(tasks.begin(), tasks.end(), one.what.peer()) != tasks.end();
-    });
-    return found == deaths_.end() ? nullptr : &*found;
+bool postbox::read(task_id peer) {
+    return receive(*connection_to(peer));
 }
 
-void postbox::mourn(connection& c, std::string obituary, deadline bury_at) {
-    c.obituary = std::move(obituary);
-    c.bury_at = bury_at;
-    next_burial_ = deadline(std::min(next_burial_.when(), bury_at.when()));
-}
-
-// Ends the links of dead tasks that do not end by themselves: a child of the task may have inherited the socket. What
-// such a task has sent is all read before, also by a program that looks seldom.
-void postbox::bury_overdue() {
-    next_burial_ = {};
-    for (const auto& c : connections_) {
+// For what there was no memory to tell before.
+void postbox::tell_untold() noexcept {
+    for (const auto& c : connections_)
         if (std::exchange(c->untold, false)) cut_short_of_memory(c->peer);
-        if (c->obituary.empty() || c->ended) continue;
-        const bool quiet = c->bury_at.passed() && !receive(*c);
-        if (quiet && !c->ended)
-            end(c->peer, errc::peer_lost, c->obituary);
-        else if (!c->ended)
-            next_burial_ = deadline(std::min(next_burial_.when(), c->bury_at.when()));
-    }
-    bury_unlinked();
-}
-
-// Ends the dead tasks without a link once none comes any more.
-void postbox::bury_unlinked() {
-    constexpr auto look_again = 1ms;
-    std::erase_if(unlinked_losses_, [&](const auto& entry) {
-        const auto& [task, lost] = entry;
-        const bool hopeless = lost.bury_at.passed() || !driver_->link_under_way(task);
-        if (hopeless) end(task, errc::peer_lost, lost.obituary);
-        return hopeless;
-    });
-    if (!unlinked_losses_.empty()) next_burial_ = deadline(std::min(next_burial_.when(), deadline(look_again).when()));
 }
 
 void postbox::end(task_id peer, errc why, const std::string& text) {
@@ -372,6 +311,7 @@ void postbox::end(task_id peer, errc why, const std::string& text) {
     engine_.peer_lost(peer, why, text);
     ended_.push_back({peer, why});
     if (connection* linked = connection_to(peer)) linked->ended = true;
+    failures_.set_told(peer);
 }
 
 void postbox::drop_ended() {

@@ -13,10 +13,11 @@
 #include "banyan/net/mailbox_options.hpp"
 #include "libnet/base/fork_count.hpp"
 #include "libnet/engine/engine.hpp"
-#include "libnet/runtime/attachment.hpp"
+#include "libnet/runtime/background_flusher.hpp"
 #include "libnet/runtime/gathering.hpp"
-#include "libnet/runtime/late_flusher.hpp"
 #include "libnet/runtime/leader_sleep.hpp"
+#include "libnet/runtime/member_names.hpp"
+#include "libnet/runtime/peer_failures.hpp"
 #include "libnet/runtime/turnstile.hpp"
 #include "libnet/runtime/waiting.hpp"
 #include "libnet/transport/driver.hpp"
@@ -36,7 +37,7 @@ namespace banyan::net::detail {
 ///
 /// Calls that find what they want here do not look at the links, but not for ever: another peer may have sent something
 /// that a program which takes what is done first would never come to see.
-class postbox final : public driver_events {
+class postbox final : public driver_events, private peer_links {
   public:
     /// `peers` = number of other tasks; `crowded` = this host runs more tasks than it has cores.
     postbox(task_id self, const mailbox_options& options, std::size_t peers, bool crowded);
@@ -47,17 +48,17 @@ class postbox final : public driver_events {
     void unlock() {
         if (leader_ || !followers_.empty())
             tell_waiters();
-        else if (engine_.has_orphans() && !late_flush_due_)
-            leave_orphans();
+        else if (engine_.has_orphans() && !flusher_.is_due() && !closing_)
+            flusher_.complete_sends();
         turn_.unlock();
     }
 
     // --- once, before anything else, without the lock
     void use_driver(std::unique_ptr<driver> made) { driver_ = std::move(made); }
     /// Names of the tasks that may be addressed, for checks and messages; without it any task id is tried.
-    void use_members(const std::vector<member>& members);
+    void use_members(const std::vector<member>& members) { names_.set(members); }
     /// Asked for losses whenever the driver reports a wake.
-    void use_loss_source(std::function<std::optional<loss>()> source) { losses_ = std::move(source); }
+    void use_loss_source(peer_failures::source losses) { failures_.use_source(std::move(losses)); }
     /// Told, with the lock held, of peers to which no link can be made: they cannot learn of it by the link.
     using give_up_handler = std::function<void(task_id peer, errc why, const std::string& text)>;
     void use_give_up_handler(give_up_handler handler) { on_give_up_ = std::move(handler); }
@@ -88,13 +89,7 @@ class postbox final : public driver_events {
                     wait_subject about = {});
     /// What the threads that are blocked here wait for, and which messages wait (wait_report.cpp).
     [[nodiscard]] wait_snapshot waits_now() const;
-    /// The first of the tasks that is known to have died: not one that has ended in good order, nor one whose link
-    /// alone is gone. nullptr if none has.
-    struct death {
-        error what;
-        deadline::clock::time_point known_since;
-    };
-    [[nodiscard]] const death* death_among(std::span<const task_id> tasks) const;
+    [[nodiscard]] const peer_failures& failures() const { return failures_; }
     /// Delivers what was sent, within `linger`, and drops all links.
     void close(std::chrono::milliseconds linger) noexcept;
     /// Without the lock, at exit(): delivers what has been sent (sends that have returned), within `linger`, beside
@@ -119,8 +114,6 @@ class postbox final : public driver_events {
         leader_sleep::watch write_watch = 0;  // the sleep that ends when there is room to write
         bool ended = false;                   // to be dropped as soon as the driver can be told
         bool untold = false;                  // ended, and the engine was not told, for want of memory
-        std::string obituary{};               // the daemon says the peer is dead: what it sent may still be on its way
-        deadline bury_at{};                   // but not after this
 
         [[nodiscard]] bool waits_for_room() const { return frames->wants_write() && !write_broken; }
     };
@@ -139,9 +132,13 @@ class postbox final : public driver_events {
     // --- unattended.cpp
     [[nodiscard]] bool hold_back(const operation& op);
     void flush_later();
-    void leave_orphans();
     [[nodiscard]] bool look_late();
-    std::chrono::microseconds flush_late();
+    std::chrono::microseconds flush_in_background();
+
+    // --- peer_links
+    [[nodiscard]] state state_of(task_id peer) const override;
+    bool read(task_id peer) override;
+    void end(task_id peer, errc why, const std::string& text) override;
 
     // --- driver_events
     bool on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) override;
@@ -159,19 +156,14 @@ class postbox final : public driver_events {
     void connect_wanted();
     void look_beyond(const operation& taken);
     void look_now_and_then();
-    void end(task_id peer, errc why, const std::string& text);
     void start_now(operation& op);
     void announce_stuck();
     void deliver(std::chrono::milliseconds linger);
     void end_short_of_memory(task_id peer);
     void cut_short_of_memory(task_id peer) noexcept;
     void flush_quietly() noexcept;
-    void learn_of(const loss& lost);
-    void mourn(connection& c, std::string obituary, deadline bury_at);
-    void bury_overdue();
-    void bury_unlinked();
+    void tell_untold() noexcept;
     void drop_ended();
-    [[nodiscard]] std::string name(task_id task) const;
     [[nodiscard]] std::string end_of(const connection& c, const moved& last) const;
     [[nodiscard]] bool all_delivered();
 
@@ -179,6 +171,7 @@ class postbox final : public driver_events {
     const unsigned made_in_;  // fork_count
     const mailbox_options options_;
     const std::chrono::microseconds spin_;
+    member_names names_;
     engine engine_;
     std::unique_ptr<driver> driver_;
     std::vector<std::unique_ptr<connection>> connections_;
@@ -190,35 +183,23 @@ class postbox final : public driver_events {
         errc why;
     };
     std::vector<ended_peer> ended_;  // to be dropped once nobody iterates over connections_
-    std::unordered_map<task_id, std::string> names_;
-    std::function<std::optional<loss>()> losses_;
-    std::optional<loss> news_;  // of them, the one that is being learned of
+    peer_failures failures_;
     give_up_handler on_give_up_;
-    struct unlinked_loss {
-        std::string obituary;
-        deadline bury_at;
-    };
-    std::unordered_map<task_id, unlinked_loss> unlinked_losses_;  // of tasks whose link may still come
-    deadline next_burial_;                                        // the earliest bury_at
-    std::vector<death> deaths_;                                   // as they became known
-    unsigned looks_ = 0;                                          // since the reactor was asked, by weight
-    unsigned stuck_looks_ = 0;                                    // while messages lacked credit
-    deadline::clock::time_point next_announcement_{};             // of messages that lack it
-    bool slept_on_stuck_ = false;                                 // the sleep under way ends in time for it
+    unsigned looks_ = 0;                               // since the reactor was asked, by weight
+    unsigned stuck_looks_ = 0;                         // while messages lacked credit
+    deadline::clock::time_point next_announcement_{};  // of messages that lack it
+    bool slept_on_stuck_ = false;                      // the sleep under way ends in time for it
     unsigned unlooked_ = 0;  // calls that had nothing to wait for since the links were looked at
 
     gathering gathered_;
-    bool full_ = false;            // a link did not take all that was there to write
-    bool late_flush_due_ = false;  // late_ has been rung and will look
-    bool closing_ = false;         // close() makes progress itself
-    bool helpless_ = false;        // the system gives no thread
-    std::chrono::microseconds late_pause_{};
+    bool full_ = false;     // a link did not take all that was there to write
+    bool closing_ = false;  // close() makes progress itself
     turnstile turn_;
     waiter* leader_ = nullptr;
     std::vector<waiter*> followers_;
     leader_sleep sleep_;
     bool served_ = false;  // serve() has brought something that a sleeping leader must attend to
-    late_flusher late_{[this] { return flush_late(); }};
+    background_flusher flusher_{[this] { return flush_in_background(); }};
 };
 
 }  // namespace banyan::net::detail

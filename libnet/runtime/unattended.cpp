@@ -1,18 +1,10 @@
 // The part of the postbox that works while the program does not call it: for what the program believes sent.
-#include <algorithm>
 #include <exception>
 #include <mutex>
 
 #include "libnet/runtime/postbox.hpp"
 
 namespace banyan::net::detail {
-namespace {
-
-using namespace std::chrono_literals;
-
-constexpr std::chrono::microseconds longest_late_pause{4'000};
-
-}  // namespace
 
 // True when the operation is a short send that shall leave with the next one.
 bool postbox::hold_back(const operation& op) {
@@ -26,18 +18,7 @@ bool postbox::hold_back(const operation& op) {
 
 // Where the system gives no thread for it, now.
 void postbox::flush_later() {
-    if (late_flush_due_ && late_pause_ <= gathering::most_delay) return;
-    late_pause_ = gathering::most_delay;
-    late_flush_due_ = late_.ring();
-    if (!late_flush_due_) flush_all();
-}
-
-// The program goes on with other work and believes these messages sent: their receivers may wait for them.
-void postbox::leave_orphans() {
-    if (closing_ || helpless_) return;
-    late_pause_ = gathering::most_delay;
-    late_flush_due_ = late_.ring();
-    helpless_ = !late_flush_due_;  // then they leave with the next call
+    if (!flusher_.flush_soon()) flush_all();
 }
 
 bool postbox::look_late() {
@@ -46,24 +27,20 @@ bool postbox::look_late() {
     return progress();
 }
 
-// Called by late_'s thread. A thread that has the lock, or waits in the mailbox, writes what is there to write itself;
-// otherwise the links, credit and grants that orphans wait for are looked for here, ever less often.
-std::chrono::microseconds postbox::flush_late() {
-    if (!turn_.try_lock()) return gathering::most_delay;
+// A thread that has the lock, or waits in the mailbox, writes what is there to write itself; otherwise the links,
+// credit and grants that buffered sends wait for are looked for here.
+std::chrono::microseconds postbox::flush_in_background() {
+    if (!turn_.try_lock()) return background_flusher::shortest_pause;
     const std::lock_guard held(*this, std::adopt_lock);
-    const bool unattended = engine_.has_orphans() && !leader_ && !closing_;
+    background_flusher::left_over left{.sends = engine_.has_orphans() && !leader_ && !closing_};
     try {
         if (full_ || gathered_.overdue(deadline::clock::now())) flush_all();
-        if (unattended)
-            late_pause_ = look_late() ? gathering::most_delay : std::min(2 * late_pause_, longest_late_pause);
+        if (left.sends) left.moved = look_late();
     } catch (const std::exception&) {  // no memory, or nothing left in the system: for the program to meet
-        late_pause_ = longest_late_pause;
+        left.failed = true;
     }
-    const bool soon = full_ || gathered_.holds();
-    late_flush_due_ = soon || unattended;
-    if (!late_flush_due_) return 0us;
-    if (soon) late_pause_ = gathering::most_delay;
-    return late_pause_;
+    left.writes = full_ || gathered_.holds();
+    return flusher_.pause_after(left);
 }
 
 }  // namespace banyan::net::detail

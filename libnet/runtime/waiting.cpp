@@ -95,7 +95,7 @@ bool postbox::lead(waiter& me) {
         const auto step = idle.next(now);
         if (step == patience::step::yield) turn_.give_way();
         if (step != patience::step::sleep) continue;
-        sleep_in_driver(deadline(std::min(me.alarm().when(), next_burial_.when())));
+        sleep_in_driver(deadline(std::min(me.alarm().when(), failures_.next_check().when())));
         driver_->poll();
         idle.refresh();
     }
