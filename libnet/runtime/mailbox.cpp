@@ -80,7 +80,7 @@ message_info request::wait(deadline until) {
 bool request::test() {
     if (!op_) throw error(errc::invalid_argument, "test of a request that holds no operation");
     const std::lock_guard held(*box_);
-    if (!op_->done) box_->progress();
+    if (!op_->done) box_->make_progress();
     return op_->done;
 }
 
@@ -208,11 +208,11 @@ message mailbox::recv(selector from, deadline until) {
 std::optional<message_info> mailbox::try_recv(selector from, const regions& buffer) {
     auto op = receive_operation(from, buffer);
     const std::lock_guard held(*box_);
-    box_->progress();
+    box_->make_progress();
     if (!waiting_message(from)) return std::nullopt;
     if (!detail::engine::is_at_hand(*box_->protocol().find(from))) {
         box_->protocol().pull(from);
-        box_->progress();
+        box_->make_progress();
         return std::nullopt;
     }
     box_->start(op);
@@ -231,7 +231,7 @@ message_info mailbox::probe(selector from, deadline until) {
 
 std::optional<message_info> mailbox::try_probe(selector from) {
     const std::lock_guard held(*box_);
-    box_->progress();
+    box_->make_progress();
     return waiting_message(from);
 }
 
@@ -244,7 +244,7 @@ claimed_message mailbox::claim(selector from, deadline until) {
 
 std::optional<claimed_message> mailbox::try_claim(selector from) {
     const std::lock_guard held(*box_);
-    box_->progress();
+    box_->make_progress();
     if (!waiting_message(from)) return std::nullopt;
     return claimed_message(*box_, *box_->protocol().claim(from));
 }
@@ -271,7 +271,7 @@ std::optional<message_info> mailbox::waiting_message(const selector& from) const
 
 void mailbox::poll() {
     const std::lock_guard held(*box_);
-    box_->progress();
+    box_->make_progress();
 }
 
 std::size_t mailbox::unexpected_bytes() const {

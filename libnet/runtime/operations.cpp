@@ -73,7 +73,7 @@ bool send_if_room(postbox& box, const destination& to, const const_regions& payl
     auto op = send_operation(to, payload);
     box.expect_member(to.task);
     auto& protocol = box.protocol();
-    if (!protocol.has_room(op)) box.progress();  // credit may have come back
+    if (!protocol.has_room(op)) box.make_progress();  // credit may have come back
     if (!protocol.has_room(op)) return false;
     std::vector<std::byte> memory;
     if (!reserve(memory, payload.size_bytes())) return false;  // before the first byte leaves: then it is too late

@@ -1,8 +1,10 @@
 #include "libnet/runtime/postbox.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
-#include <cstring>
+#include <exception>
+#include <mutex>
 #include <new>
 
 namespace banyan::net::detail {
@@ -11,12 +13,14 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t most_copied_bytes = 8u << 10;  // to stand behind their header and leave as one region
-constexpr std::size_t few_links = 4;                 // read without asking the reactor first
-constexpr unsigned looks_per_poll = 256;    // weight of the looks at the links between two questions to the reactor
-constexpr unsigned calls_per_look = 16;     // calls done at once between looks at the links
-constexpr unsigned looks_per_clock = 64;    // while messages lack credit
-constexpr auto patience_for_credit = 10ms;  // a receiver that takes messages returns some far more often
-constexpr std::size_t most_pieces = 1024;   // per system call: IOV_MAX of Linux
+constexpr auto between_looks = 1ms;                  // the system does not tell when the last byte is acknowledged
+constexpr auto longest_lock = 1s;  // a call that keeps the lock for longer is the one that called exit()
+
+// The task at the other end of what the operation has under way.
+task_id other_end(const operation& op) {
+    if (op.what == operation::kind::send) return op.to.task;
+    return op.arriving ? op.arriving->info.source : task_id{};
+}
 
 }  // namespace
 
@@ -24,17 +28,26 @@ postbox::postbox(task_id self, const mailbox_options& options, std::size_t peers
     : self_(self),
       made_in_(fork_count),
       options_(options),
-      spin_(crowded ? std::chrono::microseconds{0} : options.spin),
       engine_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers},
               [this](task_id task) { return names_.of(task); }),
-      pieces_(most_pieces) {
+      links_(self, engine_, failures_, names_),
+      progress_({.spin = crowded ? 0us : options.spin, .detach_after = options.detach_after}, turn_, engine_, links_,
+                failures_) {
     watch_forks();
 }
 
 // The threads end first, each without the lock: they use everything else.
 postbox::~postbox() {
     flusher_.stop();
-    if (driver_) driver_->stop();
+    links_.stop_driver();
+}
+
+// --- starting operations
+
+void postbox::expect_member(task_id other) const {
+    if (engine_.knows(other) || names_.may_be_addressed(other)) return;
+    throw error(errc::unknown_task,
+                fmt::format("task {:x} is not one of the {} tasks of this run", other.value, names_.size()), other);
 }
 
 void postbox::start(operation& op) {
@@ -51,23 +64,18 @@ void postbox::start_now(operation& op) {
     op.may_copy = op.what == operation::kind::send && op.payload.size_bytes() <= most_copied_bytes;
     engine_.start(op);
     if (op.done && op.what == operation::kind::receive) look_beyond(op);
-    if (engine_.wants_connection()) connect_wanted();
-    const bool held = hold_back(op);
-    if (!held) flush_all();
-    if (held || (full_ && op.may_copy)) flush_later();
-}
-
-void postbox::expect_member(task_id other) const {
-    if (engine_.knows(other) || names_.may_be_addressed(other)) return;
-    throw error(errc::unknown_task,
-                fmt::format("task {:x} is not one of the {} tasks of this run", other.value, names_.size()), other);
+    if (engine_.wants_connection()) links_.connect_wanted();
+    const bool later = links_.coalesces(op);
+    if (!later) links_.flush();
+    if (!later && !(links_.are_full() && op.may_copy)) return;
+    if (!flusher_.flush_soon()) links_.flush();
 }
 
 void postbox::start(operation& receive, incoming& claimed) {
     try {
         engine_.start(receive, claimed);
         if (receive.done) look_beyond(receive);
-        flush_all();
+        links_.flush();
     } catch (...) {
         withdraw(receive);
         throw;
@@ -76,146 +84,56 @@ void postbox::start(operation& receive, incoming& claimed) {
 
 // A receive was done at once: there may be peers whose messages it would not have waited for.
 void postbox::look_beyond(const operation& taken) {
-    if (connections_.size() > 1 || taken.info.source == self_) look_now_and_then();
+    if (links_.size() > 1 || taken.info.source == self_) progress_.make_now_and_then();
 }
 
-void postbox::look_now_and_then() {
-    if (++unlooked_ >= calls_per_look) progress();
-}
+// --- giving up operations, also when there is no memory for it
 
-bool postbox::progress(look_weight weight) {
-    unlooked_ = 0;
-    looks_ += weight;
-    const bool few = connections_.size() <= few_links;
-    if (!sleep_.asleep() && (looks_ >= looks_per_poll || driver_->busy() || !few)) {
-        looks_ = 0;
-        if (!few) driver_->arm();
-        driver_->poll();
-    }
-    bool moved_any = false;
-    for (std::size_t i = 0; i < connections_.size(); ++i) {  // links may be added meanwhile, never removed
-        connection& c = *connections_[i];
-        if ((few || c.ready) && !c.ended) moved_any |= weight == by_itself ? receive_all(c) : receive(c);
-    }
-    if (engine_.has_stuck() && ++stuck_looks_ >= looks_per_clock) announce_stuck();
-    if (engine_.has_output()) moved_any |= flush_all();
-    if (failures_.next_check().passed()) {
-        failures_.tell_due(*this);
-        tell_untold();
-    }
-    moved_any |= !ended_.empty();
-    if (engine_.wants_connection()) connect_wanted();
-    if (!sleep_.asleep() && !ended_.empty()) drop_ended();
-    return moved_any;
-}
-
-// A program that looks seldom finds all of a message that has arrived: a stream reads the start of a frame and its
-// rest in several calls.
-bool postbox::receive_all(connection& from) {
-    constexpr int most_reads = 64;  // other links wait
-    const bool moved_any = receive(from);
-    for (int more = 1; more < most_reads && !from.ended && !from.frames->between_frames(); ++more)
-        if (!receive(from)) break;
-    return moved_any;
-}
-
-// For messages whose credit does not come back while their receiver may wait for others.
-void postbox::announce_stuck() {
-    stuck_looks_ = 0;
-    const auto now = deadline::clock::now();
-    if (now < next_announcement_) return;
-    next_announcement_ = now + patience_for_credit;
-    engine_.announce_stuck();
-}
-
-bool postbox::receive(connection& from) {
-    const std::size_t used = from.frames->read_regions(pieces_);
-    const moved result = from.bytes->read(std::span(pieces_).first(used));
-    from.ready = result.what == moved::state::some;
+// What is taken back may go to another receive, whose grant then goes out.
+void postbox::withdraw(operation& op) noexcept {
+    if (op.done) return;
+    const task_id peer = other_end(op);
     try {
-        return take(from, result);
-    } catch (const std::bad_alloc&) {  // not even for the news that the link has ended
-        cut_short_of_memory(from.peer);
-        return true;
+        engine_.withdraw(op);
+    } catch (const std::bad_alloc&) {
+        engine_.abandon(op);
+        links_.cut_short_of_memory(peer);
     }
+    flush_quietly();
 }
 
-// What a read has brought: bytes, or the end.
-bool postbox::take(connection& from, const moved& result) {
+// For destructors.
+void postbox::flush_quietly() noexcept {
     try {
-        if (result.what == moved::state::some) {
-            from.frames->bytes_read(result.bytes);
-            return true;
-        }
-    } catch (const error& refused) {
-        const bool shortage = refused.which() == errc::resource_limit;
-        end(from.peer, shortage ? errc::resource_limit : errc::protocol_violation,
-            fmt::format("{} sent what {}: {}", names_.of(from.peer), shortage ? "this task cannot keep" : "it must not",
-                        refused.what()));
-        return true;
-    } catch (const std::bad_alloc&) {  // parsed in part: what follows would not be understood
-        end(from.peer, errc::resource_limit,
-            fmt::format("{} sent what this task cannot keep: there is no memory for its record", names_.of(from.peer)));
-        return true;
+        links_.flush();
+    } catch (const std::exception&) {  // it leaves later
     }
-    if (result.what == moved::state::forged)
-        end(from.peer, errc::authentication_failed,
-            names_.of(from.peer) +
-                " is given up: its connection brought bytes that were changed or inserted on the way");
-    else if (result.what == moved::state::ended || result.what == moved::state::broken)
-        end(from.peer, errc::peer_lost, end_of(from, result));
-    return result.what != moved::state::would_block;
 }
 
-// Why a link has ended, in words.
-std::string postbox::end_of(const connection& c, const moved& last) const {
-    if (const auto* text = failures_.pending_text(c.peer)) return *text;
-    if (last.what == moved::state::broken)
-        return fmt::format("{} is gone: {}", names_.of(c.peer), std::strerror(last.error_number));
-    if (!c.frames->between_frames()) return names_.of(c.peer) + " is gone: its connection ended inside a message";
-    if (engine_.peer_said_goodbye(c.peer)) return names_.of(c.peer) + " has ended";
-    return names_.of(c.peer) + " is gone: it closed its connection without a goodbye";
-}
-
-bool postbox::flush(connection& to) {
-    bool moved_any = false;
-    while (to.frames->wants_write() && !to.write_broken && !to.ended) {
-        const std::size_t used = to.frames->write_regions(pieces_);
-        const moved result = to.bytes->write(std::span(pieces_).first(used));
-        to.frames->set_begun(to.bytes->holds_back());
-        if (result.what == moved::state::some) {
-            to.frames->bytes_written(result.bytes);
-            moved_any = true;
-            continue;
-        }
-        to.write_broken = result.what == moved::state::broken;  // its last words are read before it counts as lost
-        to.ready |= to.write_broken;
-        full_ |= !to.write_broken;
-        break;
+bool postbox::cancel(operation& op) {
+    const task_id peer = other_end(op);
+    bool taken_back = false;
+    try {
+        taken_back = engine_.cancel(op);
+    } catch (const std::bad_alloc&) {
+        taken_back = op.done;
+        links_.end_short_of_memory(peer);
     }
-    return moved_any;
+    links_.flush();
+    return taken_back;
 }
 
-bool postbox::flush_all() {
-    gathered_.flushed();
-    full_ = false;
-    bool moved_any = false;
-    engine_.write_out([&](channel& to) {
-        if (connection* linked = connection_to(to.peer)) moved_any |= flush(*linked);
-    });
-    return moved_any;
+void postbox::put_back(incoming& claimed) noexcept {
+    const task_id peer = claimed.info.source;
+    try {
+        engine_.put_back(claimed);
+    } catch (const std::bad_alloc&) {  // what has no place in the queue any more would be skipped in silence
+        links_.cut_short_of_memory(peer);
+    }
+    flush_quietly();
 }
 
-// Programs talk to one peer several times in a row: the last answer is kept.
-postbox::connection* postbox::connection_to(task_id peer) {
-    if (recent_ && recent_->peer == peer) return recent_;
-    const auto found = by_peer_.find(peer);
-    return found == by_peer_.end() ? nullptr : recent_ = found->second;
-}
-
-void postbox::connect_wanted() {
-    engine_.connect_wanted([this](task_id peer) { driver_->connect(peer); });
-}
+// --- the end
 
 void postbox::close(std::chrono::milliseconds linger) noexcept {
     const std::lock_guard held(*this);
@@ -224,105 +142,86 @@ void postbox::close(std::chrono::milliseconds linger) noexcept {
         deliver(linger);
     } catch (const std::exception&) {  // no memory for it
     }
-    try {
-        for (auto& c : connections_)
-            driver_->forget(c->peer, errc::closed);
-    } catch (const std::exception&) {  // they end with the driver
-    }
-    recent_ = nullptr;
-    by_peer_.clear();
-    connections_.clear();
+    links_.drop_all();
 }
 
 void postbox::deliver(std::chrono::milliseconds linger) {
     engine_.close();
     engine_.end_sending();
-    const auto finished = [&] { return engine_.all_sent() && all_delivered(); };
+    const auto finished = [&] { return engine_.all_sent() && links_.all_delivered(); };
     const deadline until(linger);
-    const auto untold = [&] {  // no memory, be it for the news of a link's end: what it carried never leaves
-        return std::any_of(connections_.begin(), connections_.end(), [](const auto& c) { return c->untold; });
-    };
+    // no memory, be it for the news of a link's end: what it carried never leaves
+    const auto untold = [&] { return links_.have_untold(); };
     while (!until.passed() && !wait_until([&] { return engine_.all_sent() || untold(); }, until)) {
     }
-    while (!finished() && !untold() &&
-           !until.passed()) {  // the system does not tell when the last byte is acknowledged: look often
-        progress();
-        sleep_in_driver(deadline(std::min(until.when(), deadline::clock::now() + std::chrono::milliseconds(1))));
+    while (!finished() && !untold() && !until.passed()) {
+        progress_.make();
+        progress_.sleep(deadline(std::min(until.when(), deadline::clock::now() + between_looks)));
     }
 }
 
-bool postbox::all_delivered() {
-    return std::all_of(connections_.begin(), connections_.end(),
-                       [](const auto& c) { return c->write_broken || c->bytes->delivered(); });
+// Other threads may be inside calls, or be the very call that exit() was called from: links and operations stay.
+std::optional<bool> postbox::deliver_buffered(std::chrono::milliseconds linger) noexcept {
+    if (!turn_.try_lock_until(deadline::clock::now() + longest_lock)) return std::nullopt;
+    const std::lock_guard held(*this, std::adopt_lock);
+    try {
+        const deadline until(linger);
+        const std::function<bool()> finished = [&] {
+            return !engine_.has_orphans() && !engine_.has_output() && links_.all_delivered();
+        };
+        engine_.close();
+        links_.flush();
+        while (!finished() && !until.passed())
+            wait_until(finished, deadline(std::min(until.when(), deadline::clock::now() + between_looks)));
+        return finished();
+    } catch (const std::exception&) {  // no memory, or nothing left in the system
+        return false;
+    }
 }
 
+// --- the other threads
+
 bool postbox::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) {
-    if (engine_.peer_state(peer) == channel::state::lost) return false;
-    connections_.push_back(std::make_unique<connection>(connection{peer, std::move(made), &engine_.stream(peer)}));
-    by_peer_[peer] = recent_ = connections_.back().get();
-    engine_.peer_up(peer, its_grant_bytes);
-    return true;
+    return links_.add(peer, std::move(made), its_grant_bytes);
 }
 
 void postbox::on_connect_failed(task_id peer, const error& why) {
     const std::string text = fmt::format("cannot reach {}: {}", names_.of(peer), why.what());
-    end(peer, why.which(), text);
+    links_.end(peer, why.which(), text);
     if (on_give_up_) on_give_up_(peer, why.which(), text);
 }
 
 void postbox::on_ready(task_id peer) {
-    if (connection* linked = connection_to(peer)) linked->ready = true;
+    links_.set_ready(peer);
 }
 
 void postbox::on_wake() {
-    failures_.take_news(*this);
+    failures_.take_news(links_);
 }
 
 // What the program has handed over leaves by a new link at once, and a peer is given up at once, although the program
-// computes. A leader that sleeps wakes: it has links to watch, or to drop, or an earlier time to look.
+// computes.
 void postbox::serve(const std::function<void()>& deliver) {
     const std::lock_guard held(*this);
     deliver();
-    flush_all();
-    served_ = true;
-    if (sleep_.asleep()) return;
-    if (engine_.wants_connection()) connect_wanted();
-    if (!ended_.empty()) drop_ended();
+    links_.flush();
+    progress_.attend_to_driver();
 }
 
-postbox::state postbox::state_of(task_id peer) const {
-    const auto found = by_peer_.find(peer);
-    if (found != by_peer_.end()) return found->second->ended ? state::ended : state::linked;
-    return driver_->link_under_way(peer) ? state::under_way : state::none;
-}
-
-bool postbox::read(task_id peer) {
-    return receive(*connection_to(peer));
-}
-
-// For what there was no memory to tell before.
-void postbox::tell_untold() noexcept {
-    for (const auto& c : connections_)
-        if (std::exchange(c->untold, false)) cut_short_of_memory(c->peer);
-}
-
-void postbox::end(task_id peer, errc why, const std::string& text) {
-    ended_.reserve(ended_.size() + 1);
-    engine_.peer_lost(peer, why, text);
-    ended_.push_back({peer, why});
-    if (connection* linked = connection_to(peer)) linked->ended = true;
-    failures_.set_told(peer);
-}
-
-void postbox::drop_ended() {
-    while (!ended_.empty()) {
-        const auto [peer, why] = ended_.back();
-        driver_->forget(peer, why);  // may throw: then it is to be dropped still
-        ended_.pop_back();
-        recent_ = nullptr;
-        by_peer_.erase(peer);
-        std::erase_if(connections_, [gone = peer](const auto& c) { return c->peer == gone; });
+// Called by the flusher's thread. A thread that has the lock, or waits in the mailbox, writes what is there to write
+// itself; otherwise the links, credit and grants that buffered sends wait for are looked for here.
+std::chrono::microseconds postbox::flush_in_background() {
+    if (!turn_.try_lock()) return background_flusher::shortest_pause;
+    const std::lock_guard held(*this, std::adopt_lock);
+    background_flusher::left_over left{.sends = engine_.has_orphans() && !progress_.has_leader() && !closing_};
+    try {
+        if (links_.want_flush_now()) links_.flush();
+        if (left.sends) left.moved = progress_.make_in_background();
+    } catch (const std::exception&) {  // no memory, or nothing left in the system: for the program to meet
+        left.failed = true;
     }
+    left.writes = links_.want_flush();
+    return flusher_.pause_after(left);
 }
 
 }  // namespace banyan::net::detail

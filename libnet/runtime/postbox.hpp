@@ -1,43 +1,33 @@
-// The mailbox's implementation: joins engine, links and driver, and waits.
+// The mailbox's implementation: joins engine, links and the threads that wait.
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "banyan/net/mailbox_options.hpp"
 #include "libnet/base/fork_count.hpp"
 #include "libnet/engine/engine.hpp"
 #include "libnet/runtime/background_flusher.hpp"
-#include "libnet/runtime/gathering.hpp"
-#include "libnet/runtime/leader_sleep.hpp"
+#include "libnet/runtime/connections.hpp"
 #include "libnet/runtime/member_names.hpp"
 #include "libnet/runtime/peer_failures.hpp"
+#include "libnet/runtime/progress.hpp"
 #include "libnet/runtime/turnstile.hpp"
-#include "libnet/runtime/waiting.hpp"
 #include "libnet/transport/driver.hpp"
 
 namespace banyan::net::detail {
 
+/// Starts and gives up operations, and leaves the rest to its parts: progress, connections, peer_failures and
+/// background_flusher.
+///
 /// Thread rule: any number of threads, one at a time inside, held apart by lock() and unlock(); everything else is
 /// called by the thread that holds the lock, and all members are guarded by it. wait_until() and close() are the only
-/// calls that block; they let others in while they do.
-///
-/// Of the threads that wait one leads: it makes progress for all and sleeps in the driver, without the lock. The others
-/// follow: each sleeps at a doorbell of its own until it is done, its time has come, or the lead falls to it. A thread
-/// that passes by (to start an operation, to poll) may complete what others wait for; unlock() tells them. While the
-/// leader sleeps the driver is its own: whoever needs the driver then wakes it
-/// (leader_sleep.hpp). A driver may have a thread of its own, which makes links and hears of losses. It enters by
-/// serve(), like any thread.
-///
-/// Calls that find what they want here do not look at the links, but not for ever: another peer may have sent something
-/// that a program which takes what is done first would never come to see.
-class postbox final : public driver_events, private peer_links {
+/// calls that block; they let others in while they do. A driver may have a thread of its own, which makes links and
+/// hears of losses. It enters by serve(), like any thread.
+class postbox final : public driver_events {
   public:
     /// `peers` = number of other tasks; `crowded` = this host runs more tasks than it has cores.
     postbox(task_id self, const mailbox_options& options, std::size_t peers, bool crowded);
@@ -46,15 +36,15 @@ class postbox final : public driver_events, private peer_links {
     void lock() { turn_.lock(); }
     /// Wakes the waiting threads that are done, or needed.
     void unlock() {
-        if (leader_ || !followers_.empty())
-            tell_waiters();
+        if (progress_.has_waiters())
+            progress_.tell_waiters();
         else if (engine_.has_orphans() && !flusher_.is_due() && !closing_)
             flusher_.complete_sends();
         turn_.unlock();
     }
 
     // --- once, before anything else, without the lock
-    void use_driver(std::unique_ptr<driver> made) { driver_ = std::move(made); }
+    void use_driver(std::unique_ptr<driver> made) { links_.use_driver(std::move(made)); }
     /// Names of the tasks that may be addressed, for checks and messages; without it any task id is tried.
     void use_members(const std::vector<member>& members) { names_.set(members); }
     /// Asked for losses whenever the driver reports a wake.
@@ -63,9 +53,9 @@ class postbox final : public driver_events, private peer_links {
     using give_up_handler = std::function<void(task_id peer, errc why, const std::string& text)>;
     void use_give_up_handler(give_up_handler handler) { on_give_up_ = std::move(handler); }
     /// The driver begins to deliver. Last; throws errc::resource_limit.
-    void open() { driver_->start(); }
+    void open() { links_.maker().start(); }
     /// The driver delivers nothing any more. Without the lock.
-    void stop() { driver_->stop(); }
+    void stop() { links_.stop_driver(); }
 
     [[nodiscard]] std::uint64_t grant_bytes() const { return engine_.grant_bytes(); }
     [[nodiscard]] engine& protocol() { return engine_; }
@@ -79,14 +69,13 @@ class postbox final : public driver_events, private peer_links {
     void withdraw(operation& op) noexcept;
     bool cancel(operation& op);
     void put_back(incoming& claimed) noexcept;
-    /// How much a look counts towards the next question to the reactor, which costs more than a look.
-    enum look_weight : unsigned { of_a_loop = 1, by_itself = 16 };
-    /// Moves what can be moved, without blocking; true if any byte moved.
-    bool progress(look_weight weight = by_itself);
-    /// Blocks until done() or the deadline; returns done(), which any thread may evaluate and which must not throw. A
-    /// send given as `detachable` is completed from a copy after mailbox_options::detach_after.
+    /// Moves what can be moved, without blocking.
+    void make_progress() { progress_.make(); }
+    /// As progress::wait_until().
     bool wait_until(const std::function<bool()>& done, deadline until, operation* detachable = nullptr,
-                    wait_subject about = {});
+                    wait_subject about = {}) {
+        return progress_.wait_until(done, until, detachable, about);
+    }
     /// What the threads that are blocked here wait for, and which messages wait (wait_report.cpp).
     [[nodiscard]] wait_snapshot waits_now() const;
     [[nodiscard]] const peer_failures& failures() const { return failures_; }
@@ -94,7 +83,7 @@ class postbox final : public driver_events, private peer_links {
     void close(std::chrono::milliseconds linger) noexcept;
     /// Without the lock, at exit(): delivers what has been sent (sends that have returned), within `linger`, beside
     /// other threads that may be inside; links stay. False if that was not possible, nothing if another call keeps the
-    /// lock (deliver_buffered.cpp).
+    /// lock.
     std::optional<bool> deliver_buffered(std::chrono::milliseconds linger) noexcept;
 
     // --- at any time
@@ -105,41 +94,6 @@ class postbox final : public driver_events, private peer_links {
     [[nodiscard]] bool is_of_this_process() const { return made_in_ == fork_count.load(std::memory_order_relaxed); }
 
   private:
-    struct connection {
-        task_id peer;
-        std::shared_ptr<link> bytes;
-        frame_stream* frames;
-        bool ready = true;                    // may have bytes to read
-        bool write_broken = false;            // what the peer has sent is still read
-        leader_sleep::watch write_watch = 0;  // the sleep that ends when there is room to write
-        bool ended = false;                   // to be dropped as soon as the driver can be told
-        bool untold = false;                  // ended, and the engine was not told, for want of memory
-
-        [[nodiscard]] bool waits_for_room() const { return frames->wants_write() && !write_broken; }
-    };
-
-    // --- waiting.cpp
-    bool lead(waiter& me);
-    void follow(waiter& me);
-    void hand_on();
-    [[nodiscard]] bool queue_up(operation& send, const std::function<bool()>& done);
-    bool out_of_time(waiter& me, deadline::clock::time_point now);
-    void sleep_in_driver(deadline until);
-    void tell_waiters();
-    void wake_followers();
-    [[nodiscard]] bool leader_needed() const;
-
-    // --- unattended.cpp
-    [[nodiscard]] bool hold_back(const operation& op);
-    void flush_later();
-    [[nodiscard]] bool look_late();
-    std::chrono::microseconds flush_in_background();
-
-    // --- peer_links
-    [[nodiscard]] state state_of(task_id peer) const override;
-    bool read(task_id peer) override;
-    void end(task_id peer, errc why, const std::string& text) override;
-
     // --- driver_events
     bool on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) override;
     void on_connect_failed(task_id peer, const error& why) override;
@@ -147,58 +101,23 @@ class postbox final : public driver_events, private peer_links {
     void on_wake() override;
     void serve(const std::function<void()>& deliver) override;
 
-    [[nodiscard]] connection* connection_to(task_id peer);
-    bool receive(connection& from);
-    bool take(connection& from, const moved& result);
-    bool receive_all(connection& from);
-    bool flush(connection& to);
-    bool flush_all();
-    void connect_wanted();
-    void look_beyond(const operation& taken);
-    void look_now_and_then();
     void start_now(operation& op);
-    void announce_stuck();
-    void deliver(std::chrono::milliseconds linger);
-    void end_short_of_memory(task_id peer);
-    void cut_short_of_memory(task_id peer) noexcept;
+    void look_beyond(const operation& taken);
     void flush_quietly() noexcept;
-    void tell_untold() noexcept;
-    void drop_ended();
-    [[nodiscard]] std::string end_of(const connection& c, const moved& last) const;
-    [[nodiscard]] bool all_delivered();
+    void deliver(std::chrono::milliseconds linger);
+    [[nodiscard]] std::chrono::microseconds flush_in_background();
 
     const task_id self_;
     const unsigned made_in_;  // fork_count
     const mailbox_options options_;
-    const std::chrono::microseconds spin_;
+    turnstile turn_;
     member_names names_;
     engine engine_;
-    std::unique_ptr<driver> driver_;
-    std::vector<std::unique_ptr<connection>> connections_;
-    std::unordered_map<task_id, connection*> by_peer_;
-    connection* recent_ = nullptr;  // the one asked for last
-    std::vector<iovec> pieces_;     // for one system call
-    struct ended_peer {
-        task_id peer;
-        errc why;
-    };
-    std::vector<ended_peer> ended_;  // to be dropped once nobody iterates over connections_
     peer_failures failures_;
+    connections links_;
+    progress progress_;
     give_up_handler on_give_up_;
-    unsigned looks_ = 0;                               // since the reactor was asked, by weight
-    unsigned stuck_looks_ = 0;                         // while messages lacked credit
-    deadline::clock::time_point next_announcement_{};  // of messages that lack it
-    bool slept_on_stuck_ = false;                      // the sleep under way ends in time for it
-    unsigned unlooked_ = 0;  // calls that had nothing to wait for since the links were looked at
-
-    gathering gathered_;
-    bool full_ = false;     // a link did not take all that was there to write
     bool closing_ = false;  // close() makes progress itself
-    turnstile turn_;
-    waiter* leader_ = nullptr;
-    std::vector<waiter*> followers_;
-    leader_sleep sleep_;
-    bool served_ = false;  // serve() has brought something that a sleeping leader must attend to
     background_flusher flusher_{[this] { return flush_in_background(); }};
 };
 

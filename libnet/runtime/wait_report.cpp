@@ -58,9 +58,7 @@ blocked_call call_of(const waiter& w, deadline::clock::time_point now) {
 wait_snapshot postbox::waits_now() const {
     wait_snapshot seen;
     const auto now = deadline::clock::now();
-    if (leader_) seen.calls.push_back(call_of(*leader_, now));
-    for (const waiter* w : followers_)
-        seen.calls.push_back(call_of(*w, now));
+    progress_.for_each_waiter([&](const waiter& w) { seen.calls.push_back(call_of(w, now)); });
     std::vector<const incoming*> waiting;
     engine_.for_each_waiting([&](const incoming& message) {
         if (message.where != incoming::stage::lost) waiting.push_back(&message);
