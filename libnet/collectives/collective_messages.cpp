@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "libnet/runtime/group_state.hpp"
+#include "libnet/messaging/group_state.hpp"
 
 namespace banyan::net {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "banyan/net/packer.hpp"
 #include "banyan/net/unpacker.hpp"
-#include "libnet/runtime/group_state.hpp"
-#include "libnet/runtime/operations.hpp"
+#include "libnet/messaging/group_state.hpp"
+#include "libnet/messaging/operations.hpp"
 
 namespace banyan::net {
 namespace {

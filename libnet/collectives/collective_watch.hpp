@@ -14,7 +14,7 @@
 
 #include "banyan/net/group.hpp"
 #include "libnet/collectives/collective_state.hpp"
-#include "libnet/runtime/member_wait.hpp"
+#include "libnet/messaging/member_wait.hpp"
 
 namespace banyan::net {
 

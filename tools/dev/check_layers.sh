@@ -20,14 +20,21 @@ find "${folders[@]}" -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.h' -o
     sort -z | xargs -0 -r awk '
 BEGIN {
     # --- who may include whom
-    net = "base wire engine transport runtime collectives"
+    net = "base wire engine transport messaging"
     split(net, order, " ")
     for (i = 1; i in order; ++i) {
         lower = ""
         for (j = 1; j <= i; ++j) lower = lower " libnet/" order[j]
         allowed["libnet/" order[i]] = lower " "
     }
-    all_net = allowed["libnet/collectives"]
+    above = "collectives joining"  # side by side: neither includes the other
+    split(above, order, " ")
+    all_net = lower
+    for (i in order) {
+        allowed["libnet/" order[i]] = " libnet/" order[i] lower " "
+        all_net = all_net " libnet/" order[i]
+    }
+    all_net = all_net " "
     allowed["libnet/pvm3"] = " libnet/pvm3" all_net
     allowed["libpart/part"] = " libpart/part "
     allowed["libpart/grid"] = " libpart/grid libpart/part" all_net
@@ -43,7 +50,8 @@ BEGIN {
     own("base", "ids error version message regions mailbox_options")
     own("wire", "typed_item packer unpacker")
     own("engine", "mailbox")
-    own("runtime", "group session thread_world")
+    own("messaging", "group")
+    own("joining", "session thread_world")
     own("collectives", "collectives")
 }
 function own(layer, names,    list, i) {

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "banyan/net/mailbox.hpp"
-#include "libnet/runtime/postbox.hpp"
+#include "libnet/messaging/postbox.hpp"
 #include "libnet/transport/socket/address.hpp"
 #include "libnet/transport/socket/socket_driver.hpp"
-#include "tests/libnet/runtime/mailbox_testing.hpp"
+#include "tests/libnet/messaging/mailbox_testing.hpp"
 
 namespace banyan::testing {
 
