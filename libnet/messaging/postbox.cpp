@@ -31,7 +31,7 @@ postbox::postbox(task_id self, const mailbox_options& options, std::size_t peers
       engine_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers},
               [this](task_id task) { return names_.of(task); }),
       links_(self, engine_, failures_, names_),
-      progress_({.spin = crowded ? 0us : options.spin, .detach_after = options.detach_after}, turn_, engine_, links_,
+      progress_({.spin = crowded ? 0us : options.spin, .detach_after = options.detach_after}, lock_, engine_, links_,
                 failures_) {
     watch_forks();
 }
@@ -162,7 +162,7 @@ void postbox::deliver(std::chrono::milliseconds linger) {
 
 // Other threads may be inside calls, or be the very call that exit() was called from: links and operations stay.
 std::optional<bool> postbox::deliver_buffered(std::chrono::milliseconds linger) noexcept {
-    if (!turn_.try_lock_until(deadline::clock::now() + longest_lock)) return std::nullopt;
+    if (!lock_.try_lock_until(deadline::clock::now() + longest_lock)) return std::nullopt;
     const std::lock_guard held(*this, std::adopt_lock);
     try {
         const deadline until(linger);
@@ -211,7 +211,7 @@ void postbox::serve(const std::function<void()>& deliver) {
 // Called by the flusher's thread. A thread that has the lock, or waits in the mailbox, writes what is there to write
 // itself; otherwise the links, credit and grants that buffered sends wait for are looked for here.
 std::chrono::microseconds postbox::flush_in_background() {
-    if (!turn_.try_lock()) return background_flusher::shortest_pause;
+    if (!lock_.try_lock()) return background_flusher::shortest_pause;
     const std::lock_guard held(*this, std::adopt_lock);
     background_flusher::left_over left{.sends = engine_.has_orphans() && !progress_.has_leader() && !closing_};
     try {

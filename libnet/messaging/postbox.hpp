@@ -12,10 +12,10 @@
 #include "libnet/engine/engine.hpp"
 #include "libnet/messaging/background_flusher.hpp"
 #include "libnet/messaging/connections.hpp"
+#include "libnet/messaging/contended_lock.hpp"
 #include "libnet/messaging/member_names.hpp"
 #include "libnet/messaging/peer_failures.hpp"
 #include "libnet/messaging/progress.hpp"
-#include "libnet/messaging/turnstile.hpp"
 #include "libnet/transport/driver.hpp"
 
 namespace banyan::net::detail {
@@ -33,14 +33,14 @@ class postbox final : public driver_events {
     postbox(task_id self, const mailbox_options& options, std::size_t peers, bool crowded);
     ~postbox() override;
 
-    void lock() { turn_.lock(); }
+    void lock() { lock_.lock(); }
     /// Wakes the waiting threads that are done, or needed.
     void unlock() {
         if (progress_.has_waiters())
             progress_.tell_waiters();
         else if (engine_.has_orphans() && !flusher_.is_due() && !closing_)
             flusher_.complete_sends();
-        turn_.unlock();
+        lock_.unlock();
     }
 
     // --- once, before anything else, without the lock
@@ -110,7 +110,7 @@ class postbox final : public driver_events {
     const task_id self_;
     const unsigned made_in_;  // fork_count
     const mailbox_options options_;
-    turnstile turn_;
+    contended_lock lock_;
     member_names names_;
     engine engine_;
     peer_failures failures_;

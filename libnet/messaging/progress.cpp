@@ -23,7 +23,7 @@ std::chrono::microseconds time_of_copy(const operation& send) {
 
 }  // namespace
 
-progress::progress(const settings& chosen, turnstile& lock, engine& protocol, connections& links,
+progress::progress(const settings& chosen, contended_lock& lock, engine& protocol, connections& links,
                    peer_failures& failures)
     : settings_(chosen), lock_(lock), engine_(protocol), links_(links), failures_(failures) {}
 

@@ -6,9 +6,9 @@
 
 #include "libnet/engine/engine.hpp"
 #include "libnet/messaging/connections.hpp"
+#include "libnet/messaging/contended_lock.hpp"
 #include "libnet/messaging/leader_sleep.hpp"
 #include "libnet/messaging/peer_failures.hpp"
-#include "libnet/messaging/turnstile.hpp"
 #include "libnet/messaging/waiter.hpp"
 
 namespace banyan::net::detail {
@@ -30,7 +30,8 @@ class progress {
         std::chrono::microseconds detach_after;  ///< when a send that waits is completed from a copy
     };
     /// `lock` is the mailbox's. The references must outlive this.
-    progress(const settings& chosen, turnstile& lock, engine& protocol, connections& links, peer_failures& failures);
+    progress(const settings& chosen, contended_lock& lock, engine& protocol, connections& links,
+             peer_failures& failures);
 
     /// How much a look counts towards the next question to the reactor, which costs more than a look.
     enum look_weight : unsigned { of_a_loop = 1, by_itself = 16 };
@@ -77,7 +78,7 @@ class progress {
     [[nodiscard]] bool leader_needed() const;
 
     const settings settings_;
-    turnstile& lock_;
+    contended_lock& lock_;
     engine& engine_;
     connections& links_;
     peer_failures& failures_;

@@ -1,4 +1,4 @@
-#include "libnet/messaging/turnstile.hpp"
+#include "libnet/messaging/contended_lock.hpp"
 
 #include <linux/futex.h>
 #include <sched.h>
@@ -15,7 +15,7 @@ static_assert(sizeof(std::atomic<int>) == sizeof(int) && std::atomic<int>::is_al
 
 }  // namespace
 
-void turnstile::lock_against_others() {
+void contended_lock::lock_against_others() {
     wanted_.fetch_add(1, std::memory_order_relaxed);
     bool mine = false;
     for (int i = 0; i < tries_before_sleep && !mine; ++i) {
@@ -27,7 +27,7 @@ void turnstile::lock_against_others() {
     wanted_.fetch_sub(1, std::memory_order_relaxed);
 }
 
-bool turnstile::try_lock_until(std::chrono::steady_clock::time_point until) {
+bool contended_lock::try_lock_until(std::chrono::steady_clock::time_point until) {
     wanted_.fetch_add(1, std::memory_order_relaxed);
     bool mine = try_lock();
     while (!mine && std::chrono::steady_clock::now() < until) {
@@ -38,11 +38,11 @@ bool turnstile::try_lock_until(std::chrono::steady_clock::time_point until) {
     return mine;
 }
 
-void turnstile::wake_one() {
+void contended_lock::wake_one() {
     (void)::syscall(SYS_futex, &state_, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
 }
 
-void turnstile::give_way() {
+void contended_lock::give_way() {
     unlock();
     ::sched_yield();
     for (int i = 1; i < most_yields && wanted(); ++i)

@@ -7,7 +7,7 @@
 namespace banyan::net::detail {
 
 /// A mutex for short holds. Uncontended it costs one atomic exchange each way and no call.
-class turnstile {
+class contended_lock {
   public:
     void lock() {
         int expected = open;
