@@ -142,13 +142,13 @@ void thread_world::run_rank(std::size_t rank, const std::function<void(group& wo
         first_failed_.compare_exchange_strong(none, static_cast<int>(rank));
         board_.post(rank, {.task = tasks_[rank],
                            .text = fmt::format("rank {} (task {:x}) has failed", rank, tasks_[rank].value)});
-        hub_->ring_all();
+        hub_->wake_all();
     }
     mailboxes_[rank].reset();  // delivers what was sent
     board_.post(rank, {.task = tasks_[rank],
                        .text = fmt::format("rank {} (task {:x}) has ended", rank, tasks_[rank].value),
                        .orderly = true});
-    hub_->ring_all();
+    hub_->wake_all();
 }
 
 void thread_world::run(const std::function<void(group& world)>& body) {

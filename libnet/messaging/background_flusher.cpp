@@ -10,7 +10,7 @@ namespace banyan::net::detail {
 void background_flusher::stop() {
     if (!thread_.joinable()) return;
     ending_ = true;
-    wake_.ring();
+    wake_.signal();
     thread_.join();
 }
 
@@ -25,7 +25,7 @@ void background_flusher::complete_sends() {
 
 bool background_flusher::request() {
     pause_ = shortest_pause;
-    wake_.ring();
+    wake_.signal();
     try {
         if (!thread_.joinable()) thread_ = start_background_thread("buffered sends", [this] { run(); });
     } catch (const std::exception&) {  // no thread, or no memory for it

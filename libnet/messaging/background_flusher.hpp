@@ -6,7 +6,7 @@
 #include <functional>
 #include <thread>
 
-#include "libnet/base/doorbell.hpp"
+#include "libnet/base/wake_event.hpp"
 
 namespace banyan::net::detail {
 
@@ -59,7 +59,7 @@ class background_flusher {
     bool no_thread_ = false;
     microseconds pause_{};
     std::atomic<bool> ending_{false};
-    doorbell wake_;
+    wake_event wake_;
     std::thread thread_;
 };
 

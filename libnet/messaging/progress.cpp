@@ -96,20 +96,20 @@ bool progress::queue_up(operation& send, const std::function<bool()>& done) {
 }
 
 void progress::hand_on() {
-    if (!leader_ && !followers_.empty()) followers_.front()->bell->ring();
+    if (!leader_ && !followers_.empty()) followers_.front()->wake->signal();
 }
 
 // Sleeps once. The lead may have become free meanwhile.
 void progress::follow(waiter& me) {
-    me.rung = false;
-    if (!me.bell) {
-        me.bell.emplace();
+    me.woken = false;
+    if (!me.wake) {
+        me.wake.emplace();
         me.since = deadline::clock::now();
     }
     followers_.push_back(&me);
     tell_waiters();  // what this thread has started or read may be what others wait for
     lock_.unlock();
-    me.bell->sleep(me.alarm());
+    me.wake->sleep(me.alarm());
     lock_.lock();
     std::erase(followers_, &me);
 }
@@ -190,9 +190,9 @@ void progress::tell_waiters() {
 
 void progress::wake_followers() {
     for (waiter* w : followers_)
-        if (!w->rung && w->done()) {
-            w->rung = true;
-            w->bell->ring();
+        if (!w->woken && w->done()) {
+            w->woken = true;
+            w->wake->signal();
         }
 }
 

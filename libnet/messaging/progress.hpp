@@ -14,9 +14,9 @@
 namespace banyan::net::detail {
 
 /// Of the threads that wait one leads: it makes progress for all and sleeps in the driver, without the lock. The others
-/// follow: each sleeps at a doorbell of its own until it is done, its time has come, or the lead falls to it. A thread
-/// that passes by (to start an operation, to poll) may complete what others wait for; tell_waiters() tells them. While
-/// the leader sleeps the driver is its own: whoever needs the driver then wakes it (leader_sleep.hpp).
+/// follow: each sleeps at a wake event of its own until it is done, its time has come, or the lead falls to it. A
+/// thread that passes by (to start an operation, to poll) may complete what others wait for; tell_waiters() tells them.
+/// While the leader sleeps the driver is its own: whoever needs the driver then wakes it (leader_sleep.hpp).
 ///
 /// Calls that find what they want here do not look at the links, but not for ever: another peer may have sent something
 /// that a program which takes what is done first would never come to see.

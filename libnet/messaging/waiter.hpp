@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-#include "libnet/base/doorbell.hpp"
+#include "libnet/base/wake_event.hpp"
 #include "libnet/engine/operation.hpp"
 #include "libnet/messaging/wait_subject.hpp"
 
@@ -18,8 +18,8 @@ struct waiter {
     deadline until;
     operation* detachable = nullptr;  ///< a send to be completed from a copy at `copy_at`
     deadline copy_at{};
-    std::optional<doorbell> bell{};       ///< of a thread that follows: rung when done, or to take the lead
-    bool rung = false;                    ///< because it is done
+    std::optional<wake_event> wake{};     ///< of a thread that follows: signalled when done, or to take the lead
+    bool woken = false;                   ///< because it is done
     wait_subject about{};                 ///< for reports
     deadline::clock::time_point since{};  ///< for reports: when it first looked at the clock
 

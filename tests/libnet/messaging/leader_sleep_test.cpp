@@ -70,12 +70,12 @@ struct world {
     bool wake = false;  // told to end the sleep under way or the next one
     // --- two threads that wait for a message each; the messages come in any order
     std::array<place, 2> thread{place::looks, place::follows};
-    std::array<bool, 2> arrived{false, false}, received{false, false}, rung{false, false};
+    std::array<bool, 2> arrived{false, false}, received{false, false}, woken{false, false};
     // --- what others may still do
     int sends = 5, flushes = 2, spurious = 2;
 
     [[nodiscard]] auto key() const {
-        return std::tuple(rule.key(), unsent, in_socket, watched, reported, wake, thread, arrived, received, rung,
+        return std::tuple(rule.key(), unsent, in_socket, watched, reported, wake, thread, arrived, received, woken,
                           sends, flushes, spurious);
     }
 
@@ -87,7 +87,7 @@ struct world {
     [[nodiscard]] place at(int t) const { return thread[static_cast<std::size_t>(t)]; }
     void move(int t, place to) { thread[static_cast<std::size_t>(t)] = to; }
     [[nodiscard]] bool done(int t) const { return received[static_cast<std::size_t>(t)]; }
-    void ring(int t) { rung[static_cast<std::size_t>(t)] = true; }
+    void wake_up(int t) { woken[static_cast<std::size_t>(t)] = true; }
     [[nodiscard]] bool somebody_waits() const {
         return leader() >= 0 || at(0) == place::follows || at(1) == place::follows;
     }
@@ -106,7 +106,7 @@ struct world {
     // A thread unlocks: it wakes whoever has to know.
     void unlock() {
         for (int t = 0; t < 2; ++t)
-            if (at(t) == place::follows && done(t)) ring(t);
+            if (at(t) == place::follows && done(t)) wake_up(t);
         const int l = leader();
         if (l >= 0 && rule.must_wake(unsent > 0, done(l))) wake = true;
     }
@@ -133,18 +133,18 @@ void look(world<Rule>& w, int t, bool unwatches) {
         w.move(t, place::sleeps);
     }
     for (int other = 0; other < 2; ++other)
-        if (w.at(other) == place::follows && (over || w.done(other))) w.ring(other);
+        if (w.at(other) == place::follows && (over || w.done(other))) w.wake_up(other);
 }
 
-// A thread that follows has been rung: it is done, or takes the lead if that is free, or sleeps again.
+// A thread that follows has been woken: it is done, or takes the lead if that is free, or sleeps again.
 template <class Rule>
 void wake_up(world<Rule>& w, int t) {
-    w.rung[static_cast<std::size_t>(t)] = false;
+    w.woken[static_cast<std::size_t>(t)] = false;
     const bool lead_is_free = w.leader() < 0;
     if (!w.done(t)) return lead_is_free ? w.move(t, place::looks) : void();
     w.move(t, place::away);
     for (int other = 0; other < 2 && lead_is_free; ++other)
-        if (w.at(other) == place::follows) w.ring(other);
+        if (w.at(other) == place::follows) w.wake_up(other);
 }
 
 // Calls visit(world) for each step that the threads and the peer can make by themselves.
@@ -168,7 +168,7 @@ void successors(const world<Rule>& now, Visit visit) {
                 w.rule.return_from_sleep();
                 w.move(t, place::looks);
             });
-        if (now.at(t) == place::follows && now.rung[static_cast<std::size_t>(t)])
+        if (now.at(t) == place::follows && now.woken[static_cast<std::size_t>(t)])
             step([&](world<Rule>& w) { wake_up(w, t); });
     }
     if (now.sends > 0)
