@@ -155,7 +155,7 @@ mailbox::~mailbox() {
     leave();
 }
 
-// In a forked child the links belong to the parent, and the helper thread is not there: nothing may be touched.
+// In a forked child the links belong to the parent, and the background flusher is not there: nothing may be touched.
 void mailbox::leave() noexcept {
     if (!box_) return;
     if (box_->is_of_this_process())

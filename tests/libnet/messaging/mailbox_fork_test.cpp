@@ -23,7 +23,7 @@ int status_of(pid_t child) {
     return -1;
 }
 
-// Enough short messages that some are held back and the helper thread runs.
+// Enough short messages that some are coalesced and the background flusher runs.
 void stream(group& world, rank to, rank from) {
     for (int i = 0; i < 200; ++i)
         world.send(to, tag{i}, bytes_of(i), limit);
@@ -45,7 +45,7 @@ TEST_CASE("the mailbox of a forked child ends without touching the parent's link
             stream(world, other, other);
             if (world.rank() == rank{0}) {
                 for (int i = 0; i < 20; ++i)
-                    world.send(other, tag{1000 + i}, {}, limit);  // the last ones may be held back
+                    world.send(other, tag{1000 + i}, {}, limit);  // the last ones may be coalesced
                 const pid_t child = ::fork();
                 if (child == 0) {
                     { const mailbox ends_here(std::move(world.box())); }
