@@ -13,7 +13,7 @@
 
 #include "libnet/joining/check_options.hpp"
 #include "libnet/joining/cores.hpp"
-#include "libnet/joining/loss_board.hpp"
+#include "libnet/joining/thread_failures.hpp"
 #include "libnet/messaging/group_state.hpp"
 #include "libnet/messaging/postbox.hpp"
 #include "libnet/transport/in_process/hub.hpp"
@@ -57,7 +57,7 @@ class thread_world {
 
     std::size_t size_;
     std::optional<scratch_folder> folder_;  // of the sockets
-    detail::loss_board board_;
+    detail::thread_failures losses_;
     std::shared_ptr<detail::in_process_hub> hub_ = std::make_shared<detail::in_process_hub>();
     std::vector<task_id> tasks_;
     std::vector<std::unique_ptr<mailbox>> mailboxes_;
@@ -66,13 +66,13 @@ class thread_world {
 };
 
 thread_world::thread_world(int size, transport_kind kind, const mailbox_options& options)
-    : size_(static_cast<std::size_t>(size)), board_(size_), failures_(size_) {
+    : size_(static_cast<std::size_t>(size)), losses_(size_), failures_(size_) {
     const bool crowded = size > detail::usable_cores();
     std::vector<std::unique_ptr<detail::postbox>> boxes;
     for (std::size_t i = 0; i < size_; ++i) {
         tasks_.push_back(task_id::make(1, static_cast<std::uint32_t>(i + 1)));
         boxes.push_back(std::make_unique<detail::postbox>(tasks_.back(), options, size_ - 1, crowded));
-        boxes.back()->use_loss_source([this, i] { return board_.take(i); });
+        boxes.back()->use_loss_source([this, i] { return losses_.take(i); });
         boxes.back()->use_give_up_handler(
             [this, i](task_id peer, errc, const std::string& why) { tell_given_up(i, peer, why); });
     }
@@ -116,7 +116,7 @@ void thread_world::use_sockets(const std::vector<std::unique_ptr<detail::postbox
     }
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         drivers[i]->set_members(members);
-        drivers[i]->watch(board_.descriptor(i));
+        drivers[i]->watch(losses_.descriptor(i));
         boxes[i]->use_members(members);
         boxes[i]->use_driver(std::move(drivers[i]));
     }
@@ -124,11 +124,11 @@ void thread_world::use_sockets(const std::vector<std::unique_ptr<detail::postbox
 
 void thread_world::tell_given_up(std::size_t by, task_id peer, const std::string& why) {
     const auto other = std::find(tasks_.begin(), tasks_.end(), peer) - tasks_.begin();
-    board_.post_to(static_cast<std::size_t>(other),
-                   {.task = tasks_[by],
-                    .text = fmt::format("rank {} (task {:x}) has given up the connection to this task: {}", by,
-                                        tasks_[by].value, why),
-                    .link_only = true});
+    losses_.add_for(static_cast<std::size_t>(other),
+                  {.task = tasks_[by],
+                   .text = fmt::format("rank {} (task {:x}) has given up the connection to this task: {}", by,
+                                       tasks_[by].value, why),
+                   .link_only = true});
 }
 
 void thread_world::run_rank(std::size_t rank, const std::function<void(group& world)>& body) {
@@ -140,14 +140,14 @@ void thread_world::run_rank(std::size_t rank, const std::function<void(group& wo
         failures_[rank] = std::current_exception();
         int none = -1;
         first_failed_.compare_exchange_strong(none, static_cast<int>(rank));
-        board_.post(rank, {.task = tasks_[rank],
-                           .text = fmt::format("rank {} (task {:x}) has failed", rank, tasks_[rank].value)});
+        losses_.add(rank, {.task = tasks_[rank],
+                         .text = fmt::format("rank {} (task {:x}) has failed", rank, tasks_[rank].value)});
         hub_->wake_all();
     }
     mailboxes_[rank].reset();  // delivers what was sent
-    board_.post(rank, {.task = tasks_[rank],
-                       .text = fmt::format("rank {} (task {:x}) has ended", rank, tasks_[rank].value),
-                       .orderly = true});
+    losses_.add(rank, {.task = tasks_[rank],
+                     .text = fmt::format("rank {} (task {:x}) has ended", rank, tasks_[rank].value),
+                     .orderly = true});
     hub_->wake_all();
 }
 

@@ -121,7 +121,7 @@ bool connections::write(connection& to) {
             moved_any = true;
             continue;
         }
-        to.write_broken = result.what == moved::state::broken;  // its last words are read before it counts as lost
+        to.write_broken = result.what == moved::state::broken;  // what it has sent is read before it counts as lost
         to.ready |= to.write_broken;
         full_ |= !to.write_broken;
         break;

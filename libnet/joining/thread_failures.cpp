@@ -1,34 +1,34 @@
-#include "libnet/joining/loss_board.hpp"
+#include "libnet/joining/thread_failures.hpp"
 
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 namespace banyan::net::detail {
 
-loss_board::loss_board(std::size_t ranks) : pending_(ranks) {
+thread_failures::thread_failures(std::size_t ranks) : pending_(ranks) {
     for (std::size_t i = 0; i < ranks; ++i) {
         descriptors_.push_back(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
         if (descriptors_.back() < 0) throw error(errc::resource_limit, "out of descriptors for the threads of a world");
     }
 }
 
-loss_board::~loss_board() {
+thread_failures::~thread_failures() {
     for (const int descriptor : descriptors_)
         if (descriptor >= 0) ::close(descriptor);
 }
 
-void loss_board::post(std::size_t lost_rank, const loss& what) {
+void thread_failures::add(std::size_t lost_rank, const loss& what) {
     for (std::size_t rank = 0; rank < pending_.size(); ++rank)
-        if (rank != lost_rank) post_to(rank, what);
+        if (rank != lost_rank) add_for(rank, what);
 }
 
-void loss_board::post_to(std::size_t rank, const loss& what) {
+void thread_failures::add_for(std::size_t rank, const loss& what) {
     const std::lock_guard lock(mutex_);
     pending_[rank].push_back(what);
     (void)::eventfd_write(descriptors_[rank], 1);
 }
 
-std::optional<loss> loss_board::take(std::size_t rank) {
+std::optional<loss> thread_failures::take(std::size_t rank) {
     const std::lock_guard lock(mutex_);
     if (pending_[rank].empty()) {
         eventfd_t ignored = 0;

@@ -1,4 +1,4 @@
-// How threads of one world learn that one of them has failed, whatever transport they use.
+// Pending peer failures of the threads of one world: how they learn that one has failed, whatever transport they use.
 #pragma once
 
 #include <deque>
@@ -12,16 +12,16 @@
 namespace banyan::net::detail {
 
 /// Shared by all threads, guarded by its mutex. Each rank has an eventfd that becomes readable with a loss.
-class loss_board {
+class thread_failures {
   public:
-    explicit loss_board(std::size_t ranks);
-    ~loss_board();
-    loss_board(const loss_board&) = delete;
-    loss_board& operator=(const loss_board&) = delete;
+    explicit thread_failures(std::size_t ranks);
+    ~thread_failures();
+    thread_failures(const thread_failures&) = delete;
+    thread_failures& operator=(const thread_failures&) = delete;
 
-    /// Reports the loss to all ranks but `lost_rank`.
-    void post(std::size_t lost_rank, const loss& what);
-    void post_to(std::size_t rank, const loss& what);
+    /// Adds a loss for all ranks but `lost_rank`.
+    void add(std::size_t lost_rank, const loss& what);
+    void add_for(std::size_t rank, const loss& what);
     std::optional<loss> take(std::size_t rank);
     [[nodiscard]] int descriptor(std::size_t rank) const { return descriptors_[rank]; }
 
