@@ -40,21 +40,21 @@ void send_and_compute(transport_kind kind, bool link_first, int count, std::size
 
 }  // namespace
 
-TEST_CASE("a message without a link leaves while its sender computes", "[orphans]") {
+TEST_CASE("a message without a link leaves while its sender computes", "[buffered_sends]") {
     send_and_compute(any_transport(), false, 1, GENERATE(0u, 5u, 100'000u, 3'000'000u), {});
 }
 
-TEST_CASE("a message that waits for its receive leaves while its sender computes", "[orphans]") {
+TEST_CASE("a message that waits for its receive leaves while its sender computes", "[buffered_sends]") {
     send_and_compute(any_transport(), true, 3, 3'000'000, {});
 }
 
-TEST_CASE("messages that wait for credit leave while their sender computes", "[orphans]") {
+TEST_CASE("messages that wait for credit leave while their sender computes", "[buffered_sends]") {
     mailbox_options options;
     options.unexpected_cap_bytes = 64 << 10;
     send_and_compute(any_transport(), true, 2000, GENERATE(8u, 10'000u), options);
 }
 
-TEST_CASE("a send that is given up when it has been announced goes on while its sender computes", "[orphans]") {
+TEST_CASE("a send that is given up when it has been announced goes on while its sender computes", "[buffered_sends]") {
     const auto kind = any_transport();
     constexpr std::size_t size = 8 << 20;
     std::atomic<bool> given_up{false}, received{false};
