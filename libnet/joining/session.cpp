@@ -67,9 +67,9 @@ struct session::state {
 void session::state::join(const mailbox_options& options, deadline until) {
     const assignment& facts = daemon->facts();
     live.emplace(*daemon);
-    const bool crowded = facts.tasks_on_host > detail::usable_cores();
-    auto postbox =
-        std::make_unique<detail::postbox>(facts.self, options, static_cast<std::size_t>(facts.size - 1), crowded);
+    const bool oversubscribed = facts.tasks_on_host > detail::usable_cores();
+    auto postbox = std::make_unique<detail::postbox>(facts.self, options, static_cast<std::size_t>(facts.size - 1),
+                                                     oversubscribed);
     auto driver = detail::socket_driver::make(settings_of(facts, options, postbox->grant_bytes()), *postbox);
     const auto members = daemon->exchange(driver->endpoints(), until);
     driver->set_members(members);

@@ -67,11 +67,11 @@ class thread_world {
 
 thread_world::thread_world(int size, transport_kind kind, const mailbox_options& options)
     : size_(static_cast<std::size_t>(size)), losses_(size_), failures_(size_) {
-    const bool crowded = size > detail::usable_cores();
+    const bool oversubscribed = size > detail::usable_cores();
     std::vector<std::unique_ptr<detail::postbox>> boxes;
     for (std::size_t i = 0; i < size_; ++i) {
         tasks_.push_back(task_id::make(1, static_cast<std::uint32_t>(i + 1)));
-        boxes.push_back(std::make_unique<detail::postbox>(tasks_.back(), options, size_ - 1, crowded));
+        boxes.push_back(std::make_unique<detail::postbox>(tasks_.back(), options, size_ - 1, oversubscribed));
         boxes.back()->use_loss_source([this, i] { return losses_.take(i); });
         boxes.back()->use_give_up_handler(
             [this, i](task_id peer, errc, const std::string& why) { tell_given_up(i, peer, why); });
@@ -125,10 +125,10 @@ void thread_world::use_sockets(const std::vector<std::unique_ptr<detail::postbox
 void thread_world::tell_given_up(std::size_t by, task_id peer, const std::string& why) {
     const auto other = std::find(tasks_.begin(), tasks_.end(), peer) - tasks_.begin();
     losses_.add_for(static_cast<std::size_t>(other),
-                  {.task = tasks_[by],
-                   .text = fmt::format("rank {} (task {:x}) has given up the connection to this task: {}", by,
-                                       tasks_[by].value, why),
-                   .link_only = true});
+                    {.task = tasks_[by],
+                     .text = fmt::format("rank {} (task {:x}) has given up the connection to this task: {}", by,
+                                         tasks_[by].value, why),
+                     .link_only = true});
 }
 
 void thread_world::run_rank(std::size_t rank, const std::function<void(group& world)>& body) {
@@ -141,13 +141,13 @@ void thread_world::run_rank(std::size_t rank, const std::function<void(group& wo
         int none = -1;
         first_failed_.compare_exchange_strong(none, static_cast<int>(rank));
         losses_.add(rank, {.task = tasks_[rank],
-                         .text = fmt::format("rank {} (task {:x}) has failed", rank, tasks_[rank].value)});
+                           .text = fmt::format("rank {} (task {:x}) has failed", rank, tasks_[rank].value)});
         hub_->wake_all();
     }
     mailboxes_[rank].reset();  // delivers what was sent
     losses_.add(rank, {.task = tasks_[rank],
-                     .text = fmt::format("rank {} (task {:x}) has ended", rank, tasks_[rank].value),
-                     .orderly = true});
+                       .text = fmt::format("rank {} (task {:x}) has ended", rank, tasks_[rank].value),
+                       .orderly = true});
     hub_->wake_all();
 }
 

@@ -24,15 +24,15 @@ task_id other_end(const operation& op) {
 
 }  // namespace
 
-postbox::postbox(task_id self, const mailbox_options& options, std::size_t peers, bool crowded)
+postbox::postbox(task_id self, const mailbox_options& options, std::size_t peers, bool oversubscribed)
     : self_(self),
       made_in_(fork_count),
       options_(options),
       engine_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers},
               [this](task_id task) { return names_.of(task); }),
       links_(self, engine_, failures_, names_),
-      progress_({.spin = crowded ? 0us : options.spin, .detach_after = options.detach_after}, lock_, engine_, links_,
-                failures_) {
+      progress_({.spin = oversubscribed ? 0us : options.spin, .detach_after = options.detach_after}, lock_, engine_,
+                links_, failures_) {
     watch_forks();
 }
 

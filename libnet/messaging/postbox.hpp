@@ -29,8 +29,8 @@ namespace banyan::net::detail {
 /// hears of losses. It enters by serve(), like any thread.
 class postbox final : public driver_events {
   public:
-    /// `peers` = number of other tasks; `crowded` = this host runs more tasks than it has cores.
-    postbox(task_id self, const mailbox_options& options, std::size_t peers, bool crowded);
+    /// `peers` = number of other tasks; `oversubscribed` = this host runs more tasks than it has cores.
+    postbox(task_id self, const mailbox_options& options, std::size_t peers, bool oversubscribed);
     ~postbox() override;
 
     void lock() { lock_.lock(); }
