@@ -1,4 +1,4 @@
-// Messages from and into memory in pieces, on each transport.
+// Messages from and into scatter-gather buffers, on each transport.
 #include <limits>
 #include <numeric>
 #include <random>

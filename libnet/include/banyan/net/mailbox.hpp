@@ -174,7 +174,7 @@ class mailbox {
         return async_recv(from, regions(buffer));
     }
 
-    // The same from and to memory in pieces (regions.hpp): one message, not packed anywhere on its way.
+    // The same from and to scatter-gather buffers (regions.hpp): one message, not packed anywhere on its way.
     void send(destination to, const const_regions& payload, deadline until = {});
     [[nodiscard]] bool try_send(destination to, const const_regions& payload);
     [[nodiscard]] request async_send(destination to, const const_regions& payload);
