@@ -67,7 +67,7 @@ live_session::~live_session() {
     known.holder = std::thread::id{};
 }
 
-void live_session::use_postbox(postbox& box) {
+void live_session::use_mailbox(mailbox_impl& box) {
     const std::lock_guard lock(the_registry().guard);
     box_ = &box;
     the_registry().longest_close = box.linger() + std::chrono::seconds(1);

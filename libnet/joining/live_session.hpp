@@ -5,7 +5,7 @@
 #include <mutex>
 
 #include "libnet/joining/attachment.hpp"
-#include "libnet/messaging/postbox.hpp"
+#include "libnet/messaging/mailbox_impl.hpp"
 
 namespace banyan::net::detail {
 
@@ -21,7 +21,7 @@ class live_session {
     live_session& operator=(const live_session&) = delete;
 
     /// The mailbox is complete: exit() delivers what it holds. It must live until close() or the end of this.
-    void use_postbox(postbox& box);
+    void use_mailbox(mailbox_impl& box);
     /// For the destructor of the session: from here on it closes the mailbox itself, and exit() in another thread waits
     /// for it. Waits for an exit() under way in another thread.
     void close();
@@ -31,7 +31,7 @@ class live_session {
     void leave_at_exit();
 
     attachment& daemon_;
-    postbox* box_ = nullptr;
+    mailbox_impl* box_ = nullptr;
     std::unique_lock<std::timed_mutex> closing_;
 };
 

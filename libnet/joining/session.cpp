@@ -13,7 +13,7 @@
 #include "libnet/joining/cores.hpp"
 #include "libnet/joining/live_session.hpp"
 #include "libnet/messaging/group_state.hpp"
-#include "libnet/messaging/postbox.hpp"
+#include "libnet/messaging/mailbox_impl.hpp"
 #include "libnet/transport/in_process/hub.hpp"
 #include "libnet/transport/socket/socket_driver.hpp"
 
@@ -68,37 +68,37 @@ void session::state::join(const mailbox_options& options, deadline until) {
     const assignment& facts = daemon->facts();
     live.emplace(*daemon);
     const bool oversubscribed = facts.tasks_on_host > detail::usable_cores();
-    auto postbox = std::make_unique<detail::postbox>(facts.self, options, static_cast<std::size_t>(facts.size - 1),
-                                                     oversubscribed);
-    auto driver = detail::socket_driver::make(settings_of(facts, options, postbox->grant_bytes()), *postbox);
+    auto impl = std::make_unique<detail::mailbox_impl>(facts.self, options, static_cast<std::size_t>(facts.size - 1),
+                                                       oversubscribed);
+    auto driver = detail::socket_driver::make(settings_of(facts, options, impl->grant_bytes()), *impl);
     const auto members = daemon->exchange(driver->endpoints(), until);
     driver->set_members(members);
     driver->watch(daemon->native_handle());
-    postbox->use_driver(std::move(driver));
-    postbox->use_members(members);
-    postbox->use_loss_source([source = daemon.get()] { return source->try_next_loss(); });
-    postbox->use_give_up_handler(
+    impl->use_driver(std::move(driver));
+    impl->use_members(members);
+    impl->use_loss_source([source = daemon.get()] { return source->try_next_loss(); });
+    impl->use_give_up_handler(
         [source = daemon.get()](task_id peer, errc why, const std::string& text) { source->give_up(peer, why, text); });
-    daemon->use_reporter([source = postbox.get()] { return source->waits_now(); });
-    detail::postbox& deliverer = *postbox;
+    daemon->use_reporter([source = impl.get()] { return source->waits_now(); });
+    detail::mailbox_impl& deliverer = *impl;
     std::vector<task_id> tasks;
     std::vector<std::string> hosts;
     for (const auto& m : members) {
         tasks.push_back(m.task);
         hosts.push_back(m.host);
     }
-    box = std::make_unique<mailbox>(std::move(postbox));
+    box = std::make_unique<mailbox>(std::move(impl));
     world = std::make_unique<group>(detail::group_state::make_world(*box, std::move(tasks), std::move(hosts)));
-    live->use_postbox(deliverer);
+    live->use_mailbox(deliverer);
 }
 
 void session::state::start_alone(const mailbox_options& options) {
     const task_id self = task_id::make(1, 1);
-    auto postbox = std::make_unique<detail::postbox>(self, options, 0, false);
-    postbox->use_driver(detail::make_in_process_driver(std::make_shared<detail::in_process_hub>(), self,
-                                                       postbox->grant_bytes(), *postbox));
-    postbox->use_members({member{.task = self, .host = "localhost", .host_number = host_id{1}, .endpoints = {}}});
-    box = std::make_unique<mailbox>(std::move(postbox));
+    auto impl = std::make_unique<detail::mailbox_impl>(self, options, 0, false);
+    impl->use_driver(
+        detail::make_in_process_driver(std::make_shared<detail::in_process_hub>(), self, impl->grant_bytes(), *impl));
+    impl->use_members({member{.task = self, .host = "localhost", .host_number = host_id{1}, .endpoints = {}}});
+    box = std::make_unique<mailbox>(std::move(impl));
     world = std::make_unique<group>(detail::group_state::make_world(*box, {self}, {"localhost"}));
 }
 

@@ -15,7 +15,7 @@
 #include "libnet/joining/cores.hpp"
 #include "libnet/joining/thread_failures.hpp"
 #include "libnet/messaging/group_state.hpp"
-#include "libnet/messaging/postbox.hpp"
+#include "libnet/messaging/mailbox_impl.hpp"
 #include "libnet/transport/in_process/hub.hpp"
 #include "libnet/transport/socket/socket_driver.hpp"
 
@@ -42,16 +42,16 @@ class scratch_folder {
     std::string path_;
 };
 
-// All that the threads share, and the postboxes until their threads take them.
+// All that the threads share, and the mailboxes until their threads take them.
 class thread_world {
   public:
     thread_world(int size, transport_kind kind, const mailbox_options& options);
     void run(const std::function<void(group& world)>& body);
 
   private:
-    void use_sockets(const std::vector<std::unique_ptr<detail::postbox>>& boxes, transport_kind kind,
+    void use_sockets(const std::vector<std::unique_ptr<detail::mailbox_impl>>& boxes, transport_kind kind,
                      const mailbox_options& options);
-    void use_memory(const std::vector<std::unique_ptr<detail::postbox>>& boxes);
+    void use_memory(const std::vector<std::unique_ptr<detail::mailbox_impl>>& boxes);
     void tell_given_up(std::size_t by, task_id peer, const std::string& why);
     void run_rank(std::size_t rank, const std::function<void(group& world)>& body);
 
@@ -68,10 +68,10 @@ class thread_world {
 thread_world::thread_world(int size, transport_kind kind, const mailbox_options& options)
     : size_(static_cast<std::size_t>(size)), losses_(size_), failures_(size_) {
     const bool oversubscribed = size > detail::usable_cores();
-    std::vector<std::unique_ptr<detail::postbox>> boxes;
+    std::vector<std::unique_ptr<detail::mailbox_impl>> boxes;
     for (std::size_t i = 0; i < size_; ++i) {
         tasks_.push_back(task_id::make(1, static_cast<std::uint32_t>(i + 1)));
-        boxes.push_back(std::make_unique<detail::postbox>(tasks_.back(), options, size_ - 1, oversubscribed));
+        boxes.push_back(std::make_unique<detail::mailbox_impl>(tasks_.back(), options, size_ - 1, oversubscribed));
         boxes.back()->use_loss_source([this, i] { return losses_.take(i); });
         boxes.back()->use_give_up_handler(
             [this, i](task_id peer, errc, const std::string& why) { tell_given_up(i, peer, why); });
@@ -84,7 +84,7 @@ thread_world::thread_world(int size, transport_kind kind, const mailbox_options&
         mailboxes_.push_back(std::make_unique<mailbox>(std::move(box)));
 }
 
-void thread_world::use_memory(const std::vector<std::unique_ptr<detail::postbox>>& boxes) {
+void thread_world::use_memory(const std::vector<std::unique_ptr<detail::mailbox_impl>>& boxes) {
     std::vector<member> members;
     for (const task_id task : tasks_)
         members.push_back({task, "", host_id{1}, {}});
@@ -94,7 +94,7 @@ void thread_world::use_memory(const std::vector<std::unique_ptr<detail::postbox>
     }
 }
 
-void thread_world::use_sockets(const std::vector<std::unique_ptr<detail::postbox>>& boxes, transport_kind kind,
+void thread_world::use_sockets(const std::vector<std::unique_ptr<detail::mailbox_impl>>& boxes, transport_kind kind,
                                const mailbox_options& options) {
     detail::socket_settings settings{.self = {},
                                      .host = "localhost",

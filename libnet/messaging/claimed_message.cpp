@@ -6,7 +6,7 @@
 
 namespace banyan::net {
 
-claimed_message::claimed_message(detail::postbox& box, detail::incoming& message)
+claimed_message::claimed_message(detail::mailbox_impl& box, detail::incoming& message)
     : box_(&box), message_(&message), info_(message.info) {}
 
 claimed_message::claimed_message(claimed_message&& other) noexcept

@@ -7,7 +7,7 @@
 
 #include "banyan/net/error.hpp"
 #include "libnet/messaging/group_state.hpp"
-#include "libnet/messaging/postbox.hpp"
+#include "libnet/messaging/mailbox_impl.hpp"
 
 namespace banyan::net {
 
@@ -26,7 +26,7 @@ context_id chosen_by_program(context_id first) {
 }  // namespace
 
 std::shared_ptr<detail::context_table> detail::group_state::table_of(const mailbox& box) {
-    return postbox_of(box).protocol().contexts();
+    return impl_of(box).protocol().contexts();
 }
 
 group::group(mailbox& box, std::vector<task_id> members, context_id first_context, std::vector<std::string> hosts)

@@ -31,7 +31,7 @@ struct group_state {
 
     static group_state& of(const group& g) { return *g.state_; }
     static std::span<const task_id> members_of(const group& g) { return g.members_; }
-    static postbox& postbox_of(const mailbox& box) { return *box.box_; }
+    static mailbox_impl& impl_of(const mailbox& box) { return *box.box_; }
     static std::shared_ptr<context_table> table_of(const mailbox& box);
     static group make_subgroup(const group& parent, std::vector<task_id> members, std::vector<std::string> hosts,
                                context_id first_context) {

@@ -25,12 +25,12 @@ using detail::send_operation;
 }
 
 // Refuses contexts of libnet's own range that no group has used: they are all above those in use.
-void expect_context(detail::postbox& box, context_id context) {
+void expect_context(detail::mailbox_impl& box, context_id context) {
     if (context.value >= box.protocol().contexts()->next_free()) refuse(context);
 }
 
 // Runs an operation that lives on the caller's stack to its end.
-message_info run(detail::postbox& box, operation& op, context_id context, deadline until) {
+message_info run(detail::mailbox_impl& box, operation& op, context_id context, deadline until) {
     bool ended = true;
     {
         const std::lock_guard held(box);
@@ -43,7 +43,7 @@ message_info run(detail::postbox& box, operation& op, context_id context, deadli
 
 }  // namespace
 
-request::request(detail::postbox& box, std::unique_ptr<operation> op) : box_(&box), op_(std::move(op)) {}
+request::request(detail::mailbox_impl& box, std::unique_ptr<operation> op) : box_(&box), op_(std::move(op)) {}
 
 request::request() noexcept = default;
 request::request(request&& other) noexcept = default;
@@ -93,7 +93,7 @@ bool request::cancel() {
 std::size_t wait_any(std::span<request> requests, deadline until) {
     const auto valid = std::find_if(requests.begin(), requests.end(), [](const request& r) { return r.valid(); });
     if (valid == requests.end()) throw error(errc::invalid_argument, "wait_any on no valid request");
-    detail::postbox& box = *valid->box_;
+    detail::mailbox_impl& box = *valid->box_;
     if (std::any_of(valid, requests.end(), [&](const request& r) { return r.valid() && r.box_ != &box; }))
         throw error(errc::invalid_argument, "wait_any on requests of several mailboxes; it takes those of one");
     const std::lock_guard held(box);
@@ -139,7 +139,7 @@ void wait_all(std::span<request> requests, deadline until) {
     if (first) throw error(*first);
 }
 
-mailbox::mailbox(std::unique_ptr<detail::postbox> box) : box_(std::move(box)) {
+mailbox::mailbox(std::unique_ptr<detail::mailbox_impl> box) : box_(std::move(box)) {
     box_->open();
 }
 mailbox::mailbox(mailbox&&) noexcept = default;

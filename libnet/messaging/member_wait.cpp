@@ -39,7 +39,7 @@ task_id idle_side(const operation& op) {
 
 // Blocks until the set is settled, a member has died, or the deadline has passed.
 void await(pending_set& set, group_watch& watch, deadline until) {
-    postbox& box = *set.box();
+    mailbox_impl& box = *set.box();
     const auto ended = [&] { return set.settled() || box.failures().death_among(watch.members()) != nullptr; };
     if (set.wait_until(ended, sooner(until, recent_time() + ordinary_wait)) || until.passed()) return;
     watch.tell_waiting(box, set.current().other_side());
@@ -52,7 +52,7 @@ void await(pending_set& set, group_watch& watch, deadline until) {
 
 // A member has died or a peer is lost. Throws the failure behind it if that becomes known in time.
 void await_explanation(pending_set& set, group_watch& watch, deadline until) {
-    postbox& box = *set.box();
+    mailbox_impl& box = *set.box();
     const auto* death = box.failures().death_among(watch.members());
     const deadline soon = sooner(until, (death ? death->known_since : deadline::clock::now()) + grace);
     const auto news = [&] { return watch.has_news(box); };
@@ -65,7 +65,7 @@ void await_explanation(pending_set& set, group_watch& watch, deadline until) {
 }  // namespace
 
 const operation* member_wait::finish(pending_set& set, group_watch& watch, deadline until) {
-    postbox& box = *set.box();
+    mailbox_impl& box = *set.box();
     const std::lock_guard held(box);
     set.belongs_to_collective();
     if (!set.settled())

@@ -14,16 +14,16 @@ class group_watch {
     virtual ~group_watch() = default;
     [[nodiscard]] virtual std::span<const task_id> members() const = 0;
     /// True when messages have come that look() has not seen. Must be cheap and not throw.
-    [[nodiscard]] virtual bool has_news(postbox& box) const = 0;
+    [[nodiscard]] virtual bool has_news(mailbox_impl& box) const = 0;
     /// True when so many have come that look() is due, though nothing is waited for.
-    [[nodiscard]] virtual bool has_backlog(postbox& box) const = 0;
+    [[nodiscard]] virtual bool has_backlog(mailbox_impl& box) const = 0;
     /// Examines the messages that no receive has asked for; throws when they tell that the wait cannot end.
     /// `awaited`: the task that is waited for; task_id{} if none is.
-    virtual void look(postbox& box, task_id awaited) = 0;
+    virtual void look(mailbox_impl& box, task_id awaited) = 0;
     /// When to call look() again though there is no news.
     [[nodiscard]] virtual deadline next_look() const = 0;
     /// The wait for this task has become long.
-    virtual void tell_waiting(postbox& box, task_id awaited) = 0;
+    virtual void tell_waiting(mailbox_impl& box, task_id awaited) = 0;
 };
 
 /// In a collective a task waits for a neighbour that may wait for another, and so on to the one that has died. Each

@@ -53,11 +53,11 @@ error timed_out(const operation& op) {
 
 }  // namespace
 
-bool wait_for(postbox& box, operation& op, deadline until) {
+bool wait_for(mailbox_impl& box, operation& op, deadline until) {
     return op.done || box.wait_until([&] { return op.done; }, until, if_send(op), wait_subject::of(op));
 }
 
-bool finish(postbox& box, operation& op, deadline until) {
+bool finish(mailbox_impl& box, operation& op, deadline until) {
     bool ended = false;
     try {
         ended = wait_for(box, op, until);
@@ -69,7 +69,7 @@ bool finish(postbox& box, operation& op, deadline until) {
     return ended;
 }
 
-bool send_if_room(postbox& box, const destination& to, const const_regions& payload) {
+bool send_if_room(mailbox_impl& box, const destination& to, const const_regions& payload) {
     auto op = send_operation(to, payload);
     box.expect_member(to.task);
     auto& protocol = box.protocol();

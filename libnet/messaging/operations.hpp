@@ -1,7 +1,7 @@
 // Operations of the public calls: made, waited for, and turned into results.
 #pragma once
 
-#include "libnet/messaging/postbox.hpp"
+#include "libnet/messaging/mailbox_impl.hpp"
 
 namespace banyan::net::detail {
 
@@ -17,12 +17,12 @@ inline operation* if_send(operation& op) {
 }
 
 /// Blocks until the operation is done or the deadline has passed; true if done. The caller holds the lock.
-bool wait_for(postbox& box, operation& op, deadline until);
+bool wait_for(mailbox_impl& box, operation& op, deadline until);
 /// The same for an operation on the caller's stack: withdraws it when the deadline has passed.
-bool finish(postbox& box, operation& op, deadline until);
+bool finish(mailbox_impl& box, operation& op, deadline until);
 
 /// Sends if that needs no waiting, as mailbox::try_send; false if nothing of it was taken. The caller holds the lock.
-bool send_if_room(postbox& box, const destination& to, const const_regions& payload);
+bool send_if_room(mailbox_impl& box, const destination& to, const const_regions& payload);
 
 /// What to return to the program; throws the operation's error, or errc::timeout for one that has not ended.
 message_info result(const operation& op, bool ended);

@@ -19,7 +19,7 @@ struct pending_set {
     explicit pending_set(std::span<request> requests);
 
     /// nullptr: no request is valid.
-    [[nodiscard]] postbox* box() const { return box_; }
+    [[nodiscard]] mailbox_impl* box() const { return box_; }
     /// True once all are done or one has failed.
     [[nodiscard]] bool settled() { return all_done() || failed_ || (failures_changed() && first_failure()); }
     [[nodiscard]] bool all_done();
@@ -43,7 +43,7 @@ struct pending_set {
     [[nodiscard]] bool failures_changed() const { return failures_seen_ != box_->protocol().failed_operations(); }
 
     std::span<request> requests_;
-    postbox* box_ = nullptr;
+    mailbox_impl* box_ = nullptr;
     std::size_t next_ = 0;  // all before it are done or empty
     std::uint64_t failures_seen_ = ~std::uint64_t{0};
     const operation* failed_ = nullptr;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "libnet/messaging/postbox.hpp"
+#include "libnet/messaging/mailbox_impl.hpp"
 
 namespace banyan::net::detail {
 namespace {
@@ -54,7 +54,7 @@ blocked_call call_of(const waiter& w, deadline::clock::time_point now) {
 
 }  // namespace
 
-wait_snapshot postbox::waits_now() const {
+wait_snapshot mailbox_impl::waits_now() const {
     wait_snapshot seen;
     const auto now = deadline::clock::now();
     progress_.for_each_waiter([&](const waiter& w) { seen.calls.push_back(call_of(w, now)); });

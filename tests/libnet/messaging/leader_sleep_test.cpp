@@ -2,7 +2,7 @@
 // one that sends, one that flushes, and a peer that reads. No bytes may be left that could be written while all sleep,
 // and no thread may sleep whose wait is over.
 //
-// The model keeps the rules of the postbox: what a thread does with the lock held is one step. It asks the real
+// The model keeps the rules of the mailbox: what a thread does with the lock held is one step. It asks the real
 // leader_sleep who is to be woken. The rule that stood before, one flag per link, is kept here to show that the search
 // finds what was wrong with it.
 #include <array>

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <deque>
 
-#include "libnet/messaging/postbox.hpp"
+#include "libnet/messaging/mailbox_impl.hpp"
 #include "libnet/wire/frame.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
@@ -73,7 +73,7 @@ struct told_mailbox {
 };
 
 told_mailbox make_mailbox() {
-    auto made = std::make_unique<detail::postbox>(self, mailbox_options{}, 1, false);
+    auto made = std::make_unique<detail::mailbox_impl>(self, mailbox_options{}, 1, false);
     auto driver = std::make_unique<one_link_driver>(*made);
     auto* told = driver.get();
     made->use_driver(std::move(driver));

@@ -1,4 +1,4 @@
-#include "libnet/messaging/postbox.hpp"
+#include "libnet/messaging/mailbox_impl.hpp"
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ task_id other_end(const operation& op) {
 
 }  // namespace
 
-postbox::postbox(task_id self, const mailbox_options& options, std::size_t peers, bool oversubscribed)
+mailbox_impl::mailbox_impl(task_id self, const mailbox_options& options, std::size_t peers, bool oversubscribed)
     : self_(self),
       made_in_(fork_count),
       options_(options),
@@ -37,20 +37,20 @@ postbox::postbox(task_id self, const mailbox_options& options, std::size_t peers
 }
 
 // The threads end first, each without the lock: they use everything else.
-postbox::~postbox() {
+mailbox_impl::~mailbox_impl() {
     flusher_.stop();
     links_.stop_driver();
 }
 
 // --- starting operations
 
-void postbox::expect_member(task_id other) const {
+void mailbox_impl::expect_member(task_id other) const {
     if (engine_.knows(other) || names_.may_be_addressed(other)) return;
     throw error(errc::unknown_task,
                 fmt::format("task {:x} is not one of the {} tasks of this run", other.value, names_.size()), other);
 }
 
-void postbox::start(operation& op) {
+void mailbox_impl::start(operation& op) {
     expect_member(op.what == operation::kind::send ? op.to.task : op.from.source.value_or(self_));
     try {
         start_now(op);
@@ -60,7 +60,7 @@ void postbox::start(operation& op) {
     }
 }
 
-void postbox::start_now(operation& op) {
+void mailbox_impl::start_now(operation& op) {
     op.may_copy = op.what == operation::kind::send && op.payload.size_bytes() <= most_copied_bytes;
     engine_.start(op);
     if (op.done && op.what == operation::kind::receive) look_beyond(op);
@@ -71,7 +71,7 @@ void postbox::start_now(operation& op) {
     if (!flusher_.flush_soon()) links_.flush();
 }
 
-void postbox::start(operation& receive, incoming& claimed) {
+void mailbox_impl::start(operation& receive, incoming& claimed) {
     try {
         engine_.start(receive, claimed);
         if (receive.done) look_beyond(receive);
@@ -83,14 +83,14 @@ void postbox::start(operation& receive, incoming& claimed) {
 }
 
 // A receive was done at once: there may be peers whose messages it would not have waited for.
-void postbox::look_beyond(const operation& taken) {
+void mailbox_impl::look_beyond(const operation& taken) {
     if (links_.size() > 1 || taken.info.source == self_) progress_.make_now_and_then();
 }
 
 // --- giving up operations, also when there is no memory for it
 
 // What is taken back may go to another receive, whose grant then goes out.
-void postbox::withdraw(operation& op) noexcept {
+void mailbox_impl::withdraw(operation& op) noexcept {
     if (op.done) return;
     const task_id peer = other_end(op);
     try {
@@ -103,14 +103,14 @@ void postbox::withdraw(operation& op) noexcept {
 }
 
 // For destructors.
-void postbox::flush_quietly() noexcept {
+void mailbox_impl::flush_quietly() noexcept {
     try {
         links_.flush();
     } catch (const std::exception&) {  // it leaves later
     }
 }
 
-bool postbox::cancel(operation& op) {
+bool mailbox_impl::cancel(operation& op) {
     const task_id peer = other_end(op);
     bool taken_back = false;
     try {
@@ -123,7 +123,7 @@ bool postbox::cancel(operation& op) {
     return taken_back;
 }
 
-void postbox::put_back(incoming& claimed) noexcept {
+void mailbox_impl::put_back(incoming& claimed) noexcept {
     const task_id peer = claimed.info.source;
     try {
         engine_.put_back(claimed);
@@ -135,7 +135,7 @@ void postbox::put_back(incoming& claimed) noexcept {
 
 // --- the end
 
-void postbox::close(std::chrono::milliseconds linger) noexcept {
+void mailbox_impl::close(std::chrono::milliseconds linger) noexcept {
     const std::lock_guard held(*this);
     closing_ = true;
     try {
@@ -145,7 +145,7 @@ void postbox::close(std::chrono::milliseconds linger) noexcept {
     links_.drop_all();
 }
 
-void postbox::deliver(std::chrono::milliseconds linger) {
+void mailbox_impl::deliver(std::chrono::milliseconds linger) {
     engine_.close();
     engine_.end_sending();
     const auto finished = [&] { return engine_.all_sent() && links_.all_delivered(); };
@@ -161,7 +161,7 @@ void postbox::deliver(std::chrono::milliseconds linger) {
 }
 
 // Other threads may be inside calls, or be the very call that exit() was called from: links and operations stay.
-std::optional<bool> postbox::deliver_buffered(std::chrono::milliseconds linger) noexcept {
+std::optional<bool> mailbox_impl::deliver_buffered(std::chrono::milliseconds linger) noexcept {
     if (!lock_.try_lock_until(deadline::clock::now() + longest_lock)) return std::nullopt;
     const std::lock_guard held(*this, std::adopt_lock);
     try {
@@ -181,27 +181,27 @@ std::optional<bool> postbox::deliver_buffered(std::chrono::milliseconds linger) 
 
 // --- the other threads
 
-bool postbox::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) {
+bool mailbox_impl::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) {
     return links_.add(peer, std::move(made), its_grant_bytes);
 }
 
-void postbox::on_connect_failed(task_id peer, const error& why) {
+void mailbox_impl::on_connect_failed(task_id peer, const error& why) {
     const std::string text = fmt::format("cannot reach {}: {}", names_.of(peer), why.what());
     links_.end(peer, why.which(), text);
     if (on_give_up_) on_give_up_(peer, why.which(), text);
 }
 
-void postbox::on_ready(task_id peer) {
+void mailbox_impl::on_ready(task_id peer) {
     links_.set_ready(peer);
 }
 
-void postbox::on_wake() {
+void mailbox_impl::on_wake() {
     failures_.take_news(links_);
 }
 
 // What the program has handed over leaves by a new link at once, and a peer is given up at once, although the program
 // computes.
-void postbox::serve(const std::function<void()>& deliver) {
+void mailbox_impl::serve(const std::function<void()>& deliver) {
     const std::lock_guard held(*this);
     deliver();
     links_.flush();
@@ -210,7 +210,7 @@ void postbox::serve(const std::function<void()>& deliver) {
 
 // Called by the flusher's thread. A thread that has the lock, or waits in the mailbox, writes what is there to write
 // itself; otherwise the links, credit and grants that buffered sends wait for are looked for here.
-std::chrono::microseconds postbox::flush_in_background() {
+std::chrono::microseconds mailbox_impl::flush_in_background() {
     if (!lock_.try_lock()) return background_flusher::shortest_pause;
     const std::lock_guard held(*this, std::adopt_lock);
     background_flusher::left_over left{.sends = engine_.has_orphans() && !progress_.has_leader() && !closing_};

@@ -27,11 +27,11 @@ namespace banyan::net::detail {
 /// called by the thread that holds the lock, and all members are guarded by it. wait_until() and close() are the only
 /// calls that block; they let others in while they do. A driver may have a thread of its own, which makes links and
 /// hears of losses. It enters by serve(), like any thread.
-class postbox final : public driver_events {
+class mailbox_impl final : public driver_events {
   public:
     /// `peers` = number of other tasks; `oversubscribed` = this host runs more tasks than it has cores.
-    postbox(task_id self, const mailbox_options& options, std::size_t peers, bool oversubscribed);
-    ~postbox() override;
+    mailbox_impl(task_id self, const mailbox_options& options, std::size_t peers, bool oversubscribed);
+    ~mailbox_impl() override;
 
     void lock() { lock_.lock(); }
     /// Wakes the waiting threads that are done, or needed.
