@@ -144,7 +144,7 @@ class daemon_attachment final : public attachment {
     }
 
   private:
-    // False if the daemon is gone: then there is nobody to tell.
+    // False if the daemon is gone.
     bool tell(const control::ToDaemon& message) {
         if (lost_) return false;
         try {
@@ -258,7 +258,7 @@ class daemon_attachment final : public attachment {
                 }
             } while (read_some());
         } catch (const error& gone) {
-            lose_everybody(gone.what());
+            lose_all_members(gone.what());
         }
     }
 
@@ -274,7 +274,7 @@ class daemon_attachment final : public attachment {
     }
 
     // Without its daemon this task learns of no death any more, and the daemon's spawner is ending it.
-    void lose_everybody(const std::string& why) {
+    void lose_all_members(const std::string& why) {
         lost_ = true;
         discard_the_rest();
         for (const auto& other : members_)
@@ -283,7 +283,7 @@ class daemon_attachment final : public attachment {
                     {other.task, "the daemon of host " + facts_.host + " is gone (" + why + ")", true, false});
     }
 
-    // What nobody reads any more would keep whoever watches the connection awake.
+    // Bytes that are never read would keep the thread that watches the connection awake.
     void discard_the_rest() {
         std::byte chunk[4096];
         ::shutdown(socket_.get(), SHUT_RDWR);

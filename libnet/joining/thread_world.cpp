@@ -22,7 +22,7 @@
 namespace banyan::net {
 namespace {
 
-// A folder of mode 0700 that goes with the object.
+// A folder of mode 0700, removed with the object.
 class scratch_folder {
   public:
     scratch_folder() {

@@ -164,7 +164,7 @@ void connections::watch_full(const leader_sleep& sleep) {
 bool connections::need_attention(const leader_sleep& sleep) const {
     return std::any_of(list_.begin(), list_.end(), [&](const auto& c) {
         const bool unwatched = c->waits_for_room() && !sleep.is_watched(c->write_watch);
-        return unwatched || (c->bytes->holds_bytes() && !c->ended);  // the system wakes nobody for them
+        return unwatched || (c->bytes->holds_bytes() && !c->ended);  // the system does not report them
     });
 }
 

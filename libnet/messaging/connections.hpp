@@ -121,7 +121,7 @@ class connections final : public peer_links {
     std::unordered_map<task_id, connection*> by_peer_;
     connection* recent_ = nullptr;   // the one asked for last
     std::vector<iovec> regions_;     // for one system call
-    std::vector<ended_peer> ended_;  // to be dropped once nobody iterates over list_
+    std::vector<ended_peer> ended_;  // to be dropped once no loop runs over list_
     coalescing coalescing_;
     bool full_ = false;  // a link did not take all that was there to write
 };

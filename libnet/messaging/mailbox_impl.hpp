@@ -26,7 +26,7 @@ namespace banyan::net::detail {
 /// Thread rule: any number of threads, one at a time inside, held apart by lock() and unlock(); everything else is
 /// called by the thread that holds the lock, and all members are guarded by it. wait_until() and close() are the only
 /// calls that block; they let others in while they do. A driver may have a thread of its own, which makes links and
-/// hears of losses. It enters by serve(), like any thread.
+/// receives losses. It enters by serve(), like any thread.
 class mailbox_impl final : public driver_events {
   public:
     /// `peers` = number of other tasks; `oversubscribed` = this host runs more tasks than it has cores.

@@ -9,8 +9,8 @@ namespace banyan::net::detail {
 
 /// What the thread that makes progress does while nothing moves: looks again for `spin`, gives the core away for a
 /// while where there is no spinning, then sleeps. After the first microseconds it also gives the core away between
-/// looks: that costs little when nobody wants the core, and lets in whoever does, who may be the one to send. Pure: the
-/// caller reads the clock.
+/// looks: that costs little when no other thread wants the core, and else lets in the one that may be to send. Pure:
+/// the caller reads the clock.
 class patience {
   public:
     enum class step : unsigned char { look, yield, sleep };

@@ -14,12 +14,13 @@
 namespace banyan::net::detail {
 
 /// Of the threads that wait one leads: it makes progress for all and sleeps in the driver, without the lock. The others
-/// follow: each sleeps at a wake event of its own until it is done, its time has come, or the lead falls to it. A
-/// thread that passes by (to start an operation, to poll) may complete what others wait for; tell_waiters() tells them.
-/// While the leader sleeps the driver is its own: whoever needs the driver then wakes it (leader_sleep.hpp).
+/// follow: each sleeps at a wake event of its own until it is done, its time has come, or it becomes the leader. A
+/// thread that does not wait (it starts an operation, or polls) may complete what others wait for; tell_waiters() tells
+/// them. While the leader sleeps, only it may use the driver: a thread that needs the driver wakes it
+/// (leader_sleep.hpp).
 ///
-/// Calls that find what they want here do not look at the links, but not for ever: another peer may have sent something
-/// that a program which takes what is done first would never come to see.
+/// A call that finds at once what it wants does not look at the links, but every 16th does: else a program that always
+/// finds messages of one peer would never see those of another.
 ///
 /// Thread rule: the mailbox's lock guards all members and is held by every caller. wait_until() and sleep() block, and
 /// let others in while they do.
@@ -50,7 +51,7 @@ class progress {
     /// Sleeps in the driver, once. For the leader, or a thread that knows that no other waits.
     void sleep(deadline until);
 
-    // --- a thread that passes by
+    // --- a thread that does not wait
     [[nodiscard]] bool has_leader() const { return leader_ != nullptr; }
     [[nodiscard]] bool has_waiters() const { return leader_ || !followers_.empty(); }
     /// Wakes the waiting threads that are done, or needed. Before the lock is let go, while has_waiters().
