@@ -6,7 +6,7 @@
 #include <array>
 #include <string_view>
 
-#include "libnet/runtime/attach_protocol.hpp"
+#include "libnet/joining/attach_protocol.hpp"
 
 namespace banyan::daemon {
 namespace {

@@ -1,6 +1,7 @@
 #include "daemon/client/task_waits.hpp"
 
 #include "daemon/daemon.pb.h"
+#include "libnet/joining/wait_report_wire.hpp"
 
 namespace banyan::daemon {
 namespace {

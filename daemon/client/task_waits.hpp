@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "daemon/client/task_info.hpp"
-#include "libnet/runtime/wait_report.hpp"
+#include "libnet/messaging/wait_report.hpp"
 
 namespace banyan::daemon {
 

@@ -24,7 +24,7 @@
 #include "daemon/common/descriptor_limit.hpp"
 #include "daemon/common/pipe.hpp"
 #include "libnet/base/shortage.hpp"
-#include "libnet/runtime/attach_protocol.hpp"
+#include "libnet/joining/attach_protocol.hpp"
 
 namespace banyan::daemon {
 namespace fs = std::filesystem;

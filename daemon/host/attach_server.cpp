@@ -6,7 +6,7 @@
 #include "daemon/common/listen_at.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/runtime_directory.hpp"
-#include "libnet/runtime/attach_protocol.hpp"
+#include "libnet/joining/attach_protocol.hpp"
 
 namespace banyan::daemon {
 

@@ -8,7 +8,7 @@
 
 #include "daemon/common/accept_loop.hpp"
 #include "daemon/common/control_stream.hpp"
-#include "libnet/runtime/control.pb.h"
+#include "libnet/joining/control.pb.h"
 
 namespace banyan::daemon {
 

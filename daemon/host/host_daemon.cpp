@@ -14,7 +14,7 @@
 #include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
-#include "libnet/runtime/attach_protocol.hpp"
+#include "libnet/joining/attach_protocol.hpp"
 
 namespace banyan::daemon {
 

@@ -1,4 +1,4 @@
-// Which contexts belong to what, for messages to people (libnet/runtime/group_state.hpp gives them out in pairs).
+// Which contexts belong to what, for messages to people (libnet/messaging/group_state.hpp gives them out in pairs).
 #pragma once
 
 #include <cstdint>

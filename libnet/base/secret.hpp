@@ -8,7 +8,7 @@
 
 namespace banyan::net {
 
-/// 32 random bytes known to all members of one virtual machine and to nobody else.
+/// 32 random bytes known to all members of one virtual machine and to no one else.
 using machine_secret = std::array<std::byte, 32>;
 
 /// Fills the bytes from the system's cryptographic generator; throws resource_limit if that fails.

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "libnet/runtime/group_state.hpp"
+#include "libnet/messaging/group_state.hpp"
 
 namespace banyan::net {
 namespace {
@@ -38,7 +38,7 @@ collective_messages::collective_messages(const group& g, continued, deadline unt
       watch_(g, state_, sequence_) {}
 
 void collective_messages::check() {
-    detail::postbox& box = detail::group_state::postbox_of(group_.box());
+    detail::mailbox_impl& box = detail::group_state::impl_of(group_.box());
     if (!box.checks_collectives() || size() == 1 || first_phase_ > 0) return;
     const int before = (rank() + size() - 1) % size();
     const collective_call& call = *state_.call_of(sequence_);

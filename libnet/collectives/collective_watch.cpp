@@ -8,15 +8,15 @@
 
 #include "banyan/net/packer.hpp"
 #include "banyan/net/unpacker.hpp"
-#include "libnet/runtime/group_state.hpp"
-#include "libnet/runtime/operations.hpp"
+#include "libnet/messaging/group_state.hpp"
+#include "libnet/messaging/operations.hpp"
 
 namespace banyan::net {
 namespace {
 
 using namespace std::chrono_literals;
 using detail::incoming;
-using detail::postbox;
+using detail::mailbox_impl;
 
 // A rank that has gone on is told what is waited for, and can tell what it has called instead. After this it is
 // reported without that.
@@ -26,7 +26,7 @@ constexpr std::size_t most_text_bytes = 1000;
 constexpr tag abort_tag = collective_tag(collective_kind::abort, 0).of_phase(0);
 
 // A short message that has arrived whole.
-std::vector<std::byte> take(postbox& box, const incoming& message) {
+std::vector<std::byte> take(mailbox_impl& box, const incoming& message) {
     std::vector<std::byte> payload;
     auto op =
         detail::receive_operation({message.info.source, message.info.tag, message.context}, std::span<std::byte>{});
@@ -36,7 +36,7 @@ std::vector<std::byte> take(postbox& box, const incoming& message) {
     return payload;
 }
 
-void send_now_or_never(postbox& box, const destination& to, std::span<const std::byte> bytes) {
+void send_now_or_never(mailbox_impl& box, const destination& to, std::span<const std::byte> bytes) {
     try {
         (void)detail::send_if_room(box, to, bytes);
     } catch (const std::exception&) {  // it is lost, or there is no memory: it learns of the failure in another way
@@ -49,7 +49,7 @@ std::span<const task_id> collective_watch::members() const {
     return detail::group_state::members_of(group_);
 }
 
-void collective_watch::look(postbox& box, task_id awaited) {
+void collective_watch::look(mailbox_impl& box, task_id awaited) {
     state_.looked_at = box.protocol().kept_messages();
     const incoming* abort = nullptr;
     std::vector<const incoming*> calls, others;
@@ -86,7 +86,7 @@ void collective_watch::examine(const incoming& message) {
     if (ahead > 0) return;
     const std::uint64_t sequence = sequence_ - static_cast<std::uint64_t>(-std::int64_t{ahead});
     if (kind == collective_kind::check) {
-        if (ahead == 0 && detail::group_state::postbox_of(group_.box()).checks_collectives()) return;
+        if (ahead == 0 && detail::group_state::impl_of(group_.box()).checks_collectives()) return;
         throw error(errc::collective_mismatch,
                     fmt::format("rank {} checks its collectives and rank {} does not; set BANYAN_CHECK_COLLECTIVES or "
                                 "mailbox_options::check_collectives on all ranks or on none",
@@ -126,7 +126,7 @@ void collective_watch::compare(const reported_call& theirs, int other) const {
     if (!what.empty()) throw error(errc::collective_mismatch, what, group_.task(rank{other}));
 }
 
-void collective_watch::tell_waiting(postbox& box, task_id awaited) {
+void collective_watch::tell_waiting(mailbox_impl& box, task_id awaited) {
     const tag t = collective_tag(collective_kind::waiting, sequence_).of_phase(0);
     send_now_or_never(box, {awaited, t, group_.collective_context()}, packed(call(), sequence_, false));
 }
@@ -136,7 +136,7 @@ std::string collective_watch::describe_lengths(int other, std::size_t theirs, st
                        name_of(call().kind), ordinal_text(sequence_), theirs, me(), ours);
 }
 
-void collective_watch::take_abort(postbox& box, const incoming& message) {
+void collective_watch::take_abort(mailbox_impl& box, const incoming& message) {
     const task_id sender = message.info.source;
     state_.abort_message = take(box, message);
     auto code = static_cast<int>(errc::collective_failed);
@@ -158,7 +158,7 @@ std::string collective_watch::failed_text(const char* what) const {
 }
 
 void collective_watch::fail(const error& why) {
-    postbox& box = detail::group_state::postbox_of(group_.box());
+    mailbox_impl& box = detail::group_state::impl_of(group_.box());
     const std::lock_guard held(box);
     if (state_.failure) return pass_on(box);
     if (why.which() == errc::timeout) {  // the others have deadlines of their own
@@ -166,21 +166,21 @@ void collective_watch::fail(const error& why) {
         return;
     }
     const task_id lost[] = {why.peer()};
-    const bool all_learn = box.death_among(lost) != nullptr;
+    const bool all_learn = box.failures().death_among(lost) != nullptr;
     const bool names_ranks = why.which() == errc::collective_mismatch || all_learn;
     state_.failure = error(why.which(), names_ranks ? why.what() : failed_text(why.what()), why.peer());
     if (!all_learn) send_abort(box, *state_.failure);
 }
 
 void collective_watch::fail(const char* what) {
-    postbox& box = detail::group_state::postbox_of(group_.box());
+    mailbox_impl& box = detail::group_state::impl_of(group_.box());
     const std::lock_guard held(box);
     state_.failure = error(errc::collective_failed, failed_text(what), box.self());
     send_abort(box, *state_.failure);
 }
 
 // Neither waits for anybody nor fails; what has no link yet leaves when it is made.
-void collective_watch::send_abort(postbox& box, const error& why) {
+void collective_watch::send_abort(mailbox_impl& box, const error& why) {
     packer out;
     out.pack(static_cast<int>(why.which()), why.peer().value, std::string_view(why.what()));
     for (const task_id member : members())
@@ -188,7 +188,7 @@ void collective_watch::send_abort(postbox& box, const error& why) {
 }
 
 // To the neighbours that are likely to wait for this rank: they see the message before this rank's end.
-void collective_watch::pass_on(postbox& box) {
+void collective_watch::pass_on(mailbox_impl& box) {
     const int p = group_.size();
     for (int distance = 1; distance < p; distance *= 2)
         for (const int to : {(me() + distance) % p, (me() - distance + p) % p})

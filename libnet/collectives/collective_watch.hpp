@@ -14,7 +14,7 @@
 
 #include "banyan/net/group.hpp"
 #include "libnet/collectives/collective_state.hpp"
-#include "libnet/runtime/member_wait.hpp"
+#include "libnet/messaging/member_wait.hpp"
 
 namespace banyan::net {
 
@@ -25,15 +25,15 @@ class collective_watch final : public detail::group_watch {
         : group_(g), state_(state), sequence_(sequence) {}
 
     [[nodiscard]] std::span<const task_id> members() const override;
-    [[nodiscard]] bool has_news(detail::postbox& box) const override {
+    [[nodiscard]] bool has_news(detail::mailbox_impl& box) const override {
         return box.protocol().kept_messages() != state_.looked_at;
     }
-    [[nodiscard]] bool has_backlog(detail::postbox& box) const override {
+    [[nodiscard]] bool has_backlog(detail::mailbox_impl& box) const override {
         return box.protocol().kept_messages() - state_.looked_at >= backlog;
     }
-    void look(detail::postbox& box, task_id awaited) override;
+    void look(detail::mailbox_impl& box, task_id awaited) override;
     [[nodiscard]] deadline next_look() const override { return next_look_; }
-    void tell_waiting(detail::postbox& box, task_id awaited) override;
+    void tell_waiting(detail::mailbox_impl& box, task_id awaited) override;
 
     /// Fails the group: tells the other ranks why, unless they have been told or will learn of it by themselves.
     void fail(const error& why);
@@ -50,10 +50,10 @@ class collective_watch final : public detail::group_watch {
 
     void examine(const detail::incoming& message);
     void examine_ahead(task_id awaited);
-    void take_abort(detail::postbox& box, const detail::incoming& message);
+    void take_abort(detail::mailbox_impl& box, const detail::incoming& message);
     void compare(const reported_call& theirs, int other) const;
-    void send_abort(detail::postbox& box, const error& why);
-    void pass_on(detail::postbox& box);
+    void send_abort(detail::mailbox_impl& box, const error& why);
+    void pass_on(detail::mailbox_impl& box);
     [[nodiscard]] const collective_call& call() const { return *state_.call_of(sequence_); }
     [[nodiscard]] std::string failed_text(const char* what) const;
     [[nodiscard]] int me() const { return group_.rank().value; }

@@ -4,7 +4,7 @@
 
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/tree_operations.hpp"
-#include "libnet/runtime/group_state.hpp"
+#include "libnet/messaging/group_state.hpp"
 
 namespace banyan::net {
 

@@ -28,6 +28,8 @@ net=libnet/include/banyan/net part=libpart/include/banyan/part
 try ok libnet/engine/a.hpp '"libnet/wire/frame.hpp"'
 try ok libnet/wire/a.hpp '<vector>'
 try ok libnet/base/a.cpp '"banyan/net/error.hpp"' $net/error.hpp libnet/base/error.cpp
+try ok libnet/joining/a.cpp '"libnet/messaging/mailbox_impl.hpp"'
+try ok libnet/collectives/a.cpp '"libnet/messaging/mailbox_impl.hpp"'
 try ok libgrid/a.cpp '"banyan/net/collectives.hpp"' $net/collectives.hpp libnet/collectives/gather.cpp
 try ok libgrid/include/banyan/grid/a.hpp '"banyan/part/cost.hpp"' $part/cost.hpp libpart/cost/a.cpp
 try ok libpart/methods/a.cpp '"banyan/part/cost.hpp"' $part/cost.hpp libpart/cost/a.cpp
@@ -38,10 +40,13 @@ try ok tools/banyan/a.cpp '"advisor/probe.hpp"'
 try ok tools/banyan/a.cpp '"banyan/part.hpp"' libpart/include/banyan/part.hpp
 
 try 'libnet/wire may not include libnet/engine' libnet/wire/a.hpp '"libnet/engine/engine.hpp"'
-try 'libnet/base may not include libnet/runtime' libnet/base/a.cpp '"banyan/net/session.hpp"' $net/session.hpp libnet/runtime/session.cpp
+try 'libnet/base may not include libnet/joining' libnet/base/a.cpp '"banyan/net/session.hpp"' $net/session.hpp libnet/joining/session.cpp
+try 'libnet/messaging may not include libnet/joining' libnet/messaging/a.cpp '"libnet/joining/attachment.hpp"'
+try 'libnet/collectives may not include libnet/joining' libnet/collectives/a.cpp '"banyan/net/session.hpp"' $net/session.hpp libnet/joining/session.cpp
+try 'libnet/joining may not include libnet/collectives' libnet/joining/a.cpp '"banyan/net/collectives.hpp"' $net/collectives.hpp libnet/collectives/gather.cpp
 try 'libnet/engine may not include libnet/transport' libnet/engine/deep/a.cpp '"libnet/transport/tcp/link.hpp"'
-try 'libnet/base may not include libnet/runtime' $net/ids.hpp '"banyan/net/mailbox.hpp"' $net/mailbox.hpp libnet/runtime/mailbox.cpp
-try 'libnet/runtime may not include libnet/collectives' libnet/runtime/a.cpp '"banyan/net.hpp"' libnet/include/banyan/net.hpp
+try 'libnet/base may not include libnet/messaging' $net/ids.hpp '"banyan/net/mailbox.hpp"' $net/mailbox.hpp libnet/messaging/mailbox.cpp
+try 'libnet/collectives may not include libnet ' libnet/collectives/a.cpp '"banyan/net.hpp"' libnet/include/banyan/net.hpp
 try 'libpart/model may not include libnet/base' libpart/model/a.cpp '"banyan/net/ids.hpp"' $net/ids.hpp
 try 'libpart/model may not include libnet/base' $part/grid.hpp '<banyan/net/error.hpp>' $net/error.hpp libpart/model/grid.cpp
 try 'libpart/model may not include libpart/geometry' libpart/model/a.cpp '"libpart/geometry/cut_tree.hpp"'
@@ -51,7 +56,7 @@ try 'libpart/cost may not include libpart/methods' $part/papers/topology.hpp '"b
 try 'libpart/published may not include libgrid' libpart/published/a.cpp '"libgrid/reach.hpp"'
 try 'daemon may not include advisor' daemon/a.cpp '"advisor/probe.hpp"'
 try 'advisor may not include tools' advisor/a.cpp '"tools/banyan/verb.hpp"'
-try 'libnet/runtime may not include tests' libnet/runtime/a.cpp '"tests/fixture.hpp"'
+try 'libnet/messaging may not include tests' libnet/messaging/a.cpp '"tests/fixture.hpp"'
 try 'tools may not include bench' tools/banyan/a.cpp '"bench/timer.hpp"'
 try 'is no public header' libnet/base/a.cpp '"banyan/net/unheard_of.hpp"'
 try 'no layer is known' libnet/novel/a.cpp '<vector>'

@@ -13,8 +13,8 @@
 #include <string>
 #include <thread>
 
-#include "libnet/runtime/attach_protocol.hpp"
-#include "libnet/runtime/attachment.hpp"
+#include "libnet/joining/attach_protocol.hpp"
+#include "libnet/joining/attachment.hpp"
 #include "libnet/wire/control_frame.hpp"
 #include "tests/fuzz/support/odd_messages.hpp"
 

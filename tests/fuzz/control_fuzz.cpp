@@ -8,7 +8,7 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/daemon.pb.h"
-#include "libnet/runtime/control.pb.h"
+#include "libnet/joining/control.pb.h"
 #include "tests/fuzz/input.hpp"
 
 using namespace banyan::net;

@@ -5,7 +5,8 @@
 #
 # A room is a folder of libnet or libpart; the other layers are folders of the top. A file may include its own layer and
 # those that `allowed` lists for it. A public header belongs to the room of its name, else to the room with the source
-# file of its name, else to the lowest room of its library; the umbrella header of a library belongs to the highest.
+# file of its name, else to the lowest room of its library; the umbrella header
+# of a library belongs above its rooms.
 set -euo pipefail
 root=${1:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 cd "$root"
@@ -27,14 +28,15 @@ mapfile -t list <<< "$files"
 awk '
 BEGIN {
     # --- the rooms of the libraries, from the lowest up, and who may include whom; a layer includes itself
-    rooms["net"] = "base wire engine transport runtime collectives"
+    rooms["net"] = "base wire engine transport messaging joining collectives"
     rooms["part"] = "model geometry cost methods published"
     rooms["grid"] = ""
     each_below("net")
     each_below("part")
+    all_net = allowed["libnet"] = " libnet" allowed["libnet/collectives"]
+    all_part = allowed["libpart"] = " libpart" allowed["libpart/published"]
+    forbid("libnet/collectives", "libnet/joining")
     forbid("libpart/cost", "libpart/geometry")
-    all_net = allowed["libnet/collectives"]
-    all_part = allowed["libpart/published"]
     allowed["libgrid"] = " libgrid" all_part all_net
     allowed["daemon"] = " daemon" all_net
     allowed["advisor"] = " advisor daemon" allowed["libgrid"]
@@ -66,16 +68,12 @@ function note(path,    part, count, name) {
     if (name ~ /\.hpp$/ && path ~ /\.in$/) is_public["banyan/" substr(part[1], 4) "/" name] = 1
 }
 function lowest(library,    order) { return split(rooms[library], order, " ") ? "lib" library "/" order[1] : "lib" library }
-function highest(library,    order, count) {
-    count = split(rooms[library], order, " ")
-    return count ? "lib" library "/" order[count] : "lib" library
-}
 # The layer of "banyan/net/group.hpp" and the like; "" where there is no such header.
 function layer_of_header(path,    part, count, library, name) {
     if (!(path in is_public)) return ""
     count = split(path, part, "/")
     library = part[2]
-    if (count == 2) { sub(/\.hpp$/, "", library); return highest(library) }
+    if (count == 2) { sub(/\.hpp$/, "", library); return "lib" library }
     if (rooms[library] == "") return "lib" library
     name = part[count]
     sub(/\.hpp$/, "", name)

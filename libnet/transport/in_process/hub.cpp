@@ -7,9 +7,9 @@
 
 namespace banyan::net::detail {
 
-void in_process_hub::join(task_id task, std::shared_ptr<doorbell> bell, std::uint64_t grant_bytes) {
+void in_process_hub::join(task_id task, std::shared_ptr<wake_event> wake, std::uint64_t grant_bytes) {
     const std::lock_guard lock(mutex_);
-    places_[task] = {std::move(bell), grant_bytes, {}};
+    places_[task] = {std::move(wake), grant_bytes, {}};
 }
 
 void in_process_hub::leave(task_id task) {
@@ -17,7 +17,7 @@ void in_process_hub::leave(task_id task) {
     const auto here = places_.find(task);
     for (auto& link : here->second.arrivals) {  // who made them would wait for an answer for ever
         link.end.out_closed->store(true, std::memory_order_release);
-        link.peer_bell->ring();
+        link.peer_wake->signal();
     }
     places_.erase(here);
 }
@@ -35,18 +35,18 @@ bool in_process_hub::connect(task_id a, task_id b) {
     there->second.arrivals.reserve(there->second.arrivals.size() + 1);
     pairs_.insert(std::minmax(a, b));
     here->second.arrivals.push_back(
-        {b, {back, forth, back_closed, forth_closed}, there->second.bell, there->second.grant_bytes});
+        {b, {back, forth, back_closed, forth_closed}, there->second.wake, there->second.grant_bytes});
     there->second.arrivals.push_back(
-        {a, {forth, back, forth_closed, back_closed}, here->second.bell, here->second.grant_bytes});
-    here->second.bell->ring();
-    there->second.bell->ring();
+        {a, {forth, back, forth_closed, back_closed}, here->second.wake, here->second.grant_bytes});
+    here->second.wake->signal();
+    there->second.wake->signal();
     return true;
 }
 
-void in_process_hub::ring_all() {
+void in_process_hub::wake_all() {
     const std::lock_guard lock(mutex_);
     for (auto& [task, here] : places_)
-        here.bell->ring();
+        here.wake->signal();
 }
 
 std::vector<in_process_hub::arrival> in_process_hub::take_arrivals(task_id task) {
@@ -64,11 +64,11 @@ namespace {
 
 class in_process_link final : public link {
   public:
-    in_process_link(in_process_end end, std::shared_ptr<doorbell> peer_bell)
-        : end_(std::move(end)), bell_(std::move(peer_bell)) {}
+    in_process_link(in_process_end end, std::shared_ptr<wake_event> peer_wake)
+        : end_(std::move(end)), wake_(std::move(peer_wake)) {}
     ~in_process_link() override {
         end_.out_closed->store(true, std::memory_order_release);
-        bell_->ring();
+        wake_->signal();
     }
 
     moved read(std::span<const iovec> regions) override {
@@ -81,7 +81,7 @@ class in_process_link final : public link {
             if (count < region.iov_len) break;
         }
         if (total > 0) {
-            bell_->ring();  // there is room again
+            wake_->signal();  // there is room again
             return {moved::state::some, total};
         }
         return {closed ? moved::state::ended : moved::state::would_block};
@@ -96,7 +96,7 @@ class in_process_link final : public link {
             if (count < region.iov_len) break;
         }
         if (total == 0) return {moved::state::would_block};
-        bell_->ring();
+        wake_->signal();
         return {moved::state::some, total};
     }
 
@@ -104,22 +104,22 @@ class in_process_link final : public link {
 
   private:
     in_process_end end_;
-    std::shared_ptr<doorbell> bell_;
+    std::shared_ptr<wake_event> wake_;
 };
 
 class in_process_driver final : public driver {
   public:
     in_process_driver(std::shared_ptr<in_process_hub> hub, task_id self, std::uint64_t grant_bytes,
                       driver_events& events)
-        : hub_(std::move(hub)), self_(self), events_(&events), bell_(std::make_shared<doorbell>()) {
-        hub_->join(self_, bell_, grant_bytes);
+        : hub_(std::move(hub)), self_(self), events_(&events), wake_(std::make_shared<wake_event>()) {
+        hub_->join(self_, wake_, grant_bytes);
     }
     ~in_process_driver() override { hub_->leave(self_); }
 
     void connect(task_id peer) override {
         if (hub_->connect(self_, peer)) return;
         failed_.push_back(peer);
-        bell_->ring();
+        wake_->signal();
     }
 
     void poll() override {
@@ -127,7 +127,7 @@ class in_process_driver final : public driver {
         for (auto& arrival : hub_->take_arrivals(self_)) {
             peers_.insert(arrival.peer);
             events_->on_link(arrival.peer,
-                             std::make_shared<in_process_link>(std::move(arrival.end), std::move(arrival.peer_bell)),
+                             std::make_shared<in_process_link>(std::move(arrival.end), std::move(arrival.peer_wake)),
                              arrival.peer_grant_bytes);
         }
         for (const task_id peer : std::exchange(failed_, {}))
@@ -135,24 +135,24 @@ class in_process_driver final : public driver {
                                        error(errc::peer_lost, fmt::format("task {:x} has ended", peer.value), peer));
     }
 
-    void sleep(deadline until) override { bell_->sleep(until); }
+    void sleep(deadline until) override { wake_->sleep(until); }
 
-    void wake() override { bell_->ring(); }
+    void wake() override { wake_->signal(); }
 
     void arm() override {  // looking into memory costs less than being told
         for (const task_id peer : peers_)
             events_->on_ready(peer);
     }
-    void watch_writable(task_id) override {}  // every read by the peer rings
+    void watch_writable(task_id) override {}  // every read by the peer wakes this task
     void forget(task_id peer, errc) override { peers_.erase(peer); }
     [[nodiscard]] bool link_under_way(task_id peer) const override { return hub_->has_arrival(self_, peer); }
-    [[nodiscard]] bool busy() const override { return bell_->rung() || !failed_.empty(); }
+    [[nodiscard]] bool busy() const override { return wake_->is_signalled() || !failed_.empty(); }
 
   private:
     std::shared_ptr<in_process_hub> hub_;
     task_id self_;
     driver_events* events_;
-    std::shared_ptr<doorbell> bell_;
+    std::shared_ptr<wake_event> wake_;
     std::set<task_id> peers_;
     std::vector<task_id> failed_;
 };

@@ -1,7 +1,7 @@
 // Links between threads of one process: the meeting place and the driver of each mailbox.
 //
 // Thread rule: a hub is shared by all threads, guarded by its mutex; a driver as driver.hpp says, except for its
-// doorbell and its inbox, which others reach through the hub.
+// wake event and its inbox, which others reach through the hub.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "libnet/base/doorbell.hpp"
+#include "libnet/base/wake_event.hpp"
 #include "libnet/transport/driver.hpp"
 #include "libnet/transport/in_process/byte_ring.hpp"
 
@@ -28,16 +28,16 @@ class in_process_hub {
     /// Makes the links of a pair of tasks, once; both find their end by take_arrivals(). False if either is not here
     /// and they have not been made before.
     bool connect(task_id a, task_id b);
-    void join(task_id task, std::shared_ptr<doorbell> bell, std::uint64_t grant_bytes);
+    void join(task_id task, std::shared_ptr<wake_event> wake, std::uint64_t grant_bytes);
     void leave(task_id task);
 
     /// Wakes every sleeping task.
-    void ring_all();
+    void wake_all();
 
     struct arrival {
         task_id peer;
         in_process_end end;
-        std::shared_ptr<doorbell> peer_bell;
+        std::shared_ptr<wake_event> peer_wake;
         std::uint64_t peer_grant_bytes;
     };
     std::vector<arrival> take_arrivals(task_id task);
@@ -46,7 +46,7 @@ class in_process_hub {
 
   private:
     struct place {
-        std::shared_ptr<doorbell> bell;
+        std::shared_ptr<wake_event> wake;
         std::uint64_t grant_bytes = 0;
         std::vector<arrival> arrivals;
     };

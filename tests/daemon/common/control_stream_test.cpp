@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "libnet/runtime/control.pb.h"
+#include "libnet/joining/control.pb.h"
 
 using namespace banyan::daemon;
 namespace asio = banyan::net::asio;

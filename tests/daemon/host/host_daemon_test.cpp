@@ -11,7 +11,7 @@
 #include "daemon/common/connect.hpp"
 #include "daemon/common/host_directory.hpp"
 #include "daemon/host/reach_coordinator.hpp"
-#include "libnet/runtime/attach_protocol.hpp"
+#include "libnet/joining/attach_protocol.hpp"
 #include "tests/daemon/host/played_coordinator.hpp"
 
 using namespace banyan::daemon;

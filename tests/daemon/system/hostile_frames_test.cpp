@@ -10,7 +10,7 @@
 #include "daemon/common/connect.hpp"
 #include "daemon/daemon.pb.h"
 #include "libnet/base/asio.hpp"
-#include "libnet/runtime/attach_protocol.hpp"
+#include "libnet/joining/attach_protocol.hpp"
 #include "libnet/wire/control_frame.hpp"
 #include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"

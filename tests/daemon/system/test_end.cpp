@@ -17,7 +17,7 @@
 
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/session.hpp"
-#include "libnet/runtime/attachment.hpp"
+#include "libnet/joining/attachment.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "daemon/daemon.pb.h"
-#include "libnet/runtime/control.pb.h"
+#include "libnet/joining/control.pb.h"
 #include "tests/fuzz/support/values.hpp"
 
 namespace banyan::fuzz {

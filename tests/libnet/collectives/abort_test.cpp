@@ -7,7 +7,7 @@
 
 #include "banyan/net/collectives.hpp"
 #include "tests/common/findings.hpp"
-#include "tests/libnet/runtime/mailbox_testing.hpp"
+#include "tests/libnet/messaging/mailbox_testing.hpp"
 
 using namespace banyan::net;
 using namespace banyan::testing;

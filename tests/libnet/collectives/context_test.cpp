@@ -4,8 +4,8 @@
 #include <set>
 
 #include "banyan/net/collectives.hpp"
-#include "libnet/runtime/group_state.hpp"
-#include "tests/libnet/runtime/mailbox_testing.hpp"
+#include "libnet/messaging/group_state.hpp"
+#include "tests/libnet/messaging/mailbox_testing.hpp"
 
 using namespace banyan::net;
 using namespace banyan::testing;

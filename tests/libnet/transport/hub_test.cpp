@@ -12,8 +12,8 @@ constexpr task_id here{1}, there{2};
 
 struct joined_hub : in_process_hub {
     joined_hub() {
-        join(here, std::make_shared<doorbell>(), 100);
-        join(there, std::make_shared<doorbell>(), 100);
+        join(here, std::make_shared<wake_event>(), 100);
+        join(there, std::make_shared<wake_event>(), 100);
     }
 };
 

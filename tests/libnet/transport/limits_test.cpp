@@ -242,7 +242,7 @@ TEST_CASE("no memory for the rest of a message given up on its way: resource_lim
     run_threads(3, body, kind);
 }
 
-TEST_CASE("no memory for the helper thread: a stream of short messages is not held back", "[errors][limits]") {
+TEST_CASE("no memory for the background flusher: a stream of short messages is not coalesced", "[errors][limits]") {
     const auto kind = GENERATE(transport_kind::tcp, transport_kind::in_process);
     constexpr int count = 200;
     std::atomic<bool> sent{false}, received{false};

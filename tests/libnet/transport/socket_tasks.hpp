@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "banyan/net/mailbox.hpp"
-#include "libnet/runtime/postbox.hpp"
+#include "libnet/messaging/mailbox_impl.hpp"
 #include "libnet/transport/socket/address.hpp"
 #include "libnet/transport/socket/socket_driver.hpp"
-#include "tests/libnet/runtime/mailbox_testing.hpp"
+#include "tests/libnet/messaging/mailbox_testing.hpp"
 
 namespace banyan::testing {
 
@@ -24,10 +24,10 @@ class socket_tasks {
     explicit socket_tasks(const std::vector<std::vector<std::string>>& listen, const net::mailbox_options& options = {},
                           const table_edit& edit = {}, const net::machine_secret& secret = net::make_secret())
         : secret_(secret) {
-        std::vector<std::unique_ptr<net::detail::postbox>> boxes;
+        std::vector<std::unique_ptr<net::detail::mailbox_impl>> boxes;
         std::vector<std::unique_ptr<net::detail::socket_driver>> drivers;
         for (std::size_t i = 0; i < listen.size(); ++i) {
-            boxes.push_back(std::make_unique<net::detail::postbox>(task(i), options, listen.size() - 1, false));
+            boxes.push_back(std::make_unique<net::detail::mailbox_impl>(task(i), options, listen.size() - 1, false));
             net::detail::socket_settings settings;
             settings.self = task(i);
             settings.host = "host" + std::to_string(i);

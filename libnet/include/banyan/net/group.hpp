@@ -79,7 +79,7 @@ class group {
     void recv(net::rank from, tag t, std::span<T> items, deadline until = {}) const {
         expect_size(box_->recv({task(from), t, context_}, std::as_writable_bytes(items), until), items.size_bytes());
     }
-    /// The same with memory in pieces (regions.hpp).
+    /// The same with scatter-gather buffers (regions.hpp).
     void send(net::rank to, tag t, const const_regions& payload, deadline until = {}) const {
         box_->send({task(to), t, context_}, payload, until);
     }

@@ -26,7 +26,7 @@
 namespace banyan::net {
 
 namespace detail {
-class postbox;       // the mailbox's implementation: engine and driver
+class mailbox_impl;  // engine, links and the threads that wait
 struct pending_set;  // requests that are waited for together
 struct group_state;  // a group's way to the mailbox
 struct operation;    // the engine's record of one send or receive
@@ -63,9 +63,9 @@ class request {
     friend class mailbox;
     friend struct detail::pending_set;
     friend std::size_t wait_any(std::span<request> requests, deadline until);
-    request(detail::postbox& box, std::unique_ptr<detail::operation> op);
+    request(detail::mailbox_impl& box, std::unique_ptr<detail::operation> op);
     void withdraw();
-    detail::postbox* box_ = nullptr;
+    detail::mailbox_impl* box_ = nullptr;
     std::unique_ptr<detail::operation> op_;
 };
 
@@ -106,11 +106,11 @@ class claimed_message {
 
   private:
     friend class mailbox;
-    claimed_message(detail::postbox& box, detail::incoming& message);
+    claimed_message(detail::mailbox_impl& box, detail::incoming& message);
     void put_back();
     message_info receive(detail::operation& op, deadline until);
 
-    detail::postbox* box_;
+    detail::mailbox_impl* box_;
     detail::incoming* message_;
     message_info info_;
 };
@@ -125,7 +125,7 @@ class claimed_message {
 /// receives; one whose receiver has granted it is not copied: it returns when its bytes are written.
 class mailbox {
   public:
-    explicit mailbox(std::unique_ptr<detail::postbox> box);
+    explicit mailbox(std::unique_ptr<detail::mailbox_impl> box);
     mailbox(mailbox&&) noexcept;
     mailbox& operator=(mailbox&&) noexcept;
     /// Delivers what has been sent so far (bounded by mailbox_options::linger), then closes all connections. No message
@@ -174,7 +174,7 @@ class mailbox {
         return async_recv(from, regions(buffer));
     }
 
-    // The same from and to memory in pieces (regions.hpp): one message, not packed anywhere on its way.
+    // The same from and to scatter-gather buffers (regions.hpp): one message, not packed anywhere on its way.
     void send(destination to, const const_regions& payload, deadline until = {});
     [[nodiscard]] bool try_send(destination to, const const_regions& payload);
     [[nodiscard]] request async_send(destination to, const const_regions& payload);
@@ -205,7 +205,7 @@ class mailbox {
     [[nodiscard]] request started(std::unique_ptr<detail::operation> op);
     void leave() noexcept;
 
-    std::unique_ptr<detail::postbox> box_;
+    std::unique_ptr<detail::mailbox_impl> box_;
 };
 
 }  // namespace banyan::net

@@ -1,4 +1,4 @@
-// Memory in pieces, sent and received as one message without being packed: rows of a sub-block, or any list of spans.
+// Scatter-gather buffers: rows of a sub-block, or any list of spans, sent and received as one message without packing.
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,34 @@
+// Pending peer failures of the threads of one world: how they learn that one has failed, whatever transport they use.
+#pragma once
+
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "banyan/net/error.hpp"
+#include "libnet/messaging/loss.hpp"
+
+namespace banyan::net::detail {
+
+/// Shared by all threads, guarded by its mutex. Each rank has an eventfd that becomes readable with a loss.
+class thread_failures {
+  public:
+    explicit thread_failures(std::size_t ranks);
+    ~thread_failures();
+    thread_failures(const thread_failures&) = delete;
+    thread_failures& operator=(const thread_failures&) = delete;
+
+    /// Adds a loss for all ranks but `lost_rank`.
+    void add(std::size_t lost_rank, const loss& what);
+    void add_for(std::size_t rank, const loss& what);
+    std::optional<loss> take(std::size_t rank);
+    [[nodiscard]] int descriptor(std::size_t rank) const { return descriptors_[rank]; }
+
+  private:
+    std::vector<int> descriptors_;
+    std::mutex mutex_;  // guards pending_
+    std::vector<std::deque<loss>> pending_;
+};
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,240 @@
+#include "libnet/messaging/connections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <utility>
+
+namespace banyan::net::detail {
+namespace {
+
+constexpr std::size_t most_regions = 1024;  // per system call: IOV_MAX of Linux
+
+}  // namespace
+
+connections::connections(task_id self, engine& protocol, peer_failures& failures, const member_names& names)
+    : self_(self), engine_(protocol), failures_(failures), names_(names), regions_(most_regions) {}
+
+void connections::connect_wanted() {
+    engine_.connect_wanted([this](task_id peer) { driver_->connect(peer); });
+}
+
+bool connections::add(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) {
+    if (engine_.peer_state(peer) == channel::state::lost) return false;
+    list_.push_back(std::make_unique<connection>(connection{peer, std::move(made), &engine_.stream(peer)}));
+    by_peer_[peer] = recent_ = list_.back().get();
+    engine_.peer_up(peer, its_grant_bytes);
+    return true;
+}
+
+// Programs talk to one peer several times in a row: the last answer is kept.
+connections::connection* connections::find(task_id peer) {
+    if (recent_ && recent_->peer == peer) return recent_;
+    const auto found = by_peer_.find(peer);
+    return found == by_peer_.end() ? nullptr : recent_ = found->second;
+}
+
+void connections::set_ready(task_id peer) {
+    if (connection* linked = find(peer)) linked->ready = true;
+}
+
+bool connections::read_ready(bool whole_frames) {
+    const bool all = are_few();
+    bool moved_any = false;
+    for (std::size_t i = 0; i < list_.size(); ++i) {  // links may be added meanwhile, never removed
+        connection& c = *list_[i];
+        if ((all || c.ready) && !c.ended) moved_any |= whole_frames ? read_frames(c) : read(c);
+    }
+    return moved_any;
+}
+
+// A program that looks seldom finds all of a message that has arrived: a stream reads the start of a frame and its
+// rest in several calls.
+bool connections::read_frames(connection& from) {
+    constexpr int most_reads = 64;  // other links wait
+    const bool moved_any = read(from);
+    for (int more = 1; more < most_reads && !from.ended && !from.frames->between_frames(); ++more)
+        if (!read(from)) break;
+    return moved_any;
+}
+
+bool connections::read(connection& from) {
+    const std::size_t used = from.frames->read_regions(regions_);
+    const moved result = from.bytes->read(std::span(regions_).first(used));
+    from.ready = result.what == moved::state::some;
+    try {
+        return take(from, result);
+    } catch (const std::bad_alloc&) {  // not even for the news that the link has ended
+        cut_short_of_memory(from.peer);
+        return true;
+    }
+}
+
+// What a read has brought: bytes, or the end.
+bool connections::take(connection& from, const moved& result) {
+    try {
+        if (result.what == moved::state::some) {
+            from.frames->bytes_read(result.bytes);
+            return true;
+        }
+    } catch (const error& refused) {
+        const bool shortage = refused.which() == errc::resource_limit;
+        end(from.peer, shortage ? errc::resource_limit : errc::protocol_violation,
+            fmt::format("{} sent what {}: {}", names_.of(from.peer), shortage ? "this task cannot keep" : "it must not",
+                        refused.what()));
+        return true;
+    } catch (const std::bad_alloc&) {  // parsed in part: what follows would not be understood
+        end(from.peer, errc::resource_limit,
+            fmt::format("{} sent what this task cannot keep: there is no memory for its record", names_.of(from.peer)));
+        return true;
+    }
+    if (result.what == moved::state::forged)
+        end(from.peer, errc::authentication_failed,
+            names_.of(from.peer) +
+                " is given up: its connection brought bytes that were changed or inserted on the way");
+    else if (result.what == moved::state::ended || result.what == moved::state::broken)
+        end(from.peer, errc::peer_lost, end_of(from, result));
+    return result.what != moved::state::would_block;
+}
+
+// Why a link has ended, in words.
+std::string connections::end_of(const connection& c, const moved& last) const {
+    if (const auto* text = failures_.pending_text(c.peer)) return *text;
+    if (last.what == moved::state::broken)
+        return fmt::format("{} is gone: {}", names_.of(c.peer), std::strerror(last.error_number));
+    if (!c.frames->between_frames()) return names_.of(c.peer) + " is gone: its connection ended inside a message";
+    if (engine_.peer_said_goodbye(c.peer)) return names_.of(c.peer) + " has ended";
+    return names_.of(c.peer) + " is gone: it closed its connection without a goodbye";
+}
+
+bool connections::write(connection& to) {
+    bool moved_any = false;
+    while (to.frames->wants_write() && !to.write_broken && !to.ended) {
+        const std::size_t used = to.frames->write_regions(regions_);
+        const moved result = to.bytes->write(std::span(regions_).first(used));
+        to.frames->set_begun(to.bytes->holds_back());
+        if (result.what == moved::state::some) {
+            to.frames->bytes_written(result.bytes);
+            moved_any = true;
+            continue;
+        }
+        to.write_broken = result.what == moved::state::broken;  // what it has sent is read before it counts as lost
+        to.ready |= to.write_broken;
+        full_ |= !to.write_broken;
+        break;
+    }
+    return moved_any;
+}
+
+bool connections::flush() {
+    coalescing_.set_flushed();
+    full_ = false;
+    bool moved_any = false;
+    engine_.write_out([&](channel& to) {
+        if (connection* linked = find(to.peer)) moved_any |= write(*linked);
+    });
+    return moved_any;
+}
+
+bool connections::coalesces(const operation& op) {
+    const std::size_t size = op.payload.size_bytes();
+    if (!op.may_copy || !op.done || size > coalescing::short_bytes) {
+        coalescing_.end_stream();
+        return false;
+    }
+    return coalescing_.add(size + wire::header_bytes, &deadline::clock::now);
+}
+
+bool connections::all_delivered() const {
+    return std::all_of(list_.begin(), list_.end(),
+                       [](const auto& c) { return c->write_broken || c->bytes->delivered(); });
+}
+
+void connections::watch_full(const leader_sleep& sleep) {
+    for (auto& c : list_) {
+        if (!c->waits_for_room()) continue;
+        sleep.set(c->write_watch);
+        driver_->watch_writable(c->peer);
+    }
+}
+
+bool connections::need_attention(const leader_sleep& sleep) const {
+    return std::any_of(list_.begin(), list_.end(), [&](const auto& c) {
+        const bool unwatched = c->waits_for_room() && !sleep.is_watched(c->write_watch);
+        return unwatched || (c->bytes->holds_bytes() && !c->ended);  // the system does not report them
+    });
+}
+
+peer_links::state connections::state_of(task_id peer) const {
+    const auto found = by_peer_.find(peer);
+    if (found != by_peer_.end()) return found->second->ended ? state::ended : state::linked;
+    return driver_->link_under_way(peer) ? state::under_way : state::none;
+}
+
+bool connections::read(task_id peer) {
+    return read(*find(peer));
+}
+
+void connections::end(task_id peer, errc why, const std::string& text) {
+    ended_.reserve(ended_.size() + 1);
+    engine_.peer_lost(peer, why, text);
+    ended_.push_back({peer, why});
+    if (connection* linked = find(peer)) linked->ended = true;
+    failures_.set_told(peer);
+}
+
+// No byte moves on the link any more.
+void connections::cut_short_of_memory(task_id peer) noexcept {
+    if (peer == self_) return;
+    connection* linked = find(peer);
+    if (linked) linked->ended = true;
+    try {
+        end_short_of_memory(peer);
+    } catch (const std::bad_alloc&) {
+        if (linked) linked->untold = true;
+        failures_.check_soon();
+    }
+}
+
+// Part of a message may be in the program's memory or half parsed: the stream cannot be kept whole.
+void connections::end_short_of_memory(task_id peer) {
+    end(peer, errc::resource_limit,
+        fmt::format("the link to {} was ended: there is no memory for what was on its way (ulimit -v)",
+                    names_.of(peer)));
+}
+
+void connections::tell_untold() noexcept {
+    for (const auto& c : list_)
+        if (std::exchange(c->untold, false)) cut_short_of_memory(c->peer);
+}
+
+bool connections::have_untold() const {
+    return std::any_of(list_.begin(), list_.end(), [](const auto& c) { return c->untold; });
+}
+
+void connections::drop_ended() {
+    while (!ended_.empty()) {
+        const auto [peer, why] = ended_.back();
+        driver_->forget(peer, why);  // may throw: then it is to be dropped still
+        ended_.pop_back();
+        recent_ = nullptr;
+        by_peer_.erase(peer);
+        std::erase_if(list_, [gone = peer](const auto& c) { return c->peer == gone; });
+    }
+}
+
+void connections::drop_all() noexcept {
+    try {
+        for (auto& c : list_)
+            driver_->forget(c->peer, errc::closed);
+    } catch (const std::exception&) {  // they end with the driver
+    }
+    recent_ = nullptr;
+    by_peer_.clear();
+    list_.clear();
+}
+
+}  // namespace banyan::net::detail

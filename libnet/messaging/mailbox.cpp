@@ -1,0 +1,282 @@
+#include "banyan/net/mailbox.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+#include "libnet/messaging/operations.hpp"
+#include "libnet/messaging/pending_set.hpp"
+
+namespace banyan::net {
+namespace {
+
+using detail::operation;
+using detail::receive_operation;
+using detail::send_operation;
+
+[[noreturn, gnu::cold, gnu::noinline]] void refuse(context_id context) {
+    throw error(errc::invalid_argument,
+                fmt::format("context {} belongs to no group; programs choose contexts from 0 to {}", context.value,
+                            detail::first_reserved_context - 1));
+}
+
+// Refuses contexts of libnet's own range that no group has used: they are all above those in use.
+void expect_context(detail::mailbox_impl& box, context_id context) {
+    if (context.value >= box.protocol().contexts()->next_free()) refuse(context);
+}
+
+// Runs an operation that lives on the caller's stack to its end.
+message_info run(detail::mailbox_impl& box, operation& op, context_id context, deadline until) {
+    bool ended = true;
+    {
+        const std::lock_guard held(box);
+        expect_context(box, context);
+        box.start(op);
+        ended = detail::finish(box, op, until);
+    }
+    return detail::result(op, ended);
+}
+
+}  // namespace
+
+request::request(detail::mailbox_impl& box, std::unique_ptr<operation> op) : box_(&box), op_(std::move(op)) {}
+
+request::request() noexcept = default;
+request::request(request&& other) noexcept = default;
+
+request& request::operator=(request&& other) noexcept {
+    if (this == &other) return *this;
+    withdraw();
+    box_ = other.box_;
+    op_ = std::move(other.op_);
+    return *this;
+}
+
+request::~request() {
+    withdraw();
+}
+
+// In a forked child the engine still knows the operation: its copy must stay as it is.
+void request::withdraw() {
+    if (!op_) return;
+    if (!box_->is_of_this_process()) return void(op_.release());
+    const std::lock_guard held(*box_);
+    box_->withdraw(*op_);
+}
+
+message_info request::wait(deadline until) {
+    if (!op_) throw error(errc::invalid_argument, "wait on a request that holds no operation");
+    const auto ended = [&] {
+        const std::lock_guard held(*box_);
+        return detail::wait_for(*box_, *op_, until);
+    };
+    return detail::result(*op_, ended());
+}
+
+bool request::test() {
+    if (!op_) throw error(errc::invalid_argument, "test of a request that holds no operation");
+    const std::lock_guard held(*box_);
+    if (!op_->done) box_->make_progress();
+    return op_->done;
+}
+
+bool request::cancel() {
+    if (!op_) throw error(errc::invalid_argument, "cancel of a request that holds no operation");
+    const std::lock_guard held(*box_);
+    return box_->cancel(*op_);
+}
+
+std::size_t wait_any(std::span<request> requests, deadline until) {
+    const auto valid = std::find_if(requests.begin(), requests.end(), [](const request& r) { return r.valid(); });
+    if (valid == requests.end()) throw error(errc::invalid_argument, "wait_any on no valid request");
+    detail::mailbox_impl& box = *valid->box_;
+    if (std::any_of(valid, requests.end(), [&](const request& r) { return r.valid() && r.box_ != &box; }))
+        throw error(errc::invalid_argument, "wait_any on requests of several mailboxes; it takes those of one");
+    const std::lock_guard held(box);
+    operation* unsent = nullptr;
+    for (const auto& r : requests)
+        if (!unsent && r.op_ && !r.op_->done) unsent = detail::if_send(*r.op_);
+    const auto done = [](const request& r) { return r.op_ && r.op_->done; };
+    const auto any_done = [&] { return std::any_of(requests.begin(), requests.end(), done); };
+    const detail::operation_list list{
+        requests.data(), requests.size(), [](const void* first, std::size_t index) {
+            return static_cast<const operation*>(static_cast<const request*>(first)[index].op_.get());
+        }};
+    if (!box.wait_until(any_done, until, unsent, detail::wait_subject::of_any(list)))
+        throw error(errc::timeout, fmt::format("wait_any on {} requests: the deadline passed", requests.size()));
+    const auto first = std::min_element(requests.begin(), requests.end(), [&](const request& a, const request& b) {
+        return done(a) && (!done(b) || a.op_->ended_as < b.op_->ended_as);
+    });
+    return static_cast<std::size_t>(first - requests.begin());
+}
+
+namespace {
+
+// Waits for requests of one mailbox; only for a little while once one has failed. Adds that failure where there is none
+// before it.
+void settle(detail::pending_set& set, deadline until, std::optional<error>& first) {
+    const std::lock_guard held(*set.box());
+    const auto soon = [&] {
+        return deadline(std::min(until.when(), deadline::clock::now() + detail::pending_set::grace));
+    };
+    if (!first && !set.wait_until([&] { return set.settled(); }, until)) (void)detail::result(set.current(), false);
+    if (const auto* failed = first ? nullptr : set.first_failure()) first = *failed->failure;
+    if (first) set.wait_for_the_rest(soon());
+}
+
+}  // namespace
+
+void wait_all(std::span<request> requests, deadline until) {
+    std::optional<error> first;
+    while (!requests.empty()) {
+        auto set = detail::pending_set::take_first(requests);
+        if (set.box()) settle(set, until, first);
+    }
+    if (first) throw error(*first);
+}
+
+mailbox::mailbox(std::unique_ptr<detail::mailbox_impl> box) : box_(std::move(box)) {
+    box_->open();
+}
+mailbox::mailbox(mailbox&&) noexcept = default;
+
+mailbox& mailbox::operator=(mailbox&& other) noexcept {
+    if (this == &other) return *this;
+    leave();
+    box_ = std::move(other.box_);
+    return *this;
+}
+
+mailbox::~mailbox() {
+    leave();
+}
+
+// In a forked child the links belong to the parent, and the background flusher is not there: nothing may be touched.
+void mailbox::leave() noexcept {
+    if (!box_) return;
+    if (box_->is_of_this_process())
+        box_->close(box_->linger());
+    else
+        (void)box_.release();
+}
+
+task_id mailbox::self() const {
+    return box_->self();
+}
+
+void mailbox::send(destination to, const const_regions& payload, deadline until) {
+    auto op = send_operation(to, payload);
+    run(*box_, op, to.context, until);
+}
+
+bool mailbox::try_send(destination to, const const_regions& payload) {
+    const std::lock_guard held(*box_);
+    expect_context(*box_, to.context);
+    return detail::send_if_room(*box_, to, payload);
+}
+
+request mailbox::async_send(destination to, const const_regions& payload) {
+    auto op = std::make_unique<operation>(send_operation(to, payload));
+    op->held = true;
+    return started(std::move(op));
+}
+
+request mailbox::started(std::unique_ptr<operation> op) {
+    const std::lock_guard held(*box_);
+    expect_context(*box_, op->what == operation::kind::send ? op->to.context : op->from.context);
+    box_->start(*op);
+    return {*box_, std::move(op)};
+}
+
+message_info mailbox::recv(selector from, const regions& buffer, deadline until) {
+    auto op = receive_operation(from, buffer);
+    return run(*box_, op, from.context, until);
+}
+
+message mailbox::recv(selector from, deadline until) {
+    message received;
+    auto op = receive_operation(from, std::span<std::byte>{});
+    op.owner = &received.payload;
+    received.info = run(*box_, op, from.context, until);
+    return received;
+}
+
+std::optional<message_info> mailbox::try_recv(selector from, const regions& buffer) {
+    auto op = receive_operation(from, buffer);
+    const std::lock_guard held(*box_);
+    box_->make_progress();
+    if (!waiting_message(from)) return std::nullopt;
+    if (!detail::engine::is_at_hand(*box_->protocol().find(from))) {
+        box_->protocol().pull(from);
+        box_->make_progress();
+        return std::nullopt;
+    }
+    box_->start(op);
+    return detail::result(op, true);
+}
+
+request mailbox::async_recv(selector from, const regions& buffer) {
+    return started(std::make_unique<operation>(receive_operation(from, buffer)));
+}
+
+message_info mailbox::probe(selector from, deadline until) {
+    const std::lock_guard held(*box_);
+    await_message(from, until);
+    return *waiting_message(from);
+}
+
+std::optional<message_info> mailbox::try_probe(selector from) {
+    const std::lock_guard held(*box_);
+    box_->make_progress();
+    return waiting_message(from);
+}
+
+claimed_message mailbox::claim(selector from, deadline until) {
+    const std::lock_guard held(*box_);
+    await_message(from, until);
+    (void)waiting_message(from);  // throws if none can come
+    return {*box_, *box_->protocol().claim(from)};
+}
+
+std::optional<claimed_message> mailbox::try_claim(selector from) {
+    const std::lock_guard held(*box_);
+    box_->make_progress();
+    if (!waiting_message(from)) return std::nullopt;
+    return claimed_message(*box_, *box_->protocol().claim(from));
+}
+
+// Blocks until a matching message waits or none can come. The caller holds the lock.
+void mailbox::await_message(const selector& from, deadline until) {
+    expect_context(*box_, from.context);
+    if (from.source) box_->expect_member(*from.source);
+    const auto& protocol = box_->protocol();
+    if (!box_->wait_until([&] { return protocol.find(from) || protocol.is_hopeless(from); }, until, nullptr,
+                          detail::wait_subject::of_probe(from)))
+        throw error(errc::timeout, "a probe for " + detail::describe_wanted(from) + ": the deadline passed",
+                    from.source.value_or(task_id{}));
+}
+
+// What a receive from `from` would take; throws when no message can ever come. The caller holds the lock.
+std::optional<message_info> mailbox::waiting_message(const selector& from) const {
+    if (const auto* waiting = box_->protocol().find(from)) return waiting->info;
+    if (const auto gone = box_->protocol().why_hopeless(from)) throw error(*gone);
+    if (from.source) box_->expect_member(*from.source);
+    expect_context(*box_, from.context);
+    return std::nullopt;
+}
+
+void mailbox::poll() {
+    const std::lock_guard held(*box_);
+    box_->make_progress();
+}
+
+std::size_t mailbox::unexpected_bytes() const {
+    const std::lock_guard held(*box_);
+    return box_->protocol().unexpected_bytes();
+}
+
+}  // namespace banyan::net

@@ -1,0 +1,227 @@
+#include "libnet/messaging/mailbox_impl.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <mutex>
+#include <new>
+
+namespace banyan::net::detail {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::size_t most_copied_bytes = 8u << 10;  // to stand behind their header and leave as one region
+constexpr auto between_looks = 1ms;                  // the system does not tell when the last byte is acknowledged
+constexpr auto longest_lock = 1s;  // a call that keeps the lock for longer is the one that called exit()
+
+// The task at the other end of what the operation has under way.
+task_id other_end(const operation& op) {
+    if (op.what == operation::kind::send) return op.to.task;
+    return op.arriving ? op.arriving->info.source : task_id{};
+}
+
+}  // namespace
+
+mailbox_impl::mailbox_impl(task_id self, const mailbox_options& options, std::size_t peers, bool oversubscribed)
+    : self_(self),
+      made_in_(fork_count),
+      options_(options),
+      engine_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers},
+              [this](task_id task) { return names_.of(task); }),
+      links_(self, engine_, failures_, names_),
+      progress_({.spin = oversubscribed ? 0us : options.spin, .detach_after = options.detach_after}, lock_, engine_,
+                links_, failures_) {
+    watch_forks();
+}
+
+// The threads end first, each without the lock: they use everything else.
+mailbox_impl::~mailbox_impl() {
+    flusher_.stop();
+    links_.stop_driver();
+}
+
+// --- starting operations
+
+void mailbox_impl::expect_member(task_id other) const {
+    if (engine_.knows(other) || names_.may_be_addressed(other)) return;
+    throw error(errc::unknown_task,
+                fmt::format("task {:x} is not one of the {} tasks of this run", other.value, names_.size()), other);
+}
+
+void mailbox_impl::start(operation& op) {
+    expect_member(op.what == operation::kind::send ? op.to.task : op.from.source.value_or(self_));
+    try {
+        start_now(op);
+    } catch (...) {  // no memory: the caller will not keep the operation
+        withdraw(op);
+        throw;
+    }
+}
+
+void mailbox_impl::start_now(operation& op) {
+    op.may_copy = op.what == operation::kind::send && op.payload.size_bytes() <= most_copied_bytes;
+    engine_.start(op);
+    if (op.done && op.what == operation::kind::receive) look_beyond(op);
+    if (engine_.wants_connection()) links_.connect_wanted();
+    const bool later = links_.coalesces(op);
+    if (!later) links_.flush();
+    if (!later && !(links_.are_full() && op.may_copy)) return;
+    if (!flusher_.flush_soon()) links_.flush();
+}
+
+void mailbox_impl::start(operation& receive, incoming& claimed) {
+    try {
+        engine_.start(receive, claimed);
+        if (receive.done) look_beyond(receive);
+        links_.flush();
+    } catch (...) {
+        withdraw(receive);
+        throw;
+    }
+}
+
+// A receive was done at once: there may be peers whose messages it would not have waited for.
+void mailbox_impl::look_beyond(const operation& taken) {
+    if (links_.size() > 1 || taken.info.source == self_) progress_.make_now_and_then();
+}
+
+// --- giving up operations, also when there is no memory for it
+
+// What is taken back may go to another receive, whose grant then goes out.
+void mailbox_impl::withdraw(operation& op) noexcept {
+    if (op.done) return;
+    const task_id peer = other_end(op);
+    try {
+        engine_.withdraw(op);
+    } catch (const std::bad_alloc&) {
+        engine_.abandon(op);
+        links_.cut_short_of_memory(peer);
+    }
+    flush_quietly();
+}
+
+// For destructors.
+void mailbox_impl::flush_quietly() noexcept {
+    try {
+        links_.flush();
+    } catch (const std::exception&) {  // it leaves later
+    }
+}
+
+bool mailbox_impl::cancel(operation& op) {
+    const task_id peer = other_end(op);
+    bool taken_back = false;
+    try {
+        taken_back = engine_.cancel(op);
+    } catch (const std::bad_alloc&) {
+        taken_back = op.done;
+        links_.end_short_of_memory(peer);
+    }
+    links_.flush();
+    return taken_back;
+}
+
+void mailbox_impl::put_back(incoming& claimed) noexcept {
+    const task_id peer = claimed.info.source;
+    try {
+        engine_.put_back(claimed);
+    } catch (const std::bad_alloc&) {  // what has no place in the queue any more would be skipped in silence
+        links_.cut_short_of_memory(peer);
+    }
+    flush_quietly();
+}
+
+// --- the end
+
+void mailbox_impl::close(std::chrono::milliseconds linger) noexcept {
+    const std::lock_guard held(*this);
+    closing_ = true;
+    try {
+        deliver(linger);
+    } catch (const std::exception&) {  // no memory for it
+    }
+    links_.drop_all();
+}
+
+void mailbox_impl::deliver(std::chrono::milliseconds linger) {
+    engine_.close();
+    engine_.end_sending();
+    const auto finished = [&] { return engine_.all_sent() && links_.all_delivered(); };
+    const deadline until(linger);
+    // no memory, be it for the news of a link's end: what it carried never leaves
+    const auto untold = [&] { return links_.have_untold(); };
+    while (!until.passed() && !wait_until([&] { return engine_.all_sent() || untold(); }, until)) {
+    }
+    while (!finished() && !untold() && !until.passed()) {
+        progress_.make();
+        progress_.sleep(deadline(std::min(until.when(), deadline::clock::now() + between_looks)));
+    }
+}
+
+// Other threads may be inside calls, or be the very call that exit() was called from: links and operations stay.
+std::optional<bool> mailbox_impl::deliver_buffered(std::chrono::milliseconds linger) noexcept {
+    if (!lock_.try_lock_until(deadline::clock::now() + longest_lock)) return std::nullopt;
+    const std::lock_guard held(*this, std::adopt_lock);
+    try {
+        const deadline until(linger);
+        const std::function<bool()> finished = [&] {
+            return !engine_.has_orphans() && !engine_.has_output() && links_.all_delivered();
+        };
+        engine_.close();
+        links_.flush();
+        while (!finished() && !until.passed())
+            wait_until(finished, deadline(std::min(until.when(), deadline::clock::now() + between_looks)));
+        return finished();
+    } catch (const std::exception&) {  // no memory, or nothing left in the system
+        return false;
+    }
+}
+
+// --- the other threads
+
+bool mailbox_impl::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) {
+    return links_.add(peer, std::move(made), its_grant_bytes);
+}
+
+void mailbox_impl::on_connect_failed(task_id peer, const error& why) {
+    const std::string text = fmt::format("cannot reach {}: {}", names_.of(peer), why.what());
+    links_.end(peer, why.which(), text);
+    if (on_give_up_) on_give_up_(peer, why.which(), text);
+}
+
+void mailbox_impl::on_ready(task_id peer) {
+    links_.set_ready(peer);
+}
+
+void mailbox_impl::on_wake() {
+    failures_.take_news(links_);
+}
+
+// What the program has handed over leaves by a new link at once, and a peer is given up at once, although the program
+// computes.
+void mailbox_impl::serve(const std::function<void()>& deliver) {
+    const std::lock_guard held(*this);
+    deliver();
+    links_.flush();
+    progress_.attend_to_driver();
+}
+
+// Called by the flusher's thread. A thread that has the lock, or waits in the mailbox, writes what is there to write
+// itself; otherwise the links, credit and grants that buffered sends wait for are looked for here.
+std::chrono::microseconds mailbox_impl::flush_in_background() {
+    if (!lock_.try_lock()) return background_flusher::shortest_pause;
+    const std::lock_guard held(*this, std::adopt_lock);
+    background_flusher::left_over left{.sends = engine_.has_orphans() && !progress_.has_leader() && !closing_};
+    try {
+        if (links_.want_flush_now()) links_.flush();
+        if (left.sends) left.moved = progress_.make_in_background();
+    } catch (const std::exception&) {  // no memory, or nothing left in the system: for the program to meet
+        left.failed = true;
+    }
+    left.writes = links_.want_flush();
+    return flusher_.pause_after(left);
+}
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,93 @@
+#include "libnet/messaging/operations.hpp"
+
+#include <fmt/format.h>
+
+#include <new>
+#include <stdexcept>
+
+namespace banyan::net::detail {
+
+operation send_operation(const destination& to, const const_regions& payload) {
+    operation op;
+    op.what = operation::kind::send;
+    op.to = to;
+    op.payload = payload;
+    return op;
+}
+
+operation receive_operation(const selector& from, const regions& buffer) {
+    operation op;
+    op.what = operation::kind::receive;
+    op.from = from;
+    op.buffer = buffer;
+    return op;
+}
+
+std::string describe_wanted(const selector& from) {
+    return fmt::format("a message from {}, {}", from.source ? fmt::format("task {:x}", from.source->value) : "any task",
+                       from.tag ? fmt::format("tag {}", from.tag->value) : "any tag");
+}
+
+namespace {
+
+bool reserve(std::vector<std::byte>& memory, std::size_t bytes) {
+    try {
+        memory.reserve(bytes);
+        return true;
+    } catch (const std::bad_alloc&) {
+    } catch (const std::length_error&) {
+    }
+    return false;
+}
+
+std::string describe(const operation& op) {
+    if (op.what == operation::kind::send)
+        return fmt::format("a send of {} bytes to task {:x}, tag {}", op.payload.size_bytes(), op.to.task.value,
+                           op.to.tag.value);
+    return "a receive of " + describe_wanted(op.from);
+}
+
+error timed_out(const operation& op) {
+    return {errc::timeout, describe(op) + ": the deadline passed", op.other_side()};
+}
+
+}  // namespace
+
+bool wait_for(mailbox_impl& box, operation& op, deadline until) {
+    return op.done || box.wait_until([&] { return op.done; }, until, if_send(op), wait_subject::of(op));
+}
+
+bool finish(mailbox_impl& box, operation& op, deadline until) {
+    bool ended = false;
+    try {
+        ended = wait_for(box, op, until);
+    } catch (...) {  // the system has no memory for a sleep, say: the operation's memory is about to go
+        box.withdraw(op);
+        throw;
+    }
+    if (!ended) box.withdraw(op);
+    return ended;
+}
+
+bool send_if_room(mailbox_impl& box, const destination& to, const const_regions& payload) {
+    auto op = send_operation(to, payload);
+    box.expect_member(to.task);
+    auto& protocol = box.protocol();
+    if (!protocol.has_room(op)) box.make_progress();  // credit may have come back
+    if (!protocol.has_room(op)) return false;
+    std::vector<std::byte> memory;
+    if (!reserve(memory, payload.size_bytes())) return false;  // before the first byte leaves: then it is too late
+    box.start(op);
+    if (!op.done) protocol.keep(op, std::move(memory));
+    if (op.failure && op.failure->which() == errc::resource_limit) return false;  // to itself
+    (void)result(op, true);
+    return true;
+}
+
+message_info result(const operation& op, bool ended) {
+    if (!ended) throw timed_out(op);
+    if (op.failure) throw error(*op.failure);
+    return op.info;
+}
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,82 @@
+#include "libnet/messaging/peer_failures.hpp"
+
+#include <algorithm>
+
+namespace banyan::net::detail {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto link_may_come = 1ms;  // between two looks for a link that is under way
+
+}  // namespace
+
+void peer_failures::take_news(peer_links& links) {
+    while (source_) {
+        if (!news_) news_ = source_();
+        if (!news_) return;
+        learn_of(*news_, links);  // may throw: then it is still news
+        news_.reset();
+    }
+}
+
+// What the task sent before is read first, also where the news comes before the link.
+void peer_failures::learn_of(const loss& lost, peer_links& links) {
+    if (lost.link_only) return links.end(lost.task, errc::peer_lost, lost.text);  // it never had a link to send by
+    if (!lost.orderly)
+        deaths_.push_back(
+            {error(lost.host_lost ? errc::host_lost : errc::peer_lost, lost.text, lost.task), deadline::clock::now()});
+    if (lost.host_lost) return links.end(lost.task, errc::host_lost, lost.text);
+    const auto state = links.state_of(lost.task);
+    if (state == peer_links::state::none) return links.end(lost.task, errc::peer_lost, lost.text);
+    if (state == peer_links::state::ended) return;
+    const bool linked = state == peer_links::state::linked;
+    const deadline tell_at(last_bytes_);
+    pending news{lost.text, tell_at};
+    if (linked)
+        pending_.insert_or_assign(lost.task, std::move(news));
+    else
+        pending_.try_emplace(lost.task, std::move(news));
+    check_at(linked ? tell_at : deadline(0s));
+}
+
+void peer_failures::tell_due(peer_links& links) {
+    deadline next;
+    for (auto i = pending_.begin(); i != pending_.end();)
+        i = tell(i->first, i->second, links, next) ? pending_.erase(i) : std::next(i);
+    next_check_ = next;
+}
+
+// True when the failure is pending no more; else `next` is no later than when to call it again.
+bool peer_failures::tell(task_id peer, pending& failure, peer_links& links, deadline& next) {
+    if (failure.told) return true;
+    const auto state = links.state_of(peer);
+    if (state == peer_links::state::ended) return true;
+    const bool linked = state == peer_links::state::linked;
+    const bool due = state == peer_links::state::none || failure.tell_at.passed();
+    if (!due || (linked && links.read(peer))) {
+        const deadline again = linked ? failure.tell_at : deadline(link_may_come);
+        next = std::min(next.when(), again.when());
+        return failure.told;
+    }
+    links.end(peer, errc::peer_lost, failure.text);
+    return true;
+}
+
+void peer_failures::set_told(task_id peer) noexcept {
+    if (const auto found = pending_.find(peer); found != pending_.end()) found->second.told = true;
+}
+
+const std::string* peer_failures::pending_text(task_id peer) const {
+    const auto found = pending_.find(peer);
+    return found == pending_.end() ? nullptr : &found->second.text;
+}
+
+const peer_failures::death* peer_failures::death_among(std::span<const task_id> tasks) const {
+    const auto found = std::find_if(deaths_.begin(), deaths_.end(), [&](const death& one) {
+        return std::find(tasks.begin(), tasks.end(), one.what.peer()) != tasks.end();
+    });
+    return found == deaths_.end() ? nullptr : &*found;
+}
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,193 @@
+// Messages without credit keep nothing else waiting; sends that are given up are bounded; on each transport.
+#include <atomic>
+
+#include "tests/libnet/messaging/mailbox_testing.hpp"
+
+using namespace banyan::net;
+using namespace banyan::testing;
+using namespace std::chrono_literals;
+
+namespace {
+
+// The window of a rank among 200.
+mailbox_options small_windows() {
+    mailbox_options options;
+    options.unexpected_cap_bytes = 64 << 10;
+    return options;
+}
+
+std::vector<request> start_sends(mailbox& box, destination to, const std::vector<std::byte>& payload, int count) {
+    std::vector<request> sends;
+    sends.reserve(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i)
+        sends.push_back(box.async_send(to, payload));
+    return sends;
+}
+
+// A message each way, of no bytes.
+void meet(mailbox& box, task_id other) {
+    box.send({other, tag{9}}, {}, limit);
+    box.recv({other, tag{9}}, limit);
+}
+
+void receive_all(mailbox& box, selector from, const std::vector<std::byte>& expected, int count) {
+    std::vector<std::byte> buffer(expected.size());
+    for (int i = 0; i < count; ++i) {
+        box.recv(from, buffer, limit);
+        demand(buffer == expected, "content");
+    }
+}
+
+}  // namespace
+
+TEST_CASE("many sends both ways, a barrier, then the receives", "[credit]") {
+    const auto kind = any_transport();
+    const std::size_t size = GENERATE(8u, 8000u, 100'000u);
+    const bool small = GENERATE(true, false);
+    run_threads(
+        2,
+        [=](group& world) {
+            const auto payload = pattern(size, 1);
+            const task_id other = other_of(world);
+            auto sends = start_sends(world.box(), {other, tag{1}}, payload, 1000);
+            meet(world.box(), other);
+            receive_all(world.box(), {other, tag{1}}, payload, 1000);
+            wait_all(sends, limit);
+        },
+        kind, small ? small_windows() : mailbox_options{});
+}
+
+TEST_CASE("the tags of many messages are received in another order than they were sent", "[credit]") {
+    const auto kind = any_transport();
+    const std::size_t size = GENERATE(8u, 8000u, 100'000u);
+    const bool blocking = GENERATE(true, false);
+    constexpr int count = 100;
+    run_threads(
+        2,
+        [=](group& world) {
+            mailbox& box = world.box();
+            const auto first = pattern(size, 1), second = pattern(size / 2, 2);
+            const task_id other = other_of(world);
+            if (world.rank() == rank{1}) {
+                receive_all(box, {other, tag{2}}, second, 1);
+                receive_all(box, {other, tag{1}}, first, count);
+                return;
+            }
+            std::vector<request> sends;
+            if (blocking)
+                for (int i = 0; i < count; ++i)
+                    box.send({other, tag{1}}, first, limit);
+            else
+                sends = start_sends(box, {other, tag{1}}, first, count);
+            box.send({other, tag{2}}, second, limit);
+            wait_all(sends, limit);
+        },
+        kind, small_windows());
+}
+
+TEST_CASE("a hundred thousand requests of one tag do not hide one of another", "[credit]") {
+    const auto kind = any_transport();
+    constexpr int count = 100'000;
+    run_threads(
+        2,
+        [=](group& world) {
+            mailbox& box = world.box();
+            const auto payload = pattern(8, 1);
+            const task_id other = other_of(world);
+            if (world.rank() == rank{1}) {
+                receive_all(box, {other, tag{2}}, payload, 1);
+                receive_all(box, {other, tag{1}}, payload, count);
+                return;
+            }
+            auto sends = start_sends(box, {other, tag{1}}, payload, count);
+            sends.push_back(box.async_send({other, tag{2}}, payload));
+            sends.back().wait(limit);
+            wait_all(sends, limit);
+        },
+        kind);
+}
+
+TEST_CASE("a queued send that is cancelled or dropped lets those behind it go", "[credit]") {
+    const auto kind = any_transport();
+    const bool drop = GENERATE(true, false);
+    std::atomic<bool> filled{false};
+    run_threads(
+        2,
+        [&](group& world) {
+            mailbox& box = world.box();
+            const task_id other = other_of(world);
+            const auto big = pattern(15'000, 1), little = pattern(100, 2);
+            if (world.rank() == rank{1}) {
+                meet(box, other);
+                wait_for(filled, true);
+                receive_all(box, {other, tag{2}}, little, 1);
+                receive_all(box, {other, tag{1}}, big, 2);
+                return box.send({other, tag{3}}, {}, limit);
+            }
+            meet(box, other);
+            auto sends = start_sends(box, {other, tag{1}}, big, 3);  // two take all credit but 3 kB of it
+            auto behind = box.async_send({other, tag{2}}, little);
+            if (drop)
+                sends.pop_back();
+            else
+                demand(sends.back().cancel(), "nothing of it has left");
+            filled = true;
+            behind.wait(limit);
+            box.recv({other, tag{3}}, limit);
+        },
+        kind, small_windows());
+}
+
+TEST_CASE("sends that time out are kept within the send buffer, and no others come", "[credit]") {
+    const auto kind = any_transport();
+    std::atomic<bool> given_up{false};
+    std::atomic<int> kept{0};
+    mailbox_options options = small_windows();
+    options.send_buffer_bytes = 4 << 20;
+    run_threads(
+        2,
+        [&](group& world) {
+            mailbox& box = world.box();
+            const task_id other = other_of(world);
+            const auto payload = pattern(1 << 20, 1);
+            meet(box, other);
+            if (world.rank() == rank{0}) {
+                for (int i = 0; i < 40; ++i)
+                    kept += error_of([&] { box.send({other, tag{1}}, payload, 5ms); }) == errc::timeout ? 0 : 1;
+                demand(kept >= 3 && kept <= 4, "as many as the send buffer holds");
+                box.send({other, tag{2}}, {}, limit);
+                given_up = true;
+                return void(box.recv({other, tag{3}}, limit));
+            }
+            wait_for(given_up, true);
+            box.recv({other, tag{2}}, limit);
+            receive_all(box, {other, tag{1}}, payload, kept);
+            demand(!box.try_probe({other, tag{1}}), "one that was not kept");
+            box.send({other, tag{3}}, {}, limit);
+        },
+        kind, options);
+}
+
+TEST_CASE("an async_send to oneself of any length waits for its receive", "[credit]") {
+    const auto kind = any_transport();
+    run_threads(
+        1,
+        [](group& world) {
+            mailbox& box = world.box();
+            const auto payload = pattern(1 << 20, 1), little = pattern(10, 2);
+            auto sends = start_sends(box, {box.self(), tag{1}}, payload, 3);
+            auto after = box.async_send({box.self(), tag{1}}, little);
+            demand(!sends[2].test(), "there is no room for it");
+            demand(box.probe({box.self(), tag{1}}, limit).size_bytes == payload.size(), "probe");
+            std::vector<std::byte> buffer(payload.size());
+            demand(box.try_recv({box.self(), tag{1}}, buffer) && buffer == payload, "try_recv");
+            demand(box.claim({box.self(), tag{1}}, limit).recv(limit).payload == payload, "claim");
+            receive_all(box, {box.self(), tag{1}}, payload, 1);
+            demand(box.recv({box.self(), tag{1}}, limit).payload == little, "order");
+            wait_all(sends, limit);
+            after.wait(limit);
+            box.send({box.self(), tag{1}}, payload, limit);  // into the send buffer
+            receive_all(box, {box.self(), tag{1}}, payload, 1);
+        },
+        kind, small_windows());
+}

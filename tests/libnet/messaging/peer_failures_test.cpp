@@ -1,0 +1,171 @@
+// When the failure of a peer is told: at once, when its link ends, or when no link comes and nothing more arrives.
+#include "libnet/messaging/peer_failures.hpp"
+
+#include <catch2/catch.hpp>
+#include <deque>
+#include <new>
+
+using namespace banyan::net;
+using namespace std::chrono_literals;
+using detail::peer_failures;
+using detail::peer_links;
+
+namespace {
+
+constexpr task_id peer{7}, other{8};
+
+// The links of one task to its peers, as values.
+struct told_links final : peer_links {
+    struct end_of_peer {
+        task_id peer;
+        errc why;
+        std::string text;
+        bool operator==(const end_of_peer&) const = default;
+    };
+
+    peer_failures* failures = nullptr;
+    state now = state::none;  // of every peer
+    int unread = 0;
+    int shortages = 0;  // of memory, to come
+    std::vector<end_of_peer> ends;
+
+    [[nodiscard]] state state_of(task_id) const override { return now; }
+    bool read(task_id) override { return unread > 0 && unread-- > 0; }
+    void end(task_id task, errc why, const std::string& text) override {
+        if (shortages > 0) {
+            --shortages;
+            throw std::bad_alloc();
+        }
+        ends.push_back({task, why, text});
+        now = state::ended;
+        failures->set_told(task);
+    }
+};
+
+struct fixture {
+    std::deque<loss> news;
+    told_links links;
+    peer_failures failures;
+
+    explicit fixture(std::chrono::milliseconds last_bytes = 1h) : failures(last_bytes) {
+        links.failures = &failures;
+        failures.use_source([this]() -> std::optional<loss> {
+            if (news.empty()) return std::nullopt;
+            loss first = news.front();
+            news.pop_front();
+            return first;
+        });
+    }
+    void bring(const loss& lost) {
+        news.push_back(lost);
+        failures.take_news(links);
+    }
+    [[nodiscard]] bool has_told(errc why) const {
+        return links.ends == std::vector{told_links::end_of_peer{peer, why, "it is dead"}};
+    }
+};
+
+const loss dead{.task = peer, .text = "it is dead"};
+
+}  // namespace
+
+TEST_CASE("the failure of a peer without a link is told at once", "[peer_failures]") {
+    fixture f;
+    f.bring(dead);
+    CHECK(f.has_told(errc::peer_lost));
+    CHECK(f.failures.next_check().is_never());
+}
+
+TEST_CASE("the loss of a host is told at once, whatever the link may still bring", "[peer_failures]") {
+    fixture f;
+    f.links.now = GENERATE(peer_links::state::none, peer_links::state::under_way, peer_links::state::linked);
+    f.bring({.task = peer, .text = "it is dead", .host_lost = true});
+    CHECK(f.has_told(errc::host_lost));
+}
+
+TEST_CASE("the failure of a linked peer is pending until the link ends", "[peer_failures]") {
+    fixture f;
+    f.links.now = peer_links::state::linked;
+    f.bring(dead);
+    f.failures.tell_due(f.links);
+    CHECK(f.links.ends.empty());
+    REQUIRE(f.failures.pending_text(peer) != nullptr);
+    CHECK(*f.failures.pending_text(peer) == "it is dead");
+    CHECK(f.failures.pending_text(other) == nullptr);
+    CHECK_FALSE(f.failures.next_check().is_never());
+
+    f.links.end(peer, errc::peer_lost, *f.failures.pending_text(peer));
+    f.failures.tell_due(f.links);
+    CHECK(f.has_told(errc::peer_lost));
+    CHECK(f.failures.pending_text(peer) == nullptr);
+    CHECK(f.failures.next_check().is_never());
+}
+
+TEST_CASE("a link that does not end by itself is ended in time, after all that it has brought", "[peer_failures]") {
+    fixture f(0ms);
+    f.links.now = peer_links::state::linked;
+    f.links.unread = 2;
+    f.bring(dead);
+    for (int left = 1; left >= 0; --left) {
+        REQUIRE(f.failures.next_check().passed());
+        f.failures.tell_due(f.links);
+        CHECK(f.links.unread == left);
+        CHECK(f.links.ends.empty());
+    }
+    f.failures.tell_due(f.links);
+    CHECK(f.has_told(errc::peer_lost));
+    CHECK(f.failures.next_check().is_never());
+}
+
+TEST_CASE("a failure that is known before the link waits for the link", "[peer_failures]") {
+    fixture f;
+    f.links.now = peer_links::state::under_way;
+    f.bring(dead);
+    REQUIRE(f.failures.next_check().passed());
+    f.failures.tell_due(f.links);
+    CHECK(f.links.ends.empty());
+    CHECK(f.failures.next_check().when() <= deadline(1ms).when());
+
+    SECTION("it is told when no link comes any more") {
+        f.links.now = peer_links::state::none;
+        f.failures.tell_due(f.links);
+        CHECK(f.has_told(errc::peer_lost));
+    }
+    SECTION("it is pending still when the link has come") {
+        f.links.now = peer_links::state::linked;
+        f.failures.tell_due(f.links);
+        CHECK(f.links.ends.empty());
+        CHECK(f.failures.pending_text(peer) != nullptr);
+    }
+}
+
+TEST_CASE("a failure that could not be told for want of memory is told by the next call", "[peer_failures]") {
+    fixture f(0ms);
+    f.links.shortages = 1;
+    SECTION("when it becomes known") {
+        CHECK_THROWS_AS(f.bring(dead), std::bad_alloc);
+        f.failures.take_news(f.links);
+    }
+    SECTION("when it is due") {
+        f.links.now = peer_links::state::linked;
+        f.bring(dead);
+        CHECK_THROWS_AS(f.failures.tell_due(f.links), std::bad_alloc);
+        REQUIRE(f.failures.next_check().passed());
+        f.failures.tell_due(f.links);
+    }
+    CHECK(f.has_told(errc::peer_lost));
+}
+
+TEST_CASE("deaths are those of tasks that did not end in good order", "[peer_failures]") {
+    fixture f;
+    const task_id all[] = {other, peer};
+    f.bring({.task = peer, .text = "it has ended", .orderly = true});
+    f.bring({.task = peer, .text = "it has given up this task", .link_only = true});
+    CHECK(f.failures.death_among(all) == nullptr);
+    f.bring(dead);
+    f.bring({.task = other, .text = "its host is gone", .host_lost = true});
+    REQUIRE(f.failures.death_among(all) != nullptr);
+    CHECK(f.failures.death_among(all)->what.peer() == peer);
+    CHECK(f.failures.death_among(std::span(all).first(1))->what.which() == errc::host_lost);
+    CHECK(f.failures.death_among({}) == nullptr);
+}
