@@ -1,4 +1,4 @@
-// What the engine knows of one peer: its byte stream, credits both ways, and the messages under way.
+// What the engine knows of one peer: its byte stream, its credit, and the messages under way.
 #pragma once
 
 #include <deque>
@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "libnet/engine/credit_account.hpp"
 #include "libnet/engine/frame_stream.hpp"
 
 namespace banyan::net::detail {
@@ -19,9 +20,11 @@ class channel : public frame_stream {
         lost     // gone for good
     };
 
-    channel(task_id peer_task, frame_stream::handler& engine) : frame_stream(engine), peer(peer_task) {}
+    channel(task_id peer_task, frame_stream::handler& engine, std::uint64_t own_window_bytes)
+        : frame_stream(engine), peer(peer_task), credit(own_window_bytes) {}
 
     const task_id peer;
+    credit_account credit;
     state where = state::down;
     bool taking = true;      // false once the peer has said goodbye
     bool sending = true;     // false once the peer has announced its last message, or is lost
@@ -37,14 +40,10 @@ class channel : public frame_stream {
     std::size_t announced_copies = 0;             // of `announced`: buffered sends
     bool stuck = false;                           // on the engine's list of channels whose messages lack credit
     bool takes = false;                           // the peer has granted or returned credit since the engine looked
-    std::uint64_t window_bytes = 0;               // eager credit that the peer granted when the connection was made
-    std::uint64_t credit_bytes = 0;               // how much of it is left
 
     // --- receiving
     std::unordered_map<std::uint64_t, incoming*> coming;  // announced messages whose data has not begun to arrive
-    incoming* current = nullptr;          // the message whose payload the stream is in; nullptr when it is dropped
-    std::uint64_t outstanding_bytes = 0;  // eager credit that the peer has used and not got back
-    std::uint64_t to_return_bytes = 0;    // of it: taken, will be given back with the next frame
+    incoming* current = nullptr;  // the message whose payload the stream is in; nullptr when it is dropped
 
     // --- once lost, or not sending
     std::optional<error> why;

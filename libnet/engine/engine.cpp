@@ -4,41 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace banyan::net::detail {
-namespace {
-
-constexpr std::uint64_t least_grant_bytes = std::uint64_t{8} << 10;
-constexpr std::uint64_t most_grant_bytes = std::uint64_t{4} << 20;
-constexpr std::size_t least_announced = 16, most_announced = 16384;
-
-// Half of the cap is for credit.
-std::uint64_t grant_of(const engine_limits& limits) {
-    const std::uint64_t share = limits.unexpected_cap_bytes / 2 / std::max<std::size_t>(1, limits.expected_peers);
-    return std::clamp(share, least_grant_bytes, most_grant_bytes);
-}
-
-std::size_t extra_room_of(const engine_limits& limits) {
-    const std::size_t cap = limits.unexpected_cap_bytes;
-    const std::size_t records = limits.expected_peers * most_announced_of(limits) * message_overhead_bytes;
-    return cap - std::min<std::size_t>(cap / 2, grant_of(limits) * limits.expected_peers) - std::min(cap / 4, records);
-}
-
-}  // namespace
-
-// An eighth of the cap is for their records.
-std::size_t most_announced_of(const engine_limits& limits) {
-    const std::size_t share =
-        limits.unexpected_cap_bytes / 8 / message_overhead_bytes / std::max<std::size_t>(1, limits.expected_peers);
-    return std::clamp(share, least_announced, most_announced);
-}
 
 engine::engine(task_id self, const engine_limits& limits, naming name)
     : self_(self),
       limits_(limits),
-      grant_bytes_(grant_of(limits)),
+      own_window_bytes_(credit_window_of(limits)),
       most_announced_(most_announced_of(limits)),
       extra_room_bytes_(extra_room_of(limits)),
       name_(std::move(name)),
@@ -51,7 +24,7 @@ std::string engine::number_of(task_id task) {
 channel& engine::channel_of(task_id peer) {
     if (channel* known = known_channel(peer)) return *known;
     auto& slot = channels_[peer];
-    slot = std::make_unique<channel>(peer, static_cast<frame_stream::handler&>(*this));
+    slot = std::make_unique<channel>(peer, static_cast<frame_stream::handler&>(*this), own_window_bytes_);
     return *slot;
 }
 
@@ -129,7 +102,7 @@ void engine::peer_up(task_id peer, std::uint64_t its_grant_bytes) {
     channel& c = channel_of(peer);
     if (c.where == channel::state::lost) return;
     c.where = channel::state::up;
-    c.window_bytes = c.credit_bytes = its_grant_bytes;
+    c.credit.open(its_grant_bytes);
     if (closing_) say_goodbye(c);
     pump(c);
 }
@@ -229,9 +202,8 @@ std::optional<region_cursor<std::byte>> engine::on_header(frame_stream& stream, 
                     fmt::format("a frame from task {:x} to task {:x} on the connection from task {:x} to task {:x}",
                                 header.source.value, header.destination.value, from.peer.value, self_.value),
                     from.peer);
-    from.credit_bytes += header.credit_bytes;
     if (header.credit_bytes > 0 || header.kind == wire::frame_kind::grant) from.takes = true;
-    if (from.credit_bytes > from.window_bytes)
+    if (!from.credit.regain(header.credit_bytes))
         throw error(errc::protocol_violation, "more credit returned than was used", from.peer);
     from.current = nullptr;
     auto place = take(from, header, whole);
@@ -280,17 +252,11 @@ void engine::on_payload_complete(frame_stream& stream) {
     if (message->op || message->in_place) finish(*message);
 }
 
-// Names both ends, and the credit that is due; settle() counts it once the frame stands in the stream.
+// Names both ends, and the credit that is due, which is counted as returned once the frame stands in the stream.
 void engine::stamp(const channel& to, wire::frame_header& header) const {
     header.source = self_;
     header.destination = to.peer;
-    header.credit_bytes = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(to.to_return_bytes, std::numeric_limits<std::uint32_t>::max()));
-}
-
-void engine::settle(channel& to, const wire::frame_header& header) {
-    to.to_return_bytes -= header.credit_bytes;
-    to.outstanding_bytes -= header.credit_bytes;
+    header.credit_bytes = to.credit.returnable_bytes();
 }
 
 void engine::push(channel& to, wire::frame_header header, outgoing* message, std::size_t size) {
@@ -298,7 +264,7 @@ void engine::push(channel& to, wire::frame_header header, outgoing* message, std
     will_write(to);
     frame_stream& stream = to;
     message ? stream.push(header, *message, size) : stream.push(header);
-    settle(to, header);
+    to.credit.returned(header.credit_bytes);
 }
 
 void engine::close() {

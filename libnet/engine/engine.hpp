@@ -14,24 +14,11 @@
 #include "libnet/base/object_pool.hpp"
 #include "libnet/engine/channel.hpp"
 #include "libnet/engine/context_table.hpp"
+#include "libnet/engine/engine_limits.hpp"
 #include "libnet/engine/matcher.hpp"
 #include "libnet/engine/unmatched_note.hpp"
 
 namespace banyan::net::detail {
-
-/// Bounds of the engine, from mailbox_options and the size of the run.
-struct engine_limits {
-    std::size_t unexpected_cap_bytes;
-    std::size_t send_buffer_bytes;
-    std::size_t eager_limit_bytes;
-    std::size_t expected_peers;  ///< tasks other than this one; 0: alone
-};
-
-/// What every message costs of its receiver's eager credit beside its payload: the records kept for it.
-inline constexpr std::size_t message_overhead_bytes = 64;
-
-/// Buffered sends of a peer that may be announced here and not received: their records have room beside the credit.
-std::size_t most_announced_of(const engine_limits& limits);
 
 class engine final : private frame_stream::handler {
   public:
@@ -117,8 +104,8 @@ class engine final : private frame_stream::handler {
     void announce_stuck();
 
     // --- the peers' side
-    /// Eager credit for a new peer; to be told to it when the connection is made.
-    [[nodiscard]] std::uint64_t grant_bytes() const { return grant_bytes_; }
+    /// The credit window of a new peer; to be told to it when the connection is made.
+    [[nodiscard]] std::uint64_t grant_bytes() const { return own_window_bytes_; }
     void peer_up(task_id peer, std::uint64_t its_grant_bytes);
     /// Ends everything under way with a peer with the named error.
     void peer_lost(task_id peer, errc why, const std::string& text);
@@ -204,7 +191,6 @@ class engine final : private frame_stream::handler {
     [[nodiscard]] bool may_announce(const channel& to) const;
     void announce(channel& to, outgoing& message);
     void stamp(const channel& to, wire::frame_header& header) const;
-    static void settle(channel& to, const wire::frame_header& header);
     void push(channel& to, wire::frame_header header, outgoing* message = nullptr, std::size_t size = 0);
     void on_grant(channel& from, const wire::frame_header& header);
     void on_goodbye(channel& from);
@@ -249,7 +235,7 @@ class engine final : private frame_stream::handler {
     void lose_all(channel& from, const sequence_of_context& newest);
     std::optional<region_cursor<std::byte>> on_eager(channel& from, const wire::frame_header& header,
                                                      std::optional<std::span<const std::byte>> whole);
-    void charge(channel& from, std::size_t bytes);
+    void charge(channel& from, std::size_t size);
     void return_credit(channel& from, std::size_t bytes);
     void hand_over(operation& op, const message_info& info, std::span<const std::byte> payload);
     bool make_room(operation& op, const message_info& info);
@@ -277,9 +263,9 @@ class engine final : private frame_stream::handler {
 
     const task_id self_;
     const engine_limits limits_;
-    const std::uint64_t grant_bytes_;
-    const std::size_t most_announced_;    // buffered sends of one peer that may be announced to it
-    const std::size_t extra_room_bytes_;  // what the cap leaves beside credit and announced messages of all peers
+    const std::uint64_t own_window_bytes_;  // of each peer
+    const std::size_t most_announced_;      // buffered sends of one peer that may be announced to it
+    const std::size_t extra_room_bytes_;    // what the cap leaves beside credit and announced messages of all peers
     const naming name_;
     const error no_memory_;  // for want of memory to say more
     std::unordered_map<task_id, std::unique_ptr<channel>> channels_;

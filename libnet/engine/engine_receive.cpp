@@ -165,17 +165,15 @@ region_cursor<std::byte> engine::likely_place(frame_stream& stream) {
     return op && !op->owner ? region_cursor<std::byte>(op->buffer) : region_cursor<std::byte>();
 }
 
-void engine::charge(channel& from, std::size_t bytes) {
-    from.outstanding_bytes += bytes;
-    if (from.outstanding_bytes > grant_bytes_)
+void engine::charge(channel& from, std::size_t size) {
+    if (!from.credit.charge(size))
         throw error(errc::protocol_violation,
-                    fmt::format("task {:x} sent more than its credit of {} bytes", from.peer.value, grant_bytes_),
+                    fmt::format("task {:x} sent more than its credit of {} bytes", from.peer.value, own_window_bytes_),
                     from.peer);
 }
 
 void engine::return_credit(channel& from, std::size_t bytes) {
-    from.to_return_bytes += bytes;
-    if (from.to_return_bytes >= grant_bytes_ / 4) push(from, {.kind = wire::frame_kind::credit});
+    if (from.credit.release(bytes)) push(from, {.kind = wire::frame_kind::credit});
 }
 
 incoming& engine::new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes) {
@@ -191,14 +189,14 @@ incoming& engine::new_incoming(channel& from, const wire::frame_header& header, 
 
 std::optional<region_cursor<std::byte>> engine::on_eager(channel& from, const wire::frame_header& header,
                                                          std::optional<std::span<const std::byte>> whole) {
-    if (header.length_bytes > grant_bytes_)  // before any memory is taken
+    if (header.length_bytes > own_window_bytes_)  // before any memory is taken
         throw error(
             errc::protocol_violation,
-            fmt::format("an eager message of {} bytes; the credit is {} bytes", header.length_bytes, grant_bytes_),
+            fmt::format("an eager message of {} bytes; the credit is {} bytes", header.length_bytes, own_window_bytes_),
             from.peer);
     const message_info info{from.peer, header.tag, static_cast<std::size_t>(header.length_bytes)};
-    const std::size_t cost = info.size_bytes + message_overhead_bytes;
-    charge(from, cost);
+    const auto cost = static_cast<std::size_t>(credit_account::cost_of(info.size_bytes));
+    charge(from, info.size_bytes);
     operation* op = matcher_.take_posted(info, header.context);
     if (op && whole) {  // no record of it is needed
         hand_over(*op, info, *whole);

@@ -55,13 +55,12 @@ bool engine::take_back(outgoing& message) {
 bool engine::take_back_leaving(channel& to, outgoing& message) {
     const auto header = to.take_out(message);
     if (!header) return false;
-    to.outstanding_bytes += header->credit_bytes;
-    return_credit(to, header->credit_bytes);
+    if (to.credit.undo_return(header->credit_bytes)) push(to, {.kind = wire::frame_kind::credit});
     if (header->kind == wire::frame_kind::data) {
         retract(to, message);
         return true;
     }
-    to.credit_bytes += header->length_bytes + message_overhead_bytes;
+    to.credit.undo_use(header->length_bytes);
     forget(message);
     return true;
 }

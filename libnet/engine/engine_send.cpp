@@ -35,22 +35,21 @@ void engine::start_send(operation& op) {
 
 // True if nothing stands in the way of an eager message: no earlier one waits, and credit is there.
 bool engine::leaves_now(const channel& to, std::uint64_t size) const {
-    const std::uint64_t cost = size + message_overhead_bytes;
     return to.where == channel::state::up && to.waiting.empty() && size <= limits_.eager_limit_bytes &&
-           cost <= to.window_bytes / 2 && cost <= to.credit_bytes;
+           to.credit.fits_window(size) && to.credit.suffices_for(size);
 }
 
 // Does the whole send if nothing stands in its way.
 bool engine::send_copy(channel& to, operation& op) {
-    const std::uint64_t size = op.payload.size_bytes(), cost = size + message_overhead_bytes;
+    const std::uint64_t size = op.payload.size_bytes();
     if (!leaves_now(to, size)) return false;
     wire::frame_header header{
         .kind = wire::frame_kind::eager, .context = op.to.context, .tag = op.to.tag, .length_bytes = size};
     stamp(to, header);
     will_write(to);
     to.push_copy(header, op.payload);  // may throw: nothing has been counted yet
-    settle(to, header);
-    to.credit_bytes -= cost;
+    to.credit.returned(header.credit_bytes);
+    to.credit.use(size);
     succeed(op);
     return true;
 }
@@ -81,19 +80,18 @@ void engine::note_stuck(channel& to) {
 
 // False if the message must wait for credit.
 bool engine::dispatch(channel& to, outgoing& message) {
-    const std::uint64_t size = message.payload.size_bytes(), cost = size + message_overhead_bytes;
-    // Half of the window at most, so that returned credit always makes room for the next message.
-    const bool eager = size <= limits_.eager_limit_bytes && cost <= to.window_bytes / 2;
+    const std::uint64_t size = message.payload.size_bytes();
+    const bool eager = size <= limits_.eager_limit_bytes && to.credit.fits_window(size);
     if (!eager) {
         if (!may_announce(to)) return false;
         announce(to, message);
         return true;
     }
-    if (cost > to.credit_bytes) return false;
+    if (!to.credit.suffices_for(size)) return false;
     push(to,
          {.kind = wire::frame_kind::eager, .context = message.to.context, .tag = message.to.tag, .length_bytes = size},
          &message, size);
-    to.credit_bytes -= cost;
+    to.credit.use(size);
     message.where = outgoing::stage::leaving;
     return true;
 }

@@ -167,13 +167,13 @@ TEST_CASE("an eager message that is not written yet gives its credit back", "[en
     full_pair world;
     const auto payload = bytes_of(1000, 1);
     std::deque<operation> sends;
-    const auto credit = world.to_right().credit_bytes;
+    const auto credit = world.to_right().credit.left_bytes();
     for (int i = 0; i < 5; ++i)
         world.a.start(sends.emplace_back(make_send(right, payload)));
-    CHECK(world.to_right().credit_bytes < credit);
+    CHECK(world.to_right().credit.left_bytes() < credit);
     for (auto& op : sends)
         CHECK(world.a.cancel(op));
-    CHECK(world.to_right().credit_bytes == credit);
+    CHECK(world.to_right().credit.left_bytes() == credit);
     world.settle();
     CHECK_FALSE(world.b.find({any_source, tag{1}}));
 }
@@ -192,8 +192,8 @@ TEST_CASE("what the peer is to get back does not go with a frame that is taken o
     world.b.start(kept);
     world.settle();
     REQUIRE(world.b.detach(kept));
-    const auto due = to_left.outstanding_bytes;
+    const auto due = to_left.credit.charged_bytes();
     world.b.start(back);
     CHECK(world.b.cancel(back));
-    CHECK(to_left.outstanding_bytes == due);
+    CHECK(to_left.credit.charged_bytes() == due);
 }

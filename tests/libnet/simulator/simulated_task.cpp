@@ -185,11 +185,11 @@ void simulated_task::check_waiting() {
         const auto& to = static_cast<detail::channel&>(engine_.stream(task_id{peer}));
         if (to.where != detail::channel::state::up || to.waiting.empty()) continue;
         const std::size_t cost = to.waiting.front()->payload.size_bytes() + detail::message_overhead_bytes;
-        const bool eager =
-            cost <= to.window_bytes / 2 && cost <= world_->limits.eager_limit_bytes + detail::message_overhead_bytes;
-        if (eager && cost <= to.credit_bytes)
+        const bool eager = cost <= to.credit.window_bytes() / 2 &&
+                           cost <= world_->limits.eager_limit_bytes + detail::message_overhead_bytes;
+        if (eager && cost <= to.credit.left_bytes())
             throw violation(fmt::format("task {:x} holds back {} bytes for task {:x} with {} bytes of credit",
-                                        self_.value, cost, peer, to.credit_bytes));
+                                        self_.value, cost, peer, to.credit.left_bytes()));
     }
 }
 
@@ -292,14 +292,16 @@ void simulated_task::check_credit(simulated_task& peer) {
     const auto& mine = static_cast<detail::channel&>(engine_.stream(peer.self_));
     const auto& its = static_cast<detail::channel&>(peer.engine_.stream(self_));
     if (mine.where != detail::channel::state::up || its.where != detail::channel::state::up) return;
-    if (mine.credit_bytes + its.outstanding_bytes != mine.window_bytes || its.outstanding_bytes != its.to_return_bytes)
+    const detail::credit_account &sends = mine.credit, &takes = its.credit;
+    if (sends.left_bytes() + takes.charged_bytes() != sends.window_bytes() ||
+        takes.charged_bytes() != takes.due_bytes())
         throw violation(fmt::format(
             "of {} bytes of credit from task {:x} to task {:x}, {} are here, {} used, and {} about to come back",
-            mine.window_bytes, peer.self_.value, self_.value, mine.credit_bytes, its.outstanding_bytes,
-            its.to_return_bytes));
-    if (its.to_return_bytes >= peer.engine_.grant_bytes() / 4)
+            sends.window_bytes(), peer.self_.value, self_.value, sends.left_bytes(), takes.charged_bytes(),
+            takes.due_bytes()));
+    if (takes.due_bytes() >= peer.engine_.grant_bytes() / 4)
         throw violation(fmt::format("task {:x} keeps {} bytes of credit from task {:x}", peer.self_.value,
-                                    its.to_return_bytes, self_.value));
+                                    takes.due_bytes(), self_.value));
 }
 
 }  // namespace banyan::net::simulation
