@@ -15,7 +15,8 @@ engine::engine(task_id self, const engine_limits& limits, naming name)
       most_announced_(most_announced_of(limits)),
       extra_room_bytes_(extra_room_of(limits)),
       name_(std::move(name)),
-      no_memory_(errc::resource_limit, "there is no memory for the message (ulimit -v)", self) {}
+      no_memory_(errc::resource_limit, "there is no memory for the message (ulimit -v)", self),
+      send_buffer_(limits.send_buffer_bytes) {}
 
 std::string engine::number_of(task_id task) {
     return fmt::format("task {:x}", task.value);
@@ -87,9 +88,7 @@ bool engine::cancel(operation& op) {
 
 void engine::abandon(operation& op) noexcept {
     if (outgoing* message = std::exchange(op.sending, nullptr)) {
-        message->op = nullptr;
-        orphans_ += message->where == outgoing::stage::own ? 0 : 1;
-        send_buffer_used_ += message->copy.size() + message_overhead_bytes;
+        send_buffer_.adopt(*message);
     }
     if (incoming* message = std::exchange(op.arriving, nullptr)) {
         message->op = nullptr;

@@ -16,6 +16,7 @@
 #include "libnet/engine/context_table.hpp"
 #include "libnet/engine/engine_limits.hpp"
 #include "libnet/engine/matcher.hpp"
+#include "libnet/engine/send_buffer.hpp"
 #include "libnet/engine/unmatched_note.hpp"
 
 namespace banyan::net::detail {
@@ -92,9 +93,9 @@ class engine final : private frame_stream::handler {
     void pull(const selector& from);
     [[nodiscard]] std::size_t unexpected_bytes() const { return unexpected_bytes_; }
     /// True while a message that its program believes sent waits here for a link, credit, a receive or the transport.
-    [[nodiscard]] bool has_orphans() const { return orphans_ > 0; }
+    [[nodiscard]] bool has_orphans() const { return send_buffer_.has_messages_to_others(); }
     /// Payload of buffered sends, and 64 for each of them.
-    [[nodiscard]] std::size_t send_buffer_used() const { return send_buffer_used_; }
+    [[nodiscard]] std::size_t send_buffer_used() const { return send_buffer_.used_bytes(); }
     /// True while messages for a connected peer lack credit.
     [[nodiscard]] bool has_stuck() const { return !stuck_.empty(); }
     /// Announces messages that lack credit, so that they keep nothing behind them from being received: all that the
@@ -197,10 +198,10 @@ class engine final : private frame_stream::handler {
     void on_last_sent(channel& from);
     void hears_no_more_from(channel& gone);
     static std::string number_of(task_id task);
-    [[nodiscard]] bool buffer_has_room(std::size_t size) const;
     [[nodiscard]] bool leaves_now(const channel& to, std::uint64_t size) const;
-    void move_to_copy(outgoing& message, std::vector<std::byte>&& memory = {});
-    bool try_copy(outgoing& message);
+    void keep(outgoing& message, std::vector<std::byte>&& memory = {});
+    bool try_keep(outgoing& message);
+    void note_kept(outgoing& message);
     void complete(outgoing& message);
     void drop(outgoing& message, const error& why) noexcept;
     void forget(outgoing& message) noexcept;
@@ -275,6 +276,7 @@ class engine final : private frame_stream::handler {
     std::vector<task_id> wanted_;
     matcher matcher_;
     const std::shared_ptr<context_table> contexts_ = std::make_shared<context_table>();
+    send_buffer send_buffer_;
     object_pool<outgoing> outgoing_;
     object_pool<incoming> incoming_;
     std::uint64_t next_token_ = 1;
@@ -284,8 +286,6 @@ class engine final : private frame_stream::handler {
     std::uint64_t operations_failed_ = 0;
     std::size_t unexpected_bytes_ = 0;  // payload and overhead of waiting messages
     std::size_t extra_bytes_ = 0;       // of messages that no credit stands for
-    std::size_t send_buffer_used_ = 0;  // copies of detached sends
-    std::size_t orphans_ = 0;           // messages under way whose operation has ended
     std::size_t peers_not_sending_ = 0;
     const channel* last_not_sending_ = nullptr;
     bool closing_ = false;

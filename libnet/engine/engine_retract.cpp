@@ -14,9 +14,9 @@ bool engine::withdraw_send(operation& op, bool cancelling) {
     const bool announced = message.where == outgoing::stage::announced;
     const bool started = announced || message.where == outgoing::stage::leaving;
     const bool surely_goes_on = cancelling && announced && size == 0;  // its receiver may be done without data
-    const bool kept = started && (surely_goes_on || buffer_has_room(size)) && try_copy(message);
+    const bool kept = started && (surely_goes_on || send_buffer_.has_room(size)) && try_keep(message);
     const bool taken_back = !kept && take_back(message);
-    if (!kept && !taken_back) move_to_copy(message);  // a part of it is written
+    if (!kept && !taken_back) keep(message);  // a part of it is written
     const bool to_oneself = op.to.task == self_;
     op.sending = nullptr;
     if (taken_back && !to_oneself) let_others_go(channel_of(op.to.task));

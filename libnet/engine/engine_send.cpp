@@ -182,10 +182,7 @@ void engine::drop(outgoing& message, const error& why) noexcept {
 }
 
 void engine::forget(outgoing& message) noexcept {
-    if (!message.op) {
-        send_buffer_used_ -= message.copy.size() + message_overhead_bytes;
-        if (message.where != outgoing::stage::own) --orphans_;
-    }
+    if (!message.op) send_buffer_.release(message);
     outgoing_.give_back(message);
 }
 
@@ -200,17 +197,12 @@ void engine::drop_unsent(channel& to, const error& why) noexcept {
     to.announced_copies = 0;
 }
 
-// One message of any length has room where there is no other.
-bool engine::buffer_has_room(std::size_t size) const {
-    return send_buffer_used_ == 0 || send_buffer_used_ + size + message_overhead_bytes <= limits_.send_buffer_bytes;
-}
-
 bool engine::has_room(const operation& send) const {
     const std::size_t size = send.payload.size_bytes();
     if (send.to.task == self_)
         return size > wire::max_length_bytes || has_own_room(size) ||
                matcher_.has_posted({self_, send.to.tag, size}, send.to.context);
-    if (buffer_has_room(size)) return true;
+    if (send_buffer_.has_room(size)) return true;
     const auto found = channels_.find(send.to.task);
     if (found == channels_.end()) return false;
     const channel& to = *found->second;
@@ -219,7 +211,7 @@ bool engine::has_room(const operation& send) const {
 
 void engine::keep(operation& send, std::vector<std::byte>&& memory) {
     if (send.done) return;
-    move_to_copy(*send.sending, std::move(memory));
+    keep(*send.sending, std::move(memory));
     succeed(send);
 }
 
@@ -242,8 +234,8 @@ bool engine::detach(operation& send) {
         note_stuck(to);
     }
     const bool granted = message.where == outgoing::stage::leaving && message.token != 0;
-    if (granted || !buffer_has_room(send.payload.size_bytes())) return false;
-    if (!try_copy(message)) return false;  // the program's own memory must do
+    if (granted || !send_buffer_.has_room(send.payload.size_bytes())) return false;
+    if (!try_keep(message)) return false;  // the program's own memory must do
     succeed(send);
     return true;
 }
@@ -255,24 +247,20 @@ bool engine::awaits_announcement(const operation& send) const {
     return to.where == channel::state::up && to.announced_copies < most_announced_;
 }
 
-bool engine::try_copy(outgoing& message) {
-    try {
-        move_to_copy(message);
-        return true;
-    } catch (const std::bad_alloc&) {
-    } catch (const std::length_error&) {
-    }
-    return false;
+void engine::keep(outgoing& message, std::vector<std::byte>&& memory) {
+    send_buffer_.keep(message, std::move(memory));
+    note_kept(message);
 }
 
-// The operation is done with; the message goes on as a buffered send.
-void engine::move_to_copy(outgoing& message, std::vector<std::byte>&& memory) {
-    message.copy = gathered(region_cursor(message.payload), message.payload.size_bytes(), std::move(memory));
-    message.payload = std::span<const std::byte>(message.copy);
-    message.op = nullptr;
-    send_buffer_used_ += message.copy.size() + message_overhead_bytes;
+bool engine::try_keep(outgoing& message) {
+    if (!send_buffer_.try_keep(message)) return false;
+    note_kept(message);
+    return true;
+}
+
+// The message goes on as a buffered send: its channel counts it as one.
+void engine::note_kept(outgoing& message) {
     if (message.where == outgoing::stage::own) return;
-    ++orphans_;
     channel& to = channel_of(message.to.task);
     const bool held = std::exchange(message.held, false);
     if (message.where == outgoing::stage::waiting) to.held_waiting -= held ? 1 : 0;

@@ -55,8 +55,8 @@ struct outgoing {
 
     destination to;
     const_regions payload{std::span<const std::byte>{}};
-    std::vector<std::byte> copy;  // what payload views once the send was detached from the program's memory
-    operation* op = nullptr;      // nullptr once detached
+    std::vector<std::byte> copy;  // what payload views once it is a buffered send
+    operation* op = nullptr;      // nullptr once it is a buffered send
     incoming* own = nullptr;      // of a message to oneself: what its receive will find
     std::uint64_t token = 0;      // name of an announced message
     stage where = stage::waiting;
