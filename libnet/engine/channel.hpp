@@ -11,7 +11,7 @@
 
 namespace banyan::net::detail {
 
-class channel : public frame_stream {
+class channel {
   public:
     enum class state : unsigned char {
         down,    // no connection; none asked for
@@ -21,9 +21,12 @@ class channel : public frame_stream {
     };
 
     channel(task_id peer_task, frame_stream::handler& engine, std::uint64_t own_window_bytes)
-        : frame_stream(engine), peer(peer_task), credit(own_window_bytes) {}
+        : peer(peer_task), stream(engine, *this), credit(own_window_bytes) {}
+    channel(const channel&) = delete;  // its stream refers to it
+    channel& operator=(const channel&) = delete;
 
     const task_id peer;
+    frame_stream stream;
     credit_account credit;
     state where = state::down;
     bool taking = true;      // false once the peer has said goodbye

@@ -124,7 +124,7 @@ void engine::peer_lost(task_id peer, errc why, const std::string& text) {
     c.where = channel::state::lost;
     c.why = gone;
     drop_unsent(c, gone);
-    c.drop_frames([&](outgoing& message) { drop(message, gone); });
+    c.stream.drop_frames([&](outgoing& message) { drop(message, gone); });
     note_stuck(c);
     lose_all(c, newest);
     c.current = nullptr;
@@ -193,9 +193,8 @@ std::optional<error> engine::why_hopeless(const selector& from) const {
     return with_note(*gone->why, note_of(gone->peer), from);
 }
 
-std::optional<region_cursor<std::byte>> engine::on_header(frame_stream& stream, const wire::frame_header& header,
+std::optional<region_cursor<std::byte>> engine::on_header(channel& from, const wire::frame_header& header,
                                                           std::optional<std::span<const std::byte>> whole) {
-    auto& from = static_cast<channel&>(stream);
     if (header.source != from.peer || header.destination != self_)
         throw error(errc::protocol_violation,
                     fmt::format("a frame from task {:x} to task {:x} on the connection from task {:x} to task {:x}",
@@ -243,8 +242,7 @@ std::optional<region_cursor<std::byte>> engine::take(channel& from, const wire::
     return region_cursor<std::byte>{};
 }
 
-void engine::on_payload_complete(frame_stream& stream) {
-    auto& from = static_cast<channel&>(stream);
+void engine::on_payload_complete(channel& from) {
     incoming* message = std::exchange(from.current, nullptr);
     if (!message) return;
     message->where = incoming::stage::complete;
@@ -261,8 +259,7 @@ void engine::stamp(const channel& to, wire::frame_header& header) const {
 void engine::push(channel& to, wire::frame_header header, outgoing* message, std::size_t size) {
     stamp(to, header);
     will_write(to);
-    frame_stream& stream = to;
-    message ? stream.push(header, *message, size) : stream.push(header);
+    message ? to.stream.push(header, *message, size) : to.stream.push(header);
     to.credit.returned(header.credit_bytes);
 }
 
@@ -293,7 +290,7 @@ void engine::say_last(channel& to) {
 bool engine::all_sent() const {
     return std::all_of(channels_.begin(), channels_.end(), [](const auto& entry) {
         const channel& c = *entry.second;
-        return c.where == channel::state::lost || (c.waiting.empty() && c.announced.empty() && !c.wants_write());
+        return c.where == channel::state::lost || (c.waiting.empty() && c.announced.empty() && !c.stream.wants_write());
     });
 }
 

@@ -122,15 +122,17 @@ class engine final : private frame_stream::handler {
             connect(wanted_.back());
     }
     [[nodiscard]] bool wants_connection() const { return !wanted_.empty(); }
+    /// What is known of a peer; for tests. Of one that knows() tells.
+    [[nodiscard]] const channel& channel_to(task_id peer) const { return *known_channel(peer); }
     /// The byte stream of a peer that is up.
-    frame_stream& stream(task_id peer) { return channel_of(peer); }
+    frame_stream& stream(task_id peer) { return channel_of(peer).stream; }
     [[nodiscard]] bool has_output() const { return !unwritten_.empty(); }
     /// Calls write(channel&) for each channel that has frames to write, once; it may leave some unwritten.
     template <class Write>
     void write_out(Write write) {
         std::erase_if(unwritten_, [&](channel* c) {
             write(*c);
-            return !(c->unwritten = c->wants_write());
+            return !(c->unwritten = c->stream.wants_write());
         });
     }
 
@@ -144,13 +146,13 @@ class engine final : private frame_stream::handler {
     [[nodiscard]] bool all_sent() const;
 
   private:
-    std::optional<region_cursor<std::byte>> on_header(frame_stream& stream, const wire::frame_header& header,
+    std::optional<region_cursor<std::byte>> on_header(channel& from, const wire::frame_header& header,
                                                       std::optional<std::span<const std::byte>> whole) override;
     std::optional<region_cursor<std::byte>> take(channel& from, const wire::frame_header& header,
                                                  std::optional<std::span<const std::byte>> whole);
-    region_cursor<std::byte> likely_place(frame_stream& stream) override;
-    void on_payload_complete(frame_stream& stream) override;
-    void on_written(frame_stream& stream, outgoing& message) override;
+    region_cursor<std::byte> likely_place(channel& from) override;
+    void on_payload_complete(channel& from) override;
+    void on_written(channel& to, outgoing& message) override;
 
     channel& channel_of(task_id peer);
     [[nodiscard]] channel* known_channel(task_id peer) const {

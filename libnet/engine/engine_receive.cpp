@@ -160,8 +160,8 @@ region_cursor<std::byte> engine::landing_place(incoming& message) {
 }
 
 // That of the receive which the peer's next message finds if it is of the usual kind.
-region_cursor<std::byte> engine::likely_place(frame_stream& stream) {
-    const operation* op = matcher_.likely_receive(static_cast<channel&>(stream).peer);
+region_cursor<std::byte> engine::likely_place(channel& from) {
+    const operation* op = matcher_.likely_receive(from.peer);
     return op && !op->owner ? region_cursor<std::byte>(op->buffer) : region_cursor<std::byte>();
 }
 
@@ -371,8 +371,8 @@ void engine::withdraw_receive(operation& op) {
             gathered(region_cursor(op.buffer), message->info.size_bytes);  // may throw: nothing has changed
         message->in_place = false;
         if (channel& from = *message->from; from.current == message) {
-            const auto left = static_cast<std::size_t>(from.payload_left_bytes());
-            from.retarget(std::span(message->stored).last(left));
+            const auto left = static_cast<std::size_t>(from.stream.payload_left_bytes());
+            from.stream.retarget(std::span(message->stored).last(left));
         }
     }
     op.arriving = nullptr;

@@ -53,7 +53,7 @@ bool engine::take_back(outgoing& message) {
 }
 
 bool engine::take_back_leaving(channel& to, outgoing& message) {
-    const auto header = to.take_out(message);
+    const auto header = to.stream.take_out(message);
     if (!header) return false;
     if (to.credit.undo_return(header->credit_bytes)) push(to, {.kind = wire::frame_kind::credit});
     if (header->kind == wire::frame_kind::data) {

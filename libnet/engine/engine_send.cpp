@@ -47,7 +47,7 @@ bool engine::send_copy(channel& to, operation& op) {
         .kind = wire::frame_kind::eager, .context = op.to.context, .tag = op.to.tag, .length_bytes = size};
     stamp(to, header);
     will_write(to);
-    to.push_copy(header, op.payload);  // may throw: nothing has been counted yet
+    to.stream.push_copy(header, op.payload);  // may throw: nothing has been counted yet
     to.credit.returned(header.credit_bytes);
     to.credit.use(size);
     succeed(op);
@@ -167,7 +167,7 @@ void engine::on_last_sent(channel& from) {
     hears_no_more_from(from);
 }
 
-void engine::on_written(frame_stream&, outgoing& message) {
+void engine::on_written(channel&, outgoing& message) {
     complete(message);
 }
 
@@ -265,7 +265,7 @@ void engine::note_kept(outgoing& message) {
     const bool held = std::exchange(message.held, false);
     if (message.where == outgoing::stage::waiting) to.held_waiting -= held ? 1 : 0;
     if (message.where == outgoing::stage::announced) ++to.announced_copies;
-    if (message.where == outgoing::stage::leaving) to.replace_payload(message, message.copy);
+    if (message.where == outgoing::stage::leaving) to.stream.replace_payload(message, message.copy);
 }
 
 }  // namespace banyan::net::detail

@@ -91,7 +91,7 @@ void frame_stream::bytes_written(std::size_t count) {
         }
         frames_.pop_front();
         first_pieces_.reset();
-        if (message) handler_->on_written(*this, *message);
+        if (message) handler_->on_written(*owner_, *message);
     }
     if (first_done_bytes_ > wire::header_bytes && frames_.front().pieces) advance_pieces(frames_.front());
 }
@@ -128,7 +128,7 @@ std::size_t frame_stream::read_regions(std::span<iovec> slots) {
         // What follows a long payload is read by itself: the system fills one region faster than two.
         if (named < payload_left_ || payload_left_ > cautious_bytes) return used;
     } else if (last_was_long_ && payload_left_ == 0 && spill_end_ == 0) {
-        guess_ = handler_->likely_place(*this);
+        guess_ = handler_->likely_place(*owner_);
         slots[0] = {spill_.get(), wire::header_bytes};
         if (!guess_.at_end()) return 1 + guess_.name(slots.subspan(1), guess_.left_bytes(), named);
     }
@@ -185,7 +185,7 @@ bool frame_stream::begin_payload(const wire::frame_header& header, std::span<con
     const std::uint64_t size = header.payload_bytes();
     std::optional<std::span<const std::byte>> whole;
     if (size <= arrived.size()) whole = arrived.first(size);
-    const auto place = handler_->on_header(*this, header, whole);
+    const auto place = handler_->on_header(*owner_, header, whole);
     last_was_long_ = size > spill_bytes / 2;
     if (!place) return false;
     target_ = *place;
@@ -216,7 +216,7 @@ void frame_stream::take_in_place(std::size_t count) {
 void frame_stream::finish_payload() {
     in_payload_ = false;
     target_ = {};
-    handler_->on_payload_complete(*this);
+    handler_->on_payload_complete(*owner_);
 }
 
 }  // namespace banyan::net::detail

@@ -16,30 +16,32 @@
 
 namespace banyan::net::detail {
 
+class channel;
+
 class frame_stream {
   public:
-    /// What the engine does with frames. Called from inside bytes_read() and bytes_written(); may push frames, must not
-    /// destroy the stream.
+    /// What the engine does with the frames of a channel. Called from inside bytes_read() and bytes_written(); may push
+    /// frames, must not destroy the stream.
     class handler {
       public:
         virtual ~handler() = default;
         /// A header has arrived, and in `whole` its payload, if all of that is here too (borrowed). Returns where the
         /// payload goes (what does not fit there is dropped), or nothing if the handler has taken it from `whole`.
         /// Throws errc::protocol_violation for a frame that does not fit the state of the connection.
-        virtual std::optional<region_cursor<std::byte>> on_header(frame_stream& stream,
-                                                                  const wire::frame_header& header,
+        virtual std::optional<region_cursor<std::byte>> on_header(channel& from, const wire::frame_header& header,
                                                                   std::optional<std::span<const std::byte>> whole) = 0;
         /// Where the payload of the next frame may well have to go; nowhere if there is nothing to guess by. It is read
         /// there before its header is known, and moved if the guess was wrong.
-        virtual region_cursor<std::byte> likely_place(frame_stream& stream) = 0;
+        virtual region_cursor<std::byte> likely_place(channel& from) = 0;
         /// The payload of the last header is complete (called at once for payload of 0 bytes). Not called for one that
         /// the handler has taken.
-        virtual void on_payload_complete(frame_stream& stream) = 0;
+        virtual void on_payload_complete(channel& from) = 0;
         /// The last byte of a frame that carried `message` has been handed to the transport.
-        virtual void on_written(frame_stream& stream, outgoing& message) = 0;
+        virtual void on_written(channel& to, outgoing& message) = 0;
     };
 
-    explicit frame_stream(handler& owner) : handler_(&owner) {}
+    /// `owner` holds the stream, and is named in the calls of `frames_handler`.
+    frame_stream(handler& frames_handler, channel& owner) : handler_(&frames_handler), owner_(&owner) {}
 
     // --- out
     /// Queues a frame without payload.
@@ -109,6 +111,7 @@ class frame_stream {
     void finish_payload();
 
     handler* handler_;
+    channel* owner_;
     boost::circular_buffer<out_frame> frames_;                    // keeps its memory
     std::size_t first_done_bytes_ = 0;                            // of frames_.front()
     bool begun_ = false;                                          // its first byte has been taken

@@ -18,7 +18,7 @@ struct full_pair : pair {
     }
     void one_way() { pair::move(a.stream(right), b.stream(left), 1 << 20); }
     void other_way() { pair::move(b.stream(left), a.stream(right), 1 << 20); }
-    [[nodiscard]] const channel& to_right() { return static_cast<const channel&>(a.stream(right)); }
+    [[nodiscard]] const channel& to_right() { return a.channel_to(right); }
 };
 
 }  // namespace
@@ -181,7 +181,7 @@ TEST_CASE("an eager message that is not written yet gives its credit back", "[en
 TEST_CASE("what the peer is to get back does not go with a frame that is taken out", "[engine][retract]") {
     full_pair world;
     const auto payload = bytes_of(1000, 1);
-    const auto& to_left = static_cast<const channel&>(world.b.stream(left));
+    const auto& to_left = world.b.channel_to(left);
     auto there = make_send(right, payload);
     world.a.start(there);
     world.settle();

@@ -226,7 +226,7 @@ std::size_t simulated_task::cost_of(const pending& p) {
 // An announced message of no bytes arrives before its sender hears of it.
 bool simulated_task::may_await_grant(const copied& c) {
     if (c.size_bytes > detail::message_overhead_bytes || c.to == self_) return false;
-    const auto& announced = static_cast<detail::channel&>(engine_.stream(c.to)).announced;
+    const auto& announced = engine_.channel_to(c.to).announced;
     return std::any_of(announced.begin(), announced.end(),
                        [](const auto& entry) { return entry.second->payload.size_bytes() == 0; });
 }

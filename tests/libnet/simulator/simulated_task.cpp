@@ -182,7 +182,7 @@ void simulated_task::check_unexpected() const {
 void simulated_task::check_waiting() {
     for (std::uint32_t peer = 1; peer <= world_->tasks; ++peer) {
         if (!engine_.knows(task_id{peer})) continue;
-        const auto& to = static_cast<detail::channel&>(engine_.stream(task_id{peer}));
+        const auto& to = engine_.channel_to(task_id{peer});
         if (to.where != detail::channel::state::up || to.waiting.empty()) continue;
         const std::size_t cost = to.waiting.front()->payload.size_bytes() + detail::message_overhead_bytes;
         const bool eager = cost <= to.credit.window_bytes() / 2 &&
@@ -250,14 +250,15 @@ void simulated_task::check_send_buffer() {
     };
     for (std::uint32_t peer = 1; peer <= world_->tasks; ++peer) {
         if (!engine_.knows(task_id{peer})) continue;
-        const auto& to = static_cast<detail::channel&>(engine_.stream(task_id{peer}));
+        const auto& to = engine_.channel_to(task_id{peer});
         for (const auto* message : to.waiting)
             add(*message);
         for (const auto& [token, message] : to.announced)
             add(*message);
-        if (to.where == detail::channel::state::up && to.wants_write() && !network_->stopped(self_, task_id{peer}))
+        if (to.where == detail::channel::state::up && to.stream.wants_write() &&
+            !network_->stopped(self_, task_id{peer}))
             throw violation(fmt::format("task {:x} does not write what it has for task {:x}", self_.value, peer));
-        if (to.wants_write()) return;
+        if (to.stream.wants_write()) return;
         if (!to.retracted.empty() && to.taking && !network_->stopped(self_, task_id{peer}))
             throw violation(
                 fmt::format("task {:x} did not hear of what it took back from task {:x}", self_.value, peer));
@@ -289,8 +290,9 @@ void simulated_task::store_for_itself() {
 
 void simulated_task::check_credit(simulated_task& peer) {
     if (network_->told(self_, peer.self_) || network_->told(peer.self_, self_)) return;
-    const auto& mine = static_cast<detail::channel&>(engine_.stream(peer.self_));
-    const auto& its = static_cast<detail::channel&>(peer.engine_.stream(self_));
+    if (!engine_.knows(peer.self_) || !peer.engine_.knows(self_)) return;
+    const auto& mine = engine_.channel_to(peer.self_);
+    const auto& its = peer.engine_.channel_to(self_);
     if (mine.where != detail::channel::state::up || its.where != detail::channel::state::up) return;
     const detail::credit_account &sends = mine.credit, &takes = its.credit;
     if (sends.left_bytes() + takes.charged_bytes() != sends.window_bytes() ||
