@@ -193,8 +193,8 @@ std::optional<error> engine::why_hopeless(const selector& from) const {
     return with_note(*gone->why, note_of(gone->peer), from);
 }
 
-std::optional<region_cursor<std::byte>> engine::on_header(channel& from, const wire::frame_header& header,
-                                                          std::optional<std::span<const std::byte>> whole) {
+payload_plan engine::on_header(channel& from, const wire::frame_header& header,
+                               std::optional<std::span<const std::byte>> whole) {
     if (header.source != from.peer || header.destination != self_)
         throw error(errc::protocol_violation,
                     fmt::format("a frame from task {:x} to task {:x} on the connection from task {:x} to task {:x}",
@@ -204,13 +204,13 @@ std::optional<region_cursor<std::byte>> engine::on_header(channel& from, const w
     if (!from.credit.regain(header.credit_bytes))
         throw error(errc::protocol_violation, "more credit returned than was used", from.peer);
     from.current = nullptr;
-    auto place = take(from, header, whole);
+    const payload_plan plan = take(from, header, whole);
     if (!from.waiting.empty()) pump(from);
-    return place;
+    return plan;
 }
 
-std::optional<region_cursor<std::byte>> engine::take(channel& from, const wire::frame_header& header,
-                                                     std::optional<std::span<const std::byte>> whole) {
+payload_plan engine::take(channel& from, const wire::frame_header& header,
+                          std::optional<std::span<const std::byte>> whole) {
     const bool starts_message = header.kind == wire::frame_kind::eager || header.kind == wire::frame_kind::announce;
     if (starts_message && !from.sending) throw error(errc::protocol_violation, "a message after its last", from.peer);
     switch (header.kind) {
@@ -239,7 +239,7 @@ std::optional<region_cursor<std::byte>> engine::take(channel& from, const wire::
         case wire::frame_kind::welcome:
             throw error(errc::protocol_violation, "a second welcome", from.peer);
     }
-    return region_cursor<std::byte>{};
+    return payload_plan::discard();  // these frames have no payload
 }
 
 void engine::on_payload_complete(channel& from) {

@@ -146,10 +146,9 @@ class engine final : private frame_stream::handler {
     [[nodiscard]] bool all_sent() const;
 
   private:
-    std::optional<region_cursor<std::byte>> on_header(channel& from, const wire::frame_header& header,
-                                                      std::optional<std::span<const std::byte>> whole) override;
-    std::optional<region_cursor<std::byte>> take(channel& from, const wire::frame_header& header,
-                                                 std::optional<std::span<const std::byte>> whole);
+    payload_plan on_header(channel& from, const wire::frame_header& header,
+                           std::optional<std::span<const std::byte>> whole) override;
+    payload_plan take(channel& from, const wire::frame_header& header, std::optional<std::span<const std::byte>> whole);
     region_cursor<std::byte> likely_place(channel& from) override;
     void on_payload_complete(channel& from) override;
     void on_written(channel& to, outgoing& message) override;
@@ -236,13 +235,13 @@ class engine final : private frame_stream::handler {
     using sequence_of_context = std::unordered_map<context_id, std::uint64_t>;
     [[nodiscard]] sequence_of_context newest_complete(const channel& from);
     void lose_all(channel& from, const sequence_of_context& newest);
-    std::optional<region_cursor<std::byte>> on_eager(channel& from, const wire::frame_header& header,
-                                                     std::optional<std::span<const std::byte>> whole);
+    payload_plan on_eager(channel& from, const wire::frame_header& header,
+                          std::optional<std::span<const std::byte>> whole);
     void charge(channel& from, std::size_t size);
     void return_credit(channel& from, std::size_t bytes);
     void hand_over(operation& op, const message_info& info, std::span<const std::byte> payload);
     bool make_room(operation& op, const message_info& info);
-    region_cursor<std::byte> on_data(channel& from, const wire::frame_header& header);
+    payload_plan on_data(channel& from, const wire::frame_header& header);
     void on_announce(channel& from, const wire::frame_header& header);
     incoming& new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes);
     void bind(incoming& message, operation& op);
@@ -258,6 +257,7 @@ class engine final : private frame_stream::handler {
     void end_extra(incoming& message);
     void lose(incoming& message, bool overtaken);
     region_cursor<std::byte> landing_place(incoming& message);
+    payload_plan plan_for(incoming& message);
     [[nodiscard]] const channel* hopeless(const selector& from) const;
     [[nodiscard]] std::optional<unmatched_note> note_of(task_id peer) const;
     [[nodiscard]] static error with_note(const error& gone, const std::optional<unmatched_note>& waiting,

@@ -154,9 +154,15 @@ void engine::take_waiting(incoming& message) {
     matcher_.remove_waiting(message);
 }
 
+// Nowhere for a message that no receive will take.
 region_cursor<std::byte> engine::landing_place(incoming& message) {
     if (!message.in_place) return std::span(message.stored);
     return message.op ? region_cursor<std::byte>(message.op->buffer) : region_cursor<std::byte>();
+}
+
+payload_plan engine::plan_for(incoming& message) {
+    if (message.in_place && !message.op) return payload_plan::discard();
+    return payload_plan::place(landing_place(message));
 }
 
 // That of the receive which the peer's next message finds if it is of the usual kind.
@@ -187,8 +193,8 @@ incoming& engine::new_incoming(channel& from, const wire::frame_header& header, 
     return message;
 }
 
-std::optional<region_cursor<std::byte>> engine::on_eager(channel& from, const wire::frame_header& header,
-                                                         std::optional<std::span<const std::byte>> whole) {
+payload_plan engine::on_eager(channel& from, const wire::frame_header& header,
+                              std::optional<std::span<const std::byte>> whole) {
     if (header.length_bytes > own_window_bytes_)  // before any memory is taken
         throw error(
             errc::protocol_violation,
@@ -201,7 +207,7 @@ std::optional<region_cursor<std::byte>> engine::on_eager(channel& from, const wi
     if (op && whole) {  // no record of it is needed
         hand_over(*op, info, *whole);
         return_credit(from, cost);
-        return std::nullopt;
+        return payload_plan::delivered();
     }
     incoming& message = new_incoming(from, header, cost);
     from.current = &message;
@@ -211,7 +217,7 @@ std::optional<region_cursor<std::byte>> engine::on_eager(channel& from, const wi
         message.in_place = true;  // nobody will take it: drop the bytes, give back the credit
     else
         store(message);
-    return landing_place(message);
+    return plan_for(message);
 }
 
 void engine::on_announce(channel& from, const wire::frame_header& header) {
@@ -241,7 +247,7 @@ void engine::grant(incoming& message, std::uint64_t bytes) {
     if (message.op || message.in_place) finish(message);
 }
 
-region_cursor<std::byte> engine::on_data(channel& from, const wire::frame_header& header) {
+payload_plan engine::on_data(channel& from, const wire::frame_header& header) {
     const auto found = from.coming.find(header.token);
     if (found == from.coming.end() || found->second->where != incoming::stage::arriving ||
         header.length_bytes != found->second->info.size_bytes)
@@ -251,7 +257,7 @@ region_cursor<std::byte> engine::on_data(channel& from, const wire::frame_header
             from.peer);
     from.current = found->second;
     from.coming.erase(found);
-    return landing_place(*from.current);
+    return plan_for(*from.current);
 }
 
 void engine::pull(const selector& from) {

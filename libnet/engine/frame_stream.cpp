@@ -180,15 +180,15 @@ void frame_stream::parse(std::span<const std::byte> bytes) {
     if (!bytes.empty()) std::memmove(spill_.get(), bytes.data(), bytes.size());
 }
 
-// False if the payload, all of which is in `arrived`, has been taken from there.
+// False if the payload, all of which is in `arrived`, has been delivered from there.
 bool frame_stream::begin_payload(const wire::frame_header& header, std::span<const std::byte> arrived) {
     const std::uint64_t size = header.payload_bytes();
     std::optional<std::span<const std::byte>> whole;
     if (size <= arrived.size()) whole = arrived.first(size);
-    const auto place = handler_->on_header(*owner_, header, whole);
+    const auto plan = handler_->on_header(*owner_, header, whole);
     last_was_long_ = size > spill_bytes / 2;
-    if (!place) return false;
-    target_ = *place;
+    if (plan.what == payload_plan::action::delivered) return false;
+    target_ = plan.where;
     payload_left_ = size;
     in_payload_ = true;
     return true;
