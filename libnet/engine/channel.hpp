@@ -30,22 +30,22 @@ class channel {
     credit_account credit;
     state where = state::down;
     bool taking = true;      // false once the peer has said goodbye
-    bool sending = true;     // false once the peer has announced its last message, or is lost
+    bool sending = true;     // false once the peer has sent or requested to send its last message, or is lost
     bool unwritten = false;  // on the engine's list of channels with frames to write
     bool said_goodbye = false;
     bool said_last = false;
 
-    // --- sending, in order: waiting -> frames (eager) or announced -> frames (data)
+    // --- sending, in order: waiting -> frames (eager) or rendezvous -> frames (data)
     std::deque<outgoing*> waiting;
-    std::unordered_map<std::uint64_t, outgoing*> announced;
-    std::unordered_set<std::uint64_t> retracted;  // tokens of announced messages given up; the peer will answer
+    std::unordered_map<std::uint64_t, outgoing*> rendezvous;  // by token; a rendezvous request has been sent
+    std::unordered_set<std::uint64_t> retracted;  // tokens of rendezvous messages given up; the peer will answer
     std::size_t held_waiting = 0;                 // of `waiting`: messages that the program holds a request for
-    std::size_t announced_copies = 0;             // of `announced`: buffered sends
+    std::size_t rendezvous_buffered = 0;          // of `rendezvous`: buffered sends
     bool stuck = false;                           // on the engine's list of channels whose messages lack credit
-    bool takes = false;                           // the peer has granted or returned credit since the engine looked
+    bool takes = false;  // the peer has cleared a message to send or returned credit since the engine looked
 
     // --- receiving
-    std::unordered_map<std::uint64_t, incoming*> coming;  // announced messages whose data has not begun to arrive
+    std::unordered_map<std::uint64_t, incoming*> coming;  // rendezvous messages whose data has not begun to arrive
     incoming* current = nullptr;  // the message whose payload the stream is in; nullptr when it is dropped
 
     // --- once lost, or not sending

@@ -12,7 +12,7 @@ engine::engine(task_id self, const engine_limits& limits, naming name)
     : self_(self),
       limits_(limits),
       own_window_bytes_(credit_window_of(limits)),
-      most_announced_(most_announced_of(limits)),
+      most_rendezvous_(most_rendezvous_of(limits)),
       extra_room_bytes_(extra_room_of(limits)),
       name_(std::move(name)),
       no_memory_(errc::resource_limit, "there is no memory for the message (ulimit -v)", self),
@@ -200,7 +200,7 @@ payload_plan engine::on_header(channel& from, const wire::frame_header& header,
                     fmt::format("a frame from task {:x} to task {:x} on the connection from task {:x} to task {:x}",
                                 header.source.value, header.destination.value, from.peer.value, self_.value),
                     from.peer);
-    if (header.credit_bytes > 0 || header.kind == wire::frame_kind::grant) from.takes = true;
+    if (header.credit_bytes > 0 || header.kind == wire::frame_kind::clear_to_send) from.takes = true;
     if (!from.credit.regain(header.credit_bytes))
         throw error(errc::protocol_violation, "more credit returned than was used", from.peer);
     from.current = nullptr;
@@ -211,18 +211,19 @@ payload_plan engine::on_header(channel& from, const wire::frame_header& header,
 
 payload_plan engine::take(channel& from, const wire::frame_header& header,
                           std::optional<std::span<const std::byte>> whole) {
-    const bool starts_message = header.kind == wire::frame_kind::eager || header.kind == wire::frame_kind::announce;
+    const bool starts_message =
+        header.kind == wire::frame_kind::eager || header.kind == wire::frame_kind::rendezvous_request;
     if (starts_message && !from.sending) throw error(errc::protocol_violation, "a message after its last", from.peer);
     switch (header.kind) {
         case wire::frame_kind::eager:
             return on_eager(from, header, whole);
         case wire::frame_kind::data:
             return on_data(from, header);
-        case wire::frame_kind::announce:
-            on_announce(from, header);
+        case wire::frame_kind::rendezvous_request:
+            on_rendezvous_request(from, header);
             break;
-        case wire::frame_kind::grant:
-            on_grant(from, header);
+        case wire::frame_kind::clear_to_send:
+            on_clear_to_send(from, header);
             break;
         case wire::frame_kind::retract:
             on_retract(from, header);
@@ -290,7 +291,8 @@ void engine::say_last(channel& to) {
 bool engine::all_sent() const {
     return std::all_of(channels_.begin(), channels_.end(), [](const auto& entry) {
         const channel& c = *entry.second;
-        return c.where == channel::state::lost || (c.waiting.empty() && c.announced.empty() && !c.stream.wants_write());
+        return c.where == channel::state::lost ||
+               (c.waiting.empty() && c.rendezvous.empty() && !c.stream.wants_write());
     });
 }
 

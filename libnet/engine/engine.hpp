@@ -33,9 +33,10 @@ class engine final : private frame_stream::handler {
     /// Starts the receive of a claimed message, which ends the claim once the receive is done.
     void start(operation& receive, incoming& claimed);
     /// Ends the engine's interest in an operation that is not done. A receive is taken back (a message already on its
-    /// way to it waits for the next receive). A send that has been announced or is leaving goes on from a copy if the
-    /// send buffer has room for it, or if a part of it has been written; else it is taken back, as is one that waits.
-    /// Throws std::bad_alloc if there is no memory for what is on its way; then only peer_lost() can end the operation.
+    /// way to it waits for the next receive). A send whose rendezvous request has been sent, or that is leaving, goes
+    /// on from a copy if the send buffer has room for it, or if a part of it has been written; else it is taken back,
+    /// as is one that waits. Throws std::bad_alloc if there is no memory for what is on its way; then only peer_lost()
+    /// can end the operation.
     void withdraw(operation& op);
     /// Like withdraw, and ends the operation: with errc::cancelled and true if nothing of it will happen any more (a
     /// receive that is too short for it may have failed already); a send that went on its way from a copy has
@@ -47,12 +48,12 @@ class engine final : private frame_stream::handler {
     /// True if a send waits behind one that was detached: the receiver has had its time to come already.
     [[nodiscard]] bool is_behind_copies(const operation& send) const;
     /// Completes a send from a copy of its payload if the send buffer has room for it. False if not, for one that the
-    /// receiver has granted (its bytes are on their way from the program's memory), and for one that is to be announced
-    /// first: else many requests that lack credit, waited for one by one, would become more buffered sends than may be
-    /// announced, and keep those behind them from being received.
+    /// receiver has cleared to send (its bytes are on their way from the program's memory), and for one whose
+    /// rendezvous request is to be sent first: else many requests that lack credit, waited for one by one, would become
+    /// more buffered sends than may wait for clear to send, and keep those behind them from being received.
     bool detach(operation& send);
-    /// True for a request that lacks credit and is to be announced: detach() takes it later.
-    [[nodiscard]] bool awaits_announcement(const operation& send) const;
+    /// True for a request that lacks credit, and whose rendezvous request is to be sent: detach() takes it later.
+    [[nodiscard]] bool awaits_rendezvous(const operation& send) const;
     /// True if a send need not wait to be rid of its memory: it can leave at once, or the send buffer has room for it.
     /// True too for one that start() will fail. To oneself: it can be received or stored at once.
     [[nodiscard]] bool has_room(const operation& send) const;
@@ -88,7 +89,7 @@ class engine final : private frame_stream::handler {
     }
     /// Operations so far that have failed.
     [[nodiscard]] std::uint64_t failed_operations() const { return operations_failed_; }
-    /// Has an announced message (found by find()) sent here ahead of its receive if there is room for it beside what
+    /// Has a rendezvous message (found by find()) sent here ahead of its receive if there is room for it beside what
     /// credit stands for; one that is longer than all the room when nothing else is in it.
     void pull(const selector& from);
     [[nodiscard]] std::size_t unexpected_bytes() const { return unexpected_bytes_; }
@@ -98,11 +99,12 @@ class engine final : private frame_stream::handler {
     [[nodiscard]] std::size_t send_buffer_used() const { return send_buffer_.used_bytes(); }
     /// True while messages for a connected peer lack credit.
     [[nodiscard]] bool has_stuck() const { return !stuck_.empty(); }
-    /// Announces messages that lack credit, so that they keep nothing behind them from being received: all that the
-    /// program holds requests for and what stands before them; of buffered sends as many as their receivers have room
-    /// for. Not yet for a peer that has taken messages since the call before, or whose messages are new here: credit
-    /// is cheaper. To be called again and again while has_stuck(), with pauses in which credit should come back.
-    void announce_stuck();
+    /// Sends rendezvous requests for messages that lack credit, so that they keep nothing behind them from being
+    /// received: all that the program holds requests for and what stands before them; of buffered sends as many as
+    /// their receivers have room for. Not yet for a peer that has taken messages since the call before, or whose
+    /// messages are new here: credit is cheaper. To be called again and again while has_stuck(), with pauses in which
+    /// credit should come back.
+    void request_to_send_stuck();
 
     // --- the peers' side
     /// The credit window of a new peer; to be told to it when the connection is made.
@@ -139,8 +141,8 @@ class engine final : private frame_stream::handler {
     // --- the end
     /// Takes no more messages; tells all peers. What was sent goes on its way.
     void close();
-    /// After close(), when no send is started any more. A peer to which all messages have been sent or announced is
-    /// told so: its receives that none of them matches fail.
+    /// After close(), when no send is started any more. A peer to which all messages have been sent or requested to
+    /// send is told so: its receives that none of them matches fail.
     void end_sending();
     /// True when nothing that was sent waits any longer.
     [[nodiscard]] bool all_sent() const;
@@ -187,14 +189,14 @@ class engine final : private frame_stream::handler {
     void pop_waiting(channel& to);
     void note_stuck(channel& to);
     bool dispatch(channel& to, outgoing& message);
-    void announce_waiting(channel& to);
+    void request_to_send_waiting(channel& to);
     void say_goodbye(channel& to);
     void say_last(channel& to);
-    [[nodiscard]] bool may_announce(const channel& to) const;
-    void announce(channel& to, outgoing& message);
+    [[nodiscard]] bool may_request_to_send(const channel& to) const;
+    void request_to_send(channel& to, outgoing& message);
     void stamp(const channel& to, wire::frame_header& header) const;
     void push(channel& to, wire::frame_header header, outgoing* message = nullptr, std::size_t size = 0);
-    void on_grant(channel& from, const wire::frame_header& header);
+    void on_clear_to_send(channel& from, const wire::frame_header& header);
     void on_goodbye(channel& from);
     void on_last_sent(channel& from);
     void hears_no_more_from(channel& gone);
@@ -242,7 +244,7 @@ class engine final : private frame_stream::handler {
     void hand_over(operation& op, const message_info& info, std::span<const std::byte> payload);
     bool make_room(operation& op, const message_info& info);
     payload_plan on_data(channel& from, const wire::frame_header& header);
-    void on_announce(channel& from, const wire::frame_header& header);
+    void on_rendezvous_request(channel& from, const wire::frame_header& header);
     incoming& new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes);
     void bind(incoming& message, operation& op);
     void store(incoming& message);
@@ -250,7 +252,7 @@ class engine final : private frame_stream::handler {
     void take_waiting(incoming& message);
     void ask_for(incoming& message);
     void take_another(operation& receive);
-    void grant(incoming& message, std::uint64_t bytes);
+    void clear_to_send(incoming& message, std::uint64_t bytes);
     void finish(incoming& message);
     void release(incoming& message);
     void keep_extra(incoming& message);
@@ -267,8 +269,8 @@ class engine final : private frame_stream::handler {
     const task_id self_;
     const engine_limits limits_;
     const std::uint64_t own_window_bytes_;  // of each peer
-    const std::size_t most_announced_;      // buffered sends of one peer that may be announced to it
-    const std::size_t extra_room_bytes_;    // what the cap leaves beside credit and announced messages of all peers
+    const std::size_t most_rendezvous_;     // rendezvous messages to one peer that may be buffered sends
+    const std::size_t extra_room_bytes_;    // what the cap leaves beside credit and rendezvous messages of all peers
     const naming name_;
     const error no_memory_;  // for want of memory to say more
     std::unordered_map<task_id, std::unique_ptr<channel>> channels_;

@@ -20,10 +20,11 @@ inline constexpr std::size_t message_overhead_bytes = 64;
 /// The credit window that each peer gets. All of them together have half of the cap, or the least window each.
 std::uint64_t credit_window_of(const engine_limits& limits);
 
-/// Buffered sends of a peer that may be announced here and not received: their records have room beside the credit.
-std::size_t most_announced_of(const engine_limits& limits);
+/// Rendezvous messages of a peer that may be buffered sends and wait here for a receive: their records have room beside
+/// the credit.
+std::size_t most_rendezvous_of(const engine_limits& limits);
 
-/// What the cap leaves beside credit and announced messages of all peers.
+/// What the cap leaves beside credit and rendezvous messages of all peers.
 std::size_t extra_room_of(const engine_limits& limits);
 
 }  // namespace banyan::net::detail

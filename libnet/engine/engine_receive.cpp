@@ -62,7 +62,7 @@ void engine::start(operation& op, incoming& claimed) {
 void engine::receive(operation& op, incoming& message) {
     if (message.where == incoming::stage::lost || message.where == incoming::stage::retracted)
         return receive_nothing(op, message);
-    if (message.where == incoming::stage::announced) {
+    if (message.where == incoming::stage::rendezvous) {
         bind(message, op);
         if (message.sender) return take_own(message);
         return ask_for(message);
@@ -72,10 +72,10 @@ void engine::receive(operation& op, incoming& message) {
     if (message.where == incoming::stage::complete) finish(message);
 }
 
-// Without memory for the grant it goes on waiting.
+// Without memory for the clear to send it goes on waiting.
 void engine::ask_for(incoming& message) {
     try {
-        grant(message, message.op ? message.info.size_bytes : 0);
+        clear_to_send(message, message.op ? message.info.size_bytes : 0);
     } catch (...) {
         if (message.op) message.op->arriving = nullptr;
         message.op = nullptr;
@@ -220,26 +220,27 @@ payload_plan engine::on_eager(channel& from, const wire::frame_header& header,
     return plan_for(message);
 }
 
-void engine::on_announce(channel& from, const wire::frame_header& header) {
+void engine::on_rendezvous_request(channel& from, const wire::frame_header& header) {
     if (closing_) return;  // our goodbye, on its way, tells the sender
     const auto [entry, is_new] = from.coming.emplace(header.token, nullptr);
     if (!is_new)
-        throw error(errc::protocol_violation, fmt::format("message {} is announced twice", header.token), from.peer);
+        throw error(errc::protocol_violation, fmt::format("two rendezvous requests for message {}", header.token),
+                    from.peer);
     incoming& message = new_incoming(from, header, 0);
     entry->second = &message;
     if (operation* op = matcher_.take_posted(message.info, message.context)) {
         bind(message, *op);
-        grant(message, message.op ? message.info.size_bytes : 0);
+        clear_to_send(message, message.op ? message.info.size_bytes : 0);
         return;
     }
-    message.where = incoming::stage::announced;
+    message.where = incoming::stage::rendezvous;
     keep_waiting(message);
 }
 
-// No data comes for a grant of 0 bytes: the message has none, or none of it is wanted.
-void engine::grant(incoming& message, std::uint64_t bytes) {
+// No data comes for a clear to send of 0 bytes: the message has none, or none of it is wanted.
+void engine::clear_to_send(incoming& message, std::uint64_t bytes) {
     channel& from = *message.from;
-    push(from, {.kind = wire::frame_kind::grant, .length_bytes = bytes, .token = message.token});
+    push(from, {.kind = wire::frame_kind::clear_to_send, .length_bytes = bytes, .token = message.token});
     message.where = incoming::stage::arriving;
     if (bytes > 0) return;
     from.coming.erase(message.token);
@@ -251,10 +252,10 @@ payload_plan engine::on_data(channel& from, const wire::frame_header& header) {
     const auto found = from.coming.find(header.token);
     if (found == from.coming.end() || found->second->where != incoming::stage::arriving ||
         header.length_bytes != found->second->info.size_bytes)
-        throw error(
-            errc::protocol_violation,
-            fmt::format("{} bytes of data for message {} that were not granted", header.length_bytes, header.token),
-            from.peer);
+        throw error(errc::protocol_violation,
+                    fmt::format("{} bytes of data for message {} that were not cleared to send", header.length_bytes,
+                                header.token),
+                    from.peer);
     from.current = found->second;
     from.coming.erase(found);
     return plan_for(*from.current);
@@ -262,14 +263,14 @@ payload_plan engine::on_data(channel& from, const wire::frame_header& header) {
 
 void engine::pull(const selector& from) {
     incoming* message = matcher_.find_waiting(from);
-    if (!message || message->where != incoming::stage::announced || message->sender) return;
+    if (!message || message->where != incoming::stage::rendezvous || message->sender) return;
     const bool room = extra_bytes_ + message->info.size_bytes <= extra_room_bytes_;
     if (!room && extra_bytes_ > 0) return;  // a message longer than the room comes by itself
     std::vector<std::byte> memory;
     if (!take_memory(memory, message->info.size_bytes))  // it goes on waiting at its sender
         throw error(errc::resource_limit, describe(message->info) + "; there is no memory for it",
                     message->info.source);
-    grant(*message, message->info.size_bytes);
+    clear_to_send(*message, message->info.size_bytes);
     message->stored = std::move(memory);
     unexpected_bytes_ += message->info.size_bytes;
     keep_extra(*message);
@@ -325,7 +326,7 @@ engine::sequence_of_context engine::newest_complete(const channel& from) {
 // The peer is gone: ends all its messages that are not all here. One pass for all of them, and it takes no memory.
 void engine::lose_all(channel& from, const sequence_of_context& newest) {
     const auto unfinished = [](const incoming& message) {
-        return message.where == incoming::stage::announced || message.where == incoming::stage::arriving;
+        return message.where == incoming::stage::rendezvous || message.where == incoming::stage::arriving;
     };
     const auto is_overtaken = [&](const incoming& message) {
         const auto last = newest.find(message.context);

@@ -1,4 +1,4 @@
-// Messages taken back by their sender: before they are announced, or with a word to the receiver.
+// Messages taken back by their sender: before their rendezvous request, or with a frame to the receiver.
 #include <new>
 #include <utility>
 
@@ -11,9 +11,9 @@ bool engine::withdraw_send(operation& op, bool cancelling) {
     if (!op.sending) return true;
     outgoing& message = *op.sending;
     const std::size_t size = message.payload.size_bytes();
-    const bool announced = message.where == outgoing::stage::announced;
-    const bool started = announced || message.where == outgoing::stage::leaving;
-    const bool surely_goes_on = cancelling && announced && size == 0;  // its receiver may be done without data
+    const bool rendezvous = message.where == outgoing::stage::rendezvous;
+    const bool started = rendezvous || message.where == outgoing::stage::leaving;
+    const bool surely_goes_on = cancelling && rendezvous && size == 0;  // its receiver may be done without data
     const bool kept = started && (surely_goes_on || send_buffer_.has_room(size)) && try_keep(message);
     const bool taken_back = !kept && take_back(message);
     if (!kept && !taken_back) keep(message);  // a part of it is written
@@ -42,7 +42,7 @@ bool engine::take_back(outgoing& message) {
     }
     channel& to = channel_of(message.to.task);
     if (message.where == outgoing::stage::leaving) return take_back_leaving(to, message);
-    if (message.where == outgoing::stage::announced) {
+    if (message.where == outgoing::stage::rendezvous) {
         retract(to, message);
         return true;
     }
@@ -65,7 +65,7 @@ bool engine::take_back_leaving(channel& to, outgoing& message) {
     return true;
 }
 
-// The peer answers with a grant of 0 bytes, unless it has sent that already.
+// The peer answers with a clear to send of 0 bytes, unless it has sent that already.
 void engine::retract(channel& to, outgoing& message) {
     const auto entry = to.retracted.insert(message.token).first;
     try {
@@ -74,7 +74,7 @@ void engine::retract(channel& to, outgoing& message) {
         to.retracted.erase(entry);
         throw;
     }
-    to.announced.erase(message.token);
+    to.rendezvous.erase(message.token);
     forget(message);
 }
 
@@ -83,7 +83,7 @@ void engine::on_retract(channel& from, const wire::frame_header& header) {
     if (found == from.coming.end()) return;  // it was over for this side: the sender will read so
     incoming& message = *found->second;
     from.coming.erase(found);
-    push(from, {.kind = wire::frame_kind::grant, .token = header.token});
+    push(from, {.kind = wire::frame_kind::clear_to_send, .token = header.token});
     remove(message);
 }
 

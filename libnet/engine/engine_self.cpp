@@ -37,7 +37,7 @@ void engine::await_receive(operation& op) {
     message.info = {self_, op.to.tag, op.payload.size_bytes()};
     message.context = op.to.context;
     message.sequence = next_sequence_++;
-    message.where = incoming::stage::announced;
+    message.where = incoming::stage::rendezvous;
     message.sender = &sender;
     op.sending = &sender;
     keep_waiting(message);

@@ -83,8 +83,8 @@ bool engine::dispatch(channel& to, outgoing& message) {
     const std::uint64_t size = message.payload.size_bytes();
     const bool eager = size <= limits_.eager_limit_bytes && to.credit.fits_window(size);
     if (!eager) {
-        if (!may_announce(to)) return false;
-        announce(to, message);
+        if (!may_request_to_send(to)) return false;
+        request_to_send(to, message);
         return true;
     }
     if (!to.credit.suffices_for(size)) return false;
@@ -97,59 +97,59 @@ bool engine::dispatch(channel& to, outgoing& message) {
 }
 
 // The first of the waiting messages. Requests are as many as the program likes, and what stands before one must not
-// hold it up. Else a program could have any number of messages announced: by sends that are done before their receive.
-bool engine::may_announce(const channel& to) const {
-    return to.retracted.size() < most_announced_ && (to.held_waiting > 0 || to.announced_copies < most_announced_);
+// hold it up. Else a program could send any number of rendezvous requests: by sends that are done before their receive.
+bool engine::may_request_to_send(const channel& to) const {
+    return to.retracted.size() < most_rendezvous_ && (to.held_waiting > 0 || to.rendezvous_buffered < most_rendezvous_);
 }
 
-void engine::announce(channel& to, outgoing& message) {
-    const wire::frame_header header{.kind = wire::frame_kind::announce,
+void engine::request_to_send(channel& to, outgoing& message) {
+    const wire::frame_header header{.kind = wire::frame_kind::rendezvous_request,
                                     .context = message.to.context,
                                     .tag = message.to.tag,
                                     .length_bytes = message.payload.size_bytes(),
                                     .token = next_token_++};
-    const auto entry = to.announced.emplace(header.token, &message).first;
+    const auto entry = to.rendezvous.emplace(header.token, &message).first;
     try {
         push(to, header);
     } catch (...) {
-        to.announced.erase(entry);
+        to.rendezvous.erase(entry);
         throw;
     }
     message.token = header.token;
-    message.where = outgoing::stage::announced;
-    if (!message.op) ++to.announced_copies;
+    message.where = outgoing::stage::rendezvous;
+    if (!message.op) ++to.rendezvous_buffered;
 }
 
-void engine::announce_stuck() {
+void engine::request_to_send_stuck() {
     for (channel* to : stuck_)
-        if (!std::exchange(to->takes, false)) announce_waiting(*to);
+        if (!std::exchange(to->takes, false)) request_to_send_waiting(*to);
     std::erase_if(stuck_, [](channel* to) { return !(to->stuck = !to->waiting.empty()); });
 }
 
-void engine::announce_waiting(channel& to) {
+void engine::request_to_send_waiting(channel& to) {
     for (; !to.waiting.empty(); pop_waiting(to)) {
         outgoing& first = *to.waiting.front();
-        if (dispatch(to, first)) continue;  // a shorter one behind one that had to be announced
-        if (!may_announce(to)) break;
-        announce(to, first);
+        if (dispatch(to, first)) continue;  // a shorter one behind one that had to request to send
+        if (!may_request_to_send(to)) break;
+        request_to_send(to, first);
     }
     say_last(to);
 }
 
-void engine::on_grant(channel& from, const wire::frame_header& header) {
-    const auto found = from.announced.find(header.token);
-    if (found == from.announced.end() && from.retracted.contains(header.token)) {
+void engine::on_clear_to_send(channel& from, const wire::frame_header& header) {
+    const auto found = from.rendezvous.find(header.token);
+    if (found == from.rendezvous.end() && from.retracted.contains(header.token)) {
         if (header.length_bytes == 0) from.retracted.erase(header.token);  // else it has crossed the retraction
         return;
     }
-    if (found == from.announced.end() || header.length_bytes > found->second->payload.size_bytes())
+    if (found == from.rendezvous.end() || header.length_bytes > found->second->payload.size_bytes())
         throw error(errc::protocol_violation,
-                    fmt::format("a grant of {} bytes for message {} that fits no announced message",
+                    fmt::format("a clear to send of {} bytes for message {} that fits no rendezvous message",
                                 header.length_bytes, header.token),
                     from.peer);
     outgoing& message = *found->second;
-    from.announced.erase(found);
-    if (!message.op) --from.announced_copies;
+    from.rendezvous.erase(found);
+    if (!message.op) --from.rendezvous_buffered;
     message.where = outgoing::stage::leaving;
     if (header.length_bytes == 0) return complete(message);  // nothing of it is wanted: its receive has told why
     push(from, {.kind = wire::frame_kind::data, .length_bytes = header.length_bytes, .token = header.token}, &message,
@@ -191,10 +191,10 @@ void engine::drop_unsent(channel& to, const error& why) noexcept {
         drop(*message, why);
     to.waiting.clear();
     to.held_waiting = 0;
-    for (auto& [token, message] : to.announced)
+    for (auto& [token, message] : to.rendezvous)
         drop(*message, why);
-    to.announced.clear();
-    to.announced_copies = 0;
+    to.rendezvous.clear();
+    to.rendezvous_buffered = 0;
 }
 
 bool engine::has_room(const operation& send) const {
@@ -215,36 +215,36 @@ void engine::keep(operation& send, std::vector<std::byte>&& memory) {
     succeed(send);
 }
 
-// Of those that were announced only short ones: a copy costs them little.
+// Of rendezvous messages only short ones: a copy costs them little.
 bool engine::is_behind_copies(const operation& send) const {
     const outgoing* message = send.sending;
     if (!message || message->where == outgoing::stage::leaving || message->where == outgoing::stage::own) return false;
     const channel& to = *known_channel(send.to.task);
     if (message->where == outgoing::stage::waiting && !to.waiting.front()->op) return true;
-    return to.announced_copies > 0 && message->payload.size_bytes() <= limits_.eager_limit_bytes;
+    return to.rendezvous_buffered > 0 && message->payload.size_bytes() <= limits_.eager_limit_bytes;
 }
 
 bool engine::detach(operation& send) {
     if (send.done || !send.sending) return true;
     outgoing& message = *send.sending;
-    if (awaits_announcement(send)) {
+    if (awaits_rendezvous(send)) {
         channel& to = *known_channel(send.to.task);
-        if (to.takes || to.announced.empty()) return false;
-        announce_waiting(to);
+        if (to.takes || to.rendezvous.empty()) return false;
+        request_to_send_waiting(to);
         note_stuck(to);
     }
-    const bool granted = message.where == outgoing::stage::leaving && message.token != 0;
-    if (granted || !send_buffer_.has_room(send.payload.size_bytes())) return false;
+    const bool cleared = message.where == outgoing::stage::leaving && message.token != 0;
+    if (cleared || !send_buffer_.has_room(send.payload.size_bytes())) return false;
     if (!try_keep(message)) return false;  // the program's own memory must do
     succeed(send);
     return true;
 }
 
-bool engine::awaits_announcement(const operation& send) const {
+bool engine::awaits_rendezvous(const operation& send) const {
     const outgoing* message = send.sending;
     if (!message || message->where != outgoing::stage::waiting || !message->held) return false;
     const channel& to = *known_channel(send.to.task);
-    return to.where == channel::state::up && to.announced_copies < most_announced_;
+    return to.where == channel::state::up && to.rendezvous_buffered < most_rendezvous_;
 }
 
 void engine::keep(outgoing& message, std::vector<std::byte>&& memory) {
@@ -264,7 +264,7 @@ void engine::note_kept(outgoing& message) {
     channel& to = channel_of(message.to.task);
     const bool held = std::exchange(message.held, false);
     if (message.where == outgoing::stage::waiting) to.held_waiting -= held ? 1 : 0;
-    if (message.where == outgoing::stage::announced) ++to.announced_copies;
+    if (message.where == outgoing::stage::rendezvous) ++to.rendezvous_buffered;
     if (message.where == outgoing::stage::leaving) to.stream.replace_payload(message, message.copy);
 }
 

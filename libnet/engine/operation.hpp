@@ -47,10 +47,10 @@ struct operation {
 struct outgoing {
     /// What refers to it.
     enum class stage : unsigned char {
-        waiting,    // its channel's queue: for a link or credit
-        announced,  // its channel's table of announced messages: for the receiver's grant
-        leaving,    // a frame that is not written yet
-        own         // the record of a message to oneself, `own`: for its receive
+        waiting,     // its channel's queue: for a link or credit
+        rendezvous,  // its channel's table of rendezvous messages: for the receiver's clear to send
+        leaving,     // a frame that is not written yet
+        own          // the record of a message to oneself, `own`: for its receive
     };
 
     destination to;
@@ -58,7 +58,7 @@ struct outgoing {
     std::vector<std::byte> copy;  // what payload views once it is a buffered send
     operation* op = nullptr;      // nullptr once it is a buffered send
     incoming* own = nullptr;      // of a message to oneself: what its receive will find
-    std::uint64_t token = 0;      // name of an announced message
+    std::uint64_t token = 0;      // name of a rendezvous message
     stage where = stage::waiting;
     bool held = false;  // the program holds a request for it
 };
@@ -66,17 +66,17 @@ struct outgoing {
 /// A message that arrives or has arrived.
 struct incoming {
     enum class stage : unsigned char {
-        announced,  // waits at its sender
-        arriving,   // bytes come in, or have been granted
-        complete,   // all bytes are here
-        lost,       // will never come, but later ones of its sender have: ends the receive that takes it
-        retracted   // claimed, and its sender has given it up since: ends the receive of the claim
+        rendezvous,  // waits at its sender for a clear to send
+        arriving,    // bytes come in, or have been cleared to send
+        complete,    // all bytes are here
+        lost,        // will never come, but later ones of its sender have: ends the receive that takes it
+        retracted    // claimed, and its sender has given it up since: ends the receive of the claim
     };
 
     message_info info;
     context_id context;
     channel* from = nullptr;     // nullptr for a message to oneself
-    outgoing* sender = nullptr;  // of an announced message to oneself
+    outgoing* sender = nullptr;  // of a rendezvous message to oneself
     std::uint64_t sequence = 0;
     std::uint64_t token = 0;
     stage where = stage::arriving;

@@ -111,7 +111,7 @@ bool postbox::progress(look_weight weight) {
         connection& c = *connections_[i];
         if ((few || c.ready) && !c.ended) moved_any |= weight == by_itself ? receive_all(c) : receive(c);
     }
-    if (engine_.has_stuck() && ++stuck_looks_ >= looks_per_clock) announce_stuck();
+    if (engine_.has_stuck() && ++stuck_looks_ >= looks_per_clock) request_to_send_stuck();
     if (engine_.has_output()) moved_any |= flush_all();
     if (next_burial_.passed()) bury_overdue();
     moved_any |= !ended_.empty();
@@ -131,12 +131,12 @@ bool postbox::receive_all(connection& from) {
 }
 
 // For messages whose credit does not come back while their receiver may wait for others.
-void postbox::announce_stuck() {
+void postbox::request_to_send_stuck() {
     stuck_looks_ = 0;
     const auto now = deadline::clock::now();
-    if (now < next_announcement_) return;
-    next_announcement_ = now + patience_for_credit;
-    engine_.announce_stuck();
+    if (now < next_rendezvous_) return;
+    next_rendezvous_ = now + patience_for_credit;
+    engine_.request_to_send_stuck();
 }
 
 bool postbox::receive(connection& from) {

@@ -161,7 +161,7 @@ class postbox final : public driver_events {
     void look_now_and_then();
     void end(task_id peer, errc why, const std::string& text);
     void start_now(operation& op);
-    void announce_stuck();
+    void request_to_send_stuck();
     void deliver(std::chrono::milliseconds linger);
     void end_short_of_memory(task_id peer);
     void cut_short_of_memory(task_id peer) noexcept;
@@ -203,7 +203,7 @@ class postbox final : public driver_events {
     std::vector<death> deaths_;                                   // as they became known
     unsigned looks_ = 0;                                          // since the reactor was asked, by weight
     unsigned stuck_looks_ = 0;                                    // while messages lacked credit
-    deadline::clock::time_point next_announcement_{};             // of messages that lack it
+    deadline::clock::time_point next_rendezvous_{};               // of messages that lack it
     bool slept_on_stuck_ = false;                                 // the sleep under way ends in time for it
     unsigned unlooked_ = 0;  // calls that had nothing to wait for since the links were looked at
 

@@ -42,12 +42,12 @@ void postbox::leave_orphans() {
 
 bool postbox::look_late() {
     driver_->poll();
-    if (engine_.has_stuck()) announce_stuck();
+    if (engine_.has_stuck()) request_to_send_stuck();
     return progress();
 }
 
 // Called by late_'s thread. A thread that has the lock, or waits in the mailbox, writes what is there to write itself;
-// otherwise the links, credit and grants that orphans wait for are looked for here, ever less often.
+// otherwise the links, credit and clear to send that orphans wait for are looked for here, ever less often.
 std::chrono::microseconds postbox::flush_late() {
     if (!turn_.try_lock()) return gathering::most_delay;
     const std::lock_guard held(*this, std::adopt_lock);

@@ -109,20 +109,20 @@ bool postbox::out_of_time(waiter& me, deadline::clock::time_point now) {
     if (copy_is_due && engine_.detach(*me.detachable)) return true;
     if (now >= me.until.when()) return true;
     if (!copy_is_due) return false;
-    constexpr std::chrono::milliseconds until_announced{2};
-    me.copy_at = engine_.awaits_announcement(*me.detachable) ? deadline(until_announced) : deadline{};
+    constexpr std::chrono::milliseconds until_rendezvous{2};
+    me.copy_at = engine_.awaits_rendezvous(*me.detachable) ? deadline(until_rendezvous) : deadline{};
     return false;
 }
 
 void postbox::sleep_in_driver(deadline until) {
     if (engine_.has_stuck()) {
-        announce_stuck();
+        request_to_send_stuck();
         flush_all();
         wake_followers();  // those whose sends that was
         if (leader_ && leader_->done()) return;
     }
     slept_on_stuck_ = engine_.has_stuck();
-    if (slept_on_stuck_) until = deadline(std::min(until.when(), next_announcement_));
+    if (slept_on_stuck_) until = deadline(std::min(until.when(), next_rendezvous_));
     sleep_.begin();
     const struct asleep {
         explicit asleep(leader_sleep& s) : sleep(s) {}

@@ -49,12 +49,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     engine receiver(self, limits);
     receiver.peer_up(peer, receiver.grant_bytes());
     const std::vector<std::byte> payload(20'000);
-    operation sent, announced;
-    sent.to = announced.to = {peer, tag{1}};
+    operation sent, rendezvous;
+    sent.to = rendezvous.to = {peer, tag{1}};
     sent.payload = std::as_bytes(std::span(payload)).first(10);
-    announced.payload = std::as_bytes(std::span(payload));
+    rendezvous.payload = std::as_bytes(std::span(payload));
     receiver.start(sent);
-    receiver.start(announced);
+    receiver.start(rendezvous);
     std::deque<one_receive> receives;
     for (unsigned count = in.number() % 8; count > 0; --count)
         receiver.start(receives.emplace_back(std::size_t{1} << (2 * count)).op);
@@ -64,12 +64,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } catch (const error& refused) {
         demand(refused.which() == errc::protocol_violation);
     }
-    // Announced messages of a peer's requests are as many as it likes.
+    // Rendezvous messages of a peer's requests are as many as it likes.
     demand(receiver.unexpected_bytes() <=
            limits.unexpected_cap_bytes + size / wire::header_bytes * message_overhead_bytes);
     receiver.peer_lost(peer, errc::peer_lost, "the end");
     for (const auto& r : receives)
         demand(r.op.done);
-    demand(sent.done && announced.done);
+    demand(sent.done && rendezvous.done);
     return 0;
 }

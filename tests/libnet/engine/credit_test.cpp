@@ -24,7 +24,7 @@ std::deque<operation> start_sends(engine& from, std::span<const std::byte> paylo
 void lose_patience(pair& world) {
     world.settle();
     for (int call = 0; call < 2; ++call)  // the first one sees that they are new
-        world.a.announce_stuck();
+        world.a.request_to_send_stuck();
     world.settle();
 }
 
@@ -61,7 +61,7 @@ TEST_CASE("a request behind any number of others that lack credit is received fi
     CHECK(world.a.all_sent());
 }
 
-TEST_CASE("messages keep their order where some were announced for want of credit", "[engine][credit]") {
+TEST_CASE("messages keep their order where some wait for clear to send for want of credit", "[engine][credit]") {
     pair world;
     std::vector<std::vector<std::byte>> payloads;
     for (int i = 0; i < 120; ++i)
@@ -82,7 +82,7 @@ TEST_CASE("messages keep their order where some were announced for want of credi
     }
 }
 
-TEST_CASE("credit that comes back in time costs no announcement", "[engine][credit]") {
+TEST_CASE("credit that comes back in time costs no rendezvous request", "[engine][credit]") {
     pair world;
     const auto payload = bytes_of(1000, 1);
     auto sends = start_sends(world.a, payload, 100, 1, true);
@@ -95,19 +95,19 @@ TEST_CASE("credit that comes back in time costs no announcement", "[engine][cred
     CHECK(std::none_of(sends.begin(), sends.end(), [](const operation& op) { return op.sending != nullptr; }));
 }
 
-TEST_CASE("announced messages leave all credit to eager ones", "[engine][credit]") {
+TEST_CASE("rendezvous messages leave all credit to eager ones", "[engine][credit]") {
     pair world;
     const auto big = bytes_of(20'000, 1), little = bytes_of(100, 2);
-    auto announced = start_sends(world.a, big, 2000, 1, true);
+    auto rendezvous = start_sends(world.a, big, 2000, 1, true);
     auto eager = start_sends(world.a, little, 1, 2, false);
     world.settle();
     CHECK(all_done(eager));
     CHECK(receives(world, little.size(), 2));
-    for (auto& op : announced)
+    for (auto& op : rendezvous)
         world.a.withdraw(op);
 }
 
-TEST_CASE("of buffered sends only a bounded number is announced", "[engine][credit]") {
+TEST_CASE("of buffered sends only a bounded number waits for clear to send", "[engine][credit]") {
     engine_limits limits = small;
     limits.send_buffer_bytes = 1 << 20;
     pair world(limits);
@@ -122,8 +122,8 @@ TEST_CASE("of buffered sends only a bounded number is announced", "[engine][cred
     };
     copies(900);
     CHECK(world.a.has_stuck());
-    CHECK(world.b.unexpected_bytes() <= world.b.grant_bytes() + most_announced_of(limits) * message_overhead_bytes);
-    auto last = make_send(right, payload, 2);  // all that stands before a request is announced with it
+    CHECK(world.b.unexpected_bytes() <= world.b.grant_bytes() + most_rendezvous_of(limits) * message_overhead_bytes);
+    auto last = make_send(right, payload, 2);  // all that stands before a request gets its rendezvous request with it
     last.held = true;
     world.a.start(last);
     lose_patience(world);
@@ -152,15 +152,15 @@ TEST_CASE("a send that is withdrawn from the queue lets those behind it go at on
     CHECK_FALSE(world.a.has_stuck());
 }
 
-TEST_CASE("the end of a peer with many announced messages takes one pass", "[engine][credit]") {
+TEST_CASE("the end of a peer with many rendezvous messages takes one pass", "[engine][credit]") {
     pair world;
     const auto payload = bytes_of(20'000, 1), little = bytes_of(10, 2);
-    auto announced = start_sends(world.a, payload, 100'000, 1, true);  // minutes if each looked at all others
+    auto rendezvous = start_sends(world.a, payload, 100'000, 1, true);  // minutes if each looked at all others
     auto eager = start_sends(world.a, little, 1, 3, true);
     world.settle();
     world.b.peer_lost(left, errc::peer_lost, "left is gone");
     world.a.peer_lost(right, errc::peer_lost, "right is gone");
-    for (const auto& op : announced)
+    for (const auto& op : rendezvous)
         REQUIRE(op.failure->which() == errc::peer_lost);
     std::vector<std::byte> buffer(20'000);
     auto lost = make_receive(buffer);
@@ -169,7 +169,7 @@ TEST_CASE("the end of a peer with many announced messages takes one pass", "[eng
     CHECK(lost.failure->which() == errc::peer_lost);
 }
 
-TEST_CASE("what the receiver has granted is not copied", "[engine][credit]") {
+TEST_CASE("what the receiver has cleared to send is not copied", "[engine][credit]") {
     engine_limits limits = small;
     limits.send_buffer_bytes = 1 << 20;
     pair world(limits);
@@ -179,7 +179,7 @@ TEST_CASE("what the receiver has granted is not copied", "[engine][credit]") {
     world.b.start(receive);
     auto send = make_send(right, payload), behind = make_send(right, little, 2);
     world.a.start(send);
-    world.settle(100);  // the announcement has gone, the grant is here, and the data has begun
+    world.settle(100);  // the rendezvous request has gone, the clear to send is here, and the data has begun
     world.a.start(behind);
     CHECK(world.a.detach(behind));  // a short one that is leaving may be
     world.settle();

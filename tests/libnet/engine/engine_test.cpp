@@ -56,8 +56,8 @@ TEST_CASE("a sender without credit waits, and unexpected data stays within the g
 
 TEST_CASE("what is pulled and what is sent to oneself stays, with all credit spent, within the cap", "[engine]") {
     pair world;
-    const auto eager = bytes_of(1000, 1), announced = bytes_of(14'000, 2), own = bytes_of(10'000, 3);
-    std::vector<operation> longer(3, make_send(right, announced, 2)), floods(200, make_send(right, eager));
+    const auto eager = bytes_of(1000, 1), rendezvous = bytes_of(14'000, 2), own = bytes_of(10'000, 3);
+    std::vector<operation> longer(3, make_send(right, rendezvous, 2)), floods(200, make_send(right, eager));
     for (auto& op : longer)
         world.a.start(op);
     world.settle();
@@ -123,9 +123,9 @@ TEST_CASE("a detached send is complete and still arrives", "[engine]") {
 TEST_CASE("the loss of a peer ends everything under way with it, and nothing else", "[engine]") {
     pair world;
     const auto small_payload = bytes_of(10, 1), long_payload = bytes_of(50'000, 2);
-    auto early = make_send(right, small_payload, 5), announced = make_send(right, long_payload);
+    auto early = make_send(right, small_payload, 5), rendezvous = make_send(right, long_payload);
     world.a.start(early);
-    world.a.start(announced);
+    world.a.start(rendezvous);
     std::vector<std::byte> buffer(50'000), other(10);
     auto arriving = make_receive(buffer);
     world.b.start(arriving);
@@ -137,7 +137,7 @@ TEST_CASE("the loss of a peer ends everything under way with it, and nothing els
     world.b.start(posted);
     world.a.peer_lost(right, errc::peer_lost, "right is gone");
     world.b.peer_lost(left, errc::peer_lost, "left is gone");
-    for (const auto* op : {&announced, &arriving, &posted}) {
+    for (const auto* op : {&rendezvous, &arriving, &posted}) {
         REQUIRE(op->done);
         CHECK(op->failure->which() == errc::peer_lost);
     }
@@ -174,7 +174,7 @@ TEST_CASE("a message too long for its buffer is over for both ends, also if the 
     CHECK(world.b.unexpected_bytes() == 0);
 }
 
-TEST_CASE("an announced message of no bytes needs no data", "[engine]") {
+TEST_CASE("a rendezvous message of no bytes needs no data", "[engine]") {
     engine a{left, small}, b{right, small};
     a.peer_up(right, 100);  // half of it is less than a message costs
     b.peer_up(left, a.grant_bytes());
@@ -221,8 +221,8 @@ TEST_CASE("a message whose receive is taken back goes to the next receive that w
 TEST_CASE("no receive gets a later message in place of one that was lost", "[engine]") {
     pair world;
     const auto long_payload = bytes_of(50'000, 1), small_payload = bytes_of(10, 2);
-    auto announced = make_send(right, long_payload), late = make_send(right, small_payload);
-    world.a.start(announced);
+    auto rendezvous = make_send(right, long_payload), late = make_send(right, small_payload);
+    world.a.start(rendezvous);
     world.a.start(late);
     world.settle();
     world.b.peer_lost(left, errc::peer_lost, "left is gone");
@@ -243,8 +243,8 @@ TEST_CASE("no receive gets a later message in place of one that was lost", "[eng
 TEST_CASE("a claimed message that was lost stays in the way of a later one that is claimed too", "[engine]") {
     pair world;
     const auto big = bytes_of(50'000, 1), little = bytes_of(10, 2);
-    auto announced = make_send(right, big), eager = make_send(right, little);
-    world.a.start(announced);
+    auto rendezvous = make_send(right, big), eager = make_send(right, little);
+    world.a.start(rendezvous);
     world.a.start(eager);
     world.settle();
     const selector any{any_source, tag{1}};
@@ -267,7 +267,7 @@ TEST_CASE("a claimed message that was lost stays in the way of a later one that 
     CHECK_FALSE(gets.failure);
     CHECK(gets.info.size_bytes == little.size());
     CHECK(world.b.unexpected_bytes() == 0);
-    world.a.withdraw(announced);
+    world.a.withdraw(rendezvous);
 }
 
 TEST_CASE("frames that do not fit the state are violations", "[engine]") {
@@ -298,7 +298,7 @@ TEST_CASE("frames that do not fit the state are violations", "[engine]") {
     CHECK(refused(with([](auto& h) { h.destination = task_id{9}; })));
     CHECK(refused(with([](auto& h) { h.length_bytes = 1 << 30; })));
     CHECK(refused(with([](auto& h) { h.credit_bytes = 1; })));
-    CHECK(refused(with([](auto& h) { h.kind = frame_kind::grant; })));
+    CHECK(refused(with([](auto& h) { h.kind = frame_kind::clear_to_send; })));
     CHECK(refused(with([](auto& h) { h.kind = frame_kind::data; })));
     CHECK(refused(with([](auto& h) { h.kind = frame_kind::welcome; })));
 }

@@ -18,20 +18,21 @@ constexpr engine_limits small{
     .unexpected_cap_bytes = 64 << 10, .send_buffer_bytes = 1 << 10, .eager_limit_bytes = 4 << 10, .expected_peers = 1};
 constexpr std::uint64_t zero = 0, one = 1, most = wire::max_length_bytes;
 
-// An engine with two sends under way (10 bytes written, 20,000 announced as token 1) and one receive posted.
+// An engine with two sends under way (10 bytes written, 20,000 with a rendezvous request of token 1) and one receive
+// posted.
 struct receiver {
     std::vector<std::byte> payload = std::vector<std::byte>(20'000), buffer = std::vector<std::byte>(100);
-    operation sent, announced, receive;
+    operation sent, rendezvous, receive;
     engine protocol{right, small};
 
     receiver() {
         protocol.peer_up(left, protocol.grant_bytes());
-        sent.to = announced.to = {left, tag{1}};
+        sent.to = rendezvous.to = {left, tag{1}};
         sent.payload = std::as_bytes(std::span(payload)).first(10);
-        announced.payload = std::as_bytes(std::span(payload));
+        rendezvous.payload = std::as_bytes(std::span(payload));
         receive.what = operation::kind::receive;
         receive.buffer = std::span(buffer);
-        for (auto* op : {&sent, &announced, &receive})
+        for (auto* op : {&sent, &rendezvous, &receive})
             protocol.start(*op);
         std::array<iovec, 8> regions;
         for (std::size_t used; (used = protocol.stream(left).write_regions(regions)) > 0;)
@@ -67,11 +68,11 @@ struct allowed_frame {
 std::vector<allowed_frame> every_kind() {
     return {{{}, frame({.kind = frame_kind::eager, .length_bytes = 60}, 60)},
             {{}, frame({.kind = frame_kind::eager, .length_bytes = 0})},
-            {{}, frame({.kind = frame_kind::announce, .length_bytes = 90, .token = 5})},
-            {{}, frame({.kind = frame_kind::grant, .length_bytes = 20'000, .token = 1})},
-            {frame({.kind = frame_kind::announce, .length_bytes = 90, .token = 5}),
+            {{}, frame({.kind = frame_kind::rendezvous_request, .length_bytes = 90, .token = 5})},
+            {{}, frame({.kind = frame_kind::clear_to_send, .length_bytes = 20'000, .token = 1})},
+            {frame({.kind = frame_kind::rendezvous_request, .length_bytes = 90, .token = 5}),
              frame({.kind = frame_kind::data, .length_bytes = 90, .token = 5}, 90)},
-            {frame({.kind = frame_kind::announce, .length_bytes = 90, .token = 5}),
+            {frame({.kind = frame_kind::rendezvous_request, .length_bytes = 90, .token = 5}),
              frame({.kind = frame_kind::retract, .token = 5})},
             {{}, frame({.kind = frame_kind::retract, .token = 6})},
             {{}, frame({.kind = frame_kind::credit, .credit_bytes = 64})},
@@ -84,14 +85,16 @@ std::vector<allowed_frame> every_kind() {
 TEST_CASE("every length of every frame is taken or refused before memory is", "[engine][hostile]") {
     const std::uint64_t length = GENERATE(values<std::uint64_t>(
         {zero, one, most - 1, most, most + 1, one << 31, (one << 32) - 1, one << 32, one << 63, ~zero}));
-    const auto kind = GENERATE(frame_kind::eager, frame_kind::announce, frame_kind::grant, frame_kind::data);
-    const bool fits = kind == frame_kind::announce ? length <= most : kind != frame_kind::data && length <= 1;
+    const auto kind =
+        GENERATE(frame_kind::eager, frame_kind::rendezvous_request, frame_kind::clear_to_send, frame_kind::data);
+    const bool fits = kind == frame_kind::rendezvous_request ? length <= most : kind != frame_kind::data && length <= 1;
     CAPTURE(static_cast<int>(kind), length);
     receiver r;
     const auto bytes = frame({.kind = kind, .length_bytes = length, .token = 1});
     CHECK(error_of([&] { r.feed(bytes, bytes.size()); }) == (fits ? errc{} : errc::protocol_violation));
     CHECK(r.protocol.unexpected_bytes() <= small.unexpected_cap_bytes);
-    if (kind == frame_kind::announce && length <= most) CHECK((length <= 100) != (r.receive.failure.has_value()));
+    if (kind == frame_kind::rendezvous_request && length <= most)
+        CHECK((length <= 100) != (r.receive.failure.has_value()));
 }
 
 TEST_CASE("a frame of every kind, byte by byte, does what it does at once", "[engine][hostile]") {
@@ -104,7 +107,7 @@ TEST_CASE("a frame of every kind, byte by byte, does what it does at once", "[en
         CAPTURE(static_cast<int>(itself[0]));
         CHECK(at_once.receive.done == slowly.receive.done);
         CHECK(at_once.buffer == slowly.buffer);
-        CHECK(at_once.announced.failure.has_value() == slowly.announced.failure.has_value());
+        CHECK(at_once.rendezvous.failure.has_value() == slowly.rendezvous.failure.has_value());
         CHECK(slowly.protocol.stream(left).between_frames());
     }
 }
@@ -120,7 +123,7 @@ TEST_CASE("a frame of every kind cut at every byte ends in the named loss", "[en
             REQUIRE_FALSE(r.receive.done);
             r.protocol.peer_lost(left, errc::peer_lost, "left is gone");
             REQUIRE(r.receive.failure->which() == errc::peer_lost);
-            REQUIRE(r.announced.failure->which() == errc::peer_lost);
+            REQUIRE(r.rendezvous.failure->which() == errc::peer_lost);
             REQUIRE_FALSE(r.sent.failure);
             REQUIRE(r.protocol.unexpected_bytes() == 0);
         }
@@ -137,17 +140,18 @@ TEST_CASE("a message that no memory can hold ends its receive with a named error
     protocol.start(op);
     std::array<iovec, 2> regions;
     protocol.stream(left).read_regions(regions);
-    const auto bytes = frame({.kind = frame_kind::announce, .length_bytes = wire::max_length_bytes, .token = 5});
+    const auto bytes =
+        frame({.kind = frame_kind::rendezvous_request, .length_bytes = wire::max_length_bytes, .token = 5});
     std::memcpy(regions[0].iov_base, bytes.data(), bytes.size());
     protocol.stream(left).bytes_read(bytes.size());
     REQUIRE(op.done);
     CHECK(op.failure->which() == errc::resource_limit);
-    CHECK(protocol.stream(left).wants_write());  // a grant of 0 bytes: the sender goes on
+    CHECK(protocol.stream(left).wants_write());  // a clear to send of 0 bytes: the sender goes on
 }
 #endif
 
 TEST_CASE("nothing follows a peer's last message", "[engine][hostile]") {
-    const auto kind = GENERATE(frame_kind::eager, frame_kind::announce, frame_kind::last_sent);
+    const auto kind = GENERATE(frame_kind::eager, frame_kind::rendezvous_request, frame_kind::last_sent);
     receiver r;
     const auto last = frame({.kind = frame_kind::last_sent}), more = frame({.kind = kind, .token = 1});
     r.feed(last, last.size());

@@ -63,7 +63,7 @@ TEST_CASE("a message that is taken back leaves its receive to the next one, in i
     world.a.start(given_up);
     world.one_way();
     REQUIRE(receive.arriving != nullptr);
-    if (GENERATE(true, false)) world.other_way();  // the grant has come, the data not begun
+    if (GENERATE(true, false)) world.other_way();  // the clear to send has come, the data not begun
     REQUIRE(world.a.cancel(given_up));
     CHECK(given_up.failure->which() == errc::cancelled);
     world.settle();

@@ -74,7 +74,8 @@ class ledger {
 
     // --- while nothing moves
     /// Throws violation if a receive waits although a message for it waits too, whatever else is not received. A sender
-    /// may leave more than `most_buffered` buffered sends unannounced if no request of the program is behind them.
+    /// may leave more than `most_buffered` buffered sends without a rendezvous request if no request of the program is
+    /// behind them.
     void check_pairs(const circumstances& world, std::size_t most_buffered) const;
     /// Messages to a task that no receive has taken.
     [[nodiscard]] std::size_t untaken(task_id at) const;

@@ -205,16 +205,17 @@ void simulated_task::cancel(pending& p) {
     forget(p);
 }
 
-// There is room for a copy unless others may be in it. A request without credit is announced first, later.
+// There is room for a copy unless others may be in it. A request without credit sends its rendezvous request first,
+// later.
 void simulated_task::detach(pending& p) {
     const std::size_t most = most_copied();
     const detail::outgoing* message = p.op.sending;
-    const bool granted = message && message->where == detail::outgoing::stage::leaving && message->token != 0;
+    const bool cleared = message && message->where == detail::outgoing::stage::leaving && message->token != 0;
     if (engine_.detach(p.op)) {
-        if (granted) throw violation(fmt::format("task {:x} copied what its receiver takes", self_.value));
+        if (cleared) throw violation(fmt::format("task {:x} copied what its receiver takes", self_.value));
         return note_copy(p);
     }
-    if (granted || engine_.awaits_announcement(p.op)) return;
+    if (cleared || engine_.awaits_rendezvous(p.op)) return;
     if (most == 0 || most + cost_of(p) <= world_->limits.send_buffer_bytes)
         throw violation(fmt::format("task {:x}: no room for {} bytes beside {}", self_.value, cost_of(p), most));
 }
@@ -223,18 +224,18 @@ std::size_t simulated_task::cost_of(const pending& p) {
     return p.op.payload.size_bytes() + detail::message_overhead_bytes;
 }
 
-// An announced message of no bytes arrives before its sender hears of it.
-bool simulated_task::may_await_grant(const copied& c) {
+// A rendezvous message of no bytes arrives before its sender hears of it.
+bool simulated_task::may_await_clear_to_send(const copied& c) {
     if (c.size_bytes > detail::message_overhead_bytes || c.to == self_) return false;
-    const auto& announced = engine_.channel_to(c.to).announced;
-    return std::any_of(announced.begin(), announced.end(),
+    const auto& rendezvous = engine_.channel_to(c.to).rendezvous;
+    return std::any_of(rendezvous.begin(), rendezvous.end(),
                        [](const auto& entry) { return entry.second->payload.size_bytes() == 0; });
 }
 
 // What may be in the send buffer.
 std::size_t simulated_task::most_copied() {
     std::erase_if(copies_, [&](const copied& c) {
-        return (book_->arrived(c.number) && !may_await_grant(c)) ||
+        return (book_->arrived(c.number) && !may_await_clear_to_send(c)) ||
                engine_.peer_state(c.to) == detail::channel::state::lost;
     });
     return total(copies_, [](const copied&) { return true; });
@@ -249,10 +250,10 @@ void simulated_task::note_copy(const pending& p) {
         throw violation(fmt::format("task {:x}: {} bytes were copied beside {}", self_.value, cost_of(p), least));
 }
 
-// Whether a send that was announced goes on from a copy is known; one that is leaving may have to.
+// Whether a rendezvous send goes on from a copy is known; one that is leaving may have to.
 std::optional<bool> simulated_task::expect_kept(const pending& p) const {
     const std::size_t used = engine_.send_buffer_used();
-    if (!p.op.sending || p.op.sending->where != detail::outgoing::stage::announced || p.op.payload.size_bytes() == 0)
+    if (!p.op.sending || p.op.sending->where != detail::outgoing::stage::rendezvous || p.op.payload.size_bytes() == 0)
         return std::nullopt;
     return used == 0 || used + cost_of(p) <= world_->limits.send_buffer_bytes;
 }

@@ -47,7 +47,7 @@ void simulated_task::act() {
             meddle_with_one();
         else
             look();
-        if (random_->one_in(10)) engine_.announce_stuck();
+        if (random_->one_in(10)) engine_.request_to_send_stuck();
         begin();
     }
     attend();
@@ -67,7 +67,7 @@ void simulated_task::begin_to_drain() {
 void simulated_task::run_out_of_patience() {
     if (gone()) return;
     for (int call = 0; call < 2; ++call)  // the first one sees that the peers have taken messages
-        engine_.announce_stuck();
+        engine_.request_to_send_stuck();
     network_->serve(self_);
 }
 
@@ -167,7 +167,7 @@ bool simulated_task::settle(pending& p) {
 }
 
 // Eager data and messages to oneself within the cap, or the least credit beside the half of it; the rest was asked for.
-// Announced messages of requests are as many as there are.
+// Rendezvous messages of requests are as many as there are.
 void simulated_task::check_unexpected() const {
     const std::size_t cap = world_->limits.unexpected_cap_bytes;
     const std::size_t credit = engine_.grant_bytes() * world_->limits.expected_peers;
@@ -253,7 +253,7 @@ void simulated_task::check_send_buffer() {
         const auto& to = engine_.channel_to(task_id{peer});
         for (const auto* message : to.waiting)
             add(*message);
-        for (const auto& [token, message] : to.announced)
+        for (const auto& [token, message] : to.rendezvous)
             add(*message);
         if (to.where == detail::channel::state::up && to.stream.wants_write() &&
             !network_->stopped(self_, task_id{peer}))
@@ -270,7 +270,7 @@ void simulated_task::check_send_buffer() {
                                     engine_.send_buffer_used(), kept));
 }
 
-// Three eighths of the cap are for what neither credit nor announced messages stand for, and nothing is in it now.
+// Three eighths of the cap are for what neither credit nor rendezvous messages stand for, and nothing is in it now.
 void simulated_task::store_for_itself() {
     const std::vector<std::byte> sent(world_->limits.unexpected_cap_bytes * 3 / 8 - detail::message_overhead_bytes,
                                       std::byte{1});

@@ -17,7 +17,8 @@ class simulated_task {
     [[nodiscard]] detail::engine& protocol() { return engine_; }
     /// Begins the program: some actions, then receives everything that comes.
     void begin();
-    /// The time for credit to come back is over: announces what lacks it. Once nothing moves, this must move the rest.
+    /// The time for credit to come back is over: sends rendezvous requests for what lacks it. Once nothing moves, this
+    /// must move the rest.
     void run_out_of_patience();
     /// Receives one message of each tag, if there is one, the last tag first.
     void receive_late();
@@ -78,7 +79,7 @@ class simulated_task {
     void cancel(pending& p);
     void detach(pending& p);
     [[nodiscard]] static std::size_t cost_of(const pending& p);
-    [[nodiscard]] bool may_await_grant(const copied& c);
+    [[nodiscard]] bool may_await_clear_to_send(const copied& c);
     [[nodiscard]] std::size_t most_copied();
     void note_copy(const pending& p);
     [[nodiscard]] std::optional<bool> expect_kept(const pending& p) const;
