@@ -97,11 +97,11 @@ void engine::abandon(operation& op) noexcept {
     }
 }
 
-void engine::peer_up(task_id peer, std::uint64_t its_grant_bytes) {
+void engine::peer_up(task_id peer, std::uint64_t its_window_bytes) {
     channel& c = channel_of(peer);
     if (c.where == channel::state::lost) return;
     c.where = channel::state::up;
-    c.credit.open(its_grant_bytes);
+    c.credit.open(its_window_bytes);
     if (closing_) say_goodbye(c);
     pump(c);
 }

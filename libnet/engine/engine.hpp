@@ -107,9 +107,9 @@ class engine final : private frame_stream::handler {
     void request_to_send_stuck();
 
     // --- the peers' side
-    /// The credit window of a new peer; to be told to it when the connection is made.
-    [[nodiscard]] std::uint64_t grant_bytes() const { return own_window_bytes_; }
-    void peer_up(task_id peer, std::uint64_t its_grant_bytes);
+    /// What a new peer may send eagerly; to be told to it when the connection is made.
+    [[nodiscard]] std::uint64_t credit_window_bytes() const { return own_window_bytes_; }
+    void peer_up(task_id peer, std::uint64_t its_window_bytes);
     /// Ends everything under way with a peer with the named error.
     void peer_lost(task_id peer, errc why, const std::string& text);
     [[nodiscard]] channel::state peer_state(task_id peer) const;

@@ -266,11 +266,11 @@ bool postbox::all_delivered() {
                        [](const auto& c) { return c->write_broken || c->bytes->delivered(); });
 }
 
-bool postbox::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) {
+bool postbox::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_window_bytes) {
     if (engine_.peer_state(peer) == channel::state::lost) return false;
     connections_.push_back(std::make_unique<connection>(connection{peer, std::move(made), &engine_.stream(peer)}));
     by_peer_[peer] = recent_ = connections_.back().get();
-    engine_.peer_up(peer, its_grant_bytes);
+    engine_.peer_up(peer, its_window_bytes);
     if (auto early = unlinked_losses_.extract(peer))
         mourn(*connections_.back(), std::move(early.mapped().obituary), early.mapped().bury_at);
     return true;

@@ -66,7 +66,7 @@ class postbox final : public driver_events {
     /// The driver delivers nothing any more. Without the lock.
     void stop() { driver_->stop(); }
 
-    [[nodiscard]] std::uint64_t grant_bytes() const { return engine_.grant_bytes(); }
+    [[nodiscard]] std::uint64_t credit_window_bytes() const { return engine_.credit_window_bytes(); }
     [[nodiscard]] engine& protocol() { return engine_; }
 
     // --- holding the lock
@@ -144,7 +144,7 @@ class postbox final : public driver_events {
     std::chrono::microseconds flush_late();
 
     // --- driver_events
-    bool on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) override;
+    bool on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_window_bytes) override;
     void on_connect_failed(task_id peer, const error& why) override;
     void on_ready(task_id peer) override;
     void on_wake() override;

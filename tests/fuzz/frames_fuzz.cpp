@@ -47,7 +47,7 @@ void feed(frame_stream& to, banyan::fuzz::input& in, std::size_t piece) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     banyan::fuzz::input in(data, size);
     engine receiver(self, limits);
-    receiver.peer_up(peer, receiver.grant_bytes());
+    receiver.peer_up(peer, receiver.credit_window_bytes());
     const std::vector<std::byte> payload(20'000);
     operation sent, rendezvous;
     sent.to = rendezvous.to = {peer, tag{1}};

@@ -122,7 +122,8 @@ TEST_CASE("of buffered sends only a bounded number waits for clear to send", "[e
     };
     copies(900);
     CHECK(world.a.has_stuck());
-    CHECK(world.b.unexpected_bytes() <= world.b.grant_bytes() + most_rendezvous_of(limits) * message_overhead_bytes);
+    CHECK(world.b.unexpected_bytes() <=
+          world.b.credit_window_bytes() + most_rendezvous_of(limits) * message_overhead_bytes);
     auto last = make_send(right, payload, 2);  // all that stands before a request gets its rendezvous request with it
     last.held = true;
     world.a.start(last);

@@ -20,8 +20,8 @@ inline constexpr engine_limits small{
 struct pair {
     engine a, b;
     explicit pair(const engine_limits& limits = small) : a(left, limits), b(right, limits) {
-        a.peer_up(right, b.grant_bytes());
-        b.peer_up(left, a.grant_bytes());
+        a.peer_up(right, b.credit_window_bytes());
+        b.peer_up(left, a.credit_window_bytes());
     }
 
     // Moves at most `most` bytes one way; returns how many.

@@ -34,15 +34,15 @@ TEST_CASE("any cutting of the byte stream gives the same messages", "[engine]") 
     CHECK(world.a.all_sent());
 }
 
-TEST_CASE("a sender without credit waits, and unexpected data stays within the grant", "[engine]") {
+TEST_CASE("a sender without credit waits, and unexpected data stays within the credit window", "[engine]") {
     pair world;
     const auto payload = bytes_of(1000, 1);
     std::vector<operation> sends(200, make_send(right, payload));
     for (auto& op : sends)
         world.a.start(op);
     world.settle();
-    CHECK(world.b.unexpected_bytes() <= world.b.grant_bytes());
-    CHECK(world.b.unexpected_bytes() > world.b.grant_bytes() / 2);
+    CHECK(world.b.unexpected_bytes() <= world.b.credit_window_bytes());
+    CHECK(world.b.unexpected_bytes() > world.b.credit_window_bytes() / 2);
     CHECK_FALSE(sends.back().done);
     for (int i = 0; i < 200; ++i) {
         std::vector<std::byte> buffer(1000);
@@ -177,7 +177,7 @@ TEST_CASE("a message too long for its buffer is over for both ends, also if the 
 TEST_CASE("a rendezvous message of no bytes needs no data", "[engine]") {
     engine a{left, small}, b{right, small};
     a.peer_up(right, 100);  // half of it is less than a message costs
-    b.peer_up(left, a.grant_bytes());
+    b.peer_up(left, a.credit_window_bytes());
     const bool pulled = GENERATE(true, false);
     auto send = make_send(right, {}), receive = make_receive({});
     a.start(send);
@@ -275,7 +275,7 @@ TEST_CASE("frames that do not fit the state are violations", "[engine]") {
     using wire::frame_kind;
     const auto refused = [](const frame_header& header) {
         engine receiver(right, small);
-        receiver.peer_up(left, receiver.grant_bytes());
+        receiver.peer_up(left, receiver.credit_window_bytes());
         const auto bytes = wire::encode(header);
         std::array<iovec, 2> in;
         receiver.stream(left).read_regions(in);

@@ -26,7 +26,7 @@ struct receiver {
     engine protocol{right, small};
 
     receiver() {
-        protocol.peer_up(left, protocol.grant_bytes());
+        protocol.peer_up(left, protocol.credit_window_bytes());
         sent.to = rendezvous.to = {left, tag{1}};
         sent.payload = std::as_bytes(std::span(payload)).first(10);
         rendezvous.payload = std::as_bytes(std::span(payload));
@@ -132,7 +132,7 @@ TEST_CASE("a frame of every kind cut at every byte ends in the named loss", "[en
 #if !defined(__SANITIZE_ADDRESS__)  // which ends the process where the system says no
 TEST_CASE("a message that no memory can hold ends its receive with a named error", "[engine][hostile]") {
     engine protocol(right, small);
-    protocol.peer_up(left, protocol.grant_bytes());
+    protocol.peer_up(left, protocol.credit_window_bytes());
     std::vector<std::byte> payload;
     operation op;
     op.what = operation::kind::receive;

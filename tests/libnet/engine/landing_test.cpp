@@ -91,8 +91,8 @@ TEST_CASE("what is read to a guessed place ends in its own", "[engine]") {
     const auto seed = GENERATE(range(1u, 41u));
     std::mt19937 random(seed);
     engine sender(left, roomy), receiver(right, roomy);
-    sender.peer_up(right, receiver.grant_bytes());
-    receiver.peer_up(left, sender.grant_bytes());
+    sender.peer_up(right, receiver.credit_window_bytes());
+    receiver.peer_up(left, sender.credit_window_bytes());
     stream_pipe there, back;
     std::map<int, std::deque<std::vector<std::byte>>> expected;
     std::map<int, std::deque<std::unique_ptr<posted_receive>>> posted;

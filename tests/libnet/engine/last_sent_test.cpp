@@ -94,8 +94,8 @@ TEST_CASE("a task that connects to one that ends learns that nothing comes from 
     std::vector<std::byte> buffer(10);
     operation receive = receive_from(left, buffer, 1);
     b.start(receive);
-    a.peer_up(right, b.grant_bytes());
-    b.peer_up(left, a.grant_bytes());
+    a.peer_up(right, b.credit_window_bytes());
+    b.peer_up(left, a.credit_window_bytes());
     pair::move(a.stream(right), b.stream(left), 1 << 20);
     expect_end(receive, "");
 }

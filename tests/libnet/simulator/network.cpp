@@ -70,7 +70,7 @@ void network::bring_up(task_id task, task_id peer) {
     end& e = end_of(task, peer);
     e.up = true;
     if (told_.contains({task, peer})) return;
-    places_.at(task).protocol->peer_up(peer, places_.at(peer).protocol->grant_bytes());
+    places_.at(task).protocol->peer_up(peer, places_.at(peer).protocol->credit_window_bytes());
     want_read(task, e);
     touch(task);
 }

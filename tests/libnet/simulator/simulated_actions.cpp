@@ -35,7 +35,7 @@ std::size_t total(const List& copies, Predicate counts) {
 
 // Sizes where something changes are as frequent as all others together.
 std::size_t simulated_task::any_size() {
-    const std::uint64_t window_half = engine_.grant_bytes() / 2 - detail::message_overhead_bytes;
+    const std::uint64_t window_half = engine_.credit_window_bytes() / 2 - detail::message_overhead_bytes;
     switch (random_->below(8)) {
         case 0:
             return 0;

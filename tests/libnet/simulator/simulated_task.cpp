@@ -170,7 +170,7 @@ bool simulated_task::settle(pending& p) {
 // Rendezvous messages of requests are as many as there are.
 void simulated_task::check_unexpected() const {
     const std::size_t cap = world_->limits.unexpected_cap_bytes;
-    const std::size_t credit = engine_.grant_bytes() * world_->limits.expected_peers;
+    const std::size_t credit = engine_.credit_window_bytes() * world_->limits.expected_peers;
     const std::size_t most = std::max(cap, cap / 2 + credit) + extra_unexpected_;
     const auto records = [&] { return book_->untaken(self_) * detail::message_overhead_bytes; };
     if (engine_.unexpected_bytes() > most && engine_.unexpected_bytes() > most + records())
@@ -301,7 +301,7 @@ void simulated_task::check_credit(simulated_task& peer) {
             "of {} bytes of credit from task {:x} to task {:x}, {} are here, {} used, and {} about to come back",
             sends.window_bytes(), peer.self_.value, self_.value, sends.left_bytes(), takes.charged_bytes(),
             takes.due_bytes()));
-    if (takes.due_bytes() >= peer.engine_.grant_bytes() / 4)
+    if (takes.due_bytes() >= peer.engine_.credit_window_bytes() / 4)
         throw violation(fmt::format("task {:x} keeps {} bytes of credit from task {:x}", peer.self_.value,
                                     takes.due_bytes(), self_.value));
 }

@@ -56,7 +56,7 @@ void simulation::burst_ahead() {
             task(i).burst(id((i + 1) % world_.tasks), as, count, small);
         settle();
     };
-    const std::size_t credit = task(0).protocol().grant_bytes() / detail::message_overhead_bytes;
+    const std::size_t credit = task(0).protocol().credit_window_bytes() / detail::message_overhead_bytes;
     burst(tag{0}, credit + detail::most_rendezvous_of(world_.limits));
     for (const auto& t : tasks_)
         t->wait_for_sends();
@@ -102,10 +102,10 @@ void simulation::run() {
     rest();
     const bool crumbs = world_.most_bite_bytes < 16;
     for (std::size_t i = 0; i < world_.tasks; ++i)
-        task(i).burst(
-            id((i + 1) % world_.tasks), tag{0},
-            burst_windows * task(i).protocol().grant_bytes() / detail::message_overhead_bytes / (crumbs ? 2 : 3),
-            crumbs ? 0 : 300);
+        task(i).burst(id((i + 1) % world_.tasks), tag{0},
+                      burst_windows * task(i).protocol().credit_window_bytes() / detail::message_overhead_bytes /
+                          (crumbs ? 2 : 3),
+                      crumbs ? 0 : 300);
     rest();
     for (const auto& t : tasks_)
         t->close();

@@ -118,7 +118,7 @@ class claimed_message {
 /// A task's end of the message system. Made by a session or a thread world, never directly.
 ///
 /// Guarantees per ordered pair of tasks and per context: messages arrive once, whole, in order. Messages up to the
-/// eager limit travel at once, within byte credits that the receiver grants; longer ones, and those that lack credit,
+/// eager limit travel at once, within the credit window of the receiver; longer ones, and those that lack credit,
 /// are sent by rendezvous: they travel when a receive takes them, straight into its buffer. So a message that is not
 /// received keeps no other from being received: another tag, context or collective. A send that finds no receiver is
 /// completed from a copy as long as the send buffer has room (mailbox_options), so two tasks may send to each other
