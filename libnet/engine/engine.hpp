@@ -45,8 +45,8 @@ class engine final : private frame_stream::handler {
     /// Lets go of an operation that withdraw() had no memory for; takes none itself. The link to its peer must not move
     /// another byte before peer_lost().
     void abandon(operation& op) noexcept;
-    /// True if a send waits behind one that was detached: the receiver has had its time to come already.
-    [[nodiscard]] bool is_behind_copies(const operation& send) const;
+    /// True if a send waits behind a buffered one: the receiver has had its time to come already.
+    [[nodiscard]] bool is_behind_buffered_sends(const operation& send) const;
     /// Completes a send from a copy of its payload if the send buffer has room for it. False if not, for one that the
     /// receiver has cleared to send (its bytes are on their way from the program's memory), and for one whose
     /// rendezvous request is to be sent first: else many requests that lack credit, waited for one by one, would become
@@ -93,8 +93,8 @@ class engine final : private frame_stream::handler {
     /// credit stands for; one that is longer than all the room when nothing else is in it.
     void pull(const selector& from);
     [[nodiscard]] std::size_t unexpected_bytes() const { return unexpected_bytes_; }
-    /// True while a message that its program believes sent waits here for a link, credit, a receive or the transport.
-    [[nodiscard]] bool has_orphans() const { return send_buffer_.has_messages_to_others(); }
+    /// True while a message whose send has returned waits here for a link, credit, a receive or the transport.
+    [[nodiscard]] bool has_buffered_sends() const { return send_buffer_.has_messages_to_others(); }
     /// Payload of buffered sends, and 64 for each of them.
     [[nodiscard]] std::size_t send_buffer_used() const { return send_buffer_.used_bytes(); }
     /// True while messages for a connected peer lack credit.

@@ -216,7 +216,7 @@ void engine::keep(operation& send, std::vector<std::byte>&& memory) {
 }
 
 // Of rendezvous messages only short ones: a copy costs them little.
-bool engine::is_behind_copies(const operation& send) const {
+bool engine::is_behind_buffered_sends(const operation& send) const {
     const outgoing* message = send.sending;
     if (!message || message->where == outgoing::stage::leaving || message->where == outgoing::stage::own) return false;
     const channel& to = *known_channel(send.to.task);
@@ -235,7 +235,7 @@ bool engine::detach(operation& send) {
     }
     const bool cleared = message.where == outgoing::stage::leaving && message.token != 0;
     if (cleared || !send_buffer_.has_room(send.payload.size_bytes())) return false;
-    if (!try_keep(message)) return false;  // the program's own memory must do
+    if (!try_keep(message)) return false;  // the payload stays in the program's memory
     succeed(send);
     return true;
 }

@@ -21,7 +21,7 @@ std::optional<bool> postbox::deliver_buffered(std::chrono::milliseconds linger) 
     try {
         const deadline until(linger);
         const std::function<bool()> finished = [&] {
-            return !engine_.has_orphans() && !engine_.has_output() && all_delivered();
+            return !engine_.has_buffered_sends() && !engine_.has_output() && all_delivered();
         };
         engine_.close();
         flush_all();

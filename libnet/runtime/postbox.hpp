@@ -47,8 +47,8 @@ class postbox final : public driver_events {
     void unlock() {
         if (leader_ || !followers_.empty())
             tell_waiters();
-        else if (engine_.has_orphans() && !late_flush_due_)
-            leave_orphans();
+        else if (engine_.has_buffered_sends() && !late_flush_due_)
+            leave_buffered_sends();
         turn_.unlock();
     }
 
@@ -139,7 +139,7 @@ class postbox final : public driver_events {
     // --- unattended.cpp
     [[nodiscard]] bool hold_back(const operation& op);
     void flush_later();
-    void leave_orphans();
+    void leave_buffered_sends();
     [[nodiscard]] bool look_late();
     std::chrono::microseconds flush_late();
 

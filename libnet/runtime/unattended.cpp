@@ -33,7 +33,7 @@ void postbox::flush_later() {
 }
 
 // The program goes on with other work and believes these messages sent: their receivers may wait for them.
-void postbox::leave_orphans() {
+void postbox::leave_buffered_sends() {
     if (closing_ || helpless_) return;
     late_pause_ = gathering::most_delay;
     late_flush_due_ = late_.ring();
@@ -47,11 +47,11 @@ bool postbox::look_late() {
 }
 
 // Called by late_'s thread. A thread that has the lock, or waits in the mailbox, writes what is there to write itself;
-// otherwise the links, credit and clear to send that orphans wait for are looked for here, ever less often.
+// otherwise the links, credit and clear to send that buffered sends wait for are looked for here, ever less often.
 std::chrono::microseconds postbox::flush_late() {
     if (!turn_.try_lock()) return gathering::most_delay;
     const std::lock_guard held(*this, std::adopt_lock);
-    const bool unattended = engine_.has_orphans() && !leader_ && !closing_;
+    const bool unattended = engine_.has_buffered_sends() && !leader_ && !closing_;
     try {
         if (full_ || gathered_.overdue(deadline::clock::now())) flush_all();
         if (unattended)

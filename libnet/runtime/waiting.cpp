@@ -49,9 +49,9 @@ bool postbox::wait_until(const std::function<bool()>& done, deadline until, oper
 // For one of many sends to a receiver that does not come: only the first of them is given time. Looks for news of the
 // receiver all the same.
 bool postbox::queue_up(operation& send, const std::function<bool()>& done) {
-    if (!engine_.is_behind_copies(send)) return false;
+    if (!engine_.is_behind_buffered_sends(send)) return false;
     progress();
-    return done() || (engine_.is_behind_copies(send) && engine_.detach(send) && done());
+    return done() || (engine_.is_behind_buffered_sends(send) && engine_.detach(send) && done());
 }
 
 void postbox::hand_on() {

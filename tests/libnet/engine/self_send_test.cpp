@@ -83,7 +83,7 @@ TEST_CASE("a waiting message to oneself is claimed, truncated, owned and given u
     SECTION("completed from a copy") {
         REQUIRE(alone.detach(send));
         CHECK(send.done);
-        CHECK_FALSE(alone.has_orphans());  // no thread could do anything for it
+        CHECK_FALSE(alone.has_buffered_sends());  // no thread could do anything for it
         auto second = to_self(big);
         alone.start(second);
         CHECK_FALSE(alone.detach(second));

@@ -236,7 +236,7 @@ void simulated_task::check_at_rest() {
     if (engine_.unexpected_bytes() > 0)
         throw violation(fmt::format("task {:x} received all there was and still holds {} unexpected bytes", self_.value,
                                     engine_.unexpected_bytes()));
-    if (engine_.send_buffer_used() > 0 || engine_.has_orphans() || engine_.has_stuck())
+    if (engine_.send_buffer_used() > 0 || engine_.has_buffered_sends() || engine_.has_stuck())
         throw violation(fmt::format("task {:x} keeps {} bytes of sends although all was received", self_.value,
                                     engine_.send_buffer_used()));
     store_for_itself();
