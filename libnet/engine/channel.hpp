@@ -6,8 +6,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "banyan/net/error.hpp"
 #include "libnet/engine/credit_account.hpp"
 #include "libnet/engine/frame_stream.hpp"
+#include "libnet/engine/incoming.hpp"
 
 namespace banyan::net::detail {
 
@@ -20,8 +22,8 @@ class channel {
         lost     // gone for good
     };
 
-    channel(task_id peer_task, frame_stream::handler& engine, std::uint64_t own_window_bytes)
-        : peer(peer_task), stream(engine, *this), credit(own_window_bytes) {}
+    channel(task_id peer_task, frame_handler& frames_handler, std::uint64_t own_window_bytes)
+        : peer(peer_task), stream(frames_handler, *this), credit(own_window_bytes) {}
     channel(const channel&) = delete;  // its stream refers to it
     channel& operator=(const channel&) = delete;
 

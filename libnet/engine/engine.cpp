@@ -25,7 +25,7 @@ std::string engine::number_of(task_id task) {
 channel& engine::channel_of(task_id peer) {
     if (channel* known = known_channel(peer)) return *known;
     auto& slot = channels_[peer];
-    slot = std::make_unique<channel>(peer, static_cast<frame_stream::handler&>(*this), own_window_bytes_);
+    slot = std::make_unique<channel>(peer, static_cast<frame_handler&>(*this), own_window_bytes_);
     return *slot;
 }
 

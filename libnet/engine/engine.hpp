@@ -15,13 +15,16 @@
 #include "libnet/engine/channel.hpp"
 #include "libnet/engine/context_table.hpp"
 #include "libnet/engine/engine_limits.hpp"
+#include "libnet/engine/incoming.hpp"
 #include "libnet/engine/matcher.hpp"
+#include "libnet/engine/operation.hpp"
+#include "libnet/engine/outgoing.hpp"
 #include "libnet/engine/send_buffer.hpp"
 #include "libnet/engine/unmatched_note.hpp"
 
 namespace banyan::net::detail {
 
-class engine final : private frame_stream::handler {
+class engine final : private frame_handler {
   public:
     /// What an error calls a task.
     using naming = std::function<std::string(task_id)>;

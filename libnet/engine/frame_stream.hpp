@@ -10,39 +10,18 @@
 #include <optional>
 #include <span>
 
-#include "libnet/engine/operation.hpp"
-#include "libnet/engine/payload_plan.hpp"
+#include "libnet/engine/frame_handler.hpp"
+#include "libnet/engine/outgoing.hpp"
 #include "libnet/engine/region_cursor.hpp"
 #include "libnet/wire/frame.hpp"
 
 namespace banyan::net::detail {
 
-class channel;
-
 class frame_stream {
   public:
-    /// What the engine does with the frames of a channel. Called from inside bytes_read() and bytes_written(); may push
-    /// frames, must not destroy the stream.
-    class handler {
-      public:
-        virtual ~handler() = default;
-        /// A header has arrived, and in `whole` its payload, if all of that is here too (borrowed). Returns what
-        /// becomes of the payload: delivered only if the handler has taken it from `whole`. Throws
-        /// errc::protocol_violation for a frame that does not fit the state of the connection.
-        virtual payload_plan on_header(channel& from, const wire::frame_header& header,
-                                       std::optional<std::span<const std::byte>> whole) = 0;
-        /// Where the payload of the next frame may well have to go; nowhere if there is nothing to guess by. It is read
-        /// there before its header is known, and moved if the guess was wrong.
-        virtual region_cursor<std::byte> likely_place(channel& from) = 0;
-        /// The payload of the last header is complete (called at once for payload of 0 bytes). Not called for one that
-        /// the handler has delivered.
-        virtual void on_payload_complete(channel& from) = 0;
-        /// The last byte of a frame that carried `message` has been handed to the transport.
-        virtual void on_written(channel& to, outgoing& message) = 0;
-    };
-
-    /// `owner` holds the stream, and is named in the calls of `frames_handler`.
-    frame_stream(handler& frames_handler, channel& owner) : handler_(&frames_handler), owner_(&owner) {}
+    /// `owner` holds the stream, and is named in the calls of `frames_handler`. These come from inside bytes_read() and
+    /// bytes_written().
+    frame_stream(frame_handler& frames_handler, channel& owner) : handler_(&frames_handler), owner_(&owner) {}
 
     // --- out
     /// Queues a frame without payload.
@@ -111,7 +90,7 @@ class frame_stream {
     void take_in_place(std::size_t count);
     void finish_payload();
 
-    handler* handler_;
+    frame_handler* handler_;
     channel* owner_;
     boost::circular_buffer<out_frame> frames_;                    // keeps its memory
     std::size_t first_done_bytes_ = 0;                            // of frames_.front()

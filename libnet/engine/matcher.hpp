@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "libnet/engine/incoming.hpp"
 #include "libnet/engine/operation.hpp"
 
 namespace banyan::net::detail {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "libnet/engine/engine_limits.hpp"
-#include "libnet/engine/operation.hpp"
+#include "libnet/engine/outgoing.hpp"
 
 namespace banyan::net::detail {
 

@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
+#include "libnet/engine/operation.hpp"
+
 using namespace banyan::net;
 using namespace banyan::net::detail;
 
