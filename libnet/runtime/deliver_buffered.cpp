@@ -21,9 +21,9 @@ std::optional<bool> postbox::deliver_buffered(std::chrono::milliseconds linger) 
     try {
         const deadline until(linger);
         const std::function<bool()> finished = [&] {
-            return !engine_.has_buffered_sends() && !engine_.has_output() && all_delivered();
+            return !protocol_.has_buffered_sends() && !protocol_.has_output() && all_delivered();
         };
-        engine_.close();
+        protocol_.close();
         flush_all();
         while (!finished() && !until.passed())
             wait_until(finished, deadline(std::min(until.when(), deadline::clock::now() + between_looks)));

@@ -22,9 +22,9 @@ void postbox::withdraw(operation& op) noexcept {
     if (op.done) return;
     const task_id peer = other_end(op);
     try {
-        engine_.withdraw(op);
+        protocol_.withdraw(op);
     } catch (const std::bad_alloc&) {
-        engine_.abandon(op);
+        protocol_.abandon(op);
         cut_short_of_memory(peer);
     }
     flush_quietly();
@@ -38,7 +38,7 @@ void postbox::flush_quietly() noexcept {
     }
 }
 
-// No byte moves on the link any more. The engine is told now, or later if this too takes more memory than there is.
+// No byte moves on the link any more. The protocol is told now, or later if this too takes more memory than there is.
 void postbox::cut_short_of_memory(task_id peer) noexcept {
     if (peer == self_) return;
     connection* linked = connection_to(peer);
@@ -61,7 +61,7 @@ bool postbox::cancel(operation& op) {
     const task_id peer = other_end(op);
     bool taken_back = false;
     try {
-        taken_back = engine_.cancel(op);
+        taken_back = protocol_.cancel(op);
     } catch (const std::bad_alloc&) {
         taken_back = op.done;
         end_short_of_memory(peer);
@@ -73,7 +73,7 @@ bool postbox::cancel(operation& op) {
 void postbox::put_back(incoming& claimed) noexcept {
     const task_id peer = claimed.info.source;
     try {
-        engine_.put_back(claimed);
+        protocol_.put_back(claimed);
     } catch (const std::bad_alloc&) {  // what has no place in the queue any more would be skipped in silence
         cut_short_of_memory(peer);
     }

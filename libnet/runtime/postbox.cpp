@@ -27,8 +27,8 @@ postbox::postbox(task_id self, const mailbox_options& options, std::size_t peers
       made_in_(fork_count),
       options_(options),
       spin_(crowded ? std::chrono::microseconds{0} : options.spin),
-      engine_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers},
-              [this](task_id task) { return name(task); }),
+      protocol_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers},
+                [this](task_id task) { return name(task); }),
       pieces_(most_pieces) {
     watch_forks();
 }
@@ -63,23 +63,23 @@ void postbox::start(operation& op) {
 
 void postbox::start_now(operation& op) {
     op.may_copy = op.what == operation::kind::send && op.payload.size_bytes() <= most_copied_bytes;
-    engine_.start(op);
+    protocol_.start(op);
     if (op.done && op.what == operation::kind::receive) look_beyond(op);
-    if (engine_.wants_connection()) connect_wanted();
+    if (protocol_.wants_connection()) connect_wanted();
     const bool held = hold_back(op);
     if (!held) flush_all();
     if (held || (full_ && op.may_copy)) flush_later();
 }
 
 void postbox::expect_member(task_id other) const {
-    if (engine_.knows(other) || names_.empty() || names_.contains(other)) return;
+    if (protocol_.knows(other) || names_.empty() || names_.contains(other)) return;
     throw error(errc::unknown_task,
                 fmt::format("task {:x} is not one of the {} tasks of this run", other.value, names_.size()), other);
 }
 
 void postbox::start(operation& receive, incoming& claimed) {
     try {
-        engine_.start(receive, claimed);
+        protocol_.start(receive, claimed);
         if (receive.done) look_beyond(receive);
         flush_all();
     } catch (...) {
@@ -111,11 +111,11 @@ bool postbox::progress(look_weight weight) {
         connection& c = *connections_[i];
         if ((few || c.ready) && !c.ended) moved_any |= weight == by_itself ? receive_all(c) : receive(c);
     }
-    if (engine_.has_stuck() && ++stuck_looks_ >= looks_per_clock) request_to_send_stuck();
-    if (engine_.has_output()) moved_any |= flush_all();
+    if (protocol_.has_stuck() && ++stuck_looks_ >= looks_per_clock) request_to_send_stuck();
+    if (protocol_.has_output()) moved_any |= flush_all();
     if (next_burial_.passed()) bury_overdue();
     moved_any |= !ended_.empty();
-    if (engine_.wants_connection()) connect_wanted();
+    if (protocol_.wants_connection()) connect_wanted();
     if (!sleep_.asleep() && !ended_.empty()) drop_ended();
     return moved_any;
 }
@@ -136,7 +136,7 @@ void postbox::request_to_send_stuck() {
     const auto now = deadline::clock::now();
     if (now < next_rendezvous_) return;
     next_rendezvous_ = now + patience_for_credit;
-    engine_.request_to_send_stuck();
+    protocol_.request_to_send_stuck();
 }
 
 bool postbox::receive(connection& from) {
@@ -183,7 +183,7 @@ std::string postbox::end_of(const connection& c, const moved& last) const {
     if (last.what == moved::state::broken)
         return fmt::format("{} is gone: {}", name(c.peer), std::strerror(last.error_number));
     if (!c.frames->between_frames()) return name(c.peer) + " is gone: its connection ended inside a message";
-    if (engine_.peer_said_goodbye(c.peer)) return name(c.peer) + " has ended";
+    if (protocol_.peer_said_goodbye(c.peer)) return name(c.peer) + " has ended";
     return name(c.peer) + " is gone: it closed its connection without a goodbye";
 }
 
@@ -210,7 +210,7 @@ bool postbox::flush_all() {
     gathered_.flushed();
     full_ = false;
     bool moved_any = false;
-    engine_.write_out([&](channel& to) {
+    protocol_.write_out([&](channel& to) {
         if (connection* linked = connection_to(to.peer)) moved_any |= flush(*linked);
     });
     return moved_any;
@@ -224,7 +224,7 @@ postbox::connection* postbox::connection_to(task_id peer) {
 }
 
 void postbox::connect_wanted() {
-    engine_.connect_wanted([this](task_id peer) { driver_->connect(peer); });
+    protocol_.connect_wanted([this](task_id peer) { driver_->connect(peer); });
 }
 
 void postbox::close(std::chrono::milliseconds linger) noexcept {
@@ -245,14 +245,14 @@ void postbox::close(std::chrono::milliseconds linger) noexcept {
 }
 
 void postbox::deliver(std::chrono::milliseconds linger) {
-    engine_.close();
-    engine_.end_sending();
-    const auto finished = [&] { return engine_.all_sent() && all_delivered(); };
+    protocol_.close();
+    protocol_.end_sending();
+    const auto finished = [&] { return protocol_.all_sent() && all_delivered(); };
     const deadline until(linger);
     const auto untold = [&] {  // no memory, be it for the news of a link's end: what it carried never leaves
         return std::any_of(connections_.begin(), connections_.end(), [](const auto& c) { return c->untold; });
     };
-    while (!until.passed() && !wait_until([&] { return engine_.all_sent() || untold(); }, until)) {
+    while (!until.passed() && !wait_until([&] { return protocol_.all_sent() || untold(); }, until)) {
     }
     while (!finished() && !untold() &&
            !until.passed()) {  // the system does not tell when the last byte is acknowledged: look often
@@ -267,10 +267,10 @@ bool postbox::all_delivered() {
 }
 
 bool postbox::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_window_bytes) {
-    if (engine_.peer_state(peer) == channel::state::lost) return false;
-    connections_.push_back(std::make_unique<connection>(connection{peer, std::move(made), &engine_.stream(peer)}));
+    if (protocol_.peer_state(peer) == channel::state::lost) return false;
+    connections_.push_back(std::make_unique<connection>(connection{peer, std::move(made), &protocol_.stream(peer)}));
     by_peer_[peer] = recent_ = connections_.back().get();
-    engine_.peer_up(peer, its_window_bytes);
+    protocol_.peer_up(peer, its_window_bytes);
     if (auto early = unlinked_losses_.extract(peer))
         mourn(*connections_.back(), std::move(early.mapped().obituary), early.mapped().bury_at);
     return true;
@@ -303,7 +303,7 @@ void postbox::serve(const std::function<void()>& deliver) {
     flush_all();
     served_ = true;
     if (sleep_.asleep()) return;
-    if (engine_.wants_connection()) connect_wanted();
+    if (protocol_.wants_connection()) connect_wanted();
     if (!ended_.empty()) drop_ended();
 }
 
@@ -369,7 +369,7 @@ void postbox::bury_unlinked() {
 
 void postbox::end(task_id peer, errc why, const std::string& text) {
     ended_.reserve(ended_.size() + 1);
-    engine_.peer_lost(peer, why, text);
+    protocol_.peer_lost(peer, why, text);
     ended_.push_back({peer, why});
     if (connection* linked = connection_to(peer)) linked->ended = true;
 }

@@ -1,4 +1,4 @@
-// The mailbox's implementation: joins engine, links and driver, and waits.
+// The mailbox's implementation: joins protocol, links and driver, and waits.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 #include "banyan/net/mailbox_options.hpp"
 #include "libnet/base/fork_count.hpp"
-#include "libnet/engine/engine.hpp"
+#include "libnet/protocol/protocol.hpp"
 #include "libnet/runtime/attachment.hpp"
 #include "libnet/runtime/gathering.hpp"
 #include "libnet/runtime/late_flusher.hpp"
@@ -47,7 +47,7 @@ class postbox final : public driver_events {
     void unlock() {
         if (leader_ || !followers_.empty())
             tell_waiters();
-        else if (engine_.has_buffered_sends() && !late_flush_due_)
+        else if (protocol_.has_buffered_sends() && !late_flush_due_)
             leave_buffered_sends();
         turn_.unlock();
     }
@@ -66,8 +66,8 @@ class postbox final : public driver_events {
     /// The driver delivers nothing any more. Without the lock.
     void stop() { driver_->stop(); }
 
-    [[nodiscard]] std::uint64_t credit_window_bytes() const { return engine_.credit_window_bytes(); }
-    [[nodiscard]] engine& protocol() { return engine_; }
+    [[nodiscard]] std::uint64_t credit_window_bytes() const { return protocol_.credit_window_bytes(); }
+    [[nodiscard]] detail::protocol& protocol() { return protocol_; }
 
     // --- holding the lock
     /// Throws errc::unknown_task.
@@ -118,7 +118,7 @@ class postbox final : public driver_events {
         bool write_broken = false;            // what the peer has sent is still read
         leader_sleep::watch write_watch = 0;  // the sleep that ends when there is room to write
         bool ended = false;                   // to be dropped as soon as the driver can be told
-        bool untold = false;                  // ended, and the engine was not told, for want of memory
+        bool untold = false;                  // ended, and the protocol was not told, for want of memory
         std::string obituary{};               // the daemon says the peer is dead: what it sent may still be on its way
         deadline bury_at{};                   // but not after this
 
@@ -179,7 +179,7 @@ class postbox final : public driver_events {
     const unsigned made_in_;  // fork_count
     const mailbox_options options_;
     const std::chrono::microseconds spin_;
-    engine engine_;
+    detail::protocol protocol_;
     std::unique_ptr<driver> driver_;
     std::vector<std::unique_ptr<connection>> connections_;
     std::unordered_map<task_id, connection*> by_peer_;

@@ -42,7 +42,7 @@ void postbox::leave_buffered_sends() {
 
 bool postbox::look_late() {
     driver_->poll();
-    if (engine_.has_stuck()) request_to_send_stuck();
+    if (protocol_.has_stuck()) request_to_send_stuck();
     return progress();
 }
 
@@ -51,7 +51,7 @@ bool postbox::look_late() {
 std::chrono::microseconds postbox::flush_late() {
     if (!turn_.try_lock()) return gathering::most_delay;
     const std::lock_guard held(*this, std::adopt_lock);
-    const bool unattended = engine_.has_buffered_sends() && !leader_ && !closing_;
+    const bool unattended = protocol_.has_buffered_sends() && !leader_ && !closing_;
     try {
         if (full_ || gathered_.overdue(deadline::clock::now())) flush_all();
         if (unattended)

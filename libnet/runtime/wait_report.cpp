@@ -62,7 +62,7 @@ wait_snapshot postbox::waits_now() const {
     for (const waiter* w : followers_)
         seen.calls.push_back(call_of(*w, now));
     std::vector<const incoming*> waiting;
-    engine_.for_each_waiting([&](const incoming& message) {
+    protocol_.for_each_waiting([&](const incoming& message) {
         if (message.where != incoming::stage::lost) waiting.push_back(&message);
     });
     seen.message_count = waiting.size();

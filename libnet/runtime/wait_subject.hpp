@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "libnet/engine/operation.hpp"
+#include "libnet/protocol/operation.hpp"
 #include "libnet/runtime/wait_report.hpp"
 
 namespace banyan::net::detail {

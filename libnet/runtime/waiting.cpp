@@ -49,9 +49,9 @@ bool postbox::wait_until(const std::function<bool()>& done, deadline until, oper
 // For one of many sends to a receiver that does not come: only the first of them is given time. Looks for news of the
 // receiver all the same.
 bool postbox::queue_up(operation& send, const std::function<bool()>& done) {
-    if (!engine_.is_behind_buffered_sends(send)) return false;
+    if (!protocol_.is_behind_buffered_sends(send)) return false;
     progress();
-    return done() || (engine_.is_behind_buffered_sends(send) && engine_.detach(send) && done());
+    return done() || (protocol_.is_behind_buffered_sends(send) && protocol_.detach(send) && done());
 }
 
 void postbox::hand_on() {
@@ -106,22 +106,22 @@ bool postbox::lead(waiter& me) {
 // no room, its receiver must come.
 bool postbox::out_of_time(waiter& me, deadline::clock::time_point now) {
     const bool copy_is_due = now >= me.copy_at.when() && me.copy_at.when() <= me.until.when();
-    if (copy_is_due && engine_.detach(*me.detachable)) return true;
+    if (copy_is_due && protocol_.detach(*me.detachable)) return true;
     if (now >= me.until.when()) return true;
     if (!copy_is_due) return false;
     constexpr std::chrono::milliseconds until_rendezvous{2};
-    me.copy_at = engine_.awaits_rendezvous(*me.detachable) ? deadline(until_rendezvous) : deadline{};
+    me.copy_at = protocol_.awaits_rendezvous(*me.detachable) ? deadline(until_rendezvous) : deadline{};
     return false;
 }
 
 void postbox::sleep_in_driver(deadline until) {
-    if (engine_.has_stuck()) {
+    if (protocol_.has_stuck()) {
         request_to_send_stuck();
         flush_all();
         wake_followers();  // those whose sends that was
         if (leader_ && leader_->done()) return;
     }
-    slept_on_stuck_ = engine_.has_stuck();
+    slept_on_stuck_ = protocol_.has_stuck();
     if (slept_on_stuck_) until = deadline(std::min(until.when(), next_rendezvous_));
     sleep_.begin();
     const struct asleep {
@@ -159,7 +159,7 @@ void postbox::wake_followers() {
 }
 
 bool postbox::leader_needed() const {
-    if (served_ || !ended_.empty() || (engine_.has_stuck() && !slept_on_stuck_)) return true;
+    if (served_ || !ended_.empty() || (protocol_.has_stuck() && !slept_on_stuck_)) return true;
     return std::any_of(connections_.begin(), connections_.end(), [this](const auto& c) {
         const bool unwatched = c->waits_for_room() && !sleep_.is_watched(c->write_watch);
         return unwatched || (c->bytes->holds_bytes() && !c->ended);  // the system wakes nobody for them

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "libnet/base/doorbell.hpp"
-#include "libnet/engine/operation.hpp"
+#include "libnet/protocol/operation.hpp"
 #include "libnet/runtime/wait_subject.hpp"
 
 namespace banyan::net::detail {

@@ -18,18 +18,18 @@ try() {
     exit 1
 }
 
-try ok libnet/engine/a.hpp '"libnet/wire/frame.hpp"'
+try ok libnet/protocol/a.hpp '"libnet/wire/frame.hpp"'
 try ok libnet/wire/a.hpp '<vector>'
 try ok libnet/base/a.cpp '"banyan/net/error.hpp"'
 try ok libpart/grid/a.cpp '"banyan/net/collectives.hpp"'
 try ok advisor/a.cpp '"daemon/local_machine.hpp"'
-try ok tests/libnet/a.cpp '"libnet/engine/engine.hpp"'
+try ok tests/libnet/a.cpp '"libnet/protocol/protocol.hpp"'
 try ok tools/banyan/a.cpp '"advisor/probe.hpp"'
 
-try 'libnet/wire may not include libnet/engine' libnet/wire/a.hpp '"libnet/engine/engine.hpp"'
+try 'libnet/wire may not include libnet/protocol' libnet/wire/a.hpp '"libnet/protocol/protocol.hpp"'
 try 'libnet/base may not include libnet/runtime' libnet/base/a.cpp '"banyan/net/session.hpp"'
-try 'libnet/engine may not include libnet/transport' libnet/engine/deep/a.cpp '"libnet/transport/tcp/link.hpp"'
-try 'libnet/base may not include libnet/engine' libnet/include/banyan/net/ids.hpp '"banyan/net/mailbox.hpp"'
+try 'libnet/protocol may not include libnet/transport' libnet/protocol/deep/a.cpp '"libnet/transport/tcp/link.hpp"'
+try 'libnet/base may not include libnet/protocol' libnet/include/banyan/net/ids.hpp '"banyan/net/mailbox.hpp"'
 try 'libpart/part may not include libnet/base' libpart/part/a.cpp '"banyan/net/ids.hpp"'
 try 'libpart/part may not include libnet/base' libpart/include/banyan/part/grid.hpp '<banyan/net/error.hpp>'
 try 'daemon may not include advisor' daemon/a.cpp '"advisor/probe.hpp"'
@@ -38,5 +38,5 @@ try 'libnet/runtime may not include tests' libnet/runtime/a.cpp '"tests/fixture.
 try 'tools may not include bench' tools/banyan/a.cpp '"bench/timer.hpp"'
 try 'has no layer' libnet/base/a.cpp '"banyan/net/unheard_of.hpp"'
 try 'no layer is known' libnet/novel/a.cpp '<vector>'
-try 'by its path from the top' libnet/wire/a.cpp '"../engine/engine.hpp"'
+try 'by its path from the top' libnet/wire/a.cpp '"../protocol/protocol.hpp"'
 try 'no source files' nothing/readme.txt '<vector>'

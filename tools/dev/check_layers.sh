@@ -20,7 +20,7 @@ find "${folders[@]}" -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.h' -o
     sort -z | xargs -0 -r awk '
 BEGIN {
     # --- who may include whom
-    net = "base wire engine transport runtime collectives"
+    net = "base wire protocol transport runtime collectives"
     split(net, order, " ")
     for (i = 1; i in order; ++i) {
         lower = ""
@@ -42,7 +42,7 @@ BEGIN {
     # --- the layer each public header belongs to
     own("base", "ids error version message regions mailbox_options")
     own("wire", "typed_item packer unpacker")
-    own("engine", "mailbox")
+    own("protocol", "mailbox")
     own("runtime", "group session thread_world")
     own("collectives", "collectives")
 }

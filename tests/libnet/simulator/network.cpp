@@ -30,11 +30,11 @@ network::network(virtual_clock& clock, dice& random, const scenario& world, std:
       touched_(std::move(touched)),
       faults_left_(world.traffic_faults) {}
 
-void network::join(task_id task, detail::engine& protocol, bool slow_reader) {
+void network::join(task_id task, detail::protocol& protocol, bool slow_reader) {
     places_.emplace(task, place{&protocol, slow_reader, {}});
 }
 
-// The program looks at what came; what the engine and the program have to say to it goes out.
+// The program looks at what came; what the protocol and the program have to say to it goes out.
 void network::touch(task_id task) {
     touched_(task);
     if (!left_.contains(task)) serve(task);

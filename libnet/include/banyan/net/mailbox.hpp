@@ -26,11 +26,11 @@
 namespace banyan::net {
 
 namespace detail {
-class postbox;       // the mailbox's implementation: engine and driver
+class postbox;       // the mailbox's implementation: protocol and driver
 struct pending_set;  // requests that are waited for together
 struct group_state;  // a group's way to the mailbox
-struct operation;    // the engine's record of one send or receive
-struct incoming;     // the engine's record of a message that arrives
+struct operation;    // the protocol's record of one send or receive
+struct incoming;     // the protocol's record of a message that arrives
 }  // namespace detail
 
 /// An operation under way. Move-only; the buffer given to it must live until it is done.
