@@ -312,61 +312,6 @@ void protocol::end_extra(incoming& message) {
     extra_bytes_ -= std::exchange(message.extra_bytes, 0);
 }
 
-// Of the messages of a peer, per context, the number of the last one that is all here.
-protocol::sequence_of_context protocol::newest_complete(const channel& from) {
-    sequence_of_context newest;
-    incoming_.for_each([&](const incoming& message) {
-        if (message.from != &from || message.where != incoming::stage::complete) return;
-        auto& last = newest[message.context];
-        last = std::max(last, message.sequence);
-    });
-    return newest;
-}
-
-// The peer is gone: ends all its messages that are not all here. One pass for all of them, and it takes no memory.
-void protocol::lose_all(channel& from, const sequence_of_context& newest) {
-    const auto unfinished = [](const incoming& message) {
-        return message.where == incoming::stage::rendezvous || message.where == incoming::stage::arriving;
-    };
-    const auto is_overtaken = [&](const incoming& message) {
-        const auto last = newest.find(message.context);
-        return last != newest.end() && last->second > message.sequence;
-    };
-    matcher_.remove_waiting_if(from.peer,
-                               [&](const incoming& message) { return unfinished(message) && !is_overtaken(message); });
-    incoming_.for_each([&](incoming& message) {
-        if (message.from == &from && unfinished(message)) lose(message, is_overtaken(message));
-    });
-}
-
-// A receive must not get a later message in its place without being told: if such a message is here, this one keeps its
-// place in the queue. Else it is out of the queue.
-void protocol::lose(incoming& message, bool overtaken) {
-    if (operation* op = message.op) {
-        fail(*op, *message.from->why);
-    } else if (!message.in_place) {
-        unexpected_bytes_ -= message.stored.size();
-        if (message.claimed || overtaken) {
-            message.stored = {};
-            end_extra(message);
-            message.where = incoming::stage::lost;
-            return;
-        }
-        unexpected_bytes_ -= message_overhead_bytes;
-    }
-    release(message);
-}
-
-// True if a later message of its sender is here and may still go to a receive, be it that its claim is dropped.
-bool protocol::overtaken(const incoming& message) {
-    bool found = false;
-    incoming_.for_each([&](const incoming& other) {
-        found |= other.from == message.from && other.context == message.context && other.sequence > message.sequence &&
-                 other.where == incoming::stage::complete;
-    });
-    return found;
-}
-
 void protocol::withdraw_receive(operation& op) {
     incoming* message = op.arriving;
     if (!message) {
