@@ -27,7 +27,7 @@ class collective_state {
 
     std::optional<error> failure;          ///< once the group has failed
     std::vector<std::byte> abort_message;  ///< of another rank, if it has told the failure; to be passed on
-    std::uint64_t looked_at = 0;           ///< engine::kept_messages() at the last look at unmatched messages
+    std::uint64_t looked_at = 0;           ///< protocol::kept_messages() at the last look at unmatched messages
 
   private:
     static constexpr std::size_t remembered_calls = 64;

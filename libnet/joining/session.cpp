@@ -37,7 +37,7 @@ std::vector<std::string> addresses_to_listen_on(const assignment& facts, transpo
 }
 
 detail::socket_settings settings_of(const assignment& facts, const mailbox_options& options,
-                                    std::uint64_t grant_bytes) {
+                                    std::uint64_t credit_window_bytes) {
     const bool plain = facts.plain_data && options.encryption == encryption_kind::between_hosts;
     return {.self = facts.self,
             .host = facts.host,
@@ -46,7 +46,7 @@ detail::socket_settings settings_of(const assignment& facts, const mailbox_optio
             .secret = facts.secret,
             .kind = options.transport,
             .encryption = plain ? encryption_kind::none : options.encryption,
-            .grant_bytes = grant_bytes,
+            .credit_window_bytes = credit_window_bytes,
             .connect_timeout = options.connect_timeout,
             .silence_limit = options.silence_limit};
 }
@@ -70,7 +70,7 @@ void session::state::join(const mailbox_options& options, deadline until) {
     const bool oversubscribed = facts.tasks_on_host > detail::usable_cores();
     auto impl = std::make_unique<detail::mailbox_impl>(facts.self, options, static_cast<std::size_t>(facts.size - 1),
                                                        oversubscribed);
-    auto driver = detail::socket_driver::make(settings_of(facts, options, impl->grant_bytes()), *impl);
+    auto driver = detail::socket_driver::make(settings_of(facts, options, impl->credit_window_bytes()), *impl);
     const auto members = daemon->exchange(driver->endpoints(), until);
     driver->set_members(members);
     driver->watch(daemon->native_handle());
@@ -95,8 +95,8 @@ void session::state::join(const mailbox_options& options, deadline until) {
 void session::state::start_alone(const mailbox_options& options) {
     const task_id self = task_id::make(1, 1);
     auto impl = std::make_unique<detail::mailbox_impl>(self, options, 0, false);
-    impl->use_driver(
-        detail::make_in_process_driver(std::make_shared<detail::in_process_hub>(), self, impl->grant_bytes(), *impl));
+    impl->use_driver(detail::make_in_process_driver(std::make_shared<detail::in_process_hub>(), self,
+                                                    impl->credit_window_bytes(), *impl));
     impl->use_members({member{.task = self, .host = "localhost", .host_number = host_id{1}, .endpoints = {}}});
     box = std::make_unique<mailbox>(std::move(impl));
     world = std::make_unique<group>(detail::group_state::make_world(*box, {self}, {"localhost"}));

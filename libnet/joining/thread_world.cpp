@@ -90,7 +90,7 @@ void thread_world::use_memory(const std::vector<std::unique_ptr<detail::mailbox_
         members.push_back({task, "", host_id{1}, {}});
     for (const auto& box : boxes) {
         box->use_members(members);
-        box->use_driver(detail::make_in_process_driver(hub_, box->self(), box->grant_bytes(), *box));
+        box->use_driver(detail::make_in_process_driver(hub_, box->self(), box->credit_window_bytes(), *box));
     }
 }
 
@@ -103,14 +103,14 @@ void thread_world::use_sockets(const std::vector<std::unique_ptr<detail::mailbox
                                      .secret = make_secret(),
                                      .kind = kind,
                                      .encryption = options.encryption,
-                                     .grant_bytes = 0,
+                                     .credit_window_bytes = 0,
                                      .connect_timeout = options.connect_timeout,
                                      .silence_limit = options.silence_limit};
     std::vector<std::unique_ptr<detail::socket_driver>> drivers;
     std::vector<member> members;
     for (const auto& box : boxes) {
         settings.self = box->self();
-        settings.grant_bytes = box->grant_bytes();
+        settings.credit_window_bytes = box->credit_window_bytes();
         drivers.push_back(detail::socket_driver::make(settings, *box));
         members.push_back({box->self(), settings.host, host_id{1}, drivers.back()->endpoints()});
     }

@@ -15,18 +15,18 @@ constexpr std::size_t most_regions = 1024;  // per system call: IOV_MAX of Linux
 
 }  // namespace
 
-connections::connections(task_id self, engine& protocol, peer_failures& failures, const member_names& names)
-    : self_(self), engine_(protocol), failures_(failures), names_(names), regions_(most_regions) {}
+connections::connections(task_id self, detail::protocol& protocol, peer_failures& failures, const member_names& names)
+    : self_(self), protocol_(protocol), failures_(failures), names_(names), regions_(most_regions) {}
 
 void connections::connect_wanted() {
-    engine_.connect_wanted([this](task_id peer) { driver_->connect(peer); });
+    protocol_.connect_wanted([this](task_id peer) { driver_->connect(peer); });
 }
 
-bool connections::add(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) {
-    if (engine_.peer_state(peer) == channel::state::lost) return false;
-    list_.push_back(std::make_unique<connection>(connection{peer, std::move(made), &engine_.stream(peer)}));
+bool connections::add(task_id peer, std::shared_ptr<link> made, std::uint64_t its_window_bytes) {
+    if (protocol_.peer_state(peer) == channel::state::lost) return false;
+    list_.push_back(std::make_unique<connection>(connection{peer, std::move(made), &protocol_.stream(peer)}));
     by_peer_[peer] = recent_ = list_.back().get();
-    engine_.peer_up(peer, its_grant_bytes);
+    protocol_.peer_up(peer, its_window_bytes);
     return true;
 }
 
@@ -106,7 +106,7 @@ std::string connections::end_of(const connection& c, const moved& last) const {
     if (last.what == moved::state::broken)
         return fmt::format("{} is gone: {}", names_.of(c.peer), std::strerror(last.error_number));
     if (!c.frames->between_frames()) return names_.of(c.peer) + " is gone: its connection ended inside a message";
-    if (engine_.peer_said_goodbye(c.peer)) return names_.of(c.peer) + " has ended";
+    if (protocol_.peer_said_goodbye(c.peer)) return names_.of(c.peer) + " has ended";
     return names_.of(c.peer) + " is gone: it closed its connection without a goodbye";
 }
 
@@ -133,7 +133,7 @@ bool connections::flush() {
     coalescing_.set_flushed();
     full_ = false;
     bool moved_any = false;
-    engine_.write_out([&](channel& to) {
+    protocol_.write_out([&](channel& to) {
         if (connection* linked = find(to.peer)) moved_any |= write(*linked);
     });
     return moved_any;
@@ -180,7 +180,7 @@ bool connections::read(task_id peer) {
 
 void connections::end(task_id peer, errc why, const std::string& text) {
     ended_.reserve(ended_.size() + 1);
-    engine_.peer_lost(peer, why, text);
+    protocol_.peer_lost(peer, why, text);
     ended_.push_back({peer, why});
     if (connection* linked = find(peer)) linked->ended = true;
     failures_.set_told(peer);

@@ -6,16 +6,16 @@
 #include <unordered_map>
 #include <vector>
 
-#include "libnet/engine/engine.hpp"
 #include "libnet/messaging/coalescing.hpp"
 #include "libnet/messaging/leader_sleep.hpp"
 #include "libnet/messaging/member_names.hpp"
 #include "libnet/messaging/peer_failures.hpp"
+#include "libnet/protocol/protocol.hpp"
 #include "libnet/transport/driver.hpp"
 
 namespace banyan::net::detail {
 
-/// Moves bytes between the engine and the links. Nothing here blocks.
+/// Moves bytes between the protocol and the links. Nothing here blocks.
 ///
 /// Thread rule: the mailbox's lock guards all members and is held by every caller, but for use_driver(), which is
 /// called once, before any other thread knows the object, and for driver::start, stop, sleep and wake. While a thread
@@ -23,7 +23,7 @@ namespace banyan::net::detail {
 class connections final : public peer_links {
   public:
     /// The references must outlive this; `self` has no link.
-    connections(task_id self, engine& protocol, peer_failures& failures, const member_names& names);
+    connections(task_id self, detail::protocol& protocol, peer_failures& failures, const member_names& names);
 
     void use_driver(std::unique_ptr<driver> made) { driver_ = std::move(made); }
     /// What makes the links; only after use_driver().
@@ -37,7 +37,7 @@ class connections final : public peer_links {
     /// Asks the driver for the links that messages wait for.
     void connect_wanted();
     /// Takes a link that the driver has made; false if the peer has been given up.
-    bool add(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes);
+    bool add(task_id peer, std::shared_ptr<link> made, std::uint64_t its_window_bytes);
     [[nodiscard]] std::size_t size() const { return list_.size(); }
     /// So few that they are read without asking the driver first which of them are readable.
     [[nodiscard]] bool are_few() const { return list_.size() <= few; }
@@ -48,7 +48,7 @@ class connections final : public peer_links {
     /// Reads the links that may have something, each once or, with `whole_frames`, until a frame ends; true if anything
     /// moved.
     bool read_ready(bool whole_frames);
-    /// Writes what the engine has to write, as far as the links take it; true if anything moved.
+    /// Writes what the protocol has to write, as far as the links take it; true if anything moved.
     bool flush();
     /// True when a send just started is short and is to leave together with the next one.
     [[nodiscard]] bool coalesces(const operation& op);
@@ -73,10 +73,10 @@ class connections final : public peer_links {
     bool read(task_id peer) override;
     /// May throw std::bad_alloc, and then nothing is changed.
     void end(task_id peer, errc why, const std::string& text) override;
-    /// Ends a link of which the engine has lost the thread for want of memory. The engine is told now, or by
+    /// Ends a link of which the protocol has lost the thread for want of memory. The protocol is told now, or by
     /// tell_untold() if this too takes more memory than there is. For the task itself it does nothing.
     void cut_short_of_memory(task_id peer) noexcept;
-    /// The same, but throws std::bad_alloc where the engine cannot be told.
+    /// The same, but throws std::bad_alloc where the protocol cannot be told.
     void end_short_of_memory(task_id peer);
     void tell_untold() noexcept;
     [[nodiscard]] bool have_untold() const;
@@ -95,7 +95,7 @@ class connections final : public peer_links {
         bool write_broken = false;            // what the peer has sent is still read
         leader_sleep::watch write_watch = 0;  // the sleep that ends when there is room to write
         bool ended = false;                   // to be dropped as soon as the driver can be told
-        bool untold = false;                  // ended, and the engine was not told, for want of memory
+        bool untold = false;                  // ended, and the protocol was not told, for want of memory
 
         [[nodiscard]] bool waits_for_room() const { return frames->wants_write() && !write_broken; }
     };
@@ -113,7 +113,7 @@ class connections final : public peer_links {
     [[nodiscard]] std::string end_of(const connection& c, const moved& last) const;
 
     const task_id self_;
-    engine& engine_;
+    detail::protocol& protocol_;
     peer_failures& failures_;
     const member_names& names_;
     std::unique_ptr<driver> driver_;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "banyan/net/group.hpp"
-#include "libnet/engine/context_table.hpp"
+#include "libnet/protocol/context_table.hpp"
 
 namespace banyan::net {
 class collective_state;

@@ -60,7 +60,7 @@ request::~request() {
     withdraw();
 }
 
-// In a forked child the engine still knows the operation: its copy must stay as it is.
+// In a forked child the protocol still knows the operation: its copy must stay as it is.
 void request::withdraw() {
     if (!op_) return;
     if (!box_->is_of_this_process()) return void(op_.release());
@@ -210,7 +210,7 @@ std::optional<message_info> mailbox::try_recv(selector from, const regions& buff
     const std::lock_guard held(*box_);
     box_->make_progress();
     if (!waiting_message(from)) return std::nullopt;
-    if (!detail::engine::is_at_hand(*box_->protocol().find(from))) {
+    if (!detail::protocol::is_at_hand(*box_->protocol().find(from))) {
         box_->protocol().pull(from);
         box_->make_progress();
         return std::nullopt;

@@ -28,10 +28,10 @@ mailbox_impl::mailbox_impl(task_id self, const mailbox_options& options, std::si
     : self_(self),
       made_in_(fork_count),
       options_(options),
-      engine_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers},
-              [this](task_id task) { return names_.of(task); }),
-      links_(self, engine_, failures_, names_),
-      progress_({.spin = oversubscribed ? 0us : options.spin, .detach_after = options.detach_after}, lock_, engine_,
+      protocol_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers},
+                [this](task_id task) { return names_.of(task); }),
+      links_(self, protocol_, failures_, names_),
+      progress_({.spin = oversubscribed ? 0us : options.spin, .detach_after = options.detach_after}, lock_, protocol_,
                 links_, failures_) {
     watch_forks();
 }
@@ -45,7 +45,7 @@ mailbox_impl::~mailbox_impl() {
 // --- starting operations
 
 void mailbox_impl::expect_member(task_id other) const {
-    if (engine_.knows(other) || names_.may_be_addressed(other)) return;
+    if (protocol_.knows(other) || names_.may_be_addressed(other)) return;
     throw error(errc::unknown_task,
                 fmt::format("task {:x} is not one of the {} tasks of this run", other.value, names_.size()), other);
 }
@@ -62,9 +62,9 @@ void mailbox_impl::start(operation& op) {
 
 void mailbox_impl::start_now(operation& op) {
     op.may_copy = op.what == operation::kind::send && op.payload.size_bytes() <= most_copied_bytes;
-    engine_.start(op);
+    protocol_.start(op);
     if (op.done && op.what == operation::kind::receive) look_beyond(op);
-    if (engine_.wants_connection()) links_.connect_wanted();
+    if (protocol_.wants_connection()) links_.connect_wanted();
     const bool later = links_.coalesces(op);
     if (!later) links_.flush();
     if (!later && !(links_.are_full() && op.may_copy)) return;
@@ -73,7 +73,7 @@ void mailbox_impl::start_now(operation& op) {
 
 void mailbox_impl::start(operation& receive, incoming& claimed) {
     try {
-        engine_.start(receive, claimed);
+        protocol_.start(receive, claimed);
         if (receive.done) look_beyond(receive);
         links_.flush();
     } catch (...) {
@@ -94,9 +94,9 @@ void mailbox_impl::withdraw(operation& op) noexcept {
     if (op.done) return;
     const task_id peer = other_end(op);
     try {
-        engine_.withdraw(op);
+        protocol_.withdraw(op);
     } catch (const std::bad_alloc&) {
-        engine_.abandon(op);
+        protocol_.abandon(op);
         links_.cut_short_of_memory(peer);
     }
     flush_quietly();
@@ -114,7 +114,7 @@ bool mailbox_impl::cancel(operation& op) {
     const task_id peer = other_end(op);
     bool taken_back = false;
     try {
-        taken_back = engine_.cancel(op);
+        taken_back = protocol_.cancel(op);
     } catch (const std::bad_alloc&) {
         taken_back = op.done;
         links_.end_short_of_memory(peer);
@@ -126,7 +126,7 @@ bool mailbox_impl::cancel(operation& op) {
 void mailbox_impl::put_back(incoming& claimed) noexcept {
     const task_id peer = claimed.info.source;
     try {
-        engine_.put_back(claimed);
+        protocol_.put_back(claimed);
     } catch (const std::bad_alloc&) {  // what has no place in the queue any more would be skipped in silence
         links_.cut_short_of_memory(peer);
     }
@@ -146,13 +146,13 @@ void mailbox_impl::close(std::chrono::milliseconds linger) noexcept {
 }
 
 void mailbox_impl::deliver(std::chrono::milliseconds linger) {
-    engine_.close();
-    engine_.end_sending();
-    const auto finished = [&] { return engine_.all_sent() && links_.all_delivered(); };
+    protocol_.close();
+    protocol_.end_sending();
+    const auto finished = [&] { return protocol_.all_sent() && links_.all_delivered(); };
     const deadline until(linger);
     // no memory, be it for the news of a link's end: what it carried never leaves
     const auto untold = [&] { return links_.have_untold(); };
-    while (!until.passed() && !wait_until([&] { return engine_.all_sent() || untold(); }, until)) {
+    while (!until.passed() && !wait_until([&] { return protocol_.all_sent() || untold(); }, until)) {
     }
     while (!finished() && !untold() && !until.passed()) {
         progress_.make();
@@ -167,9 +167,9 @@ std::optional<bool> mailbox_impl::deliver_buffered(std::chrono::milliseconds lin
     try {
         const deadline until(linger);
         const std::function<bool()> finished = [&] {
-            return !engine_.has_orphans() && !engine_.has_output() && links_.all_delivered();
+            return !protocol_.has_buffered_sends() && !protocol_.has_output() && links_.all_delivered();
         };
-        engine_.close();
+        protocol_.close();
         links_.flush();
         while (!finished() && !until.passed())
             wait_until(finished, deadline(std::min(until.when(), deadline::clock::now() + between_looks)));
@@ -181,8 +181,8 @@ std::optional<bool> mailbox_impl::deliver_buffered(std::chrono::milliseconds lin
 
 // --- the other threads
 
-bool mailbox_impl::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) {
-    return links_.add(peer, std::move(made), its_grant_bytes);
+bool mailbox_impl::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_window_bytes) {
+    return links_.add(peer, std::move(made), its_window_bytes);
 }
 
 void mailbox_impl::on_connect_failed(task_id peer, const error& why) {
@@ -213,7 +213,7 @@ void mailbox_impl::serve(const std::function<void()>& deliver) {
 std::chrono::microseconds mailbox_impl::flush_in_background() {
     if (!lock_.try_lock()) return background_flusher::shortest_pause;
     const std::lock_guard held(*this, std::adopt_lock);
-    background_flusher::left_over left{.sends = engine_.has_orphans() && !progress_.has_leader() && !closing_};
+    background_flusher::left_over left{.sends = protocol_.has_buffered_sends() && !progress_.has_leader() && !closing_};
     try {
         if (links_.want_flush_now()) links_.flush();
         if (left.sends) left.moved = progress_.make_in_background();

@@ -1,4 +1,4 @@
-// The mailbox's implementation: joins engine, links and the threads that wait.
+// The mailbox's implementation: joins protocol, links and the threads that wait.
 #pragma once
 
 #include <functional>
@@ -9,13 +9,13 @@
 
 #include "banyan/net/mailbox_options.hpp"
 #include "libnet/base/fork_count.hpp"
-#include "libnet/engine/engine.hpp"
 #include "libnet/messaging/background_flusher.hpp"
 #include "libnet/messaging/connections.hpp"
 #include "libnet/messaging/contended_lock.hpp"
 #include "libnet/messaging/member_names.hpp"
 #include "libnet/messaging/peer_failures.hpp"
 #include "libnet/messaging/progress.hpp"
+#include "libnet/protocol/protocol.hpp"
 #include "libnet/transport/driver.hpp"
 
 namespace banyan::net::detail {
@@ -38,7 +38,7 @@ class mailbox_impl final : public driver_events {
     void unlock() {
         if (progress_.has_waiters())
             progress_.tell_waiters();
-        else if (engine_.has_orphans() && !flusher_.is_due() && !closing_)
+        else if (protocol_.has_buffered_sends() && !flusher_.is_due() && !closing_)
             flusher_.complete_sends();
         lock_.unlock();
     }
@@ -57,8 +57,8 @@ class mailbox_impl final : public driver_events {
     /// The driver delivers nothing any more. Without the lock.
     void stop() { links_.stop_driver(); }
 
-    [[nodiscard]] std::uint64_t grant_bytes() const { return engine_.grant_bytes(); }
-    [[nodiscard]] engine& protocol() { return engine_; }
+    [[nodiscard]] std::uint64_t credit_window_bytes() const { return protocol_.credit_window_bytes(); }
+    [[nodiscard]] detail::protocol& protocol() { return protocol_; }
 
     // --- holding the lock
     /// Throws errc::unknown_task.
@@ -95,7 +95,7 @@ class mailbox_impl final : public driver_events {
 
   private:
     // --- driver_events
-    bool on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) override;
+    bool on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_window_bytes) override;
     void on_connect_failed(task_id peer, const error& why) override;
     void on_ready(task_id peer) override;
     void on_wake() override;
@@ -112,7 +112,7 @@ class mailbox_impl final : public driver_events {
     const mailbox_options options_;
     contended_lock lock_;
     member_names names_;
-    engine engine_;
+    detail::protocol protocol_;
     peer_failures failures_;
     connections links_;
     progress progress_;

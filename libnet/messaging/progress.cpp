@@ -23,9 +23,9 @@ std::chrono::microseconds time_of_copy(const operation& send) {
 
 }  // namespace
 
-progress::progress(const settings& chosen, contended_lock& lock, engine& protocol, connections& links,
+progress::progress(const settings& chosen, contended_lock& lock, detail::protocol& protocol, connections& links,
                    peer_failures& failures)
-    : settings_(chosen), lock_(lock), engine_(protocol), links_(links), failures_(failures) {}
+    : settings_(chosen), lock_(lock), protocol_(protocol), links_(links), failures_(failures) {}
 
 bool progress::make(look_weight weight) {
     unlooked_ = 0;
@@ -38,14 +38,14 @@ bool progress::make(look_weight weight) {
         maker.poll();
     }
     bool moved_any = links_.read_ready(weight == by_itself);
-    if (engine_.has_stuck() && ++stuck_looks_ >= looks_per_clock) announce_stuck();
-    if (engine_.has_output()) moved_any |= links_.flush();
+    if (protocol_.has_stuck() && ++stuck_looks_ >= looks_per_clock) request_to_send_stuck();
+    if (protocol_.has_output()) moved_any |= links_.flush();
     if (failures_.next_check().passed()) {
         failures_.tell_due(links_);
         links_.tell_untold();
     }
     moved_any |= links_.have_ended();
-    if (engine_.wants_connection()) links_.connect_wanted();
+    if (protocol_.wants_connection()) links_.connect_wanted();
     if (!sleep_.asleep() && links_.have_ended()) links_.drop_ended();
     return moved_any;
 }
@@ -56,17 +56,17 @@ void progress::make_now_and_then() {
 
 bool progress::make_in_background() {
     links_.maker().poll();
-    if (engine_.has_stuck()) announce_stuck();
+    if (protocol_.has_stuck()) request_to_send_stuck();
     return make();
 }
 
 // For messages whose credit does not come back while their receiver may wait for others.
-void progress::announce_stuck() {
+void progress::request_to_send_stuck() {
     stuck_looks_ = 0;
     const auto now = deadline::clock::now();
-    if (now < next_announcement_) return;
-    next_announcement_ = now + patience_for_credit;
-    engine_.announce_stuck();
+    if (now < next_rendezvous_) return;
+    next_rendezvous_ = now + patience_for_credit;
+    protocol_.request_to_send_stuck();
 }
 
 bool progress::wait_until(const std::function<bool()>& done, deadline until, operation* detachable,
@@ -90,9 +90,9 @@ bool progress::wait_until(const std::function<bool()>& done, deadline until, ope
 // For one of many sends to a receiver that does not come: only the first of them is given time. Looks for news of the
 // receiver all the same.
 bool progress::queue_up(operation& send, const std::function<bool()>& done) {
-    if (!engine_.is_behind_copies(send)) return false;
+    if (!protocol_.is_behind_buffered_sends(send)) return false;
     make();
-    return done() || (engine_.is_behind_copies(send) && engine_.detach(send) && done());
+    return done() || (protocol_.is_behind_buffered_sends(send) && protocol_.detach(send) && done());
 }
 
 void progress::hand_on() {
@@ -148,23 +148,23 @@ bool progress::lead(waiter& me) {
 // no room, its receiver must come.
 bool progress::out_of_time(waiter& me, deadline::clock::time_point now) {
     const bool copy_is_due = now >= me.copy_at.when() && me.copy_at.when() <= me.until.when();
-    if (copy_is_due && engine_.detach(*me.detachable)) return true;
+    if (copy_is_due && protocol_.detach(*me.detachable)) return true;
     if (now >= me.until.when()) return true;
     if (!copy_is_due) return false;
-    constexpr std::chrono::milliseconds until_announced{2};
-    me.copy_at = engine_.awaits_announcement(*me.detachable) ? deadline(until_announced) : deadline{};
+    constexpr std::chrono::milliseconds until_rendezvous{2};
+    me.copy_at = protocol_.awaits_rendezvous(*me.detachable) ? deadline(until_rendezvous) : deadline{};
     return false;
 }
 
 void progress::sleep(deadline until) {
-    if (engine_.has_stuck()) {
-        announce_stuck();
+    if (protocol_.has_stuck()) {
+        request_to_send_stuck();
         links_.flush();
         wake_followers();  // those whose sends that was
         if (leader_ && leader_->done()) return;
     }
-    slept_on_stuck_ = engine_.has_stuck();
-    if (slept_on_stuck_) until = deadline(std::min(until.when(), next_announcement_));
+    slept_on_stuck_ = protocol_.has_stuck();
+    if (slept_on_stuck_) until = deadline(std::min(until.when(), next_rendezvous_));
     sleep_.begin();
     const struct asleep {
         explicit asleep(leader_sleep& s) : sleep(s) {}
@@ -197,13 +197,14 @@ void progress::wake_followers() {
 }
 
 bool progress::leader_needed() const {
-    return served_ || links_.have_ended() || (engine_.has_stuck() && !slept_on_stuck_) || links_.need_attention(sleep_);
+    return served_ || links_.have_ended() || (protocol_.has_stuck() && !slept_on_stuck_) ||
+           links_.need_attention(sleep_);
 }
 
 void progress::attend_to_driver() {
     served_ = true;
     if (sleep_.asleep()) return;
-    if (engine_.wants_connection()) links_.connect_wanted();
+    if (protocol_.wants_connection()) links_.connect_wanted();
     if (links_.have_ended()) links_.drop_ended();
 }
 

@@ -4,12 +4,12 @@
 #include <functional>
 #include <vector>
 
-#include "libnet/engine/engine.hpp"
 #include "libnet/messaging/connections.hpp"
 #include "libnet/messaging/contended_lock.hpp"
 #include "libnet/messaging/leader_sleep.hpp"
 #include "libnet/messaging/peer_failures.hpp"
 #include "libnet/messaging/waiter.hpp"
+#include "libnet/protocol/protocol.hpp"
 
 namespace banyan::net::detail {
 
@@ -31,7 +31,7 @@ class progress {
         std::chrono::microseconds detach_after;  ///< when a send that waits is completed from a copy
     };
     /// `lock` is the mailbox's. The references must outlive this.
-    progress(const settings& chosen, contended_lock& lock, engine& protocol, connections& links,
+    progress(const settings& chosen, contended_lock& lock, detail::protocol& protocol, connections& links,
              peer_failures& failures);
 
     /// How much a look counts towards the next question to the reactor, which costs more than a look.
@@ -74,13 +74,13 @@ class progress {
     void hand_on();
     [[nodiscard]] bool queue_up(operation& send, const std::function<bool()>& done);
     bool out_of_time(waiter& me, deadline::clock::time_point now);
-    void announce_stuck();
+    void request_to_send_stuck();
     void wake_followers();
     [[nodiscard]] bool leader_needed() const;
 
     const settings settings_;
     contended_lock& lock_;
-    engine& engine_;
+    detail::protocol& protocol_;
     connections& links_;
     peer_failures& failures_;
 
@@ -94,7 +94,7 @@ class progress {
 
     // of messages that lack credit
     unsigned stuck_looks_ = 0;
-    deadline::clock::time_point next_announcement_{};
+    deadline::clock::time_point next_rendezvous_{};
     bool slept_on_stuck_ = false;  // the sleep under way ends in time for it
 };
 

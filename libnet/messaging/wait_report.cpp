@@ -59,7 +59,7 @@ wait_snapshot mailbox_impl::waits_now() const {
     const auto now = deadline::clock::now();
     progress_.for_each_waiter([&](const waiter& w) { seen.calls.push_back(call_of(w, now)); });
     std::vector<const incoming*> waiting;
-    engine_.for_each_waiting([&](const incoming& message) {
+    protocol_.for_each_waiting([&](const incoming& message) {
         if (message.where != incoming::stage::lost) waiting.push_back(&message);
     });
     seen.message_count = waiting.size();

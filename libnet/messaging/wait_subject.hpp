@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-#include "libnet/engine/operation.hpp"
 #include "libnet/messaging/wait_report.hpp"
+#include "libnet/protocol/operation.hpp"
 
 namespace banyan::net::detail {
 

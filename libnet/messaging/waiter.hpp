@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "libnet/base/wake_event.hpp"
-#include "libnet/engine/operation.hpp"
 #include "libnet/messaging/wait_subject.hpp"
+#include "libnet/protocol/operation.hpp"
 
 namespace banyan::net::detail {
 

@@ -16,9 +16,9 @@ namespace banyan::net::detail {
 class driver_events {
   public:
     virtual ~driver_events() = default;
-    /// A link to `peer` is ready; `its_grant_bytes` is the eager credit the peer granted. At most one link per peer.
-    /// False if the mailbox has given the peer up: the link is to be closed.
-    virtual bool on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_grant_bytes) = 0;
+    /// A link to `peer` is ready; `its_window_bytes` is the credit window that the peer opens. At most one link per
+    /// peer. False if the mailbox has given the peer up: the link is to be closed.
+    virtual bool on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_window_bytes) = 0;
     /// No link to `peer` can be made.
     virtual void on_connect_failed(task_id peer, const error& why) = 0;
     /// The link to `peer` may have bytes to read, or room to write.

@@ -15,16 +15,16 @@ inline constexpr std::size_t header_bytes = 40;
 inline constexpr std::uint64_t max_length_bytes = (std::uint64_t{1} << 48) - 1;
 
 enum class frame_kind : std::uint8_t {
-    eager = 1,  ///< a whole message: payload of `length` bytes follows
-    announce,   ///< a message waits at the sender; `length` is its size, `token` its name there
-    grant,      ///< the receiver takes the first `length` bytes of announced message `token`
-    data,       ///< the granted bytes of message `token` follow
-    credit,     ///< returns credit and nothing else
-    goodbye,    ///< the sender of this frame takes no more messages
-    welcome,    ///< first frame of the accepting side: the connection is in use
-    retract,    ///< the sender has given up announced message `token`; answered by a grant of 0 bytes
-    last_sent,  ///< the sender of this frame has sent or announced its last message
-    refusal     ///< instead of welcome: the accepting side has given this task up; `tag` is the errc of its reason
+    eager = 1,           ///< a whole message: payload of `length` bytes follows
+    rendezvous_request,  ///< a message waits at the sender; `length` is its size, `token` its name there
+    clear_to_send,       ///< the receiver takes the first `length` bytes of rendezvous message `token`
+    data,                ///< the bytes of message `token` that were cleared to send follow
+    credit,              ///< returns credit and nothing else
+    goodbye,             ///< the sender of this frame takes no more messages
+    welcome,             ///< first frame of the accepting side: the connection is in use
+    retract,             ///< the sender has given up rendezvous message `token`; answered by a clear to send of 0 bytes
+    last_sent,           ///< the sender of this frame has sent its last message, or the rendezvous request of it
+    refusal  ///< instead of welcome: the accepting side has given this task up; `tag` is the errc of its reason
 };
 
 /// One header in host form. Fields without a meaning for a kind are 0.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Four tasks of one run over TCP, two of this machine and two of s390x (big-endian, under qemu): real daemon, attachment,
-# handshake and engine on both. Cross-compiles libnet first, into BUILD/s390x.
+# handshake and protocol on both. Cross-compiles libnet first, into BUILD/s390x.
 # Usage: foreign_test.sh PROJECT BUILD FOLDER_OF_PROGRAMS
 set -euo pipefail
 project=$1 build=$2/s390x bin=$3

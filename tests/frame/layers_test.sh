@@ -25,7 +25,7 @@ try() {
 
 net=libnet/include/banyan/net part=libpart/include/banyan/part
 
-try ok libnet/engine/a.hpp '"libnet/wire/frame.hpp"'
+try ok libnet/protocol/a.hpp '"libnet/wire/frame.hpp"'
 try ok libnet/wire/a.hpp '<vector>'
 try ok libnet/base/a.cpp '"banyan/net/error.hpp"' $net/error.hpp libnet/base/error.cpp
 try ok libnet/joining/a.cpp '"libnet/messaging/mailbox_impl.hpp"'
@@ -35,16 +35,16 @@ try ok libgrid/include/banyan/grid/a.hpp '"banyan/part/cost.hpp"' $part/cost.hpp
 try ok libpart/methods/a.cpp '"banyan/part/cost.hpp"' $part/cost.hpp libpart/cost/a.cpp
 try ok libpart/published/a.cpp '"banyan/part/papers/published.hpp"' $part/papers/published.hpp
 try ok advisor/a.cpp '"daemon/local_machine.hpp"'
-try ok tests/libnet/a.cpp '"libnet/engine/engine.hpp"'
+try ok tests/libnet/a.cpp '"libnet/protocol/protocol.hpp"'
 try ok tools/banyan/a.cpp '"advisor/probe.hpp"'
 try ok tools/banyan/a.cpp '"banyan/part.hpp"' libpart/include/banyan/part.hpp
 
-try 'libnet/wire may not include libnet/engine' libnet/wire/a.hpp '"libnet/engine/engine.hpp"'
+try 'libnet/wire may not include libnet/protocol' libnet/wire/a.hpp '"libnet/protocol/protocol.hpp"'
 try 'libnet/base may not include libnet/joining' libnet/base/a.cpp '"banyan/net/session.hpp"' $net/session.hpp libnet/joining/session.cpp
 try 'libnet/messaging may not include libnet/joining' libnet/messaging/a.cpp '"libnet/joining/attachment.hpp"'
 try 'libnet/collectives may not include libnet/joining' libnet/collectives/a.cpp '"banyan/net/session.hpp"' $net/session.hpp libnet/joining/session.cpp
 try 'libnet/joining may not include libnet/collectives' libnet/joining/a.cpp '"banyan/net/collectives.hpp"' $net/collectives.hpp libnet/collectives/gather.cpp
-try 'libnet/engine may not include libnet/transport' libnet/engine/deep/a.cpp '"libnet/transport/tcp/link.hpp"'
+try 'libnet/protocol may not include libnet/transport' libnet/protocol/deep/a.cpp '"libnet/transport/tcp/link.hpp"'
 try 'libnet/base may not include libnet/messaging' $net/ids.hpp '"banyan/net/mailbox.hpp"' $net/mailbox.hpp libnet/messaging/mailbox.cpp
 try 'libnet/collectives may not include libnet ' libnet/collectives/a.cpp '"banyan/net.hpp"' libnet/include/banyan/net.hpp
 try 'libpart/model may not include libnet/base' libpart/model/a.cpp '"banyan/net/ids.hpp"' $net/ids.hpp
@@ -60,5 +60,5 @@ try 'libnet/messaging may not include tests' libnet/messaging/a.cpp '"tests/fixt
 try 'tools may not include bench' tools/banyan/a.cpp '"bench/timer.hpp"'
 try 'is no public header' libnet/base/a.cpp '"banyan/net/unheard_of.hpp"'
 try 'no layer is known' libnet/novel/a.cpp '<vector>'
-try 'by its path from the top' libnet/wire/a.cpp '"../engine/engine.hpp"'
+try 'by its path from the top' libnet/wire/a.cpp '"../protocol/protocol.hpp"'
 try 'no source files' nothing/readme.txt '<vector>'

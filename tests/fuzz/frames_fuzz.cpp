@@ -1,4 +1,4 @@
-// Any bytes on a connection: the engine takes them or names a protocol violation, and stays usable after the loss.
+// Any bytes on a connection: the protocol takes them or names a protocol violation, and stays usable after the loss.
 //
 // Input: 1 byte how many receives are posted, 1 byte the size of the pieces, then the stream from task 1 to task 2.
 #include <array>
@@ -6,7 +6,7 @@
 #include <deque>
 #include <vector>
 
-#include "libnet/engine/engine.hpp"
+#include "libnet/protocol/protocol.hpp"
 #include "tests/fuzz/input.hpp"
 
 using namespace banyan::net;
@@ -16,7 +16,7 @@ using banyan::fuzz::demand;
 namespace {
 
 constexpr task_id peer{1}, self{2};
-constexpr engine_limits limits{
+constexpr protocol_limits limits{
     .unexpected_cap_bytes = 64 << 10, .send_buffer_bytes = 4 << 10, .eager_limit_bytes = 4 << 10, .expected_peers = 1};
 
 struct one_receive {
@@ -46,15 +46,15 @@ void feed(frame_stream& to, banyan::fuzz::input& in, std::size_t piece) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     banyan::fuzz::input in(data, size);
-    engine receiver(self, limits);
-    receiver.peer_up(peer, receiver.grant_bytes());
+    protocol receiver(self, limits);
+    receiver.peer_up(peer, receiver.credit_window_bytes());
     const std::vector<std::byte> payload(20'000);
-    operation sent, announced;
-    sent.to = announced.to = {peer, tag{1}};
+    operation sent, rendezvous;
+    sent.to = rendezvous.to = {peer, tag{1}};
     sent.payload = std::as_bytes(std::span(payload)).first(10);
-    announced.payload = std::as_bytes(std::span(payload));
+    rendezvous.payload = std::as_bytes(std::span(payload));
     receiver.start(sent);
-    receiver.start(announced);
+    receiver.start(rendezvous);
     std::deque<one_receive> receives;
     for (unsigned count = in.number() % 8; count > 0; --count)
         receiver.start(receives.emplace_back(std::size_t{1} << (2 * count)).op);
@@ -64,12 +64,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } catch (const error& refused) {
         demand(refused.which() == errc::protocol_violation);
     }
-    // Announced messages of a peer's requests are as many as it likes.
+    // Rendezvous messages of a peer's requests are as many as it likes.
     demand(receiver.unexpected_bytes() <=
            limits.unexpected_cap_bytes + size / wire::header_bytes * message_overhead_bytes);
     receiver.peer_lost(peer, errc::peer_lost, "the end");
     for (const auto& r : receives)
         demand(r.op.done);
-    demand(sent.done && announced.done);
+    demand(sent.done && rendezvous.done);
     return 0;
 }

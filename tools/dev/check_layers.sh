@@ -28,7 +28,7 @@ mapfile -t list <<< "$files"
 awk '
 BEGIN {
     # --- the rooms of the libraries, from the lowest up, and who may include whom; a layer includes itself
-    rooms["net"] = "base wire engine transport messaging joining collectives"
+    rooms["net"] = "base wire protocol transport messaging joining collectives"
     rooms["part"] = "model geometry cost methods published"
     rooms["grid"] = ""
     each_below("net")

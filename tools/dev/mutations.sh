@@ -23,7 +23,7 @@ cmake -S . -B "$copy/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBANYAN_BENCH=O
 # choose: the simulator and the unit tests for the patches of a module.
 choose() {
     case $1 in
-        libnet) simulator=simulate tests=libnet_engine_test ;;
+        libnet) simulator=simulate tests=libnet_protocol_test ;;
         daemon) simulator=simulate_succession tests=banyan_daemon_tests ;;
     esac
 }

@@ -7,9 +7,9 @@
 
 namespace banyan::net::detail {
 
-void in_process_hub::join(task_id task, std::shared_ptr<wake_event> wake, std::uint64_t grant_bytes) {
+void in_process_hub::join(task_id task, std::shared_ptr<wake_event> wake, std::uint64_t credit_window_bytes) {
     const std::lock_guard lock(mutex_);
-    places_[task] = {std::move(wake), grant_bytes, {}};
+    places_[task] = {std::move(wake), credit_window_bytes, {}};
 }
 
 void in_process_hub::leave(task_id task) {
@@ -35,9 +35,9 @@ bool in_process_hub::connect(task_id a, task_id b) {
     there->second.arrivals.reserve(there->second.arrivals.size() + 1);
     pairs_.insert(std::minmax(a, b));
     here->second.arrivals.push_back(
-        {b, {back, forth, back_closed, forth_closed}, there->second.wake, there->second.grant_bytes});
+        {b, {back, forth, back_closed, forth_closed}, there->second.wake, there->second.credit_window_bytes});
     there->second.arrivals.push_back(
-        {a, {forth, back, forth_closed, back_closed}, here->second.wake, here->second.grant_bytes});
+        {a, {forth, back, forth_closed, back_closed}, here->second.wake, here->second.credit_window_bytes});
     here->second.wake->signal();
     there->second.wake->signal();
     return true;
@@ -109,10 +109,10 @@ class in_process_link final : public link {
 
 class in_process_driver final : public driver {
   public:
-    in_process_driver(std::shared_ptr<in_process_hub> hub, task_id self, std::uint64_t grant_bytes,
+    in_process_driver(std::shared_ptr<in_process_hub> hub, task_id self, std::uint64_t credit_window_bytes,
                       driver_events& events)
         : hub_(std::move(hub)), self_(self), events_(&events), wake_(std::make_shared<wake_event>()) {
-        hub_->join(self_, wake_, grant_bytes);
+        hub_->join(self_, wake_, credit_window_bytes);
     }
     ~in_process_driver() override { hub_->leave(self_); }
 
@@ -128,7 +128,7 @@ class in_process_driver final : public driver {
             peers_.insert(arrival.peer);
             events_->on_link(arrival.peer,
                              std::make_shared<in_process_link>(std::move(arrival.end), std::move(arrival.peer_wake)),
-                             arrival.peer_grant_bytes);
+                             arrival.peer_window_bytes);
         }
         for (const task_id peer : std::exchange(failed_, {}))
             events_->on_connect_failed(peer,
@@ -160,8 +160,8 @@ class in_process_driver final : public driver {
 }  // namespace
 
 std::unique_ptr<driver> make_in_process_driver(std::shared_ptr<in_process_hub> hub, task_id self,
-                                               std::uint64_t grant_bytes, driver_events& events) {
-    return std::make_unique<in_process_driver>(std::move(hub), self, grant_bytes, events);
+                                               std::uint64_t credit_window_bytes, driver_events& events) {
+    return std::make_unique<in_process_driver>(std::move(hub), self, credit_window_bytes, events);
 }
 
 }  // namespace banyan::net::detail

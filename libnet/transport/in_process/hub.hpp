@@ -28,7 +28,7 @@ class in_process_hub {
     /// Makes the links of a pair of tasks, once; both find their end by take_arrivals(). False if either is not here
     /// and they have not been made before.
     bool connect(task_id a, task_id b);
-    void join(task_id task, std::shared_ptr<wake_event> wake, std::uint64_t grant_bytes);
+    void join(task_id task, std::shared_ptr<wake_event> wake, std::uint64_t credit_window_bytes);
     void leave(task_id task);
 
     /// Wakes every sleeping task.
@@ -38,7 +38,7 @@ class in_process_hub {
         task_id peer;
         in_process_end end;
         std::shared_ptr<wake_event> peer_wake;
-        std::uint64_t peer_grant_bytes;
+        std::uint64_t peer_window_bytes;
     };
     std::vector<arrival> take_arrivals(task_id task);
     /// True when the end of a link to `peer` waits to be taken.
@@ -47,7 +47,7 @@ class in_process_hub {
   private:
     struct place {
         std::shared_ptr<wake_event> wake;
-        std::uint64_t grant_bytes = 0;
+        std::uint64_t credit_window_bytes = 0;
         std::vector<arrival> arrivals;
     };
     std::mutex mutex_;  // guards everything below
@@ -57,6 +57,6 @@ class in_process_hub {
 
 /// Makes the driver of one mailbox; the task joins the hub at once and leaves it with the driver's end.
 std::unique_ptr<driver> make_in_process_driver(std::shared_ptr<in_process_hub> hub, task_id self,
-                                               std::uint64_t grant_bytes, driver_events& events);
+                                               std::uint64_t credit_window_bytes, driver_events& events);
 
 }  // namespace banyan::net::detail

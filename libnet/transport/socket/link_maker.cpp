@@ -170,7 +170,7 @@ void link_maker::take_neighbour(stream_socket socket) {
 void link_maker::take_inbound(const std::shared_ptr<inbound>& from) {
     from->proof = std::make_shared<handshake>(handshake_role::responder, settings_.secret, handshake_purpose::data,
                                               settings_.self);
-    from->proof->set_parameter(settings_.grant_bytes);
+    from->proof->set_parameter(settings_.credit_window_bytes);
     if (!from->count) from->proof->ask_before_proof([guest = from.get()] { return guest->place.has_spoken(); });
     async_secure(
         from->socket, from->proof,
@@ -222,12 +222,12 @@ bool link_maker::encrypts(task_id peer, const stream_socket& socket) const {
     return other == members_.end() || other->second.host != settings_.host;
 }
 
-void link_maker::use(task_id peer, ready_socket ready, std::uint64_t its_grant_bytes) {
+void link_maker::use(task_id peer, ready_socket ready, std::uint64_t its_window_bytes) {
     end_attempt(peer);
     linked_.insert(peer);
     std::shared_ptr<socket_link> made;
     try {
-        events_->serve([&] { made = on_link_(peer, std::move(ready), its_grant_bytes); });
+        events_->serve([&] { made = on_link_(peer, std::move(ready), its_window_bytes); });
     } catch (const std::exception&) {
         tell_failure(peer, errc::resource_limit, "there is no memory for its link (ulimit -v)");
     }

@@ -37,7 +37,7 @@ class link_maker {
     /// What becomes of a proven connection. Called by the thread, with the mailbox's lock, inside driver_events::serve.
     /// Empty if the mailbox has given the peer up.
     using link_handler =
-        std::function<std::shared_ptr<socket_link>(task_id peer, ready_socket made, std::uint64_t its_grant_bytes)>;
+        std::function<std::shared_ptr<socket_link>(task_id peer, ready_socket made, std::uint64_t its_window_bytes)>;
 
     /// Listens at once. Throws resource_limit or invalid_argument when that is not possible.
     link_maker(const socket_settings& settings, driver_events& events, link_handler on_link);
@@ -98,7 +98,7 @@ class link_maker {
     [[nodiscard]] bool current(const std::shared_ptr<attempt>& made) const;
     [[nodiscard]] std::vector<stream_socket::endpoint_type> addresses_of(const member& peer) const;
 
-    void use(task_id peer, ready_socket ready, std::uint64_t its_grant_bytes);
+    void use(task_id peer, ready_socket ready, std::uint64_t its_window_bytes);
     [[nodiscard]] bool encrypts(task_id peer, const stream_socket& socket) const;
     void set_proven(task_id peer, bool proven);
     void watch_silence();

@@ -151,7 +151,7 @@ void link_maker::prove(const std::shared_ptr<attempt>& made, const std::shared_p
     const auto purpose = encrypts(made->peer, on->socket) ? handshake_purpose::encrypted_data : handshake_purpose::data;
     on->proof =
         std::make_shared<handshake>(handshake_role::initiator, settings_.secret, purpose, settings_.self, made->peer);
-    on->proof->set_parameter(settings_.grant_bytes);
+    on->proof->set_parameter(settings_.credit_window_bytes);
     const auto proven = [this, made, on](const std::optional<error>& failed, std::unique_ptr<tls_session> tls) {
         if (!current(made)) return;
         if (failed) return trial_failed(made, on, *failed);

@@ -21,19 +21,19 @@ std::unique_ptr<socket_driver> socket_driver::make(const socket_settings& settin
 socket_driver::socket_driver(const socket_settings& settings, driver_events& events)
     : silence_limit_(settings.silence_limit),
       events_(&events),
-      maker_(settings, events, [this](task_id peer, link_maker::ready_socket ready, std::uint64_t its_grant_bytes) {
-          return add(peer, std::move(ready), its_grant_bytes);
+      maker_(settings, events, [this](task_id peer, link_maker::ready_socket ready, std::uint64_t its_window_bytes) {
+          return add(peer, std::move(ready), its_window_bytes);
       }) {
     const stream_socket first(io_);  // makes the reactor, whose descriptors a link might not find later
 }
 
 // The leader may sleep meanwhile: it meets the link when it arms the reactor for its next sleep.
 std::shared_ptr<socket_link> socket_driver::add(task_id peer, link_maker::ready_socket ready,
-                                                std::uint64_t its_grant_bytes) {
+                                                std::uint64_t its_window_bytes) {
     auto made = std::make_shared<connected>();
     made->link = std::make_shared<socket_link>(std::move(ready.socket), std::move(ready.tls), io_, silence_limit_);
     links_[peer] = made;
-    if (events_->on_link(peer, made->link, its_grant_bytes)) return made->link;
+    if (events_->on_link(peer, made->link, its_window_bytes)) return made->link;
     links_.erase(peer);
     return nullptr;
 }

@@ -45,7 +45,7 @@ class socket_driver final : public driver {
         bool write_armed = false;
     };
 
-    std::shared_ptr<socket_link> add(task_id peer, link_maker::ready_socket made, std::uint64_t its_grant_bytes);
+    std::shared_ptr<socket_link> add(task_id peer, link_maker::ready_socket made, std::uint64_t its_window_bytes);
     void unwatch_links();
     void wait_for(task_id peer, const std::shared_ptr<connected>& c, stream_socket::wait_type what,
                   bool connected::*armed);

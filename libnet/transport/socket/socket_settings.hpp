@@ -21,7 +21,7 @@ struct socket_settings {
     machine_secret secret{};
     transport_kind kind = transport_kind::automatic;
     encryption_kind encryption = mailbox_options{}.encryption;
-    std::uint64_t grant_bytes = 0;  ///< eager credit told to each peer
+    std::uint64_t credit_window_bytes = 0;  ///< told to each peer
     std::chrono::milliseconds connect_timeout = mailbox_options{}.connect_timeout;
     std::chrono::milliseconds silence_limit = mailbox_options{}.silence_limit;
 };

@@ -55,11 +55,11 @@ struct told_driver final : driver {
 };
 
 struct fixture {
-    engine protocol{self,
-                    {.unexpected_cap_bytes = 1 << 20,
-                     .send_buffer_bytes = 1 << 20,
-                     .eager_limit_bytes = 1 << 16,
-                     .expected_peers = 1}};
+    detail::protocol protocol{self,
+                              {.unexpected_cap_bytes = 1 << 20,
+                               .send_buffer_bytes = 1 << 20,
+                               .eager_limit_bytes = 1 << 16,
+                               .expected_peers = 1}};
     peer_failures failures;
     member_names names;
     connections links{self, protocol, failures, names};

@@ -1,5 +1,5 @@
 // The oracle: what was sent, what was received, and whether the two agree. It knows the promises of mailbox.hpp and
-// nothing of the engine.
+// nothing of the protocol.
 //
 // Steps are counts of events: a finer clock than virtual time.
 #pragma once
@@ -19,12 +19,12 @@
 
 namespace banyan::net::simulation {
 
-/// A broken promise of the engine; the text says which, to whom.
+/// A broken promise of the protocol; the text says which, to whom.
 struct violation : std::logic_error {
     using logic_error::logic_error;
 };
 
-/// What has happened to tasks and connections, as the world (not the engine) knows it.
+/// What has happened to tasks and connections, as the world (not the protocol) knows it.
 struct circumstances {
     std::function<bool(task_id, task_id)> broken;  ///< their connection was cut, refused, or one of them crashed
     std::function<bool(task_id)> left;             ///< crashed, or ended in order
@@ -62,7 +62,7 @@ class ledger {
 
     // --- receives
     std::size_t enter_receive(task_id at, const selector& from, std::size_t room_bytes, std::uint64_t step);
-    /// The engine has tied the receive to a message, `held` if it is known which.
+    /// The protocol has tied the receive to a message, `held` if it is known which.
     void receive_matched(std::size_t number, std::uint64_t step, const std::optional<message_info>& held);
     /// The sender has taken that message back: the receive waits again.
     void receive_untied(std::size_t number, std::uint64_t step);
@@ -74,7 +74,8 @@ class ledger {
 
     // --- while nothing moves
     /// Throws violation if a receive waits although a message for it waits too, whatever else is not received. A sender
-    /// may leave more than `most_buffered` buffered sends unannounced if no request of the program is behind them.
+    /// may leave more than `most_buffered` buffered sends without a rendezvous request if no request of the program is
+    /// behind them.
     void check_pairs(const circumstances& world, std::size_t most_buffered) const;
     /// Messages to a task that no receive has taken.
     [[nodiscard]] std::size_t untaken(task_id at) const;

@@ -1,4 +1,4 @@
-// simulate: runs the protocol engine through random worlds under virtual time (docs/testing.md).
+// simulate: runs the protocol through random worlds under virtual time (docs/testing.md).
 //
 //   simulate                     seeds 1 .. 1000
 //   simulate --seeds 100000      seeds 1 .. 100000
@@ -38,7 +38,7 @@ bool run(std::uint64_t seed, bool tell) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app{"Runs the protocol engine through random worlds under virtual time."};
+    CLI::App app{"Runs the protocol through random worlds under virtual time."};
     std::uint64_t first = 1, seeds = 1000;
     std::optional<std::uint64_t> alone;
     app.add_option("--first", first, "first seed");

@@ -30,11 +30,11 @@ network::network(virtual_clock& clock, dice& random, const scenario& world, std:
       touched_(std::move(touched)),
       faults_left_(world.traffic_faults) {}
 
-void network::join(task_id task, detail::engine& protocol, bool slow_reader) {
+void network::join(task_id task, detail::protocol& protocol, bool slow_reader) {
     places_.emplace(task, place{&protocol, slow_reader, {}});
 }
 
-// The program looks at what came; what the engine and the program have to say to it goes out.
+// The program looks at what came; what the protocol and the program have to say to it goes out.
 void network::touch(task_id task) {
     touched_(task);
     if (!left_.contains(task)) serve(task);
@@ -70,7 +70,7 @@ void network::bring_up(task_id task, task_id peer) {
     end& e = end_of(task, peer);
     e.up = true;
     if (told_.contains({task, peer})) return;
-    places_.at(task).protocol->peer_up(peer, places_.at(peer).protocol->grant_bytes());
+    places_.at(task).protocol->peer_up(peer, places_.at(peer).protocol->credit_window_bytes());
     want_read(task, e);
     touch(task);
 }

@@ -1,5 +1,5 @@
-// The simulated transport: joins engines by pipes, moves their bytes in pieces of any size at any time, and breaks
-// connections and tasks when told to. What a driver of the engine must do, it does; nothing else.
+// The simulated transport: joins protocols by pipes, moves their bytes in pieces of any size at any time, and breaks
+// connections and tasks when told to. What a driver of the protocol must do, it does; nothing else.
 #pragma once
 
 #include <functional>
@@ -16,11 +16,11 @@ namespace banyan::net::simulation {
 
 class network {
   public:
-    /// `touched` is called after bytes or news have reached the engine of a task.
+    /// `touched` is called after bytes or news have reached the protocol of a task.
     network(virtual_clock& clock, dice& random, const scenario& world, std::function<void(task_id)> touched);
 
-    void join(task_id task, detail::engine& protocol, bool slow_reader);
-    /// Connects, writes and reads for a task whose engine the program has used.
+    void join(task_id task, detail::protocol& protocol, bool slow_reader);
+    /// Connects, writes and reads for a task whose protocol the program has used.
     void serve(task_id task);
 
     // --- faults
@@ -37,7 +37,7 @@ class network {
     void leave(task_id task);
 
     [[nodiscard]] bool gone(task_id task) const { return left_.contains(task); }
-    /// True once the engine of `task` has been told that `peer` is lost.
+    /// True once the protocol of `task` has been told that `peer` is lost.
     [[nodiscard]] bool told(task_id task, task_id peer) const;
     [[nodiscard]] bool alone(task_id task) const;
     /// True if bytes between the two may not arrive any more.
@@ -51,7 +51,7 @@ class network {
         bool up = false, lost = false, reading = false, writing = false;
     };
     struct place {
-        detail::engine* protocol;
+        detail::protocol* protocol;
         bool slow_reader;
         std::map<task_id, end> ends;
     };

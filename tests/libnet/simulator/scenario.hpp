@@ -2,14 +2,14 @@
 #pragma once
 
 #include "dice.hpp"
-#include "libnet/engine/engine.hpp"
+#include "libnet/protocol/protocol.hpp"
 #include "virtual_clock.hpp"
 
 namespace banyan::net::simulation {
 
 struct scenario {
     std::size_t tasks;
-    detail::engine_limits limits;
+    detail::protocol_limits limits;
     std::size_t most_actions;  // of one task
     std::size_t most_message_bytes;
     std::size_t most_bite_bytes;  // moved at once by a transport

@@ -35,7 +35,7 @@ std::size_t total(const List& copies, Predicate counts) {
 
 // Sizes where something changes are as frequent as all others together.
 std::size_t simulated_task::any_size() {
-    const std::uint64_t window_half = engine_.grant_bytes() / 2 - detail::message_overhead_bytes;
+    const std::uint64_t window_half = protocol_.credit_window_bytes() / 2 - detail::message_overhead_bytes;
     switch (random_->below(8)) {
         case 0:
             return 0;
@@ -86,12 +86,12 @@ void simulated_task::send_to(const destination& to, std::size_t size) {
     if (random_->one_in(4)) p.sent_pieces = in_pieces(whole, *random_);
     p.op.payload = p.sent_pieces.empty() ? const_regions(whole) : const_regions(p.sent_pieces);
     p.op.may_copy = size <= short_bytes && random_->one_in(2);
-    at_once ? try_send(p) : engine_.start(p.op);
+    at_once ? try_send(p) : protocol_.start(p.op);
 }
 
 // All of it, at once, or nothing.
 void simulated_task::try_send(pending& p) {
-    const bool room = engine_.has_room(p.op);
+    const bool room = protocol_.has_room(p.op);
     if (!room) {
         const std::size_t most = most_copied();
         const bool to_itself = p.op.to.task == self_;
@@ -101,9 +101,9 @@ void simulated_task::try_send(pending& p) {
         bury(std::move(p.memory));
         return forget(p);
     }
-    engine_.start(p.op);
+    protocol_.start(p.op);
     if (p.op.done) return;
-    engine_.keep(p.op, {});
+    protocol_.keep(p.op, {});
     note_copy(p);
 }
 
@@ -116,8 +116,8 @@ simulated_task::pending& simulated_task::receive_from(const selector& from, std:
                                                       bool draining) {
     auto& p = new_receive(book_->enter_receive(self_, from, owner ? owned : room, clock_->steps()), from, room, owner);
     p.draining = draining;
-    if (const auto* found = engine_.find(from)) p.found = found->info;
-    engine_.start(p.op);
+    if (const auto* found = protocol_.find(from)) p.found = found->info;
+    protocol_.start(p.op);
     return p;
 }
 
@@ -176,8 +176,8 @@ void simulated_task::withdraw(pending& p) {
         extra_unexpected_ += p.op.arriving->info.size_bytes;
     }
     const auto expected = expect_kept(p);
-    const std::size_t used = engine_.send_buffer_used();
-    engine_.withdraw(p.op);
+    const std::size_t used = protocol_.send_buffer_used();
+    protocol_.withdraw(p.op);
     note_kept(p, used, expected);
     if (p.claimed)
         claims_.push_back(*p.claimed);
@@ -194,8 +194,8 @@ void simulated_task::cancel(pending& p) {
         extra_unexpected_ += p.op.arriving->info.size_bytes;
     }
     const auto expected = expect_kept(p);
-    const std::size_t used = engine_.send_buffer_used();
-    const bool cancelled = engine_.cancel(p.op);
+    const std::size_t used = protocol_.send_buffer_used();
+    const bool cancelled = protocol_.cancel(p.op);
     note_kept(p, used, expected);
     if (!p.op.done || (cancelled ? !p.op.failure || p.op.failure->which() != errc::cancelled : !!p.op.failure))
         throw violation(fmt::format("task {:x}: cancel did not end its operation as it said", self_.value));
@@ -205,16 +205,17 @@ void simulated_task::cancel(pending& p) {
     forget(p);
 }
 
-// There is room for a copy unless others may be in it. A request without credit is announced first, later.
+// There is room for a copy unless others may be in it. A request without credit sends its rendezvous request first,
+// later.
 void simulated_task::detach(pending& p) {
     const std::size_t most = most_copied();
     const detail::outgoing* message = p.op.sending;
-    const bool granted = message && message->where == detail::outgoing::stage::leaving && message->token != 0;
-    if (engine_.detach(p.op)) {
-        if (granted) throw violation(fmt::format("task {:x} copied what its receiver takes", self_.value));
+    const bool cleared = message && message->where == detail::outgoing::stage::leaving && message->token != 0;
+    if (protocol_.detach(p.op)) {
+        if (cleared) throw violation(fmt::format("task {:x} copied what its receiver takes", self_.value));
         return note_copy(p);
     }
-    if (granted || engine_.awaits_announcement(p.op)) return;
+    if (cleared || protocol_.awaits_rendezvous(p.op)) return;
     if (most == 0 || most + cost_of(p) <= world_->limits.send_buffer_bytes)
         throw violation(fmt::format("task {:x}: no room for {} bytes beside {}", self_.value, cost_of(p), most));
 }
@@ -223,42 +224,42 @@ std::size_t simulated_task::cost_of(const pending& p) {
     return p.op.payload.size_bytes() + detail::message_overhead_bytes;
 }
 
-// An announced message of no bytes arrives before its sender hears of it.
-bool simulated_task::may_await_grant(const copied& c) {
+// A rendezvous message of no bytes arrives before its sender hears of it.
+bool simulated_task::may_await_clear_to_send(const copied& c) {
     if (c.size_bytes > detail::message_overhead_bytes || c.to == self_) return false;
-    const auto& announced = static_cast<detail::channel&>(engine_.stream(c.to)).announced;
-    return std::any_of(announced.begin(), announced.end(),
+    const auto& rendezvous = protocol_.channel_to(c.to).rendezvous;
+    return std::any_of(rendezvous.begin(), rendezvous.end(),
                        [](const auto& entry) { return entry.second->payload.size_bytes() == 0; });
 }
 
 // What may be in the send buffer.
 std::size_t simulated_task::most_copied() {
     std::erase_if(copies_, [&](const copied& c) {
-        return (book_->arrived(c.number) && !may_await_grant(c)) ||
-               engine_.peer_state(c.to) == detail::channel::state::lost;
+        return (book_->arrived(c.number) && !may_await_clear_to_send(c)) ||
+               protocol_.peer_state(c.to) == detail::channel::state::lost;
     });
     return total(copies_, [](const copied&) { return true; });
 }
 
 // A new copy must have found room beside those that surely are in the send buffer: no connection could take them.
 void simulated_task::note_copy(const pending& p) {
-    const auto waits = [&](task_id to) { return engine_.peer_state(to) == detail::channel::state::wanted; };
+    const auto waits = [&](task_id to) { return protocol_.peer_state(to) == detail::channel::state::wanted; };
     const std::size_t least = total(copies_, [&](const copied& c) { return waits(c.to); });
     copies_.push_back({p.number, p.op.to.task, cost_of(p)});
     if (waits(p.op.to.task) && least > 0 && least + cost_of(p) > world_->limits.send_buffer_bytes)
         throw violation(fmt::format("task {:x}: {} bytes were copied beside {}", self_.value, cost_of(p), least));
 }
 
-// Whether a send that was announced goes on from a copy is known; one that is leaving may have to.
+// Whether a rendezvous send goes on from a copy is known; one that is leaving may have to.
 std::optional<bool> simulated_task::expect_kept(const pending& p) const {
-    const std::size_t used = engine_.send_buffer_used();
-    if (!p.op.sending || p.op.sending->where != detail::outgoing::stage::announced || p.op.payload.size_bytes() == 0)
+    const std::size_t used = protocol_.send_buffer_used();
+    if (!p.op.sending || p.op.sending->where != detail::outgoing::stage::rendezvous || p.op.payload.size_bytes() == 0)
         return std::nullopt;
     return used == 0 || used + cost_of(p) <= world_->limits.send_buffer_bytes;
 }
 
 void simulated_task::note_kept(const pending& p, std::size_t used_before, std::optional<bool> expected) {
-    const bool kept = engine_.send_buffer_used() > used_before;
+    const bool kept = protocol_.send_buffer_used() > used_before;
     if (kept) copies_.push_back({p.number, p.op.to.task, cost_of(p)});
     if (expected && *expected != kept)
         throw violation(fmt::format("task {:x} {} {} bytes beside {} in its send buffer", self_.value,
@@ -269,14 +270,14 @@ void simulated_task::note_kept(const pending& p, std::size_t used_before, std::o
 void simulated_task::look() {
     if (!claims_.empty() && random_->one_in(3)) return end_claim();
     selector from = any_selector();
-    if (!engine_.find(from)) from = {any_source, any_tag, from.context};
-    const detail::incoming* found = engine_.find(from);
+    if (!protocol_.find(from)) from = {any_source, any_tag, from.context};
+    const detail::incoming* found = protocol_.find(from);
     if (!found) return;
     if (found->info.size_bytes < ledger::telling_bytes || random_->one_in(3)) return probe(from, *found);
     const std::size_t before = claims_.size();
     do {  // one or some in a row
         make_claim(from, *found);
-        found = engine_.find(from);
+        found = protocol_.find(from);
     } while (found && found->info.size_bytes >= ledger::telling_bytes && (greedy_ || random_->one_in(2)));
     if (claims_.size() > before + 1 && random_->one_in(2)) drop_claim(before);
     network_->strike(self_, claims_.back().info.source);
@@ -287,7 +288,7 @@ void simulated_task::probe(const selector& from, const detail::incoming& found) 
     const message_info info = found.info;
     const bool whole = found.where == detail::incoming::stage::complete;
     if (!whole && !found.sender && random_->one_in(2)) {
-        engine_.pull(from);
+        protocol_.pull(from);
         extra_unexpected_ += info.size_bytes;
         return network_->strike(self_, info.source);
     }
@@ -302,7 +303,7 @@ void simulated_task::make_claim(const selector& from, const detail::incoming& fo
     const message_info info = found.info;
     const auto number = book_->enter_receive(self_, {info.source, info.tag, from.context}, 0, clock_->steps());
     book_->receive_matched(number, clock_->steps(), info);
-    claims_.push_back({engine_.claim(from), info, number});
+    claims_.push_back({protocol_.claim(from), info, number});
     if (claims_.back().message != &found)
         throw violation(fmt::format("task {:x} claimed another message than it found", self_.value));
 }
@@ -324,7 +325,7 @@ void simulated_task::drop_claim(std::size_t index) {
 
 void simulated_task::put_back(const claim& held) {
     book_->receive_withdrawn(held.number, clock_->steps());
-    engine_.put_back(*held.message);
+    protocol_.put_back(*held.message);
     if (!claims_.empty()) network_->strike(self_, held.info.source);  // later messages of it may still be claimed
 }
 
@@ -335,7 +336,7 @@ void simulated_task::receive_claimed(const claim& held) {
     book_->set_room(held.number, owner ? owned : room);
     auto& p = new_receive(held.number, {held.info.source, held.info.tag, held.message->context}, room, owner);
     p.claimed = held;
-    engine_.start(p.op, *held.message);
+    protocol_.start(p.op, *held.message);
     if (!p.op.done) network_->strike(self_, held.info.source);
 }
 

@@ -20,7 +20,7 @@ simulated_task::simulated_task(task_id self, const scenario& world, virtual_cloc
       random_(&random),
       book_(&book),
       network_(&transport),
-      engine_(self, world.limits),
+      protocol_(self, world.limits),
       sends_(random.between(4, 12)),
       receives_(random.between(1, 14 - sends_)),
       meddles_((20 - sends_ - receives_) / 2),
@@ -47,7 +47,7 @@ void simulated_task::act() {
             meddle_with_one();
         else
             look();
-        if (random_->one_in(10)) engine_.announce_stuck();
+        if (random_->one_in(10)) protocol_.request_to_send_stuck();
         begin();
     }
     attend();
@@ -67,7 +67,7 @@ void simulated_task::begin_to_drain() {
 void simulated_task::run_out_of_patience() {
     if (gone()) return;
     for (int call = 0; call < 2; ++call)  // the first one sees that the peers have taken messages
-        engine_.announce_stuck();
+        protocol_.request_to_send_stuck();
     network_->serve(self_);
 }
 
@@ -120,7 +120,7 @@ void simulated_task::attend() {
     }
     check_unexpected();
     check_waiting();
-    if (closing_ && engine_.all_sent() && network_->delivered(self_)) network_->leave(self_);
+    if (closing_ && protocol_.all_sent() && network_->delivered(self_)) network_->leave(self_);
 }
 
 // Its message may have been taken back by the sender since, and another one may have come in its place.
@@ -142,7 +142,7 @@ void simulated_task::note_tie(pending& p) {
     if (tied(p)) book_->receive_matched(p.number, clock_->steps(), p.op.arriving ? p.op.arriving->info : p.found);
 }
 
-// True for a receive that the engine has given a message, if only to say that it is lost.
+// True for a receive that the protocol has given a message, if only to say that it is lost.
 bool simulated_task::tied(const pending& p) const {
     if (p.op.arriving || (p.found && p.op.done)) return true;
     if (!p.op.failure || p.op.failure->which() == errc::truncated) return p.op.done;
@@ -163,33 +163,33 @@ bool simulated_task::settle(pending& p) {
     else
         book_->receive_done(p.number, p.op.info, std::span(p.memory).first(p.op.info.size_bytes));
     bury(std::move(p.memory));
-    return p.draining && !closing_ && (engine_.find(p.op.from) || !engine_.why_hopeless(p.op.from));
+    return p.draining && !closing_ && (protocol_.find(p.op.from) || !protocol_.why_hopeless(p.op.from));
 }
 
 // Eager data and messages to oneself within the cap, or the least credit beside the half of it; the rest was asked for.
-// Announced messages of requests are as many as there are.
+// Rendezvous messages of requests are as many as there are.
 void simulated_task::check_unexpected() const {
     const std::size_t cap = world_->limits.unexpected_cap_bytes;
-    const std::size_t credit = engine_.grant_bytes() * world_->limits.expected_peers;
+    const std::size_t credit = protocol_.credit_window_bytes() * world_->limits.expected_peers;
     const std::size_t most = std::max(cap, cap / 2 + credit) + extra_unexpected_;
     const auto records = [&] { return book_->untaken(self_) * detail::message_overhead_bytes; };
-    if (engine_.unexpected_bytes() > most && engine_.unexpected_bytes() > most + records())
+    if (protocol_.unexpected_bytes() > most && protocol_.unexpected_bytes() > most + records())
         throw violation(fmt::format("task {:x} holds {} unexpected bytes; at most {} are allowed", self_.value,
-                                    engine_.unexpected_bytes(), most));
+                                    protocol_.unexpected_bytes(), most));
 }
 
 // The first message in a queue is one that lacks credit.
 void simulated_task::check_waiting() {
     for (std::uint32_t peer = 1; peer <= world_->tasks; ++peer) {
-        if (!engine_.knows(task_id{peer})) continue;
-        const auto& to = static_cast<detail::channel&>(engine_.stream(task_id{peer}));
+        if (!protocol_.knows(task_id{peer})) continue;
+        const auto& to = protocol_.channel_to(task_id{peer});
         if (to.where != detail::channel::state::up || to.waiting.empty()) continue;
         const std::size_t cost = to.waiting.front()->payload.size_bytes() + detail::message_overhead_bytes;
-        const bool eager =
-            cost <= to.window_bytes / 2 && cost <= world_->limits.eager_limit_bytes + detail::message_overhead_bytes;
-        if (eager && cost <= to.credit_bytes)
+        const bool eager = cost <= to.credit.window_bytes() / 2 &&
+                           cost <= world_->limits.eager_limit_bytes + detail::message_overhead_bytes;
+        if (eager && cost <= to.credit.left_bytes())
             throw violation(fmt::format("task {:x} holds back {} bytes for task {:x} with {} bytes of credit",
-                                        self_.value, cost, peer, to.credit_bytes));
+                                        self_.value, cost, peer, to.credit.left_bytes()));
     }
 }
 
@@ -222,8 +222,8 @@ void simulated_task::close() {
         put_back(claims_.back());
     for (std::size_t last_words = random_->one_in(2) ? 0 : random_->between(1, 3); last_words > 0; --last_words)
         if (const auto to = any_destination(); to.task != self_) send_to(to, any_size());
-    engine_.close();
-    engine_.end_sending();
+    protocol_.close();
+    protocol_.end_sending();
     attend();
     if (!gone()) network_->serve(self_);
 }
@@ -233,12 +233,12 @@ void simulated_task::check_at_rest() {
         if (std::any_of(memory.begin(), memory.end(), [](std::byte b) { return b != grave_soil; }))
             throw violation(fmt::format("task {:x}: memory was written after its operation had ended", self_.value));
     if (gone() || closing_) return;
-    if (engine_.unexpected_bytes() > 0)
+    if (protocol_.unexpected_bytes() > 0)
         throw violation(fmt::format("task {:x} received all there was and still holds {} unexpected bytes", self_.value,
-                                    engine_.unexpected_bytes()));
-    if (engine_.send_buffer_used() > 0 || engine_.has_orphans() || engine_.has_stuck())
+                                    protocol_.unexpected_bytes()));
+    if (protocol_.send_buffer_used() > 0 || protocol_.has_buffered_sends() || protocol_.has_stuck())
         throw violation(fmt::format("task {:x} keeps {} bytes of sends although all was received", self_.value,
-                                    engine_.send_buffer_used()));
+                                    protocol_.send_buffer_used()));
     store_for_itself();
 }
 
@@ -249,27 +249,28 @@ void simulated_task::check_send_buffer() {
         if (!message.op) kept += message.payload.size_bytes() + detail::message_overhead_bytes;
     };
     for (std::uint32_t peer = 1; peer <= world_->tasks; ++peer) {
-        if (!engine_.knows(task_id{peer})) continue;
-        const auto& to = static_cast<detail::channel&>(engine_.stream(task_id{peer}));
+        if (!protocol_.knows(task_id{peer})) continue;
+        const auto& to = protocol_.channel_to(task_id{peer});
         for (const auto* message : to.waiting)
             add(*message);
-        for (const auto& [token, message] : to.announced)
+        for (const auto& [token, message] : to.rendezvous)
             add(*message);
-        if (to.where == detail::channel::state::up && to.wants_write() && !network_->stopped(self_, task_id{peer}))
+        if (to.where == detail::channel::state::up && to.stream.wants_write() &&
+            !network_->stopped(self_, task_id{peer}))
             throw violation(fmt::format("task {:x} does not write what it has for task {:x}", self_.value, peer));
-        if (to.wants_write()) return;
+        if (to.stream.wants_write()) return;
         if (!to.retracted.empty() && to.taking && !network_->stopped(self_, task_id{peer}))
             throw violation(
                 fmt::format("task {:x} did not hear of what it took back from task {:x}", self_.value, peer));
     }
     for (const auto& c : copies_)
         if (c.to == self_ && !book_->taken(c.number)) kept += c.size_bytes;
-    if (engine_.send_buffer_used() != kept)
+    if (protocol_.send_buffer_used() != kept)
         throw violation(fmt::format("task {:x} counts {} bytes in its send buffer; {} are in it", self_.value,
-                                    engine_.send_buffer_used(), kept));
+                                    protocol_.send_buffer_used(), kept));
 }
 
-// Three eighths of the cap are for what neither credit nor announced messages stand for, and nothing is in it now.
+// Three eighths of the cap are for what neither credit nor rendezvous messages stand for, and nothing is in it now.
 void simulated_task::store_for_itself() {
     const std::vector<std::byte> sent(world_->limits.unexpected_cap_bytes * 3 / 8 - detail::message_overhead_bytes,
                                       std::byte{1});
@@ -280,26 +281,29 @@ void simulated_task::store_for_itself() {
     receive.what = detail::operation::kind::receive;
     receive.from = {self_, any_tag, private_context};
     receive.owner = &received;
-    engine_.start(send);
+    protocol_.start(send);
     const bool stored = send.done;
-    engine_.start(receive);
+    protocol_.start(receive);
     if (!stored || send.failure || !receive.done || receive.failure || sent != received)
         throw violation(fmt::format("task {:x} has no room for a message to itself", self_.value));
 }
 
 void simulated_task::check_credit(simulated_task& peer) {
     if (network_->told(self_, peer.self_) || network_->told(peer.self_, self_)) return;
-    const auto& mine = static_cast<detail::channel&>(engine_.stream(peer.self_));
-    const auto& its = static_cast<detail::channel&>(peer.engine_.stream(self_));
+    if (!protocol_.knows(peer.self_) || !peer.protocol_.knows(self_)) return;
+    const auto& mine = protocol_.channel_to(peer.self_);
+    const auto& its = peer.protocol_.channel_to(self_);
     if (mine.where != detail::channel::state::up || its.where != detail::channel::state::up) return;
-    if (mine.credit_bytes + its.outstanding_bytes != mine.window_bytes || its.outstanding_bytes != its.to_return_bytes)
+    const detail::credit_account &sends = mine.credit, &takes = its.credit;
+    if (sends.left_bytes() + takes.charged_bytes() != sends.window_bytes() ||
+        takes.charged_bytes() != takes.due_bytes())
         throw violation(fmt::format(
             "of {} bytes of credit from task {:x} to task {:x}, {} are here, {} used, and {} about to come back",
-            mine.window_bytes, peer.self_.value, self_.value, mine.credit_bytes, its.outstanding_bytes,
-            its.to_return_bytes));
-    if (its.to_return_bytes >= peer.engine_.grant_bytes() / 4)
+            sends.window_bytes(), peer.self_.value, self_.value, sends.left_bytes(), takes.charged_bytes(),
+            takes.due_bytes()));
+    if (takes.due_bytes() >= peer.protocol_.credit_window_bytes() / 4)
         throw violation(fmt::format("task {:x} keeps {} bytes of credit from task {:x}", peer.self_.value,
-                                    its.to_return_bytes, self_.value));
+                                    takes.due_bytes(), self_.value));
 }
 
 }  // namespace banyan::net::simulation

@@ -1,4 +1,4 @@
-// A task of the simulation: an engine, and a random program that uses it as mailbox.hpp would.
+// A task of the simulation: a protocol, and a random program that uses it as mailbox.hpp would.
 #pragma once
 
 #include <memory>
@@ -14,10 +14,11 @@ class simulated_task {
     simulated_task(task_id self, const scenario& world, virtual_clock& clock, dice& random, ledger& book,
                    network& transport);
 
-    [[nodiscard]] detail::engine& protocol() { return engine_; }
+    [[nodiscard]] detail::protocol& protocol() { return protocol_; }
     /// Begins the program: some actions, then receives everything that comes.
     void begin();
-    /// The time for credit to come back is over: announces what lacks it. Once nothing moves, this must move the rest.
+    /// The time for credit to come back is over: sends rendezvous requests for what lacks it. Once nothing moves, this
+    /// must move the rest.
     void run_out_of_patience();
     /// Receives one message of each tag, if there is one, the last tag first.
     void receive_late();
@@ -31,7 +32,7 @@ class simulated_task {
     void wait_for_sends();
     /// Takes its receives back, says goodbye, and leaves when all is delivered.
     void close();
-    /// Looks at what the engine has done.
+    /// Looks at what the protocol has done.
     void attend();
     /// What a receiver that took everything must look like, and must still be able to do.
     void check_at_rest();
@@ -78,7 +79,7 @@ class simulated_task {
     void cancel(pending& p);
     void detach(pending& p);
     [[nodiscard]] static std::size_t cost_of(const pending& p);
-    [[nodiscard]] bool may_await_grant(const copied& c);
+    [[nodiscard]] bool may_await_clear_to_send(const copied& c);
     [[nodiscard]] std::size_t most_copied();
     void note_copy(const pending& p);
     [[nodiscard]] std::optional<bool> expect_kept(const pending& p) const;
@@ -114,11 +115,11 @@ class simulated_task {
     dice* random_;
     ledger* book_;
     network* network_;
-    detail::engine engine_;
+    detail::protocol protocol_;
     std::vector<std::unique_ptr<pending>> pending_;
     std::vector<claim> claims_;
     std::vector<copied> copies_;
-    std::vector<std::vector<std::byte>> graves_;  // memory that the engine must not touch any more
+    std::vector<std::vector<std::byte>> graves_;  // memory that the protocol must not touch any more
     std::size_t sends_, receives_, meddles_;      // of twenty actions; the others look at what has come
     bool greedy_;                                 // claims all that there is, and puts most of it back
     std::size_t actions_left_;

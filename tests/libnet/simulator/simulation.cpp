@@ -34,7 +34,7 @@ void simulation::plan_faults() {
     }
 }
 
-// Until nothing happens any more, although those that lack credit announce their messages.
+// Until nothing happens any more, although rendezvous requests are sent for messages that lack credit.
 void simulation::settle() {
     for (std::uint64_t before = clock_.steps() + 1; before != clock_.steps();) {
         while (clock_.step())
@@ -47,8 +47,8 @@ void simulation::settle() {
     }
 }
 
-// Sends that are done before anybody receives them, more than may be announced, and requests of another tag behind
-// them.
+// Sends that are done before anybody receives them, more than may have rendezvous requests, and requests of another tag
+// behind them.
 void simulation::burst_ahead() {
     constexpr std::size_t requests = 4, small = 60;
     const auto burst = [&](tag as, std::size_t count) {
@@ -56,8 +56,8 @@ void simulation::burst_ahead() {
             task(i).burst(id((i + 1) % world_.tasks), as, count, small);
         settle();
     };
-    const std::size_t credit = task(0).protocol().grant_bytes() / detail::message_overhead_bytes;
-    burst(tag{0}, credit + detail::most_announced_of(world_.limits));
+    const std::size_t credit = task(0).protocol().credit_window_bytes() / detail::message_overhead_bytes;
+    burst(tag{0}, credit + detail::most_rendezvous_of(world_.limits));
     for (const auto& t : tasks_)
         t->wait_for_sends();
     burst(tag{static_cast<int>(world_.tags)}, requests);
@@ -68,14 +68,14 @@ void simulation::receive_late() {
     if (random_.one_in(2)) burst_ahead();
     for (int rounds = 3; rounds > 0; --rounds) {
         settle();
-        book_.check_pairs(network_.facts(), detail::most_announced_of(world_.limits));
+        book_.check_pairs(network_.facts(), detail::most_rendezvous_of(world_.limits));
         for (const auto& t : tasks_)
             t->check_send_buffer();
         for (const auto& t : tasks_)
             t->receive_late();
     }
     settle();
-    book_.check_pairs(network_.facts(), detail::most_announced_of(world_.limits));
+    book_.check_pairs(network_.facts(), detail::most_rendezvous_of(world_.limits));
     for (const auto& t : tasks_)
         t->begin_to_drain();
 }
@@ -102,10 +102,10 @@ void simulation::run() {
     rest();
     const bool crumbs = world_.most_bite_bytes < 16;
     for (std::size_t i = 0; i < world_.tasks; ++i)
-        task(i).burst(
-            id((i + 1) % world_.tasks), tag{0},
-            burst_windows * task(i).protocol().grant_bytes() / detail::message_overhead_bytes / (crumbs ? 2 : 3),
-            crumbs ? 0 : 300);
+        task(i).burst(id((i + 1) % world_.tasks), tag{0},
+                      burst_windows * task(i).protocol().credit_window_bytes() / detail::message_overhead_bytes /
+                          (crumbs ? 2 : 3),
+                      crumbs ? 0 : 300);
     rest();
     for (const auto& t : tasks_)
         t->close();

@@ -8,7 +8,7 @@ namespace banyan::net::simulation {
 class simulation {
   public:
     explicit simulation(std::uint64_t seed);
-    /// Throws violation when the engine breaks a promise, error when it refuses what another engine said.
+    /// Throws violation when the protocol breaks a promise, error when it refuses what another protocol said.
     void run();
     /// Prints every operation from now on.
     void tell() { book_.tell(); }

@@ -34,7 +34,7 @@ class socket_tasks {
             settings.data_addresses = listen[i];
             settings.secret = secret_;
             settings.kind = net::transport_kind::tcp;
-            settings.grant_bytes = boxes[i]->grant_bytes();
+            settings.credit_window_bytes = boxes[i]->credit_window_bytes();
             settings.encryption = options.encryption;
             settings.connect_timeout = options.connect_timeout;
             settings.silence_limit = options.silence_limit;

@@ -26,11 +26,11 @@
 namespace banyan::net {
 
 namespace detail {
-class mailbox_impl;  // engine, links and the threads that wait
+class mailbox_impl;  // protocol, links and the threads that wait
 struct pending_set;  // requests that are waited for together
 struct group_state;  // a group's way to the mailbox
-struct operation;    // the engine's record of one send or receive
-struct incoming;     // the engine's record of a message that arrives
+struct operation;    // the protocol's record of one send or receive
+struct incoming;     // the protocol's record of a message that arrives
 }  // namespace detail
 
 /// An operation under way. Move-only; the buffer given to it must live until it is done.
@@ -118,11 +118,12 @@ class claimed_message {
 /// A task's end of the message system. Made by a session or a thread world, never directly.
 ///
 /// Guarantees per ordered pair of tasks and per context: messages arrive once, whole, in order. Messages up to the
-/// eager limit travel at once, within byte credits that the receiver grants; longer ones, and those that lack credit,
-/// are announced and travel when a receive takes them, straight into its buffer. So a message that is not received
-/// keeps no other from being received: another tag, context or collective. A send that finds no receiver is completed
-/// from a copy as long as the send buffer has room (mailbox_options), so two tasks may send to each other before either
-/// receives; one whose receiver has granted it is not copied: it returns when its bytes are written.
+/// eager limit travel at once, within the credit window of the receiver; longer ones, and those that lack credit,
+/// are sent by rendezvous: they travel when a receive takes them, straight into its buffer. So a message that is not
+/// received keeps no other from being received: another tag, context or collective. A send that finds no receiver is
+/// completed from a copy as long as the send buffer has room (mailbox_options), so two tasks may send to each other
+/// before either receives; one whose receiver has cleared it to send is not copied: it returns when its bytes are
+/// written.
 class mailbox {
   public:
     explicit mailbox(std::unique_ptr<detail::mailbox_impl> box);
@@ -130,7 +131,7 @@ class mailbox {
     mailbox& operator=(mailbox&&) noexcept;
     /// Delivers what has been sent so far (bounded by mailbox_options::linger), then closes all connections. No message
     /// is taken meanwhile: sends that wait for this task fail with peer_lost. When the last message to a peer has left
-    /// or is announced, the peer's receives that no message of this task matches fail with peer_lost.
+    /// or its rendezvous request has, the peer's receives that no message of this task matches fail with peer_lost.
     ~mailbox();
 
     [[nodiscard]] task_id self() const;

@@ -32,9 +32,9 @@ struct mailbox_options {
     /// `between_hosts` means none. The environment variable BANYAN_ENCRYPTION (between_hosts, every_tcp) overrides it.
     encryption_kind encryption = encryption_kind::between_hosts;
     /// Most bytes kept for messages that no receive has asked for, over all peers together; half of it is credit for
-    /// the peers, an eighth for the records (64 bytes each) of buffered sends that peers have announced, the rest for
-    /// messages to oneself and announced ones that try_recv() has sent ahead. Requests that peers hold for announced
-    /// sends are as many as they like: their records come on top.
+    /// the peers, an eighth for the records (64 bytes each) of buffered sends that peers have sent requests for, the
+    /// rest for messages to oneself and rendezvous messages that try_recv() has sent ahead. Requests that peers hold
+    /// for rendezvous sends are as many as they like: their records come on top.
     std::size_t unexpected_cap_bytes = std::size_t{64} << 20;
     /// Most bytes copied for sends that wait for their receiver, 64 for the record of each included: blocking sends
     /// that have returned, and sends that timed out or whose request was dropped. One message of any size always fits;
@@ -62,8 +62,8 @@ struct mailbox_options {
     std::size_t eager_limit_bytes = std::size_t{1} << 20;
     /// How long a blocking send, or a wait for the request of a send, waits for its receiver before the payload is
     /// copied and the send is done; longer by 1 us for each 1000 bytes. Where the send buffer has no room, and once the
-    /// receiver has granted the message, nothing is copied. One that waits behind another that was copied does not wait
-    /// again.
+    /// receiver has cleared the message to send, nothing is copied. One that waits behind another that was copied does
+    /// not wait again.
     std::chrono::microseconds detach_after{1'000};
     /// How long a blocked call looks for messages before it sleeps; 0 on a host with more tasks than cores.
     std::chrono::microseconds spin{200};

@@ -1,0 +1,99 @@
+// Which receive takes which message: posted receives and waiting messages, per context.
+//
+// Invariants: a receive is posted only while no waiting message matches it; a message waits only while no receive has
+// taken it. Messages of one source stay in order; among sources the earliest arrival (lowest sequence) comes first.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+#include "libnet/protocol/incoming.hpp"
+#include "libnet/protocol/operation.hpp"
+
+namespace banyan::net::detail {
+
+class matcher {
+  public:
+    /// The waiting message that `from` would take, without taking it; nullptr if there is none.
+    [[nodiscard]] incoming* find_waiting(const selector& from) const;
+    /// Adds a message that no receive has asked for, at the place that its sequence gives it. Borrows it.
+    void add_waiting(incoming& message);
+    void remove_waiting(incoming& message);
+
+    /// Removes the waiting messages of one source for which f(const incoming&) is true.
+    template <class F>
+    void remove_waiting_if(task_id source, F f) {
+        for (auto& [context, place] : spaces_) {
+            const auto queue = place->waiting.find(source);
+            if (queue == place->waiting.end()) continue;
+            std::erase_if(queue->second, [&](const incoming* message) { return f(*message); });
+            if (queue->second.empty()) place->waiting.erase(queue);
+        }
+    }
+
+    /// True if a posted receive matches.
+    [[nodiscard]] bool has_posted(const message_info& info, context_id context) const;
+    /// Calls of add_waiting().
+    [[nodiscard]] std::uint64_t kept_messages() const { return kept_messages_; }
+    /// Calls f(const incoming&) for each waiting message of the context, those of one source in order.
+    template <class F>
+    void for_each_waiting(context_id context, F f) const {
+        if (const space* place = known_space(context))
+            for (const auto& [source, queue] : place->waiting)
+                for (const incoming* message : queue)
+                    f(*message);
+    }
+
+    /// Takes the first posted receive that matches; nullptr if there is none.
+    operation* take_posted(const message_info& info, context_id context);
+    /// The first posted receive that takes messages of this source, in the message space used last; nullptr if none.
+    [[nodiscard]] const operation* likely_receive(task_id source) const;
+    /// Posts a receive after all others.
+    void post(operation& receive);
+    /// Posts a receive at the place that its order gives it.
+    void post_again(operation& receive);
+    /// Removes a posted receive; false if it was not posted.
+    bool unpost(operation& receive);
+
+    /// Removes the posted receives for which f(operation&) is true; f may end them.
+    template <class F>
+    void unpost_if(F f) {
+        for (auto& [context, place] : spaces_)
+            std::erase_if(place->posted, [&](operation* op) { return f(*op); });
+    }
+
+    /// Calls f(const incoming&) for each waiting message, in no order.
+    template <class F>
+    void for_each_waiting(F f) const {
+        for (const auto& [context, place] : spaces_)
+            for (const auto& [source, queue] : place->waiting)
+                for (const incoming* message : queue)
+                    f(*message);
+    }
+    /// Calls f(const incoming&) for each waiting message of one source, until f returns false.
+    template <class F>
+    void for_each_waiting_of(task_id source, F f) const {
+        for (const auto& [context, place] : spaces_) {
+            const auto queue = place->waiting.find(source);
+            if (queue == place->waiting.end()) continue;
+            for (const incoming* message : queue->second)
+                if (!f(*message)) return;
+        }
+    }
+
+  private:
+    struct space {
+        std::deque<operation*> posted;
+        std::unordered_map<task_id, std::deque<incoming*>> waiting;
+    };
+    [[nodiscard]] space* known_space(context_id context) const;
+    space& space_of(context_id context);
+
+    std::unordered_map<context_id, std::unique_ptr<space>> spaces_;
+    std::uint64_t kept_messages_ = 0;
+    mutable std::pair<context_id, space*> recent_{};  // the space asked for last
+};
+
+}  // namespace banyan::net::detail

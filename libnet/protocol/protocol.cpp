@@ -1,0 +1,222 @@
+// Peers: connections made and lost, frames dispatched by kind. Sending and receiving stand in files of their own.
+#include "libnet/protocol/protocol.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace banyan::net::detail {
+
+protocol::protocol(task_id self, const protocol_limits& limits, naming name)
+    : self_(self),
+      limits_(limits),
+      own_window_bytes_(credit_window_of(limits)),
+      most_rendezvous_(most_rendezvous_of(limits)),
+      extra_room_bytes_(extra_room_of(limits)),
+      name_(std::move(name)),
+      no_memory_(errc::resource_limit, "there is no memory for the message (ulimit -v)", self),
+      send_buffer_(limits.send_buffer_bytes) {}
+
+std::string protocol::number_of(task_id task) {
+    return fmt::format("task {:x}", task.value);
+}
+
+channel& protocol::channel_of(task_id peer) {
+    if (channel* known = known_channel(peer)) return *known;
+    auto& slot = channels_[peer];
+    slot = std::make_unique<channel>(peer, static_cast<frame_handler&>(*this), own_window_bytes_);
+    return *slot;
+}
+
+// Programs talk to one peer several times in a row: the last answer is kept.
+channel* protocol::find_channel(task_id peer) const {
+    const auto found = channels_.find(peer);
+    return found == channels_.end() ? nullptr : recent_ = found->second.get();
+}
+
+void protocol::start(operation& op) {
+    if (op.what == operation::kind::send) return start_send(op);
+    op.order = ++receives_started_;
+    start_receive(op);
+}
+
+void protocol::end(operation& op) {
+    op.sending = nullptr;
+    op.arriving = nullptr;
+    op.ended_as = ++operations_ended_;
+    op.done = true;
+}
+
+void protocol::fail(operation& op, const error& why) noexcept {
+    op.failure = why;
+    ++operations_failed_;
+    end(op);
+}
+
+void protocol::succeed(operation& op, const message_info& info) {
+    op.info = info;
+    end(op);
+}
+
+void protocol::succeed(operation& send) {
+    succeed(send, {self_, send.to.tag, send.payload.size_bytes()});
+}
+
+void protocol::withdraw(operation& op) {
+    if (!op.done) op.what == operation::kind::send ? void(withdraw_send(op, false)) : withdraw_receive(op);
+}
+
+bool protocol::cancel(operation& op) {
+    if (op.done) return false;
+    const bool send = op.what == operation::kind::send;
+    const error cancelled(errc::cancelled, send ? "the send was cancelled" : "the receive was cancelled",
+                          op.other_side());
+    if (send && !withdraw_send(op, true)) {
+        succeed(op);
+        return false;
+    }
+    try {
+        if (!send) withdraw_receive(op);
+    } catch (...) {
+        if (!op.arriving) fail(op, cancelled);  // else it is as it was
+        throw;
+    }
+    fail(op, cancelled);
+    return true;
+}
+
+void protocol::abandon(operation& op) noexcept {
+    if (outgoing* message = std::exchange(op.sending, nullptr)) {
+        send_buffer_.adopt(*message);
+    }
+    if (incoming* message = std::exchange(op.arriving, nullptr)) {
+        message->op = nullptr;
+        message->in_place = !message->claimed;  // a claimed one stays its holder's
+        if (message->claimed) unexpected_bytes_ += message->stored.size() + message_overhead_bytes;
+    }
+}
+
+void protocol::peer_up(task_id peer, std::uint64_t its_window_bytes) {
+    channel& c = channel_of(peer);
+    if (c.where == channel::state::lost) return;
+    c.where = channel::state::up;
+    c.credit.open(its_window_bytes);
+    if (closing_) say_goodbye(c);
+    pump(c);
+}
+
+channel::state protocol::peer_state(task_id peer) const {
+    const channel* known = known_channel(peer);
+    return known ? known->where : channel::state::down;
+}
+
+bool protocol::peer_said_goodbye(task_id peer) const {
+    const channel* known = known_channel(peer);
+    return known && !known->taking;
+}
+
+payload_plan protocol::on_header(channel& from, const wire::frame_header& header,
+                                 std::optional<std::span<const std::byte>> whole) {
+    if (header.source != from.peer || header.destination != self_)
+        throw error(errc::protocol_violation,
+                    fmt::format("a frame from task {:x} to task {:x} on the connection from task {:x} to task {:x}",
+                                header.source.value, header.destination.value, from.peer.value, self_.value),
+                    from.peer);
+    if (header.credit_bytes > 0 || header.kind == wire::frame_kind::clear_to_send) from.takes = true;
+    if (!from.credit.regain(header.credit_bytes))
+        throw error(errc::protocol_violation, "more credit returned than was used", from.peer);
+    from.current = nullptr;
+    const payload_plan plan = take(from, header, whole);
+    if (!from.waiting.empty()) pump(from);
+    return plan;
+}
+
+payload_plan protocol::take(channel& from, const wire::frame_header& header,
+                            std::optional<std::span<const std::byte>> whole) {
+    const bool starts_message =
+        header.kind == wire::frame_kind::eager || header.kind == wire::frame_kind::rendezvous_request;
+    if (starts_message && !from.sending) throw error(errc::protocol_violation, "a message after its last", from.peer);
+    switch (header.kind) {
+        case wire::frame_kind::eager:
+            return on_eager(from, header, whole);
+        case wire::frame_kind::data:
+            return on_data(from, header);
+        case wire::frame_kind::rendezvous_request:
+            on_rendezvous_request(from, header);
+            break;
+        case wire::frame_kind::clear_to_send:
+            on_clear_to_send(from, header);
+            break;
+        case wire::frame_kind::retract:
+            on_retract(from, header);
+            break;
+        case wire::frame_kind::goodbye:
+            on_goodbye(from);
+            break;
+        case wire::frame_kind::last_sent:
+            on_last_sent(from);
+            break;
+        case wire::frame_kind::credit:
+            break;
+        case wire::frame_kind::refusal:
+        case wire::frame_kind::welcome:
+            throw error(errc::protocol_violation, "a second welcome", from.peer);
+    }
+    return payload_plan::discard();  // these frames have no payload
+}
+
+void protocol::on_payload_complete(channel& from) {
+    incoming* message = std::exchange(from.current, nullptr);
+    if (!message) return;
+    message->where = incoming::stage::complete;
+    if (message->op || message->in_place) finish(*message);
+}
+
+// Names both ends, and the credit that is due, which is counted as returned once the frame stands in the stream.
+void protocol::stamp(const channel& to, wire::frame_header& header) const {
+    header.source = self_;
+    header.destination = to.peer;
+    header.credit_bytes = to.credit.returnable_bytes();
+}
+
+void protocol::push(channel& to, wire::frame_header header, outgoing* message, std::size_t size) {
+    stamp(to, header);
+    will_write(to);
+    message ? to.stream.push(header, *message, size) : to.stream.push(header);
+    to.credit.returned(header.credit_bytes);
+}
+
+void protocol::close() {
+    closing_ = true;
+    for (auto& [task, c] : channels_)
+        if (c->where == channel::state::up && !c->said_goodbye) say_goodbye(*c);
+}
+
+void protocol::say_goodbye(channel& to) {
+    push(to, {.kind = wire::frame_kind::goodbye});
+    to.said_goodbye = true;
+}
+
+void protocol::end_sending() {
+    ending_ = true;
+    for (auto& [task, c] : channels_)
+        if (c->where == channel::state::up) say_last(*c);
+}
+
+// The peer may wait for a message that does not come, while this side waits for it to receive others.
+void protocol::say_last(channel& to) {
+    if (!ending_ || to.said_last || !to.waiting.empty()) return;
+    push(to, {.kind = wire::frame_kind::last_sent});
+    to.said_last = true;
+}
+
+bool protocol::all_sent() const {
+    return std::all_of(channels_.begin(), channels_.end(), [](const auto& entry) {
+        const channel& c = *entry.second;
+        return c.where == channel::state::lost ||
+               (c.waiting.empty() && c.rendezvous.empty() && !c.stream.wants_write());
+    });
+}
+
+}  // namespace banyan::net::detail

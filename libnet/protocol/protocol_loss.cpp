@@ -1,0 +1,142 @@
+// Peers that send no more: what ends with them, and which receives nothing can come for.
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "libnet/protocol/protocol.hpp"
+
+namespace banyan::net::detail {
+
+void protocol::peer_lost(task_id peer, errc why, const std::string& text) {
+    channel& c = channel_of(peer);
+    if (c.where == channel::state::lost) return;
+    const error gone(why, text, peer);
+    const auto newest = newest_complete(c);  // what follows takes no memory
+    c.where = channel::state::lost;
+    c.why = gone;
+    drop_unsent(c, gone);
+    c.stream.drop_frames([&](outgoing& message) { drop(message, gone); });
+    note_stuck(c);
+    lose_all(c, newest);
+    c.current = nullptr;
+    c.coming.clear();
+    c.retracted.clear();
+    hears_no_more_from(c);
+}
+
+// What the peer has sent is in the matcher. Ends the receives for which nothing can come any more.
+void protocol::hears_no_more_from(channel& gone) {
+    if (std::exchange(gone.sending, false)) ++peers_not_sending_;
+    last_not_sending_ = &gone;
+    const auto waiting = note_of(gone.peer);
+    matcher_.unpost_if([&](operation& posted) {
+        const bool fails = hopeless(posted.from) != nullptr;
+        if (fails) fail(posted, with_note(*gone.why, waiting, posted.from));
+        return fails;
+    });
+}
+
+// A peer that sends no more if nobody is left to send in this context: no other member of its group or, without a
+// group, no peer.
+const channel* protocol::no_source_left(context_id context) const {
+    const auto members = contexts_->members_of(context);
+    if (!members)
+        return limits_.expected_peers > 0 && peers_not_sending_ >= limits_.expected_peers ? last_not_sending_ : nullptr;
+    const channel* gone = nullptr;
+    for (const task_id member : *members) {
+        if (member == self_) continue;
+        const channel* other = known_channel(member);
+        if (!other || other->sending) return nullptr;
+        if (!gone || other == last_not_sending_) gone = other;
+    }
+    return gone;
+}
+
+// The peer that makes a receive hopeless as it sends no more: its only source, or one of all that could be its source.
+const channel* protocol::hopeless(const selector& from) const {
+    if (peers_not_sending_ == 0) return nullptr;
+    if (!from.source) return no_source_left(from.context);
+    const channel* source = known_channel(*from.source);
+    return source && !source->sending ? source : nullptr;
+}
+
+// Nothing where there is no memory for it: the error without it will do.
+std::optional<unmatched_note> protocol::note_of(task_id peer) const {
+    try {
+        return unmatched_note(matcher_, peer);
+    } catch (const std::bad_alloc&) {
+        return std::nullopt;
+    }
+}
+
+error protocol::with_note(const error& gone, const std::optional<unmatched_note>& waiting, const selector& from) {
+    try {
+        const std::string note = waiting ? waiting->text(from) : "";
+        if (!note.empty()) return {gone.which(), gone.what() + note, gone.peer()};
+    } catch (const std::bad_alloc&) {
+    }
+    return gone;
+}
+
+std::optional<error> protocol::why_hopeless(const selector& from) const {
+    const channel* gone = hopeless(from);
+    if (!gone) return std::nullopt;
+    return with_note(*gone->why, note_of(gone->peer), from);
+}
+
+// Of the messages of a peer, per context, the number of the last one that is all here.
+protocol::sequence_of_context protocol::newest_complete(const channel& from) {
+    sequence_of_context newest;
+    incoming_.for_each([&](const incoming& message) {
+        if (message.from != &from || message.where != incoming::stage::complete) return;
+        auto& last = newest[message.context];
+        last = std::max(last, message.sequence);
+    });
+    return newest;
+}
+
+// The peer is gone: ends all its messages that are not all here. One pass for all of them, and it takes no memory.
+void protocol::lose_all(channel& from, const sequence_of_context& newest) {
+    const auto unfinished = [](const incoming& message) {
+        return message.where == incoming::stage::rendezvous || message.where == incoming::stage::arriving;
+    };
+    const auto is_overtaken = [&](const incoming& message) {
+        const auto last = newest.find(message.context);
+        return last != newest.end() && last->second > message.sequence;
+    };
+    matcher_.remove_waiting_if(from.peer,
+                               [&](const incoming& message) { return unfinished(message) && !is_overtaken(message); });
+    incoming_.for_each([&](incoming& message) {
+        if (message.from == &from && unfinished(message)) lose(message, is_overtaken(message));
+    });
+}
+
+// A receive must not get a later message in its place without being told: if such a message is here, this one keeps its
+// place in the queue. Else it is out of the queue.
+void protocol::lose(incoming& message, bool overtaken) {
+    if (operation* op = message.op) {
+        fail(*op, *message.from->why);
+    } else if (!message.in_place) {
+        unexpected_bytes_ -= message.stored.size();
+        if (message.claimed || overtaken) {
+            message.stored = {};
+            end_extra(message);
+            message.where = incoming::stage::lost;
+            return;
+        }
+        unexpected_bytes_ -= message_overhead_bytes;
+    }
+    release(message);
+}
+
+// True if a later message of its sender is here and may still go to a receive, be it that its claim is dropped.
+bool protocol::overtaken(const incoming& message) {
+    bool found = false;
+    incoming_.for_each([&](const incoming& other) {
+        found |= other.from == message.from && other.context == message.context && other.sequence > message.sequence &&
+                 other.where == incoming::stage::complete;
+    });
+    return found;
+}
+
+}  // namespace banyan::net::detail

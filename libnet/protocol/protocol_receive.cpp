@@ -1,0 +1,346 @@
+// The receiving half of the protocol.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+#include "libnet/protocol/protocol.hpp"
+
+namespace banyan::net::detail {
+namespace {
+
+bool take_memory(std::vector<std::byte>& memory, std::size_t bytes) {
+    try {
+        memory.resize(bytes);
+        return true;
+    } catch (const std::bad_alloc&) {
+    } catch (const std::length_error&) {
+    }
+    return false;
+}
+
+std::string describe(const message_info& info) {
+    return fmt::format("a message of {} bytes from task {:x}, tag {}", info.size_bytes, info.source.value,
+                       info.tag.value);
+}
+
+}  // namespace
+
+// Ends a receive whose message cannot be taken, as it is too long or there is no memory; the message is consumed.
+void protocol::refuse(operation& op, const message_info& info, errc why) {
+    op.info = info;
+    try {
+        fail(op, why,
+             describe(info) + (why == errc::truncated
+                                   ? fmt::format("; the buffer holds {} bytes", op.buffer.size_bytes())
+                                   : "; there is no memory for it (ulimit -v)"),
+             info.source);
+    } catch (const std::bad_alloc&) {
+        fail(op, no_memory_);
+    }
+}
+
+void protocol::start_receive(operation& op) {
+    if (incoming* message = matcher_.find_waiting(op.from)) {
+        take_waiting(*message);
+        receive(op, *message);
+    } else if (const channel* gone = hopeless(op.from)) {
+        fail(op, with_note(*gone->why, note_of(gone->peer), op.from));
+    } else {
+        matcher_.post(op);
+    }
+}
+
+void protocol::start(operation& op, incoming& claimed) {
+    unexpected_bytes_ -= claimed.stored.size() + message_overhead_bytes;
+    receive(op, claimed);
+}
+
+void protocol::receive(operation& op, incoming& message) {
+    if (message.where == incoming::stage::lost || message.where == incoming::stage::retracted)
+        return receive_nothing(op, message);
+    if (message.where == incoming::stage::rendezvous) {
+        bind(message, op);
+        if (message.sender) return take_own(message);
+        return ask_for(message);
+    }
+    message.op = &op;
+    op.arriving = &message;
+    if (message.where == incoming::stage::complete) finish(message);
+}
+
+// Without memory for the clear to send it goes on waiting.
+void protocol::ask_for(incoming& message) {
+    try {
+        clear_to_send(message, message.op ? message.info.size_bytes : 0);
+    } catch (...) {
+        if (message.op) message.op->arriving = nullptr;
+        message.op = nullptr;
+        message.in_place = false;
+        if (message.claimed)
+            unexpected_bytes_ += message_overhead_bytes;
+        else
+            keep_waiting(message);
+        throw;
+    }
+}
+
+void protocol::receive_nothing(operation& op, incoming& message) {
+    if (message.where == incoming::stage::lost)
+        fail(op, *message.from->why);
+    else
+        fail(op, errc::cancelled, "its sender has given the claimed message up", message.info.source);
+    release(message);
+}
+
+incoming* protocol::claim(const selector& from) {
+    incoming* message = matcher_.find_waiting(from);
+    if (!message) return nullptr;
+    matcher_.remove_waiting(*message);  // it is still unexpected data
+    message->claimed = true;
+    return message;
+}
+
+void protocol::put_back(incoming& claimed) {
+    claimed.claimed = false;
+    unexpected_bytes_ -= claimed.stored.size() + message_overhead_bytes;
+    const bool nothing =
+        claimed.where == incoming::stage::retracted || (claimed.where == incoming::stage::lost && !overtaken(claimed));
+    if (nothing)
+        release(claimed);
+    else
+        offer(claimed);
+}
+
+// Gives the message to the receive that takes it, with the buffer as its landing place. A message that is too long ends
+// the receive at once; its bytes are dropped as they come, or are not asked for.
+void protocol::bind(incoming& message, operation& op) {
+    message.in_place = true;
+    if (!make_room(op, message.info)) return;
+    message.op = &op;
+    op.arriving = &message;
+}
+
+// False, and the receive has ended, if the message does not fit.
+bool protocol::make_room(operation& op, const message_info& info) {
+    if (op.owner) {
+        if (!take_memory(*op.owner, info.size_bytes)) {
+            refuse(op, info, errc::resource_limit);
+            return false;
+        }
+        op.buffer = std::span(*op.owner);
+    }
+    if (info.size_bytes <= op.buffer.size_bytes()) return true;
+    refuse(op, info, errc::truncated);
+    return false;
+}
+
+void protocol::store(incoming& message) {
+    if (!take_memory(message.stored, message.info.size_bytes))
+        throw error(errc::resource_limit, describe(message.info) + "; there is no memory for it", message.info.source);
+    keep_waiting(message);
+}
+
+void protocol::keep_waiting(incoming& message) {
+    unexpected_bytes_ += message.stored.size() + message_overhead_bytes;
+    matcher_.add_waiting(message);
+}
+
+void protocol::take_waiting(incoming& message) {
+    unexpected_bytes_ -= message.stored.size() + message_overhead_bytes;
+    matcher_.remove_waiting(message);
+}
+
+// Nowhere for a message that no receive will take.
+region_cursor<std::byte> protocol::landing_place(incoming& message) {
+    if (!message.in_place) return std::span(message.stored);
+    return message.op ? region_cursor<std::byte>(message.op->buffer) : region_cursor<std::byte>();
+}
+
+payload_plan protocol::plan_for(incoming& message) {
+    if (message.in_place && !message.op) return payload_plan::discard();
+    return payload_plan::place(landing_place(message));
+}
+
+// That of the receive which the peer's next message finds if it is of the usual kind.
+region_cursor<std::byte> protocol::likely_place(channel& from) {
+    const operation* op = matcher_.likely_receive(from.peer);
+    return op && !op->owner ? region_cursor<std::byte>(op->buffer) : region_cursor<std::byte>();
+}
+
+void protocol::charge(channel& from, std::size_t size) {
+    if (!from.credit.charge(size))
+        throw error(errc::protocol_violation,
+                    fmt::format("task {:x} sent more than its credit of {} bytes", from.peer.value, own_window_bytes_),
+                    from.peer);
+}
+
+void protocol::return_credit(channel& from, std::size_t bytes) {
+    if (from.credit.release(bytes)) push(from, {.kind = wire::frame_kind::credit});
+}
+
+incoming& protocol::new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes) {
+    incoming& message = incoming_.take();
+    message.info = {from.peer, header.tag, static_cast<std::size_t>(header.length_bytes)};
+    message.context = header.context;
+    message.from = &from;
+    message.sequence = next_sequence_++;
+    message.token = header.token;
+    message.charged_bytes = charge_bytes;
+    return message;
+}
+
+payload_plan protocol::on_eager(channel& from, const wire::frame_header& header,
+                                std::optional<std::span<const std::byte>> whole) {
+    if (header.length_bytes > own_window_bytes_)  // before any memory is taken
+        throw error(
+            errc::protocol_violation,
+            fmt::format("an eager message of {} bytes; the credit is {} bytes", header.length_bytes, own_window_bytes_),
+            from.peer);
+    const message_info info{from.peer, header.tag, static_cast<std::size_t>(header.length_bytes)};
+    const auto cost = static_cast<std::size_t>(credit_account::cost_of(info.size_bytes));
+    charge(from, info.size_bytes);
+    operation* op = matcher_.take_posted(info, header.context);
+    if (op && whole) {  // no record of it is needed
+        hand_over(*op, info, *whole);
+        return_credit(from, cost);
+        return payload_plan::delivered();
+    }
+    incoming& message = new_incoming(from, header, cost);
+    from.current = &message;
+    if (op)
+        bind(message, *op);
+    else if (closing_)
+        message.in_place = true;  // nobody will take it: drop the bytes, give back the credit
+    else
+        store(message);
+    return plan_for(message);
+}
+
+void protocol::on_rendezvous_request(channel& from, const wire::frame_header& header) {
+    if (closing_) return;  // our goodbye, on its way, tells the sender
+    const auto [entry, is_new] = from.coming.emplace(header.token, nullptr);
+    if (!is_new)
+        throw error(errc::protocol_violation, fmt::format("two rendezvous requests for message {}", header.token),
+                    from.peer);
+    incoming& message = new_incoming(from, header, 0);
+    entry->second = &message;
+    if (operation* op = matcher_.take_posted(message.info, message.context)) {
+        bind(message, *op);
+        clear_to_send(message, message.op ? message.info.size_bytes : 0);
+        return;
+    }
+    message.where = incoming::stage::rendezvous;
+    keep_waiting(message);
+}
+
+// No data comes for a clear to send of 0 bytes: the message has none, or none of it is wanted.
+void protocol::clear_to_send(incoming& message, std::uint64_t bytes) {
+    channel& from = *message.from;
+    push(from, {.kind = wire::frame_kind::clear_to_send, .length_bytes = bytes, .token = message.token});
+    message.where = incoming::stage::arriving;
+    if (bytes > 0) return;
+    from.coming.erase(message.token);
+    message.where = incoming::stage::complete;
+    if (message.op || message.in_place) finish(message);
+}
+
+payload_plan protocol::on_data(channel& from, const wire::frame_header& header) {
+    const auto found = from.coming.find(header.token);
+    if (found == from.coming.end() || found->second->where != incoming::stage::arriving ||
+        header.length_bytes != found->second->info.size_bytes)
+        throw error(errc::protocol_violation,
+                    fmt::format("{} bytes of data for message {} that were not cleared to send", header.length_bytes,
+                                header.token),
+                    from.peer);
+    from.current = found->second;
+    from.coming.erase(found);
+    return plan_for(*from.current);
+}
+
+void protocol::pull(const selector& from) {
+    incoming* message = matcher_.find_waiting(from);
+    if (!message || message->where != incoming::stage::rendezvous || message->sender) return;
+    const bool room = extra_bytes_ + message->info.size_bytes <= extra_room_bytes_;
+    if (!room && extra_bytes_ > 0) return;  // a message longer than the room comes by itself
+    std::vector<std::byte> memory;
+    if (!take_memory(memory, message->info.size_bytes))  // it goes on waiting at its sender
+        throw error(errc::resource_limit, describe(message->info) + "; there is no memory for it",
+                    message->info.source);
+    clear_to_send(*message, message->info.size_bytes);
+    message->stored = std::move(memory);
+    unexpected_bytes_ += message->info.size_bytes;
+    keep_extra(*message);
+}
+
+// All bytes are here: hands the message to its receive (if it still has one) and gives back its credit.
+void protocol::finish(incoming& message) {
+    if (operation* op = message.op) {
+        if (!message.in_place && op->owner) *op->owner = std::move(message.stored);
+        if (message.in_place || op->owner)
+            succeed(*op, message.info);
+        else
+            hand_over(*op, message.info, message.stored);
+    }
+    release(message);
+}
+
+// Gives a whole message to its receive.
+void protocol::hand_over(operation& op, const message_info& info, std::span<const std::byte> payload) {
+    if (!make_room(op, info)) return;
+    copy_bytes(payload, op.buffer);
+    succeed(op, info);
+}
+
+void protocol::release(incoming& message) {
+    end_extra(message);
+    if (channel* from = message.from; from && from->where == channel::state::up)
+        return_credit(*from, message.charged_bytes);
+    incoming_.give_back(message);
+}
+
+// Counts a stored message, with the record of one to oneself, until it is released.
+void protocol::keep_extra(incoming& message) {
+    message.extra_bytes = message.stored.size() + (message.from ? 0 : message_overhead_bytes);
+    extra_bytes_ += message.extra_bytes;
+}
+
+void protocol::end_extra(incoming& message) {
+    extra_bytes_ -= std::exchange(message.extra_bytes, 0);
+}
+
+void protocol::withdraw_receive(operation& op) {
+    incoming* message = op.arriving;
+    if (!message) {
+        matcher_.unpost(op);
+        return;
+    }
+    if (message->in_place) {  // move what has arrived out of the program's buffer and let the rest follow it
+        message->stored =
+            gathered(region_cursor(op.buffer), message->info.size_bytes);  // may throw: nothing has changed
+        message->in_place = false;
+        if (channel& from = *message->from; from.current == message) {
+            const auto left = static_cast<std::size_t>(from.stream.payload_left_bytes());
+            from.stream.retarget(std::span(message->stored).last(left));
+        }
+    }
+    op.arriving = nullptr;
+    message->op = nullptr;
+    if (message->claimed)
+        unexpected_bytes_ += message->stored.size() + message_overhead_bytes;
+    else
+        offer(*message);
+}
+
+// Gives a message to a posted receive that matches, or lets it wait. The receive may have been posted while another one
+// had the message.
+void protocol::offer(incoming& message) {
+    operation* next = matcher_.take_posted(message.info, message.context);
+    if (!next) return keep_waiting(message);
+    or_fail(*next, [&] { receive(*next, message); });
+}
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,119 @@
+// Messages taken back by their sender: before their rendezvous request, or with a frame to the receiver.
+#include <new>
+#include <utility>
+
+#include "libnet/protocol/protocol.hpp"
+
+namespace banyan::net::detail {
+
+// True if nothing of the send will happen any more. Throws std::bad_alloc, and then nothing has changed.
+bool protocol::withdraw_send(operation& op, bool cancelling) {
+    if (!op.sending) return true;
+    outgoing& message = *op.sending;
+    const std::size_t size = message.payload.size_bytes();
+    const bool rendezvous = message.where == outgoing::stage::rendezvous;
+    const bool started = rendezvous || message.where == outgoing::stage::leaving;
+    const bool surely_goes_on = cancelling && rendezvous && size == 0;  // its receiver may be done without data
+    const bool kept = started && (surely_goes_on || send_buffer_.has_room(size)) && try_keep(message);
+    const bool taken_back = !kept && take_back(message);
+    if (!kept && !taken_back) keep(message);  // a part of it is written
+    const bool to_oneself = op.to.task == self_;
+    op.sending = nullptr;
+    if (taken_back && !to_oneself) let_others_go(channel_of(op.to.task));
+    return taken_back;
+}
+
+// Those behind it may have credit. Without memory they leave with the next frame from there.
+void protocol::let_others_go(channel& to) {
+    try {
+        pump(to);
+    } catch (const std::bad_alloc&) {
+    }
+}
+
+// False if a part of the message has been written.
+bool protocol::take_back(outgoing& message) {
+    if (message.where == outgoing::stage::own) {
+        incoming& waits = *message.own;
+        waits.sender = nullptr;
+        forget(message);
+        remove(waits);
+        return true;
+    }
+    channel& to = channel_of(message.to.task);
+    if (message.where == outgoing::stage::leaving) return take_back_leaving(to, message);
+    if (message.where == outgoing::stage::rendezvous) {
+        retract(to, message);
+        return true;
+    }
+    std::erase(to.waiting, &message);
+    to.held_waiting -= message.held ? 1 : 0;
+    forget(message);
+    return true;
+}
+
+bool protocol::take_back_leaving(channel& to, outgoing& message) {
+    const auto header = to.stream.take_out(message);
+    if (!header) return false;
+    if (to.credit.undo_return(header->credit_bytes)) push(to, {.kind = wire::frame_kind::credit});
+    if (header->kind == wire::frame_kind::data) {
+        retract(to, message);
+        return true;
+    }
+    to.credit.undo_use(header->length_bytes);
+    forget(message);
+    return true;
+}
+
+// The peer answers with a clear to send of 0 bytes, unless it has sent that already.
+void protocol::retract(channel& to, outgoing& message) {
+    const auto entry = to.retracted.insert(message.token).first;
+    try {
+        push(to, {.kind = wire::frame_kind::retract, .token = message.token});
+    } catch (...) {
+        to.retracted.erase(entry);
+        throw;
+    }
+    to.rendezvous.erase(message.token);
+    forget(message);
+}
+
+void protocol::on_retract(channel& from, const wire::frame_header& header) {
+    const auto found = from.coming.find(header.token);
+    if (found == from.coming.end()) return;  // it was over for this side: the sender will read so
+    incoming& message = *found->second;
+    from.coming.erase(found);
+    push(from, {.kind = wire::frame_kind::clear_to_send, .token = header.token});
+    remove(message);
+}
+
+// The receive that had the message takes another one, unless it was for this one alone.
+void protocol::remove(incoming& message) {
+    operation* receive = message.op;
+    const bool claimed = message.claimed;
+    if (claimed && !receive) {
+        unexpected_bytes_ -= message.stored.size();
+        message.stored = {};
+        end_extra(message);
+        message.where = incoming::stage::retracted;
+        return;
+    }
+    if (!receive) take_waiting(message);
+    const task_id sender = message.info.source;
+    release(message);
+    if (!receive) return;
+    receive->arriving = nullptr;
+    if (claimed)
+        fail(*receive, errc::cancelled, "its sender has given the claimed message up", sender);
+    else
+        or_fail(*receive, [&] { take_another(*receive); });
+}
+
+void protocol::take_another(operation& receive) {
+    if (matcher_.find_waiting(receive.from) || hopeless(receive.from))
+        start_receive(receive);
+    else
+        matcher_.post_again(receive);
+}
+
+}  // namespace banyan::net::detail

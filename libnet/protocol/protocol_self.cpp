@@ -1,0 +1,57 @@
+// Messages of a task to itself.
+#include "libnet/protocol/protocol.hpp"
+
+namespace banyan::net::detail {
+
+// Stored if there is room; else it waits in the program's memory for its receive, in the same queue.
+void protocol::send_to_self(operation& op) {
+    const message_info info{self_, op.to.tag, op.payload.size_bytes()};
+    operation* receive = matcher_.take_posted(info, op.to.context);
+    if (!receive && !has_own_room(info.size_bytes)) return await_receive(op);
+    incoming& message = incoming_.take();
+    message.info = info;
+    message.context = op.to.context;
+    message.sequence = next_sequence_++;
+    if (receive) {
+        bind(message, *receive);
+    } else {
+        store(message);
+        keep_extra(message);
+    }
+    region_cursor from(op.payload);
+    auto place = landing_place(message);
+    copy_bytes(from, place);
+    message.where = incoming::stage::complete;
+    if (message.op || message.in_place) finish(message);
+    succeed(op);
+}
+
+void protocol::await_receive(operation& op) {
+    outgoing& sender = outgoing_.take();
+    incoming& message = incoming_.take();
+    sender.to = op.to;
+    sender.payload = op.payload;
+    sender.op = &op;
+    sender.where = outgoing::stage::own;
+    sender.own = &message;
+    message.info = {self_, op.to.tag, op.payload.size_bytes()};
+    message.context = op.to.context;
+    message.sequence = next_sequence_++;
+    message.where = incoming::stage::rendezvous;
+    message.sender = &sender;
+    op.sending = &sender;
+    keep_waiting(message);
+}
+
+// A receive has been found for a message that waited in the memory of its sender.
+void protocol::take_own(incoming& message) {
+    outgoing& sender = *std::exchange(message.sender, nullptr);
+    region_cursor from(sender.payload);
+    auto place = landing_place(message);
+    copy_bytes(from, place);
+    message.where = incoming::stage::complete;
+    complete(sender);
+    finish(message);
+}
+
+}  // namespace banyan::net::detail

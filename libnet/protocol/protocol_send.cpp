@@ -1,0 +1,271 @@
+// The sending half of the protocol.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+#include "libnet/protocol/protocol.hpp"
+
+namespace banyan::net::detail {
+void protocol::start_send(operation& op) {
+    if (op.payload.size_bytes() > wire::max_length_bytes)
+        return fail(op, errc::too_large,
+                    fmt::format("a message of {} bytes; at most 2^48 - 1", op.payload.size_bytes()), op.to.task);
+    if (op.to.task == self_) return send_to_self(op);
+    channel& to = channel_of(op.to.task);
+    if (to.where == channel::state::lost) return fail(op, *to.why);
+    if (!to.taking) return fail(op, errc::peer_lost, name_(to.peer) + " takes no more messages", to.peer);
+    if (op.may_copy && send_copy(to, op)) return;
+    outgoing& message = outgoing_.take();
+    message.to = op.to;
+    message.payload = op.payload;
+    message.op = &op;
+    message.held = op.held;
+    to.waiting.push_back(&message);
+    to.held_waiting += op.held ? 1 : 0;
+    op.sending = &message;
+    if (to.where == channel::state::down) {
+        wanted_.push_back(to.peer);
+        to.where = channel::state::wanted;
+    }
+    pump(to);
+}
+
+// True if nothing stands in the way of an eager message: no earlier one waits, and credit is there.
+bool protocol::leaves_now(const channel& to, std::uint64_t size) const {
+    return to.where == channel::state::up && to.waiting.empty() && size <= limits_.eager_limit_bytes &&
+           to.credit.fits_window(size) && to.credit.suffices_for(size);
+}
+
+// Does the whole send if nothing stands in its way.
+bool protocol::send_copy(channel& to, operation& op) {
+    const std::uint64_t size = op.payload.size_bytes();
+    if (!leaves_now(to, size)) return false;
+    wire::frame_header header{
+        .kind = wire::frame_kind::eager, .context = op.to.context, .tag = op.to.tag, .length_bytes = size};
+    stamp(to, header);
+    will_write(to);
+    to.stream.push_copy(header, op.payload);  // may throw: nothing has been counted yet
+    to.credit.returned(header.credit_bytes);
+    to.credit.use(size);
+    succeed(op);
+    return true;
+}
+
+// Moves waiting messages into the stream, in order, as far as credit goes.
+void protocol::pump(channel& to) {
+    if (to.where != channel::state::up) return;
+    while (!to.waiting.empty() && dispatch(to, *to.waiting.front()))
+        pop_waiting(to);
+    note_stuck(to);
+    say_last(to);
+}
+
+void protocol::pop_waiting(channel& to) {
+    to.held_waiting -= to.waiting.front()->held ? 1 : 0;
+    to.waiting.pop_front();
+}
+
+void protocol::note_stuck(channel& to) {
+    const bool stuck = to.where == channel::state::up && !to.waiting.empty();
+    if (stuck && !to.stuck) {
+        stuck_.push_back(&to);
+        to.takes = true;
+    }
+    if (!stuck && to.stuck) std::erase(stuck_, &to);
+    to.stuck = stuck;
+}
+
+// False if the message must wait for credit.
+bool protocol::dispatch(channel& to, outgoing& message) {
+    const std::uint64_t size = message.payload.size_bytes();
+    const bool eager = size <= limits_.eager_limit_bytes && to.credit.fits_window(size);
+    if (!eager) {
+        if (!may_request_to_send(to)) return false;
+        request_to_send(to, message);
+        return true;
+    }
+    if (!to.credit.suffices_for(size)) return false;
+    push(to,
+         {.kind = wire::frame_kind::eager, .context = message.to.context, .tag = message.to.tag, .length_bytes = size},
+         &message, size);
+    to.credit.use(size);
+    message.where = outgoing::stage::leaving;
+    return true;
+}
+
+// The first of the waiting messages. Requests are as many as the program likes, and what stands before one must not
+// hold it up. Else a program could send any number of rendezvous requests: by sends that are done before their receive.
+bool protocol::may_request_to_send(const channel& to) const {
+    return to.retracted.size() < most_rendezvous_ && (to.held_waiting > 0 || to.rendezvous_buffered < most_rendezvous_);
+}
+
+void protocol::request_to_send(channel& to, outgoing& message) {
+    const wire::frame_header header{.kind = wire::frame_kind::rendezvous_request,
+                                    .context = message.to.context,
+                                    .tag = message.to.tag,
+                                    .length_bytes = message.payload.size_bytes(),
+                                    .token = next_token_++};
+    const auto entry = to.rendezvous.emplace(header.token, &message).first;
+    try {
+        push(to, header);
+    } catch (...) {
+        to.rendezvous.erase(entry);
+        throw;
+    }
+    message.token = header.token;
+    message.where = outgoing::stage::rendezvous;
+    if (!message.op) ++to.rendezvous_buffered;
+}
+
+void protocol::request_to_send_stuck() {
+    for (channel* to : stuck_)
+        if (!std::exchange(to->takes, false)) request_to_send_waiting(*to);
+    std::erase_if(stuck_, [](channel* to) { return !(to->stuck = !to->waiting.empty()); });
+}
+
+void protocol::request_to_send_waiting(channel& to) {
+    for (; !to.waiting.empty(); pop_waiting(to)) {
+        outgoing& first = *to.waiting.front();
+        if (dispatch(to, first)) continue;  // a shorter one behind one that had to request to send
+        if (!may_request_to_send(to)) break;
+        request_to_send(to, first);
+    }
+    say_last(to);
+}
+
+void protocol::on_clear_to_send(channel& from, const wire::frame_header& header) {
+    const auto found = from.rendezvous.find(header.token);
+    if (found == from.rendezvous.end() && from.retracted.contains(header.token)) {
+        if (header.length_bytes == 0) from.retracted.erase(header.token);  // else it has crossed the retraction
+        return;
+    }
+    if (found == from.rendezvous.end() || header.length_bytes > found->second->payload.size_bytes())
+        throw error(errc::protocol_violation,
+                    fmt::format("a clear to send of {} bytes for message {} that fits no rendezvous message",
+                                header.length_bytes, header.token),
+                    from.peer);
+    outgoing& message = *found->second;
+    from.rendezvous.erase(found);
+    if (!message.op) --from.rendezvous_buffered;
+    message.where = outgoing::stage::leaving;
+    if (header.length_bytes == 0) return complete(message);  // nothing of it is wanted: its receive has told why
+    push(from, {.kind = wire::frame_kind::data, .length_bytes = header.length_bytes, .token = header.token}, &message,
+         header.length_bytes);
+}
+
+void protocol::on_goodbye(channel& from) {
+    from.taking = false;
+    drop_unsent(from, error(errc::peer_lost, name_(from.peer) + " ended without receiving this message", from.peer));
+}
+
+void protocol::on_last_sent(channel& from) {
+    if (!from.sending) throw error(errc::protocol_violation, "a second end of its messages", from.peer);
+    from.why = error(errc::peer_lost, name_(from.peer) + " has ended", from.peer);
+    hears_no_more_from(from);
+}
+
+void protocol::on_written(channel&, outgoing& message) {
+    complete(message);
+}
+
+void protocol::complete(outgoing& message) {
+    if (message.op) succeed(*message.op);
+    forget(message);
+}
+
+void protocol::drop(outgoing& message, const error& why) noexcept {
+    if (message.op) fail(*message.op, why);
+    forget(message);
+}
+
+void protocol::forget(outgoing& message) noexcept {
+    if (!message.op) send_buffer_.release(message);
+    outgoing_.give_back(message);
+}
+
+void protocol::drop_unsent(channel& to, const error& why) noexcept {
+    for (outgoing* message : to.waiting)
+        drop(*message, why);
+    to.waiting.clear();
+    to.held_waiting = 0;
+    for (auto& [token, message] : to.rendezvous)
+        drop(*message, why);
+    to.rendezvous.clear();
+    to.rendezvous_buffered = 0;
+}
+
+bool protocol::has_room(const operation& send) const {
+    const std::size_t size = send.payload.size_bytes();
+    if (send.to.task == self_)
+        return size > wire::max_length_bytes || has_own_room(size) ||
+               matcher_.has_posted({self_, send.to.tag, size}, send.to.context);
+    if (send_buffer_.has_room(size)) return true;
+    const auto found = channels_.find(send.to.task);
+    if (found == channels_.end()) return false;
+    const channel& to = *found->second;
+    return to.where == channel::state::lost || !to.taking || leaves_now(to, size);
+}
+
+void protocol::keep(operation& send, std::vector<std::byte>&& memory) {
+    if (send.done) return;
+    keep(*send.sending, std::move(memory));
+    succeed(send);
+}
+
+// Of rendezvous messages only short ones: a copy costs them little.
+bool protocol::is_behind_buffered_sends(const operation& send) const {
+    const outgoing* message = send.sending;
+    if (!message || message->where == outgoing::stage::leaving || message->where == outgoing::stage::own) return false;
+    const channel& to = *known_channel(send.to.task);
+    if (message->where == outgoing::stage::waiting && !to.waiting.front()->op) return true;
+    return to.rendezvous_buffered > 0 && message->payload.size_bytes() <= limits_.eager_limit_bytes;
+}
+
+bool protocol::detach(operation& send) {
+    if (send.done || !send.sending) return true;
+    outgoing& message = *send.sending;
+    if (awaits_rendezvous(send)) {
+        channel& to = *known_channel(send.to.task);
+        if (to.takes || to.rendezvous.empty()) return false;
+        request_to_send_waiting(to);
+        note_stuck(to);
+    }
+    const bool cleared = message.where == outgoing::stage::leaving && message.token != 0;
+    if (cleared || !send_buffer_.has_room(send.payload.size_bytes())) return false;
+    if (!try_keep(message)) return false;  // the payload stays in the program's memory
+    succeed(send);
+    return true;
+}
+
+bool protocol::awaits_rendezvous(const operation& send) const {
+    const outgoing* message = send.sending;
+    if (!message || message->where != outgoing::stage::waiting || !message->held) return false;
+    const channel& to = *known_channel(send.to.task);
+    return to.where == channel::state::up && to.rendezvous_buffered < most_rendezvous_;
+}
+
+void protocol::keep(outgoing& message, std::vector<std::byte>&& memory) {
+    send_buffer_.keep(message, std::move(memory));
+    note_kept(message);
+}
+
+bool protocol::try_keep(outgoing& message) {
+    if (!send_buffer_.try_keep(message)) return false;
+    note_kept(message);
+    return true;
+}
+
+// The message goes on as a buffered send: its channel counts it as one.
+void protocol::note_kept(outgoing& message) {
+    if (message.where == outgoing::stage::own) return;
+    channel& to = channel_of(message.to.task);
+    const bool held = std::exchange(message.held, false);
+    if (message.where == outgoing::stage::waiting) to.held_waiting -= held ? 1 : 0;
+    if (message.where == outgoing::stage::rendezvous) ++to.rendezvous_buffered;
+    if (message.where == outgoing::stage::leaving) to.stream.replace_payload(message, message.copy);
+}
+
+}  // namespace banyan::net::detail

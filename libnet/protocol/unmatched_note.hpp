@@ -1,0 +1,33 @@
+// For errors: messages of a lost peer that wait although the receive that fails takes none of them.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "libnet/protocol/matcher.hpp"
+
+namespace banyan::net::detail {
+
+/// What waits of one source, counted once for all receives that fail with it.
+class unmatched_note {
+  public:
+    unmatched_note(const matcher& from, task_id source);
+
+    /// "; 1 message with tag 1 waits, you asked for tag 2", or nothing. For a receive that no waiting message matches.
+    [[nodiscard]] std::string text(const selector& wanted) const;
+
+  private:
+    static constexpr std::size_t most_counted = 1000;
+    static constexpr std::size_t most_tags = 3;
+    struct count {
+        std::size_t messages = 0;
+        std::vector<tag> tags{};  // the first few
+        bool more_tags = false;
+    };
+    [[nodiscard]] std::string text_of_others(context_id wanted) const;
+
+    std::map<context_id, count> waiting_;
+};
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,131 @@
+// Where payloads are put while they arrive: long ones are read to a guessed place, and must end in the right one.
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <random>
+
+#include "libnet/protocol/protocol.hpp"
+
+using namespace banyan::net;
+using namespace banyan::net::detail;
+
+namespace {
+
+constexpr task_id left{1}, right{2};
+constexpr protocol_limits roomy{
+    .unexpected_cap_bytes = 64 << 20, .send_buffer_bytes = 1 << 20, .eager_limit_bytes = 1 << 20, .expected_peers = 1};
+constexpr std::size_t row_bytes = 1000, stride_bytes = 1500;
+
+// A transport that fills all regions it is given, as readv does.
+class stream_pipe {
+  public:
+    void take_from(frame_stream& from) {
+        std::array<iovec, 64> out;
+        while (const std::size_t used = from.write_regions(out)) {
+            std::size_t taken = 0;
+            for (const iovec& piece : std::span(out).first(used)) {
+                const auto* first = static_cast<const std::byte*>(piece.iov_base);
+                bytes_.insert(bytes_.end(), first, first + piece.iov_len);
+                taken += piece.iov_len;
+            }
+            from.bytes_written(taken);
+        }
+    }
+    // One read of at most `most` bytes; false if there is nothing.
+    bool give_to(frame_stream& to, std::size_t most) {
+        std::array<iovec, 64> in;
+        const std::size_t used = to.read_regions(in);
+        std::size_t given = 0;
+        for (const iovec& piece : std::span(in).first(used)) {
+            const std::size_t now = std::min({piece.iov_len, most - given, bytes_.size()});
+            std::copy_n(bytes_.begin(), now, static_cast<std::byte*>(piece.iov_base));
+            bytes_.erase(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(now));
+            given += now;
+        }
+        if (given > 0) to.bytes_read(given);
+        return given > 0;
+    }
+
+  private:
+    std::deque<std::byte> bytes_;
+};
+
+std::vector<std::byte> content(std::size_t size, unsigned seed) {
+    std::mt19937 random(seed);
+    std::vector<std::byte> result(size);
+    for (auto& b : result)
+        b = static_cast<std::byte>(random());
+    return result;
+}
+
+struct posted_receive {
+    std::vector<std::byte> memory;
+    operation op;
+    bool in_rows = false;
+
+    [[nodiscard]] std::vector<std::byte> received() const {
+        if (!in_rows) return {memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(op.info.size_bytes)};
+        return gathered(region_cursor(op.buffer), op.info.size_bytes);
+    }
+};
+
+// A receive of up to 64 rows of messages of this tag: into a buffer, into rows with gaps, or into a vector.
+std::unique_ptr<posted_receive> make_receive(int tag_value, unsigned form) {
+    auto r = std::make_unique<posted_receive>();
+    r->op.what = operation::kind::receive;
+    r->op.from = {form % 2 == 0 ? std::optional(left) : std::nullopt, tag{tag_value}};
+    if (form == 0) {
+        r->op.owner = &r->memory;
+        return r;
+    }
+    r->memory.resize(64 * stride_bytes);
+    r->in_rows = form == 1;
+    r->op.buffer = r->in_rows ? regions(r->memory.data(), 64, row_bytes, stride_bytes) : regions(std::span(r->memory));
+    return r;
+}
+
+}  // namespace
+
+TEST_CASE("what is read to a guessed place ends in its own", "[protocol]") {
+    const auto seed = GENERATE(range(1u, 41u));
+    std::mt19937 random(seed);
+    protocol sender(left, roomy), receiver(right, roomy);
+    sender.peer_up(right, receiver.credit_window_bytes());
+    receiver.peer_up(left, sender.credit_window_bytes());
+    stream_pipe there, back;
+    std::map<int, std::deque<std::vector<std::byte>>> expected;
+    std::map<int, std::deque<std::unique_ptr<posted_receive>>> posted;
+
+    for (unsigned i = 0; i < 60; ++i) {
+        const int t = static_cast<int>(random() % 3);
+        posted[t].push_back(make_receive(t, random() % 4));
+        receiver.start(posted[t].back()->op);
+
+        const int sent_tag = static_cast<int>(random() % 3);
+        const std::size_t size = random() % 4 == 0 ? random() % 200 : 17'000 + random() % 40'000;
+        expected[sent_tag].push_back(content(size, seed * 1000 + i));
+        operation send;
+        send.what = operation::kind::send;
+        send.to = {right, tag{sent_tag}};
+        send.payload = std::span<const std::byte>(expected[sent_tag].back());
+        sender.start(send);
+        there.take_from(sender.stream(right));
+        REQUIRE(send.done);
+        for (std::size_t reads = random() % 6; reads > 0; --reads)
+            there.give_to(receiver.stream(left), 1 + random() % 70'000);
+        back.take_from(receiver.stream(left));
+        while (back.give_to(sender.stream(right), 1000)) {
+        }
+    }
+    while (there.give_to(receiver.stream(left), 100'000)) {
+    }
+    for (auto& [t, receives] : posted) {
+        for (std::size_t i = 0; i < std::min(receives.size(), expected[t].size()); ++i) {
+            REQUIRE(receives[i]->op.done);
+            REQUIRE(receives[i]->received() == expected[t][i]);
+        }
+        for (auto& r : receives)
+            receiver.withdraw(r->op);
+    }
+}
