@@ -41,16 +41,6 @@ void connections::set_ready(task_id peer) {
     if (connection* linked = find(peer)) linked->ready = true;
 }
 
-bool connections::read_ready(bool whole_frames) {
-    const bool all = are_few();
-    bool moved_any = false;
-    for (std::size_t i = 0; i < list_.size(); ++i) {  // links may be added meanwhile, never removed
-        connection& c = *list_[i];
-        if ((all || c.ready) && !c.ended) moved_any |= whole_frames ? read_frames(c) : read(c);
-    }
-    return moved_any;
-}
-
 // A program that looks seldom finds all of a message that has arrived: a stream reads the start of a frame and its
 // rest in several calls.
 bool connections::read_frames(connection& from) {

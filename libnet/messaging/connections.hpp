@@ -45,9 +45,16 @@ class connections final : public peer_links {
     // --- reading and writing
     /// The driver says that the link may have bytes to read.
     void set_ready(task_id peer);
-    /// Reads the links that may have something, each once or, with `whole_frames`, until a frame ends; true if anything
-    /// moved.
-    bool read_ready(bool whole_frames);
+    /// Reads each link once or, with `whole_frames`, until a frame ends; only those that may have something, unless
+    /// `all`. True if anything moved.
+    bool read_ready(bool all, bool whole_frames) {
+        bool moved_any = false;
+        for (std::size_t i = 0; i < list_.size(); ++i) {  // links may be added meanwhile, never removed
+            connection& c = *list_[i];
+            if ((all || c.ready) && !c.ended) moved_any |= whole_frames ? read_frames(c) : read(c);
+        }
+        return moved_any;
+    }
     /// Writes what the protocol has to write, as far as the links take it; true if anything moved.
     bool flush();
     /// True when a send just started is short and is to leave together with the next one.
@@ -73,7 +80,7 @@ class connections final : public peer_links {
     bool read(task_id peer) override;
     /// May throw std::bad_alloc, and then nothing is changed.
     void end(task_id peer, errc why, const std::string& text) override;
-    /// Ends a link of which the protocol has lost the thread for want of memory. The protocol is told now, or by
+    /// Ends a link whose stream cannot be continued for want of memory. The protocol is told now, or by
     /// tell_untold() if this too takes more memory than there is. For the task itself it does nothing.
     void cut_short_of_memory(task_id peer) noexcept;
     /// The same, but throws std::bad_alloc where the protocol cannot be told.

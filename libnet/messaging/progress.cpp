@@ -37,7 +37,7 @@ bool progress::make(look_weight weight) {
         if (!few) maker.arm();
         maker.poll();
     }
-    bool moved_any = links_.read_ready(weight == by_itself);
+    bool moved_any = links_.read_ready(few, weight == by_itself);
     if (protocol_.has_stuck() && ++stuck_looks_ >= looks_per_clock) request_to_send_stuck();
     if (protocol_.has_output()) moved_any |= links_.flush();
     if (failures_.next_check().passed()) {

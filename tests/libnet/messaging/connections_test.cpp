@@ -171,7 +171,7 @@ TEST_CASE("a link that ends is named by what is known of it, and dropped", "[con
         f.link->reads = {{.what = moved::state::forged}};
         text = "changed or inserted";
     }
-    CHECK(f.links.read_ready(true));
+    CHECK(f.links.read_ready(true, true));
     CHECK(f.links.have_ended());
     CHECK(f.links.state_of(peer) == peer_links::state::ended);
     CHECK(f.end_text().find(text) != std::string::npos);
@@ -197,7 +197,7 @@ TEST_CASE("a link that cannot be written any more is still read", "[connections]
     CHECK_FALSE(f.links.are_full());
     CHECK_FALSE(f.links.have_ended());
     CHECK(f.links.all_delivered());
-    f.links.read_ready(false);
+    f.links.read_ready(true, false);
     CHECK(half->reads == 1);
 }
 
