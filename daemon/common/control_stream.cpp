@@ -12,7 +12,7 @@ namespace banyan::daemon {
 namespace asio = net::asio;
 using boost::system::error_code;
 
-control_stream::control_stream(net::stream_socket socket, std::unique_ptr<net::detail::tls_session> tls)
+control_stream::control_stream(net::stream_socket socket, std::unique_ptr<net::detail::link_protection> tls)
     : socket_(std::move(socket)), tls_(std::move(tls)) {}
 
 void control_stream::start(frame_handler on_frame, closed_handler on_closed) {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "libnet/base/asio.hpp"
-#include "libnet/transport/socket/tls_session.hpp"
+#include "libnet/transport/socket/link_protection.hpp"
 #include "libnet/wire/control_frame.hpp"
 
 namespace banyan::daemon {
@@ -21,7 +21,7 @@ class control_stream : public std::enable_shared_from_this<control_stream> {
     using closed_handler = std::function<void(const std::string& why)>;
 
     /// `tls`: what encrypts the connection; null for a plain one.
-    explicit control_stream(net::stream_socket socket, std::unique_ptr<net::detail::tls_session> tls = nullptr);
+    explicit control_stream(net::stream_socket socket, std::unique_ptr<net::detail::link_protection> tls = nullptr);
 
     void start(frame_handler on_frame, closed_handler on_closed);
 
@@ -60,7 +60,7 @@ class control_stream : public std::enable_shared_from_this<control_stream> {
     void lose(const std::string& why);
 
     net::stream_socket socket_;
-    const std::unique_ptr<net::detail::tls_session> tls_;
+    const std::unique_ptr<net::detail::link_protection> tls_;
     net::control_frame_reader reader_;
     std::array<std::byte, 65536> buffer_{};
     std::deque<std::string> queue_;

@@ -96,7 +96,7 @@ void host_door::authenticate(const std::shared_ptr<guest>& from) {
                                                    net::handshake_purpose::control, coordinator_id);
     if (from->place) from->shake->ask_before_proof([stranger = from.get()] { return stranger->place->has_spoken(); });
     const auto arrived = [this, from](const std::optional<net::error>& failed,
-                                      std::unique_ptr<net::detail::tls_session> tls) {
+                                      std::unique_ptr<net::detail::link_protection> tls) {
         const auto peer = from->shake->peer();
         if (!failed && peer == host_daemon_id(peer.host_part()))
             on_arrival_(peer.host_part(), std::make_shared<control_stream>(std::move(from->socket), std::move(tls)));

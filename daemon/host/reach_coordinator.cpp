@@ -102,7 +102,7 @@ class reaching : public std::enable_shared_from_this<reaching> {
         net::async_secure(
             socket_, shake,
             [self = shared_from_this(), shake](const std::optional<net::error>& failed,
-                                               std::unique_ptr<net::detail::tls_session> tls) {
+                                               std::unique_ptr<net::detail::link_protection> tls) {
                 if (!failed) {
                     self->tls_ = std::move(tls);
                     return self->await_first_bytes();
@@ -192,7 +192,7 @@ class reaching : public std::enable_shared_from_this<reaching> {
     bool is_remote_;
     reached_handler handler_;
     net::stream_socket socket_;
-    std::unique_ptr<net::detail::tls_session> tls_;
+    std::unique_ptr<net::detail::link_protection> tls_;
     asio::steady_timer pause_;
     std::shared_ptr<net::running_time_limit> limit_;
     clock::time_point until_;

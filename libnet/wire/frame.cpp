@@ -21,6 +21,12 @@ constexpr std::size_t at_token = 32;
 
 }  // namespace
 
+std::uint64_t payload_bytes(std::span<const std::byte, header_bytes> header) {
+    const frame_header known{.kind = static_cast<frame_kind>(header[at_kind]),
+                             .length_bytes = get<std::uint64_t>(header, at_length)};
+    return known.payload_bytes();
+}
+
 header_buffer encode(const frame_header& header) {
     header_buffer out{};
     out[at_kind] = static_cast<std::byte>(header.kind);

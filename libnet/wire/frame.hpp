@@ -49,6 +49,9 @@ using header_buffer = std::array<std::byte, header_bytes>;
 
 header_buffer encode(const frame_header& header);
 
+/// Payload bytes that follow a header of any kind, refusals too. Checks nothing.
+std::uint64_t payload_bytes(std::span<const std::byte, header_bytes> header);
+
 /// The number of the errc in a refusal, which decode() does not take: it comes in place of a stream of frames.
 std::int32_t refusal_reason(const header_buffer& bytes);
 

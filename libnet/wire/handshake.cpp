@@ -132,7 +132,8 @@ void handshake::take_prefix() {
 }
 
 void handshake::take_purpose(handshake_purpose asked) {
-    if (!initiates() && purpose_ == handshake_purpose::data && asked == handshake_purpose::encrypted_data) {
+    const bool protects = asked == handshake_purpose::encrypted_data || asked == handshake_purpose::counted_data;
+    if (!initiates() && purpose_ == handshake_purpose::data && protects) {
         purpose_ = asked;
         put<std::uint8_t>(own_hello_, purpose_at, static_cast<std::uint8_t>(purpose_));
     }
@@ -192,6 +193,12 @@ std::array<std::byte, 2 * handshake::hello_bytes> handshake::both_hellos() const
 
 machine_secret handshake::connection_key() const {
     return derive_key(secret_, both_hellos(), "banyan connection");
+}
+
+machine_secret handshake::frame_key(handshake_role sender) const {
+    return derive_key(
+        secret_, both_hellos(),
+        sender == handshake_role::initiator ? "banyan frames of initiator" : "banyan frames of responder");
 }
 
 void handshake::fail(errc code, const std::string& text) {

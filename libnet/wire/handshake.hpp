@@ -26,8 +26,13 @@ namespace banyan::net {
 enum class handshake_role : std::uint8_t { initiator = 1, responder = 2 };
 
 /// What the connection is for; both sides must say the same. Where it is encrypted, TLS follows the proofs: of control
-/// connections those over TCP. A responder that expects `data` leaves it to the initiator whether it is encrypted.
-enum class handshake_purpose : std::uint8_t { control = 1, data = 2, encrypted_data = 3 };
+/// connections those over TCP. A responder that expects `data` leaves it to the initiator how the data are protected.
+enum class handshake_purpose : std::uint8_t {
+    control = 1,
+    data = 2,
+    encrypted_data = 3,
+    counted_data = 4  ///< plain, each frame header with an authentication code
+};
 
 /// What a responder that has no room for one more connection sends instead of its hello, before it closes: the first
 /// bytes of a hello with a role of its own. Unproven, so it is only a reason for a failure.
@@ -37,7 +42,7 @@ std::array<std::byte, no_room_notice_bytes> no_room_notice(handshake_purpose pur
 /// One side of the exchange on one connection.
 class handshake {
   public:
-    static constexpr std::uint16_t protocol_version = 3;
+    static constexpr std::uint16_t protocol_version = 4;
     static constexpr std::size_t hello_bytes = 56;
     static constexpr std::size_t proof_bytes = 32;
 
@@ -77,6 +82,8 @@ class handshake {
     [[nodiscard]] handshake_purpose purpose() const { return purpose_; }
     /// A key that both sides know, of this connection alone (HKDF over the secret and both hellos), for what follows.
     [[nodiscard]] machine_secret connection_key() const;
+    /// A key of this connection alone for the authentication codes of the frames that `sender` sends.
+    [[nodiscard]] machine_secret frame_key(handshake_role sender) const;
     [[nodiscard]] std::uint64_t peer_parameter() const { return peer_parameter_; }
 
   private:

@@ -19,6 +19,7 @@ struct tampering_proxy::stream {
     std::vector<std::byte> held{};     // for a change that needs more bytes
     std::array<std::byte, 65536> buffer{};
     bool struck = false;
+    std::optional<frame_attacker> frames{};
 };
 
 struct tampering_proxy::pair {
@@ -54,6 +55,9 @@ void tampering_proxy::accept() {
         const auto between = std::make_shared<pair>(std::move(accepted), io_);
         between->server.async_connect(target_, [this, between](const error_code& refused) {
             if (refused) return between->close();
+            if (plan_.on_frame)
+                for (stream* direction : {&between->forth, &between->back})
+                    direction->frames.emplace(*plan_.on_frame);
             for (tcp::socket* end : {&between->client, &between->server})
                 end->set_option(tcp::no_delay(true));
             pass(between, true);
@@ -74,15 +78,24 @@ void tampering_proxy::pass(const std::shared_ptr<pair>& between, bool from_clien
         now.held.clear();
         bytes->insert(bytes->end(), now.buffer.begin(), now.buffer.begin() + static_cast<std::ptrdiff_t>(n));
         const bool attacked = from_client == plan_.from_client && !now.struck;
-        if (attacked && !strike(now, *bytes)) return between->close();
+        if (now.frames)
+            attack_frames(now, *bytes);
+        else if (attacked && !strike(now, *bytes))
+            return between->close();
+        const bool ends = now.frames && now.frames->cuts();
         now.passed += bytes->size();
         now.history.insert(now.history.end(), bytes->begin(), bytes->end());
         asio::async_write(to, asio::buffer(*bytes),
-                          [this, between, from_client, bytes](const error_code& broken, auto) {
-                              if (broken) return between->close();
+                          [this, between, from_client, bytes, ends](const error_code& broken, auto) {
+                              if (broken || ends) return between->close();
                               pass(between, from_client);
                           });
     });
+}
+
+void tampering_proxy::attack_frames(stream& on, std::vector<std::byte>& bytes) {
+    bytes = on.frames->pass(bytes);
+    if (on.frames->has_struck()) struck_ = true;
 }
 
 // False when the connection is to be cut.

@@ -3,11 +3,13 @@
 
 #include <atomic>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "libnet/base/asio.hpp"
+#include "tests/common/frame_attacker.hpp"
 
 namespace banyan::testing {
 
@@ -22,8 +24,9 @@ enum class attack {
 
 struct attack_plan {
     attack what = attack::flip;
-    bool from_client = true;  ///< on the bytes of the side that connected, or of the other
-    std::size_t at = 0;       ///< how many bytes pass before
+    bool from_client = true;                      ///< on the bytes of the side that connected, or of the other
+    std::size_t at = 0;                           ///< how many bytes pass before
+    std::optional<frame_attack_plan> on_frame{};  ///< instead: on counted frames, in both directions
 };
 
 /// Listens on a port of its own, connects each connection on to the target, and attacks each of them. Ends with the
@@ -46,6 +49,7 @@ class tampering_proxy {
     struct pair;
     void accept();
     void pass(const std::shared_ptr<pair>& between, bool from_client);
+    void attack_frames(stream& on, std::vector<std::byte>& bytes);
     [[nodiscard]] bool strike(stream& on, std::vector<std::byte>& bytes);
 
     const attack_plan plan_;

@@ -58,10 +58,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     input in(data, size);
     values of(in);
     constexpr handshake_purpose purposes[] = {handshake_purpose::control, handshake_purpose::data,
-                                              handshake_purpose::encrypted_data};
+                                              handshake_purpose::encrypted_data, handshake_purpose::counted_data};
     const machine_secret secret{};
-    side a{{handshake_role::initiator, secret, purposes[of.pick(3)], task_id::make(1, 7)}};
-    side b{{handshake_role::responder, secret, purposes[of.pick(3)], task_id::make(2, 9)}};
+    side a{{handshake_role::initiator, secret, purposes[of.pick(4)], task_id::make(1, 7)}};
+    side b{{handshake_role::responder, secret, purposes[of.pick(4)], task_id::make(2, 9)}};
     a.state.set_parameter(of.pick(256));
     if (of.flag()) b.state.ask_before_proof([&of] { return of.pick(4) != 3; });
     std::string to_a, to_b;

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "libnet/transport/running_time_limit.hpp"
+#include "libnet/transport/socket/counted_session.hpp"
+#include "libnet/transport/socket/tls_session.hpp"
 
 namespace banyan::net {
 namespace {
@@ -19,7 +21,17 @@ bool is_encrypted(stream_socket& socket, handshake_purpose purpose) {
     return failed || local.protocol().family() != AF_UNIX;
 }
 
-std::unique_ptr<tls_session> make_session(stream_socket& socket, const handshake& exchange) {
+std::unique_ptr<detail::link_protection> make_counted_session(stream_socket& socket, const handshake& exchange) {
+    const bool initiates = exchange.role() == handshake_role::initiator;
+    auto own = exchange.frame_key(exchange.role());
+    auto peer = exchange.frame_key(initiates ? handshake_role::responder : handshake_role::initiator);
+    auto made = std::make_unique<detail::counted_session>(socket.native_handle(), own, peer);
+    wipe(own);
+    wipe(peer);
+    return made;
+}
+
+std::unique_ptr<tls_session> make_tls_session(stream_socket& socket, const handshake& exchange) {
     const bool initiates = exchange.role() == handshake_role::initiator;
     const std::string identity = "banyan " + std::to_string(static_cast<int>(exchange.purpose())) + " " +
                                  std::to_string((initiates ? exchange.self() : exchange.peer()).value) + " " +
@@ -97,13 +109,17 @@ void async_secure(stream_socket& socket, std::shared_ptr<handshake> exchange, se
         // Closed while its handler was due.
         if (!failed && !socket.is_open()) failed.emplace(errc::connect_failed, "the connection was given up");
         if (!failed && on_proven) on_proven();
-        if (failed || !is_encrypted(socket, exchange->purpose())) return handler(std::move(failed), nullptr);
+        if (failed) return handler(std::move(failed), nullptr);
         std::unique_ptr<tls_session> session;
+        std::unique_ptr<detail::link_protection> counted;
         try {
-            session = make_session(socket, *exchange);
+            if (is_encrypted(socket, exchange->purpose())) session = make_tls_session(socket, *exchange);
+            if (exchange->purpose() == handshake_purpose::counted_data)
+                counted = make_counted_session(socket, *exchange);
         } catch (const error& refused) {
             return handler(refused, nullptr);
         }
+        if (!session) return handler(std::nullopt, std::move(counted));
         std::make_shared<tls_loop>(socket, std::move(session), handler)->start(limit);
     };
     async_authenticate(socket, exchange, then, limit);

@@ -22,7 +22,7 @@ struct link_maker::trial {
     moved read_welcome() {
         const iovec rest{welcome.data() + welcome_bytes, welcome.size() - welcome_bytes};
         const auto result =
-            tls ? tls->read(std::span(&rest, 1)) : read_now(socket.native_handle(), std::span(&rest, 1));
+            protection ? protection->read(std::span(&rest, 1)) : read_now(socket.native_handle(), std::span(&rest, 1));
         welcome_bytes += result.bytes;
         return result;
     }
@@ -31,7 +31,7 @@ struct link_maker::trial {
     bool connected = false;
     bool proven = false;  // the peer may use it already
     std::shared_ptr<handshake> proof;
-    std::unique_ptr<tls_session> tls;
+    std::unique_ptr<link_protection> protection;
     wire::header_buffer welcome{};
     std::size_t welcome_bytes = 0;  // of it, that have come
 };

@@ -31,10 +31,10 @@ bool from_this_user(stream_socket& socket) {
 }
 
 // The socket has sent next to nothing yet, so its buffer has room.
-bool send_frame(stream_socket& socket, tls_session* tls, const wire::frame_header& header) {
+bool send_frame(stream_socket& socket, link_protection* protection, const wire::frame_header& header) {
     auto frame = wire::encode(header);
     const iovec region{frame.data(), frame.size()};
-    if (tls) return tls->write(std::span(&region, 1)).bytes == frame.size();
+    if (protection) return protection->write(std::span(&region, 1)).bytes == frame.size();
     return ::send(socket.native_handle(), frame.data(), frame.size(), MSG_NOSIGNAL) ==
            static_cast<ssize_t>(frame.size());
 }
@@ -58,7 +58,7 @@ struct link_maker::inbound {
         if (count) --*std::exchange(count, nullptr);
     }
     stream_socket socket;
-    std::unique_ptr<tls_session> tls{};
+    std::unique_ptr<link_protection> protection{};
     std::shared_ptr<handshake> proof{};
     admission::place place{};      // of a TCP connection
     std::size_t* count = nullptr;  // of a Unix-domain connection
@@ -174,8 +174,8 @@ void link_maker::take_inbound(const std::shared_ptr<inbound>& from) {
     if (!from->count) from->proof->ask_before_proof([guest = from.get()] { return guest->place.has_spoken(); });
     async_secure(
         from->socket, from->proof,
-        [this, from](const std::optional<error>& failure, std::unique_ptr<tls_session> tls) {
-            from->tls = std::move(tls);
+        [this, from](const std::optional<error>& failure, std::unique_ptr<link_protection> protection) {
+            from->protection = std::move(protection);
             inbound_ended(from, failure);
         },
         authentication_limit,
@@ -197,10 +197,10 @@ void link_maker::answer(inbound& from) {
     if (const auto lost = given_up_.find(peer); lost != given_up_.end()) {
         frame.kind = wire::frame_kind::refusal;
         frame.tag = tag{static_cast<std::int32_t>(lost->second)};
-        (void)send_frame(from.socket, from.tls.get(), frame);
-    } else if (!turns_away(peer) && encrypts(peer, from.socket) == (from.tls != nullptr) &&
-               send_frame(from.socket, from.tls.get(), frame)) {
-        use(peer, {std::move(from.socket), std::move(from.tls)}, from.proof->peer_parameter());
+        (void)send_frame(from.socket, from.protection.get(), frame);
+    } else if (!turns_away(peer) && purpose_for(peer, from.socket) == from.proof->purpose() &&
+               send_frame(from.socket, from.protection.get(), frame)) {
+        use(peer, {std::move(from.socket), std::move(from.protection)}, from.proof->peer_parameter());
     }
 }
 
@@ -212,14 +212,16 @@ bool link_maker::turns_away(task_id peer) const {
     return own != attempts_.end() && settings_.self < peer && own->second->trying();
 }
 
-bool link_maker::encrypts(task_id peer, const stream_socket& socket) const {
+// Both sides decide alike: by the run's table of hosts and the encryption that all tasks are set to.
+handshake_purpose link_maker::purpose_for(task_id peer, const stream_socket& socket) const {
     boost::system::error_code failed;
     const auto local = socket.local_endpoint(failed);
-    if (!failed && local.protocol().family() == AF_UNIX) return false;
-    if (settings_.encryption != encryption_kind::between_hosts)
-        return settings_.encryption == encryption_kind::every_tcp;
+    if (!failed && local.protocol().family() == AF_UNIX) return handshake_purpose::data;
+    if (settings_.encryption == encryption_kind::every_tcp) return handshake_purpose::encrypted_data;
     const auto other = members_.find(peer);
-    return other == members_.end() || other->second.host != settings_.host;
+    if (other != members_.end() && other->second.host == settings_.host) return handshake_purpose::data;
+    return settings_.encryption == encryption_kind::none ? handshake_purpose::counted_data
+                                                         : handshake_purpose::encrypted_data;
 }
 
 void link_maker::use(task_id peer, ready_socket ready, std::uint64_t its_window_bytes) {

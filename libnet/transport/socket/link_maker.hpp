@@ -29,10 +29,10 @@ namespace banyan::net::detail {
 /// take the mailbox's lock (by driver_events::serve); so stop() and the destructor are called without it.
 class link_maker {
   public:
-    /// A proven connection, and what encrypts it: null for a plain one.
+    /// A proven connection, and what protects it: null for a plain one.
     struct ready_socket {
         stream_socket socket;
-        std::unique_ptr<tls_session> tls;
+        std::unique_ptr<link_protection> protection;
     };
     /// What becomes of a proven connection. Called by the thread, with the mailbox's lock, inside driver_events::serve.
     /// Empty if the mailbox has given the peer up.
@@ -99,7 +99,7 @@ class link_maker {
     [[nodiscard]] std::vector<stream_socket::endpoint_type> addresses_of(const member& peer) const;
 
     void use(task_id peer, ready_socket ready, std::uint64_t its_window_bytes);
-    [[nodiscard]] bool encrypts(task_id peer, const stream_socket& socket) const;
+    [[nodiscard]] handshake_purpose purpose_for(task_id peer, const stream_socket& socket) const;
     void set_proven(task_id peer, bool proven);
     void watch_silence();
     void watch_again();

@@ -148,14 +148,14 @@ void link_maker::start_trial(const std::shared_ptr<attempt>& made, const stream_
 }
 
 void link_maker::prove(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on) {
-    const auto purpose = encrypts(made->peer, on->socket) ? handshake_purpose::encrypted_data : handshake_purpose::data;
-    on->proof =
-        std::make_shared<handshake>(handshake_role::initiator, settings_.secret, purpose, settings_.self, made->peer);
+    on->proof = std::make_shared<handshake>(handshake_role::initiator, settings_.secret,
+                                            purpose_for(made->peer, on->socket), settings_.self, made->peer);
     on->proof->set_parameter(settings_.credit_window_bytes);
-    const auto proven = [this, made, on](const std::optional<error>& failed, std::unique_ptr<tls_session> tls) {
+    const auto proven = [this, made, on](const std::optional<error>& failed,
+                                         std::unique_ptr<link_protection> protection) {
         if (!current(made)) return;
         if (failed) return trial_failed(made, on, *failed);
-        on->tls = std::move(tls);
+        on->protection = std::move(protection);
         await_welcome(made, on);
     };
     async_secure(on->socket, on->proof, proven, no_limit);
@@ -193,7 +193,7 @@ void link_maker::take_welcome(const std::shared_ptr<attempt>& made, const std::s
     const auto kind = static_cast<wire::frame_kind>(on->welcome[0]);
     if (kind == wire::frame_kind::welcome) {
         std::erase(made->trials, on);
-        return use(made->peer, {std::move(on->socket), std::move(on->tls)}, on->proof->peer_parameter());
+        return use(made->peer, {std::move(on->socket), std::move(on->protection)}, on->proof->peer_parameter());
     }
     not_welcome(made, on);
     if (kind != wire::frame_kind::refusal) return trial_failed(made, on, failure("the peer did not send a welcome"));

@@ -1,16 +1,17 @@
-// What a write is made of, cut into records.
+// What a write is made of, cut into pieces.
 #pragma once
 
 #include <sys/uio.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <span>
 
 namespace banyan::net::detail {
 
-/// Goes through the bytes of regions in pieces of one record.
+/// Goes through the bytes of regions.
 class record_source {
   public:
     explicit record_source(std::span<const iovec> regions) : regions_(regions) { drop_empty(); }
@@ -19,22 +20,27 @@ class record_source {
         done_ += count;
         drop_empty();
     }
+    /// The next bytes that stand together, at most so many.
+    std::span<const std::byte> take_piece(std::uint64_t most) {
+        const auto piece = rest().first(static_cast<std::size_t>(std::min<std::uint64_t>(rest().size(), most)));
+        skip(piece.size());
+        return piece;
+    }
+    /// Copies the next bytes, as many as fit, and returns how many.
+    std::size_t copy(std::span<std::byte> to) {
+        std::size_t filled = 0;
+        while (filled < to.size() && !empty()) {
+            const auto piece = take_piece(to.size() - filled);
+            std::memcpy(to.data() + filled, piece.data(), piece.size());
+            filled += piece.size();
+        }
+        return filled;
+    }
     /// The next bytes, as many as fit: where they stand, or put together in `gathered`.
     std::span<const std::byte> take(std::span<std::byte> gathered) {
         const auto first = rest();
-        if (first.size() >= gathered.size() || regions_.size() == 1) {
-            const auto piece = first.first(std::min(first.size(), gathered.size()));
-            skip(piece.size());
-            return piece;
-        }
-        std::size_t filled = 0;
-        while (filled < gathered.size() && !empty()) {
-            const auto piece = rest().first(std::min(rest().size(), gathered.size() - filled));
-            std::memcpy(gathered.data() + filled, piece.data(), piece.size());
-            filled += piece.size();
-            skip(piece.size());
-        }
-        return gathered.first(filled);
+        if (first.size() >= gathered.size() || regions_.size() == 1) return take_piece(gathered.size());
+        return gathered.first(copy(gathered));
     }
 
   private:

@@ -31,7 +31,8 @@ socket_driver::socket_driver(const socket_settings& settings, driver_events& eve
 std::shared_ptr<socket_link> socket_driver::add(task_id peer, link_maker::ready_socket ready,
                                                 std::uint64_t its_window_bytes) {
     auto made = std::make_shared<connected>();
-    made->link = std::make_shared<socket_link>(std::move(ready.socket), std::move(ready.tls), io_, silence_limit_);
+    made->link =
+        std::make_shared<socket_link>(std::move(ready.socket), std::move(ready.protection), io_, silence_limit_);
     links_[peer] = made;
     if (events_->on_link(peer, made->link, its_window_bytes)) return made->link;
     links_.erase(peer);

@@ -30,11 +30,11 @@ bool inside_host(const stream_socket& socket) {
 
 }  // namespace
 
-socket_link::socket_link(stream_socket socket, std::unique_ptr<tls_session> tls, asio::io_context& reactor,
+socket_link::socket_link(stream_socket socket, std::unique_ptr<link_protection> protection, asio::io_context& reactor,
                          std::chrono::milliseconds silence_limit)
     : protocol_(socket.local_endpoint().protocol()),
       descriptor_(socket.native_handle()),
-      tls_(std::move(tls)),
+      protection_(std::move(protection)),
       socket_(reactor),
       over_network_(protocol_.family() != AF_UNIX),
       silence_limit_(silence_limit) {
@@ -93,13 +93,13 @@ bool socket_link::end_if_silent() {
 }
 
 moved socket_link::read(std::span<const iovec> regions) {
-    const auto result = tls_ ? tls_->read(regions) : read_now(descriptor_, regions);
+    const auto result = protection_ ? protection_->read(regions) : read_now(descriptor_, regions);
     const bool nothing = result.what == moved::state::would_block || result.what == moved::state::broken;
     return nothing && silent_ ? moved{moved::state::broken, 0, ETIMEDOUT} : result;
 }
 
 moved socket_link::write(std::span<const iovec> regions) {
-    if (tls_) return tls_->write(regions);
+    if (protection_) return protection_->write(regions);
     const ssize_t count = system_write(descriptor_, regions);
     return count >= 0 ? moved{moved::state::some, static_cast<std::size_t>(count)} : failure_of_call();
 }

@@ -1,4 +1,4 @@
-// A connected, authenticated stream socket as a link, encrypted or plain.
+// A connected, authenticated stream socket as a link: encrypted, counted or plain.
 #pragma once
 
 #include <atomic>
@@ -7,7 +7,7 @@
 
 #include "libnet/base/asio.hpp"
 #include "libnet/transport/link.hpp"
-#include "libnet/transport/socket/tls_session.hpp"
+#include "libnet/transport/socket/link_protection.hpp"
 
 namespace banyan::net::detail {
 
@@ -20,17 +20,16 @@ void send_at_once(int descriptor);
 class socket_link final : public link {
   public:
     /// Takes over a connected socket, which belongs to another reactor, and makes it non-blocking. `reactor` is the one
-    /// that will watch it. `tls`: what encrypts it; null for a plain link. A TCP peer that is silent for
-    /// `silence_limit` is lost.
-    socket_link(stream_socket socket, std::unique_ptr<tls_session> tls, asio::io_context& reactor,
+    /// that will watch it. `protection`: null for a plain link. A TCP peer that is silent for `silence_limit` is lost.
+    socket_link(stream_socket socket, std::unique_ptr<link_protection> protection, asio::io_context& reactor,
                 std::chrono::milliseconds silence_limit);
 
     ~socket_link() override;
 
     moved read(std::span<const iovec> regions) override;
     moved write(std::span<const iovec> regions) override;
-    [[nodiscard]] bool holds_bytes() const override { return tls_ && tls_->holds_bytes(); }
-    [[nodiscard]] bool holds_back() const override { return tls_ && tls_->holds_back(); }
+    [[nodiscard]] bool holds_bytes() const override { return protection_ && protection_->holds_bytes(); }
+    [[nodiscard]] bool holds_back() const override { return protection_ && protection_->holds_back(); }
     bool delivered() override;
 
     [[nodiscard]] bool over_network() const { return over_network_; }
@@ -46,7 +45,7 @@ class socket_link final : public link {
   private:
     const stream_socket::protocol_type protocol_;
     const int descriptor_;
-    const std::unique_ptr<tls_session> tls_;
+    const std::unique_ptr<link_protection> protection_;
     stream_socket socket_;  // not open while it is out of the reactor
     const bool over_network_;
     const std::chrono::milliseconds silence_limit_;

@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "libnet/base/secret.hpp"
-#include "libnet/transport/link.hpp"
+#include "libnet/transport/socket/link_protection.hpp"
 
 namespace banyan::net::detail {
 
 /// Encrypts what is written to a non-blocking socket and decrypts what is read from it. One thread at a time. No
 /// certificates: who does not know the key is refused. Records are as long as what is written at once, 16 KiB at most.
-class tls_session {
+class tls_session final : public link_protection {
   public:
     enum class side : std::uint8_t { client, server };
     /// A key encrypts so many records, then both sides go on to the next (RFC 8446, 5.5 allows 2^24.5).
@@ -28,7 +28,7 @@ class tls_session {
     /// same key and identity. Throws errc::resource_limit.
     tls_session(int descriptor, side role, const machine_secret& key, std::string identity,
                 std::uint64_t records_per_key = default_records_per_key);
-    ~tls_session();
+    ~tls_session() override;
     tls_session(const tls_session&) = delete;
     tls_session& operator=(const tls_session&) = delete;
 
@@ -37,12 +37,12 @@ class tls_session {
     step shake_hands();
 
     // --- after the handshake, as in link.hpp
-    moved read(std::span<const iovec> regions);
+    moved read(std::span<const iovec> regions) override;
     /// The last byte counts as written when all that it was encrypted with has left: until then the caller's regions
     /// begin with it.
-    moved write(std::span<const iovec> regions);
-    [[nodiscard]] bool holds_bytes() const { return holds_bytes_; }
-    [[nodiscard]] bool holds_back() const { return held_back_ > 0; }
+    moved write(std::span<const iovec> regions) override;
+    [[nodiscard]] bool holds_bytes() const override { return holds_bytes_; }
+    [[nodiscard]] bool holds_back() const override { return held_back_ > 0; }
 
   private:
     struct callbacks;

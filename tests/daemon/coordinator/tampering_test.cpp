@@ -96,7 +96,7 @@ struct connection {
         constexpr std::chrono::milliseconds patience{200};
         net::async_secure(
             socket, proof,
-            [this](const std::optional<net::error>& refused, std::unique_ptr<net::detail::tls_session> tls) {
+            [this](const std::optional<net::error>& refused, std::unique_ptr<net::detail::link_protection> tls) {
                 failed = refused.has_value();
                 if (!failed) host.start(std::make_shared<control_stream>(std::move(socket), std::move(tls)), reports());
             },

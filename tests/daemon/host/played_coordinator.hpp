@@ -114,7 +114,7 @@ class played_coordinator {
                                                             net::handshake_purpose::control, daemon::coordinator_id);
         net::async_secure(*socket, shake,
                           [this, socket, shake](const std::optional<net::error>& failed,
-                                                std::unique_ptr<net::detail::tls_session> tls) {
+                                                std::unique_ptr<net::detail::link_protection> tls) {
                               if (!failed)
                                   welcome(std::make_shared<daemon::control_stream>(std::move(*socket), std::move(tls)));
                           });

@@ -20,9 +20,10 @@ class socket_tasks {
     using table_edit = std::function<void(std::vector<net::member>& table)>;
 
     /// Task i listens on the TCP addresses listen[i]. `edit` changes what all tasks are told of where the others
-    /// listen.
+    /// listen. Each task is on a host of its own, or all are on one.
     explicit socket_tasks(const std::vector<std::vector<std::string>>& listen, const net::mailbox_options& options = {},
-                          const table_edit& edit = {}, const net::machine_secret& secret = net::make_secret())
+                          const table_edit& edit = {}, const net::machine_secret& secret = net::make_secret(),
+                          bool on_one_host = false)
         : secret_(secret) {
         std::vector<std::unique_ptr<net::detail::mailbox_impl>> boxes;
         std::vector<std::unique_ptr<net::detail::socket_driver>> drivers;
@@ -30,7 +31,7 @@ class socket_tasks {
             boxes.push_back(std::make_unique<net::detail::mailbox_impl>(task(i), options, listen.size() - 1, false));
             net::detail::socket_settings settings;
             settings.self = task(i);
-            settings.host = "host" + std::to_string(i);
+            settings.host = "host" + std::to_string(on_one_host ? 0 : i);
             settings.data_addresses = listen[i];
             settings.secret = secret_;
             settings.kind = net::transport_kind::tcp;

@@ -199,6 +199,34 @@ TEST_CASE("Version, purpose and ids must agree") {
     }
 }
 
+TEST_CASE("A responder of data takes the initiator's protection of data, and no side another's") {
+    const auto asked =
+        GENERATE(handshake_purpose::data, handshake_purpose::encrypted_data, handshake_purpose::counted_data);
+    const auto secret = make_secret();
+    handshake a{initiator, secret, asked, left, right};
+    handshake b{responder, secret, data, right};
+    run(a, b);
+    REQUIRE(a.done());
+    REQUIRE(b.done());
+    CHECK(b.purpose() == asked);
+
+    handshake other{initiator, secret, asked == data ? handshake_purpose::counted_data : data, left, right};
+    handshake strict{responder, secret, asked == data ? handshake_purpose::encrypted_data : asked, right};
+    CHECK(error_of([&] { feed(strict, take_output(other)); }) == errc::protocol_violation);
+}
+
+TEST_CASE("The keys of frames are those of one connection, one direction and one use") {
+    honest_pair p, again{.secret = p.secret};
+    run(p.a, p.b);
+    run(again.a, again.b);
+    const auto key = p.a.frame_key(initiator);
+    CHECK(key == p.b.frame_key(initiator));
+    CHECK(p.a.frame_key(responder) == p.b.frame_key(responder));
+    CHECK(key != p.a.frame_key(responder));
+    CHECK(key != p.a.connection_key());
+    CHECK(key != again.a.frame_key(initiator));
+}
+
 TEST_CASE("Garbage is a protocol violation from its first eight bytes") {
     for (int seed = 0; seed < 200; ++seed) {
         honest_pair p;

@@ -16,7 +16,7 @@ enum class transport_kind {
 
 /// Which TCP connections are encrypted (TLS 1.3).
 enum class encryption_kind {
-    none,
+    none,           ///< those between tasks of different hosts have authenticated frame headers and plain payload
     between_hosts,  ///< those between tasks of different hosts
     every_tcp       ///< those inside a host too
 };

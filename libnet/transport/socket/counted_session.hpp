@@ -1,0 +1,31 @@
+// Frames with authenticated headers over one connected socket, between two sides that share two keys.
+#pragma once
+
+#include "libnet/transport/socket/counted_reader.hpp"
+#include "libnet/transport/socket/counted_writer.hpp"
+#include "libnet/transport/socket/link_protection.hpp"
+
+namespace banyan::net::detail {
+
+/// Behind each frame header travels a code over the header and the number of the frame, so nobody on the path can
+/// change, insert, repeat, reorder or leave out frames. Payload travels as it is: its length is protected, its content
+/// is not. docs/wire_format.md, "Counted frames".
+class counted_session final : public link_protection {
+  public:
+    /// Borrows the socket's descriptor, which stays the same and open for the life of the session. Throws
+    /// errc::resource_limit.
+    counted_session(int descriptor, const machine_secret& own_key, const machine_secret& peer_key)
+        : descriptor_(descriptor), writer_(own_key), reader_(peer_key) {}
+
+    moved read(std::span<const iovec> regions) override { return reader_.read(descriptor_, regions); }
+    moved write(std::span<const iovec> regions) override { return writer_.write(descriptor_, regions); }
+    [[nodiscard]] bool holds_bytes() const override { return reader_.holds_bytes(); }
+    [[nodiscard]] bool holds_back() const override { return writer_.holds_back(); }
+
+  private:
+    const int descriptor_;
+    counted_writer writer_;
+    counted_reader reader_;
+};
+
+}  // namespace banyan::net::detail

@@ -1,0 +1,21 @@
+// What protects the bytes of a connection after the proofs: one implementation encrypts, another counts frames.
+#pragma once
+
+#include <span>
+
+#include "libnet/transport/link.hpp"
+
+namespace banyan::net::detail {
+
+/// Moves bytes between its caller and the non-blocking socket whose descriptor it has borrowed. One thread at a time.
+class link_protection {
+  public:
+    virtual ~link_protection() = default;
+    // As in link.hpp.
+    virtual moved read(std::span<const iovec> regions) = 0;
+    virtual moved write(std::span<const iovec> regions) = 0;
+    [[nodiscard]] virtual bool holds_bytes() const = 0;
+    [[nodiscard]] virtual bool holds_back() const = 0;
+};
+
+}  // namespace banyan::net::detail
