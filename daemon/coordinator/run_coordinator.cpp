@@ -17,6 +17,7 @@
 #include "daemon/common/accept_loop.hpp"
 #include "daemon/common/listen_at.hpp"
 #include "daemon/common/machine_folder.hpp"
+#include "daemon/common/mask_end_signals.hpp"
 #include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
@@ -154,6 +155,16 @@ class coordinator {
     bool kept_;
 };
 
+/// Signals that ask to end are taken only while this exists. Later, above all when the keeper dies while its
+/// coordinator cleans up, they would end the coordinator before the processes that it has left.
+class taking_end_signals {
+  public:
+    taking_end_signals() { mask_end_signals(SIG_UNBLOCK); }
+    ~taking_end_signals() { mask_end_signals(SIG_BLOCK); }
+    taking_end_signals(const taking_end_signals&) = delete;
+    taking_end_signals& operator=(const taking_end_signals&) = delete;
+};
+
 int fail(const std::exception& failed) {
     std::cerr << failed.what() << std::endl;
     return 1;
@@ -165,6 +176,7 @@ int serve(const std::string& id, const std::filesystem::path& folder, keeper_lin
         become_subreaper();
         asio::io_context io;
         coordinator c(io, id, folder, keeper);
+        const taking_end_signals from_now_on;  // until `c` takes them no more
         c.start();
         require_descriptors(one_host_descriptors);
         std::cout << "ready" << std::endl;
@@ -188,6 +200,7 @@ int serve(const std::string& id, const std::filesystem::path& folder, keeper_lin
 }  // namespace
 
 int run_coordinator(const std::string& id, int restarts, int listeners) {
+    mask_end_signals(SIG_BLOCK);
     ::setsid();
     ::prctl(PR_SET_NAME, "banyand");  // the keeper has executed it by a path of another name
     raise_descriptor_limit();

@@ -273,7 +273,7 @@ void host_daemon::start_task(const wire::StartTask& order) {
 
 void host_daemon::report_not_started(const wire::TaskNotStarted& what) {
     auto* t = find(what.task());
-    if (t == nullptr) return;
+    if (t == nullptr || !ledger_.may_live(what.task())) return;
     if (const auto relay = std::exchange(t->relay, nullptr)) relay->discard();
     wire::FromHost message;
     *message.mutable_not_started() = what;

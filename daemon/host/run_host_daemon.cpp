@@ -18,6 +18,7 @@
 #include "daemon/common/descriptor_limit.hpp"
 #include "daemon/common/host_directory.hpp"
 #include "daemon/common/machine_folder.hpp"
+#include "daemon/common/mask_end_signals.hpp"
 #include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
@@ -71,14 +72,6 @@ wire::HostOrders read_orders() {
 }
 
 /// Signals that ask to end wait but while serve() takes them: the cleaning up must not be cut short.
-void mask_end_signals(int how) {
-    sigset_t signals;
-    sigemptyset(&signals);
-    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
-        sigaddset(&signals, signal);
-    ::sigprocmask(how, &signals, nullptr);
-}
-
 void serve(wire::HostOrders orders, const std::filesystem::path& folder, const started_spawner& spawner,
            pid_t watcher) {
     asio::io_context io;

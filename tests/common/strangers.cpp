@@ -112,7 +112,8 @@ class strangers::crowd {
         for (; passed_ < static_cast<long>(seconds * plan_.connects_per_second); ++passed_) {
             const int socket = connect();
             if (socket < 0) continue;
-            if (plan_.hello) (void)::send(socket, hello_.data(), hello_.size(), MSG_NOSIGNAL);
+            if (plan_.hello || plan_.byte)
+                (void)::send(socket, hello_.data(), plan_.hello ? hello_.size() : 1, MSG_NOSIGNAL);
             passers_.emplace_back(socket, now + held_for);
         }
         for (; !passers_.empty() && passers_.front().second <= now; passers_.pop_front())

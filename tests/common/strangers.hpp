@@ -14,6 +14,7 @@ struct stranger_plan {
     int dripping = 0;             ///< the same, but each sends one byte a second
     int connects_per_second = 0;  ///< further connections, over all targets, held for 0.1 s
     bool hello = false;           ///< these send a complete hello, and never their proof
+    bool byte = false;            ///< these send one byte
 };
 
 /// Makes such connections in a thread of its own as long as it lives. Takes loopback addresses only.

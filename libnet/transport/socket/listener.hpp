@@ -15,6 +15,7 @@
 #include "libnet/base/adopt_descriptor.hpp"
 #include "libnet/base/asio.hpp"
 #include "libnet/base/shortage.hpp"
+#include "libnet/transport/socket/accept_when_spoken.hpp"
 #include "libnet/transport/socket/descriptor_reserve.hpp"
 #include "libnet/transport/socket/open_socket.hpp"
 
@@ -70,7 +71,10 @@ class listener {
     void open(const typename Protocol::endpoint& at) {
         open_socket(door_, at.protocol());
         // The links that came in by this door before keep its port in use.
-        if (at.protocol().family() != AF_UNIX) door_.set_option(typename Protocol::acceptor::reuse_address(true));
+        if (at.protocol().family() != AF_UNIX) {
+            door_.set_option(typename Protocol::acceptor::reuse_address(true));
+            accept_when_spoken(door_.native_handle());
+        }
         door_.bind(at);
         door_.listen();
         wait();

@@ -6,6 +6,7 @@
 #include <bit>
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <fstream>
 #include <iostream>
 #include <optional>
 #include <random>
@@ -43,6 +44,23 @@ class victims {
         command_.emplace(arena_, banyan_command({"run", "-n", "2", "--", task_program(), "family", arena_.mark()}));
         REQUIRE(command_->wait_for_output("up\nup\n"));
         REQUIRE(eventually([this] { return family() == 2 * 5; }));
+    }
+
+    [[nodiscard]] pid_t pid_of(const std::string& role) const {
+        if (role == "command") return command_->pid();
+        if (role == "keeper") return with(built("banyand") + " keep").at(0);
+        if (role == "coordinator") return with(built("banyand") + " coordinator").at(0);
+        if (role == "launcher") return with("sh " + (arena_.folder() / remote_host::launcher_name()).string()).at(0);
+        const auto daemons = with(built("banyand") + " host");
+        const pid_t watcher = with(built("banyand") + " watch").at(0);
+        if (role == "watcher") return watcher;
+        const pid_t daemon = child_of(watcher, daemons);
+        if (role == "daemon") return daemon;
+        const pid_t spawner = child_of(daemon, daemons);
+        if (role == "spawner") return spawner;
+        auto tasks = with(task_program() + " family");
+        std::erase_if(tasks, [](pid_t pid) { return ::getpgid(pid) != pid || ::getsid(pid) == pid; });
+        return child_of(spawner, tasks);
     }
 
     /// Kills these, one system call after the other.
@@ -97,28 +115,16 @@ class victims {
         REQUIRE(found != among.end());
         return *found;
     }
-    [[nodiscard]] pid_t pid_of(const std::string& role) const {
-        if (role == "command") return command_->pid();
-        if (role == "keeper") return with(built("banyand") + " keep").at(0);
-        if (role == "coordinator") return with(built("banyand") + " coordinator").at(0);
-        if (role == "launcher") return with("sh " + (arena_.folder() / remote_host::launcher_name()).string()).at(0);
-        const auto daemons = with(built("banyand") + " host");
-        const pid_t watcher = with(built("banyand") + " watch").at(0);
-        if (role == "watcher") return watcher;
-        const pid_t daemon = child_of(watcher, daemons);
-        if (role == "daemon") return daemon;
-        const pid_t spawner = child_of(daemon, daemons);
-        if (role == "spawner") return spawner;
-        auto tasks = with(task_program() + " family");
-        std::erase_if(tasks, [](pid_t pid) { return ::getpgid(pid) != pid || ::getsid(pid) == pid; });
-        return child_of(spawner, tasks);
-    }
-
     arena arena_;
     std::optional<remote_host> host_;
     std::optional<child> command_;
     bool command_dead_ = false;
 };
+
+// Also while it is a zombie.
+bool has_ended(pid_t pid) {
+    return std::ifstream("/proc/" + std::to_string(pid) + "/cmdline").peek() == std::ifstream::traits_type::eof();
+}
 
 struct fault {
     bool remote = false;
@@ -147,6 +153,19 @@ std::string describe(const fault& f) {
 }
 
 }  // namespace
+
+TEST_CASE("A coordinator that is asked to end while it cleans up ends what is left first") {
+    victims v(false);
+    const pid_t coordinator = v.pid_of("coordinator");
+    const pid_t spawner = v.pid_of("spawner");
+    REQUIRE(::kill(spawner, SIGSTOP) == 0);  // so that the coordinator has to kill it, and then what it has left
+    v.kill({"watcher", "command", "keeper"});
+    const auto until = std::chrono::steady_clock::now() + clean_up_limit;
+    while (!has_ended(spawner) && std::chrono::steady_clock::now() < until) {
+    }
+    ::kill(coordinator, SIGTERM);  // as the keeper's death does, at any moment
+    CHECK(v.check() == "");
+}
 
 TEST_CASE("Whichever two or three processes are killed at once, nothing is left") {
     std::mt19937 random(static_cast<unsigned>(number_of("BANYAN_TEST_SEED", 1)));

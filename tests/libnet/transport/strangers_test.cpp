@@ -11,8 +11,9 @@ using namespace banyan::testing;
 TEST_CASE("silent, dripping and arriving strangers do not keep a peer out", "[errors][strangers]") {
     const auto plan = GENERATE(stranger_plan{.idle = 700}, stranger_plan{.idle = 300, .dripping = 300},
                                stranger_plan{.idle = 200, .connects_per_second = 1000},
-                               stranger_plan{.connects_per_second = 1000, .hello = true});
-    CAPTURE(plan.idle, plan.dripping, plan.connects_per_second, plan.hello);
+                               stranger_plan{.connects_per_second = 1000, .hello = true},
+                               stranger_plan{.connects_per_second = 3000, .byte = true});
+    CAPTURE(plan.idle, plan.dripping, plan.connects_per_second, plan.hello, plan.byte);
     socket_tasks tasks(std::vector<std::vector<std::string>>(2, {"127.0.0.1"}));
     const strangers attack({tasks.table()[1].endpoints.tcp[0]}, plan);
     meet(tasks);

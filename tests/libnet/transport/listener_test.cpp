@@ -1,0 +1,73 @@
+// Silent connections at a TCP listener stay in the system for a while; those that have said something come first.
+#include "libnet/transport/socket/listener.hpp"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <vector>
+
+#include "tests/libnet/runtime/mailbox_testing.hpp"
+
+using namespace banyan::net;
+using namespace banyan::testing;
+
+namespace {
+
+struct fixture {
+    asio::io_context io;
+    detail::descriptor_reserve reserve{handshake_purpose::data};
+    std::vector<stream_socket> arrived;
+    detail::listener<asio::ip::tcp> door{io,
+                                         asio::ip::tcp::endpoint(asio::ip::address_v4::loopback(), 0),
+                                         reserve,
+                                         {[this](stream_socket s) { arrived.push_back(std::move(s)); },
+                                          [] { return false; }, [] { return false; }, [] { return false; }}};
+
+    asio::ip::tcp::socket connect() {
+        asio::ip::tcp::socket caller(io);
+        caller.connect(door.local_endpoint());
+        return caller;
+    }
+    void await_arrivals(std::size_t wanted) {
+        for (const deadline until(limit); arrived.size() < wanted && !until.passed();)
+            io.run_one_for(std::chrono::milliseconds(20));
+        REQUIRE(arrived.size() == wanted);
+    }
+};
+
+// Without them silent connections are accepted at once.
+bool system_has_syn_cookies() {
+    char setting = '0';
+    std::ifstream("/proc/sys/net/ipv4/tcp_syncookies") >> setting;
+    return setting != '0';
+}
+
+}  // namespace
+
+TEST_CASE("A connection that has said something is accepted before older ones that are silent", "[strangers]") {
+    if (!system_has_syn_cookies()) {
+        WARN("this system has no SYN cookies");
+        return;
+    }
+    fixture f;
+    std::vector<asio::ip::tcp::socket> silent;
+    for (int i = 0; i < 20; ++i)
+        silent.push_back(f.connect());
+    f.io.poll();
+    CHECK(f.arrived.empty());
+    auto caller = f.connect();
+    caller.send(asio::buffer("!", 1));
+    f.await_arrivals(1);
+    char said = 0;
+    f.arrived.front().receive(asio::buffer(&said, 1));
+    CHECK(said == '!');
+}
+
+TEST_CASE("A silent connection is accepted at last, and can still speak", "[strangers]") {
+    fixture f;
+    auto caller = f.connect();
+    f.await_arrivals(1);
+    caller.send(asio::buffer("?", 1));
+    char said = 0;
+    f.arrived.front().receive(asio::buffer(&said, 1));
+    CHECK(said == '?');
+}
