@@ -9,7 +9,7 @@ Blocks of the page:
     ```console                               lines that begin with "$ " are commands of one shell; the others their output
     ```console any-order                     the same; the lines of an output may come in any order
     ```console measured                      the same; only the first words of the lines are compared, in any order
-Numbers with a decimal point, the ids of virtual machines and the width of columns are not compared. Everything happens in a temporary folder with an XDG_RUNTIME_DIR
+Numbers with a decimal point, the ids of virtual machines and tasks and the width of columns are not compared. Everything happens in a temporary folder with an XDG_RUNTIME_DIR
 and a HOME of its own, in which build/quickstart-release is the build folder.
 """
 import difflib
@@ -32,8 +32,8 @@ class Shell:
 
     def __init__(self, folder):
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("BANYAN_", "XDG_", "PKG_CONFIG"))}
-        environment |= {"HOME": str(folder), "XDG_RUNTIME_DIR": str(folder / "runtime"), "LC_ALL": "C"}
-        self.process = subprocess.Popen(["bash", "--norc"], cwd=folder, env=environment, text=True, stdin=subprocess.PIPE,
+        self.environment = environment | {"HOME": str(folder), "XDG_RUNTIME_DIR": str(folder / "runtime"), "LC_ALL": "C"}
+        self.process = subprocess.Popen(["bash", "--norc"], cwd=folder, env=self.environment, text=True, stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
 
     def run(self, command):
@@ -48,20 +48,21 @@ class Shell:
         raise RuntimeError(f"the shell ended in: {command}")
 
     def end(self):
-        """Takes down the virtual machine that a failed page left, then the shell."""
-        try:
-            self.run("banyan down > /dev/null 2>&1")
-        except (RuntimeError, OSError):
-            pass
+        """Ends the shell and what runs in it, then the virtual machine that a page has left when it failed."""
         try:
             os.killpg(self.process.pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
         self.process.wait()
+        banyan = pathlib.Path(self.environment["HOME"]) / ".local/bin/banyan"
+        if banyan.exists():
+            subprocess.run([banyan, "down"], env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL, timeout=20)
 
 
 def masked(line):
     line = re.sub(r"virtual machine [0-9a-f]{8}\b", "virtual machine ID", line)
+    line = re.sub(r"\btask [0-9a-f]+\b", "task ID", line)
     line = re.sub(r"(?<![\d.])\d+\.\d+(?![\d.])", "N", line)
     return " ".join(line.split())
 
@@ -131,9 +132,13 @@ def run_page(page, folder):
     return "\n".join(lines), differences, len(pieces)
 
 
+def too_late(*_):
+    raise RuntimeError(f"not done after {LIMIT_S} s")
+
+
 def main():
     page, build = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
-    signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(RuntimeError(f"not done after {LIMIT_S} s")))
+    signal.signal(signal.SIGALRM, too_late)
     signal.alarm(LIMIT_S)
     with tempfile.TemporaryDirectory(prefix="tutorial") as name:
         folder = pathlib.Path(name)
@@ -150,4 +155,8 @@ def main():
         sys.exit(f"tutorial: {page.name} has no commands")
 
 
-main()
+if __name__ == "__main__":
+    try:
+        main()
+    except (RuntimeError, OSError) as failure:
+        sys.exit(f"tutorial: {failure}")
