@@ -1,4 +1,4 @@
-// Speeds of unequal machines as the tables of docs/partition_measurements.md use them.
+// Speeds of unequal machines as the tables of docs/partitioning.md use them.
 #pragma once
 
 #include <cstdint>

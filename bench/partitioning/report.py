@@ -1,6 +1,11 @@
 """The page docs/partition_measurements.md, made from a result of bench/partition and from nothing else."""
 
 
+def processors_of(row):
+    """Results of schema v1 call them machines."""
+    return row["processors"] if "processors" in row else row["machines"]
+
+
 def comparison(result):
     table = result["comparison"]
     grid = table["grid"]
@@ -13,7 +18,7 @@ def comparison(result):
         "|---|---|---|---|---|---|---|",
     ]
     for row in table["rows"]:
-        head = f"| {row['machines']} | {row['speeds']} | {row['partitioner']} | "
+        head = f"| {processors_of(row)} | {row['speeds']} | {row['partitioner']} | "
         if row.get("missing"):
             lines.append(head + "not installed | | | |")
             continue
@@ -46,7 +51,7 @@ def owners(result):
     ]
     for row in table["rows"]:
         verdict = "reached" if row["reached"] else "**missed**"
-        lines.append(f"| `{row['method']}` | {row['machines']} | {row['owners_s']:.3g} | {row['communication_s']:.3g} | {verdict} |")
+        lines.append(f"| `{row['method']}` | {processors_of(row)} | {row['owners_s']:.3g} | {row['communication_s']:.3g} | {verdict} |")
     return lines
 
 

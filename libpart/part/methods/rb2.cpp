@@ -6,7 +6,7 @@ namespace banyan::part {
 namespace {
 
 /// The fewest of the first machines that together reach half the total. The paper says "approximately half"; its tables
-/// 5 and 6 agree with this reading nearly everywhere, and less with the prefix nearest to half (docs/papers.md).
+/// 5 and 6 agree with this reading nearly everywhere, and less with the prefix nearest to half (docs/partitioning.md).
 two_lists first_half(machine_list machines) {
     const double half = total_weight(machines) / 2 * (1 - tie_slack);
     two_lists lists;

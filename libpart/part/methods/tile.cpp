@@ -1,7 +1,7 @@
 // TILE of Kaddoura, Ranka & Wang 1995 (section 6.2, Figure 14): strips as in xy, but where less width than height
 // remains the strips go on in the other direction, beginning again with one machine. A turn is followed by two strips
 // or more: one strip of all the machines left would be cut as before the turn. Table 4 of the paper shows that its
-// program did not try such strips (docs/papers.md); they never shorten the lines and save messages.
+// program did not try such strips (docs/partitioning.md); they never shorten the lines and save messages.
 //
 // Depth first in the order of the procedure. A branch ends when its lines and corners, with the least half-perimeters
 // that the machines left can have, cost as much as the best layout so far.
