@@ -34,6 +34,11 @@ function(banyan_warnings target)
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual -Werror)
 endfunction()
 
+# The debug preset and the fuzz build compile each file by itself, so that each includes what it uses.
+function(banyan_unity target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${BANYAN_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+endfunction()
+
 # banyan_library(name ALIAS banyan::x SOURCES ... PUBLIC libs... PRIVATE libs...)
 function(banyan_library name)
   cmake_parse_arguments(arg "" "ALIAS" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
@@ -42,6 +47,7 @@ function(banyan_library name)
   target_link_libraries(${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
   target_compile_features(${name} PUBLIC cxx_std_20)
   banyan_warnings(${name})
+  banyan_unity(${name})
 endfunction()
 
 # banyan_program(name SOURCES ... LIBS ...)

@@ -13,7 +13,7 @@ int main() {
     const int size = world.size();
     const int sum = banyan::net::allreduce_value(world, me, std::plus<>{});
 
-    // Everybody greets the next one round the ring; a task alone greets itself.
+    // Each rank sends its number to the next rank of a ring; a task that runs alone sends it to itself.
     int greeting = 0;
     auto incoming =
         world.async_recv<int>(banyan::net::rank{(me + size - 1) % size}, banyan::net::tag{1}, {&greeting, 1});

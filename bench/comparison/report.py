@@ -1,11 +1,10 @@
-"""The page docs/performance.md and the plot, made from a result of bench/compare and from nothing else."""
-import os
+"""The page docs/performance.md and the plot, made from results of bench/compare and thermal_compare and nothing else."""
 import shutil
 import subprocess
 import tempfile
 
 from sides import SIDES
-from targets import median, rows, size_text
+from targets import median, quotient, rows, size_text
 
 PAGE_SIZES = [1, 8, 64, 1 << 10, 8 << 10, 64 << 10, (64 << 10) + 1, 128 << 10, 1 << 20, 4 << 20, 16 << 20]
 
@@ -68,24 +67,61 @@ def settings_list(result):
     return "\n".join(lines)
 
 
+def summary_table(result, thermal):
+    """The figures that a newcomer asks for: one row each, left out where it was not measured."""
+    def ratios(measurement, key, ours, others):
+        found = [quotient(result, measurement, key, ours, other) for other in others]
+        return None if None in found else "; ".join(f"{ratio:.2f} x" for ratio in found) + " the time"
+    rate = quotient(result, "stream", "messages_per_second", "ours_tcp", "openmpi")
+    lines = [
+        ["half a round trip of 8 bytes, TCP on loopback", "spinning TCP by bare system calls; Open MPI; MPICH over TCP",
+         ratios("pingpong", 8, "ours_tcp", ("raw_tcp_spin", "openmpi", "mpich"))],
+        ["half a round trip of 8 bytes, tasks of one host", "spinning Unix socket by bare system calls; Open MPI over TCP",
+         ratios("pingpong", 8, "ours_auto", ("raw_unix_spin", "openmpi"))],
+        ["one-way stream of 64-byte messages, TCP", "Open MPI over TCP", rate and f"{rate:.0f} x the rate"],
+        ["thermal, one task, 4096 x 4096", "plain C loop",
+         f"{thermal['one_task']['speed_ratio']:.2f} x the points per second"],
+        ["thermal, two tasks by rows over TCP, 4096 x 4096", "the same program written by hand for Open MPI over TCP",
+         f"{thermal['two_tasks']['time_ratio']:.2f} x the time per iteration"],
+    ]
+    return table(["what", "compared with", "ratio"], [line for line in lines if line[2]])
+
+
+def thermal_settings(thermal):
+    machine = thermal["machine"]
+    cpu = machine["cpu"].split(":")[-1].strip()
+    return f"{machine['cores']} cores of {cpu}, Linux {machine['kernel']}, {thermal['date'][:10]}"
+
+
 PAGE = """# Performance
 
-Made by `bench/compare --report {file}` from that file; not edited by hand. Reasons for misses: `bench/comparison/targets.py`.
+`bench/pages` makes this page from `{file}` and `{thermal_file}`. Do not edit it by hand. The reasons for misses are kept
+in `bench/comparison/targets.py`. How good the partitions are: [partition_measurements.md](partition_measurements.md).
+How well the advisor predicts: [advisor.md](advisor.md#predicted-against-observed).
 
-Two processes on loopback, no pinning, {rounds} rounds in which the sides take turns, medians, {date}. Every side runs the
+## Summary
+
+Medians of one run in which all sides take turns, on a computer without other load. Messages: two processes on {cores} cores of
+{cpu}, {kernel}, {date}. Thermal: {thermal_settings}.
+
+{summary}
+
+## How it is measured
+
+Two processes on loopback, no pinning, {rounds} rounds in which the sides take turns, medians. Every side runs the
 same loops (`bench/comparison/patterns.c`) with its own send and receive: blocking calls, the same warm-up, the same number of
-messages. Latency is half a round trip; bandwidth is size over that time.
+messages. Latency is half a round trip. Bandwidth is the size divided by that time.
 
 ## Targets
 
-Ratios are ours over theirs, in time where it says "slower" or "round trip", in bandwidth or rate elsewhere.
+A ratio is the value of Banyan divided by that of the other side. It compares times in the rows that say "round trip", "slower" or
+"time", and bandwidths or rates in the other rows.
 
 {targets}
 
-Ideal time slicing is the processor time that one pair alone uses for its round trips, times 16 pairs, over the cores. A pair
-alone spins, so this is the time of 16 pairs played one after the other with both cores to themselves. CPU of waiting tasks: the
-busiest of 31, by its processor clock, from 1 s to 3 s of a receive. Connections are asked of the kernel, on both ends, after all
-have met.
+Ideal time slicing: the processor time that one pair needs alone for its round trips, times 16 pairs, divided by the number of
+cores. CPU of waiting tasks: the busiest of 31 tasks, measured by its processor clock from 1 s to 3 s of a receive. The number of
+connections is read from the kernel on both ends after all tasks have met.
 
 ## Half a round trip, microseconds
 
@@ -99,9 +135,13 @@ have met.
 
 ## The other measurements
 
-`stream`: one way, 64 B, blocking sends, until the last message is acknowledged. `pairs`: 32 tasks, 8 B. `idle`: percent of a core.
-`ring`: 8 tasks, 1 KiB to the next and from the one before, per shift. `connect`: 64 tasks, from the first start to the last end;
-faults are pairs without exactly one whole connection.
+| measurement | what runs |
+|---|---|
+| `stream` | blocking sends of 64 B in one direction, until the last message is acknowledged |
+| `pairs` | 32 tasks in 16 pairs, ping-pong of 8 B |
+| `idle` | percent of a core that a waiting task uses |
+| `ring` | 8 tasks, 1 KiB to the next task and from the previous one; time of one shift |
+| `connect` | 64 tasks, from the first start to the last end; faults are pairs without exactly one complete connection |
 
 {others}
 
@@ -111,17 +151,16 @@ faults are pairs without exactly one whole connection.
 """
 
 
-def write(result, source, page):
-    """The page and the plot beside `source`."""
-    picture = source.with_suffix(".png")
-    plot(result, picture)
-    source, picture = (path.resolve() for path in (source, picture))
-    root = page.resolve().parent.parent
-    page.write_text(PAGE.format(
-        file=os.path.relpath(source, root), rounds=result["rounds"], date=result["date"][:10],
+def page_text(result, source, thermal, thermal_source):
+    """The page. `source` and `thermal_source` are paths from the top folder of the project."""
+    settings = result["settings"]
+    return PAGE.format(
+        file=source, thermal_file=thermal_source, rounds=result["rounds"], date=result["date"][:10],
+        cores=settings["cores"], cpu=settings["cpu"], kernel=settings["kernel"],
+        thermal_settings=thermal_settings(thermal), summary=summary_table(result, thermal),
         targets=target_table(result), latency=ping_pong_table(result, latency_text),
-        bandwidth=ping_pong_table(result, bandwidth_text), plot=os.path.relpath(picture, page.resolve().parent),
-        others=other_table(result), settings=settings_list(result)))
+        bandwidth=ping_pong_table(result, bandwidth_text), plot=f"../{source.with_suffix('.png')}",
+        others=other_table(result), settings=settings_list(result))
 
 
 def plot(result, picture):

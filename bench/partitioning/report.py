@@ -1,13 +1,9 @@
-"""Writes the tables of a bench/partition result between the marks of a page.
+"""The page docs/partition_measurements.md, made from a result of bench/partition and from nothing else."""
 
-    report.py RESULT.json PAGE.md
-"""
-import json
-import pathlib
-import sys
 
-BEGIN = "<!-- bench/partition writes from here -->"
-END = "<!-- to here -->"
+def processors_of(row):
+    """Results of schema v1 call them machines."""
+    return row["processors"] if "processors" in row else row["machines"]
 
 
 def comparison(result):
@@ -15,13 +11,14 @@ def comparison(result):
     grid = table["grid"]
     lines = [
         f"{grid['rows']} x {grid['cols']} cells, open edges, 5 points, means of {table['instances_each']} instances each. Length: "
-        "sum of half-perimeters over its lower bound. Balance: slowest processor against perfect balance.",
+        "sum of half-perimeters divided by its lower bound. Balance: time of the slowest processor divided by that of perfect "
+        "balance.",
         "",
         "| Processors | Speeds | Partitioner | Length | Messages | Balance | Time (ms) |",
         "|---|---|---|---|---|---|---|",
     ]
     for row in table["rows"]:
-        head = f"| {row['processors']} | {row['speeds']} | {row['partitioner']} | "
+        head = f"| {processors_of(row)} | {row['speeds']} | {row['partitioner']} | "
         if row.get("missing"):
             lines.append(head + "not installed | | | |")
             continue
@@ -45,8 +42,8 @@ def owners(result):
         return []
     grid = table["grid"]
     lines = [
-        f"{grid['rows']} x {grid['cols']} cells: seconds from nothing to the owner of each cell, and for counting the exact 5-point "
-        f"communication from that list; the target for either is less than {table['target_s']:g} s. Speeds {table['speeds']}, "
+        f"{grid['rows']} x {grid['cols']} cells: seconds to make the partition and list the owner of each cell, and seconds to count the "
+        f"exact 5-point communication from that list. The target for each is less than {table['target_s']:g} s. Speeds {table['speeds']}, "
         f"medians of {table['runs']}" + (f"; {settings_of(table)}." if "settings" in table else "."),
         "",
         "| Method | Processors | Owners (s) | Communication (s) | |",
@@ -54,7 +51,7 @@ def owners(result):
     ]
     for row in table["rows"]:
         verdict = "reached" if row["reached"] else "**missed**"
-        lines.append(f"| `{row['method']}` | {row['processors']} | {row['owners_s']:.3g} | {row['communication_s']:.3g} | {verdict} |")
+        lines.append(f"| `{row['method']}` | {processors_of(row)} | {row['owners_s']:.3g} | {row['communication_s']:.3g} | {verdict} |")
     return lines
 
 
@@ -62,15 +59,30 @@ def settings_of(table):
     return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in table["settings"].items())
 
 
-def main():
-    source, page = map(pathlib.Path, sys.argv[1:3])
-    result = json.loads(source.read_text())
-    text = page.read_text()
-    before, rest = text.split(BEGIN, 1)
-    after = rest.split(END, 1)[1]
-    lines = ["", f"From `bench/results/{source.name}`: {settings_of(result)}.", "", *comparison(result), "", *targets(result), "",
-             *owners(result), ""]
-    page.write_text(before + BEGIN + "\n".join(lines) + END + after)
+PAGE = """# Measured partitions
+
+`bench/pages` makes this page from `{file}`. Do not edit it by hand. `bench/partition` compares our methods with METIS
+(k-way with target weights on the graph of the cells; its edge cut is the cut length), with Zoltan's recursive coordinate bisection
+with part sizes, and with a squarified treemap, all on the same instances. METIS and Zoltan give an owner for each cell, so their parts
+need not be rectangles.
+
+Settings: {settings}.
+
+## Compared with other partitioners
+
+{comparison}
+
+## Targets
+
+{targets}
+
+## Owners of single cells
+
+{owners}
+"""
 
 
-main()
+def page_text(result, source):
+    """The page. `source` is the path of the result from the top folder of the project."""
+    return PAGE.format(file=source, settings=settings_of(result), comparison="\n".join(comparison(result)),
+                       targets="\n".join(targets(result)), owners="\n".join(owners(result)))

@@ -14,6 +14,7 @@
 #include "daemon/client/remote_command.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/processes.hpp"
+#include "daemon/common/refuse_argument.hpp"
 #include "libnet/base/asio.hpp"
 
 namespace banyan::daemon {
@@ -26,10 +27,6 @@ namespace {
 
 constexpr const char* ssh_variable = "BANYAN_SSH";
 constexpr const char* ssh_command = "ssh -T -o BatchMode=yes -o ConnectTimeout=10";
-
-[[noreturn]] void refuse(const std::string& text) {
-    throw net::error(net::errc::invalid_argument, text);
-}
 
 address from_socket_address(const sockaddr& from) {
     if (from.sa_family == AF_INET)
@@ -100,21 +97,22 @@ void check_address(const std::string& host, const address& a) {
     const bool mapped = a.is_v6() && a.to_v6().is_v4_mapped();
     const address plain = mapped ? address(asio::ip::make_address_v4(asio::ip::v4_mapped, a.to_v6())) : a;
     if (plain.is_unspecified())
-        refuse(fmt::format("host {}: {} stands for all interfaces; name the addresses that its tasks listen on", host,
-                           a.to_string()));
-    if (plain.is_multicast()) refuse(fmt::format("host {}: {} is a multicast address", host, a.to_string()));
+        refuse_argument(fmt::format(
+            "host {}: {} stands for all interfaces; name the addresses that its tasks listen on", host, a.to_string()));
+    if (plain.is_multicast()) refuse_argument(fmt::format("host {}: {} is a multicast address", host, a.to_string()));
 }
 
 planned examine(const host_entry& entry) {
-    if (entry.name.empty() || entry.name.starts_with('-')) refuse(fmt::format("'{}' is no name of a host", entry.name));
+    if (entry.name.empty() || entry.name.starts_with('-'))
+        refuse_argument(fmt::format("'{}' is no name of a host", entry.name));
     if (entry.user.starts_with('-'))
-        refuse(fmt::format("host {}: user={}: a user's name does not begin with -", entry.name, entry.user));
+        refuse_argument(fmt::format("host {}: user={}: a user's name does not begin with -", entry.name, entry.user));
     planned plan{entry, std::nullopt, false};
     if (!entry.address.empty()) {
         for (const auto& text : split_addresses(entry.address)) {
             error_code bad;
             const auto one = asio::ip::make_address(text, bad);
-            if (bad) refuse(fmt::format("host {}: address={}: a numeric address is wanted", entry.name, text));
+            if (bad) refuse_argument(fmt::format("host {}: address={}: a numeric address is wanted", entry.name, text));
             check_address(entry.name, one);
             if (!plan.at) plan.at = one;
         }
@@ -129,7 +127,7 @@ planned examine(const host_entry& entry) {
 std::vector<std::string> launcher_command(const planned& plan) {
     const auto& entry = plan.entry;
     if (entry.launcher.find("{host}") == std::string::npos)
-        refuse(fmt::format("launcher '{}': the command must have {{host}} in it", entry.launcher));
+        refuse_argument(fmt::format("launcher '{}': the command must have {{host}} in it", entry.launcher));
     std::vector<std::string> words = split_words(entry.launcher);
     for (auto& word : words) {
         word = replace_all(word, "{host}", entry.name);
@@ -156,7 +154,7 @@ std::string coordinator_address_for(const planned& plan) {
     // Any outside address: only the route to it is asked for.
     const address outside = asio::ip::make_address("192.0.2.1");
     const auto own = source_address(plan.at.value_or(outside));
-    if (!own) refuse(fmt::format("host {}: no route to it; give address=", plan.entry.name));
+    if (!own) refuse_argument(fmt::format("host {}: no route to it; give address=", plan.entry.name));
     return own->to_string();
 }
 

@@ -17,7 +17,7 @@ int told(const wire::RunEnding& ending) {
     return (ending.has_result() ? 1 : 0) + (ending.interrupted_by() != 0 ? 1 : 0) + (ending.killed() ? 1 : 0);
 }
 
-[[noreturn]] void refuse(const std::string& what) {
+[[noreturn]] void refuse_report(const std::string& what) {
     throw net::error(net::errc::protocol_violation, "its daemon tells of " + what);
 }
 
@@ -26,7 +26,7 @@ void check(net::host_id from, const wire::RunKnown& run) {
     const auto& hosts = run.record().hosts();
     if (run.record().run() != run.run() ||
         std::ranges::none_of(hosts, [&](const auto& host) { return host.number() == from.value; }))
-        refuse(fmt::format("run {}, which it cannot know", run.run()));
+        refuse_report(fmt::format("run {}, which it cannot know", run.run()));
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ void known_runs::take(net::host_id from, const wire::RunKnown& run) {
         check(from, run);
         if (known.record.tasks().empty()) known.record = run.record();
         if (!std::ranges::equal(known.record.tasks(), run.record().tasks()))
-            refuse(fmt::format("a record of run {} that is not that of another host", run.run()));
+            refuse_report(fmt::format("a record of run {} that is not that of another host", run.run()));
     }
     known.hosts.insert(from.value);
     if (run.has_ending() && told(run.ending()) >= told(known.ending)) {

@@ -35,7 +35,7 @@ namespace {
 
 constexpr int orders_limit_ms = 30'000;
 
-[[noreturn]] void refuse(const std::string& why) {
+[[noreturn]] void refuse_launch(const std::string& why) {
     throw net::error(net::errc::launch_failed, "banyand host: " + why);
 }
 
@@ -45,10 +45,10 @@ std::string read_exactly(std::size_t n) {
     for (std::size_t got = 0; got < n;) {
         pollfd readable{STDIN_FILENO, POLLIN, 0};
         if (::poll(&readable, 1, orders_limit_ms) == 0)
-            refuse("no orders on standard input; it is started by banyan up");
+            refuse_launch("no orders on standard input; it is started by banyan up");
         const auto r = ::read(STDIN_FILENO, bytes.data() + got, n - got);
-        if (r == 0) refuse("its orders on standard input are cut short; it is started by banyan up");
-        if (r < 0 && errno != EINTR) refuse(std::string("standard input: ") + std::strerror(errno));
+        if (r == 0) refuse_launch("its orders on standard input are cut short; it is started by banyan up");
+        if (r < 0 && errno != EINTR) refuse_launch(std::string("standard input: ") + std::strerror(errno));
         if (r > 0) got += static_cast<std::size_t>(r);
     }
     return bytes;
@@ -63,7 +63,7 @@ wire::HostOrders read_orders() {
     static_cast<void>(reader.next());  // throws for a length above the limit
     feed(read_exactly(static_cast<unsigned char>(header[0]) | static_cast<unsigned char>(header[1]) << 8));
     auto orders = parse<wire::HostOrders>(reader.next().value_or(""));
-    if (orders.secret().size() != net::machine_secret{}.size()) refuse("orders without a secret");
+    if (orders.secret().size() != net::machine_secret{}.size()) refuse_launch("orders without a secret");
     if (orders.version() != net::handshake::protocol_version)
         throw net::error(net::errc::version_mismatch,
                          fmt::format("banyand host: this program is protocol version {}, the coordinator {}",

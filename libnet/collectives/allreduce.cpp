@@ -1,4 +1,4 @@
-// The Banyan reduction (messages.md): every rank is the root of its own tree; schedule in banyan_exchange.hpp.
+// The Banyan reduction (docs/collectives.md): every rank is the root of its own tree; schedule in banyan_exchange.hpp.
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/banyan_exchange.hpp"
 #include "libnet/collectives/collective_messages.hpp"

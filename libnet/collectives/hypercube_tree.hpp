@@ -9,9 +9,9 @@ namespace banyan::net {
 /// Smallest d with 2^d >= nodes; the depth of the tree. `nodes` >= 1.
 int cube_dimension(int nodes);
 
-/// One node's place in the tree over nodes 0 .. nodes-1 with root 0 (nCUBE guide; messages.md): the parent of N is
-/// N - 2^k, 2^k the largest power of two dividing N. A subtree holds consecutive nodes, N .. N+extent-1, so collected
-/// data stands in order and an operation that does not commute keeps its order.
+/// One node's place in the tree over nodes 0 .. nodes-1 with root 0 (nCUBE guide; docs/collectives.md): the parent of N
+/// is N - 2^k, 2^k the largest power of two dividing N. A subtree holds consecutive nodes, N .. N+extent-1, so
+/// collected data stands in order and an operation that does not commute keeps its order.
 struct tree_place {
     int node = 0;
     std::optional<int> parent;  ///< none for the root

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "banyan/part/error.hpp"
+#include "libpart/model/endless.hpp"
 
 namespace banyan::part {
 namespace {
 
-constexpr double endless = std::numeric_limits<double>::infinity();
 constexpr double largest_log2 = 512;  // of p, in the search; n^3 must stay finite
 
 /// Time of all messages of a module, p > 1.

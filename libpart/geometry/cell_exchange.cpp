@@ -1,4 +1,5 @@
 #include "libpart/geometry/cell_exchange.hpp"
+#include "libpart/geometry/dot.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,10 +35,6 @@ std::vector<border> borders_of(const quadrilateral_lattice& lattice) {
             borders.push_back({here, here + static_cast<std::size_t>(lattice.across()), q[3], q[2]});
     }
     return borders;
-}
-
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
 struct cell_place {

@@ -1,4 +1,5 @@
 #include "libpart/geometry/quadrilateral_lattice.hpp"
+#include "libpart/geometry/dot.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,10 +8,6 @@
 
 namespace banyan::part {
 namespace {
-
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
 
 double largest(const std::vector<double>& values) {
     double result = 0;

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <unordered_map>
 
 #include "libpart/geometry/apportion.hpp"
+#include "libpart/model/endless.hpp"
 
 namespace banyan::part {
 namespace {
@@ -16,7 +16,6 @@ namespace {
 constexpr double time_slack = 1e-12;
 constexpr int max_bisections = 50;
 constexpr double time_precision = 1e-7;
-constexpr double endless = std::numeric_limits<double>::infinity();
 
 /// Upper limits of the parts of a node on an area of rows x cols; empty for none.
 using part_limits = std::function<std::vector<std::int64_t>(const cut_tree&, std::int64_t rows, std::int64_t cols)>;

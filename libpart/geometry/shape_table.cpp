@@ -1,13 +1,12 @@
 #include "libpart/geometry/shape_table.hpp"
+#include "libpart/model/endless.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace banyan::part {
 namespace {
 
-constexpr double endless = std::numeric_limits<double>::infinity();
 /// Points this close to a hull, relatively, are taken as on it; ranges of heights are widened by as much.
 constexpr double hull_slack = 1e-13;
 constexpr double range_slack = 1e-9;

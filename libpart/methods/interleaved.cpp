@@ -29,7 +29,7 @@ struct candidate {
     double excess = std::numeric_limits<double>::infinity();
 };
 
-std::vector<std::int64_t> pattern(processor_list processors, std::int64_t units, double tolerance) {
+std::vector<std::int64_t> pattern_of(processor_list processors, std::int64_t units, double tolerance) {
     constexpr std::int64_t effort = std::int64_t{1} << 23;
     const std::int64_t p = std::ssize(processors);
     const std::int64_t longest = std::min(units, p + std::clamp<std::int64_t>(effort / p, 16, 1024));
@@ -60,7 +60,7 @@ dealing interleaved(const grid& domain, const unit_size& unit, processor_list pr
     const std::int64_t count = units(domain, unit);
     const processor_list kept = first_processors(processors, count);
     const bool equal = kept.front().weight == kept.back().weight;  // sorted
-    const std::vector<std::int64_t> counts = pattern(kept, count, options.pattern_tolerance);
+    const std::vector<std::int64_t> counts = pattern_of(kept, count, options.pattern_tolerance);
     return {unit, in_order(kept, counts, options.order), equal ? 0 : 4 * std::ssize(kept)};
 }
 

@@ -36,7 +36,7 @@ speeds processors_of_figure_38() {
 }
 
 /// Sides of the grid, about eight for each doubling.
-std::vector<std::int64_t> sides() {
+std::vector<std::int64_t> grid_sides() {
     std::vector<std::int64_t> result;
     for (double side = 8; side <= 4096.5; side *= std::exp2(0.125))
         if (const std::int64_t whole = std::llround(side); result.empty() || whole > result.back())
@@ -46,7 +46,7 @@ std::vector<std::int64_t> sides() {
 
 curve formula_costs(const named_arrangement& how) {
     curve result{how.name, {}};
-    for (std::int64_t side : sides()) {
+    for (std::int64_t side : grid_sides()) {
         const auto n = static_cast<double>(side);
         const auto form = closed_form_of(movement::five_point, how.parts, fleet::homogeneous, {n, n, 8});
         result.points.emplace_back(n, closed_form_cost_s(*form, ethernet_of_figure_36(), item_bytes));
@@ -56,7 +56,7 @@ curve formula_costs(const named_arrangement& how) {
 
 curve exact_costs(std::string name, std::string_view method, const speeds& processors) {
     curve result{std::move(name), {}};
-    for (std::int64_t side : sides()) {
+    for (std::int64_t side : grid_sides()) {
         const partition parts = make_partition(method, {side, side}, processors);
         const communication sent = exact_communication(parts, stencil::named("5"));
         result.points.emplace_back(static_cast<double>(side),

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# The gallery has a section and a small picture for every method of the table in docs/partitioning.md (which a unit test
+# The gallery has a section and a small picture for every method of the table in docs/methods.md (which a unit test
 # compares with the methods themselves), and no others. Usage: gallery_test.sh ROOT
 set -euo pipefail
 cd "$1"
 status=0
 complain() { echo "gallery_test: $1; run tools/dev/make_gallery.sh" >&2; status=1; }
 
-methods=$(sed -n '/^| Name /,/^$/p' docs/partitioning.md | sed '1,2d;/^$/d' | cut -d'|' -f2 | tr -d '` ' | sort)
-[ "$(wc -l <<< "$methods")" -ge 7 ] || complain "docs/partitioning.md has no table of methods"
+methods=$(sed -n '/^| Name /,/^$/p' docs/methods.md | sed '1,2d;/^$/d' | cut -d'|' -f2 | tr -d '` ' | sort)
+[ "$(wc -l <<< "$methods")" -ge 7 ] || complain "docs/methods.md has no table of methods"
 diff <(echo "$methods") <(sed -n 's/^## //p' docs/gallery.md | sort) || complain "docs/gallery.md does not show the methods of the table"
 diff <(echo "$methods") <(ls docs/gallery | sed 's/\.svg$//' | sort) || complain "docs/gallery does not hold the methods of the table"
 for picture in docs/gallery/*.svg; do

@@ -46,7 +46,7 @@ json to_json(const partition_task& t, const partition_answer& a) {
     return out;
 }
 
-const char* name_of(form kind) {
+const char* form_name(form kind) {
     return kind == form::rows ? "rows" : kind == form::columns ? "columns" : "cells";
 }
 
@@ -60,7 +60,7 @@ void print_task(const partition_task& t) {
                    fmt::join(t.places.sizes, ", "), t.places.method->name);
     for (const task_phase& phase : t.phases)
         fmt::print("cost with {:g} x {} in each iteration\n", phase.times, phase.pattern);
-    if (t.weighted()) fmt::print("work given by {}\n", name_of(t.settings.density.kind()));
+    if (t.weighted()) fmt::print("work given by {}\n", form_name(t.settings.density.kind()));
     fmt::print("\n");
 }
 
@@ -94,7 +94,7 @@ void print_partition_json(const partition_task& t, const std::vector<partition_a
         {"speeds", t.processors.values()},
         {"stencil", t.pattern.name()}};
     if (!t.places.sites.empty()) object["sites"] = {{"sizes", t.places.sizes}, {"method", t.places.method->name}};
-    if (t.weighted()) object["density"] = name_of(t.settings.density.kind());
+    if (t.weighted()) object["density"] = form_name(t.settings.density.kind());
     for (const task_phase& phase : t.phases)
         object["phases"].push_back({{"times", phase.times}, {"pattern", phase.pattern}});
     object["results"] = json::array();

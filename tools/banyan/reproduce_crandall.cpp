@@ -10,7 +10,7 @@
 namespace banyan::tools {
 namespace {
 
-/// What is known of the differences (docs/partitioning.md).
+/// What is known of the differences (docs/papers.md).
 constexpr fmt::format_string<double> note =
     "Figure 27: brbd sends 42 messages where the cuts at 11/17 and 4/6 of n round to the same row, else 46. 43 "
     "messages\n"

@@ -10,13 +10,13 @@
 namespace banyan::tools {
 namespace {
 
-struct options {
+struct kill_options {
     std::vector<std::string> tasks;
     std::string signal = "TERM";
     bool json = false;
 };
 
-void kill_tasks(const options& o) {
+void kill_tasks(const kill_options& o) {
     const int signal = daemon::parse_signal(o.signal);
     if (signal == 0)
         throw verb_error(
@@ -37,7 +37,7 @@ void kill_tasks(const options& o) {
 }  // namespace
 
 void add_kill_verb(CLI::App& app) {
-    auto o = std::make_shared<options>();
+    auto o = std::make_shared<kill_options>();
     auto* verb = app.add_subcommand("kill", "Send a signal to tasks (and what they started)");
     verb->add_option("TASK", o->tasks, "Tasks, as `banyan ps` names them")->type_name("")->required();
     verb->add_option("--signal", o->signal, "Name or number")->type_name("SIGNAL")->capture_default_str();

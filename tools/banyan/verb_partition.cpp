@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "tools/banyan/method_list.hpp"
 #include "tools/banyan/partition_answer.hpp"
 #include "tools/banyan/partition_report.hpp"
 #include "tools/banyan/partition_task.hpp"
@@ -81,6 +82,17 @@ void add_cost(CLI::App& verb, partition_words& words) {
     verb.add_option("--item-bytes", words.item_bytes, "Bytes of one data item")->type_name("D")->capture_default_str();
 }
 
+/// Needs no problem: it is looked at before the required options are asked for.
+void add_list_option(CLI::App& verb, const bool& json) {
+    verb.add_flag_callback(
+        "--list-methods",
+        [&json] {
+            print_method_list(json);
+            throw CLI::Success();
+        },
+        "Print the methods and exit; with --json all that is known of them");
+}
+
 }  // namespace
 
 void add_partition_verb(CLI::App& app) {
@@ -93,6 +105,7 @@ void add_partition_verb(CLI::App& app) {
                     "Draw the partition; for several methods one file each, named after the method")
         ->type_name("FILE");
     add_json_option(verb, words->json);
+    add_list_option(verb, words->json);
     verb.footer(examples);
     verb.callback([words] { run(*words); });
 }

@@ -9,7 +9,7 @@
 namespace banyan::tools {
 namespace {
 
-struct options {
+struct ps_options {
     bool waits = false;
     bool json = false;
 };
@@ -60,7 +60,7 @@ void show_waits(bool json) {
 }  // namespace
 
 void add_ps_verb(CLI::App& app) {
-    auto o = std::make_shared<options>();
+    auto o = std::make_shared<ps_options>();
     auto* verb = app.add_subcommand("ps", "List the tasks of the virtual machine");
     verb->add_flag("--waits", o->waits, "Show what each task waits for, and who waits for whom in a circle");
     add_json_option(*verb, o->json);

@@ -20,7 +20,7 @@
 namespace banyan::tools {
 namespace {
 
-struct options {
+struct run_options {
     int tasks = 0;
     int per_host = 0;
     std::vector<std::string> environment;
@@ -36,7 +36,7 @@ struct options {
 };
 
 // The words after -- as they are: the parser would take "[a,b]" apart.
-std::vector<std::string> command_of(const options& o) {
+std::vector<std::string> command_of(const run_options& o) {
     const auto& words = raw_arguments();
     const auto mark = std::ranges::find(words, "--");
     return mark == words.end() ? o.command : std::vector<std::string>(mark + 1, words.end());
@@ -54,12 +54,12 @@ std::pair<std::string, std::string> variable(const std::string& word) {
         fmt::format("--env {0}: there is no such variable in the environment; --env {0}=VALUE sets one", word));
 }
 
-int output_of(const options& o) {
+int output_of(const run_options& o) {
     return o.json ? STDERR_FILENO : STDOUT_FILENO;
 }
 
 /// The terminal that the tasks' output goes to, so that theirs is one too; nothing if it goes elsewhere.
-std::optional<daemon::terminal_size> output_terminal(const options& o) {
+std::optional<daemon::terminal_size> output_terminal(const run_options& o) {
     const bool terminal = ::isatty(output_of(o)) == 1;
     if (o.no_pty || (!terminal && !o.pty)) return std::nullopt;
     daemon::terminal_size size;
@@ -73,7 +73,7 @@ std::chrono::milliseconds milliseconds_of(double seconds) {
     return std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(seconds * 1000)));
 }
 
-daemon::run_request request_of(const options& o) {
+daemon::run_request request_of(const run_options& o) {
     daemon::run_request request;
     request.command = command_of(o);
     request.tasks = o.tasks;
@@ -118,7 +118,7 @@ nlohmann::ordered_json failures_json(const daemon::run_result& result) {
     return list;
 }
 
-void run(const options& o) {
+void run(const run_options& o) {
     const auto request = request_of(o);
     daemon::run_result result;
     {
@@ -143,7 +143,7 @@ void run(const options& o) {
 }  // namespace
 
 void add_run_verb(CLI::App& app) {
-    auto o = std::make_shared<options>();
+    auto o = std::make_shared<run_options>();
     auto* verb = app.add_subcommand("run", "Run a program as N tasks: banyan run -n N [options] -- PROGRAM ARG...");
     verb->add_option("-n", o->tasks, "Number of tasks")
         ->type_name("N")

@@ -7,13 +7,13 @@
 namespace banyan::tools {
 namespace {
 
-struct options {
+struct up_options {
     host_options hosts;
     daemon::machine_options machine;
     bool json = false;
 };
 
-void up(const options& o) {
+void up(const up_options& o) {
     auto machine = daemon::virtual_machine::start(o.hosts.hosts(), o.machine);
     if (!o.json) fmt::print("virtual machine {}\n", machine.id());
     show_hosts("up", machine, o.json);
@@ -22,7 +22,7 @@ void up(const options& o) {
 }  // namespace
 
 void add_up_verb(CLI::App& app) {
-    auto o = std::make_shared<options>();
+    auto o = std::make_shared<up_options>();
     auto* verb = app.add_subcommand("up", "Start a virtual machine of these hosts (none: this computer)");
     o->hosts.add_to(*verb);
     verb->add_flag("--plain-data", o->machine.plain_data,

@@ -19,12 +19,12 @@ test=(
     catch2 clang-format                    # unit tests, format check
     clang libclang-rt-14-dev               # fuzz targets
     openssh-server iproute2 procps         # an sshd of the tests' own, network namespaces of the lab
+    python3                                # checks of the pages
     g++-s390x-linux-gnu qemu-user          # a task on a big-endian machine
 )
 bench=(
     libopenmpi-dev openmpi-bin libmpich-dev mpich pvm pvm-dev libzmq3-dev    # what bench/compare measures against
     libmetis-dev libtrilinos-zoltan-dev                                     # what bench/partition compares with
-    python3                                                                 # their drivers
 )
 
 wanted=("${run[@]}" "${test[@]}")

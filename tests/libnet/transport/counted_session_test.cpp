@@ -151,7 +151,7 @@ TEST_CASE("Frames arrive once and in order, with any regions and little room", "
 TEST_CASE("Single bytes written and read are a stream of frames too", "[counted]") {
     connected pair;
     bytes sent, got;
-    for (const auto kind : {frame_kind::eager, frame_kind::announce, frame_kind::data, frame_kind::goodbye})
+    for (const auto kind : {frame_kind::eager, frame_kind::rendezvous_request, frame_kind::data, frame_kind::goodbye})
         append(sent, frame(kind, 3));
     for (std::size_t at = 0; at < sent.size(); ++at) {
         REQUIRE(write(pair.a, std::span(sent).subspan(at, 1)).bytes == 1);

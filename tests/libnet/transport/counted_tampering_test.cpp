@@ -37,7 +37,8 @@ exchange_result attacked_exchange(const frame_attack_plan& plan) {
 }
 
 frame_kind any_common_kind() {
-    return GENERATE(frame_kind::eager, frame_kind::announce, frame_kind::grant, frame_kind::data, frame_kind::credit);
+    return GENERATE(frame_kind::eager, frame_kind::rendezvous_request, frame_kind::clear_to_send, frame_kind::data,
+                    frame_kind::credit);
 }
 
 std::vector<std::size_t> places(std::initializer_list<std::size_t> few) {
@@ -50,7 +51,7 @@ std::vector<std::size_t> places(std::initializer_list<std::size_t> few) {
 // Where grants are missing in both directions, both sides may wait for each other, and nothing comes that would show
 // it: counted_session_test.cpp leaves frames of all kinds out.
 bool may_stall(frame_kind kind, frame_attack what) {
-    return kind == frame_kind::grant &&
+    return kind == frame_kind::clear_to_send &&
            (what == frame_attack::leave_out || what == frame_attack::swap || what == frame_attack::remove_byte);
 }
 

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <vector>
 
-#include "tests/libnet/runtime/mailbox_testing.hpp"
+#include "tests/libnet/messaging/mailbox_testing.hpp"
 
 using namespace banyan::net;
 using namespace banyan::testing;

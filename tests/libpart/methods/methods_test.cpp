@@ -72,20 +72,20 @@ TEST_CASE("the table names every method once") {
     CHECK_THROWS_AS(find_method(""), error);
 }
 
-TEST_CASE("docs/partitioning.md lists the table of methods as it is") {
-    std::ifstream in(BANYAN_SOURCE_DIR "/docs/partitioning.md");
+TEST_CASE("docs/methods.md has the table of methods, row by row and nothing else") {
+    std::ifstream in(BANYAN_SOURCE_DIR "/docs/methods.md");
     std::stringstream text;
     text << in.rdbuf();
-    const std::string doc = text.str();
+    std::ostringstream rows;
     for (const method_info& m : methods()) {
-        std::ostringstream row;
-        row << "| `" << m.name << "` | ";
-        if (!m.short_name.empty()) row << '`' << m.short_name << '`';
+        rows << "| `" << m.name << "` | ";
+        if (!m.short_name.empty()) rows << '`' << m.short_name << '`';
         for (std::string_view column : {m.summary, m.source, m.guarantee, m.complexity, m.lookup})
-            row << " | " << column;
-        row << " |\n";
-        CHECK_THAT(doc, Catch::Contains(row.str()));
+            rows << " | " << column;
+        rows << " |\n";
     }
+    INFO("tools/dev/make_methods_page writes the table");
+    CHECK_THAT(text.str(), Catch::Contains("|---|---|---|---|---|---|---|\n" + rows.str() + "\n<!-- to here -->"));
 }
 
 TEST_CASE("every method covers every grid and gives each processor a cell or drops the slowest") {
