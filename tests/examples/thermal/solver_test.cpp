@@ -59,7 +59,7 @@ std::vector<double> unequal_speeds(int processes) {
 std::vector<std::string> methods_for(int processes) {
     std::vector<std::string> names;
     for (const part::method_info& method : part::methods()) {
-        if (!method.in_all || processes > method.max_machines) continue;
+        if (!method.in_all || processes > method.max_processors) continue;
         names.emplace_back(method.name);
     }
     return names;
