@@ -22,9 +22,17 @@ output=$(PATH=$bin:$PATH "$script" 2>&1) || status=$?
 expected='apt-get update && apt-get install -y --no-install-recommends ninja-build catch2'
 [[ $output == *"$expected"* ]] || fail "does not print '$expected' but: $output"
 
-stand_in sudo 'shift; [ "$1" = true ] || echo "as root: $*"'
+stand_in sudo "shift; [ \"\$1\" = true ] || echo \"as root: \$*\" | tee -a $bin/orders"
 output=$(PATH=$bin:$PATH "$script" 2>&1) || fail "fails with a sudo that asks nothing: $output"
-[[ $output == *"apt-get"*"update"*"install -y --no-install-recommends ninja-build catch2"* ]] || fail "with sudo: $output"
+[ "$output" = "Installing Debian packages: ninja-build catch2" ] || fail "shows more than what it installs: $output"
+[[ $(< "$bin/orders") == *"apt-get"*"update"*"install -y --no-install-recommends ninja-build catch2"* ]] ||
+    fail "with sudo: $(< "$bin/orders")"
+
+stand_in sudo 'shift; [ "$1" = true ] || { echo "no route to the archive"; exit 100; }'
+status=0
+output=$(PATH=$bin:$PATH "$script" 2>&1) || status=$?
+[ $status = 1 ] || fail "exits $status instead of 1 when apt-get fails"
+[[ $output == *"no route to the archive"* ]] || fail "does not show why apt-get failed: $output"
 
 status=0
 PATH=$bin:$PATH "$script" --frobnicate >/dev/null 2>&1 || status=$?

@@ -64,9 +64,12 @@ else
 fi
 
 echo "Installing Debian packages: ${missing[*]}"
-apt=("${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
-"${apt[@]}" update
-"${apt[@]}" install -y --no-install-recommends "${missing[@]}"
+apt=("${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+quietly() { "$@" > "$log" 2>&1 || { tail -n 40 "$log" >&2; echo "install_packages.sh: failed: $*" >&2; exit 1; }; }
+quietly "${apt[@]}" update
+quietly "${apt[@]}" install -y --no-install-recommends "${missing[@]}"
 
 # The tests start an sshd of their own; a service that was not there before is not left running.
 if [[ " ${missing[*]} " == *" openssh-server "* ]] && [ -d /run/systemd/system ]; then
