@@ -78,7 +78,7 @@ class world {
         std::string buffer(1 + 64 * of.pick(256), '\0');
         const iovec into{buffer.data(), buffer.size()};
         for (int turns = 0;; ++turns) {
-            demand(turns < 100'000);
+            demand(turns <= most_steps * 41'000);  // of one byte each, at worst
             const bool holds = b_.holds_bytes();
             const auto result = b_.read(std::span(&into, 1));
             demand(!holds || result.what == moved::state::some || result.what == moved::state::forged);
