@@ -9,10 +9,10 @@ add_custom_target(banyan_unit_tests)
 
 # LABELS: one of unit (the default: quick, also run under the sanitizers), integration (daemons, sshd, many processes),
 # lab (network namespaces, needs root).
-# ALSO_ENCRYPTED: all cases run once more with every TCP connection encrypted.
-# banyan_test(name SOURCES ... LIBS ... [TIMEOUT s] [LABELS l...] [ALSO_ENCRYPTED])
+# ALSO_PROTECTED: all cases run once more with every TCP connection encrypted, and once more with every one counted.
+# banyan_test(name SOURCES ... LIBS ... [TIMEOUT s] [LABELS l...] [ALSO_PROTECTED])
 function(banyan_test name)
-  cmake_parse_arguments(arg "ALSO_ENCRYPTED" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "ALSO_PROTECTED" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 60)
   endif()
@@ -29,10 +29,13 @@ function(banyan_test name)
   # A name that ctest or Catch2 reads in another way (it has a semicolon or a backslash) would run no test, and pass.
   catch_discover_tests(${name} TEST_PREFIX "${name}: "
     PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" FAIL_REGULAR_EXPRESSION "No test cases matched")
-  if(arg_ALSO_ENCRYPTED)
-    # The module tells calls apart by their arguments: this one is Catch2's default.
+  if(arg_ALSO_PROTECTED)
+    # The module distinguishes its calls by their arguments: both of these are Catch2's defaults.
     catch_discover_tests(${name} TEST_PREFIX "${name}, encrypted: " EXTRA_ARGS --order decl
       PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" FAIL_REGULAR_EXPRESSION "No test cases matched"
                  ENVIRONMENT BANYAN_ENCRYPTION=every_tcp)
+    catch_discover_tests(${name} TEST_PREFIX "${name}, counted: " EXTRA_ARGS --warn NoTests
+      PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" FAIL_REGULAR_EXPRESSION "No test cases matched"
+                 ENVIRONMENT BANYAN_ENCRYPTION=counted_every_tcp)
   endif()
 endfunction()

@@ -218,6 +218,7 @@ handshake_purpose link_maker::purpose_for(task_id peer, const stream_socket& soc
     const auto local = socket.local_endpoint(failed);
     if (!failed && local.protocol().family() == AF_UNIX) return handshake_purpose::data;
     if (settings_.encryption == encryption_kind::every_tcp) return handshake_purpose::encrypted_data;
+    if (settings_.encryption == encryption_kind::counted_every_tcp) return handshake_purpose::counted_data;
     const auto other = members_.find(peer);
     if (other != members_.end() && other->second.host == settings_.host) return handshake_purpose::data;
     return settings_.encryption == encryption_kind::none ? handshake_purpose::counted_data

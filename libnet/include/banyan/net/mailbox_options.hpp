@@ -16,9 +16,14 @@ enum class transport_kind {
 
 /// Which TCP connections are encrypted (TLS 1.3).
 enum class encryption_kind {
-    none,           ///< those between tasks of different hosts have authenticated frame headers and plain payload
-    between_hosts,  ///< those between tasks of different hosts
-    every_tcp       ///< those inside a host too
+    /// No connection. Those between tasks of different hosts are counted: authenticated frame headers, plain payload.
+    none,
+    /// Those between tasks of different hosts.
+    between_hosts,
+    /// All, also inside a host.
+    every_tcp,
+    /// No connection; all are counted, also inside a host. Use it to test and to measure on one host.
+    counted_every_tcp
 };
 
 /// A session and run_threads() throw errc::invalid_argument for a negative duration, and for a connect_timeout or
@@ -29,7 +34,8 @@ struct mailbox_options {
     /// session.
     transport_kind transport = transport_kind::automatic;
     /// The same in all tasks, or they do not connect. In a virtual machine that was started with --plain-data
-    /// `between_hosts` means none. The environment variable BANYAN_ENCRYPTION (between_hosts, every_tcp) overrides it.
+    /// `between_hosts` means none. The environment variable BANYAN_ENCRYPTION (between_hosts, every_tcp,
+    /// counted_every_tcp) overrides it.
     encryption_kind encryption = encryption_kind::between_hosts;
     /// Most bytes kept for messages that no receive has asked for, over all peers together; half of it is credit for
     /// the peers, an eighth for the records (64 bytes each) of buffered sends that peers have sent requests for, the
