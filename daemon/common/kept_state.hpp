@@ -15,7 +15,7 @@ struct kept_state {
     /// In place of the pid of a watcher: the host is one of the machine, and the coordinator did not start it itself.
     static constexpr std::int32_t started_elsewhere = -1;
 
-    net::machine_secret secret{};
+    net::secret_key secret{};
     std::atomic<std::uint32_t> last_host{0};  ///< the highest number that has been given out
     std::atomic<std::int32_t> last_run{0};
     std::atomic<bool> plain_data{false};

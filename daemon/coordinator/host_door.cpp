@@ -25,7 +25,7 @@ struct host_door::guest {
     std::optional<net::admission::place> place{};  // of a TCP connection
 };
 
-host_door::host_door(asio::io_context& io, const net::machine_secret& secret, arrival_handler on_arrival)
+host_door::host_door(asio::io_context& io, const net::secret_key& secret, arrival_handler on_arrival)
     : io_(io), secret_(secret), on_arrival_(std::move(on_arrival)) {}
 
 host_door::~host_door() {

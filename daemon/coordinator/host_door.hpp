@@ -20,7 +20,7 @@ namespace banyan::daemon {
 class host_door {
   public:
     using arrival_handler = std::function<void(std::uint32_t host_number, std::shared_ptr<control_stream> stream)>;
-    host_door(net::asio::io_context& io, const net::machine_secret& secret, arrival_handler on_arrival);
+    host_door(net::asio::io_context& io, const net::secret_key& secret, arrival_handler on_arrival);
     ~host_door();
 
     /// Called with each TCP listener that listen_tcp() makes; the descriptor stays the door's.
@@ -41,7 +41,7 @@ class host_door {
     void authenticate(const std::shared_ptr<guest>& from);
 
     net::asio::io_context& io_;
-    net::machine_secret secret_;
+    net::secret_key secret_;
     arrival_handler on_arrival_;
     std::function<void(int)> on_new_listener_;
     net::detail::descriptor_reserve reserve_{net::handshake_purpose::control};

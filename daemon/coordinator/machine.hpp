@@ -89,7 +89,7 @@ class machine {
     std::string id_;
     std::filesystem::path folder_;
     keeper_link& keeper_;
-    net::machine_secret secret_;
+    net::secret_key secret_;
     host_door door_;
     std::map<std::uint32_t, host_pointer> hosts_;  // by number
     std::vector<host_pointer> ending_;             // told to end, process still there

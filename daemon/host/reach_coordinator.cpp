@@ -93,7 +93,7 @@ class reaching : public std::enable_shared_from_this<reaching> {
     }
 
     void secure() {
-        net::machine_secret secret;
+        net::secret_key secret;
         std::memcpy(secret.data(), orders_.secret().data(), secret.size());
         const auto shake =
             std::make_shared<net::handshake>(net::handshake_role::initiator, secret, net::handshake_purpose::control,

@@ -63,7 +63,7 @@ wire::HostOrders read_orders() {
     static_cast<void>(reader.next());  // throws for a length above the limit
     feed(read_exactly(static_cast<unsigned char>(header[0]) | static_cast<unsigned char>(header[1]) << 8));
     auto orders = parse<wire::HostOrders>(reader.next().value_or(""));
-    if (orders.secret().size() != net::machine_secret{}.size()) refuse_launch("orders without a secret");
+    if (orders.secret().size() != net::secret_key{}.size()) refuse_launch("orders without a secret");
     if (orders.version() != net::handshake::protocol_version)
         throw net::error(net::errc::version_mismatch,
                          fmt::format("banyand host: this program is protocol version {}, the coordinator {}",

@@ -23,7 +23,7 @@ constexpr std::chrono::seconds limit{10};
 
 struct fixture {
     asio::io_context io;
-    net::machine_secret secret = net::make_secret();
+    net::secret_key secret = net::make_secret();
     std::vector<std::uint32_t> arrived;
     host_door door{io, secret, [this](std::uint32_t number, const auto&) { arrived.push_back(number); }};
     int duplicate = -1;
@@ -34,7 +34,7 @@ struct fixture {
         if (duplicate >= 0) ::close(duplicate);
     }
     /// The result of a handshake as host `number` with `key`.
-    std::optional<net::error> knock(net::task_id self, const net::machine_secret& key,
+    std::optional<net::error> knock(net::task_id self, const net::secret_key& key,
                                     net::handshake_purpose purpose = net::handshake_purpose::control) {
         auto socket = connect();
         auto shake =

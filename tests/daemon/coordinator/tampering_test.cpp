@@ -78,7 +78,7 @@ bool is_beginning(const std::vector<std::string>& got, const std::vector<Message
 /// A host daemon's connection to the coordinator through the proxy.
 struct connection {
     asio::io_context io;
-    net::machine_secret secret = net::make_secret();
+    net::secret_key secret = net::make_secret();
     end coordinator, host;
     bool failed = false;
     host_door door{io, secret, [this](std::uint32_t, std::shared_ptr<control_stream> made) {

@@ -130,7 +130,7 @@ class played_coordinator {
 
     net::asio::io_context& io_;
     typename Protocol::acceptor door_;
-    net::machine_secret secret_;
+    net::secret_key secret_;
 };
 
 }  // namespace banyan::test

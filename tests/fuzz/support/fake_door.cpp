@@ -17,7 +17,7 @@ namespace banyan::daemon {
 
 struct host_door::guest {};
 
-host_door::host_door(net::asio::io_context& io, const net::machine_secret& secret, arrival_handler on_arrival)
+host_door::host_door(net::asio::io_context& io, const net::secret_key& secret, arrival_handler on_arrival)
     : io_(io), secret_(secret), on_arrival_(std::move(on_arrival)) {
     fuzz::on_arrival_of_newest = &on_arrival_;
 }
