@@ -220,7 +220,7 @@ void virtual_machine::connection::take_down() {
         if (ended.which() != net::errc::closed) throw;
     }
     // Its folder goes last.
-    const auto folder = machine_directory(id_);
+    const auto folder = virtual_machine_directory(id_);
     const net::deadline until = std::chrono::seconds(5);
     while (std::filesystem::exists(folder) && !until.passed())
         ::poll(nullptr, 0, 2);

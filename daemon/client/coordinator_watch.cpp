@@ -10,7 +10,7 @@
 namespace banyan::daemon {
 
 coordinator_watch::coordinator_watch(std::string machine, pid_t keeper)
-    : coordinator_watch(machine, coordinator_pid_link(machine_directory(machine)), keeper) {}
+    : coordinator_watch(machine, coordinator_pid_link(virtual_machine_directory(machine)), keeper) {}
 
 // Read each time: it is another one when it has been started again.
 pid_t coordinator_watch::coordinator() const {

@@ -17,10 +17,10 @@
 #include "banyan/net/error.hpp"
 #include "daemon/client/coordinator_watch.hpp"
 #include "daemon/common/coordinator_pid.hpp"
-#include "daemon/common/machine_folder.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "daemon/common/virtual_machine_folder.hpp"
 #include "libnet/base/asio.hpp"
 
 namespace banyan::daemon {
@@ -30,7 +30,7 @@ using boost::system::error_code;
 
 namespace {
 
-constexpr const char* machine_variable = "BANYAN_VM";
+constexpr const char* id_variable = "BANYAN_VM";
 
 std::string read_all(int fd) {
     std::string text;
@@ -57,9 +57,9 @@ bool answers(const std::filesystem::path& socket_path) {
 /// Names of the machines whose folder is in use; removes the folders of dead ones. What else there is, is left alone.
 std::vector<std::string> sweep() {
     std::vector<std::string> used;
-    for (const auto& entry : std::filesystem::directory_iterator(machines_directory())) {
+    for (const auto& entry : std::filesystem::directory_iterator(runtime_directory())) {
         const std::string name = entry.path().filename();
-        if (is_machine_name(name) && entry.symlink_status().type() == std::filesystem::file_type::directory &&
+        if (is_virtual_machine_id(name) && entry.symlink_status().type() == std::filesystem::file_type::directory &&
             !remove_if_unused(entry.path()))
             used.push_back(name);
     }
@@ -84,8 +84,8 @@ std::string reason(const std::string& told, int wait_status) {
 started_coordinator start_coordinator(bool is_private) {
     sweep();
     started_coordinator started;
-    started.id = make_machine_id(is_private);
-    started.link = coordinator_pid_link(machine_directory(started.id));
+    started.id = make_virtual_machine_id(is_private);
+    started.link = coordinator_pid_link(virtual_machine_directory(started.id));
     program_pipes pipes;
     program_options options;
     options.wants_output = true;
@@ -127,21 +127,20 @@ int end_coordinator(started_coordinator& started) {
     return status;
 }
 
-std::string find_machine() {
-    const char* named = std::getenv(machine_variable);
+std::string find_virtual_machine() {
+    const char* named = std::getenv(id_variable);
     if (named != nullptr && *named != '\0') {
         sweep();
         if (answers(control_socket(named))) return named;
         throw net::error(net::errc::invalid_argument,
-                         fmt::format("{}={}: no such virtual machine is running", machine_variable, named));
+                         fmt::format("{}={}: no such virtual machine is running", id_variable, named));
     }
     auto living = sweep();
-    std::erase_if(living,
-                  [](const std::string& name) { return !is_public_machine(name) || !answers(control_socket(name)); });
+    std::erase_if(living, [](const std::string& name) { return !is_public(name) || !answers(control_socket(name)); });
     if (living.empty()) return "";
     if (living.size() == 1) return living.front();
     throw net::error(net::errc::invalid_argument, fmt::format("several virtual machines are running: {}; set {} to one",
-                                                              fmt::join(living, ", "), machine_variable));
+                                                              fmt::join(living, ", "), id_variable));
 }
 
 }  // namespace banyan::daemon

@@ -25,6 +25,6 @@ int end_coordinator(started_coordinator& started);
 
 /// The machine to use: BANYAN_VM, else the only one of this user; "" if none runs. Removes what dead machines left.
 /// Throws net::error invalid_argument.
-std::string find_machine();
+std::string find_virtual_machine();
 
 }  // namespace banyan::daemon

@@ -24,13 +24,13 @@ virtual_machine& virtual_machine::operator=(virtual_machine&&) noexcept = defaul
 virtual_machine::~virtual_machine() = default;
 
 virtual_machine virtual_machine::find_or_start_private() {
-    const std::string running = find_machine();
+    const std::string running = find_virtual_machine();
     if (running.empty()) return start_private();
     return virtual_machine(std::make_unique<connection>(running));
 }
 
 virtual_machine virtual_machine::find() {
-    const std::string running = find_machine();
+    const std::string running = find_virtual_machine();
     if (running.empty())
         throw net::error(net::errc::not_attached, "no virtual machine is running; 'banyan up' starts one");
     return virtual_machine(std::make_unique<connection>(running));

@@ -8,7 +8,7 @@
 
 namespace banyan::daemon {
 
-std::filesystem::path coordinator_pid_link(const std::filesystem::path& machine_folder);
+std::filesystem::path coordinator_pid_link(const std::filesystem::path& virtual_machine);
 
 /// Makes the link name this process, in one step. Where that fails, commands do not notice a stopped coordinator.
 void write_coordinator_pid(const std::filesystem::path& link, pid_t coordinator);

@@ -8,7 +8,7 @@ namespace banyan::daemon {
 enum inherited_descriptor : int {
     keeper_socket = 3,   ///< SOCK_SEQPACKET: each packet is one keeper_message
     kept_state_memory,   ///< a memfd (daemon/common/kept_state.hpp)
-    folder_lock,         ///< the machine's folder, with the shared lock (daemon/common/machine_folder.hpp)
+    folder_lock,         ///< the machine's folder, with the shared lock (daemon/common/virtual_machine_folder.hpp)
     hosts_listener,      ///< for host daemons of this computer
     commands_listener,   ///< for commands
     first_tcp_listener,  ///< this and the following ones, LISTENERS in all: for host daemons of other computers

@@ -28,12 +28,12 @@
 #include "daemon/common/descriptor_limit.hpp"
 #include "daemon/common/kept_state.hpp"
 #include "daemon/common/listen_at.hpp"
-#include "daemon/common/machine_folder.hpp"
 #include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/pass_descriptor.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "daemon/common/virtual_machine_folder.hpp"
 #include "daemon/coordinator/inherited.hpp"
 #include "libnet/base/shortage.hpp"
 
@@ -83,7 +83,7 @@ owned take_signals() {
     return owned(descriptor);
 }
 
-bool ends_machine(int signal) {
+bool ends_virtual_machine(int signal) {
     return std::ranges::count(end_signals, signal) > 0;
 }
 
@@ -92,7 +92,7 @@ class keeper {
     explicit keeper(const std::string& id)
         : id_(id),
           name_(std::filesystem::read_symlink("/proc/self/exe")),
-          folder_(machine_folder::create(id)),
+          folder_(virtual_machine_folder::create(id)),
           memory_(make_kept_state()),
           state_(map_kept_state(memory_.get())),
           hosts_(open_listener(hosts_socket(id))),
@@ -137,7 +137,7 @@ class keeper {
 
     std::string id_;
     std::string name_;
-    machine_folder folder_;
+    virtual_machine_folder folder_;
     owned memory_;
     kept_state& state_;
     owned hosts_;
@@ -243,7 +243,7 @@ void keeper::pass_signals() {
     signalfd_siginfo one{};
     while (::read(signals_.get(), &one, sizeof one) == sizeof one) {
         const int signal = static_cast<int>(one.ssi_signo);
-        if (!ends_machine(signal)) continue;
+        if (!ends_virtual_machine(signal)) continue;
         ends_ = true;
         ::kill(coordinator_, signal);
     }
@@ -270,7 +270,7 @@ void keeper::take_messages() {
 bool keeper::may_restart(int status) {
     while (!restarts_.empty() && clock::now() - restarts_.front() > restart_span)
         restarts_.pop_front();
-    return has_served_ && !ends_ && WIFSIGNALED(status) && !ends_machine(WTERMSIG(status)) &&
+    return has_served_ && !ends_ && WIFSIGNALED(status) && !ends_virtual_machine(WTERMSIG(status)) &&
            restarts_.size() < most_restarts;
 }
 

@@ -16,11 +16,11 @@
 
 #include "daemon/common/accept_loop.hpp"
 #include "daemon/common/listen_at.hpp"
-#include "daemon/common/machine_folder.hpp"
 #include "daemon/common/mask_end_signals.hpp"
 #include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "daemon/common/virtual_machine_folder.hpp"
 #include "daemon/coordinator/client_session.hpp"
 #include "daemon/coordinator/keeper_link.hpp"
 #include "daemon/coordinator/machine.hpp"
@@ -88,7 +88,7 @@ class coordinator {
 
     // A public machine's socket has got its final name.
     static bool is_kept(const std::string& id) {
-        return is_public_machine(id) && std::filesystem::exists(control_socket(id)) &&
+        return is_public(id) && std::filesystem::exists(control_socket(id)) &&
                !std::filesystem::exists(first_socket(id));
     }
 
@@ -208,7 +208,7 @@ int run_coordinator(const std::string& id, int restarts, int listeners) {
     ::umask(0077);
     try {
         keeper_link keeper(restarts, listeners);
-        auto folder = machine_folder::adopt(id, keeper.take_folder_lock());
+        auto folder = virtual_machine_folder::adopt(id, keeper.take_folder_lock());
         const int status = serve(id, folder.path(), keeper);
         kill_all_children();
         if (keeper.keeper() != 0) folder.leave();  // it removes the folder

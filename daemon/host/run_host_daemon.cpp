@@ -17,11 +17,11 @@
 #include "daemon/common/connect.hpp"
 #include "daemon/common/descriptor_limit.hpp"
 #include "daemon/common/host_directory.hpp"
-#include "daemon/common/machine_folder.hpp"
 #include "daemon/common/mask_end_signals.hpp"
 #include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
+#include "daemon/common/virtual_machine_folder.hpp"
 #include "daemon/host/host_daemon.hpp"
 #include "daemon/host/reach_coordinator.hpp"
 #include "daemon/host/watcher.hpp"
@@ -122,7 +122,7 @@ int run_host_daemon() {
     ::umask(0077);
     try {
         auto orders = read_orders();
-        const auto machine = machine_folder::join(orders.machine());
+        const auto machine = virtual_machine_folder::join(orders.machine());
         const auto folder = make_host_directory(machine.path(), orders.number());
         leave_directory();
         const pid_t watcher = fork_under_watcher(folder);

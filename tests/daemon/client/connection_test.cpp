@@ -149,11 +149,11 @@ TEST_CASE("A machine that is taken down may end or be asked again") {
     const bool crashes = GENERATE(false, true);
     std::vector<fake_coordinator::script> scripts{take_down};
     if (crashes) scripts.emplace_back(take_down);
-    scripts.emplace_back([](fake_session&) { std::filesystem::remove_all(machine_directory(id)); });
+    scripts.emplace_back([](fake_session&) { std::filesystem::remove_all(virtual_machine_directory(id)); });
     fake_coordinator coordinator(id, std::move(scripts));
     virtual_machine::connection machine(id);
     machine.take_down();
-    CHECK_FALSE(std::filesystem::exists(machine_directory(id)));
+    CHECK_FALSE(std::filesystem::exists(virtual_machine_directory(id)));
     CHECK(coordinator.finish() == "");
 }
 

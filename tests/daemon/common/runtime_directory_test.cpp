@@ -53,9 +53,9 @@ TEST_CASE("A folder that others may enter, a link and a file are refused") {
 
 TEST_CASE("A machine's name is a plain name") {
     for (const char* bad : {"", "..", "a/b", "/tmp", "a b", "012345678901234567890123456789012"})
-        CHECK_THROWS_AS(machine_directory(bad), banyan::net::error);
-    CHECK(machine_directory("abc-1").filename() == "abc-1");
-    CHECK(make_machine_id(false) != make_machine_id(false));
-    CHECK(is_public_machine(make_machine_id(false)));
-    CHECK_FALSE(is_public_machine(make_machine_id(true)));
+        CHECK_THROWS_AS(virtual_machine_directory(bad), banyan::net::error);
+    CHECK(virtual_machine_directory("abc-1").filename() == "abc-1");
+    CHECK(make_virtual_machine_id(false) != make_virtual_machine_id(false));
+    CHECK(is_public(make_virtual_machine_id(false)));
+    CHECK_FALSE(is_public(make_virtual_machine_id(true)));
 }

@@ -9,22 +9,22 @@ namespace banyan::daemon {
 /// Holds a shared lock (flock) on the folder, which a killed process loses too: a folder that can be locked exclusively
 /// is that of a dead machine. The folder is removed under that lock, so nothing is removed that is in use or being
 /// made. The descriptor is close-on-exec; a forked child that executes nothing must close it.
-class machine_folder {
+class virtual_machine_folder {
   public:
     /// Makes the folder of a new machine. Throws net::error launch_failed if it exists or cannot be made.
-    static machine_folder create(const std::string& machine);
+    static virtual_machine_folder create(const std::string& id);
     /// The folder of a machine, made where this host has none. Throws as create().
-    static machine_folder join(const std::string& machine);
+    static virtual_machine_folder join(const std::string& id);
 
     /// Takes a descriptor that a parent process has locked.
-    static machine_folder adopt(const std::string& machine, int descriptor);
+    static virtual_machine_folder adopt(const std::string& id, int descriptor);
 
-    machine_folder(machine_folder&& other) noexcept;
-    machine_folder(const machine_folder&) = delete;
-    machine_folder& operator=(const machine_folder&) = delete;
-    machine_folder& operator=(machine_folder&&) = delete;
+    virtual_machine_folder(virtual_machine_folder&& other) noexcept;
+    virtual_machine_folder(const virtual_machine_folder&) = delete;
+    virtual_machine_folder& operator=(const virtual_machine_folder&) = delete;
+    virtual_machine_folder& operator=(virtual_machine_folder&&) = delete;
     /// Removes the folder with all that is in it, if nobody else uses it.
-    ~machine_folder();
+    ~virtual_machine_folder();
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     [[nodiscard]] int descriptor() const { return descriptor_; }
@@ -32,8 +32,9 @@ class machine_folder {
     void leave();
 
   private:
-    machine_folder(std::filesystem::path path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
-    static machine_folder make(const std::string& machine, bool is_new);
+    virtual_machine_folder(std::filesystem::path path, int descriptor)
+        : path_(std::move(path)), descriptor_(descriptor) {}
+    static virtual_machine_folder make(const std::string& id, bool is_new);
 
     std::filesystem::path path_;
     int descriptor_;

@@ -1,5 +1,5 @@
 // A machine's folder exists as long as a process uses it, and no longer; nobody removes one that is in use.
-#include "daemon/common/machine_folder.hpp"
+#include "daemon/common/virtual_machine_folder.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -40,8 +40,8 @@ struct scratch {
 
 TEST_CASE("A folder in use is not removed, whatever is in it, and the last user removes it with all that is in it") {
     const scratch s;
-    std::optional<machine_folder> coordinator(machine_folder::create("m"));
-    std::optional<machine_folder> daemon(machine_folder::join("m"));
+    std::optional<virtual_machine_folder> coordinator(virtual_machine_folder::create("m"));
+    std::optional<virtual_machine_folder> daemon(virtual_machine_folder::join("m"));
     const fs::path folder = coordinator->path();
     CHECK_FALSE(remove_if_unused(folder));
     std::ofstream(folder / "control.sock") << "nobody listens";
@@ -59,7 +59,7 @@ TEST_CASE("What a killed process has left is removed by the next one that looks"
     REQUIRE(::pipe(ready) == 0);
     const pid_t user = ::fork();
     if (user == 0) {
-        const auto folder = machine_folder::create("m");
+        const auto folder = virtual_machine_folder::create("m");
         std::ofstream(folder.path() / "control.sock") << "";
         [[maybe_unused]] const auto written = ::write(ready[1], "", 1);
         for (;;)
@@ -67,7 +67,7 @@ TEST_CASE("What a killed process has left is removed by the next one that looks"
     }
     char byte = 0;
     REQUIRE(::read(ready[0], &byte, 1) == 1);
-    const fs::path folder = machine_directory("m");
+    const fs::path folder = virtual_machine_directory("m");
     CHECK_FALSE(remove_if_unused(folder));
     REQUIRE(::kill(user, SIGKILL) == 0);
     REQUIRE(::waitpid(user, nullptr, 0) == user);
@@ -79,15 +79,15 @@ TEST_CASE("What a killed process has left is removed by the next one that looks"
 
 TEST_CASE("A name that is taken is refused to a new machine") {
     const scratch s;
-    const auto first = machine_folder::create("m");
-    CHECK_THROWS_WITH(machine_folder::create("m"), Catch::Contains(first.path().string()));
+    const auto first = virtual_machine_folder::create("m");
+    CHECK_THROWS_WITH(virtual_machine_folder::create("m"), Catch::Contains(first.path().string()));
     CHECK(fs::exists(first.path()));
 }
 
 // The command that removes has seen the folder before its maker could lock it.
 TEST_CASE("A folder that is removed while it is made is made again") {
     const scratch s;
-    const fs::path folder = machine_directory("m");
+    const fs::path folder = virtual_machine_directory("m");
     make_private_directory(folder);
     const int remover = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     REQUIRE(::flock(remover, LOCK_EX | LOCK_NB) == 0);
@@ -97,7 +97,7 @@ TEST_CASE("A folder that is removed while it is made is made again") {
         removed = true;
         ::close(remover);
     });
-    const auto joined = machine_folder::join("m");
+    const auto joined = virtual_machine_folder::join("m");
     CHECK(removed);
     CHECK(fs::exists(folder));
     CHECK_FALSE(remove_if_unused(folder));
@@ -108,7 +108,7 @@ TEST_CASE("Many that make, join and remove at once never lose a folder in use") 
     std::atomic<bool> stop = false;
     std::jthread remover([&] {
         while (!stop)
-            for (const auto& entry : fs::directory_iterator(machines_directory()))
+            for (const auto& entry : fs::directory_iterator(runtime_directory()))
                 remove_if_unused(entry.path());
     });
     std::vector<std::jthread> makers;
@@ -116,8 +116,8 @@ TEST_CASE("Many that make, join and remove at once never lose a folder in use") 
     for (const char* name : {"a", "b", "c"})
         makers.emplace_back([name, &lost] {
             for (int i = 0; i < 300; ++i) {
-                const auto made = machine_folder::create(name);
-                const auto joined = machine_folder::join(name);
+                const auto made = virtual_machine_folder::create(name);
+                const auto joined = virtual_machine_folder::join(name);
                 if (!std::ofstream(made.path() / "file") || made.path() != joined.path()) ++lost;
             }
         });

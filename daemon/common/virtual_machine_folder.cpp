@@ -1,4 +1,4 @@
-#include "daemon/common/machine_folder.hpp"
+#include "daemon/common/virtual_machine_folder.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -63,16 +63,16 @@ bool remove_locked(const fs::path& path, int descriptor) {
 
 }  // namespace
 
-machine_folder machine_folder::create(const std::string& machine) {
-    return make(machine, true);
+virtual_machine_folder virtual_machine_folder::create(const std::string& id) {
+    return make(id, true);
 }
 
-machine_folder machine_folder::join(const std::string& machine) {
-    return make(machine, false);
+virtual_machine_folder virtual_machine_folder::join(const std::string& id) {
+    return make(id, false);
 }
 
-machine_folder machine_folder::make(const std::string& machine, bool is_new) {
-    const fs::path path = machine_directory(machine);
+virtual_machine_folder virtual_machine_folder::make(const std::string& id, bool is_new) {
+    const fs::path path = virtual_machine_directory(id);
     bool made = false;  // this one or one before it, which another command has taken for a dead one and removes
     for (int waited = 0; waited < removal_limit_ms; ++waited) {
         if (is_new && ::mkdir(path.c_str(), 0700) != 0 && (errno != EEXIST || !made))
@@ -85,18 +85,18 @@ machine_folder machine_folder::make(const std::string& machine, bool is_new) {
     refuse(path, "another command has been removing it for 5 s");
 }
 
-machine_folder machine_folder::adopt(const std::string& machine, int descriptor) {
-    return {machine_directory(machine), descriptor};
+virtual_machine_folder virtual_machine_folder::adopt(const std::string& id, int descriptor) {
+    return {virtual_machine_directory(id), descriptor};
 }
 
-void machine_folder::leave() {
+void virtual_machine_folder::leave() {
     ::close(std::exchange(descriptor_, -1));
 }
 
-machine_folder::machine_folder(machine_folder&& other) noexcept
+virtual_machine_folder::virtual_machine_folder(virtual_machine_folder&& other) noexcept
     : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
 
-machine_folder::~machine_folder() {
+virtual_machine_folder::~virtual_machine_folder() {
     if (descriptor_ < 0) return;
     remove_locked(path_, descriptor_);
     ::close(descriptor_);
