@@ -7,8 +7,8 @@
 
 namespace banyan::daemon {
 
-client_session::client_session(machine& m, net::stream_socket socket)
-    : machine_(m), stream_(std::make_shared<control_stream>(std::move(socket))) {}
+client_session::client_session(coordinator& c, net::stream_socket socket)
+    : coordinator_(c), stream_(std::make_shared<control_stream>(std::move(socket))) {}
 
 void client_session::start(std::function<void()> keep, std::function<void()> gone) {
     keep_ = std::move(keep);
@@ -42,27 +42,28 @@ void client_session::take(const wire::FromClient& message) {
 void client_session::answer(const wire::FromClient& message) {
     wire::ToClient reply;
     if (message.has_list_hosts()) {
-        *reply.mutable_hosts() = machine_.list_hosts();
+        *reply.mutable_hosts() = coordinator_.list_hosts();
         stream_->send(reply);
     } else if (message.has_list_tasks()) {
-        *reply.mutable_tasks() = machine_.list_tasks();
+        *reply.mutable_tasks() = coordinator_.list_tasks();
         stream_->send(reply);
     } else if (message.has_add_hosts()) {
-        machine_.add_hosts(message.add_hosts(), [self = shared_from_this()](const std::optional<net::error>& failure) {
-            if (failure) return self->send_failure(*failure);
-            self->send_done();
-        });
+        coordinator_.add_hosts(message.add_hosts(),
+                               [self = shared_from_this()](const std::optional<net::error>& failure) {
+                                   if (failure) return self->send_failure(*failure);
+                                   self->send_done();
+                               });
     } else if (message.has_remove_hosts()) {
-        machine_.remove_hosts(message.remove_hosts());
+        coordinator_.remove_hosts(message.remove_hosts());
         send_done();
     } else if (message.has_kill_tasks()) {
-        machine_.kill_tasks(message.kill_tasks());
+        coordinator_.kill_tasks(message.kill_tasks());
         send_done();
     } else if (message.has_take_down()) {
-        machine_.take_down("banyan down");
+        coordinator_.take_down("banyan down");
     } else if (message.has_list_waits()) {
         const auto tell = [self = shared_from_this()](const wire::Waits& waits) { self->send_waits(waits); };
-        run_ ? run_->ask_waits(tell) : machine_.ask_waits(tell);
+        run_ ? run_->ask_waits(tell) : coordinator_.ask_waits(tell);
     } else if (message.has_keep()) {
         keep_();
         send_done();
@@ -85,15 +86,15 @@ void client_session::start_run(const wire::StartRun& request) {
     auto program = std::exchange(program_, {});  // a refused request leaves nothing for the next one
     if (run_) throw net::error(net::errc::invalid_argument, "a connection has one run at a time");
     release_run();
-    const auto known = machine_.run_of(request.token());
+    const auto known = coordinator_.run_of(request.token());
     if (known && known->has_command())
         throw net::error(net::errc::invalid_argument, "the run of this token has a command");
-    if (!known && !may_start(request, machine_.may_be_forgotten(request.token())))
+    if (!known && !may_start(request, coordinator_.may_be_forgotten(request.token())))
         throw net::error(net::errc::closed,
                          "the run is not known any more: its hosts are lost, or it was ended meanwhile");
     wire::StartRun asked = request;
     asked.set_command_pid(peer_process(stream_->socket().native_handle()));
-    run_ = known ? known : machine_.start_run(asked, std::move(program), run_handlers());
+    run_ = known ? known : coordinator_.start_run(asked, std::move(program), run_handlers());
     wire::ToClient message;
     *message.mutable_run_started() = run_->started();
     stream_->send(message);

@@ -7,13 +7,13 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/control_stream.hpp"
-#include "daemon/coordinator/machine.hpp"
+#include "daemon/coordinator/coordinator.hpp"
 
 namespace banyan::daemon {
 
 class client_session : public std::enable_shared_from_this<client_session> {
   public:
-    client_session(machine& m, net::stream_socket socket);
+    client_session(coordinator& c, net::stream_socket socket);
 
     /// `keep`: the client wants the machine to outlive it. `gone`: the client has left; its run is abandoned.
     void start(std::function<void()> keep, std::function<void()> gone);
@@ -33,7 +33,7 @@ class client_session : public std::enable_shared_from_this<client_session> {
     void send_done();
     void send_failure(const net::error& failure);
 
-    machine& machine_;
+    coordinator& coordinator_;
     std::shared_ptr<control_stream> stream_;
     std::vector<wire::ProgramPart> program_;  // of the run to start
     std::shared_ptr<run> run_;

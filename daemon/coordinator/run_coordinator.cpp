@@ -22,8 +22,8 @@
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/common/virtual_machine_folder.hpp"
 #include "daemon/coordinator/client_session.hpp"
+#include "daemon/coordinator/coordinator.hpp"
 #include "daemon/coordinator/keeper_link.hpp"
-#include "daemon/coordinator/machine.hpp"
 
 namespace banyan::daemon {
 
@@ -39,13 +39,14 @@ constexpr int one_host_descriptors = 8;
 /// Memory for the last words of a machine that has none left.
 constexpr std::size_t reserve_bytes = 256 * 1024;
 
-class coordinator {
+class coordinator_process {
   public:
-    coordinator(asio::io_context& io, const std::string& id, const std::filesystem::path& folder, keeper_link& keeper)
+    coordinator_process(asio::io_context& io, const std::string& id, const std::filesystem::path& folder,
+                        keeper_link& keeper)
         : io_(io),
           id_(id),
           keeper_(keeper),
-          machine_(io, id, folder, keeper),
+          coordinator_(io, id, folder, keeper),
           door_(io, adopt_listener(io, keeper.take_commands_listener()),
                 [this](net::stream_socket socket) { welcome(std::move(socket)); }),
           owner_(io, ::dup(STDIN_FILENO)),
@@ -55,12 +56,13 @@ class coordinator {
           kept_(is_kept(id)) {}
 
     void start() {
-        machine_.on_end([this] { say_farewell(); });
+        coordinator_.on_end([this] { say_farewell(); });
         watch_owner();
         watch_children();
         end_signals_.async_wait([this](const error_code& cancelled, int) {
             if (cancelled) return;
-            machine_.take_down(keeper_.keeper() != 0 ? "its coordinator was told to end" : "its keeper process died");
+            coordinator_.take_down(keeper_.keeper() != 0 ? "its coordinator was told to end"
+                                                         : "its keeper process died");
         });
         if (keeper_.is_restart()) return recover();
         serve();
@@ -78,7 +80,7 @@ class coordinator {
   private:
     // Commands wait until what is left of the machine is known.
     void recover() {
-        machine_.recover([this] { serve(); });
+        coordinator_.recover([this] { serve(); });
     }
 
     void serve() {
@@ -94,7 +96,7 @@ class coordinator {
 
     void welcome(net::stream_socket socket) {
         if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid())) return;
-        auto session = std::make_shared<client_session>(machine_, std::move(socket));
+        auto session = std::make_shared<client_session>(coordinator_, std::move(socket));
         sessions_.insert(session);
         session->start([this] { keep(); },
                        [this, weak = std::weak_ptr(session)] {
@@ -115,7 +117,7 @@ class coordinator {
     void watch_owner() {
         owner_.async_read_some(asio::buffer(&owner_byte_, 1), [this](const error_code& end, std::size_t) {
             if (!end) return watch_owner();
-            if (!kept_) machine_.take_down("the command that started it has ended");
+            if (!kept_) coordinator_.take_down("the command that started it has ended");
         });
     }
 
@@ -124,7 +126,7 @@ class coordinator {
             if (cancelled) return;
             int status = 0;
             for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;)
-                machine_.child_ended(pid, status);
+                coordinator_.child_ended(pid, status);
             watch_children();
         });
     }
@@ -144,7 +146,7 @@ class coordinator {
     asio::io_context& io_;
     std::string id_;
     keeper_link& keeper_;
-    machine machine_;
+    coordinator coordinator_;
     unix_accept_loop door_;
     asio::posix::stream_descriptor owner_;
     asio::signal_set child_signals_;
@@ -175,7 +177,7 @@ int serve(const std::string& id, const std::filesystem::path& folder, keeper_lin
         leave_directory();
         become_subreaper();
         asio::io_context io;
-        coordinator c(io, id, folder, keeper);
+        coordinator_process c(io, id, folder, keeper);
         const taking_end_signals from_now_on;  // until `c` takes them no more
         c.start();
         require_descriptors(one_host_descriptors);

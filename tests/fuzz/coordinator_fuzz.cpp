@@ -15,7 +15,7 @@
 #include <string>
 
 #include "daemon/coordinator/client_session.hpp"
-#include "daemon/coordinator/machine.hpp"
+#include "daemon/coordinator/coordinator.hpp"
 #include "tests/fuzz/support/fake_clock.hpp"
 #include "tests/fuzz/support/fake_door.hpp"
 #include "tests/fuzz/support/fake_keeper.hpp"
@@ -52,11 +52,11 @@ struct left_behind {
 class world {
   public:
     explicit world(left_behind& before, bool is_restart)
-        : before_(before), keeper_(is_restart ? 1 : 0, 0), machine_(io_, "fuzz", "/nonexistent/fuzz", keeper_) {
+        : before_(before), keeper_(is_restart ? 1 : 0, 0), coordinator_(io_, "fuzz", "/nonexistent/fuzz", keeper_) {
         set_stopped(false);
         set_last_words("");
-        machine_.on_end([this] { ended_ = true; });
-        is_restart ? machine_.recover([this] { serve(); }) : begin();
+        coordinator_.on_end([this] { ended_ = true; });
+        is_restart ? coordinator_.recover([this] { serve(); }) : begin();
     }
     void take_step(values& of) {
         const unsigned step = of.pick(20);
@@ -107,7 +107,7 @@ class world {
 
     // What was accepted is answered, whatever has come before.
     void end() {
-        machine_.take_down("the input has ended");
+        coordinator_.take_down("the input has ended");
         end_processes();  // else the machine waits for them for a while
         handle();
         constexpr int patience = 1000;  // longer than the machine's
@@ -138,7 +138,7 @@ class world {
     void connect(command& who) {
         std::optional<net::stream_socket> near;
         who.connection = far_end::make(io_, near);
-        who.session = std::make_shared<daemon::client_session>(machine_, std::move(*near));
+        who.session = std::make_shared<daemon::client_session>(coordinator_, std::move(*near));
         who.runs_begun = who.runs_over = 0;
         who.results.clear();
         who.session->start([] {}, [&who] { who.session = nullptr; });
@@ -229,7 +229,7 @@ class world {
         if (processes().empty()) return;
         const int pid = processes()[of.pick(static_cast<unsigned>(processes().size()))];
         end_process(pid);
-        machine_.child_ended(pid, of.wait_status());
+        coordinator_.child_ended(pid, of.wait_status());
         set_last_words(of.text());
     }
     void handle() {
@@ -262,7 +262,7 @@ class world {
         while (!processes().empty()) {
             const int pid = processes().back();
             end_process(pid);
-            machine_.child_ended(pid, 0);
+            coordinator_.child_ended(pid, 0);
         }
     }
     // What is still held after that is never freed.
@@ -287,7 +287,7 @@ class world {
     bool killed_ = false;
     std::array<far_end, 2> hosts_;
     std::array<command, 2> commands_;
-    daemon::machine machine_;
+    daemon::coordinator coordinator_;
 };
 
 }  // namespace

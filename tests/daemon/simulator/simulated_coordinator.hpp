@@ -1,4 +1,5 @@
-// A simulated coordinator: the real runs, and in place of machine, host_link and client_session what these do for them.
+// A simulated coordinator: the real runs, and in place of coordinator, host_link and client_session what these do for
+// them.
 #pragma once
 
 #include <map>

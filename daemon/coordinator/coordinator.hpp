@@ -20,10 +20,10 @@
 
 namespace banyan::daemon {
 
-class machine {
+class coordinator {
   public:
-    machine(net::asio::io_context& io, std::string id, const std::filesystem::path& folder, keeper_link& keeper);
-    ~machine();
+    coordinator(net::asio::io_context& io, std::string id, const std::filesystem::path& folder, keeper_link& keeper);
+    ~coordinator();
 
     /// Called once when the machine has ended: asked to, or its last host is lost.
     void on_end(std::function<void()> handler) { on_end_ = std::move(handler); }

@@ -4,14 +4,14 @@
 #include <algorithm>
 
 #include "daemon/common/names.hpp"
-#include "daemon/coordinator/machine.hpp"
+#include "daemon/coordinator/coordinator.hpp"
 #include "daemon/coordinator/placement.hpp"
 
 namespace banyan::daemon {
 
 using net::errc;
 
-std::vector<machine::host_pointer> machine::choose_hosts(const wire::StartRun& request) const {
+std::vector<coordinator::host_pointer> coordinator::choose_hosts(const wire::StartRun& request) const {
     std::vector<host_pointer> chosen;
     for (const auto& name : request.hosts()) {
         const auto host = find(name);
@@ -24,8 +24,8 @@ std::vector<machine::host_pointer> machine::choose_hosts(const wire::StartRun& r
     return chosen;
 }
 
-std::shared_ptr<run> machine::start_run(const wire::StartRun& request, std::vector<wire::ProgramPart> program,
-                                        run::handlers handlers) {
+std::shared_ptr<run> coordinator::start_run(const wire::StartRun& request, std::vector<wire::ProgramPart> program,
+                                            run::handlers handlers) {
     if (down_) throw net::error(errc::closed, "the virtual machine is being taken down");
     if (program.empty() || program.front().command().empty())
         throw net::error(errc::invalid_argument, "no program to run");
@@ -42,24 +42,24 @@ std::shared_ptr<run> machine::start_run(const wire::StartRun& request, std::vect
     return r;
 }
 
-void machine::keep_run(const std::shared_ptr<run>& r) {
+void coordinator::keep_run(const std::shared_ptr<run>& r) {
     runs_[r->number()] = r;
     r->on_forgotten([this, number = r->number()] { runs_.erase(number); });
 }
 
-void machine::tell_runs(const wire::FromHost& message) {
+void coordinator::tell_runs(const wire::FromHost& message) {
     const auto runs = runs_;  // a run that ends takes itself out
     for (const auto& [number, r] : runs)
         r->take(message);
 }
 
-std::shared_ptr<run> machine::run_of(const std::string& token) const {
+std::shared_ptr<run> coordinator::run_of(const std::string& token) const {
     if (token.empty()) return nullptr;
     const auto found = std::ranges::find(runs_, token, [](const auto& entry) { return entry.second->token(); });
     return found == runs_.end() ? nullptr : found->second;
 }
 
-void machine::kill_tasks(const wire::KillTasks& request) {
+void coordinator::kill_tasks(const wire::KillTasks& request) {
     for (const auto id : request.tasks()) {
         const net::task_id task{id};
         const auto known =
@@ -71,7 +71,7 @@ void machine::kill_tasks(const wire::KillTasks& request) {
             r->signal_task(net::task_id{id}, request.signal());
 }
 
-wire::Hosts machine::list_hosts() const {
+wire::Hosts coordinator::list_hosts() const {
     wire::Hosts list;
     list.set_plain_data(plain_data_);
     for (const auto& [number, host] : hosts_) {
@@ -90,14 +90,14 @@ wire::Hosts machine::list_hosts() const {
     return list;
 }
 
-wire::Tasks machine::list_tasks() const {
+wire::Tasks coordinator::list_tasks() const {
     wire::Tasks list;
     for (const auto& [number, r] : runs_)
         r->list(list);
     return list;
 }
 
-void machine::ask_waits(const wait_gathering::done_handler& done) {
+void coordinator::ask_waits(const wait_gathering::done_handler& done) {
     if (runs_.empty()) return done({});
     const auto all = std::make_shared<wire::Waits>();
     const auto left = std::make_shared<std::size_t>(runs_.size());

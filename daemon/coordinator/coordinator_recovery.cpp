@@ -2,12 +2,12 @@
 #include <set>
 #include <utility>
 
+#include "daemon/coordinator/coordinator.hpp"
 #include "daemon/coordinator/known_run.hpp"
-#include "daemon/coordinator/machine.hpp"
 
 namespace banyan::daemon {
 
-struct machine::recovery {
+struct coordinator::recovery {
     known_runs known;
     std::set<std::uint32_t> awaited;  // hosts that have not told all yet
     /// What hosts say after they have told all, and before the runs are there.
@@ -15,7 +15,7 @@ struct machine::recovery {
     std::function<void()> done;  // null when the recovery is over
 };
 
-void machine::recover(std::function<void()> done) {
+void coordinator::recover(std::function<void()> done) {
     const auto r = std::make_shared<recovery>();
     r->done = std::move(done);
     const auto watchers = keeper_.hosts();
@@ -28,7 +28,7 @@ void machine::recover(std::function<void()> done) {
     if (hosts_.empty()) std::exchange(r->done, nullptr)();
 }
 
-host_link::handlers machine::recovery_handlers(const std::shared_ptr<recovery>& r) {
+host_link::handlers coordinator::recovery_handlers(const std::shared_ptr<recovery>& r) {
     return {[this, r](host_link& host) { settle(*r, host.number()); },
             [this, r](host_link& host, const wire::FromHost& message) {
                 if (!r->done) return tell_runs(message);
@@ -48,11 +48,11 @@ host_link::handlers machine::recovery_handlers(const std::shared_ptr<recovery>& 
             }};
 }
 
-bool machine::may_be_forgotten(const std::string& token) const {
+bool coordinator::may_be_forgotten(const std::string& token) const {
     return keeper_.state().has_lost_hosts || gone_tokens_.contains(token);
 }
 
-void machine::resume_run(const known_run& known, const host_table& present) {
+void coordinator::resume_run(const known_run& known, const host_table& present) {
     const auto resumed = std::make_shared<run>(io_, known, present);
     keep_run(resumed);
     resumed->on_forgotten([this, number = resumed->number(), token = resumed->token()] {
@@ -66,7 +66,7 @@ void machine::resume_run(const known_run& known, const host_table& present) {
     }
 }
 
-void machine::settle(recovery& r, net::host_id told_or_lost) {
+void coordinator::settle(recovery& r, net::host_id told_or_lost) {
     r.awaited.erase(told_or_lost.value);
     if (!r.awaited.empty() || !r.done) return;
     const auto done = std::exchange(r.done, nullptr);

@@ -1,4 +1,4 @@
-#include "daemon/coordinator/machine.hpp"
+#include "daemon/coordinator/coordinator.hpp"
 
 #include <fmt/format.h>
 
@@ -42,14 +42,14 @@ bool is_loopback(const std::string& addresses) {
 }  // namespace
 
 /// The hosts of one add request.
-struct machine::batch {
+struct coordinator::batch {
     std::vector<host_pointer> hosts;
     std::size_t waiting = 0;
     std::optional<net::error> failure;
     done_handler done;
 };
 
-machine::machine(asio::io_context& io, std::string id, const std::filesystem::path& folder, keeper_link& keeper)
+coordinator::coordinator(asio::io_context& io, std::string id, const std::filesystem::path& folder, keeper_link& keeper)
     : io_(io),
       id_(std::move(id)),
       folder_(folder),
@@ -71,27 +71,27 @@ machine::machine(asio::io_context& io, std::string id, const std::filesystem::pa
     door_.on_new_listener([this](int listener) { keeper_.keep_listener(listener); });
 }
 
-machine::~machine() {
+coordinator::~coordinator() {
     net::wipe(secret_);
 }
 
 // ---- hosts
 
 // A daemon that a coordinator before this one was about to start, or whose host has been given up.
-void machine::send_away(std::shared_ptr<control_stream> stream) {
+void coordinator::send_away(std::shared_ptr<control_stream> stream) {
     wire::ToHost message;
     message.mutable_shutdown();
     stream->send(message);
     stream->close_when_sent([stream] {});
 }
 
-machine::host_pointer machine::find(const std::string& name) const {
+coordinator::host_pointer coordinator::find(const std::string& name) const {
     for (const auto& [number, host] : hosts_)
         if (host->name() == name) return host;
     return nullptr;
 }
 
-void machine::check_new_hosts(const wire::AddHosts& request) const {
+void coordinator::check_new_hosts(const wire::AddHosts& request) const {
     if (down_) throw net::error(errc::closed, "the virtual machine is being taken down");
     std::set<std::string> names;
     for (const auto& how : request.hosts()) {
@@ -103,7 +103,7 @@ void machine::check_new_hosts(const wire::AddHosts& request) const {
         throw net::error(errc::resource_limit, "no host numbers left in this virtual machine");
 }
 
-void machine::add_hosts(const wire::AddHosts& request, done_handler done) {
+void coordinator::add_hosts(const wire::AddHosts& request, done_handler done) {
     check_new_hosts(request);
     if (hosts_.empty()) plain_data_ = request.plain_data();
     auto b = std::make_shared<batch>();
@@ -123,12 +123,12 @@ void machine::add_hosts(const wire::AddHosts& request, done_handler done) {
     if (b->failure || b->waiting == 0) settle(b);
 }
 
-machine::host_pointer machine::make_host(const wire::HostToStart& how) {
+coordinator::host_pointer coordinator::make_host(const wire::HostToStart& how) {
     const net::host_id number{++last_host_};
     return hosts_[number.value] = std::make_shared<host_link>(io_, number, how);
 }
 
-wire::HostOrders machine::orders_for(const host_link& host, const wire::HostToStart& how) {
+wire::HostOrders coordinator::orders_for(const host_link& host, const wire::HostToStart& how) {
     wire::HostOrders orders;
     orders.set_version(net::handshake::protocol_version);
     orders.set_machine(id_);
@@ -148,7 +148,7 @@ wire::HostOrders machine::orders_for(const host_link& host, const wire::HostToSt
     return orders;
 }
 
-host_link::handlers machine::host_handlers(const std::shared_ptr<batch>& b) {
+host_link::handlers coordinator::host_handlers(const std::shared_ptr<batch>& b) {
     return {[this, b](host_link&) {
                 if (b->waiting > 0 && --b->waiting == 0) settle(b);
             },
@@ -163,7 +163,7 @@ host_link::handlers machine::host_handlers(const std::shared_ptr<batch>& b) {
 }
 
 /// Answers an add request once: all hosts are ready, or one has failed and the others are ended again.
-void machine::settle(const std::shared_ptr<batch>& b) {
+void coordinator::settle(const std::shared_ptr<batch>& b) {
     if (!b->done) return;
     if (!b->failure) {
         const std::string conflict = address_conflict();
@@ -180,7 +180,7 @@ void machine::settle(const std::shared_ptr<batch>& b) {
 }
 
 // Hosts that listen on a loopback address can only be reached from this computer.
-std::string machine::address_conflict() const {
+std::string coordinator::address_conflict() const {
     host_pointer loopback;
     host_pointer outside;
     for (const auto& [number, host] : hosts_)
@@ -191,16 +191,16 @@ std::string machine::address_conflict() const {
 }
 
 // From now on it is a host for a coordinator that is started again, too.
-void machine::remember(const host_pointer& host) {
+void coordinator::remember(const host_pointer& host) {
     keeper_.state().hosts[host->number().value] =
         host->is_own_computer() ? host->process() : kept_state::started_elsewhere;
 }
 
-void machine::forget(net::host_id host) {
+void coordinator::forget(net::host_id host) {
     if (keeper_.state().hosts[host.value].exchange(0) != 0) keeper_.state().has_lost_hosts = true;
 }
 
-void machine::drop(const host_pointer& host) {
+void coordinator::drop(const host_pointer& host) {
     forget(host->number());
     hosts_.erase(host->number().value);
     host->shut_down();
@@ -210,7 +210,7 @@ void machine::drop(const host_pointer& host) {
 // A local daemon, its spawner and its watcher that die at once leave what their tasks have started; the next subreaper
 // has become its parent: the coordinator, or the keeper if a coordinator before this one has started the daemon. Ending
 // one may bring its children: so look for a while.
-void machine::end_orphans(net::host_id host, int rounds) {
+void coordinator::end_orphans(net::host_id host, int rounds) {
     const std::string attach_path = attach_socket(host_directory(folder_, host.value));
     auto orphans = children();
     if (const pid_t keeper = keeper_.keeper(); keeper != 0)
@@ -224,7 +224,7 @@ void machine::end_orphans(net::host_id host, int rounds) {
     });
 }
 
-void machine::host_lost(host_link& host, const std::string& why) {
+void coordinator::host_lost(host_link& host, const std::string& why) {
     const auto found = hosts_.find(host.number().value);
     if (found == hosts_.end()) return;
     const auto kept = found->second;
@@ -238,7 +238,7 @@ void machine::host_lost(host_link& host, const std::string& why) {
     if (hosts_.empty()) take_down("its last host is lost");
 }
 
-void machine::remove_hosts(const wire::RemoveHosts& request) {
+void coordinator::remove_hosts(const wire::RemoveHosts& request) {
     std::set<std::string> names(request.names().begin(), request.names().end());
     for (const auto& name : names)
         if (!find(name)) throw net::error(errc::invalid_argument, fmt::format("unknown host {}", name));
@@ -248,14 +248,14 @@ void machine::remove_hosts(const wire::RemoveHosts& request) {
         remove(find(name), "it was deleted from the machine");
 }
 
-void machine::remove(const host_pointer& host, const std::string& why) {
+void coordinator::remove(const host_pointer& host, const std::string& why) {
     const auto runs = runs_;
     drop(host);
     for (const auto& [number, r] : runs)
         r->host_lost(*host, why);
 }
 
-void machine::child_ended(pid_t pid, int wait_status) {
+void coordinator::child_ended(pid_t pid, int wait_status) {
     const auto hosts = hosts_;
     for (const auto& [number, host] : hosts)
         host->child_ended(pid, wait_status);
@@ -265,13 +265,13 @@ void machine::child_ended(pid_t pid, int wait_status) {
 }
 
 // Also those whose process was no child of this coordinator.
-void machine::forget_ended() {
+void coordinator::forget_ended() {
     std::erase_if(ending_, [](const host_pointer& host) { return host->is_gone(); });
 }
 
 // ---- the end
 
-void machine::take_down(const std::string& why) {
+void coordinator::take_down(const std::string& why) {
     if (down_) return;
     down_ = true;
     keeper_.let_go();
@@ -290,14 +290,14 @@ void machine::take_down(const std::string& why) {
     wait_for_daemons(end_patience);
 }
 
-void machine::wait_for_daemons(int patience) {
+void coordinator::wait_for_daemons(int patience) {
     forget_ended();
     if (ending_.empty() || patience == 0) return finish();
     end_timer_.expires_after(end_poll);
     end_timer_.async_wait([this, patience](const error_code&) { wait_for_daemons(patience - 1); });
 }
 
-void machine::finish() {
+void coordinator::finish() {
     if (on_end_) std::exchange(on_end_, nullptr)();
 }
 
