@@ -16,10 +16,10 @@ class coordinator_watch {
   public:
     /// `keeper` is the process that starts the coordinator. 0: unknown, as from another process namespace; nothing
     /// counts as stopped then.
-    coordinator_watch(std::string machine, pid_t keeper);
+    coordinator_watch(std::string virtual_machine, pid_t keeper);
     /// `link` names the coordinator (daemon/common/coordinator_pid.hpp).
-    coordinator_watch(std::string machine, std::filesystem::path link, pid_t keeper)
-        : machine_(std::move(machine)), link_(std::move(link)), keeper_(keeper) {}
+    coordinator_watch(std::string virtual_machine, std::filesystem::path link, pid_t keeper)
+        : virtual_machine_(std::move(virtual_machine)), link_(std::move(link)), keeper_(keeper) {}
 
     /// A stopped process may be continued: true from the first moment on.
     [[nodiscard]] bool is_stopped_now() const;
@@ -39,7 +39,7 @@ class coordinator_watch {
   private:
     [[nodiscard]] pid_t coordinator() const;
 
-    std::string machine_;
+    std::string virtual_machine_;
     std::filesystem::path link_;
     pid_t keeper_;
     silence_count stop_;

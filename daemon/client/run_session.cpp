@@ -70,8 +70,8 @@ run_result result_of(const wire::RunEnded& ended) {
 
 class session {
   public:
-    session(virtual_machine::connection& machine, const run_request& request, const output_handler& out)
-        : machine_(machine),
+    session(virtual_machine::connection& connection, const run_request& request, const output_handler& out)
+        : connection_(connection),
           request_(request),
           lines_(request.tasks == 1, out),
           program_(program_parts(request, own_environment())),
@@ -82,8 +82,8 @@ class session {
         signals_.reset();
         input_.reset();
         try {
-            machine_.io().restart();
-            machine_.io().poll();
+            connection_.io().restart();
+            connection_.io().poll();
         } catch (const std::exception&) {  // the connection is of no use any more, and says so when it is used
         }
     }
@@ -91,9 +91,9 @@ class session {
     session& operator=(const session&) = delete;
 
     run_result run() {
-        machine_.ask([this] { send_start(); });
+        connection_.ask([this] { send_start(); });
         position_ = output_position(request_.tasks);
-        const virtual_machine::connection::returning again(machine_, [this] { go_on(); });
+        const virtual_machine::connection::returning again(connection_, [this] { go_on(); });
         start_input();
         for (;;) {
             const auto received = next();
@@ -115,9 +115,9 @@ class session {
         for (const auto& part : program_) {
             wire::FromClient message;
             *message.mutable_program() = part;
-            machine_.send(message);
+            connection_.send(message);
         }
-        machine_.send(start_);
+        connection_.send(start_);
         start_.mutable_start_run()->set_is_again(true);
     }
     void start_input() {
@@ -132,7 +132,7 @@ class session {
     // Where the machine is lost, what has come of unfinished lines is handed over: it may tell why.
     std::optional<wire::ToClient> next() {
         try {
-            auto received = machine_.receive();
+            auto received = connection_.receive();
             if (received) virtual_machine::connection::throw_failure(*received);
             return received;
         } catch (const net::error&) {
@@ -152,7 +152,7 @@ class session {
         send_start();
     }
     void take_return(const wire::RunStarted& started) {
-        virtual_machine::connection::say(machine_.started_again_text() + "; the run goes on");
+        virtual_machine::connection::say(connection_.started_again_text() + "; the run goes on");
         for (const int signal : sent_signals_.end_return())
             send_signal(signal);
         if (!input_) return;
@@ -168,7 +168,7 @@ class session {
         wire::FromClient message;
         message.mutable_output_taken()->set_rank(output.rank());
         message.mutable_output_taken()->set_bytes(static_cast<std::uint32_t>(credit));
-        machine_.send(message);
+        connection_.send(message);
     }
     void take_input_taken(std::size_t bytes) {
         if (!input_) return;
@@ -179,48 +179,48 @@ class session {
         wire::FromClient message;
         message.mutable_input()->set_data(std::move(data));
         message.mutable_input()->set_end(end);
-        machine_.send(message);
+        connection_.send(message);
     }
     void send_signal(int signal) {
         wire::FromClient message;
         message.mutable_signal()->set_signal(signal);
-        machine_.send(message);
+        connection_.send(message);
     }
     void say_result_taken() {
         wire::FromClient message;
         message.mutable_result_taken();
-        machine_.send(message);
-        machine_.flush();
+        connection_.send(message);
+        connection_.flush();
     }
 
     // In other threads: only the io_context may be touched there.
     void post_input(std::string data, bool end) {
-        asio::post(machine_.io(), [this, data = std::move(data), end]() mutable {
+        asio::post(connection_.io(), [this, data = std::move(data), end]() mutable {
             if (kept_input_.add(data, end)) send_input(std::move(data), end);
         });
     }
     void send_waits_request() {
         wire::FromClient message;
         message.mutable_list_waits();
-        asio::post(machine_.io(), [this, message] { machine_.send(message); });
+        asio::post(connection_.io(), [this, message] { connection_.send(message); });
     }
     void post_signal(int signal) {
-        asio::post(machine_.io(), [this, signal] {
-            if (sent_signals_.take(signal, machine_.is_connected())) send_signal(signal);
-            if (asks_to_end(signal)) machine_.end_if_stopped();
+        asio::post(connection_.io(), [this, signal] {
+            if (sent_signals_.take(signal, connection_.is_connected())) send_signal(signal);
+            if (asks_to_end(signal)) connection_.end_if_stopped();
         });
     }
     // The coordinator cannot end the run now.
     run_result interrupted() {
         lines_.finish();
-        const std::string end =
-            machine_.is_own() ? "the coordinator is stopped and is killed, and the run with it"
-                              : "the run ends when its coordinator goes on: " + machine_.coordinator().stopped_text();
+        const std::string end = connection_.is_own() ? "the coordinator is stopped and is killed, and the run with it"
+                                                     : "the run ends when its coordinator goes on: " +
+                                                           connection_.coordinator().stopped_text();
         const int by = sent_signals_.asked_to_end_by();
         return {128 + by, fmt::format("interrupted by {}; {}", signal_name(by), end)};
     }
 
-    virtual_machine::connection& machine_;
+    virtual_machine::connection& connection_;
     const run_request& request_;
     line_relay lines_;
     output_position position_{0};
@@ -234,9 +234,10 @@ class session {
 
 }  // namespace
 
-run_result run_on(virtual_machine::connection& machine, const run_request& request, const output_handler& on_output) {
+run_result run_on(virtual_machine::connection& connection, const run_request& request,
+                  const output_handler& on_output) {
     if (request.command.empty()) throw net::error(net::errc::invalid_argument, "no program to run");
-    session s(machine, request, on_output);
+    session s(connection, request, on_output);
     return s.run();
 }
 

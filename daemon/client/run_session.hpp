@@ -6,6 +6,6 @@
 namespace banyan::daemon {
 
 /// See virtual_machine::run().
-run_result run_on(virtual_machine::connection& machine, const run_request& request, const output_handler& on_output);
+run_result run_on(virtual_machine::connection& connection, const run_request& request, const output_handler& on_output);
 
 }  // namespace banyan::daemon

@@ -36,7 +36,8 @@ virtual_machine virtual_machine::find() {
     return virtual_machine(std::make_unique<connection>(running));
 }
 
-virtual_machine virtual_machine::start_private(const std::vector<host_entry>& hosts, const machine_options& options) {
+virtual_machine virtual_machine::start_private(const std::vector<host_entry>& hosts,
+                                               const virtual_machine_options& options) {
     auto request = add_message(hosts);
     request.mutable_add_hosts()->set_plain_data(options.plain_data);
     virtual_machine started(std::make_unique<connection>(start_coordinator(true)));
@@ -44,7 +45,7 @@ virtual_machine virtual_machine::start_private(const std::vector<host_entry>& ho
     return started;
 }
 
-virtual_machine virtual_machine::start(const std::vector<host_entry>& hosts, const machine_options& options) {
+virtual_machine virtual_machine::start(const std::vector<host_entry>& hosts, const virtual_machine_options& options) {
     auto request = add_message(hosts);
     request.mutable_add_hosts()->set_plain_data(options.plain_data);
     virtual_machine started(std::make_unique<connection>(start_coordinator(false)));

@@ -29,7 +29,7 @@ struct host_info {
 };
 
 /// Settings of a machine as a whole.
-struct machine_options {
+struct virtual_machine_options {
     bool plain_data = false;  ///< connections between tasks of different hosts are not encrypted
 };
 
@@ -94,9 +94,10 @@ class virtual_machine {
     static virtual_machine find();
     /// Starts a private machine of these hosts (none: this computer), which ends with this object.
     static virtual_machine start_private(const std::vector<host_entry>& hosts = {},
-                                         const machine_options& options = {});
+                                         const virtual_machine_options& options = {});
     /// Starts a machine of these hosts (none: this computer), which lives until down() or until its last host is lost.
-    static virtual_machine start(const std::vector<host_entry>& hosts = {}, const machine_options& options = {});
+    static virtual_machine start(const std::vector<host_entry>& hosts = {},
+                                 const virtual_machine_options& options = {});
 
     virtual_machine(virtual_machine&&) noexcept;
     virtual_machine& operator=(virtual_machine&&) noexcept;

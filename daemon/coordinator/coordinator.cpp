@@ -131,7 +131,7 @@ coordinator::host_pointer coordinator::make_host(const wire::HostToStart& how) {
 wire::HostOrders coordinator::orders_for(const host_link& host, const wire::HostToStart& how) {
     wire::HostOrders orders;
     orders.set_version(net::handshake::protocol_version);
-    orders.set_machine(id_);
+    orders.set_virtual_machine(id_);
     orders.set_secret(secret_.data(), secret_.size());
     orders.set_number(host.number().value);
     orders.set_name(how.name());

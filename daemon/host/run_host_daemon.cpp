@@ -122,8 +122,8 @@ int run_host_daemon() {
     ::umask(0077);
     try {
         auto orders = read_orders();
-        const auto machine = virtual_machine_folder::join(orders.machine());
-        const auto folder = make_host_directory(machine.path(), orders.number());
+        const auto virtual_machine = virtual_machine_folder::join(orders.virtual_machine());
+        const auto folder = make_host_directory(virtual_machine.path(), orders.number());
         leave_directory();
         const pid_t watcher = fork_under_watcher(folder);
         const auto spawner = fork_spawner(folder);
