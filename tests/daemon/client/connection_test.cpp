@@ -58,16 +58,16 @@ void answer_done(fake_session& session) {
 void close_at_once(fake_session& /*session*/) {}
 
 // Owns the other end of nothing: the pipe that keeps a machine alive.
-started_coordinator started(const std::string& machine) {
-    return {machine, 0, ::open("/dev/null", O_WRONLY | O_CLOEXEC)};
+started_coordinator started(const std::string& id) {
+    return {id, 0, ::open("/dev/null", O_WRONLY | O_CLOEXEC)};
 }
 
 }  // namespace
 
 TEST_CASE("A request that only reads is asked again until a coordinator answers") {
     fake_coordinator coordinator(id, {take_list, close_at_once, close_at_once, take_list, answer_list});
-    virtual_machine::connection machine(id);
-    const auto answer = machine.ask(list_tasks());
+    virtual_machine::connection connection(id);
+    const auto answer = connection.ask(list_tasks());
     CHECK(answer.tasks().tasks(0).pid() == 4711);
     CHECK(coordinator.finish() == "");
 }
@@ -84,15 +84,15 @@ TEST_CASE("A request that changes something is not repeated, and its outcome is 
         answer_list(session);
     };
     fake_coordinator coordinator(id, {take_kill, close_at_once, answer_probe});
-    virtual_machine::connection machine(id);
+    virtual_machine::connection connection(id);
     try {
-        machine.ask(kill_task());
+        connection.ask(kill_task());
         FAIL("an error is wanted");
     } catch (const net::error& failed) {
         CHECK(failed.which() == net::errc::closed);
         CHECK_THAT(failed.what(), Contains("has been started again meanwhile") && Contains("not known whether"));
     }
-    CHECK(machine.ask(list_tasks()).tasks().tasks_size() == 1);
+    CHECK(connection.ask(list_tasks()).tasks().tasks_size() == 1);
     CHECK(coordinator.finish() == "");
 }
 
@@ -100,9 +100,9 @@ TEST_CASE("A machine that has ended is named, whatever was asked") {
     const auto request = GENERATE(list_tasks(), kill_task());
     const auto take = [](fake_session& session) { session.receive(); };
     fake_coordinator coordinator(id, {take, close_at_once});
-    virtual_machine::connection machine(id);
+    virtual_machine::connection connection(id);
     try {
-        machine.ask(request);
+        connection.ask(request);
         FAIL("an error is wanted");
     } catch (const net::error& failed) {
         CHECK(failed.which() == net::errc::closed);
@@ -119,15 +119,15 @@ TEST_CASE("A failure that the coordinator reports after its restart is thrown") 
         session.send(answer);
     };
     fake_coordinator coordinator(id, {take_list, refuse});
-    virtual_machine::connection machine(id);
-    CHECK(error_of([&] { machine.ask(list_tasks()); }) == net::errc::resource_limit);
+    virtual_machine::connection connection(id);
+    CHECK(error_of([&] { connection.ask(list_tasks()); }) == net::errc::resource_limit);
     CHECK(coordinator.finish() == "");
 }
 
 TEST_CASE("A coordinator that closes every connection is given up") {
     fake_coordinator coordinator(id, std::vector<fake_coordinator::script>(31, close_at_once));
-    virtual_machine::connection machine(id);
-    CHECK_THROWS_WITH(machine.ask(list_tasks()), Contains("has closed 30 connections in a row"));
+    virtual_machine::connection connection(id);
+    CHECK_THROWS_WITH(connection.ask(list_tasks()), Contains("has closed 30 connections in a row"));
     CHECK(coordinator.finish() == "");
 }
 
@@ -137,8 +137,8 @@ TEST_CASE("A coordinator that sends what is no frame is not asked again") {
         session.send_bytes("\xff\xff\xff\xff");
     };
     fake_coordinator coordinator(id, {send_rubbish});
-    virtual_machine::connection machine(id);
-    CHECK(error_of([&] { machine.ask(list_tasks()); }) == net::errc::protocol_violation);
+    virtual_machine::connection connection(id);
+    CHECK(error_of([&] { connection.ask(list_tasks()); }) == net::errc::protocol_violation);
     CHECK(coordinator.finish() == "");
 }
 
@@ -151,8 +151,8 @@ TEST_CASE("A machine that is taken down may end or be asked again") {
     if (crashes) scripts.emplace_back(take_down);
     scripts.emplace_back([](fake_session&) { std::filesystem::remove_all(virtual_machine_directory(id)); });
     fake_coordinator coordinator(id, std::move(scripts));
-    virtual_machine::connection machine(id);
-    machine.take_down();
+    virtual_machine::connection connection(id);
+    connection.take_down();
     CHECK_FALSE(std::filesystem::exists(virtual_machine_directory(id)));
     CHECK(coordinator.finish() == "");
 }
@@ -172,10 +172,10 @@ TEST_CASE("A machine is found again under its final name when the answer to Keep
         take_list(session);
     };
     fake_coordinator coordinator(public_id, {take_keep, answer_keep, answer_list});
-    virtual_machine::connection machine(started(public_id));
-    machine.keep();
-    CHECK_FALSE(machine.is_own());
-    CHECK(machine.ask(list_tasks()).tasks().tasks_size() == 1);
+    virtual_machine::connection connection(started(public_id));
+    connection.keep();
+    CHECK_FALSE(connection.is_own());
+    CHECK(connection.ask(list_tasks()).tasks().tasks_size() == 1);
     CHECK(coordinator.finish() == "");
 }
 
@@ -189,13 +189,13 @@ TEST_CASE("What was sent has left this process after flush()") {
     };
     fake_coordinator coordinator(id, {take_all});
     {
-        virtual_machine::connection machine(id);
+        virtual_machine::connection connection(id);
         wire::FromClient message;
         message.mutable_input()->set_data(std::string(500'000, 'x'));  // more than a socket holds
         for (int i = 0; i < messages; ++i)
-            machine.send(message);
+            connection.send(message);
         sent.set_value();
-        machine.flush();
+        connection.flush();
     }
     CHECK(coordinator.finish() == "");
 }
@@ -211,15 +211,15 @@ TEST_CASE("A full queue of connections is waited for") {
     };
     fake_coordinator coordinator(id, {fill, answer_list});
     self = &coordinator;
-    virtual_machine::connection machine(id);
+    virtual_machine::connection connection(id);
     // Between two handlers the command has tried to connect.
-    net::asio::steady_timer timer(machine.io());
+    net::asio::steady_timer timer(connection.io());
     std::function<void()> look = [&] {
-        if (!machine.is_connected()) return seen.set_value();
+        if (!connection.is_connected()) return seen.set_value();
         timer.expires_after(std::chrono::milliseconds(1));
         timer.async_wait([&](const boost::system::error_code&) { look(); });
     };
-    net::asio::post(machine.io(), look);
-    CHECK(machine.ask(list_tasks()).tasks().tasks_size() == 1);
+    net::asio::post(connection.io(), look);
+    CHECK(connection.ask(list_tasks()).tasks().tasks_size() == 1);
     CHECK(coordinator.finish() == "");
 }

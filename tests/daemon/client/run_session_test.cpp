@@ -152,8 +152,8 @@ TEST_CASE("A run goes on with the output that has not come yet, and is told of o
     {
         const replaced_descriptor standard_error(STDERR_FILENO,
                                                  ::open(errors.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
-        virtual_machine::connection machine(id);
-        result = run_on(machine, request_for(2), out.handler);
+        virtual_machine::connection connection(id);
+        result = run_on(connection, request_for(2), out.handler);
     }
     CHECK(coordinator.finish() == "");
     CHECK(result.status == 3);
@@ -177,9 +177,9 @@ TEST_CASE("A run whose request had no answer yet is asked for again with the sam
         end_run(session);
     };
     fake_coordinator coordinator(id, {crash, run});
-    virtual_machine::connection machine(id);
+    virtual_machine::connection connection(id);
     printed out;
-    CHECK(run_on(machine, request_for(1), out.handler).status == 3);
+    CHECK(run_on(connection, request_for(1), out.handler).status == 3);
     CHECK(coordinator.finish() == "");
 }
 
@@ -201,9 +201,9 @@ TEST_CASE(
     std::vector<fake_coordinator::script> scripts{begin};
     if (refuses) scripts.emplace_back(refuse);
     fake_coordinator coordinator(id, std::move(scripts));
-    virtual_machine::connection machine(id);
+    virtual_machine::connection connection(id);
     printed out;
-    CHECK_THROWS_WITH(run_on(machine, request_for(2), out.handler),
+    CHECK_THROWS_WITH(run_on(connection, request_for(2), out.handler),
                       refuses ? "no such run" : "the virtual machine private-run has ended");
     CHECK(out.by_rank[1] == "unfinished");
     CHECK(coordinator.finish() == "");
@@ -242,11 +242,11 @@ TEST_CASE("Input that has not reached the task's host is sent again once, with w
     };
     fake_coordinator coordinator(id, {begin, go_on});
     const replaced_descriptor standard_input(STDIN_FILENO, ends[0]);
-    virtual_machine::connection machine(id);
+    virtual_machine::connection connection(id);
     printed out;
     auto request = request_for(1);
     request.forward_stdin = true;
-    CHECK(run_on(machine, request, out.handler).status == 3);
+    CHECK(run_on(connection, request, out.handler).status == 3);
     CHECK(coordinator.finish() == "");
 }
 
@@ -272,10 +272,10 @@ TEST_CASE("A signal that comes while no coordinator takes it reaches the next on
         end_run(session);
     };
     fake_coordinator coordinator(id, {begin, crash, go_on});
-    virtual_machine::connection machine(id);
+    virtual_machine::connection connection(id);
     auto request = request_for(1);
     request.forward_signals = true;
     printed out;
-    CHECK(run_on(machine, request, out.handler).status == 3);
+    CHECK(run_on(connection, request, out.handler).status == 3);
     CHECK(coordinator.finish() == "");
 }

@@ -19,7 +19,7 @@ constexpr bool sanitized = true;
 constexpr bool sanitized = false;
 #endif
 
-std::string machines_name() {
+std::string runtime_directory_name() {
     return "banyan-" + std::to_string(::geteuid());
 }
 
@@ -44,17 +44,17 @@ TEST_CASE("A runtime folder that cannot be used is named with the remedy") {
         check_refused(a, {"run", "-n", "1", "--", "true"}, 1, "set XDG_RUNTIME_DIR to a ");
     };
     const std::string here = a.folder();
-    refused(a.file("file", ""), "file/" + machines_name() + ": cannot be created: Not a directory");
-    refused(here + "/missing", "missing/" + machines_name() + ": cannot be created: No such file");
+    refused(a.file("file", ""), "file/" + runtime_directory_name() + ": cannot be created: Not a directory");
+    refused(here + "/missing", "missing/" + runtime_directory_name() + ": cannot be created: No such file");
     const std::string deep = here + "/" + std::string(60, 'd');
     fs::create_directory(deep);
     refused(deep, "at most 67 are possible with sockets in it");
     fs::create_directory(here + "/linked");
-    fs::create_directory_symlink(here, here + "/linked/" + machines_name());
+    fs::create_directory_symlink(here, here + "/linked/" + runtime_directory_name());
     refused(here + "/linked", "is a symbolic link");
     if (::geteuid() == 0) {
-        fs::create_directories(here + "/other/" + machines_name());
-        REQUIRE(::chown((here + "/other/" + machines_name()).c_str(), 12345, 12345) == 0);
+        fs::create_directories(here + "/other/" + runtime_directory_name());
+        REQUIRE(::chown((here + "/other/" + runtime_directory_name()).c_str(), 12345, 12345) == 0);
         refused(here + "/other", "belongs to another user (uid 12345)");
     } else {
         fs::create_directory(here + "/closed");
@@ -94,7 +94,7 @@ TEST_CASE("Too few descriptors: one line that names the limit, at whichever numb
                        Contains("out of file descriptors: " + std::to_string(limit) + " are allowed (ulimit -n)"));
     }
     CHECK(worked);
-    CHECK(fs::is_empty(a.folder() / machines_name()));
+    CHECK(fs::is_empty(a.folder() / runtime_directory_name()));
 }
 
 TEST_CASE("Too little memory: one line that names the limit, at whichever number") {
