@@ -44,7 +44,7 @@ int run(int argc, char** argv) {
         std::cout << "banyand " << banyan::net::version_string << "\n";
         return 0;
     }
-    std::cerr << "banyand is started by banyan: banyand keep MACHINE | banyand host | banyand --version\n";
+    std::cerr << "banyand is started by banyan: banyand keep ID | banyand host | banyand --version\n";
     return 2;
 }
 

@@ -20,10 +20,10 @@ namespace asio = net::asio;
 
 namespace {
 
-/// A machine that ends in order takes less.
+/// A virtual machine that ends in order takes less.
 constexpr std::chrono::seconds end_limit{10};
 
-/// A machine that ends closes its sockets soon after its connections; this many attempts take some seconds.
+/// A virtual machine that ends closes its sockets soon after its connections; this many attempts take some seconds.
 constexpr unsigned most_closed_at_once = 30;
 
 /// True for what may be asked twice.
@@ -43,8 +43,8 @@ virtual_machine::connection::connection(std::string id) : id_(std::move(id)) {
     }
 }
 
-// A public machine renames its first socket when it is kept; whether it has done so is not known when the answer is
-// lost.
+// A public virtual machine renames its first socket when it is kept; whether it has done so is not known when the
+// answer is lost.
 virtual_machine::connection::connection(started_coordinator own) : id_(own.id), own_(std::move(own)) {
     try {
         sockets_ = {first_socket(id_), control_socket(id_)};
@@ -88,8 +88,8 @@ void virtual_machine::connection::send(const wire::FromClient& message) {
     stream_->send(message);
 }
 
-// One attempt. A connection succeeds as soon as it waits to be accepted: that of a machine that is about to end is
-// closed, and the next one is refused.
+// One attempt. A connection succeeds as soon as it waits to be accepted: that of a virtual machine that is about to end
+// is closed, and the next one is refused.
 void virtual_machine::connection::connect_again() {
     if (!refused_.empty())
         throw net::error(net::errc::protocol_violation,
@@ -175,8 +175,8 @@ wire::ToClient virtual_machine::connection::ask(const teller& request, std::chro
     return answer;
 }
 
-// Where the request is not repeated, some other answer tells a coordinator that was started again from a machine that
-// has ended.
+// Where the request is not repeated, some other answer tells a coordinator that was started again from a virtual
+// machine that has ended.
 wire::ToClient virtual_machine::connection::ask(const wire::FromClient& message, std::chrono::milliseconds limit) {
     if (may_repeat(message)) return ask([&] { send(message); }, limit);
     wire::FromClient probe;

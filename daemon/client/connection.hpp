@@ -19,14 +19,14 @@
 namespace banyan::daemon {
 
 /// A connection that closes is made again where the caller has said what is then to be sent: the coordinator may have
-/// been started again. It does so without a time limit while something listens at the machine's socket; a refused
-/// connect means that the machine has ended.
+/// been started again. It does so without a time limit while something listens at the virtual machine's socket; a
+/// refused connect means that the virtual machine has ended.
 class virtual_machine::connection {
   public:
     /// Sends what a coordinator must be told on a new connection.
     using teller = std::function<void()>;
 
-    /// Connects to a machine that runs.
+    /// Connects to a virtual machine that runs.
     explicit connection(std::string id);
     /// Connects to one that this process has just started, and ends it in the destructor unless it was kept.
     explicit connection(started_coordinator own);
@@ -53,7 +53,8 @@ class virtual_machine::connection {
         connection& connection_;
     };
     /// The next message; nothing when end_if_stopped() was called and the coordinator is stopped. Throws net::error
-    /// closed when the machine has ended. While the coordinator stays stopped it waits on, and says so on stderr.
+    /// closed when the virtual machine has ended. While the coordinator stays stopped it waits on, and says so on
+    /// stderr.
     std::optional<wire::ToClient> receive();
     /// Throws the failure that a message reports, if it reports one.
     static void throw_failure(const wire::ToClient& message);
@@ -72,9 +73,9 @@ class virtual_machine::connection {
     static void say(const std::string& line);
     /// Returns when all that was sent has left this process, or when the coordinator does not take it.
     void flush();
-    /// Lets a machine that this process has started outlive it.
+    /// Lets a virtual machine that this process has started outlive it.
     void keep();
-    /// Asks the machine to end and waits until it has.
+    /// Asks the virtual machine to end and waits until it has.
     void take_down();
 
   private:
@@ -90,7 +91,7 @@ class virtual_machine::connection {
 
     std::string id_;
     std::optional<started_coordinator> own_;
-    std::vector<std::filesystem::path> sockets_;  // the machine listens at one of them
+    std::vector<std::filesystem::path> sockets_;  // the virtual machine listens at one of them
     net::asio::io_context io_;
     net::asio::executor_work_guard<net::asio::io_context::executor_type> stays_{io_.get_executor()};
     std::shared_ptr<control_stream> stream_;

@@ -185,7 +185,7 @@ wire::AddHosts plan_hosts(std::vector<host_entry> hosts) {
     std::vector<planned> plans;
     for (const auto& entry : hosts)
         plans.push_back(examine(entry));
-    // "localhost" in a machine with outside hosts must listen where these can reach it.
+    // "localhost" in a virtual machine with outside hosts must listen where these can reach it.
     std::string local_address = "127.0.0.1";
     for (const auto& plan : plans)
         if (!plan.local && plan.at && !plan.at->is_loopback())

@@ -129,7 +129,7 @@ class session {
         if (request_.forward_stdin)
             input_.emplace([this](std::string data, bool end) { post_input(std::move(data), end); });
     }
-    // Where the machine is lost, what has come of unfinished lines is handed over: it may tell why.
+    // Where the virtual machine is lost, what has come of unfinished lines is handed over: it may tell why.
     std::optional<wire::ToClient> next() {
         try {
             auto received = connection_.receive();

@@ -11,8 +11,8 @@ namespace banyan::daemon {
 /// While it lives, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 are blocked in the constructing thread (and
 /// those it starts) and handed to `take` in a thread of its own. A second SIGINT is handed over as SIGKILL. If this
 /// program still lives 1.5 s after that, or after `grace` since the first signal that asks it to end, it exits at once;
-/// its machine then ends the run. With `report`, SIGQUIT calls that instead and does not ask to end, but for one that
-/// comes within 2 s of the one before.
+/// its virtual machine then ends the run. With `report`, SIGQUIT calls that instead and does not ask to end, but for
+/// one that comes within 2 s of the one before.
 class signal_watch {
   public:
     signal_watch(std::function<void(int signal)> take, std::function<void()> report, std::chrono::milliseconds grace);

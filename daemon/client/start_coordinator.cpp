@@ -54,7 +54,8 @@ bool answers(const std::filesystem::path& socket_path) {
     return !failed;
 }
 
-/// Names of the machines whose folder is in use; removes the folders of dead ones. What else there is, is left alone.
+/// Names of the virtual machines whose folder is in use; removes the folders of dead ones. What else there is, is left
+/// alone.
 std::vector<std::string> sweep() {
     std::vector<std::string> used;
     for (const auto& entry : std::filesystem::directory_iterator(runtime_directory())) {

@@ -1,4 +1,4 @@
-// Starting a machine's coordinator, and finding the ones that run.
+// Starting a virtual machine's coordinator, and finding the ones that run.
 #pragma once
 
 #include <sys/types.h>
@@ -12,7 +12,7 @@ namespace banyan::daemon {
 struct started_coordinator {
     std::string id;
     pid_t keeper = 0;              ///< the process that this one has started
-    int owner = -1;                ///< while it is open the machine lives
+    int owner = -1;                ///< while it is open the virtual machine lives
     std::filesystem::path link{};  ///< names the coordinator (daemon/common/coordinator_pid.hpp)
 };
 
@@ -23,8 +23,8 @@ started_coordinator start_coordinator(bool is_private);
 /// owner's descriptor first. Returns the keeper's status as of waitpid().
 int end_coordinator(started_coordinator& started);
 
-/// The machine to use: BANYAN_VM, else the only one of this user; "" if none runs. Removes what dead machines left.
-/// Throws net::error invalid_argument.
+/// The virtual machine to use: BANYAN_VM, else the only one of this user; "" if none runs. Removes what dead virtual
+/// machines left. Throws net::error invalid_argument.
 std::string find_virtual_machine();
 
 }  // namespace banyan::daemon

@@ -19,8 +19,8 @@ struct connect_attempt {
     std::optional<net::stream_socket> socket{};
 };
 
-/// Tries the Unix-domain sockets in order. Throws net::error connect_failed for what does not mean that the machine has
-/// ended, as a socket of another user.
+/// Tries the Unix-domain sockets in order. Throws net::error connect_failed for what does not mean that the virtual
+/// machine has ended, as a socket of another user.
 connect_attempt try_connect(net::asio::io_context& io, const std::vector<std::filesystem::path>& paths);
 
 }  // namespace banyan::daemon

@@ -28,7 +28,7 @@ struct host_info {
     int tasks = 0;        ///< tasks alive on it
 };
 
-/// Settings of a machine as a whole.
+/// Settings of a virtual machine as a whole.
 struct virtual_machine_options {
     bool plain_data = false;  ///< connections between tasks of different hosts are not encrypted
 };
@@ -82,20 +82,23 @@ struct run_result {
     std::vector<run_failure_info> failures{};  ///< the cause first; some of very many
 };
 
-/// Not thread-safe. All calls block; all throw net::error with one clear line. The machine is told by the system when
-/// this program dies, and ends its runs (a private machine: itself). If the coordinator is started again during a call,
-/// the call goes on; only add(), remove() and kill() throw closed then, because their outcome is not known.
+/// Not thread-safe. All calls block; all throw net::error with one clear line. The virtual machine is told by the
+/// system when this program dies, and ends its runs (a private virtual machine: itself). If the coordinator is started
+/// again during a call, the call goes on; only add(), remove() and kill() throw closed then, because their outcome is
+/// not known.
 class virtual_machine {
   public:
-    /// The machine named by BANYAN_VM, else the only one of this user, else a private one on this computer that ends
-    /// with this object. Throws invalid_argument if BANYAN_VM names none or several machines run and it is not set.
+    /// The virtual machine named by BANYAN_VM, else the only one of this user, else a private one on this computer that
+    /// ends with this object. Throws invalid_argument if BANYAN_VM names none or several virtual machines run and it is
+    /// not set.
     static virtual_machine find_or_start_private();
-    /// As above without the private one; throws not_attached when no machine runs.
+    /// As above without the private one; throws not_attached when no virtual machine runs.
     static virtual_machine find();
-    /// Starts a private machine of these hosts (none: this computer), which ends with this object.
+    /// Starts a private virtual machine of these hosts (none: this computer), which ends with this object.
     static virtual_machine start_private(const std::vector<host_entry>& hosts = {},
                                          const virtual_machine_options& options = {});
-    /// Starts a machine of these hosts (none: this computer), which lives until down() or until its last host is lost.
+    /// Starts a virtual machine of these hosts (none: this computer), which lives until down() or until its last host
+    /// is lost.
     static virtual_machine start(const std::vector<host_entry>& hosts = {},
                                  const virtual_machine_options& options = {});
 
@@ -124,7 +127,7 @@ class virtual_machine {
 
     /// Runs a program and returns when all its tasks have ended and all their output went to `on_output`. A slow
     /// `on_output` slows the tasks; lines above 1 MiB come in several blocks. Output of a single task comes at
-    /// once, unfinished lines too. Throws only where the run could not be started or the machine was lost.
+    /// once, unfinished lines too. Throws only where the run could not be started or the virtual machine was lost.
     run_result run(const run_request& request, const output_handler& on_output);
 
     class connection;

@@ -1,5 +1,5 @@
 // The process id of a virtual machine's coordinator, which changes when it is started again: the target of a symbolic
-// link in the machine's folder.
+// link in the virtual machine's folder.
 #pragma once
 
 #include <sys/types.h>

@@ -32,7 +32,8 @@ bool is_stopped(pid_t pid);
 void kill_all_children(std::chrono::milliseconds limit = std::chrono::seconds(3));
 
 /// The task that a process descends from, by the marks in its environment: BANYAN_TASK, and BANYAN_DAEMON, which must
-/// be `attach_path` because ids are not unique between machines. task_id{} if it has none, or those of another daemon.
+/// be `attach_path` because ids are not unique between virtual machines. task_id{} if it has none, or those of another
+/// daemon.
 net::task_id marked_task(pid_t pid, const std::string& attach_path);
 
 /// Goes to "/": a daemon must not keep a file system in use.

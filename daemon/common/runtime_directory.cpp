@@ -23,7 +23,7 @@ namespace {
 constexpr std::string_view private_prefix = "private-";
 constexpr int most_tries = 100;
 
-/// The longest path of a socket below the folder of machines.
+/// The longest path of a socket below the folder of virtual machines.
 constexpr std::string_view longest_below = "/private-01234567/host4095/task-01234567";
 
 [[noreturn]] void refuse(const fs::path& path, const std::string& why) {

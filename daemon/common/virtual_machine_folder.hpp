@@ -7,13 +7,13 @@
 namespace banyan::daemon {
 
 /// Holds a shared lock (flock) on the folder, which a killed process loses too: a folder that can be locked exclusively
-/// is that of a dead machine. The folder is removed under that lock, so nothing is removed that is in use or being
-/// made. The descriptor is close-on-exec; a forked child that executes nothing must close it.
+/// is that of a dead virtual machine. The folder is removed under that lock, so nothing is removed that is in use or
+/// being made. The descriptor is close-on-exec; a forked child that executes nothing must close it.
 class virtual_machine_folder {
   public:
-    /// Makes the folder of a new machine. Throws net::error launch_failed if it exists or cannot be made.
+    /// Makes the folder of a new virtual machine. Throws net::error launch_failed if it exists or cannot be made.
     static virtual_machine_folder create(const std::string& id);
-    /// The folder of a machine, made where this host has none. Throws as create().
+    /// The folder of a virtual machine, made where this host has none. Throws as create().
     static virtual_machine_folder join(const std::string& id);
 
     /// Takes a descriptor that a parent process has locked.
@@ -40,7 +40,7 @@ class virtual_machine_folder {
     int descriptor_;
 };
 
-/// Removes a machine's folder if nobody uses it. False if somebody does.
+/// Removes a virtual machine's folder if nobody uses it. False if somebody does.
 bool remove_if_unused(const std::filesystem::path& folder);
 
 }  // namespace banyan::daemon

@@ -15,9 +15,9 @@ class client_session : public std::enable_shared_from_this<client_session> {
   public:
     client_session(coordinator& c, net::stream_socket socket);
 
-    /// `keep`: the client wants the machine to outlive it. `gone`: the client has left; its run is abandoned.
+    /// `keep`: the client wants the virtual machine to outlive it. `gone`: the client has left; its run is abandoned.
     void start(std::function<void()> keep, std::function<void()> gone);
-    /// Tells the client why its machine ends.
+    /// Tells the client why its virtual machine ends.
     void fail(const char* why);
     /// Closes when all that was said has been sent, then calls `then`.
     void finish(std::function<void()> then) { stream_->close_when_sent(std::move(then)); }

@@ -22,7 +22,7 @@ using net::errc;
 
 namespace {
 
-/// How often a machine that ends looks whether its daemons have, and how many times.
+/// How often a virtual machine that ends looks whether its daemons have, and how many times.
 constexpr std::chrono::milliseconds end_poll{10};
 constexpr int end_patience = 250;
 
@@ -97,7 +97,8 @@ void coordinator::check_new_hosts(const wire::AddHosts& request) const {
     for (const auto& how : request.hosts()) {
         if (how.name().empty()) throw net::error(errc::invalid_argument, "a host without a name");
         if (find(how.name()) || !names.insert(how.name()).second)
-            throw net::error(errc::invalid_argument, fmt::format("host {} is already in the machine", how.name()));
+            throw net::error(errc::invalid_argument,
+                             fmt::format("host {} is already in the virtual machine", how.name()));
     }
     if (last_host_ + static_cast<std::uint32_t>(request.hosts_size()) > net::task_id::max_host)
         throw net::error(errc::resource_limit, "no host numbers left in this virtual machine");
@@ -243,9 +244,10 @@ void coordinator::remove_hosts(const wire::RemoveHosts& request) {
     for (const auto& name : names)
         if (!find(name)) throw net::error(errc::invalid_argument, fmt::format("unknown host {}", name));
     if (names.size() >= hosts_.size())
-        throw net::error(errc::invalid_argument, "the last host cannot be deleted; banyan down ends the machine");
+        throw net::error(errc::invalid_argument,
+                         "the last host cannot be deleted; banyan down ends the virtual machine");
     for (const auto& name : names)
-        remove(find(name), "it was deleted from the machine");
+        remove(find(name), "it was deleted from the virtual machine");
 }
 
 void coordinator::remove(const host_pointer& host, const std::string& why) {
@@ -276,7 +278,8 @@ void coordinator::take_down(const std::string& why) {
     down_ = true;
     keeper_.let_go();
     std::error_code ignored;
-    std::filesystem::remove(folder_ / control_socket_name, ignored);  // commands look for another machine from now on
+    std::filesystem::remove(folder_ / control_socket_name,
+                            ignored);  // commands look for another virtual machine from now on
     door_.close();
     const auto runs = runs_;
     const auto hosts = hosts_;

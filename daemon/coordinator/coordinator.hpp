@@ -25,11 +25,11 @@ class coordinator {
     coordinator(net::asio::io_context& io, std::string id, const std::filesystem::path& folder, keeper_link& keeper);
     ~coordinator();
 
-    /// Called once when the machine has ended: asked to, or its last host is lost.
+    /// Called once when the virtual machine has ended: asked to, or its last host is lost.
     void on_end(std::function<void()> handler) { on_end_ = std::move(handler); }
 
-    /// Takes over what a coordinator before this one has left. Calls `done` when each host of the machine has told what
-    /// it remembers or is given up, after 5 s at most.
+    /// Takes over what a coordinator before this one has left. Calls `done` when each host of the virtual machine has
+    /// told what it remembers or is given up, after 5 s at most.
     void recover(std::function<void()> done);
 
     using done_handler = std::function<void(std::optional<net::error>)>;

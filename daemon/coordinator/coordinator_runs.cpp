@@ -64,7 +64,8 @@ void coordinator::kill_tasks(const wire::KillTasks& request) {
         const net::task_id task{id};
         const auto known =
             std::ranges::any_of(runs_, [task](const auto& entry) { return entry.second->has_task(task); });
-        if (!known) throw net::error(errc::unknown_task, fmt::format("no task {} in this machine", task_name(task)));
+        if (!known)
+            throw net::error(errc::unknown_task, fmt::format("no task {} in this virtual machine", task_name(task)));
     }
     for (const auto id : request.tasks())
         for (const auto& [number, r] : runs_)

@@ -1,5 +1,5 @@
-// Where host daemons connect: listeners that let in only who proves to know the machine's secret. Strangers over TCP do
-// not keep them out (libnet/transport/admission.hpp).
+// Where host daemons connect: listeners that let in only who proves to know the virtual machine's secret. Strangers
+// over TCP do not keep them out (libnet/transport/admission.hpp).
 #pragma once
 
 #include <functional>

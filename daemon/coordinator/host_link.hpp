@@ -35,7 +35,7 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     /// Waits for a daemon that comes back. `watcher` is the process id of the daemon's watcher on this computer, which
     /// need not be a child; not positive for a daemon on another computer.
     void expect_return(pid_t watcher, handlers h);
-    /// Tells the daemon that its host is one of the machine.
+    /// Tells the daemon that its host is one of the virtual machine.
     void accept();
     /// Takes the daemon's authenticated connection.
     void connected(std::shared_ptr<control_stream> stream);

@@ -24,12 +24,12 @@ class keeper_link {
     ~keeper_link();
 
     [[nodiscard]] kept_state& state() const { return state_; }
-    /// True if there was a coordinator of this machine before.
+    /// True if there was a coordinator of this virtual machine before.
     [[nodiscard]] bool is_restart() const { return restarts_ > 0; }
     /// The keeper's process, or 0 once it is dead.
     [[nodiscard]] pid_t keeper() const;
 
-    /// The hosts of the machine by number, each with the pid of its watcher or kept_state::started_elsewhere.
+    /// The hosts of the virtual machine by number, each with the pid of its watcher or kept_state::started_elsewhere.
     [[nodiscard]] std::map<std::uint32_t, pid_t> hosts() const {
         std::map<std::uint32_t, pid_t> found;
         for (std::uint32_t number = 0; number < state_.hosts.size(); ++number)
@@ -49,7 +49,7 @@ class keeper_link {
     void serving() { tell(keeper_message::serving); }
     /// Gives it a duplicate of a TCP listener, for a coordinator that is started again.
     void keep_listener(int descriptor) { tell(keeper_message::listener, descriptor); }
-    /// The machine ends: the keeper closes its listeners and does not start the coordinator again.
+    /// The virtual machine ends: the keeper closes its listeners and does not start the coordinator again.
     void let_go() { tell(keeper_message::let_go); }
 
   private:

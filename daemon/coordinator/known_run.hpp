@@ -1,4 +1,5 @@
-// What the hosts of a machine remember of its runs, put together for a coordinator that has been started again. Pure.
+// What the hosts of a virtual machine remember of its runs, put together for a coordinator that has been started again.
+// Pure.
 #pragma once
 
 #include <cstdint>

@@ -32,11 +32,11 @@ using boost::system::error_code;
 
 namespace {
 
-/// How long clients may take to read the last words of a machine that ends.
+/// How long clients may take to read the last words of a virtual machine that ends.
 constexpr std::chrono::seconds farewell_limit{1};
 /// For a command's connection, and for the start of one host. With fewer no command would get an answer.
 constexpr int one_host_descriptors = 8;
-/// Memory for the last words of a machine that has none left.
+/// Memory for the last words of a virtual machine that has none left.
 constexpr std::size_t reserve_bytes = 256 * 1024;
 
 class coordinator_process {
@@ -68,7 +68,7 @@ class coordinator_process {
         serve();
     }
 
-    /// Tells all commands why the machine ends, without its daemons' answer.
+    /// Tells all commands why the virtual machine ends, without its daemons' answer.
     void fail(const char* why) {
         for (const auto& session : sessions_)
             session->fail(why);
@@ -78,7 +78,7 @@ class coordinator_process {
     }
 
   private:
-    // Commands wait until what is left of the machine is known.
+    // Commands wait until what is left of the virtual machine is known.
     void recover() {
         coordinator_.recover([this] { serve(); });
     }
@@ -88,7 +88,7 @@ class coordinator_process {
         keeper_.serving();
     }
 
-    // A public machine's socket has got its final name.
+    // A public virtual machine's socket has got its final name.
     static bool is_kept(const std::string& id) {
         return is_public(id) && std::filesystem::exists(control_socket(id)) &&
                !std::filesystem::exists(first_socket(id));
@@ -104,7 +104,7 @@ class coordinator_process {
                        });
     }
 
-    // Commands find the machine from now on: its hosts are up.
+    // Commands find the virtual machine from now on: its hosts are up.
     void keep() {
         if (std::exchange(kept_, true)) return;
         std::error_code failed;

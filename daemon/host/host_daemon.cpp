@@ -111,7 +111,7 @@ void host_daemon::tell(const wire::FromHost& message) {
     if (ledger_.tell(message)) coordinator_.send(message);
 }
 
-// A coordinator that cannot be reached any more must not keep a part of its machine running.
+// A coordinator that cannot be reached any more must not keep a part of its virtual machine running.
 void host_daemon::watch_others() {
     watch_.expires_after(keepalive_interval);
     watch_.async_wait([this](const error_code& cancelled) {

@@ -26,7 +26,7 @@ started_spawner fork_spawner(const std::filesystem::path& folder) {
         throw net::error(net::errc::resource_limit, "no process for the spawner: " + net::detail::shortage_text(why));
     }
     if (pid == 0) {
-        // None of the daemon's, above all not the one that marks the machine's folder as used.
+        // None of the daemon's, above all not the one that marks the virtual machine's folder as used.
         const int socket = ::dup2(ends[1], STDERR_FILENO + 1);
         ::close_range(STDERR_FILENO + 2, ~0U, 0);
         run_spawner(socket, folder);

@@ -108,9 +108,9 @@ class world {
     // What was accepted is answered, whatever has come before.
     void end() {
         coordinator_.take_down("the input has ended");
-        end_processes();  // else the machine waits for them for a while
+        end_processes();  // else the virtual machine waits for them for a while
         handle();
-        constexpr int patience = 1000;  // longer than the machine's
+        constexpr int patience = 1000;  // longer than the virtual machine's
         for (int i = 0; i < patience && !ended_; ++i) {
             advance_clock(10ms);
             handle();

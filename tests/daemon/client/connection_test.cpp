@@ -57,7 +57,7 @@ void answer_done(fake_session& session) {
 
 void close_at_once(fake_session& /*session*/) {}
 
-// Owns the other end of nothing: the pipe that keeps a machine alive.
+// Owns the other end of nothing: the pipe that keeps a virtual machine alive.
 started_coordinator started(const std::string& id) {
     return {id, 0, ::open("/dev/null", O_WRONLY | O_CLOEXEC)};
 }
@@ -96,7 +96,7 @@ TEST_CASE("A request that changes something is not repeated, and its outcome is 
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("A machine that has ended is named, whatever was asked") {
+TEST_CASE("A virtual machine that has ended is named, whatever was asked") {
     const auto request = GENERATE(list_tasks(), kill_task());
     const auto take = [](fake_session& session) { session.receive(); };
     fake_coordinator coordinator(id, {take, close_at_once});
@@ -142,7 +142,7 @@ TEST_CASE("A coordinator that sends what is no frame is not asked again") {
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("A machine that is taken down may end or be asked again") {
+TEST_CASE("A virtual machine that is taken down may end or be asked again") {
     const auto take_down = [](fake_session& session) {
         demand(session.receive().has_take_down(), "a request to end is wanted");
     };
@@ -157,7 +157,7 @@ TEST_CASE("A machine that is taken down may end or be asked again") {
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("A machine is found again under its final name when the answer to Keep is lost") {
+TEST_CASE("A virtual machine is found again under its final name when the answer to Keep is lost") {
     const std::string public_id = "fake";
     const bool renamed = GENERATE(false, true);
     const auto rename = [&] { std::filesystem::rename(first_socket(public_id), control_socket(public_id)); };

@@ -35,9 +35,9 @@ class fake_coordinator {
   public:
     using script = std::function<void(fake_session&)>;
 
-    /// Makes a runtime folder of its own (XDG_RUNTIME_DIR, until the end), with the folder of the machine `id`, and
-    /// listens at first_socket(id). Each connection is closed at the end of its script, and the listener after the last
-    /// one or at the first failure.
+    /// Makes a runtime folder of its own (XDG_RUNTIME_DIR, until the end), with the folder of the virtual machine `id`,
+    /// and listens at first_socket(id). Each connection is closed at the end of its script, and the listener after the
+    /// last one or at the first failure.
     fake_coordinator(const std::string& id, std::vector<script> scripts);
     ~fake_coordinator();
     fake_coordinator(const fake_coordinator&) = delete;

@@ -184,7 +184,8 @@ TEST_CASE("A run whose request had no answer yet is asked for again with the sam
 }
 
 TEST_CASE(
-    "A run that the new coordinator does not know, or a machine that has ended, is an error after what had come") {
+    "A run that the new coordinator does not know, or a virtual machine that has ended, is an error after what had "
+    "come") {
     const auto begin = [](fake_session& session) {
         take_start(session);
         send_started(session);

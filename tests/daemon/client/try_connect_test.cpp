@@ -1,4 +1,4 @@
-// One attempt to connect tells a machine that has ended from a coordinator that has no time.
+// One attempt to connect tells a virtual machine that has ended from a coordinator that has no time.
 #include "daemon/client/try_connect.hpp"
 
 #include <unistd.h>
@@ -55,7 +55,7 @@ TEST_CASE("The first of the sockets at which something listens is taken, and a f
     CHECK(try_connect(io, {s.path / "b"}).what == outcome::connected);
 }
 
-TEST_CASE("What is no end of the machine is an error") {
+TEST_CASE("What is no end of the virtual machine is an error") {
     const scratch s;
     net::asio::io_context io;
     std::ofstream(s.path / "file") << "x";

@@ -51,7 +51,7 @@ TEST_CASE("A folder that others may enter, a link and a file are refused") {
     refused(s.path / "a" / "b", "cannot be created");
 }
 
-TEST_CASE("A machine's name is a plain name") {
+TEST_CASE("A virtual machine's name is a plain name") {
     for (const char* bad : {"", "..", "a/b", "/tmp", "a b", "012345678901234567890123456789012"})
         CHECK_THROWS_AS(virtual_machine_directory(bad), banyan::net::error);
     CHECK(virtual_machine_directory("abc-1").filename() == "abc-1");

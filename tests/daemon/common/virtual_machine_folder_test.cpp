@@ -1,4 +1,4 @@
-// A machine's folder exists as long as a process uses it, and no longer; nobody removes one that is in use.
+// A virtual machine's folder exists as long as a process uses it, and no longer; nobody removes one that is in use.
 #include "daemon/common/virtual_machine_folder.hpp"
 
 #include <fcntl.h>
@@ -77,7 +77,7 @@ TEST_CASE("What a killed process has left is removed by the next one that looks"
     ::close(ready[1]);
 }
 
-TEST_CASE("A name that is taken is refused to a new machine") {
+TEST_CASE("A name that is taken is refused to a new virtual machine") {
     const scratch s;
     const auto first = virtual_machine_folder::create("m");
     CHECK_THROWS_WITH(virtual_machine_folder::create("m"), Catch::Contains(first.path().string()));

@@ -74,7 +74,7 @@ TEST_CASE("Others stay outside") {
     fixture f;
     CHECK(f.knock(host_daemon_id(7), net::make_secret()));
     CHECK(f.knock(host_daemon_id(7), f.secret, net::handshake_purpose::data));
-    // A task of the machine knows the secret too, but it is no host daemon.
+    // A task of the virtual machine knows the secret too, but it is no host daemon.
     CHECK_FALSE(f.knock(net::task_id::make(7, 1), f.secret));
     f.io.run_for(std::chrono::milliseconds(50));
     CHECK(f.arrived.empty());

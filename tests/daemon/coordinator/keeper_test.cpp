@@ -152,7 +152,7 @@ TEST_CASE("A coordinator that is ended too often is not started again, and nothi
     CHECK(m.place().empty_within(seconds(5)));
 }
 
-TEST_CASE("When the coordinator exits, the machine ends with its status and nothing is left") {
+TEST_CASE("When the coordinator exits, the virtual machine ends with its status and nothing is left") {
     keeper_with_coordinator m;
     REQUIRE(m.is_up());
     const std::string port = m.ask('l');

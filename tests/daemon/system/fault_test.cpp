@@ -77,7 +77,8 @@ class victims {
     std::string check() {
         if (!eventually([this] { return family() == 0; }, clean_up_limit)) return "tasks: " + list();
         const bool ended = command_->finish(seconds(20)).status != 0;
-        // A machine that has survived, because its last host has, ends by this; else it removes what is left in files.
+        // A virtual machine that has survived, because its last host has, ends by this; else it removes what is left in
+        // files.
         run_banyan(arena_, {"down"});
         if (!eventually([this] { return processes().empty(); }, clean_up_limit)) return "processes: " + list();
         for (const auto& folder : std::filesystem::directory_iterator(runtime_directory()))

@@ -74,7 +74,7 @@ void send(net::stream_socket& to, const std::string& body) {
     asio::write(to, asio::buffer(net::control_frame(body)), closed);
 }
 
-/// What a command may say, but for what ends the machine or starts a host here in earnest.
+/// What a command may say, but for what ends the virtual machine or starts a host here in earnest.
 std::string command_frame(frame_writer& writer) {
     const int number = 1 + writer.pick(21);
     if (number == wire::FromClient::kTakeDown) return "";
@@ -90,11 +90,11 @@ std::string command_frame(frame_writer& writer) {
 fs::path virtual_machine_folder(const arena& a) {
     for (const auto& user : fs::directory_iterator(a.folder()))
         if (user.path().filename().string().starts_with("banyan-")) return fs::directory_iterator(user.path())->path();
-    FAIL("no machine runs");
+    FAIL("no virtual machine runs");
     return {};
 }
 
-/// A machine with a run that is nobody else's business.
+/// A virtual machine with a run that is nobody else's business.
 struct bystander {
     arena a;
     std::optional<child> run;

@@ -115,7 +115,7 @@ TEST_CASE("Too little memory: one line that names the limit, at whichever number
     CHECK(a.empty_within(seconds(5)));
 }
 
-TEST_CASE("A machine whose daemon has too little memory for a run says so") {
+TEST_CASE("A virtual machine whose daemon has too little memory for a run says so") {
     if (sanitized) return;
     const arena a;
     child up(a, {"sh", "-c", "ulimit -v 20000; exec \"$0\" up", built("banyan")});

@@ -88,14 +88,14 @@ class ssh_server {
     std::unique_ptr<child> server_;
 };
 
-/// Processes of the machine: what carries the mark but is not the server.
+/// Processes of the virtual machine: what carries the mark but is not the server.
 bool virtual_machine_is_gone(const arena& a) {
     return eventually([&a] { return a.processes_with("banyan").empty(); }, seconds(5));
 }
 
 }  // namespace
 
-TEST_CASE("A host is started by ssh, runs tasks, and ends with the machine") {
+TEST_CASE("A host is started by ssh, runs tasks, and ends with the virtual machine") {
     arena a;
     const ssh_server server(a);
     const auto file = a.file("hosts.txt", "127.0.0.1 user=" + std::string(::getpwuid(::geteuid())->pw_name) +

@@ -1,4 +1,4 @@
-// Machines that start and end beside each other: no command disturbs another one's.
+// Virtual machines that start and end beside each other: no command disturbs another one's.
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -46,7 +46,7 @@ void make_dead_virtual_machine(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("Private machines that start and end at once do not disturb each other") {
+TEST_CASE("Private virtual machines that start and end at once do not disturb each other") {
     const arena a;
     const bool full = banyan::testing::full_form();
     const int shells = full ? 16 : 4;
@@ -65,7 +65,7 @@ TEST_CASE("Private machines that start and end at once do not disturb each other
     CHECK(fs::is_empty(runtime_directory(a)));
 }
 
-TEST_CASE("The folder of a dead machine is removed by any command, that of one that starts by none") {
+TEST_CASE("The folder of a dead virtual machine is removed by any command, that of one that starts by none") {
     const arena a;
     child up(a, banyan_command({"up", "--launcher", "sh -c 'exec sleep 100' {host}", "127.0.0.4"}));
     REQUIRE(eventually([&a] {
@@ -78,7 +78,7 @@ TEST_CASE("The folder of a dead machine is removed by any command, that of one t
                  std::vector<std::string>{"up"});
     for (const char* dead : {"0123abcd", "private-0123abcd"})
         make_dead_virtual_machine(runtime_directory(a) / dead);
-    const int wanted = command.front() == "hosts" ? 1 : 0;  // no machine is up
+    const int wanted = command.front() == "hosts" ? 1 : 0;  // no virtual machine is up
     CHECK(run_banyan(a, command).status == wanted);
     CHECK(fs::exists(starting));
     CHECK_FALSE(fs::exists(runtime_directory(a) / "0123abcd"));
@@ -90,7 +90,7 @@ TEST_CASE("The folder of a dead machine is removed by any command, that of one t
     CHECK(fs::is_empty(runtime_directory(a)));
 }
 
-TEST_CASE("A machine is found when its hosts are up, and not before") {
+TEST_CASE("A virtual machine is found when its hosts are up, and not before") {
     const arena a;
     const std::string go = (a.folder() / "go").string();
     child up(a, banyan_command({"up", "--launcher",
@@ -106,7 +106,8 @@ TEST_CASE("A machine is found when its hosts are up, and not before") {
 }
 
 TEST_CASE(
-    "The lock on a machine's folder is the keeper's, the coordinator's and the daemons', not that of what they start") {
+    "The lock on a virtual machine's folder is the keeper's, the coordinator's and the daemons', not that of what they "
+    "start") {
     const arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     child c(a, banyan_command({"run", "-n", "1", "--", task_program(), "hang-with-grandchild"}));

@@ -13,7 +13,7 @@ using Catch::Matchers::Contains;
 namespace {
 
 constexpr seconds clean_up_limit{5};
-/// 6 s on an idle machine.
+/// 6 s on an idle host.
 constexpr seconds notice_limit{9};
 
 pid_t only(const arena& a, const std::string& start) {
@@ -59,7 +59,9 @@ bool passes(milliseconds time) {
 
 }  // namespace
 
-TEST_CASE("A command that a stopped coordinator does not answer says so and ends, and the machine goes on afterwards") {
+TEST_CASE(
+    "A command that a stopped coordinator does not answer says so and ends, and the virtual machine goes on "
+    "afterwards") {
     const arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     const pid_t coordinator = coordinator_of(a);

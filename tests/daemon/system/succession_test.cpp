@@ -176,7 +176,7 @@ TEST_CASE("Tasks that talk to each other do not notice that the coordinator is k
     }
 }
 
-TEST_CASE("A machine is the same after its coordinator was killed") {
+TEST_CASE("A virtual machine is the same after its coordinator was killed") {
     const arena a;
     const auto hosts = a.file("hosts.txt", "a address=127.0.0.2 slots=2 speed=4\nb address=127.0.0.3 slots=1\n");
     REQUIRE(run_banyan(a, {"up", "--hostfile", hosts}).status == 0);

@@ -30,7 +30,7 @@ pid_t daemon_of_host(const arena& a, int number) {
 
 }  // namespace
 
-TEST_CASE("A machine lives from up to down") {
+TEST_CASE("A virtual machine lives from up to down") {
     const arena a;
     const auto up = run_banyan(a, {"up"});
     CHECK(up.status == 0);
@@ -60,7 +60,7 @@ TEST_CASE("down ends what runs, several times") {
     }
 }
 
-TEST_CASE("A killed command ends its run, the machine stays") {
+TEST_CASE("A killed command ends its run, the virtual machine stays") {
     for (int i = 0; i < 3; ++i) {
         const arena a;
         REQUIRE(run_banyan(a, {"up"}).status == 0);
@@ -95,7 +95,7 @@ TEST_CASE("Several daemons on this computer, each with its address, and ranks fi
         CHECK(r.status == 137);
         CHECK_THAT(r.err, Contains("rank 3 (task 80001) on host b: killed by signal 9 (SIGKILL)"));
     }
-    SECTION("delete ends the runs with tasks there, the machine stays") {
+    SECTION("delete ends the runs with tasks there, the virtual machine stays") {
         CHECK_THAT(run_banyan(a, {"delete", "b"}).out, Contains("127.0.0.2") && !Contains("127.0.0.3"));
         const auto r = c.finish();
         CHECK(r.status == 1);
@@ -118,7 +118,7 @@ TEST_CASE("Several daemons on this computer, each with its address, and ranks fi
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("Daemon and spawner of one host killed at once leave nothing there, the machine stays") {
+TEST_CASE("Daemon and spawner of one host killed at once leave nothing there, the virtual machine stays") {
     for (int i = 0; i < 3; ++i) {
         const arena a;
         REQUIRE(run_banyan(a, {"up", "--hostfile", two_hosts(a)}).status == 0);
@@ -149,7 +149,7 @@ TEST_CASE("A launcher command starts the daemon, its environment is the daemon's
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("A machine that loses its launcher while it starts ends") {
+TEST_CASE("A virtual machine that loses its launcher while it starts ends") {
     for (int i = 0; i < 5; ++i) {
         const arena a;
         child c(a, banyan_command({"up", "--launcher", "env X={host} sleep 100", "127.0.0.4"}));
@@ -172,7 +172,7 @@ TEST_CASE("What keeps a host from starting is printed with the command") {
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("One failing host of several leaves no machine, and add leaves the machine as it was") {
+TEST_CASE("One failing host of several leaves no virtual machine, and add leaves the virtual machine as it was") {
     const arena a;
     const auto file = a.file("hosts.txt", "a address=127.0.0.2\nb address=127.0.0.3 launcher=\"false {host}\"\n");
     CHECK(run_banyan(a, {"up", "--hostfile", file}).status == 1);
@@ -180,12 +180,12 @@ TEST_CASE("One failing host of several leaves no machine, and add leaves the mac
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     CHECK(run_banyan(a, {"add", "--hostfile", file}).status == 1);
     CHECK(count_lines(run_banyan(a, {"hosts"}).out) == 2);
-    CHECK_THAT(run_banyan(a, {"add", "localhost"}).err, Contains("already in the machine"));
+    CHECK_THAT(run_banyan(a, {"add", "localhost"}).err, Contains("already in the virtual machine"));
     run_banyan(a, {"down"});
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("With several machines BANYAN_VM chooses") {
+TEST_CASE("With several virtual machines BANYAN_VM chooses") {
     arena a;
     const auto id_of = [](const child_result& r) { return r.out.substr(16, 8); };
     const auto first = id_of(run_banyan(a, {"up"}));
@@ -204,7 +204,7 @@ TEST_CASE("With several machines BANYAN_VM chooses") {
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("What a dead machine left does not disturb the next") {
+TEST_CASE("What a dead virtual machine left does not disturb the next") {
     const arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     kill_keeper_and_coordinator(a);
@@ -238,7 +238,7 @@ TEST_CASE("Secrets stand in no command line and no environment") {
     run_banyan(a, {"down"});
 }
 
-TEST_CASE("Bad input of the machine's verbs is named in one line") {
+TEST_CASE("Bad input of the virtual machine's verbs is named in one line") {
     const arena a;
     check_refused(a, {"up", "--hostfile", "/nowhere/hosts"}, 2, "/nowhere/hosts");
     check_refused(a, {"up", "--hostfile", a.file("bad.txt", "a slots=none\n")}, 2, "bad.txt:1");
