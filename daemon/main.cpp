@@ -10,7 +10,7 @@
 #include <string>
 
 #include "banyan/net/version.hpp"
-#include "daemon/common/memory_shortage.hpp"
+#include "daemon/common/process_limits.hpp"
 #include "daemon/coordinator/keeper.hpp"
 #include "daemon/coordinator/run_coordinator.hpp"
 #include "daemon/host/host_daemon.hpp"

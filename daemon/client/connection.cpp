@@ -10,7 +10,7 @@
 #include "banyan/net/message.hpp"
 #include "daemon/client/try_connect.hpp"
 #include "daemon/common/connect.hpp"
-#include "daemon/common/parse.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "libnet/transport/retry_delay.hpp"
 

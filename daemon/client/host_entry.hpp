@@ -16,6 +16,9 @@ struct host_entry {
     std::string launcher;  ///< command with {host} in it that starts the daemon there; "" = locally or by ssh
 };
 
+/// Throws net::error invalid_argument. The text names what is wrong, the value and what is allowed.
+[[noreturn]] void refuse_argument(const std::string& text);
+
 /// Reads a host file: one host per line, `name key=value ...` with the keys slots, speed, address, user, launcher;
 /// a value with blanks stands in double quotes; # starts a comment. Throws net::error invalid_argument "FILE:LINE:
 /// ...".

@@ -8,7 +8,6 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/client/host_entry.hpp"
-#include "daemon/common/refuse_argument.hpp"
 
 namespace banyan::daemon {
 namespace {
@@ -80,6 +79,10 @@ std::string without_comment(const std::string& line) {
 }
 
 }  // namespace
+
+void refuse_argument(const std::string& text) {
+    throw net::error(net::errc::invalid_argument, text);
+}
 
 std::vector<std::string> split_words(const std::string& command) {
     std::vector<std::string> words;

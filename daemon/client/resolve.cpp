@@ -14,7 +14,6 @@
 #include "daemon/client/remote_command.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/processes.hpp"
-#include "daemon/common/refuse_argument.hpp"
 #include "libnet/base/asio.hpp"
 
 namespace banyan::daemon {

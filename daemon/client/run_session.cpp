@@ -10,14 +10,13 @@
 #include "daemon/client/kept_input.hpp"
 #include "daemon/client/line_relay.hpp"
 #include "daemon/client/output_position.hpp"
-#include "daemon/client/own_umask.hpp"
 #include "daemon/client/program_parts.hpp"
 #include "daemon/client/run_signals.hpp"
 #include "daemon/client/signal_watch.hpp"
 #include "daemon/client/standard_input.hpp"
-#include "daemon/common/grace.hpp"
+#include "daemon/common/end_signals.hpp"
 #include "daemon/common/names.hpp"
-#include "daemon/common/own_environment.hpp"
+#include "daemon/common/own_process.hpp"
 #include "libnet/base/secret.hpp"
 
 namespace banyan::daemon {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "daemon/client/signal_watch.hpp"
-#include "daemon/common/grace.hpp"
+#include "daemon/common/end_signals.hpp"
 
 namespace banyan::daemon {
 

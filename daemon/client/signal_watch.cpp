@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/grace.hpp"
-#include "daemon/common/pipe.hpp"
+#include "daemon/common/descriptors.hpp"
+#include "daemon/common/end_signals.hpp"
 #include "libnet/base/background_thread.hpp"
 #include "libnet/base/shortage.hpp"
 

@@ -8,7 +8,7 @@
 #include <array>
 #include <cerrno>
 
-#include "daemon/common/pipe.hpp"
+#include "daemon/common/descriptors.hpp"
 #include "libnet/base/background_thread.hpp"
 
 namespace banyan::daemon {

@@ -14,7 +14,7 @@
 #include "daemon/client/host_entry.hpp"
 #include "daemon/client/task_info.hpp"
 #include "daemon/client/task_waits.hpp"
-#include "daemon/common/terminal_size.hpp"
+#include "daemon/common/output_terminal.hpp"
 
 namespace banyan::daemon {
 

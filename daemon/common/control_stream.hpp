@@ -7,11 +7,21 @@
 #include <memory>
 #include <string>
 
+#include "banyan/net/error.hpp"
 #include "libnet/base/asio.hpp"
 #include "libnet/transport/socket/link_protection.hpp"
 #include "libnet/wire/control_frame.hpp"
 
 namespace banyan::daemon {
+
+/// The message in the body of a frame. Throws net::error protocol_violation if it is not a message of this type.
+template <class Message>
+Message parse(const std::string& body) {
+    Message message;
+    if (!message.ParseFromString(body))
+        throw net::error(net::errc::protocol_violation, "a control message that cannot be read");
+    return message;
+}
 
 class control_stream : public std::enable_shared_from_this<control_stream> {
   public:

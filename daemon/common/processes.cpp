@@ -21,8 +21,8 @@
 #include <utility>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/descriptor_limit.hpp"
-#include "daemon/common/pipe.hpp"
+#include "daemon/common/descriptors.hpp"
+#include "daemon/common/process_limits.hpp"
 #include "libnet/base/shortage.hpp"
 #include "libnet/joining/attach_protocol.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <new>
 
-#include "daemon/common/parse.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "daemon/common/runtime_directory.hpp"
 
 namespace banyan::daemon {

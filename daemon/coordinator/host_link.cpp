@@ -9,8 +9,8 @@
 #include <csignal>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "daemon/common/names.hpp"
-#include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/coordinator/reported_task.hpp"
 

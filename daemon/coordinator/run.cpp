@@ -8,7 +8,7 @@
 #include <set>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/grace.hpp"
+#include "daemon/common/end_signals.hpp"
 #include "daemon/common/names.hpp"
 
 namespace banyan::daemon {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "daemon/common/grace.hpp"
+#include "daemon/common/end_signals.hpp"
 #include "daemon/common/process_end.hpp"
 #include "daemon/coordinator/known_run.hpp"
 #include "daemon/coordinator/run_clock.hpp"

@@ -1,5 +1,5 @@
 #include "daemon/coordinator/run_coordinator.hpp"
-#include "daemon/common/descriptor_limit.hpp"
+#include "daemon/common/process_limits.hpp"
 
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -15,9 +15,8 @@
 #include <system_error>
 
 #include "daemon/common/accept_loop.hpp"
+#include "daemon/common/end_signals.hpp"
 #include "daemon/common/listen_at.hpp"
-#include "daemon/common/mask_end_signals.hpp"
-#include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/common/virtual_machine_folder.hpp"

@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "daemon/common/listen_at.hpp"
-#include "daemon/common/parse.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "libnet/joining/attach_protocol.hpp"
 

@@ -1,6 +1,6 @@
 #include "daemon/host/coordinator_link.hpp"
 
-#include "daemon/common/parse.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "daemon/host/reach_coordinator.hpp"
 
 namespace banyan::daemon {

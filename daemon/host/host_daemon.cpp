@@ -10,9 +10,9 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "daemon/common/host_directory.hpp"
-#include "daemon/common/memory_shortage.hpp"
-#include "daemon/common/parse.hpp"
+#include "daemon/common/process_limits.hpp"
 #include "daemon/common/processes.hpp"
 #include "libnet/joining/attach_protocol.hpp"
 

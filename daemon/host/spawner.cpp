@@ -26,9 +26,9 @@
 #include <vector>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/descriptor_limit.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "daemon/common/host_directory.hpp"
-#include "daemon/common/parse.hpp"
+#include "daemon/common/process_limits.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/daemon.pb.h"
 #include "daemon/host/task_program.hpp"

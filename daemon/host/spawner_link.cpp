@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/parse.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "daemon/host/spawner.hpp"
 #include "libnet/base/shortage.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "banyan/net/ids.hpp"
-#include "daemon/common/grace.hpp"
+#include "daemon/common/end_signals.hpp"
 #include "libnet/wire/control_frame.hpp"
 
 namespace banyan::daemon {

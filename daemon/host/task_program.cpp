@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "daemon/common/own_environment.hpp"
+#include "daemon/common/own_process.hpp"
 
 namespace banyan::daemon {
 namespace {

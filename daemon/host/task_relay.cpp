@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/pipe.hpp"
+#include "daemon/common/descriptors.hpp"
 #include "libnet/base/shortage.hpp"
 
 namespace banyan::daemon {

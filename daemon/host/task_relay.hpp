@@ -10,8 +10,8 @@
 #include <optional>
 #include <string>
 
+#include "daemon/common/output_terminal.hpp"
 #include "daemon/host/kept_output.hpp"
-#include "daemon/host/output_terminal.hpp"
 #include "libnet/base/asio.hpp"
 
 namespace banyan::daemon {

@@ -14,7 +14,6 @@
 
 #include "daemon/common/control_stream.hpp"
 #include "daemon/common/coordinator_id.hpp"
-#include "daemon/common/parse.hpp"
 #include "daemon/daemon.pb.h"
 #include "libnet/transport/socket/async_secure.hpp"
 

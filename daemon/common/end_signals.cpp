@@ -1,6 +1,4 @@
-#include "daemon/common/mask_end_signals.hpp"
-
-#include <csignal>
+#include "daemon/common/end_signals.hpp"
 
 namespace banyan::daemon {
 

@@ -4,9 +4,12 @@
 #include <array>
 #include <optional>
 
-#include "daemon/common/terminal_size.hpp"
-
 namespace banyan::daemon {
+
+struct terminal_size {
+    int rows = 24;
+    int columns = 80;
+};
 
 /// The daemon's end and the task's end of a new pseudo-terminal of this size. Bytes pass unchanged ("raw"), nothing is
 /// echoed, and the task's end can only be written to. Nobody gets it as controlling terminal, so it sends no

@@ -1,4 +1,4 @@
-#include "daemon/host/output_terminal.hpp"
+#include "daemon/common/output_terminal.hpp"
 
 #include <fcntl.h>
 #include <sys/ioctl.h>

@@ -1,4 +1,4 @@
-#include "daemon/common/pass_descriptor.hpp"
+#include "daemon/common/descriptors.hpp"
 
 #include <sys/socket.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // Asking for the umask disturbs no other thread that makes a file.
-#include "daemon/client/own_umask.hpp"
+#include "daemon/common/own_process.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,9 +1,14 @@
-#include "daemon/common/pass_descriptor.hpp"
+#include "daemon/common/descriptors.hpp"
 
+#include <fcntl.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+
+#include "banyan/net/error.hpp"
+#include "libnet/base/shortage.hpp"
 
 namespace banyan::daemon {
 namespace {
@@ -26,6 +31,13 @@ struct packet {
 };
 
 }  // namespace
+
+std::array<int, 2> make_pipe() {
+    std::array<int, 2> ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+        throw net::error(net::errc::resource_limit, "no pipe: " + net::detail::shortage_text(errno));
+    return ends;
+}
 
 bool send_byte(int socket, char byte, int descriptor) {
     packet p;

@@ -1,10 +1,12 @@
-#include "daemon/common/descriptor_limit.hpp"
+#include "daemon/common/process_limits.hpp"
 
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
+#include <cstdio>
 #include <optional>
 #include <vector>
 
@@ -43,6 +45,16 @@ void require_descriptors(int count) {
     for (const int one : taken)
         ::close(one);
     if (failed != 0) throw net::error(net::errc::resource_limit, net::detail::shortage_text(failed));
+}
+
+const char* memory_shortage_text() noexcept {
+    constexpr rlim_t kibibyte = 1024;
+    static std::array<char, 96> text;
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return "not enough memory";
+    std::snprintf(text.data(), text.size(), "not enough memory: %llu KiB of address space are allowed (ulimit -v)",
+                  static_cast<unsigned long long>(limit.rlim_cur / kibibyte));
+    return text.data();
 }
 
 }  // namespace banyan::daemon

@@ -1,5 +1,5 @@
 // The terminal of a task's output passes every byte, ends with its writer and controls nothing.
-#include "daemon/host/output_terminal.hpp"
+#include "daemon/common/output_terminal.hpp"
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
