@@ -28,7 +28,7 @@ constexpr unsigned most_closed_at_once = 30;
 
 /// True for what may be asked twice.
 bool may_repeat(const wire::FromClient& message) {
-    return message.has_list_hosts() || message.has_list_tasks() || message.has_list_waits() || message.has_keep();
+    return message.has_list_hosts() || message.has_list_tasks() || message.has_list_waits() || message.has_detach();
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ virtual_machine::connection::~connection() {
     if (own_) end_coordinator(*own_);
 }
 
-void virtual_machine::connection::say(const std::string& line) {
+void virtual_machine::connection::print_line(const std::string& line) {
     if (!line.empty()) fmt::print(stderr, "banyan: {}\n", line);
 }
 
@@ -95,7 +95,7 @@ void virtual_machine::connection::connect_again() {
         throw net::error(net::errc::protocol_violation,
                          fmt::format("the coordinator of the virtual machine {} sent what is not allowed: {}", id_,
                                      std::exchange(refused_, {})));
-    if (!tell_) throw ended();
+    if (!on_reconnect_) throw ended();
     if (closed_at_once_ >= most_closed_at_once)
         throw net::error(net::errc::closed, fmt::format("the coordinator of the virtual machine {} has closed {} "
                                                         "connections in a row without an answer",
@@ -109,7 +109,7 @@ void virtual_machine::connection::connect_again() {
     }
     connect_at_ = clock::now() + net::retry_delay(++closed_at_once_);
     take(std::move(*attempt.socket));
-    tell_();
+    on_reconnect_();
 }
 
 /// Handles what comes within keepalive_interval; false when nothing did. The pause before the next attempt to connect
@@ -138,7 +138,7 @@ std::optional<wire::ToClient> virtual_machine::connection::receive() {
     while (received_.empty()) {
         const bool quiet = !wait_a_while();
         if (ends_if_stopped_ && coordinator_->is_stopped_now()) return std::nullopt;
-        if (quiet) say(coordinator_->tick());
+        if (quiet) print_line(coordinator_->tick());
     }
     return take_received();
 }
@@ -149,29 +149,29 @@ wire::ToClient virtual_machine::connection::receive_answer(std::chrono::millisec
     while (received_.empty()) {
         const std::string news = wait_a_while() ? "" : coordinator_->tick();
         if (coordinator_->stays_stopped()) throw net::error(net::errc::timeout, coordinator_->stopped_text());
-        say(news);
+        print_line(news);
     }
     limit_.reset();
     coordinator_->expect_answer({});
     return take_received();
 }
 
-wire::ToClient virtual_machine::connection::ask_with(const teller& request, std::chrono::milliseconds limit) {
-    const returning again(*this, request);
+wire::ToClient virtual_machine::connection::ask_with(const request_sender& request, std::chrono::milliseconds limit) {
+    const reconnecting again(*this, request);
     request();
     auto answer = receive_answer(limit);
     throw_failure(answer);
     return answer;
 }
 
-wire::ToClient virtual_machine::connection::ask(const teller& request, std::chrono::milliseconds limit) {
+wire::ToClient virtual_machine::connection::ask(const request_sender& request, std::chrono::milliseconds limit) {
     int sent = 0;
     const auto send_it = [&] {
         ++sent;
         request();
     };
     auto answer = ask_with(send_it, limit);
-    if (sent > 1) say(started_again_text());
+    if (sent > 1) print_line(started_again_text());
     return answer;
 }
 
@@ -196,10 +196,10 @@ void virtual_machine::connection::flush() {
     }
 }
 
-void virtual_machine::connection::keep() {
+void virtual_machine::connection::detach() {
     if (!own_) return;
     wire::FromClient message;
-    message.mutable_keep();
+    message.mutable_detach();
     ask(message);
     ::close(own_->owner);
     own_.reset();
@@ -212,7 +212,7 @@ void virtual_machine::connection::take_down() {
         send(message);
     };
     try {
-        const returning again(*this, request);
+        const reconnecting again(*this, request);
         request();
         for (;;)
             receive_answer(end_limit);

@@ -24,7 +24,7 @@ namespace banyan::daemon {
 class virtual_machine::connection {
   public:
     /// Sends what a coordinator must be told on a new connection.
-    using teller = std::function<void()>;
+    using request_sender = std::function<void()>;
 
     /// Connects to a virtual machine that runs.
     explicit connection(std::string id);
@@ -42,12 +42,14 @@ class virtual_machine::connection {
     void send(const wire::FromClient& message);
     [[nodiscard]] bool is_connected() const { return !closed_; }
     /// While it lives, receive() connects again when the connection has closed, and calls `tell` on each new one.
-    class returning {
+    class reconnecting {
       public:
-        returning(connection& c, teller tell) : connection_(c) { connection_.tell_ = std::move(tell); }
-        ~returning() { connection_.tell_ = nullptr; }
-        returning(const returning&) = delete;
-        returning& operator=(const returning&) = delete;
+        reconnecting(connection& c, request_sender tell) : connection_(c) {
+            connection_.on_reconnect_ = std::move(tell);
+        }
+        ~reconnecting() { connection_.on_reconnect_ = nullptr; }
+        reconnecting(const reconnecting&) = delete;
+        reconnecting& operator=(const reconnecting&) = delete;
 
       private:
         connection& connection_;
@@ -60,21 +62,21 @@ class virtual_machine::connection {
     static void throw_failure(const wire::ToClient& message);
     /// Sends and returns the answer; throws the failure that the coordinator reports, or timeout when the coordinator
     /// stays stopped. A slow one is waited for; after `limit` a line on stderr says so. If the coordinator is started
-    /// again meanwhile, requests that only read are repeated, and Keep; others throw closed.
+    /// again meanwhile, requests that only read are repeated, and Detach; others throw closed.
     wire::ToClient ask(const wire::FromClient& message, std::chrono::milliseconds limit = keepalive_limit);
     /// The same for a request of several messages that may be repeated.
-    wire::ToClient ask(const teller& request, std::chrono::milliseconds limit = keepalive_limit);
+    wire::ToClient ask(const request_sender& request, std::chrono::milliseconds limit = keepalive_limit);
     /// The user wants to end: a stopped coordinator, which cannot be told, is not waited for from now on.
     void end_if_stopped() { ends_if_stopped_ = true; }
     [[nodiscard]] const coordinator_watch& coordinator() const { return *coordinator_; }
     /// "the coordinator of the virtual machine ID has been started again"
     [[nodiscard]] std::string started_again_text() const;
     /// Writes "banyan: <line>" to stderr; nothing for "".
-    static void say(const std::string& line);
+    static void print_line(const std::string& line);
     /// Returns when all that was sent has left this process, or when the coordinator does not take it.
     void flush();
     /// Lets a virtual machine that this process has started outlive it.
-    void keep();
+    void detach();
     /// Asks the virtual machine to end and waits until it has.
     void take_down();
 
@@ -84,7 +86,7 @@ class virtual_machine::connection {
     void take(net::stream_socket socket);
     void connect_again();
     bool wait_a_while();
-    wire::ToClient ask_with(const teller& request, std::chrono::milliseconds limit);
+    wire::ToClient ask_with(const request_sender& request, std::chrono::milliseconds limit);
     wire::ToClient receive_answer(std::chrono::milliseconds limit);
     wire::ToClient take_received();
     [[nodiscard]] net::error ended() const;
@@ -98,7 +100,7 @@ class virtual_machine::connection {
     std::optional<coordinator_watch> coordinator_;
     std::optional<std::chrono::milliseconds> limit_;  // of the answer that is waited for
     std::deque<wire::ToClient> received_;
-    teller tell_;
+    request_sender on_reconnect_;
     bool ends_if_stopped_ = false;
     bool closed_ = false;
     bool busy_ = false;               // the last attempt to connect found a full queue

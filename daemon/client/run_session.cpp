@@ -92,7 +92,7 @@ class session {
     run_result run() {
         connection_.ask([this] { send_start(); });
         position_ = output_position(request_.tasks);
-        const virtual_machine::connection::returning again(connection_, [this] { go_on(); });
+        const virtual_machine::connection::reconnecting again(connection_, [this] { resume_run(); });
         start_input();
         for (;;) {
             const auto received = next();
@@ -104,7 +104,7 @@ class session {
             if (message.has_waits() && request_.on_waits) request_.on_waits(from_wire(message.waits()));
             if (!message.has_run_ended()) continue;
             lines_.finish();
-            say_result_taken();
+            send_result_taken();
             return result_of(message.run_ended());
         }
     }
@@ -142,7 +142,7 @@ class session {
 
     // The coordinator has been started again: it must know how far this side has come. All that had come from the last
     // one has been handled.
-    void go_on() {
+    void resume_run() {
         auto& start = *start_.mutable_start_run();
         start.mutable_received()->Assign(position_.received().begin(), position_.received().end());
         start.mutable_credited()->Assign(position_.credited().begin(), position_.credited().end());
@@ -151,7 +151,7 @@ class session {
         send_start();
     }
     void take_return(const wire::RunStarted& started) {
-        virtual_machine::connection::say(connection_.started_again_text() + "; the run goes on");
+        virtual_machine::connection::print_line(connection_.started_again_text() + "; the run goes on");
         for (const int signal : sent_signals_.end_return())
             send_signal(signal);
         if (!input_) return;
@@ -185,7 +185,7 @@ class session {
         message.mutable_signal()->set_signal(signal);
         connection_.send(message);
     }
-    void say_result_taken() {
+    void send_result_taken() {
         wire::FromClient message;
         message.mutable_result_taken();
         connection_.send(message);

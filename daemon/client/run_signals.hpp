@@ -21,7 +21,7 @@ class run_signals {
     int asked_to_end_by_ = 0;
     bool asked_unsent_ = false;  // the first of unsent_ that asks to end is asked_to_end_by_
     bool killed_ = false;
-    bool returning_ = false;
+    bool reconnecting_ = false;
     std::vector<int> unsent_;
 };
 

@@ -56,7 +56,7 @@ bool answers(const std::filesystem::path& socket_path) {
 
 /// Names of the virtual machines whose folder is in use; removes the folders of dead ones. What else there is, is left
 /// alone.
-std::vector<std::string> sweep() {
+std::vector<std::string> remove_dead_folders() {
     std::vector<std::string> used;
     for (const auto& entry : std::filesystem::directory_iterator(runtime_directory())) {
         const std::string name = entry.path().filename();
@@ -74,16 +74,16 @@ pid_t coordinator_of(const started_coordinator& started) {
 }
 
 /// Why a coordinator did not come to listen: its last line, or how it ended.
-std::string reason(const std::string& told, int wait_status) {
-    if (told.empty()) return "its coordinator " + describe_end(wait_status);
-    const auto newline = told.rfind('\n');
-    return newline == told.npos ? told : told.substr(newline + 1);
+std::string reason(const std::string& text, int wait_status) {
+    if (text.empty()) return "its coordinator " + describe_end(wait_status);
+    const auto newline = text.rfind('\n');
+    return newline == text.npos ? text : text.substr(newline + 1);
 }
 
 }  // namespace
 
 started_coordinator start_coordinator(bool is_private) {
-    sweep();
+    remove_dead_folders();
     started_coordinator started;
     started.id = make_virtual_machine_id(is_private);
     started.link = coordinator_pid_link(virtual_machine_directory(started.id));
@@ -97,21 +97,21 @@ started_coordinator start_coordinator(bool is_private) {
     const bool runs = watch.wait_until_readable(pipes.output);
     while (runs && ::read(pipes.output, &first, 1) < 0 && errno == EINTR) {
     }
-    const std::string told = first == 'r' ? "" : runs ? read_all(pipes.error) : watch.stopped_text();
+    const std::string text = first == 'r' ? "" : runs ? read_all(pipes.error) : watch.stopped_text();
     ::close(pipes.output);
     ::close(pipes.error);
     if (first == 'r') return started;
     const int status = end_coordinator(started);
-    throw net::error(net::errc::launch_failed, "the virtual machine could not be started: " + reason(told, status));
+    throw net::error(net::errc::launch_failed, "the virtual machine could not be started: " + reason(text, status));
 }
 
 int end_coordinator(started_coordinator& started) {
-    constexpr int patience_ms = 10000;
+    constexpr int limit_ms = 10000;
     if (started.owner >= 0) ::close(started.owner);
     started.owner = -1;
     if (started.keeper <= 0) return 0;
     int status = 0;
-    for (int waited = 0; waited < patience_ms; waited += 2) {
+    for (int waited = 0; waited < limit_ms; waited += 2) {
         if (::waitpid(started.keeper, &status, WNOHANG) != 0) {
             started.keeper = 0;
             return status;
@@ -131,17 +131,17 @@ int end_coordinator(started_coordinator& started) {
 std::string find_virtual_machine() {
     const char* named = std::getenv(id_variable);
     if (named != nullptr && *named != '\0') {
-        sweep();
+        remove_dead_folders();
         if (answers(control_socket(named))) return named;
         throw net::error(net::errc::invalid_argument,
                          fmt::format("{}={}: no such virtual machine is running", id_variable, named));
     }
-    auto living = sweep();
-    std::erase_if(living, [](const std::string& name) { return !is_public(name) || !answers(control_socket(name)); });
-    if (living.empty()) return "";
-    if (living.size() == 1) return living.front();
+    auto running = remove_dead_folders();
+    std::erase_if(running, [](const std::string& name) { return !is_public(name) || !answers(control_socket(name)); });
+    if (running.empty()) return "";
+    if (running.size() == 1) return running.front();
     throw net::error(net::errc::invalid_argument, fmt::format("several virtual machines are running: {}; set {} to one",
-                                                              fmt::join(living, ", "), id_variable));
+                                                              fmt::join(running, ", "), id_variable));
 }
 
 }  // namespace banyan::daemon

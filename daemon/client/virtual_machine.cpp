@@ -50,7 +50,7 @@ virtual_machine virtual_machine::start(const std::vector<host_entry>& hosts, con
     request.mutable_add_hosts()->set_plain_data(options.plain_data);
     virtual_machine started(std::make_unique<connection>(start_coordinator(false)));
     started.connection_->ask(request, add_limit);
-    started.connection_->keep();
+    started.connection_->detach();
     return started;
 }
 

@@ -12,8 +12,8 @@ namespace banyan::daemon {
 namespace asio = net::asio;
 using boost::system::error_code;
 
-control_stream::control_stream(net::stream_socket socket, std::unique_ptr<net::detail::link_protection> tls)
-    : socket_(std::move(socket)), tls_(std::move(tls)) {}
+control_stream::control_stream(net::stream_socket socket, std::unique_ptr<net::detail::link_protection> protection)
+    : socket_(std::move(socket)), protection_(std::move(protection)) {}
 
 void control_stream::start(frame_handler on_frame, closed_handler on_closed) {
     on_frame_ = std::move(on_frame);
@@ -28,7 +28,7 @@ void control_stream::enqueue(std::string frame) {
 }
 
 void control_stream::read() {
-    if (tls_) return read_encrypted();
+    if (protection_) return read_encrypted();
     socket_.async_read_some(asio::buffer(buffer_),
                             [self = shared_from_this()](const error_code& failed, std::size_t n) {
                                 if (!self->open_) return;
@@ -81,7 +81,7 @@ void control_stream::read_rest() {
 void control_stream::write() {
     if (queue_.empty()) return sent_all();
     writing_ = true;
-    if (tls_) return write_encrypted();
+    if (protection_) return write_encrypted();
     asio::async_write(socket_, asio::buffer(queue_.front()),
                       [self = shared_from_this()](const error_code& failed, std::size_t) {
                           if (!self->open_) return;
@@ -108,7 +108,7 @@ void control_stream::stop_writing(const std::string& why) {
 }
 
 void control_stream::read_encrypted() {
-    if (tls_->holds_bytes())  // the socket does not announce them; others have their turn between
+    if (protection_->holds_bytes())  // the socket does not announce them; others have their turn between
         return asio::post(socket_.get_executor(), [self = shared_from_this()] {
             if (self->open_ && self->take_encrypted()) self->read();
         });
@@ -123,7 +123,7 @@ void control_stream::read_encrypted() {
 bool control_stream::take_encrypted() {
     using state = net::detail::moved::state;
     const iovec into{buffer_.data(), buffer_.size()};
-    const auto result = tls_->read(std::span(&into, 1));
+    const auto result = protection_->read(std::span(&into, 1));
     if (result.what == state::would_block) return true;
     if (result.what == state::some) return take(result.bytes);
     refused_ = result.what == state::forged;
@@ -139,7 +139,7 @@ void control_stream::write_encrypted() {
     while (!queue_.empty()) {
         auto& frame = queue_.front();
         const iovec rest{frame.data() + front_sent_, frame.size() - front_sent_};
-        const auto result = tls_->write(std::span(&rest, 1));
+        const auto result = protection_->write(std::span(&rest, 1));
         if (result.what == state::would_block)
             return socket_.async_wait(net::stream_socket::wait_write, [self = shared_from_this()](const error_code&) {
                 if (self->open_ && !self->write_broken_) self->write_encrypted();

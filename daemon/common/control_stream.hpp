@@ -30,8 +30,9 @@ class control_stream : public std::enable_shared_from_this<control_stream> {
     /// Called once, when the other side has closed or broken the stream; not after close().
     using closed_handler = std::function<void(const std::string& why)>;
 
-    /// `tls`: what encrypts the connection; null for a plain one.
-    explicit control_stream(net::stream_socket socket, std::unique_ptr<net::detail::link_protection> tls = nullptr);
+    /// `protection`: what encrypts the connection; null for a plain one.
+    explicit control_stream(net::stream_socket socket,
+                            std::unique_ptr<net::detail::link_protection> protection = nullptr);
 
     void start(frame_handler on_frame, closed_handler on_closed);
 
@@ -70,7 +71,7 @@ class control_stream : public std::enable_shared_from_this<control_stream> {
     void lose(const std::string& why);
 
     net::stream_socket socket_;
-    const std::unique_ptr<net::detail::link_protection> tls_;
+    const std::unique_ptr<net::detail::link_protection> protection_;
     net::control_frame_reader reader_;
     std::array<std::byte, 65536> buffer_{};
     std::deque<std::string> queue_;

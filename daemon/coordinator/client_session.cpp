@@ -10,8 +10,8 @@ namespace banyan::daemon {
 client_session::client_session(coordinator& c, net::stream_socket socket)
     : coordinator_(c), stream_(std::make_shared<control_stream>(std::move(socket))) {}
 
-void client_session::start(std::function<void()> keep, std::function<void()> gone) {
-    keep_ = std::move(keep);
+void client_session::start(std::function<void()> detach, std::function<void()> gone) {
+    detach_ = std::move(detach);
     const auto self = shared_from_this();
     stream_->start([self](const std::string& body) { self->take(parse<wire::FromClient>(body)); },
                    [self, gone](const std::string&) {
@@ -64,8 +64,8 @@ void client_session::answer(const wire::FromClient& message) {
     } else if (message.has_list_waits()) {
         const auto tell = [self = shared_from_this()](const wire::Waits& waits) { self->send_waits(waits); };
         run_ ? run_->ask_waits(tell) : coordinator_.ask_waits(tell);
-    } else if (message.has_keep()) {
-        keep_();
+    } else if (message.has_detach()) {
+        detach_();
         send_done();
     } else {
         take_run_message(message);

@@ -15,8 +15,8 @@ class client_session : public std::enable_shared_from_this<client_session> {
   public:
     client_session(coordinator& c, net::stream_socket socket);
 
-    /// `keep`: the client wants the virtual machine to outlive it. `gone`: the client has left; its run is abandoned.
-    void start(std::function<void()> keep, std::function<void()> gone);
+    /// `detach`: the client wants the virtual machine to outlive it. `gone`: the client has left; its run is abandoned.
+    void start(std::function<void()> detach, std::function<void()> gone);
     /// Tells the client why its virtual machine ends.
     void fail(const char* why);
     /// Closes when all that was said has been sent, then calls `then`.
@@ -38,7 +38,7 @@ class client_session : public std::enable_shared_from_this<client_session> {
     std::vector<wire::ProgramPart> program_;  // of the run to start
     std::shared_ptr<run> run_;
     std::shared_ptr<run> over_;  // its result is on the way to the client
-    std::function<void()> keep_;
+    std::function<void()> detach_;
 };
 
 }  // namespace banyan::daemon

@@ -24,7 +24,7 @@ namespace {
 
 /// How often a virtual machine that ends looks whether its daemons have, and how many times.
 constexpr std::chrono::milliseconds end_poll{10};
-constexpr int end_patience = 250;
+constexpr int most_end_polls = 250;
 
 /// How often orphans of a lost host are looked for.
 constexpr std::chrono::milliseconds orphan_poll{100};
@@ -55,20 +55,20 @@ coordinator::coordinator(asio::io_context& io, std::string id, const std::filesy
       folder_(folder),
       keeper_(keeper),
       secret_(keeper.state().secret),
-      door_(io, secret_,
-            [this](std::uint32_t number, std::shared_ptr<control_stream> stream) {
-                const auto found = hosts_.find(number);
-                if (found == hosts_.end()) return send_away(std::move(stream));
-                found->second->connected(std::move(stream));
-            }),
+      host_acceptor_(io, secret_,
+                     [this](std::uint32_t number, std::shared_ptr<control_stream> stream) {
+                         const auto found = hosts_.find(number);
+                         if (found == hosts_.end()) return send_shutdown(std::move(stream));
+                         found->second->connected(std::move(stream));
+                     }),
       last_host_(keeper.state().last_host),
       last_run_(keeper.state().last_run),
       plain_data_(keeper.state().plain_data),
       end_timer_(io) {
-    door_.adopt_unix(keeper.take_hosts_listener());
+    host_acceptor_.adopt_unix(keeper.take_hosts_listener());
     for (const int listener : keeper.take_tcp_listeners())
-        door_.adopt_tcp(listener);
-    door_.on_new_listener([this](int listener) { keeper_.keep_listener(listener); });
+        host_acceptor_.adopt_tcp(listener);
+    host_acceptor_.on_new_listener([this](int listener) { keeper_.keep_listener(listener); });
 }
 
 coordinator::~coordinator() {
@@ -78,7 +78,7 @@ coordinator::~coordinator() {
 // ---- hosts
 
 // A daemon that a coordinator before this one was about to start, or whose host has been given up.
-void coordinator::send_away(std::shared_ptr<control_stream> stream) {
+void coordinator::send_shutdown(std::shared_ptr<control_stream> stream) {
     wire::ToHost message;
     message.mutable_shutdown();
     stream->send(message);
@@ -121,7 +121,7 @@ void coordinator::add_hosts(const wire::AddHosts& request, done_handler done) {
             b->failure = net::error(failed.which(), fmt::format("host {}: {}", host->name(), failed.what()));
         }
     }
-    if (b->failure || b->waiting == 0) settle(b);
+    if (b->failure || b->waiting == 0) finish_adding(b);
 }
 
 coordinator::host_pointer coordinator::make_host(const wire::HostToStart& how) {
@@ -144,27 +144,27 @@ wire::HostOrders coordinator::orders_for(const host_link& host, const wire::Host
     if (how.coordinator_address().empty()) {
         orders.set_coordinator_path(hosts_socket(id_).string());
     } else {
-        orders.set_coordinator_endpoint(door_.listen_tcp(how.coordinator_address()));
+        orders.set_coordinator_endpoint(host_acceptor_.listen_tcp(how.coordinator_address()));
     }
     return orders;
 }
 
 host_link::handlers coordinator::host_handlers(const std::shared_ptr<batch>& b) {
     return {[this, b](host_link&) {
-                if (b->waiting > 0 && --b->waiting == 0) settle(b);
+                if (b->waiting > 0 && --b->waiting == 0) finish_adding(b);
             },
             [this](host_link&, const wire::FromHost& message) { tell_runs(message); },
             [this, b](host_link& host, const std::string& why) {
                 if (b->done && !b->failure) {
                     b->failure = net::error(errc::launch_failed, fmt::format("host {}: {}", host.name(), why));
-                    return settle(b);
+                    return finish_adding(b);
                 }
                 if (!b->done) host_lost(host, why);
             }};
 }
 
 /// Answers an add request once: all hosts are ready, or one has failed and the others are ended again.
-void coordinator::settle(const std::shared_ptr<batch>& b) {
+void coordinator::finish_adding(const std::shared_ptr<batch>& b) {
     if (!b->done) return;
     if (!b->failure) {
         const std::string conflict = address_conflict();
@@ -276,11 +276,11 @@ void coordinator::forget_ended() {
 void coordinator::take_down(const std::string& why) {
     if (down_) return;
     down_ = true;
-    keeper_.let_go();
+    keeper_.ending();
     std::error_code ignored;
     std::filesystem::remove(folder_ / control_socket_name,
                             ignored);  // commands look for another virtual machine from now on
-    door_.close();
+    host_acceptor_.close();
     const auto runs = runs_;
     const auto hosts = hosts_;
     for (const auto& [index, r] : runs)
@@ -290,14 +290,14 @@ void coordinator::take_down(const std::string& why) {
         for (const auto& [index, r] : runs)
             r->host_lost(*host, "the virtual machine has ended");
     }
-    wait_for_daemons(end_patience);
+    wait_for_daemons(most_end_polls);
 }
 
-void coordinator::wait_for_daemons(int patience) {
+void coordinator::wait_for_daemons(int polls) {
     forget_ended();
-    if (ending_.empty() || patience == 0) return finish();
+    if (ending_.empty() || polls == 0) return finish();
     end_timer_.expires_after(end_poll);
-    end_timer_.async_wait([this, patience](const error_code&) { wait_for_daemons(patience - 1); });
+    end_timer_.async_wait([this, polls](const error_code&) { wait_for_daemons(polls - 1); });
 }
 
 void coordinator::finish() {

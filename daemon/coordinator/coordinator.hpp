@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "banyan/net/error.hpp"
-#include "daemon/coordinator/host_door.hpp"
+#include "daemon/coordinator/host_acceptor.hpp"
 #include "daemon/coordinator/host_link.hpp"
 #include "daemon/coordinator/keeper_link.hpp"
 #include "daemon/coordinator/run.hpp"
@@ -49,7 +49,7 @@ class coordinator {
     [[nodiscard]] wire::Hosts list_hosts() const;
     [[nodiscard]] wire::Tasks list_tasks() const;
     /// Asks all tasks what they wait for; answers within about a second.
-    void ask_waits(const wait_gathering::done_handler& done);
+    void ask_waits(const wait_collector::done_handler& done);
     /// Ends all runs, then all daemons, then calls the on_end handler.
     void take_down(const std::string& why);
     /// A child process of the coordinator has ended.
@@ -60,7 +60,7 @@ class coordinator {
     struct recovery;
     using host_pointer = std::shared_ptr<host_link>;
 
-    static void send_away(std::shared_ptr<control_stream> stream);
+    static void send_shutdown(std::shared_ptr<control_stream> stream);
     void keep_run(const std::shared_ptr<run>& r);
     void tell_runs(const wire::FromHost& message);
     host_pointer make_host(const wire::HostToStart& how);
@@ -68,10 +68,10 @@ class coordinator {
     wire::HostOrders orders_for(const host_link& host, const wire::HostToStart& how);
     host_link::handlers host_handlers(const std::shared_ptr<batch>& b);
     host_link::handlers recovery_handlers(const std::shared_ptr<recovery>& r);
-    void settle(recovery& r, net::host_id told_or_lost);
+    void mark_recovered(recovery& r, net::host_id told_or_lost);
     void resume_run(const known_run& known, const host_table& present);
     void host_lost(host_link& host, const std::string& why);
-    void settle(const std::shared_ptr<batch>& b);
+    void finish_adding(const std::shared_ptr<batch>& b);
     [[nodiscard]] std::string address_conflict() const;
     void remember(const host_pointer& host);
     void forget(net::host_id host);
@@ -81,7 +81,7 @@ class coordinator {
     void remove(const host_pointer& host, const std::string& why);
     [[nodiscard]] std::vector<host_pointer> choose_hosts(const wire::StartRun& request) const;
     [[nodiscard]] host_pointer find(const std::string& name) const;
-    void wait_for_daemons(int patience);
+    void wait_for_daemons(int polls);
     void forget_ended();
     void finish();
 
@@ -90,7 +90,7 @@ class coordinator {
     std::filesystem::path folder_;
     keeper_link& keeper_;
     net::secret_key secret_;
-    host_door door_;
+    host_acceptor host_acceptor_;
     std::map<std::uint32_t, host_pointer> hosts_;  // by number
     std::vector<host_pointer> ending_;             // told to end, process still there
     std::map<int, std::shared_ptr<run>> runs_;
@@ -98,7 +98,7 @@ class coordinator {
     std::atomic<std::int32_t>& last_run_;
     std::atomic<bool>& plain_data_;
     bool down_ = false;
-    std::set<std::string> gone_tokens_;  // of runs that were recovered and are forgotten
+    std::set<std::string> forgotten_tokens_;  // of runs that were recovered and are forgotten
     net::asio::steady_timer end_timer_;
     std::function<void()> on_end_;
 };

@@ -29,7 +29,7 @@ void coordinator::recover(std::function<void()> done) {
 }
 
 host_link::handlers coordinator::recovery_handlers(const std::shared_ptr<recovery>& r) {
-    return {[this, r](host_link& host) { settle(*r, host.number()); },
+    return {[this, r](host_link& host) { mark_recovered(*r, host.number()); },
             [this, r](host_link& host, const wire::FromHost& message) {
                 if (!r->done) return tell_runs(message);
                 if (host.is_ready())
@@ -44,19 +44,19 @@ host_link::handlers coordinator::recovery_handlers(const std::shared_ptr<recover
                 const auto kept = hosts_.extract(number.value).mapped();
                 if (!kept->is_gone()) ending_.push_back(kept);
                 end_orphans(number, orphan_rounds);
-                settle(*r, number);
+                mark_recovered(*r, number);
             }};
 }
 
 bool coordinator::may_be_forgotten(const std::string& token) const {
-    return keeper_.state().has_lost_hosts || gone_tokens_.contains(token);
+    return keeper_.state().has_lost_hosts || forgotten_tokens_.contains(token);
 }
 
 void coordinator::resume_run(const known_run& known, const host_table& present) {
     const auto resumed = std::make_shared<run>(io_, known, present);
     keep_run(resumed);
     resumed->on_forgotten([this, number = resumed->number(), token = resumed->token()] {
-        gone_tokens_.insert(token);
+        forgotten_tokens_.insert(token);
         runs_.erase(number);
     });
     try {
@@ -66,7 +66,7 @@ void coordinator::resume_run(const known_run& known, const host_table& present) 
     }
 }
 
-void coordinator::settle(recovery& r, net::host_id told_or_lost) {
+void coordinator::mark_recovered(recovery& r, net::host_id told_or_lost) {
     r.awaited.erase(told_or_lost.value);
     if (!r.awaited.empty() || !r.done) return;
     const auto done = std::exchange(r.done, nullptr);

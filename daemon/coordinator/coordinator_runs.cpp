@@ -98,7 +98,7 @@ wire::Tasks coordinator::list_tasks() const {
     return list;
 }
 
-void coordinator::ask_waits(const wait_gathering::done_handler& done) {
+void coordinator::ask_waits(const wait_collector::done_handler& done) {
     if (runs_.empty()) return done({});
     const auto all = std::make_shared<wire::Waits>();
     const auto left = std::make_shared<std::size_t>(runs_.size());

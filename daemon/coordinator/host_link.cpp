@@ -140,7 +140,7 @@ std::string host_link::last_error_line() {
 }
 
 // What a daemon that has run out of memory says; other lines, as those of ssh, are not about its end.
-std::string host_link::last_words() {
+std::string host_link::own_error_line() {
     constexpr std::string_view own = ": banyand host: ";
     const std::string line = last_error_line();
     return line.starts_with(own) ? ": " + line.substr(own.size()) : "";
@@ -162,7 +162,7 @@ void host_link::connected(std::shared_ptr<control_stream> stream) {
 // One that is not ready has not started, and its process tells why when it ends; or it connects again.
 void host_link::lose_connection() {
     const bool may_come = state_ == state::connected && (child_ != 0 || comes_back_);
-    if (!may_come) return lose("its daemon died" + last_words());
+    if (!may_come) return lose("its daemon died" + own_error_line());
     state_ = state::launching;
 }
 
@@ -183,9 +183,9 @@ void host_link::take(const wire::FromHost& message) {
         take_ready(message.ready());
     } else if (message.has_failure()) {
         lose(message.failure().text());
-    } else if (message.has_all_told() && state_ == state::telling) {
+    } else if (message.has_end_of_known() && state_ == state::reporting) {
         become_ready();
-    } else if (state_ == state::ready || state_ == state::telling) {
+    } else if (state_ == state::ready || state_ == state::reporting) {
         const auto handler = handlers_.message;  // it may end this host, and with it handlers_
         handler(*this, message);
     }
@@ -203,7 +203,7 @@ void host_link::take_ready(const wire::HostReady& what) {
     }
     slots_ = how_.slots() > 0 ? how_.slots() : std::max(1, what.cores());
     if (what.has_returned())
-        state_ = state::telling;
+        state_ = state::reporting;
     else
         become_ready();
 }

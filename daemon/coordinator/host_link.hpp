@@ -61,7 +61,7 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     void reserve(net::task_id task);
 
   private:
-    enum class state { launching, connected, telling, ready, over };
+    enum class state { launching, connected, reporting, ready, over };
 
     void expect_start(std::chrono::milliseconds limit, std::function<void()> too_late);
     void await_return();
@@ -78,7 +78,7 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     void lose(const std::string& why);
     [[nodiscard]] std::vector<std::string> command() const;
     [[nodiscard]] std::string last_error_line();
-    [[nodiscard]] std::string last_words();
+    [[nodiscard]] std::string own_error_line();
 
     net::asio::io_context& io_;
     net::host_id number_;

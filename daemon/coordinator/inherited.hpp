@@ -18,7 +18,7 @@ enum inherited_descriptor : int {
 enum class keeper_message : char {
     serving = 's',   ///< commands are answered from now on
     listener = 'l',  ///< with a duplicate of a TCP listener to keep
-    let_go = 'g',    ///< the virtual machine ends: close all listeners, and do not start the coordinator again
+    ending = 'g',    ///< the virtual machine ends: close all listeners, and do not start the coordinator again
 };
 
 }  // namespace banyan::daemon

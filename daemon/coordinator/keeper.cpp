@@ -110,10 +110,10 @@ class keeper {
     /// The coordinator's wait status, when it is not started again.
     int run() {
         for (;;) {
-            start_in_time();
+            start_with_retries();
             const int status = wait();
             if (!may_restart(status)) {
-                say_why_it_did_not_start(status);
+                print_start_failure(status);
                 return status;
             }
             restarts_.push_back(clock::now());
@@ -122,16 +122,16 @@ class keeper {
     }
 
   private:
-    void start_in_time();
+    void start_with_retries();
     void start();
     [[noreturn]] void become_coordinator(int socket, pid_t parent);
-    [[nodiscard]] std::vector<int> inheritance(int socket) const;
+    [[nodiscard]] std::vector<int> inherited_descriptors(int socket) const;
     int wait();
     [[nodiscard]] std::optional<int> reap() const;
     void pass_signals();
     void take_messages();
     [[nodiscard]] bool may_restart(int status);
-    void say_why_it_did_not_start(int status) const;
+    void print_start_failure(int status) const;
     void close_listeners();
 
     std::string id_;
@@ -152,7 +152,7 @@ class keeper {
 };
 
 // In the order of inherited_descriptor.
-std::vector<int> keeper::inheritance(int socket) const {
+std::vector<int> keeper::inherited_descriptors(int socket) const {
     std::vector<int> all{socket, memory_.get(), folder_.descriptor(), hosts_.get(), commands_.get()};
     for (const auto& listener : tcp_)
         all.push_back(listener.get());
@@ -160,7 +160,7 @@ std::vector<int> keeper::inheritance(int socket) const {
 }
 
 // What has ended the coordinator may have taken the system's memory or processes for a moment.
-void keeper::start_in_time() {
+void keeper::start_with_retries() {
     constexpr int most_attempts = 20;
     constexpr int pause_ms = 100;
     for (int attempt = 1;; ++attempt) {
@@ -180,7 +180,7 @@ void keeper::start() {
     socket_ = owned(ends[0]);
     const owned theirs(ends[1]);
     // For the copies that it inherits, and so that the system can load it with these open.
-    require_descriptors(static_cast<int>(inheritance(theirs.get()).size()));
+    require_descriptors(static_cast<int>(inherited_descriptors(theirs.get()).size()));
     const pid_t self = ::getpid();
     coordinator_ = ::fork();
     if (coordinator_ == 0) {
@@ -199,7 +199,7 @@ void keeper::become_coordinator(int socket, pid_t parent) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (::getppid() != parent) ::_exit(1);  // it died before the line above
     write_coordinator_pid(coordinator_pid_link(folder_.path()), ::getpid());
-    auto all = inheritance(socket);
+    auto all = inherited_descriptors(socket);
     const int first = keeper_socket;
     for (int& fd : all)  // out of the way of the numbers that they get
         fd = ::fcntl(fd, F_DUPFD_CLOEXEC, first + static_cast<int>(all.size()));
@@ -258,7 +258,7 @@ void keeper::take_messages() {
             case keeper_message::listener:
                 if (listener.get() >= 0 && !ends_) tcp_.push_back(std::move(listener));
                 break;
-            case keeper_message::let_go:
+            case keeper_message::ending:
                 ends_ = true;
                 close_listeners();
                 break;
@@ -273,7 +273,7 @@ bool keeper::may_restart(int status) {
            restarts_.size() < most_restarts;
 }
 
-void keeper::say_why_it_did_not_start(int status) const {
+void keeper::print_start_failure(int status) const {
     if (!has_served_ && WIFSIGNALED(status)) std::cerr << "its coordinator " << describe_end(status) << std::endl;
 }
 

@@ -50,7 +50,7 @@ class keeper_link {
     /// Gives it a duplicate of a TCP listener, for a coordinator that is started again.
     void keep_listener(int descriptor) { tell(keeper_message::listener, descriptor); }
     /// The virtual machine ends: the keeper closes its listeners and does not start the coordinator again.
-    void let_go() { tell(keeper_message::let_go); }
+    void ending() { tell(keeper_message::ending); }
 
   private:
     static int take(int& descriptor) { return std::exchange(descriptor, -1); }

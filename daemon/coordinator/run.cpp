@@ -80,12 +80,12 @@ void run::start_members() {
         if (m.ordered) have_program.insert(m.host->number());
     }
     for (auto& m : members_)
-        if (!m.ordered && m.state == life::starting && have_program.insert(m.host->number()).second)
+        if (!m.ordered && m.state == phase::starting && have_program.insert(m.host->number()).second)
             send_program(*m.host);
     program_.clear();
     for (auto& m : members_) {
         const int rank_on_host = ranks_on[m.host->number()]++;
-        if (m.ordered || m.state != life::starting) continue;
+        if (m.ordered || m.state != phase::starting) continue;
         start_member(m, rank_on_host, tasks_on[m.host->number()]);
         m.ordered = true;
     }
@@ -186,7 +186,7 @@ void run::abandon() {
     }
     kill_all();
     for (auto& m : members_)
-        if (!m.ordered) m.state = life::over;
+        if (!m.ordered) m.state = phase::over;
     release();
     finish_if_over();
 }
@@ -238,12 +238,12 @@ void run::take(const wire::FromHost& message) {
     } else if (message.has_gave_up()) {
         if (const auto* m = find(message.gave_up().task())) take_give_up(*m, message.gave_up().gave_up());
     } else if (message.has_report()) {
-        const auto asked = gatherings_.find(message.report().report().request());
-        if (asked != gatherings_.end()) std::shared_ptr(asked->second)->take(message.report());
+        const auto asked = wait_collectors_.find(message.report().report().request());
+        if (asked != wait_collectors_.end()) std::shared_ptr(asked->second)->take(message.report());
     } else if (message.has_died()) {
         if (auto* m = find(message.died().task())) take_death(*m, message.died().wait_status());
     } else if (message.has_ended()) {
-        if (auto* m = find(message.ended().task())) take_over(*m);
+        if (auto* m = find(message.ended().task())) take_ended(*m);
     }
 }
 
@@ -252,16 +252,16 @@ std::string run::describe(const member& m) const {
 }
 
 void run::take_started(member& m, int pid) {
-    if (m.state != life::starting) return;
+    if (m.state != phase::starting) return;
     m.pid = pid;
-    m.state = life::alive;
+    m.state = phase::alive;
     if (!killed_ && interrupted_by_ == 0 && !cause_) return;
     // It came too late to be asked with the others.
     signal_task_of(m, killed_ ? SIGKILL : interrupted_by_ != 0 ? interrupted_by_ : SIGTERM);
 }
 
 void run::take_not_started(member& m, const wire::TaskNotStarted& what) {
-    if (m.state == life::over) return;
+    if (m.state == phase::over) return;
     run_failure failure{.kind = failure_kind::by_itself,
                         .status = std::max(1, what.status()),
                         .text = fmt::format("{}: {}", describe(m), bounded(what.text()))};
@@ -269,7 +269,7 @@ void run::take_not_started(member& m, const wire::TaskNotStarted& what) {
     failure.rank = m.rank;
     failure.host = m.host->name();
     fail(std::move(failure));
-    take_over(m);
+    take_ended(m);
 }
 
 void run::take_left(member& m) {
@@ -286,7 +286,7 @@ void run::take_failed(member& m, const net::control::Failure& failure) {
 // To one task of the run: the one that made it lives.
 void run::take_give_up(const member& m, const net::control::GaveUp& told) {
     const auto* peer = find(told.peer());
-    if (peer == nullptr || peer->state != life::alive) return;
+    if (peer == nullptr || peer->state != phase::alive) return;
     wire::ToHost message;
     message.mutable_task_loss()->set_task(told.peer());
     auto& loss = *message.mutable_task_loss()->mutable_loss();
@@ -296,18 +296,18 @@ void run::take_give_up(const member& m, const net::control::GaveUp& told) {
     peer->host->send(message);
 }
 
-void run::take_over(member& m) {
-    m.state = life::over;
+void run::take_ended(member& m) {
+    m.state = phase::over;
     finish_if_over();
 }
 
 void run::host_lost(const run_host& host, const std::string& why) {
     const auto self = shared_from_this();
-    tell_over(host);
+    tell_ended_tasks(host);
     std::string ranks;
     std::vector<member*> gone;
     for (auto& m : members_) {
-        if (m.host->number() != host.number() || m.state == life::over) continue;
+        if (m.host->number() != host.number() || m.state == phase::over) continue;
         gone.push_back(&m);
         ranks += (ranks.empty() ? "" : ", ") + std::to_string(m.rank);
     }
@@ -315,7 +315,7 @@ void run::host_lost(const run_host& host, const std::string& why) {
     const std::string text = fmt::format("host {} is lost: {} (rank {} ran there)", host.name(), bounded(why), ranks);
     run_failure failure{.kind = failure_kind::by_itself, .text = text, .host = host.name()};
     for (auto* m : gone) {
-        m->state = life::over;
+        m->state = phase::over;
         failure.tasks.push_back(m->task);
         if (!m->left) tell_loss(*m, fmt::format("{}: {}", describe(*m), bounded(why)), true, false);
         failure.lost_as = std::min(failure.lost_as, m->lost_as);

@@ -15,7 +15,7 @@
 #include "daemon/coordinator/run_clock.hpp"
 #include "daemon/coordinator/run_failure.hpp"
 #include "daemon/coordinator/run_host.hpp"
-#include "daemon/coordinator/wait_gathering.hpp"
+#include "daemon/coordinator/wait_collector.hpp"
 #include "daemon/daemon.pb.h"
 
 namespace banyan::daemon {
@@ -74,7 +74,7 @@ class run : public std::enable_shared_from_this<run> {
     void list(wire::Tasks& tasks) const;
     void signal_task(net::task_id task, int number);
     /// Asks the tasks what they wait for; answers within about a second.
-    void ask_waits(wait_gathering::done_handler done);
+    void ask_waits(wait_collector::done_handler done);
 
   private:
     /// Between asking tasks to end and killing them, where the run does not say: after the failure of another task,
@@ -86,12 +86,12 @@ class run : public std::enable_shared_from_this<run> {
     /// Of one task; the table of a run holds those of all.
     static constexpr std::size_t most_endpoint_bytes = 8192;
 
-    enum class life { starting, alive, dead, over };  // dead: its process; over: its output too
+    enum class phase { starting, alive, dead, over };  // dead: its process; over: its output too
     struct member {
         net::task_id task;
         int rank;
         std::shared_ptr<run_host> host;
-        life state = life::starting;
+        phase state = phase::starting;
         bool ordered = false;       // its host has been told to start it
         bool asked_to_end = false;  // before the coordinator was started again
         std::optional<int> wait_status;
@@ -110,13 +110,13 @@ class run : public std::enable_shared_from_this<run> {
     void start_members();
     void start_member(const member& m, int rank_on_host, int tasks_on_host);
     void limit_time(std::chrono::milliseconds used);
-    void recall(member& m, const wire::TaskKnown& task);
-    void recall_losses(const known_run& known);
-    void recall_ends(const known_run& known);
-    void recall_ending(const wire::RunEnding& ending);
-    void go_on_ending(const known_run& known);
+    void restore(member& m, const wire::TaskKnown& task);
+    void restore_losses(const known_run& known);
+    void restore_ends(const known_run& known);
+    void restore_ending(const wire::RunEnding& ending);
+    void continue_ending(const known_run& known);
     void tell_record() const;
-    void tell_over(const run_host& leaving) const;
+    void tell_ended_tasks(const run_host& leaving) const;
     void lose_absent_hosts();
     void abandon_without_command(const known_run& known);
     [[nodiscard]] bool may_be_forgotten(const known_run& known) const;
@@ -129,7 +129,7 @@ class run : public std::enable_shared_from_this<run> {
     member* find(std::uint32_t task);
     void take_not_started(member& m, const wire::TaskNotStarted& what);
     void take_death(member& m, int wait_status);
-    void take_over(member& m);
+    void take_ended(member& m);
     void take_left(member& m);
     void take_failed(member& m, const net::control::Failure& failure);
     void take_give_up(const member& m, const net::control::GaveUp& told);
@@ -145,9 +145,9 @@ class run : public std::enable_shared_from_this<run> {
     void signal_unasked(int number) const;
     static void signal_task_of(const member& m, int number);
     void fail(run_failure failure);
-    void weigh_failures();
+    void collect_failures();
     [[nodiscard]] bool more_may_come() const;
-    void settle_cause();
+    void decide_cause();
     [[nodiscard]] wire::RunEnded result() const;
     void end_others(std::chrono::milliseconds grace);
     [[nodiscard]] std::chrono::milliseconds grace_or(std::chrono::milliseconds usual) const;
@@ -165,12 +165,12 @@ class run : public std::enable_shared_from_this<run> {
     handlers handlers_;
     failure_collector failures_;
     std::optional<run_failure> cause_;
-    run_clock::time_point weigh_until_;
+    run_clock::time_point collect_until_;
     std::vector<net::task_id> losses_;  // as the tasks were told
-    std::map<std::uint64_t, std::shared_ptr<wait_gathering>> gatherings_;
-    std::uint64_t last_gathering_ = 0;
+    std::map<std::uint64_t, std::shared_ptr<wait_collector>> wait_collectors_;
+    std::uint64_t last_wait_request_ = 0;
     std::optional<wire::RunEnded>
-        recalled_;  // the result as far as it was settled before the coordinator was started again
+        restored_;  // the result as far as it was settled before the coordinator was started again
     std::uint64_t input_received_ = 0;
     std::uint64_t input_taken_ = 0;
     bool input_ended_ = false;

@@ -32,7 +32,7 @@ using boost::system::error_code;
 namespace {
 
 /// How long clients may take to read the last words of a virtual machine that ends.
-constexpr std::chrono::seconds farewell_limit{1};
+constexpr std::chrono::seconds end_reason_limit{1};
 /// For a command's connection, and for the start of one host. With fewer no command would get an answer.
 constexpr int one_host_descriptors = 8;
 /// Memory for the last words of a virtual machine that has none left.
@@ -46,16 +46,16 @@ class coordinator_process {
           id_(id),
           keeper_(keeper),
           coordinator_(io, id, folder, keeper),
-          door_(io, adopt_listener(io, keeper.take_commands_listener()),
-                [this](net::stream_socket socket) { welcome(std::move(socket)); }),
+          command_listener_(io, adopt_listener(io, keeper.take_commands_listener()),
+                            [this](net::stream_socket socket) { accept_command(std::move(socket)); }),
           owner_(io, ::dup(STDIN_FILENO)),
           child_signals_(io, SIGCHLD),
           end_signals_(io, SIGTERM, SIGINT, SIGHUP),
-          farewell_(io),
-          kept_(is_kept(id)) {}
+          end_reason_timer_(io),
+          detached_(is_detached(id)) {}
 
     void start() {
-        coordinator_.on_end([this] { say_farewell(); });
+        coordinator_.on_end([this] { send_end_reason(); });
         watch_owner();
         watch_children();
         end_signals_.async_wait([this](const error_code& cancelled, int) {
@@ -72,8 +72,8 @@ class coordinator_process {
         for (const auto& session : sessions_)
             session->fail(why);
         io_.restart();
-        say_farewell();
-        io_.run_for(farewell_limit);
+        send_end_reason();
+        io_.run_for(end_reason_limit);
     }
 
   private:
@@ -83,40 +83,40 @@ class coordinator_process {
     }
 
     void serve() {
-        door_.start();
+        command_listener_.start();
         keeper_.serving();
     }
 
     // A public virtual machine's socket has got its final name.
-    static bool is_kept(const std::string& id) {
+    static bool is_detached(const std::string& id) {
         return is_public(id) && std::filesystem::exists(control_socket(id)) &&
                !std::filesystem::exists(first_socket(id));
     }
 
-    void welcome(net::stream_socket socket) {
+    void accept_command(net::stream_socket socket) {
         if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid())) return;
         auto session = std::make_shared<client_session>(coordinator_, std::move(socket));
         sessions_.insert(session);
-        session->start([this] { keep(); },
+        session->start([this] { detach(); },
                        [this, weak = std::weak_ptr(session)] {
                            if (const auto gone = weak.lock()) sessions_.erase(gone);
                        });
     }
 
     // Commands find the virtual machine from now on: its hosts are up.
-    void keep() {
-        if (std::exchange(kept_, true)) return;
+    void detach() {
+        if (std::exchange(detached_, true)) return;
         std::error_code failed;
         std::filesystem::rename(first_socket(id_), control_socket(id_), failed);
         if (!failed) return;
-        kept_ = false;
+        detached_ = false;
         throw net::error(net::errc::launch_failed, control_socket(id_).string() + runtime_remedy(failed.message()));
     }
 
     void watch_owner() {
         owner_.async_read_some(asio::buffer(&owner_byte_, 1), [this](const error_code& end, std::size_t) {
             if (!end) return watch_owner();
-            if (!kept_) coordinator_.take_down("the command that started it has ended");
+            if (!detached_) coordinator_.take_down("the command that started it has ended");
         });
     }
 
@@ -130,30 +130,30 @@ class coordinator_process {
         });
     }
 
-    void say_farewell() {
-        door_.close();
+    void send_end_reason() {
+        command_listener_.close();
         const auto left = std::make_shared<std::size_t>(sessions_.size());
         if (*left == 0) return io_.stop();
         for (const auto& session : std::set(sessions_))
             session->finish([this, left] {
                 if (--*left == 0) io_.stop();
             });
-        farewell_.expires_after(farewell_limit);
-        farewell_.async_wait([this](const error_code&) { io_.stop(); });
+        end_reason_timer_.expires_after(end_reason_limit);
+        end_reason_timer_.async_wait([this](const error_code&) { io_.stop(); });
     }
 
     asio::io_context& io_;
     std::string id_;
     keeper_link& keeper_;
     coordinator coordinator_;
-    unix_accept_loop door_;
+    unix_accept_loop command_listener_;
     asio::posix::stream_descriptor owner_;
     asio::signal_set child_signals_;
     asio::signal_set end_signals_;
-    asio::steady_timer farewell_;
+    asio::steady_timer end_reason_timer_;
     std::set<std::shared_ptr<client_session>> sessions_;
     char owner_byte_ = 0;
-    bool kept_;
+    bool detached_;
 };
 
 /// Signals that ask to end are taken only while this exists. Later, above all when the keeper dies while its

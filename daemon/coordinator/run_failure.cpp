@@ -39,7 +39,7 @@ const run_failure* failure_collector::cause() const {
     return best;
 }
 
-void failure_collector::settle() {
+void failure_collector::decide() {
     const run_failure* first = cause();
     if (!first || cause_) return;
     cause_ = static_cast<std::size_t>(first - failures_.data());

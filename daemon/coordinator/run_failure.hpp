@@ -46,17 +46,17 @@ struct listed_failure {
 /// Collects the failures of a run.
 class failure_collector {
   public:
-    static constexpr std::size_t most_weighed = 1000;
+    static constexpr std::size_t most_failures = 1000;
 
     void add(run_failure failure) {
-        if (failures_.size() < most_weighed) failures_.push_back(std::move(failure));
+        if (failures_.size() < most_failures) failures_.push_back(std::move(failure));
     }
     [[nodiscard]] bool empty() const { return failures_.empty(); }
 
     /// The first of the most believable kind that follows from no other one. Stays once it is settled.
     [[nodiscard]] const run_failure* cause() const;
     /// What comes later is no cause any more, and is listed only if it follows from what is known.
-    void settle();
+    void decide();
     /// The cause first, then the others as they came.
     [[nodiscard]] std::vector<listed_failure> list() const;
 
@@ -65,8 +65,8 @@ class failure_collector {
     [[nodiscard]] std::string text_of(const run_failure& failure) const;
 
     std::vector<run_failure> failures_;
-    std::optional<std::size_t> cause_;  // once settled
-    std::size_t known_ = most_weighed;  // of the failures, when it was settled
+    std::optional<std::size_t> cause_;   // once settled
+    std::size_t known_ = most_failures;  // of the failures, when it was settled
 };
 
 }  // namespace banyan::daemon

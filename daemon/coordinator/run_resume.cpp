@@ -78,7 +78,7 @@ run::run(asio::io_context& io, const known_run& known, const host_table& hosts)
         auto& host = all[m.task.host_part()];
         if (!host) host = std::make_shared<absent_host>(net::host_id{m.task.host_part()}, "unknown");
         m.host = host;
-        if (const auto found = known.tasks.find(id); found != known.tasks.end()) recall(m, found->second);
+        if (const auto found = known.tasks.find(id); found != known.tasks.end()) restore(m, found->second);
         members_.push_back(std::move(m));
     }
     if (members_.empty()) return;
@@ -89,10 +89,10 @@ run::run(asio::io_context& io, const known_run& known, const host_table& hosts)
     }
 }
 
-void run::recall(member& m, const wire::TaskKnown& task) {
+void run::restore(member& m, const wire::TaskKnown& task) {
     m.ordered = true;
     m.pid = task.pid();
-    if (m.pid != 0) m.state = life::alive;
+    if (m.pid != 0) m.state = phase::alive;
     m.published = task.has_published() && task.published().ByteSizeLong() <= most_endpoint_bytes;
     if (m.published) m.endpoints = task.published();
     m.asked_to_end = task.asked_to_end_by() != 0;
@@ -104,15 +104,15 @@ void run::resume_hosts(const known_run& known) {
     abandon_without_command(known);  // first: what hosts say may not fit together
     if (!known.ending.has_result()) limit_time(std::chrono::milliseconds(known.age_ms));
     tell_record();
-    recall_ending(known.ending);
-    recall_losses(known);
-    recall_ends(known);
+    restore_ending(known.ending);
+    restore_losses(known);
+    restore_ends(known);
     lose_absent_hosts();
     if (all_attached()) tell_table();
     for (const auto& [id, task] : known.tasks)
         for (const auto& told : task.gave_up())
             if (const auto* m = find(id)) take_give_up(*m, told);
-    if (!over_) go_on_ending(known);
+    if (!over_) continue_ending(known);
 }
 
 // First of all: a host that had not been told of the run keeps nothing of what follows.
@@ -123,9 +123,9 @@ void run::tell_record() const {
 }
 
 // Where an ended task is known to its own host alone, that would be lost with the host.
-void run::tell_over(const run_host& leaving) const {
+void run::tell_ended_tasks(const run_host& leaving) const {
     for (const auto& m : members_) {
-        if (m.host->number() != leaving.number() || m.state != life::over) continue;
+        if (m.host->number() != leaving.number() || m.state != phase::over) continue;
         wire::ToHost message;
         auto& task = *message.mutable_task_over()->mutable_task();
         task.set_task(m.task.value);
@@ -139,19 +139,19 @@ void run::tell_over(const run_host& leaving) const {
     }
 }
 
-void run::recall_ending(const wire::RunEnding& ending) {
+void run::restore_ending(const wire::RunEnding& ending) {
     if (asks_to_end(ending.interrupted_by())) interrupted_by_ = ending.interrupted_by();
     killed_ = ending.killed();
     if (!ending.has_result()) return;
-    recalled_ = ending.result();
+    restored_ = ending.result();
     cause_ = run_failure{
         .kind = failure_kind::by_itself, .status = ending.result().status(), .text = ending.result().text()};
 }
 
 // Tasks that have been asked to end are not asked again, and are killed when they would have been.
-void run::go_on_ending(const known_run& known) {
+void run::continue_ending(const known_run& known) {
     if (killed_) return kill_all();
-    if (interrupted_by_ == 0 && !recalled_) return;
+    if (interrupted_by_ == 0 && !restored_) return;
     kill_after(std::chrono::milliseconds(std::max<std::int64_t>(0, known.ending.grace_ms() - known.ending_age_ms)));
     signal_unasked(interrupted_by_ != 0 ? interrupted_by_ : SIGTERM);
 }
@@ -159,11 +159,11 @@ void run::go_on_ending(const known_run& known) {
 // A coordinator may have died between two of its signals.
 void run::signal_unasked(int number) const {
     for (const auto& m : members_)
-        if (m.state == life::alive && !m.asked_to_end) signal_task_of(m, number);
+        if (m.state == phase::alive && !m.asked_to_end) signal_task_of(m, number);
 }
 
 // In the order in which the tasks were told: which failure follows from which loss depends on it.
-void run::recall_losses(const known_run& known) {
+void run::restore_losses(const known_run& known) {
     for (const auto& loss : known.losses) {
         auto* m = find(loss.task());
         if (m == nullptr) continue;
@@ -182,14 +182,14 @@ void run::recall_losses(const known_run& known) {
 }
 
 // What the hosts know and the tasks have not been told.
-void run::recall_ends(const known_run& known) {
+void run::restore_ends(const known_run& known) {
     for (const auto& [id, task] : known.tasks) {
         auto* m = find(id);
         if (m == nullptr) continue;
         if (task.left()) take_left(*m);
         if (task.has_wait_status()) take_death(*m, task.wait_status());
         if (task.has_not_started()) take_not_started(*m, task.not_started());
-        if (task.ended()) take_over(*m);
+        if (task.ended()) take_ended(*m);
     }
 }
 

@@ -25,18 +25,18 @@ class attach_server {
 
     /// Listens at `path`; only processes of this user are heard.
     attach_server(net::asio::io_context& io, const std::filesystem::path& path, handlers h);
-    void start() { door_.start(); }
+    void start() { task_listener_.start(); }
 
   private:
-    struct visitor;
-    void welcome(net::stream_socket socket);
-    void take(const std::shared_ptr<visitor>& from, const std::string& body);
-    void take_attach(const std::shared_ptr<visitor>& from, const net::control::Attach& attach);
+    struct task_connection;
+    void accept_task(net::stream_socket socket);
+    void take(const std::shared_ptr<task_connection>& from, const std::string& body);
+    void take_attach(const std::shared_ptr<task_connection>& from, const net::control::Attach& attach);
 
     net::asio::io_context& io_;
-    unix_accept_loop door_;
+    unix_accept_loop task_listener_;
     handlers handlers_;
-    int unknown_visitors_ = 0;
+    int unattached_ = 0;
 };
 
 }  // namespace banyan::daemon

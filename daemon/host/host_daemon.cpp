@@ -24,10 +24,10 @@ using boost::system::error_code;
 namespace {
 
 /// For telling the coordinator why this daemon ends: a network that is gone must not hold it.
-constexpr std::chrono::seconds last_words_limit{1};
+constexpr std::chrono::seconds end_reason_limit{1};
 
 /// Where a task listens, or why it ends. The messages of a run hold those of many tasks.
-constexpr std::size_t most_said_bytes = 8192;
+constexpr std::size_t most_message_bytes = 8192;
 
 task_relay::options relay_options(const wire::StartTask& order) {
     task_relay::options o{.wants_input = order.wants_input(), .output_terminal = std::nullopt};
@@ -108,7 +108,7 @@ void host_daemon::tell_known() {
 }
 
 void host_daemon::tell(const wire::FromHost& message) {
-    if (ledger_.tell(message)) coordinator_.send(message);
+    if (ledger_.note(message)) coordinator_.send(message);
 }
 
 // A coordinator that cannot be reached any more must not keep a part of its virtual machine running.
@@ -132,7 +132,7 @@ void host_daemon::end(const std::string& why) {
     message.mutable_failure()->set_text(why);
     coordinator_.send(message);
     coordinator_.close_when_sent([this] { stop(); });
-    watch_.expires_after(last_words_limit);
+    watch_.expires_after(end_reason_limit);
     watch_.async_wait([this](const error_code&) { stop(); });
 }
 
@@ -216,7 +216,7 @@ void host_daemon::take_run_message(const wire::ToHost& message) {
 }
 
 void host_daemon::forget_run(const wire::RunOver& over) {
-    for (const auto id : ledger_.take_over(over)) {
+    for (const auto id : ledger_.take_run_over(over)) {
         if (const auto relay = tasks_[id].relay) relay->discard();
         tasks_.erase(id);
     }
@@ -224,7 +224,7 @@ void host_daemon::forget_run(const wire::RunOver& over) {
 }
 
 void host_daemon::take_task_message(std::uint32_t id, const net::control::ToDaemon& message) {
-    if (!message.has_report() && message.ByteSizeLong() > most_said_bytes)
+    if (!message.has_report() && message.ByteSizeLong() > most_message_bytes)
         throw net::error(net::errc::protocol_violation, "a task says more than fits into the messages of its run");
     wire::FromHost told;
     if (message.has_publish()) {

@@ -44,9 +44,9 @@ error_code connect_unix_now(net::stream_socket& socket, const std::string& path)
     return {errno, boost::system::system_category()};
 }
 
-class reaching : public std::enable_shared_from_this<reaching> {
+class connector : public std::enable_shared_from_this<connector> {
   public:
-    reaching(asio::io_context& io, const wire::HostOrders& orders, reach_attempt which, reached_handler handler)
+    connector(asio::io_context& io, const wire::HostOrders& orders, reach_attempt which, reached_handler handler)
         : orders_(orders),
           is_again_(which == reach_attempt::again),
           is_remote_(!orders.coordinator_endpoint().empty()),
@@ -56,7 +56,7 @@ class reaching : public std::enable_shared_from_this<reaching> {
           until_(clock::now() + retry_limit) {}
 
     void connect() {
-        tls_.reset();
+        protection_.reset();
         socket_ = net::stream_socket(pause_.get_executor());
         is_remote_ ? connect_tcp() : connect_unix();
     }
@@ -102,9 +102,9 @@ class reaching : public std::enable_shared_from_this<reaching> {
         net::async_secure(
             socket_, shake,
             [self = shared_from_this(), shake](const std::optional<net::error>& failed,
-                                               std::unique_ptr<net::detail::link_protection> tls) {
+                                               std::unique_ptr<net::detail::link_protection> protection) {
                 if (!failed) {
-                    self->tls_ = std::move(tls);
+                    self->protection_ = std::move(protection);
                     return self->await_first_bytes();
                 }
                 const bool no_room = failed->which() == net::errc::resource_limit;
@@ -126,7 +126,7 @@ class reaching : public std::enable_shared_from_this<reaching> {
             if (::recv(self->socket_.native_handle(), &first, 1, MSG_PEEK | MSG_DONTWAIT) != 1)
                 return self->try_again(net::error(net::errc::connect_failed, "the coordinator closed the connection"));
             std::exchange(self->handler_, nullptr)(
-                std::make_shared<control_stream>(std::move(self->socket_), std::move(self->tls_)), std::nullopt);
+                std::make_shared<control_stream>(std::move(self->socket_), std::move(self->protection_)), std::nullopt);
         });
     }
 
@@ -192,7 +192,7 @@ class reaching : public std::enable_shared_from_this<reaching> {
     bool is_remote_;
     reached_handler handler_;
     net::stream_socket socket_;
-    std::unique_ptr<net::detail::link_protection> tls_;
+    std::unique_ptr<net::detail::link_protection> protection_;
     asio::steady_timer pause_;
     std::shared_ptr<net::running_time_limit> limit_;
     clock::time_point until_;
@@ -204,7 +204,7 @@ class reaching : public std::enable_shared_from_this<reaching> {
 
 void async_reach_coordinator(asio::io_context& io, const wire::HostOrders& orders, reach_attempt which,
                              reached_handler handler) {
-    const auto attempt = std::make_shared<reaching>(io, orders, which, std::move(handler));
+    const auto attempt = std::make_shared<connector>(io, orders, which, std::move(handler));
     asio::post(io, [attempt] { attempt->connect(); });
 }
 

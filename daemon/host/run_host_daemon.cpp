@@ -98,8 +98,8 @@ void serve(wire::HostOrders orders, const std::filesystem::path& folder, const s
 /// outlives us the watcher's.
 void clean_up(const std::filesystem::path& folder, pid_t watcher) {
     mask_end_signals(SIG_BLOCK);
-    constexpr int patience_ms = 2000;
-    for (int waited = 0; waited < patience_ms; waited += 5) {
+    constexpr int limit_ms = 2000;
+    for (int waited = 0; waited < limit_ms; waited += 5) {
         pid_t reaped = 0;
         while ((reaped = ::waitpid(-1, nullptr, WNOHANG)) > 0) {
         }

@@ -269,7 +269,7 @@ class spawner {
             reap(ended.si_pid);
             any = true;
         }
-        if (any) end_leftovers();
+        if (any) kill_orphans();
     }
 
     void reap(pid_t pid) {
@@ -287,7 +287,7 @@ class spawner {
 
     // Orphans that were adopted from tasks that are gone. One that has cleared its environment may be of any task: it
     // ends with the last.
-    void end_leftovers() {
+    void kill_orphans() {
         std::set<std::uint32_t> alive;
         for (const auto& [pid, task] : tasks_)
             alive.insert(task);

@@ -89,8 +89,8 @@ void spawner_link::wait_for_room(int shortage) {
     };
     waiting_ = true;
     if (shortage == EAGAIN) return stream_->socket().async_wait(net::stream_socket::wait_write, go_on);
-    constexpr std::chrono::milliseconds breath{10};  // the system lacks memory, or too many descriptors are under way
-    pause_.expires_after(breath);
+    constexpr std::chrono::milliseconds pause{10};  // the system lacks memory, or too many descriptors are under way
+    pause_.expires_after(pause);
     pause_.async_wait(go_on);
 }
 

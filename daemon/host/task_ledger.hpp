@@ -46,15 +46,15 @@ class task_ledger {
     bool take_signal(const wire::SignalTask& signal);
     bool take_task_over(const wire::TaskOver& over);
     /// Forgets the run. Returns its tasks, which are forgotten too.
-    std::vector<std::uint32_t> take_over(const wire::RunOver& over);
+    std::vector<std::uint32_t> take_run_over(const wire::RunOver& over);
 
     // ---- for the coordinator
 
     /// False for a message about a task that is not known; it must not be sent. Output is not remembered here
     /// (kept_output.hpp).
-    bool tell(const wire::FromHost& message);
+    bool note(const wire::FromHost& message);
 
-    /// What a coordinator that has been started again is told after HostReady: all runs, all tasks, AllTold.
+    /// What a coordinator that has been started again is told after HostReady: all runs, all tasks, EndOfKnown.
     [[nodiscard]] std::vector<wire::FromHost> all_known(clock::time_point now) const;
     /// The highest local part of a task id that was ever ordered here.
     [[nodiscard]] std::uint32_t last_local_task() const { return last_local_task_; }
@@ -66,8 +66,8 @@ class task_ledger {
 
   private:
     run_entry& add_run(int number);
-    bool tell_task(std::uint32_t id, const std::function<void(task_entry&)>& change);
-    bool tell_session(const wire::FromHost& message);
+    bool change_task(std::uint32_t id, const std::function<void(task_entry&)>& change);
+    bool note_session(const wire::FromHost& message);
 
     std::map<int, run_entry> runs_;
     std::map<std::uint32_t, task_entry> tasks_;

@@ -89,10 +89,10 @@ void task_relay::take_output(bool is_error, std::string data) {
 
 void task_relay::output_taken(std::size_t bytes) {
     kept_.taken(bytes);
-    read_on();
+    continue_reading();
 }
 
-void task_relay::read_on() {
+void task_relay::continue_reading() {
     read_more();
     if (died_) arm_drain_timer();
 }
@@ -106,7 +106,7 @@ void task_relay::resume(std::uint64_t received, std::uint64_t credited) {
     if (!kept_.is_held()) return;
     for (auto& [is_error, data] : kept_.resume(received, credited))
         handlers_.output(is_error, data);
-    read_on();
+    continue_reading();
     finish_if_over();
 }
 

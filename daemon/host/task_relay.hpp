@@ -66,7 +66,7 @@ class task_relay : public std::enable_shared_from_this<task_relay> {
     void read(source& from);
     void take_ready(source& from);
     void take_output(bool is_error, std::string data);
-    void read_on();
+    void continue_reading();
     void close_output();
     void read_more();
     void arm_drain_timer();

@@ -27,8 +27,8 @@ constexpr std::chrono::seconds kill_limit{30};
 /// A stopped daemon is killed after this time. The coordinator gives it up before, and says why.
 constexpr auto stop_limit = 2 * keepalive_limit;
 /// Ticks of keepalive_interval between SIGTERM and SIGKILL: longer than a daemon needs to end in order.
-constexpr int end_patience = 10;
-constexpr int spawner_patience_ms = 2000;
+constexpr int most_end_ticks = 10;
+constexpr int spawner_limit_ms = 2000;
 
 void use_no_descriptors() {
     const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -75,7 +75,7 @@ int wait_for_daemon(pid_t host_daemon, const sigset_t& awaited) {
     silence_count stopped(stop_limit);
     while (!reap(host_daemon, status)) {
         const bool halted = is_stopped(host_daemon);
-        const bool give_up = asked_ticks >= 0 && (halted || asked_ticks > end_patience);
+        const bool give_up = asked_ticks >= 0 && (halted || asked_ticks > most_end_ticks);
         if (give_up || stopped.tick(halted)) ::kill(host_daemon, SIGKILL);
         const timespec interval{0, std::chrono::nanoseconds(keepalive_interval).count()};
         const bool wait_long = asked_ticks < 0 && !halted;
@@ -99,7 +99,7 @@ pid_t find_spawner(pid_t host_daemon) {
 /// to this process, which may be killed as well. It is not waited for when it is stopped.
 void wait_for_spawner(pid_t host_daemon) {
     constexpr int look_again_ms = 5;
-    for (int waited_ms = 0; waited_ms < spawner_patience_ms; waited_ms += look_again_ms) {
+    for (int waited_ms = 0; waited_ms < spawner_limit_ms; waited_ms += look_again_ms) {
         while (::waitpid(-1, nullptr, WNOHANG) > 0) {
         }
         const pid_t spawner = find_spawner(host_daemon);

@@ -17,7 +17,7 @@
 #include "daemon/coordinator/client_session.hpp"
 #include "daemon/coordinator/coordinator.hpp"
 #include "tests/fuzz/support/fake_clock.hpp"
-#include "tests/fuzz/support/fake_door.hpp"
+#include "tests/fuzz/support/fake_host_acceptor.hpp"
 #include "tests/fuzz/support/fake_keeper.hpp"
 #include "tests/fuzz/support/fake_processes.hpp"
 #include "tests/fuzz/support/far_end.hpp"
@@ -54,7 +54,7 @@ class world {
     explicit world(left_behind& before, bool is_restart)
         : before_(before), keeper_(is_restart ? 1 : 0, 0), coordinator_(io_, "fuzz", "/nonexistent/fuzz", keeper_) {
         set_stopped(false);
-        set_last_words("");
+        set_error_text("");
         coordinator_.on_end([this] { ended_ = true; });
         is_restart ? coordinator_.recover([this] { serve(); }) : begin();
     }
@@ -185,7 +185,7 @@ class world {
         for (unsigned count = of.pick(5); count > 0; --count)
             host.send(odd_from_host(of));
         wire::FromHost told;
-        told.mutable_all_told();
+        told.mutable_end_of_known();
         if (of.pick(4) != 1) host.send(told);
     }
     void tell_known(unsigned whose, const wire::RunRecord& record, values& of) {
@@ -230,7 +230,7 @@ class world {
         const int pid = processes()[of.pick(static_cast<unsigned>(processes().size()))];
         end_process(pid);
         coordinator_.child_ended(pid, of.wait_status());
-        set_last_words(of.text());
+        set_error_text(of.text());
     }
     void handle() {
         settle(io_);

@@ -157,23 +157,23 @@ TEST_CASE("A virtual machine that is taken down may end or be asked again") {
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("A virtual machine is found again under its final name when the answer to Keep is lost") {
+TEST_CASE("A virtual machine is found again under its final name when the answer to Detach is lost") {
     const std::string public_id = "fake";
     const bool renamed = GENERATE(false, true);
     const auto rename = [&] { std::filesystem::rename(first_socket(public_id), control_socket(public_id)); };
     const auto take_keep = [&](fake_session& session) {
-        demand(session.receive().has_keep(), "Keep is wanted");
+        demand(session.receive().has_detach(), "Keep is wanted");
         if (renamed) rename();
     };
     const auto answer_keep = [&](fake_session& session) {
-        demand(session.receive().has_keep(), "Keep is wanted again");
+        demand(session.receive().has_detach(), "Keep is wanted again");
         if (!renamed) rename();
         answer_done(session);
         take_list(session);
     };
     fake_coordinator coordinator(public_id, {take_keep, answer_keep, answer_list});
     virtual_machine::connection connection(started(public_id));
-    connection.keep();
+    connection.detach();
     CHECK_FALSE(connection.is_own());
     CHECK(connection.ask(list_tasks()).tasks().tasks_size() == 1);
     CHECK(coordinator.finish() == "");

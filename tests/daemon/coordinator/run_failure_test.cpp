@@ -101,7 +101,7 @@ TEST_CASE("where each follows from another the first is the cause") {
 TEST_CASE("a settled cause stays, and only what follows is listed after it") {
     failure_collector failures;
     failures.add(failure(0, failure_kind::status, 3));
-    failures.settle();
+    failures.decide();
     failures.add(failure(1, failure_kind::by_itself, 143));
     failures.add(uncaught(2, 0));
     CHECK(failures.cause()->rank == 0);

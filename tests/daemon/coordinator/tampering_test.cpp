@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "daemon/common/coordinator_id.hpp"
-#include "daemon/coordinator/host_door.hpp"
+#include "daemon/coordinator/host_acceptor.hpp"
 #include "daemon/daemon.pb.h"
 #include "libnet/transport/socket/address.hpp"
 #include "libnet/transport/socket/async_secure.hpp"
@@ -81,13 +81,13 @@ struct connection {
     net::secret_key secret = net::make_secret();
     end coordinator, host;
     bool failed = false;
-    host_door door{io, secret, [this](std::uint32_t, std::shared_ptr<control_stream> made) {
-                       coordinator.start(std::move(made), orders());
-                   }};
+    host_acceptor acceptor{io, secret, [this](std::uint32_t, std::shared_ptr<control_stream> made) {
+                               coordinator.start(std::move(made), orders());
+                           }};
     tampering_proxy between;
     net::stream_socket socket{io};
 
-    explicit connection(attack_plan plan) : between(door.listen_tcp("127.0.0.1"), plan) {
+    explicit connection(attack_plan plan) : between(acceptor.listen_tcp("127.0.0.1"), plan) {
         asio::ip::tcp::socket client(io);
         client.connect(net::parse_endpoint(between.address()));
         socket = std::move(client);

@@ -75,7 +75,7 @@ std::string answer(char letter, keeper_link& keeper, const std::string& argument
         case 'c':
             return leave_a_child();
         case 'g':
-            keeper.let_go();
+            keeper.ending();
             return "let go";
         case 'k':
             ::raise(SIGKILL);
@@ -93,10 +93,10 @@ int main(int argc, char** argv) {
     if (argc != 5) return 2;
     if (std::string(argv[2]).starts_with("early-")) ::raise(SIGKILL);
     keeper_link keeper(std::atoi(argv[3]), std::atoi(argv[4]));
-    const int door = keeper.take_commands_listener();
+    const int listener = keeper.take_commands_listener();
     keeper.serving();
     for (;;) {
-        const int client = ::accept(door, nullptr, nullptr);
+        const int client = ::accept(listener, nullptr, nullptr);
         char letter = 0;
         if (::read(client, &letter, 1) == 1) {
             const std::string text = answer(letter, keeper, std::string(argv[3]) + " " + argv[4]);

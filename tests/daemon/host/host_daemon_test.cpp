@@ -137,7 +137,7 @@ struct fixture {
     }
     void restart_coordinator() {
         coordinator.die();
-        coordinator.await(kind::kAllTold);
+        coordinator.await(kind::kEndOfKnown);
     }
 };
 

@@ -50,11 +50,11 @@ template <class Protocol>
 class played_coordinator {
   public:
     played_coordinator(net::asio::io_context& io, const typename Protocol::endpoint& at)
-        : io_(io), door_(io, at), secret_(net::make_secret()) {
+        : io_(io), acceptor_(io, at), secret_(net::make_secret()) {
         accept();
     }
 
-    [[nodiscard]] typename Protocol::endpoint endpoint() const { return door_.local_endpoint(); }
+    [[nodiscard]] typename Protocol::endpoint endpoint() const { return acceptor_.local_endpoint(); }
     [[nodiscard]] daemon::wire::HostOrders orders() const {
         daemon::wire::HostOrders made;
         made.set_number(7);
@@ -68,9 +68,9 @@ class played_coordinator {
     /// Connections that have come.
     int arrived = 0;
     /// Connects wait in the queue, as long as it is not set again.
-    void stop_accepting() { door_.cancel(); }
+    void stop_accepting() { acceptor_.cancel(); }
     void accept() {
-        door_.async_accept([this](const boost::system::error_code& failed, typename Protocol::socket socket) {
+        acceptor_.async_accept([this](const boost::system::error_code& failed, typename Protocol::socket socket) {
             if (failed) return;
             ++arrived;
             accept();
@@ -87,7 +87,7 @@ class played_coordinator {
         heard.clear();
     }
     /// The end of the virtual machine.
-    void close() { door_.close(); }
+    void close() { acceptor_.close(); }
 
     void send(const daemon::wire::ToHost& message) { stream->send(message); }
 
@@ -128,7 +128,7 @@ class played_coordinator {
     }
 
     net::asio::io_context& io_;
-    typename Protocol::acceptor door_;
+    typename Protocol::acceptor acceptor_;
     net::secret_key secret_;
 };
 

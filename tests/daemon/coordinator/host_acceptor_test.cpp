@@ -1,5 +1,6 @@
-// The coordinator's door for host daemons: who knows the secret comes in, nobody else, and strangers keep nobody out.
-#include "daemon/coordinator/host_door.hpp"
+// The coordinator's acceptor for host daemons: who knows the secret comes in, nobody else, and strangers keep nobody
+// out.
+#include "daemon/coordinator/host_acceptor.hpp"
 
 #include <unistd.h>
 
@@ -25,10 +26,10 @@ struct fixture {
     asio::io_context io;
     net::secret_key secret = net::make_secret();
     std::vector<std::uint32_t> arrived;
-    host_door door{io, secret, [this](std::uint32_t number, const auto&) { arrived.push_back(number); }};
+    host_acceptor acceptor{io, secret, [this](std::uint32_t number, const auto&) { arrived.push_back(number); }};
     int duplicate = -1;
     std::string endpoint =
-        (door.on_new_listener([this](int made) { duplicate = ::dup(made); }), door.listen_tcp("127.0.0.1"));
+        (acceptor.on_new_listener([this](int made) { duplicate = ::dup(made); }), acceptor.listen_tcp("127.0.0.1"));
 
     ~fixture() {
         if (duplicate >= 0) ::close(duplicate);
@@ -105,17 +106,17 @@ TEST_CASE("Strangers beyond the limit cut the oldest of them off, and keep no ho
 
 TEST_CASE("Only addresses of this computer are listened on, each once") {
     fixture f;
-    CHECK(f.door.listen_tcp("127.0.0.1") == f.endpoint);
-    CHECK(f.door.listen_tcp("127.0.0.2") != f.endpoint);
-    CHECK_THROWS_AS(f.door.listen_tcp("192.0.2.1"), net::error);
-    CHECK_THROWS_AS(f.door.listen_tcp("here"), net::error);
+    CHECK(f.acceptor.listen_tcp("127.0.0.1") == f.endpoint);
+    CHECK(f.acceptor.listen_tcp("127.0.0.2") != f.endpoint);
+    CHECK_THROWS_AS(f.acceptor.listen_tcp("192.0.2.1"), net::error);
+    CHECK_THROWS_AS(f.acceptor.listen_tcp("here"), net::error);
 }
 
-TEST_CASE("A listener that another process has kept is the door's again, at the same port") {
+TEST_CASE("A listener that another process has kept is the acceptor's again, at the same port") {
     std::vector<std::uint32_t> arrived;
     fixture f;
-    f.door.close();
-    host_door next{f.io, f.secret, [&](std::uint32_t number, const auto&) { arrived.push_back(number); }};
+    f.acceptor.close();
+    host_acceptor next{f.io, f.secret, [&](std::uint32_t number, const auto&) { arrived.push_back(number); }};
     auto waiting = f.connect();  // nobody accepts yet
     f.io.restart();              // without work it has stopped
     next.adopt_tcp(std::exchange(f.duplicate, -1));

@@ -1,4 +1,4 @@
-#include "daemon/coordinator/host_door.hpp"
+#include "daemon/coordinator/host_acceptor.hpp"
 
 #include <fmt/format.h>
 #include <sys/socket.h>
@@ -18,26 +18,26 @@ namespace banyan::daemon {
 namespace asio = net::asio;
 using boost::system::error_code;
 
-struct host_door::guest {
-    explicit guest(net::stream_socket accepted) : socket(std::move(accepted)) {}
+struct host_acceptor::candidate {
+    explicit candidate(net::stream_socket accepted) : socket(std::move(accepted)) {}
     net::stream_socket socket;
     std::shared_ptr<net::handshake> shake{};
     std::optional<net::admission::place> place{};  // of a TCP connection
 };
 
-host_door::host_door(asio::io_context& io, const net::secret_key& secret, arrival_handler on_arrival)
+host_acceptor::host_acceptor(asio::io_context& io, const net::secret_key& secret, arrival_handler on_arrival)
     : io_(io), secret_(secret), on_arrival_(std::move(on_arrival)) {}
 
-host_door::~host_door() {
+host_acceptor::~host_acceptor() {
     net::wipe(secret_);
 }
 
-host_door::tcp_listener::events host_door::events() {
+host_acceptor::tcp_listener::events host_acceptor::events() {
     return {[this](net::stream_socket s) { take_stranger(std::move(s)); }, [] { return false; },
             [this] { return admission_.make_room(); }, [this] { return admission_.crowded(); }};
 }
 
-std::string host_door::listen_tcp(const std::string& address) {
+std::string host_acceptor::listen_tcp(const std::string& address) {
     error_code failed;
     const auto numeric = asio::ip::make_address(address, failed);
     if (failed) throw net::error(net::errc::invalid_argument, fmt::format("'{}' is no numeric address", address));
@@ -57,7 +57,7 @@ std::string host_door::listen_tcp(const std::string& address) {
     }
 }
 
-void host_door::adopt_tcp(int descriptor) {
+void host_acceptor::adopt_tcp(int descriptor) {
     asio::ip::tcp::endpoint at;
     auto size = static_cast<socklen_t>(at.capacity());
     ::getsockname(descriptor, at.data(), &size);
@@ -66,24 +66,24 @@ void host_door::adopt_tcp(int descriptor) {
 }
 
 // Only this user's processes come this way: strangers do not count against them.
-void host_door::adopt_unix(int descriptor) {
+void host_acceptor::adopt_unix(int descriptor) {
     unix_.emplace(io_, adopt_listener(io_, descriptor), [this](net::stream_socket s) {
         if (peer_user(s.native_handle()) != static_cast<long>(::geteuid())) return;
-        authenticate(std::make_shared<guest>(std::move(s)));
+        authenticate(std::make_shared<candidate>(std::move(s)));
     });
     unix_->start();
 }
 
-void host_door::close() {
-    for (auto& [address, door] : tcp_)
-        door.close();
+void host_acceptor::close() {
+    for (auto& [address, listener] : tcp_)
+        listener.close();
     if (unix_) unix_->close();
 }
 
-void host_door::take_stranger(net::stream_socket socket) {
+void host_acceptor::take_stranger(net::stream_socket socket) {
     const auto source = net::source_of(socket);
     if (!source) return;
-    const auto from = std::make_shared<guest>(std::move(socket));
+    const auto from = std::make_shared<candidate>(std::move(socket));
     net::detail::send_at_once(from->socket.native_handle());
     from->place = admission_.admit(*source, [weak = std::weak_ptr(from)] {
         if (const auto stranger = weak.lock()) net::reset_connection(stranger->socket);
@@ -91,15 +91,16 @@ void host_door::take_stranger(net::stream_socket socket) {
     authenticate(from);
 }
 
-void host_door::authenticate(const std::shared_ptr<guest>& from) {
+void host_acceptor::authenticate(const std::shared_ptr<candidate>& from) {
     from->shake = std::make_shared<net::handshake>(net::handshake_role::responder, secret_,
                                                    net::handshake_purpose::control, coordinator_id);
     if (from->place) from->shake->ask_before_proof([stranger = from.get()] { return stranger->place->has_spoken(); });
     const auto arrived = [this, from](const std::optional<net::error>& failed,
-                                      std::unique_ptr<net::detail::link_protection> tls) {
+                                      std::unique_ptr<net::detail::link_protection> protection) {
         const auto peer = from->shake->peer();
         if (!failed && peer == host_daemon_id(peer.host_part()))
-            on_arrival_(peer.host_part(), std::make_shared<control_stream>(std::move(from->socket), std::move(tls)));
+            on_arrival_(peer.host_part(),
+                        std::make_shared<control_stream>(std::move(from->socket), std::move(protection)));
     };
     net::async_secure(from->socket, from->shake, arrived, net::authentication_limit, [stranger = from.get()] {
         if (stranger->place) stranger->place->proven();

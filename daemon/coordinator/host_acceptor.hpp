@@ -17,11 +17,11 @@
 
 namespace banyan::daemon {
 
-class host_door {
+class host_acceptor {
   public:
     using arrival_handler = std::function<void(std::uint32_t host_number, std::shared_ptr<control_stream> stream)>;
-    host_door(net::asio::io_context& io, const net::secret_key& secret, arrival_handler on_arrival);
-    ~host_door();
+    host_acceptor(net::asio::io_context& io, const net::secret_key& secret, arrival_handler on_arrival);
+    ~host_acceptor();
 
     /// Called with each TCP listener that listen_tcp() makes; the descriptor stays the door's.
     void on_new_listener(std::function<void(int descriptor)> handler) { on_new_listener_ = std::move(handler); }
@@ -35,10 +35,10 @@ class host_door {
 
   private:
     using tcp_listener = net::detail::listener<net::asio::ip::tcp>;
-    struct guest;  // a connection that has not proven itself
+    struct candidate;  // a connection that has not proven itself
     [[nodiscard]] tcp_listener::events events();
     void take_stranger(net::stream_socket socket);
-    void authenticate(const std::shared_ptr<guest>& from);
+    void authenticate(const std::shared_ptr<candidate>& from);
 
     net::asio::io_context& io_;
     net::secret_key secret_;

@@ -11,12 +11,12 @@
 namespace banyan::daemon {
 
 /// Done when all that were asked have answered, or after a second: a task that computes need not answer.
-class wait_gathering : public std::enable_shared_from_this<wait_gathering> {
+class wait_collector : public std::enable_shared_from_this<wait_collector> {
   public:
     using done_handler = std::function<void(const wire::Waits&)>;
 
     /// `first`: the tasks in the order of the report; those that it calls SILENT are waited for.
-    wait_gathering(net::asio::io_context& io, wire::Waits first, done_handler done);
+    wait_collector(net::asio::io_context& io, wire::Waits first, done_handler done);
     void start();
     void take(const wire::TaskReport& report);
     [[nodiscard]] bool is_done() const { return !done_; }
