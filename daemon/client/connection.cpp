@@ -80,7 +80,7 @@ void virtual_machine::connection::take(net::stream_socket socket) {
     stream_->start([this](const std::string& body) { received_.push_back(parse<wire::ToClient>(body)); },
                    [this](const std::string& why) {
                        closed_ = true;
-                       if (stream_->refused_what_came()) refused_ = why;
+                       if (stream_->refused_input()) refused_ = why;
                    });
 }
 

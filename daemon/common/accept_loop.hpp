@@ -1,4 +1,4 @@
-// Accepts connections for ever, and keeps its head when the system is short of descriptors.
+// Accepts connections until it is closed. If the system has no descriptor left, it tries again after a pause.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@ class accept_loop {
   public:
     using handler = std::function<void(net::stream_socket socket)>;
 
-    /// Takes an acceptor that listens.
+    /// `acceptor` must listen.
     accept_loop(net::asio::io_context& io, typename Protocol::acceptor acceptor, handler on_arrival)
         : acceptor_(std::move(acceptor)), pause_(io), on_arrival_(std::move(on_arrival)) {}
 
@@ -32,7 +32,7 @@ class accept_loop {
     }
 
   private:
-    // The connection that could not be accepted still waits: trying at once would only heat the processor.
+    // The connection that could not be accepted still waits in the queue. Without a pause this would be a busy loop.
     void start_again_later() {
         constexpr std::chrono::milliseconds pause{100};
         pause_.expires_after(pause);

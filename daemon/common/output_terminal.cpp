@@ -8,7 +8,7 @@
 namespace banyan::daemon {
 namespace {
 
-// True if bytes now pass unchanged.
+// True on success.
 bool make_raw(int terminal, const terminal_size& size) {
     termios settings{};
     if (::tcgetattr(terminal, &settings) != 0) return false;

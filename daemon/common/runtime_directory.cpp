@@ -23,7 +23,7 @@ namespace {
 constexpr std::string_view private_prefix = "private-";
 constexpr int most_tries = 100;
 
-/// The longest path of a socket below the folder of virtual machines.
+/// The longest path of a socket below the folder of all virtual machines.
 constexpr std::string_view longest_below = "/private-01234567/host4095/task-01234567";
 
 [[noreturn]] void refuse(const fs::path& path, const std::string& why) {
@@ -34,7 +34,7 @@ void check_length(const fs::path& path) {
     constexpr std::size_t most = sizeof sockaddr_un{}.sun_path - 1 - longest_below.size();
     if (path.native().size() > most)
         throw net::error(net::errc::launch_failed,
-                         fmt::format("{}: the path has {} bytes, at most {} are possible with sockets in it; set "
+                         fmt::format("{}: the path has {} bytes, but sockets in it allow at most {}; set "
                                      "XDG_RUNTIME_DIR to a shorter one",
                                      path.string(), path.native().size(), most));
 }
@@ -51,14 +51,14 @@ void make_private_directory(const fs::path& path) {
     for (int tries = 0; !there && tries < most_tries; ++tries) {
         if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
             refuse(path, "cannot be created: " + std::generic_category().message(errno));
-        there = ::lstat(path.c_str(), &found) == 0;  // else somebody has just removed it
+        there = ::lstat(path.c_str(), &found) == 0;  // else another process has just removed it
     }
     if (!there) refuse(path, std::generic_category().message(errno));
     if (S_ISLNK(found.st_mode)) refuse(path, "is a symbolic link, not a folder");
     if (!S_ISDIR(found.st_mode)) refuse(path, "is not a folder");
     if (found.st_uid != ::geteuid()) refuse(path, fmt::format("belongs to another user (uid {})", found.st_uid));
     if ((found.st_mode & 0077) != 0)
-        refuse(path, fmt::format("is open to other users (mode {:04o}, 0700 is wanted)", found.st_mode & 07777));
+        refuse(path, fmt::format("is open to other users (mode {:04o}; must be 0700)", found.st_mode & 07777));
 }
 
 fs::path runtime_directory() {
@@ -78,7 +78,7 @@ bool is_virtual_machine_id(const std::string& text) {
 
 fs::path virtual_machine_directory(const std::string& id) {
     if (!is_virtual_machine_id(id))
-        throw net::error(net::errc::invalid_argument, "'" + id + "' is no name of a virtual machine");
+        throw net::error(net::errc::invalid_argument, "'" + id + "' is not a possible id of a virtual machine");
     return runtime_directory() / id;
 }
 

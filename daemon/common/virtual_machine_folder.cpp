@@ -33,7 +33,7 @@ int open_folder(const fs::path& path) {
     return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/// False when the open folder has been removed; another one may have its name.
+/// False if the open folder has been removed. Another one may have its name.
 bool is_still_at(const fs::path& path, int descriptor) {
     struct stat open {};
     struct stat named {};
@@ -41,7 +41,7 @@ bool is_still_at(const fs::path& path, int descriptor) {
            open.st_ino == named.st_ino;
 }
 
-/// A descriptor with the shared lock; -1 if the folder is gone, or another command removes it.
+/// A descriptor with the shared lock; -1 if the folder does not exist or another command is removing it.
 int lock_folder(const fs::path& path) {
     const int descriptor = open_folder(path);
     if (descriptor < 0 && errno == ENOENT) return -1;
@@ -53,7 +53,7 @@ int lock_folder(const fs::path& path) {
     return -1;
 }
 
-/// Also turns a shared lock of this descriptor into an exclusive one, if it is the only one.
+/// Removes the folder if it can be locked exclusively. A shared lock of this descriptor does not prevent that.
 bool remove_locked(const fs::path& path, int descriptor) {
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) return false;
     std::error_code ignored;
@@ -73,7 +73,7 @@ virtual_machine_folder virtual_machine_folder::join(const std::string& id) {
 
 virtual_machine_folder virtual_machine_folder::make(const std::string& id, bool is_new) {
     const fs::path path = virtual_machine_directory(id);
-    bool made = false;  // this one or one before it, which another command has taken for a dead one and removes
+    bool made = false;  // by this call; another command may have removed it before it was locked
     for (int waited = 0; waited < removal_limit_ms; ++waited) {
         if (is_new && ::mkdir(path.c_str(), 0700) != 0 && (errno != EEXIST || !made))
             refuse(path, "cannot be created: " + text_of(errno));
@@ -89,7 +89,7 @@ virtual_machine_folder virtual_machine_folder::adopt(const std::string& id, int 
     return {virtual_machine_directory(id), descriptor};
 }
 
-void virtual_machine_folder::leave() {
+void virtual_machine_folder::release() {
     ::close(std::exchange(descriptor_, -1));
 }
 

@@ -153,7 +153,7 @@ void host_link::connected(std::shared_ptr<control_stream> stream) {
     const auto self = shared_from_this();
     stream_->start([self](const std::string& body) { self->take(parse<wire::FromHost>(body)); },
                    [self](const std::string& why) {
-                       if (self->stream_->refused_what_came()) return self->lose(why);
+                       if (self->stream_->refused_input()) return self->lose(why);
                        self->lose_connection();
                    });
     ping();  // at once: it tells the daemon that its proof has been taken

@@ -212,7 +212,7 @@ int run_coordinator(const std::string& id, int restarts, int listeners) {
         auto folder = virtual_machine_folder::adopt(id, keeper.take_folder_lock());
         const int status = serve(id, folder.path(), keeper);
         kill_all_children();
-        if (keeper.keeper() != 0) folder.leave();  // it removes the folder
+        if (keeper.keeper() != 0) folder.release();  // it removes the folder
         return status;
     } catch (const std::bad_alloc&) {
         throw;  // main() names the limit

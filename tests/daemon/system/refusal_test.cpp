@@ -48,7 +48,7 @@ TEST_CASE("A runtime folder that cannot be used is named with the remedy") {
     refused(here + "/missing", "missing/" + runtime_directory_name() + ": cannot be created: No such file");
     const std::string deep = here + "/" + std::string(60, 'd');
     fs::create_directory(deep);
-    refused(deep, "at most 67 are possible with sockets in it");
+    refused(deep, "sockets in it allow at most 67");
     fs::create_directory(here + "/linked");
     fs::create_directory_symlink(here, here + "/linked/" + runtime_directory_name());
     refused(here + "/linked", "is a symbolic link");
