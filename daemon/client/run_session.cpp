@@ -25,10 +25,10 @@ namespace asio = net::asio;
 
 namespace {
 
-/// Of a request for a run.
+/// The length of the token of a run.
 constexpr std::size_t token_bytes = 16;
 
-// A coordinator that is started again knows the run by it.
+// A restarted coordinator identifies the run by it.
 std::string make_token() {
     std::array<std::byte, token_bytes> random;
     net::fill_random(random);
@@ -76,14 +76,14 @@ class session {
           program_(program_parts(request, own_environment())),
           start_(start_message(request)) {}
 
-    // What the other threads have posted refers to this object: let it go by before that ends.
+    // Handlers that the other threads have posted refer to this object, so they run before it is destroyed.
     ~session() {
         signals_.reset();
         input_.reset();
         try {
             connection_.io().restart();
             connection_.io().poll();
-        } catch (const std::exception&) {  // the connection is of no use any more, and says so when it is used
+        } catch (const std::exception&) {  // the connection is broken; its next use reports it
         }
     }
     session(const session&) = delete;
@@ -128,7 +128,7 @@ class session {
         if (request_.forward_stdin)
             input_.emplace([this](std::string data, bool end) { post_input(std::move(data), end); });
     }
-    // Where the virtual machine is lost, what has come of unfinished lines is handed over: it may tell why.
+    // If the virtual machine is lost, unfinished lines are passed on, because they may show the reason.
     std::optional<wire::ToClient> next() {
         try {
             auto received = connection_.receive();
@@ -140,8 +140,8 @@ class session {
         }
     }
 
-    // The coordinator has been started again: it must know how far this side has come. All that had come from the last
-    // one has been handled.
+    // The coordinator was restarted: it must know what this command has received. All messages of the last coordinator
+    // have been handled.
     void resume_run() {
         auto& start = *start_.mutable_start_run();
         start.mutable_received()->Assign(position_.received().begin(), position_.received().end());
@@ -151,7 +151,7 @@ class session {
         send_start();
     }
     void take_return(const wire::RunStarted& started) {
-        virtual_machine::connection::print_line(connection_.started_again_text() + "; the run goes on");
+        virtual_machine::connection::print_line(connection_.restart_text() + "; the run continues");
         for (const int signal : sent_signals_.end_return())
             send_signal(signal);
         if (!input_) return;
@@ -192,7 +192,7 @@ class session {
         connection_.flush();
     }
 
-    // In other threads: only the io_context may be touched there.
+    // These run in other threads, where only the io_context may be used.
     void post_input(std::string data, bool end) {
         asio::post(connection_.io(), [this, data = std::move(data), end]() mutable {
             if (kept_input_.add(data, end)) send_input(std::move(data), end);
@@ -209,11 +209,11 @@ class session {
             if (asks_to_end(signal)) connection_.end_if_stopped();
         });
     }
-    // The coordinator cannot end the run now.
+    // The coordinator is stopped, so it cannot end the run now.
     run_result interrupted() {
         lines_.finish();
-        const std::string end = connection_.is_own() ? "the coordinator is stopped and is killed, and the run with it"
-                                                     : "the run ends when its coordinator goes on: " +
+        const std::string end = connection_.is_own() ? "the coordinator is stopped; it is killed, and the run with it"
+                                                     : "the run ends when its coordinator continues: " +
                                                            connection_.coordinator().stopped_text();
         const int by = sent_signals_.asked_to_end_by();
         return {128 + by, fmt::format("interrupted by {}; {}", signal_name(by), end)};

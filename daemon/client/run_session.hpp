@@ -1,4 +1,4 @@
-// The client's side of one run: start, output, input, signals, result.
+// One run from the view of the command: start, output, input, signals, result.
 #pragma once
 
 #include "daemon/client/connection.hpp"

@@ -28,7 +28,7 @@ int run_signals::begin_return() {
     return asked_to_end_by_;
 }
 
-// Whether the last coordinator has passed a SIGKILL on is not known; a second one does no harm.
+// It is not known whether the last coordinator has passed on a SIGKILL. A second one has no effect.
 std::vector<int> run_signals::end_return() {
     reconnecting_ = asked_unsent_ = false;
     auto signals = std::exchange(unsent_, {});

@@ -60,7 +60,7 @@ bool standard_input::wait_for_credit() {
     return !stop_;
 }
 
-// False when it is time to end. Reading from a terminal in the background would stop this program.
+// False if the thread must end. Reading from a terminal in the background would stop this program.
 bool standard_input::wait_for_input() const {
     constexpr int look_again_ms = 200;
     for (;;) {

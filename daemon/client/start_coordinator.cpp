@@ -45,7 +45,7 @@ std::string read_all(int fd) {
     return text;
 }
 
-/// True when a coordinator listens.
+/// True if a coordinator listens.
 bool answers(const std::filesystem::path& socket_path) {
     asio::io_context io;
     asio::local::stream_protocol::socket probe(io);
@@ -54,8 +54,7 @@ bool answers(const std::filesystem::path& socket_path) {
     return !failed;
 }
 
-/// Names of the virtual machines whose folder is in use; removes the folders of dead ones. What else there is, is left
-/// alone.
+/// Removes the folders of dead virtual machines and returns the ids of the others. Ignores files of other names.
 std::vector<std::string> remove_dead_folders() {
     std::vector<std::string> used;
     for (const auto& entry : std::filesystem::directory_iterator(runtime_directory())) {
@@ -67,13 +66,13 @@ std::vector<std::string> remove_dead_folders() {
     return used;
 }
 
-/// The coordinator that the keeper has started; 0 if there is none.
+/// The process id of the keeper's coordinator; 0 if there is none.
 pid_t coordinator_of(const started_coordinator& started) {
     const pid_t pid = read_coordinator_pid(started.link);
     return pid > 0 && parent_of(pid) == started.keeper ? pid : 0;
 }
 
-/// Why a coordinator did not come to listen: its last line, or how it ended.
+/// Why a coordinator did not start: its last line, or how it ended.
 std::string reason(const std::string& text, int wait_status) {
     if (text.empty()) return "its coordinator " + describe_end(wait_status);
     const auto newline = text.rfind('\n');
@@ -119,7 +118,7 @@ int end_coordinator(started_coordinator& started) {
         if (is_stopped(started.keeper) || is_stopped(coordinator_of(started))) break;
         ::poll(nullptr, 0, 2);
     }
-    // The keeper first: it would start another coordinator.
+    // The keeper first, because it would start another coordinator.
     const pid_t coordinator = coordinator_of(started);
     const pid_t keeper = std::exchange(started.keeper, 0);
     ::kill(keeper, SIGKILL);

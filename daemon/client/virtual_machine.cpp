@@ -7,7 +7,7 @@
 namespace banyan::daemon {
 namespace {
 
-/// Longer than the coordinator gives a daemon to start.
+/// More than the coordinator's time limit for the start of a daemon.
 constexpr std::chrono::seconds add_limit{45};
 
 wire::FromClient add_message(const std::vector<host_entry>& hosts) {

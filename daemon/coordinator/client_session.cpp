@@ -33,7 +33,7 @@ void client_session::take(const wire::FromClient& message) {
     } catch (const net::error& failure) {
         send_failure(failure);
     } catch (const std::bad_alloc&) {
-        throw;  // the coordinator has lost a step: it ends by name
+        throw;  // a step may be incomplete: the coordinator ends and names the cause
     } catch (const std::exception& failure) {
         send_failure(net::error(net::errc::protocol_violation, failure.what()));
     }
@@ -76,22 +76,21 @@ void client_session::take_run_message(const wire::FromClient& message) {
     if (message.has_program()) return program_.push_back(message.program());
     if (message.has_start_run()) return start_run(message.start_run());
     if (message.has_result_taken()) return release_run();
-    if (!run_) return;  // it has just ended
+    if (!run_) return;  // the run has just ended
     if (message.has_input()) run_->input(message.input().data(), message.input().end());
     if (message.has_output_taken()) run_->output_taken(message.output_taken().rank(), message.output_taken().bytes());
     if (message.has_signal()) run_->signal(message.signal().signal());
 }
 
 void client_session::start_run(const wire::StartRun& request) {
-    auto program = std::exchange(program_, {});  // a refused request leaves nothing for the next one
+    auto program = std::exchange(program_, {});  // also if the request is refused
     if (run_) throw net::error(net::errc::invalid_argument, "a connection has one run at a time");
     release_run();
     const auto known = coordinator_.run_of(request.token());
     if (known && known->has_command())
-        throw net::error(net::errc::invalid_argument, "the run of this token has a command");
+        throw net::error(net::errc::invalid_argument, "another command is connected to the run of this token");
     if (!known && !may_start(request, coordinator_.may_be_forgotten(request.token())))
-        throw net::error(net::errc::closed,
-                         "the run is not known any more: its hosts are lost, or it was ended meanwhile");
+        throw net::error(net::errc::closed, "the run is not known any more: its hosts are lost, or it has ended");
     wire::StartRun asked = request;
     asked.set_command_pid(peer_process(stream_->socket().native_handle()));
     run_ = known ? known : coordinator_.start_run(asked, std::move(program), run_handlers());
@@ -133,7 +132,7 @@ void client_session::send_waits(const wire::Waits& waits) {
     *message.mutable_waits() = waits;
     if (message.ByteSizeLong() <= net::max_control_frame_bytes) return stream_->send(message);
     if (!run_)
-        send_failure(net::error(net::errc::too_large, "the reports of so many tasks do not fit into one answer"));
+        send_failure(net::error(net::errc::too_large, "the reports of all tasks together are too long for one answer"));
 }
 
 void client_session::send_done() {

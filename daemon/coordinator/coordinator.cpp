@@ -22,14 +22,14 @@ using net::errc;
 
 namespace {
 
-/// How often a virtual machine that ends looks whether its daemons have, and how many times.
+/// How often a virtual machine that ends checks whether its daemons have ended, and how many times.
 constexpr std::chrono::milliseconds end_poll{10};
 constexpr int most_end_polls = 250;
 
-/// How often orphans of a lost host are looked for.
+/// How often orphans of a lost host are searched.
 constexpr std::chrono::milliseconds orphan_poll{100};
 
-// True when none of these addresses can be reached from another computer.
+// True if none of these addresses can be reached from another computer.
 bool is_loopback(const std::string& addresses) {
     const auto all = split_addresses(addresses);
     return std::all_of(all.begin(), all.end(), [](const std::string& address) {
@@ -77,7 +77,7 @@ coordinator::~coordinator() {
 
 // ---- hosts
 
-// A daemon that a coordinator before this one was about to start, or whose host has been given up.
+// For a daemon that an earlier coordinator was starting, or whose host is lost.
 void coordinator::send_shutdown(std::shared_ptr<control_stream> stream) {
     wire::ToHost message;
     message.mutable_shutdown();
@@ -95,13 +95,13 @@ void coordinator::check_new_hosts(const wire::AddHosts& request) const {
     if (down_) throw net::error(errc::closed, "the virtual machine is being taken down");
     std::set<std::string> names;
     for (const auto& how : request.hosts()) {
-        if (how.name().empty()) throw net::error(errc::invalid_argument, "a host without a name");
+        if (how.name().empty()) throw net::error(errc::invalid_argument, "a host has no name");
         if (find(how.name()) || !names.insert(how.name()).second)
             throw net::error(errc::invalid_argument,
                              fmt::format("host {} is already in the virtual machine", how.name()));
     }
     if (last_host_ + static_cast<std::uint32_t>(request.hosts_size()) > net::task_id::max_host)
-        throw net::error(errc::resource_limit, "no host numbers left in this virtual machine");
+        throw net::error(errc::resource_limit, "this virtual machine has no host numbers left");
 }
 
 void coordinator::add_hosts(const wire::AddHosts& request, done_handler done) {
@@ -163,7 +163,7 @@ host_link::handlers coordinator::host_handlers(const std::shared_ptr<batch>& b) 
             }};
 }
 
-/// Answers an add request once: all hosts are ready, or one has failed and the others are ended again.
+/// Answers an add request, once: all hosts are ready, or one has failed and the others are ended again.
 void coordinator::finish_adding(const std::shared_ptr<batch>& b) {
     if (!b->done) return;
     if (!b->failure) {
@@ -191,7 +191,7 @@ std::string coordinator::address_conflict() const {
                        loopback->address(), outside->name(), outside->address());
 }
 
-// From now on it is a host for a coordinator that is started again, too.
+// From now on a restarted coordinator knows the host.
 void coordinator::remember(const host_pointer& host) {
     keeper_.state().hosts[host->number().value] =
         host->is_own_computer() ? host->process() : kept_state::started_elsewhere;
@@ -208,9 +208,9 @@ void coordinator::drop(const host_pointer& host) {
     if (!host->is_gone()) ending_.push_back(host);
 }
 
-// A local daemon, its spawner and its watcher that die at once leave what their tasks have started; the next subreaper
-// has become its parent: the coordinator, or the keeper if a coordinator before this one has started the daemon. Ending
-// one may bring its children: so look for a while.
+// If daemon, spawner and watcher of a local host die at once, descendants of their tasks remain. The next subreaper is
+// then their parent: the coordinator, or the keeper if an earlier coordinator started the daemon. When one of them is
+// killed, its children appear, so the search is repeated for some time.
 void coordinator::end_orphans(net::host_id host, int rounds) {
     const std::string attach_path = attach_socket(host_directory(folder_, host.value));
     auto orphans = children();
@@ -266,7 +266,7 @@ void coordinator::child_ended(pid_t pid, int wait_status) {
     forget_ended();
 }
 
-// Also those whose process was no child of this coordinator.
+// Their processes need not be children of this coordinator.
 void coordinator::forget_ended() {
     std::erase_if(ending_, [](const host_pointer& host) { return host->is_gone(); });
 }
@@ -278,8 +278,7 @@ void coordinator::take_down(const std::string& why) {
     down_ = true;
     keeper_.ending();
     std::error_code ignored;
-    std::filesystem::remove(folder_ / control_socket_name,
-                            ignored);  // commands look for another virtual machine from now on
+    std::filesystem::remove(folder_ / control_socket_name, ignored);  // so that new commands do not find it
     host_acceptor_.close();
     const auto runs = runs_;
     const auto hosts = hosts_;

@@ -1,4 +1,4 @@
-// The virtual machine as its coordinator knows it: host table, runs, and what may be done with them.
+// The state of the coordinator: the hosts and runs of its virtual machine, and the operations on them.
 #pragma once
 
 #include <atomic>
@@ -25,15 +25,15 @@ class coordinator {
     coordinator(net::asio::io_context& io, std::string id, const std::filesystem::path& folder, keeper_link& keeper);
     ~coordinator();
 
-    /// Called once when the virtual machine has ended: asked to, or its last host is lost.
+    /// Called once, when the virtual machine has ended.
     void on_end(std::function<void()> handler) { on_end_ = std::move(handler); }
 
-    /// Takes over what a coordinator before this one has left. Calls `done` when each host of the virtual machine has
-    /// told what it remembers or is given up, after 5 s at most.
+    /// Takes over the hosts and runs of an earlier coordinator. Calls `done` when each host has reported what it knows
+    /// or is lost, after 5 s at most.
     void recover(std::function<void()> done);
 
     using done_handler = std::function<void(std::optional<net::error>)>;
-    /// Starts the daemons of these hosts; all of them or none stay.
+    /// Starts the daemons of these hosts. If one fails, the others are ended again.
     void add_hosts(const wire::AddHosts& request, done_handler done);
     /// Throws net::error invalid_argument.
     void remove_hosts(const wire::RemoveHosts& request);
@@ -42,13 +42,13 @@ class coordinator {
     /// Throws net::error invalid_argument.
     std::shared_ptr<run> start_run(const wire::StartRun& request, std::vector<wire::ProgramPart> program,
                                    run::handlers handlers);
-    /// The run that a command with this token has asked for before; null if there is none.
+    /// The run that was requested with this token; null if there is none.
     [[nodiscard]] std::shared_ptr<run> run_of(const std::string& token) const;
-    /// May there have been a run with this token that is not known now?
+    /// True if there may have been a run with this token that is not known any more.
     [[nodiscard]] bool may_be_forgotten(const std::string& token) const;
     [[nodiscard]] wire::Hosts list_hosts() const;
     [[nodiscard]] wire::Tasks list_tasks() const;
-    /// Asks all tasks what they wait for; answers within about a second.
+    /// Asks all tasks what they wait for. Calls `done` within about a second.
     void ask_waits(const wait_collector::done_handler& done);
     /// Ends all runs, then all daemons, then calls the on_end handler.
     void take_down(const std::string& why);
@@ -68,7 +68,7 @@ class coordinator {
     wire::HostOrders orders_for(const host_link& host, const wire::HostToStart& how);
     host_link::handlers host_handlers(const std::shared_ptr<batch>& b);
     host_link::handlers recovery_handlers(const std::shared_ptr<recovery>& r);
-    void mark_recovered(recovery& r, net::host_id told_or_lost);
+    void mark_recovered(recovery& r, net::host_id recovered);
     void resume_run(const known_run& known, const host_table& present);
     void host_lost(host_link& host, const std::string& why);
     void finish_adding(const std::shared_ptr<batch>& b);
@@ -92,13 +92,13 @@ class coordinator {
     net::secret_key secret_;
     host_acceptor host_acceptor_;
     std::map<std::uint32_t, host_pointer> hosts_;  // by number
-    std::vector<host_pointer> ending_;             // told to end, process still there
+    std::vector<host_pointer> ending_;             // their daemons have been asked to end and still exist
     std::map<int, std::shared_ptr<run>> runs_;
-    std::atomic<std::uint32_t>& last_host_;  // these are in the kept_state
+    std::atomic<std::uint32_t>& last_host_;  // this and the next two are in the kept_state
     std::atomic<std::int32_t>& last_run_;
     std::atomic<bool>& plain_data_;
     bool down_ = false;
-    std::set<std::string> forgotten_tokens_;  // of runs that were recovered and are forgotten
+    std::set<std::string> forgotten_tokens_;  // of recovered runs that have been forgotten
     net::asio::steady_timer end_timer_;
     std::function<void()> on_end_;
 };

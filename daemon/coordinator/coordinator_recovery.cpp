@@ -1,4 +1,4 @@
-// How a coordinator that has been started again takes over the hosts and runs of the one before it.
+// How a restarted coordinator takes over the hosts and runs of the one before it.
 #include <set>
 #include <utility>
 
@@ -9,10 +9,10 @@ namespace banyan::daemon {
 
 struct coordinator::recovery {
     known_runs known;
-    std::set<std::uint32_t> awaited;  // hosts that have not told all yet
-    /// What hosts say after they have told all, and before the runs are there.
+    std::set<std::uint32_t> awaited;  // hosts that have not reported everything yet
+    /// Messages that came after the report of their host and before the runs were restored.
     std::vector<std::pair<host_pointer, wire::FromHost>> later;
-    std::function<void()> done;  // null when the recovery is over
+    std::function<void()> done;  // null after the recovery
 };
 
 void coordinator::recover(std::function<void()> done) {
@@ -61,13 +61,13 @@ void coordinator::resume_run(const known_run& known, const host_table& present) 
     });
     try {
         resumed->resume_hosts(known);
-    } catch (const net::error& failed) {  // what hosts say of it does not fit together
+    } catch (const net::error& failed) {  // the reports of its hosts contradict each other
         resumed->end_early(failed.what());
     }
 }
 
-void coordinator::mark_recovered(recovery& r, net::host_id told_or_lost) {
-    r.awaited.erase(told_or_lost.value);
+void coordinator::mark_recovered(recovery& r, net::host_id recovered) {
+    r.awaited.erase(recovered.value);
     if (!r.awaited.empty() || !r.done) return;
     const auto done = std::exchange(r.done, nullptr);
     host_table present;
@@ -80,11 +80,12 @@ void coordinator::mark_recovered(recovery& r, net::host_id told_or_lost) {
             if (const auto host = hosts_.find(task.host_part()); host != hosts_.end()) host->second->reserve(task);
         }
     for (const auto& [number, known] : runs)
-        if (number >= 1 && number <= last_run_) resume_run(known, present);  // else no coordinator has given it out
+        if (number >= 1 && number <= last_run_)
+            resume_run(known, present);  // else no coordinator has assigned this number
     for (const auto& [host, message] : std::exchange(r.later, {}))
         try {
             if (host->is_ready()) tell_runs(message);
-        } catch (const net::error& failed) {  // the fault of this host alone
+        } catch (const net::error& failed) {  // an error of this host only
             remove(host, failed.what());
         }
     if (hosts_.empty()) return take_down("its last host is lost");

@@ -1,4 +1,4 @@
-// The runs of a virtual machine: where they are placed, and what is asked of all of them.
+// The runs of a virtual machine: placement, and requests that concern all of them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ void coordinator::keep_run(const std::shared_ptr<run>& r) {
 }
 
 void coordinator::tell_runs(const wire::FromHost& message) {
-    const auto runs = runs_;  // a run that ends takes itself out
+    const auto runs = runs_;  // a copy, because a run that ends removes itself
     for (const auto& [number, r] : runs)
         r->take(message);
 }

@@ -22,7 +22,7 @@ struct host_acceptor::candidate {
     explicit candidate(net::stream_socket accepted) : socket(std::move(accepted)) {}
     net::stream_socket socket;
     std::shared_ptr<net::handshake> shake{};
-    std::optional<net::admission::place> place{};  // of a TCP connection
+    std::optional<net::admission::place> place{};  // only of a TCP connection
 };
 
 host_acceptor::host_acceptor(asio::io_context& io, const net::secret_key& secret, arrival_handler on_arrival)
@@ -40,7 +40,7 @@ host_acceptor::tcp_listener::events host_acceptor::events() {
 std::string host_acceptor::listen_tcp(const std::string& address) {
     error_code failed;
     const auto numeric = asio::ip::make_address(address, failed);
-    if (failed) throw net::error(net::errc::invalid_argument, fmt::format("'{}' is no numeric address", address));
+    if (failed) throw net::error(net::errc::invalid_argument, fmt::format("'{}' is not a numeric address", address));
     const std::string name = numeric.to_string();
     if (const auto known = tcp_.find(name); known != tcp_.end()) return endpoint_text(known->second.local_endpoint());
     try {
@@ -65,7 +65,7 @@ void host_acceptor::adopt_tcp(int descriptor) {
     made.first->second.has_duplicate();
 }
 
-// Only this user's processes come this way: strangers do not count against them.
+// Only processes of this user can connect here, so no admission limits are needed.
 void host_acceptor::adopt_unix(int descriptor) {
     unix_.emplace(io_, adopt_listener(io_, descriptor), [this](net::stream_socket s) {
         if (peer_user(s.native_handle()) != static_cast<long>(::geteuid())) return;

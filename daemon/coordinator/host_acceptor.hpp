@@ -1,5 +1,5 @@
-// Where host daemons connect: listeners that let in only who proves to know the virtual machine's secret. Strangers
-// over TCP do not keep them out (libnet/transport/admission.hpp).
+// Accepts and authenticates the connections of host daemons. Strangers on the TCP port cannot block them
+// (libnet/transport/admission.hpp).
 #pragma once
 
 #include <functional>
@@ -23,19 +23,20 @@ class host_acceptor {
     host_acceptor(net::asio::io_context& io, const net::secret_key& secret, arrival_handler on_arrival);
     ~host_acceptor();
 
-    /// Called with each TCP listener that listen_tcp() makes; the descriptor stays the door's.
+    /// Called with each TCP listener that listen_tcp() makes. The descriptor belongs to this object.
     void on_new_listener(std::function<void(int descriptor)> handler) { on_new_listener_ = std::move(handler); }
-    /// Listens on this numeric address alone, on a port of the system's choice, once. Returns "address:port".
-    /// Throws net::error invalid_argument for an address that this computer has not.
+    /// Listens on this numeric address, on a port that the system chooses. Returns "address:port"; a second call with
+    /// the same address returns the same. Throws net::error invalid_argument if this computer does not have the
+    /// address.
     std::string listen_tcp(const std::string& address);
-    /// Accepts from sockets that listen; the descriptor is the door's. listen_tcp() finds that of its address.
+    /// Takes over a listening socket. listen_tcp() uses it for its address.
     void adopt_tcp(int descriptor);
     void adopt_unix(int descriptor);
     void close();
 
   private:
     using tcp_listener = net::detail::listener<net::asio::ip::tcp>;
-    struct candidate;  // a connection that has not proven itself
+    struct candidate;  // a connection that is not authenticated yet
     [[nodiscard]] tcp_listener::events events();
     void take_stranger(net::stream_socket socket);
     void authenticate(const std::shared_ptr<candidate>& from);
@@ -47,7 +48,7 @@ class host_acceptor {
     net::detail::descriptor_reserve reserve_{net::handshake_purpose::control};
     std::map<std::string, tcp_listener> tcp_;  // by numeric address
     std::optional<unix_accept_loop> unix_;
-    net::admission admission_{net::admission_limits_of_process()};  // of TCP connections, over all listeners
+    net::admission admission_{net::admission_limits_of_process()};  // for the TCP connections of all listeners
 };
 
 }  // namespace banyan::daemon

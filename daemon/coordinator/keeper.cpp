@@ -42,7 +42,7 @@ using clock = std::chrono::steady_clock;
 
 namespace {
 
-/// A coordinator that is ended more often fails by itself.
+/// If the coordinator is killed more often than this, the keeper does not start another one.
 constexpr std::size_t most_restarts = 5;
 constexpr std::chrono::seconds restart_span{60};
 constexpr std::array end_signals{SIGTERM, SIGINT, SIGHUP};
@@ -51,7 +51,7 @@ constexpr std::array end_signals{SIGTERM, SIGINT, SIGHUP};
     throw net::error(net::errc::resource_limit, what + net::detail::shortage_text(errno));
 }
 
-/// A descriptor that is closed with its owner.
+/// Owns a descriptor.
 class owned {
   public:
     explicit owned(int descriptor = -1) : descriptor_(descriptor) {}
@@ -69,7 +69,7 @@ class owned {
     int descriptor_;
 };
 
-/// Blocks the signals that the keeper waits for; a descriptor that reports them.
+/// Blocks the signals that the keeper waits for. Returns a descriptor that reports them.
 owned take_signals() {
     sigset_t awaited;
     sigemptyset(&awaited);
@@ -107,7 +107,7 @@ class keeper {
         net::wipe(state_.secret);
     }
 
-    /// The coordinator's wait status, when it is not started again.
+    /// Returns the wait status of the last coordinator.
     int run() {
         for (;;) {
             start_with_retries();
@@ -159,7 +159,7 @@ std::vector<int> keeper::inherited_descriptors(int socket) const {
     return all;
 }
 
-// What has ended the coordinator may have taken the system's memory or processes for a moment.
+// The shortage of memory or processes that ended the coordinator may last for a moment.
 void keeper::start_with_retries() {
     constexpr int most_attempts = 20;
     constexpr int pause_ms = 100;
@@ -179,7 +179,7 @@ void keeper::start() {
         throw_shortage("no socket for the coordinator: ");
     socket_ = owned(ends[0]);
     const owned theirs(ends[1]);
-    // For the copies that it inherits, and so that the system can load it with these open.
+    // For the duplicates that the child makes, and for the system to load the program.
     require_descriptors(static_cast<int>(inherited_descriptors(theirs.get()).size()));
     const pid_t self = ::getpid();
     coordinator_ = ::fork();
@@ -188,20 +188,20 @@ void keeper::start() {
             become_coordinator(theirs.get(), self);
         } catch (const std::exception&) {
             std::cerr << memory_shortage_text() << std::endl;
-            ::_exit(1);  // what the keeper owns is not the child's to remove
+            ::_exit(1);  // without destructors: the child must not remove what the keeper owns
         }
     }
     if (coordinator_ < 0) throw_shortage("no process for the coordinator: ");
 }
 
-// In the child. The keeper has no other thread, so that all may be called here.
+// In the child. The keeper has one thread, so any function may be called here.
 void keeper::become_coordinator(int socket, pid_t parent) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (::getppid() != parent) ::_exit(1);  // it died before the line above
+    if (::getppid() != parent) ::_exit(1);  // the keeper died before prctl()
     write_coordinator_pid(coordinator_pid_link(folder_.path()), ::getpid());
     auto all = inherited_descriptors(socket);
     const int first = keeper_socket;
-    for (int& fd : all)  // out of the way of the numbers that they get
+    for (int& fd : all)  // first to numbers above the final ones
         fd = ::fcntl(fd, F_DUPFD_CLOEXEC, first + static_cast<int>(all.size()));
     for (std::size_t i = 0; i < all.size(); ++i)
         ::dup2(all[i], first + static_cast<int>(i));
@@ -214,14 +214,14 @@ void keeper::become_coordinator(int socket, pid_t parent) {
     ::_exit(1);
 }
 
-/// Serves the coordinator until it ends; its wait status.
+/// Handles signals and messages until the coordinator ends. Returns its wait status.
 int keeper::wait() {
     std::array<pollfd, 2> readable{{{signals_.get(), POLLIN, 0}, {socket_.get(), POLLIN, 0}}};
     for (;;) {
         ::poll(readable.data(), readable.size(), -1);
         take_messages();
         pass_signals();
-        if ((readable[1].revents & POLLHUP) != 0) readable[1].fd = -1;  // it ends
+        if ((readable[1].revents & POLLHUP) != 0) readable[1].fd = -1;  // the coordinator is ending
         if (const auto status = reap()) {
             take_messages();
             return *status;
@@ -229,7 +229,7 @@ int keeper::wait() {
     }
 }
 
-/// Also orphans that have come from a dead coordinator.
+/// Reaps all ended children. Some were orphans of an earlier coordinator.
 std::optional<int> keeper::reap() const {
     std::optional<int> found;
     int status = 0;

@@ -31,7 +31,7 @@ std::vector<int> place(int tasks, int per_host, const std::vector<int>& slots) {
     if (tasks < 1) refuse(fmt::format("-n {}: the number of tasks must be at least 1", tasks));
     if (tasks > most_tasks) refuse(fmt::format("-n {}: at most {} tasks are possible", tasks, most_tasks));
     if (per_host < 0) refuse(fmt::format("--per-host {}: must be at least 1", per_host));
-    if (slots.empty()) refuse("no host to run on");
+    if (slots.empty()) refuse("there is no host to run on");
     const long room = static_cast<long>(per_host) * static_cast<long>(slots.size());
     if (per_host > 0 && room < tasks)
         refuse(fmt::format("-n {} with --per-host {} needs {} hosts; there are {}", tasks, per_host,

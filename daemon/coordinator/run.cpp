@@ -18,12 +18,12 @@ using boost::system::error_code;
 
 namespace {
 
-/// The status of a run that its time limit ends, as of timeout(1).
+/// The status of a run that its time limit ends, as with timeout(1).
 constexpr int time_limit_status = 124;
-/// A century; more than the clock can add to its time is no number of nanoseconds.
+/// A century. The clock cannot add much more to its time in nanoseconds.
 constexpr std::int64_t longest_time_ms = std::int64_t{100} * 365 * 24 * 3600 * 1000;
 
-/// Of each reason: a result holds up to 64.
+/// The limit of one reason. A result has up to 64 of them.
 constexpr std::size_t most_reason_bytes = 8192;
 
 std::string bounded(const std::string& reason) {
@@ -71,7 +71,7 @@ void run::start(handlers h) {
     limit_time(std::chrono::milliseconds(0));
 }
 
-// Of a run that was resumed, those that their hosts have not been told of.
+// In a resumed run: only the tasks of which their hosts do not know.
 void run::start_members() {
     std::map<net::host_id, int> tasks_on, ranks_on;
     std::set<net::host_id> have_program;
@@ -114,7 +114,7 @@ void run::time_out() {
     });
 }
 
-// The environment of the command makes sense on its own computer only.
+// The environment of the command is valid only on its own computer.
 void run::send_program(run_host& host) const {
     for (const auto& part : program_) {
         wire::ToHost message;
@@ -178,7 +178,7 @@ void run::interrupt(int number) {
 
 void run::abandon() {
     abandoned_ = true;
-    end_early("nobody waits for it");
+    end_early("no command waits for it");
     for (const auto& m : members_) {
         wire::ToHost message;
         message.mutable_discard()->set_task(m.task.value);
@@ -217,7 +217,7 @@ run::member* run::find(std::uint32_t task) {
 }
 
 void run::take(const wire::FromHost& message) {
-    const auto self = shared_from_this();  // the end of the run lets go of it
+    const auto self = shared_from_this();  // the end of the run releases it
     if (message.has_started()) {
         if (auto* m = find(message.started().task())) take_started(*m, message.started().pid());
     } else if (message.has_not_started()) {
@@ -256,7 +256,7 @@ void run::take_started(member& m, int pid) {
     m.pid = pid;
     m.state = phase::alive;
     if (!killed_ && interrupted_by_ == 0 && !cause_) return;
-    // It came too late to be asked with the others.
+    // It started after the others were asked to end.
     signal_task_of(m, killed_ ? SIGKILL : interrupted_by_ != 0 ? interrupted_by_ : SIGTERM);
 }
 
@@ -283,7 +283,7 @@ void run::take_failed(member& m, const net::control::Failure& failure) {
     m.uncaught->set_text(bounded(failure.text()));
 }
 
-// To one task of the run: the one that made it lives.
+// Only the peer is told: the task itself has not ended.
 void run::take_give_up(const member& m, const net::control::GaveUp& told) {
     const auto* peer = find(told.peer());
     if (peer == nullptr || peer->state != phase::alive) return;
@@ -364,7 +364,7 @@ void run::tell_loss(member& m, const std::string& text, bool host_lost, bool ord
 }
 
 void run::tell_hosts(const wire::ToHost& message) const {
-    std::map<net::host_id, run_host*> hosts;  // by number: a simulation of the same seed is the same
+    std::map<net::host_id, run_host*> hosts;  // by number, so that a simulation can be replayed
     for (const auto& m : members_)
         hosts[m.host->number()] = m.host.get();
     for (const auto& [number, host] : hosts)

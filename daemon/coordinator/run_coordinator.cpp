@@ -31,11 +31,11 @@ using boost::system::error_code;
 
 namespace {
 
-/// How long clients may take to read the last words of a virtual machine that ends.
+/// How long commands may take to read why the virtual machine ends.
 constexpr std::chrono::seconds end_reason_limit{1};
-/// For a command's connection, and for the start of one host. With fewer no command would get an answer.
+/// For the connection of a command and the start of one host. With fewer, no command would get an answer.
 constexpr int one_host_descriptors = 8;
-/// Memory for the last words of a virtual machine that has none left.
+/// Memory that is released to send the reason when the coordinator is out of memory.
 constexpr std::size_t reserve_bytes = 256 * 1024;
 
 class coordinator_process {
@@ -67,7 +67,7 @@ class coordinator_process {
         serve();
     }
 
-    /// Tells all commands why the virtual machine ends, without its daemons' answer.
+    /// Sends the reason to all commands, and does not wait for the host daemons.
     void fail(const char* why) {
         for (const auto& session : sessions_)
             session->fail(why);
@@ -77,7 +77,7 @@ class coordinator_process {
     }
 
   private:
-    // Commands wait until what is left of the virtual machine is known.
+    // Commands are accepted when the recovery is complete.
     void recover() {
         coordinator_.recover([this] { serve(); });
     }
@@ -87,7 +87,7 @@ class coordinator_process {
         keeper_.serving();
     }
 
-    // A public virtual machine's socket has got its final name.
+    // The socket of a public virtual machine already has its final name.
     static bool is_detached(const std::string& id) {
         return is_public(id) && std::filesystem::exists(control_socket(id)) &&
                !std::filesystem::exists(first_socket(id));
@@ -103,7 +103,7 @@ class coordinator_process {
                        });
     }
 
-    // Commands find the virtual machine from now on: its hosts are up.
+    // The hosts are up: from now on other commands find the virtual machine, and it outlives its command.
     void detach() {
         if (std::exchange(detached_, true)) return;
         std::error_code failed;
@@ -156,8 +156,8 @@ class coordinator_process {
     bool detached_;
 };
 
-/// Signals that ask to end are taken only while this exists. Later, above all when the keeper dies while its
-/// coordinator cleans up, they would end the coordinator before the processes that it has left.
+/// Signals that ask to end are accepted only while this object exists. Later they would end the coordinator before it
+/// has ended its remaining processes, for instance if the keeper dies at that time.
 class taking_end_signals {
   public:
     taking_end_signals() { mask_end_signals(SIG_UNBLOCK); }
@@ -177,7 +177,7 @@ int serve(const std::string& id, const std::filesystem::path& folder, keeper_lin
         become_subreaper();
         asio::io_context io;
         coordinator_process c(io, id, folder, keeper);
-        const taking_end_signals from_now_on;  // until `c` takes them no more
+        const taking_end_signals from_now_on;  // until the destructor of `c`
         c.start();
         require_descriptors(one_host_descriptors);
         std::cout << "ready" << std::endl;
@@ -203,7 +203,7 @@ int serve(const std::string& id, const std::filesystem::path& folder, keeper_lin
 int run_coordinator(const std::string& id, int restarts, int listeners) {
     mask_end_signals(SIG_BLOCK);
     ::setsid();
-    ::prctl(PR_SET_NAME, "banyand");  // the keeper has executed it by a path of another name
+    ::prctl(PR_SET_NAME, "banyand");  // the keeper executes it as /proc/self/exe
     raise_descriptor_limit();
     ::signal(SIGPIPE, SIG_IGN);
     ::umask(0077);

@@ -1,4 +1,4 @@
-// What is asked of a run for lists, and signals to single tasks.
+// Lists of tasks and of what they wait for, and signals to single tasks.
 #include <algorithm>
 
 #include "daemon/coordinator/run.hpp"

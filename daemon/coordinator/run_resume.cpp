@@ -1,4 +1,4 @@
-// A run that outlives the coordinator's process: what its hosts are given to remember, and how it is taken up again.
+// How a run survives the restart of the coordinator: what its hosts store, and how the run is resumed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,10 +14,10 @@ using boost::system::error_code;
 
 namespace {
 
-/// How long a command may take to come back of which nothing says that it will.
+/// How long to wait for a command if it is not known whether it will reconnect.
 constexpr std::chrono::seconds command_limit{60};
 
-/// A host that has not come back.
+/// A host that has not reconnected.
 class absent_host final : public run_host {
   public:
     absent_host(net::host_id number, std::string name) : number_(number), name_(std::move(name)) {}
@@ -32,7 +32,7 @@ class absent_host final : public run_host {
     std::string name_;
 };
 
-/// The hosts of the run, with one that is absent for each that is not in `hosts`.
+/// The hosts of the run, with an absent_host for each one that is not in `hosts`.
 host_table hosts_of(const wire::RunRecord& record, const host_table& hosts) {
     host_table all;
     for (const auto& host : record.hosts()) {
@@ -101,7 +101,7 @@ void run::restore(member& m, const wire::TaskKnown& task) {
 
 void run::resume_hosts(const known_run& known) {
     const auto self = shared_from_this();
-    abandon_without_command(known);  // first: what hosts say may not fit together
+    abandon_without_command(known);  // first, because the rest throws if the hosts contradict each other
     if (!known.ending.has_result()) limit_time(std::chrono::milliseconds(known.age_ms));
     tell_record();
     restore_ending(known.ending);
@@ -115,14 +115,14 @@ void run::resume_hosts(const known_run& known) {
     if (!over_) continue_ending(known);
 }
 
-// First of all: a host that had not been told of the run keeps nothing of what follows.
+// The first message about a run: a host stores the following ones only for a run that it knows.
 void run::tell_record() const {
     wire::ToHost message;
     *message.mutable_run_record() = record();
     tell_hosts(message);
 }
 
-// Where an ended task is known to its own host alone, that would be lost with the host.
+// Only the leaving host knows of its ended tasks, so the other hosts store them.
 void run::tell_ended_tasks(const run_host& leaving) const {
     for (const auto& m : members_) {
         if (m.host->number() != leaving.number() || m.state != phase::over) continue;
@@ -148,7 +148,7 @@ void run::restore_ending(const wire::RunEnding& ending) {
         .kind = failure_kind::by_itself, .status = ending.result().status(), .text = ending.result().text()};
 }
 
-// Tasks that have been asked to end are not asked again, and are killed when they would have been.
+// Tasks that have been asked to end are not asked again, and are killed at the time that was set before.
 void run::continue_ending(const known_run& known) {
     if (killed_) return kill_all();
     if (interrupted_by_ == 0 && !restored_) return;
@@ -156,13 +156,13 @@ void run::continue_ending(const known_run& known) {
     signal_unasked(interrupted_by_ != 0 ? interrupted_by_ : SIGTERM);
 }
 
-// A coordinator may have died between two of its signals.
+// The coordinator may have died when it had sent the signal to some of the tasks.
 void run::signal_unasked(int number) const {
     for (const auto& m : members_)
         if (m.state == phase::alive && !m.asked_to_end) signal_task_of(m, number);
 }
 
-// In the order in which the tasks were told: which failure follows from which loss depends on it.
+// In the order in which the losses were sent to the tasks, because the choice of the cause depends on it.
 void run::restore_losses(const known_run& known) {
     for (const auto& loss : known.losses) {
         auto* m = find(loss.task());
@@ -176,12 +176,12 @@ void run::restore_losses(const known_run& known) {
         } else if (is_absent(*m->host)) {
             const std::string prefix = describe(*m) + ": ";
             const bool has_reason = loss.host_lost() && loss.text().starts_with(prefix);
-            host_lost(*m->host, has_reason ? loss.text().substr(prefix.size()) : "its daemon has not come back");
+            host_lost(*m->host, has_reason ? loss.text().substr(prefix.size()) : "its daemon has not reconnected");
         }
     }
 }
 
-// What the hosts know and the tasks have not been told.
+// Ends that the hosts know and the tasks have not been told of.
 void run::restore_ends(const known_run& known) {
     for (const auto& [id, task] : known.tasks) {
         auto* m = find(id);
@@ -198,11 +198,11 @@ void run::lose_absent_hosts() {
     for (const auto& m : members_)
         if (is_absent(*m.host)) absent[m.host->number()] = m.host;
     for (const auto& [number, host] : absent)
-        host_lost(*host, "its daemon has not come back after the coordinator was started again");
+        host_lost(*host, "its daemon has not reconnected after the restart of the coordinator");
 }
 
-// A command that lives may be stopped, or wait for whoever reads its output: it has no limit. But a run that a host
-// does not know may have been forgotten there, and its command will not ask for it any more.
+// A command that is alive may be stopped, or wait for the reader of its output, so it has no time limit. But if a host
+// does not know the run, it may have forgotten it, and then the command does not ask for the run any more.
 void run::abandon_without_command(const known_run& known) {
     const auto abandoned = [self = shared_from_this()] {
         if (!std::exchange(self->has_command_, true)) self->abandon();
@@ -250,12 +250,12 @@ void run::resume(const wire::StartRun& again, std::vector<wire::ProgramPart> pro
     command_timer_.cancel();
     command_end_.cancel();
     handlers_ = std::move(h);
-    request_ = again;  // what a host remembers is not to be believed for tasks of other hosts
+    request_ = again;  // the command knows it better than the record of one host
     request_.clear_received();
     request_.clear_credited();
     request_.clear_asked_to_end_by();
     bound_times();
-    if (over_)  // after the answer to the command
+    if (over_)  // posted, so that it follows the answer to the command
         return asio::post(io_, [self = shared_from_this()] {
             const auto ended = std::move(self->handlers_.ended);
             self->handlers_ = {};

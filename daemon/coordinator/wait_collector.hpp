@@ -1,4 +1,4 @@
-// The answers of a run's tasks to one question: what do you wait for?
+// Collects the reports of the tasks of a run on what they wait for.
 #pragma once
 
 #include <functional>
@@ -10,12 +10,12 @@
 
 namespace banyan::daemon {
 
-/// Done when all that were asked have answered, or after a second: a task that computes need not answer.
+/// Done when all tasks have answered, or after a second, because a task that computes may not answer.
 class wait_collector : public std::enable_shared_from_this<wait_collector> {
   public:
     using done_handler = std::function<void(const wire::Waits&)>;
 
-    /// `first`: the tasks in the order of the report; those that it calls SILENT are waited for.
+    /// `first` lists the tasks. Those marked SILENT are waited for.
     wait_collector(net::asio::io_context& io, wire::Waits first, done_handler done);
     void start();
     void take(const wire::TaskReport& report);

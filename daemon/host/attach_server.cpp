@@ -20,7 +20,7 @@ constexpr std::chrono::seconds attach_limit{5};
 
 }  // namespace
 
-/// One connection; `task` is 0 until it has said who it is.
+/// One connection. `task` is 0 until it has attached.
 struct attach_server::task_connection {
     task_connection(asio::io_context& io, net::stream_socket socket)
         : stream(std::make_shared<control_stream>(std::move(socket))), limit(io) {}
@@ -57,14 +57,15 @@ void attach_server::take(const std::shared_ptr<task_connection>& from, const std
     const auto frame = parse<net::control::ToDaemon>(body);
     if (frame.has_attach() && from->task == 0) return take_attach(from, frame.attach());
     if (!frame.has_attach() && from->task != 0) return handlers_.message(from->task, frame);
-    throw net::error(net::errc::protocol_violation, "a frame out of turn");
+    throw net::error(net::errc::protocol_violation, "a frame that is not allowed now");
 }
 
 void attach_server::take_attach(const std::shared_ptr<task_connection>& from, const net::control::Attach& attach) {
     net::control::ToTask answer;
     if (attach.version() != net::attach_protocol_version) {
-        answer.mutable_refusal()->set_text("the task speaks attach protocol " + std::to_string(attach.version()) +
-                                           ", the daemon " + std::to_string(net::attach_protocol_version));
+        answer.mutable_refusal()->set_text("the task uses version " + std::to_string(attach.version()) +
+                                           " of the attach protocol, the daemon version " +
+                                           std::to_string(net::attach_protocol_version));
     } else {
         answer = handlers_.attach(attach.task(), from->stream);
     }

@@ -10,10 +10,10 @@ namespace banyan::daemon {
 
 namespace {
 
-/// Of a frame, for what a known run or task is; the rest is for what stands around it.
+/// The space in a frame for a RunKnown or TaskKnown. The rest is for the message around it.
 constexpr std::size_t known_limit_bytes = net::max_control_frame_bytes - 1024;
 
-// A text explains; the ids around it count. A frame that is too large would end the connection.
+// Removes texts if the message would not fit into a frame. The ids are needed, the texts only explain.
 void shorten(wire::RunKnown& known) {
     for (int i = known.losses_size() - 1; i >= 0 && known.ByteSizeLong() > known_limit_bytes; --i)
         known.mutable_losses(i)->clear_text();
@@ -26,7 +26,7 @@ void shorten(wire::TaskKnown& known) {
     if (known.ByteSizeLong() > known_limit_bytes) known.clear_published();
 }
 
-// A task that tells the same of a peer again, or of more peers than it has, is not allowed to fill the memory.
+// Ignores repeated reports about a peer, and more reports than the task has peers, to limit the memory.
 void add_give_up(task_ledger::task_entry& task, const net::control::GaveUp& told) {
     auto& known = *task.known.mutable_gave_up();
     const bool again = std::ranges::any_of(known, [&](const auto& other) { return other.peer() == told.peer(); });
@@ -142,7 +142,7 @@ bool task_ledger::note(const wire::FromHost& message) {
     return note_session(message);
 }
 
-// What an attached task has said. An answer to a request is of no use to another coordinator.
+// Messages of an attached task. Reports are not stored, because they answer a request of one coordinator.
 bool task_ledger::note_session(const wire::FromHost& message) {
     if (message.has_published())
         return change_task(message.published().task(), [&](auto& task) {

@@ -7,7 +7,7 @@
 namespace banyan::daemon {
 namespace {
 
-// A name is not empty: "=C:" stands for itself.
+// A name is not empty: in "=C:=x" it is "=C:".
 std::string name_of(const std::string& entry) {
     return entry.substr(0, entry.find('=', 1));
 }

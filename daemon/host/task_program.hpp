@@ -1,4 +1,4 @@
-// What the tasks of a run execute on this host, and the environment of each.
+// The program that the tasks of a run execute on this host, and the environment of each task.
 #pragma once
 
 #include <string>
@@ -8,15 +8,16 @@
 
 namespace banyan::daemon {
 
-/// A program with its arguments, put together from the parts in which it came.
+/// A program with its arguments, assembled from the parts in which it was sent.
 class task_program {
   public:
-    /// A first part makes it forget those before.
+    /// A part with is_first replaces all parts before it.
     void add(const wire::ProgramPart& part);
 
     [[nodiscard]] const std::vector<std::string>& command() const { return command_; }
-    /// The command's environment on its own computer, that of this process elsewhere; over it the run's settings, over
-    /// these the task's own. The first of several entries of one name counts, as with getenv().
+    /// The environment of the command if it is on this computer, else that of this process. Settings of the run
+    /// override it, and variables of the task override these. Of several entries with one name the first one is used,
+    /// as with getenv().
     [[nodiscard]] std::vector<std::string> environment(const wire::SpawnTask& task) const;
 
   private:

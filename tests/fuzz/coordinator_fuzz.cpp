@@ -1,6 +1,6 @@
 // Any messages of host daemons and commands, in any order, to a virtual machine's coordinator, while time passes and
 // connections close: it ends no loop late, tells each command the end of its run, and always comes to its own end.
-// A coordinator that is started again meets hosts that remember odd things, or do not come back, and commands that ask
+// A restarted coordinator meets hosts that remember odd things, or do not come back, and commands that ask
 // again. No process is started and no time passes in earnest (support/fake_*).
 //
 // Input: steps of 1 byte which, 1 byte whose, then what the step needs.

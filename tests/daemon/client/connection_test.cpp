@@ -1,4 +1,4 @@
-// What a command asks a coordinator that is started again meanwhile, or has ended.
+// What a command asks a restarted coordinator meanwhile, or has ended.
 #include "daemon/client/connection.hpp"
 
 #include <fcntl.h>
@@ -90,7 +90,7 @@ TEST_CASE("A request that changes something is not repeated, and its outcome is 
         FAIL("an error is wanted");
     } catch (const net::error& failed) {
         CHECK(failed.which() == net::errc::closed);
-        CHECK_THAT(failed.what(), Contains("has been started again meanwhile") && Contains("not known whether"));
+        CHECK_THAT(failed.what(), Contains("was restarted meanwhile") && Contains("not known whether"));
     }
     CHECK(connection.ask(list_tasks()).tasks().tasks_size() == 1);
     CHECK(coordinator.finish() == "");

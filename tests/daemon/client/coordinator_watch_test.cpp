@@ -81,7 +81,7 @@ TEST_CASE("A coordinator that stays stopped is told of once, and that it goes on
     CHECK(watch.stays_stopped());
     CHECK(watch.tick() == "");
     coordinator.go_on();
-    CHECK_THAT(watch.tick(), Contains("goes on"));
+    CHECK_THAT(watch.tick(), Contains("continues"));
     CHECK_FALSE(watch.stays_stopped());
     CHECK(watch.tick() == "");
 }
@@ -126,7 +126,7 @@ TEST_CASE("A coordinator that is stopped before it is ready is not waited for") 
     ::close(ready[0]);
 }
 
-TEST_CASE("The coordinator that has been started again is watched, not the one before it") {
+TEST_CASE("The restarted coordinator is watched, not the one before it") {
     const other_process first;
     const other_process second;
     linked_to link(first.pid());

@@ -1,4 +1,4 @@
-// Every byte of standard input reaches the task once, however often the coordinator is started again.
+// Every byte of standard input reaches the task once, however often the coordinator is restarted.
 #include "daemon/client/kept_input.hpp"
 
 #include <catch2/catch.hpp>

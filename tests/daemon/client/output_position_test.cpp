@@ -1,4 +1,4 @@
-// Every byte of output comes once, however often the coordinator is started again.
+// Every byte of output comes once, however often the coordinator is restarted.
 #include "daemon/client/output_position.hpp"
 
 #include <catch2/catch.hpp>

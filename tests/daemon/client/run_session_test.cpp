@@ -1,4 +1,4 @@
-// A run goes on where it was when its coordinator is started again: output, input, signals, result.
+// A run goes on where it was when its coordinator is restarted: output, input, signals, result.
 #include "daemon/client/run_session.hpp"
 
 #include <fcntl.h>
@@ -163,8 +163,7 @@ TEST_CASE("A run goes on with the output that has not come yet, and is told of o
     const int file = ::open(errors.c_str(), O_RDONLY | O_CLOEXEC);
     told.resize(static_cast<std::size_t>(std::max<ssize_t>(0, ::read(file, told.data(), told.size()))));
     ::close(file);
-    CHECK(told ==
-          "banyan: the coordinator of the virtual machine private-run has been started again; the run goes on\n");
+    CHECK(told == "banyan: the coordinator of the virtual machine private-run was restarted; the run continues\n");
 }
 
 TEST_CASE("A run whose request had no answer yet is asked for again with the same token") {

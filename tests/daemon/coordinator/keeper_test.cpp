@@ -98,7 +98,7 @@ bool tcp_is_refused(const std::string& port) {
 
 }  // namespace
 
-TEST_CASE("A killed coordinator is started again with all that was kept") {
+TEST_CASE("A killed coordinator is restarted with all that was kept") {
     keeper_with_coordinator m;
     REQUIRE(m.is_up());
     const auto first = m.describe();

@@ -97,7 +97,7 @@ TEST_CASE("No age that a host tells overflows", "[resume]") {
     CHECK(all.list().at(1).age_ms < std::int64_t{1} << 40);
 }
 
-TEST_CASE("A run that nobody knows is started again only if it cannot have run before", "[resume]") {
+TEST_CASE("A run that nobody knows is restarted only if it cannot have run before", "[resume]") {
     wire::StartRun request;
     CHECK(may_start(request, true));  // asked for the first time
     request.set_is_again(true);

@@ -143,7 +143,7 @@ struct fixture {
 
 }  // namespace
 
-TEST_CASE("A host daemon tells a coordinator that is started again what it knows") {
+TEST_CASE("A host daemon tells a restarted coordinator what it knows") {
     fixture f;
     wire::ToHost message;
     message.mutable_run_record()->set_run(run_number);
@@ -260,7 +260,7 @@ TEST_CASE("A task that has ended holds no descriptors, cannot be attached as, an
     stream->start([&](const std::string& body) { answer = parse<net::control::ToTask>(body); }, [](const auto&) {});
     stream->send(attach);
     REQUIRE(run_until(f.io, [&] { return answer.has_value(); }));
-    CHECK(answer->refusal().text() == "no such task here");
+    CHECK(answer->refusal().text() == "this host has no such task");
     stream->close();
 
     f.end_run();

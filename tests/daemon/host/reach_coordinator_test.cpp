@@ -1,4 +1,4 @@
-// A host daemon finds its coordinator, and finds it again when that has been started again.
+// A host daemon finds its coordinator, and finds it again when that was restarted.
 #include "daemon/host/reach_coordinator.hpp"
 
 #include <catch2/catch.hpp>

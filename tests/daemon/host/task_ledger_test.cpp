@@ -1,4 +1,4 @@
-// What a host daemon remembers is what a coordinator that is started again must know, and no more than that.
+// What a host daemon remembers is what a restarted coordinator must know, and no more than that.
 #include "daemon/host/task_ledger.hpp"
 
 #include <catch2/catch.hpp>

@@ -133,9 +133,9 @@ TEST_CASE("Addresses and users that a host cannot have are refused") {
         check_refused(a, {"up", "--hostfile", a.file("hosts.txt", line + "\n")}, 2, text);
     };
     for (const std::string address : {"0.0.0.0", "::", "::ffff:0.0.0.0"})
-        refused("a address=" + address, "host a: " + address + " stands for all interfaces");
-    refused("a address=127.0.0.2,0.0.0.0", "0.0.0.0 stands for all interfaces");
+        refused("a address=" + address, "host a: " + address + " means all interfaces");
+    refused("a address=127.0.0.2,0.0.0.0", "0.0.0.0 means all interfaces");
     refused("a address=224.0.0.1", "host a: 224.0.0.1 is a multicast address");
-    check_refused(a, {"up", "0.0.0.0"}, 2, "host 0.0.0.0: 0.0.0.0 stands for all interfaces");
-    refused("a user=-oProxyCommand=x", "hosts.txt:1: user=-oProxyCommand=x: a user's name does not begin with -");
+    check_refused(a, {"up", "0.0.0.0"}, 2, "host 0.0.0.0: 0.0.0.0 means all interfaces");
+    refused("a user=-oProxyCommand=x", "hosts.txt:1: user=-oProxyCommand=x: the name of a user must not begin with -");
 }

@@ -89,7 +89,7 @@ TEST_CASE("A run whose coordinator is stopped says so, and goes on with it") {
     REQUIRE(::kill(coordinator, SIGSTOP) == 0);
     REQUIRE(c.wait_for_errors(told_of(coordinator), notice_limit));
     REQUIRE(::kill(coordinator, SIGCONT) == 0);
-    REQUIRE(c.wait_for_errors("goes on"));
+    REQUIRE(c.wait_for_errors("continues"));
     c.write("read\n");
     c.close_input();
     const auto r = c.finish();
@@ -131,7 +131,7 @@ TEST_CASE("A remote host ends with a coordinator that stays stopped, and says so
     REQUIRE(::kill(coordinator, SIGCONT) == 0);
     const auto r = c.finish();
     CHECK(r.status == 1);
-    CHECK_THAT(r.err, Contains("no sign of life from the coordinator"));
+    CHECK_THAT(r.err, Contains("no answer from the coordinator"));
     CHECK(eventually([&host] { return host.processes().empty(); }, clean_up_limit));
 }
 
@@ -157,7 +157,7 @@ TEST_CASE("A stopped daemon of a remote host is given up and leaves nothing") {
     REQUIRE(::kill(daemon_of(a), SIGSTOP) == 0);
     const auto r = c.finish(notice_limit);
     CHECK(r.status == 1);
-    CHECK_THAT(r.err, Contains("no sign of life"));
+    CHECK_THAT(r.err, Contains("no answer for"));
     // The coordinator cannot reach it any more: its watcher ends it, after twice the time.
     CHECK(eventually([&host] { return host.processes().empty(); }, seconds(15)));
 }
