@@ -79,7 +79,7 @@ class control_stream : public std::enable_shared_from_this<control_stream> {
     bool open_ = true;
     bool refused_ = false;
     std::size_t front_sent_ = 0;  // bytes of the first frame, on an encrypted connection
-    bool write_broken_ = false;   // reading goes on
+    bool write_broken_ = false;   // reading continues
     frame_handler on_frame_;
     closed_handler on_closed_;
     std::function<void()> when_sent_;

@@ -12,7 +12,7 @@ namespace banyan::daemon {
 
 /// The keeper makes it, and wipes the secret at the end. Only the coordinator writes the other members.
 struct kept_state {
-    /// Stands for the pid of a watcher if ssh or a launcher started the host daemon.
+    /// Replaces the pid of the watcher if ssh or a launcher has started the host daemon.
     static constexpr std::int32_t started_elsewhere = -1;
 
     net::secret_key secret{};

@@ -21,8 +21,7 @@ struct known_run {
     wire::RunEnding ending;          ///< from the host that had received the most
     std::int64_t ending_age_ms = 0;  ///< since that host received it
     std::int64_t age_ms = 0;         ///< since its start
-    std::vector<net::control::Loss>
-        losses{};  ///< the longest of the hosts' lists, in the order in which they were sent to the tasks
+    std::vector<net::control::Loss> losses{};  ///< the longest list of a host, in the order of sending to the tasks
     std::map<std::uint32_t, wire::TaskKnown> tasks{};
     std::set<std::uint32_t> hosts{};  ///< the hosts that know the run
 };
