@@ -43,13 +43,7 @@ wire::FromClient start_message(const run_request& request) {
     start.set_per_host(request.per_host);
     for (const auto& host : request.hosts)
         start.add_hosts(host);
-    std::error_code ignored;
-    const auto here = std::filesystem::current_path(ignored);
-    const bool named = !request.working_directory.empty();
-    start.set_working_directory((named ? here / request.working_directory : here).string());
-    start.set_directory_must_exist(named);
     start.set_wants_input(request.forward_stdin);
-    start.set_umask(own_umask());
     if (request.grace) start.set_grace_ms(std::max<std::int64_t>(0, request.grace->count()));
     if (request.output_terminal) {
         start.mutable_output_terminal()->set_rows(request.output_terminal->rows);
@@ -57,6 +51,18 @@ wire::FromClient start_message(const run_request& request) {
     }
     if (request.timeout) start.set_timeout_ms(std::max<std::int64_t>(1, request.timeout->count()));
     return message;
+}
+
+std::vector<wire::ProgramPart> program_of(const run_request& request) {
+    auto parts = program_parts(request, own_environment());
+    auto& first = parts.front();
+    std::error_code ignored;
+    const auto here = std::filesystem::current_path(ignored);
+    const bool named = !request.working_directory.empty();
+    first.set_working_directory((named ? here / request.working_directory : here).string());
+    first.set_directory_must_exist(named);
+    first.set_umask(own_umask());
+    return parts;
 }
 
 run_result result_of(const wire::RunEnded& ended) {
@@ -73,7 +79,7 @@ class session {
         : connection_(connection),
           request_(request),
           lines_(request.tasks == 1, out),
-          program_(program_parts(request, own_environment())),
+          program_(program_of(request)),
           start_(start_message(request)) {}
 
     // Handlers that the other threads have posted refer to this object, so they run before it is destroyed.

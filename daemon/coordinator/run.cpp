@@ -138,9 +138,6 @@ void run::start_member(const member& m, int rank_on_host, int tasks_on_host) {
     order.set_rank_on_host(rank_on_host);
     order.set_tasks_on_host(tasks_on_host);
     if (request_.has_output_terminal()) *order.mutable_output_terminal() = request_.output_terminal();
-    order.set_working_directory(request_.working_directory());
-    order.set_directory_must_exist(request_.directory_must_exist());
-    order.set_umask(request_.umask());
     order.set_wants_input(m.rank == 0 && request_.wants_input());
     m.host->send(message);
 }

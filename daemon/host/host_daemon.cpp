@@ -46,9 +46,6 @@ wire::SpawnTask spawn_order(const wire::StartTask& order, const std::filesystem:
     spawn.add_environment(std::string(net::size_variable) + "=" + std::to_string(order.size()));
     spawn.add_environment(std::string(net::local_rank_variable) + "=" + std::to_string(order.rank_on_host()));
     spawn.add_environment(std::string(net::local_size_variable) + "=" + std::to_string(order.tasks_on_host()));
-    spawn.set_working_directory(order.working_directory());
-    spawn.set_directory_must_exist(order.directory_must_exist());
-    spawn.set_umask(order.umask());
     return spawn;
 }
 

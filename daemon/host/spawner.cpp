@@ -79,18 +79,18 @@ std::string start_error_text(const exec_failure& failure) {
     return net::detail::shortage_text(error_number);
 }
 
-bool enter_directory(const wire::SpawnTask& task) {
-    if (task.working_directory().empty() || ::chdir(task.working_directory().c_str()) == 0) return true;
-    if (task.directory_must_exist()) return false;
+bool enter_directory(const task_program& program) {
+    if (program.working_directory().empty() || ::chdir(program.working_directory().c_str()) == 0) return true;
+    if (program.directory_must_exist()) return false;
     const char* home = ::getenv("HOME");
     return (home != nullptr && ::chdir(home) == 0) || ::chdir("/") == 0;
 }
 
 /// The name of the current directory. It is the requested name if that leads there, also through symbolic links.
-std::string directory_name(const wire::SpawnTask& task) {
+std::string directory_name(const task_program& program) {
     std::error_code unknown;
     const auto here = std::filesystem::current_path(unknown);
-    const std::filesystem::path asked_for = task.working_directory();
+    const std::filesystem::path asked_for = program.working_directory();
     const bool plain = asked_for.has_filename() && asked_for == asked_for.lexically_normal();
     const bool same = plain && std::filesystem::equivalent(asked_for, here, unknown);
     return (same ? asked_for : here).string();
@@ -107,16 +107,16 @@ std::string directory_name(const wire::SpawnTask& task) {
     for (int fd = 0; fd < 3; ++fd)
         ::dup2(fds[static_cast<std::size_t>(fd)], fd);
     ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
-    ::umask(static_cast<mode_t>(task.umask()));
+    ::umask(static_cast<mode_t>(program.umask()));
     std::vector<std::string> environment = program.environment(task);
     std::vector<char*> entries = pointers(environment);
     ::environ = entries.data();
     exec_failure failure;
     failure.at = exec_failure::step::enter_directory;
-    if (enter_directory(task)) {
+    if (enter_directory(program)) {
         failure.at = exec_failure::step::execute;
         std::vector<std::string> words = program.command();
-        const std::string directory = directory_name(task);
+        const std::string directory = directory_name(program);
         directory.empty() ? ::unsetenv("PWD") : ::setenv("PWD", directory.c_str(), 1);
         ::execvp(words[0].c_str(), pointers(words).data());
     }
@@ -248,8 +248,9 @@ class spawner {
         auto& refusal = *report.mutable_not_started();
         refusal.set_task(task.task());
         const bool in_directory = failure.at == exec_failure::step::enter_directory;
-        const std::string what = in_directory ? "cannot enter the working directory " + task.working_directory()
-                                              : "cannot start " + programs_[task.run()].command().front();
+        const auto& program = programs_[task.run()];
+        const std::string what = in_directory ? "cannot enter the working directory " + program.working_directory()
+                                              : "cannot start " + program.command().front();
         refusal.set_text(what + ": " + start_error_text(failure));
         refusal.set_status(status_of(failure));
         send(report);

@@ -20,7 +20,12 @@ void append(std::vector<std::string>& list, const Entries& entries) {
 }  // namespace
 
 void task_program::add(const wire::ProgramPart& part) {
-    if (part.is_first()) *this = {};
+    if (part.is_first()) {
+        *this = {};
+        working_directory_ = part.working_directory();
+        directory_must_exist_ = part.directory_must_exist();
+        umask_ = part.umask();
+    }
     append(command_, part.command());
     append(settings_, part.settings());
     append(own_environment_, part.own_environment());

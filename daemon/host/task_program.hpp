@@ -1,4 +1,4 @@
-// The program that the tasks of a run execute on this host, and the environment of each task.
+// What the tasks of a run execute on this host: command, working directory and umask, and the environment of each task.
 #pragma once
 
 #include <string>
@@ -15,6 +15,9 @@ class task_program {
     void add(const wire::ProgramPart& part);
 
     [[nodiscard]] const std::vector<std::string>& command() const { return command_; }
+    [[nodiscard]] const std::string& working_directory() const { return working_directory_; }
+    [[nodiscard]] bool directory_must_exist() const { return directory_must_exist_; }
+    [[nodiscard]] unsigned umask() const { return umask_; }
     /// The environment of the command if it is on this computer, else that of this process. Settings of the run
     /// override it, and variables of the task override these. Of several entries with one name the first one is used,
     /// as with getenv().
@@ -25,6 +28,9 @@ class task_program {
     std::vector<std::string> settings_;
     std::vector<std::string> own_environment_;
     bool on_own_computer_ = false;
+    std::string working_directory_;
+    bool directory_must_exist_ = false;
+    unsigned umask_ = 0;
 };
 
 }  // namespace banyan::daemon

@@ -26,9 +26,9 @@ std::vector<wire::ToHost> orders() {
     std::vector<wire::ToHost> list;
     for (int number = 1; number <= 60; ++number) {
         list.emplace_back().mutable_ping();
-        auto& start = *list.emplace_back().mutable_start();
-        start.set_task(static_cast<std::uint32_t>(number));
-        start.set_working_directory(std::string(static_cast<std::size_t>(number) * 20, 'd'));
+        auto& program = *list.emplace_back().mutable_program();
+        program.set_run(number);
+        program.set_working_directory(std::string(static_cast<std::size_t>(number) * 20, 'd'));
         list.emplace_back().mutable_signal()->set_signal(number);
         list.emplace_back().mutable_input()->set_data(std::string(static_cast<std::size_t>(number) * 100, 'i'));
         list.emplace_back().mutable_table()->set_run(number);

@@ -48,8 +48,14 @@ TEST_CASE("A first part makes a program forget the parts before it") {
     program.add(part(true, "old", {"A=old"}, {"B=old"}));
     auto first = part(true, "new", {"C=new"}, {});
     first.set_is_first(true);
+    first.set_working_directory("/new");
+    first.set_directory_must_exist(true);
+    first.set_umask(027);
     program.add(first);
     program.add(part(true, "more", {}, {}));
     CHECK(program.command() == words{"new", "more"});
+    CHECK(program.working_directory() == "/new");
+    CHECK(program.directory_must_exist());
+    CHECK(program.umask() == 027);
     CHECK(program.environment({}) == words{"C=new"});
 }

@@ -30,10 +30,9 @@ void fill(wire::StartTask& order, values& of) {
     order.set_size(of.number());
     order.set_tasks_on_host(of.number());
     order.set_rank_on_host(of.number());
-    order.set_working_directory(of.text());
-    order.set_directory_must_exist(of.flag());
+    skip_program_fields(of);
     order.set_wants_input(of.flag());
-    order.set_umask(static_cast<std::uint32_t>(of.number()));
+    static_cast<void>(of.number());
     if (of.pick(8) == 1) fill(*order.mutable_output_terminal(), of);
 }
 
