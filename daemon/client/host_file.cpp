@@ -1,3 +1,5 @@
+#include "daemon/client/host_file.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include <set>
 
 #include "banyan/net/error.hpp"
-#include "daemon/client/host_entry.hpp"
 
 namespace banyan::daemon {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "daemon/client/host_entry.hpp"
+#include "daemon/client/host_file.hpp"
 #include "daemon/daemon.pb.h"
 
 namespace banyan::daemon {

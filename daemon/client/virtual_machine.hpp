@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "banyan/net/error.hpp"
-#include "daemon/client/host_entry.hpp"
+#include "daemon/client/host_file.hpp"
 #include "daemon/client/task_info.hpp"
 #include "daemon/client/task_waits.hpp"
 #include "daemon/common/output_terminal.hpp"
