@@ -111,14 +111,15 @@ class played_coordinator {
     void prove(const std::shared_ptr<net::stream_socket>& socket) {
         const auto shake = std::make_shared<net::handshake>(net::handshake_role::responder, secret_,
                                                             net::handshake_purpose::control, daemon::coordinator_id);
-        net::async_secure(*socket, shake,
-                          [this, socket, shake](const std::optional<net::error>& failed,
-                                                std::unique_ptr<net::detail::link_protection> tls) {
-                              if (!failed)
-                                  welcome(std::make_shared<daemon::control_stream>(std::move(*socket), std::move(tls)));
-                          });
+        net::async_secure(
+            *socket, shake,
+            [this, socket, shake](const std::optional<net::error>& failed,
+                                  std::unique_ptr<net::detail::link_protection> tls) {
+                if (!failed)
+                    accept_daemon(std::make_shared<daemon::control_stream>(std::move(*socket), std::move(tls)));
+            });
     }
-    void welcome(std::shared_ptr<daemon::control_stream> from) {
+    void accept_daemon(std::shared_ptr<daemon::control_stream> from) {
         stream = std::move(from);
         stream->start([this](const std::string& body) { heard.push_back(daemon::parse<daemon::wire::FromHost>(body)); },
                       [](const std::string&) {});
