@@ -1,4 +1,4 @@
-// What a command asks a restarted coordinator meanwhile, or has ended.
+// What a command does if the coordinator is restarted during a request, or has ended.
 #include "daemon/client/connection.hpp"
 
 #include <fcntl.h>
@@ -57,14 +57,14 @@ void answer_done(fake_session& session) {
 
 void close_at_once(fake_session& /*session*/) {}
 
-// Owns the other end of nothing: the pipe that keeps a virtual machine alive.
+// Its owner pipe is /dev/null, so closing it ends nothing.
 started_coordinator started(const std::string& id) {
     return {id, 0, ::open("/dev/null", O_WRONLY | O_CLOEXEC)};
 }
 
 }  // namespace
 
-TEST_CASE("A request that only reads is asked again until a coordinator answers") {
+TEST_CASE("A request that only reads is repeated until a coordinator answers") {
     fake_coordinator coordinator(id, {take_list, close_at_once, close_at_once, take_list, answer_list});
     virtual_machine::connection connection(id);
     const auto answer = connection.ask(list_tasks());
@@ -72,7 +72,7 @@ TEST_CASE("A request that only reads is asked again until a coordinator answers"
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("A request that changes something is not repeated, and its outcome is said to be unknown") {
+TEST_CASE("A request that changes something is not repeated, and the error says that its outcome is unknown") {
     const auto take_kill = [](fake_session& session) {
         demand(session.receive().has_kill_tasks(), "a kill is wanted");
     };
@@ -96,7 +96,7 @@ TEST_CASE("A request that changes something is not repeated, and its outcome is 
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("A virtual machine that has ended is named, whatever was asked") {
+TEST_CASE("The error of any request names a virtual machine that has ended") {
     const auto request = GENERATE(list_tasks(), kill_task());
     const auto take = [](fake_session& session) { session.receive(); };
     fake_coordinator coordinator(id, {take, close_at_once});
@@ -131,7 +131,7 @@ TEST_CASE("A coordinator that closes every connection is given up") {
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("A coordinator that sends what is no frame is not asked again") {
+TEST_CASE("A command does not reconnect to a coordinator that sends an invalid frame") {
     const auto send_rubbish = [](fake_session& session) {
         take_list(session);
         session.send_bytes("\xff\xff\xff\xff");
@@ -142,7 +142,7 @@ TEST_CASE("A coordinator that sends what is no frame is not asked again") {
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("A virtual machine that is taken down may end or be asked again") {
+TEST_CASE("A request to end is repeated until the virtual machine has ended") {
     const auto take_down = [](fake_session& session) {
         demand(session.receive().has_take_down(), "a request to end is wanted");
     };
@@ -179,7 +179,7 @@ TEST_CASE("A virtual machine is found again under its final name when the answer
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("What was sent has left this process after flush()") {
+TEST_CASE("All messages have left this process after flush()") {
     constexpr int messages = 8;
     std::promise<void> sent;
     const auto take_all = [&](fake_session& session) {
@@ -191,7 +191,7 @@ TEST_CASE("What was sent has left this process after flush()") {
     {
         virtual_machine::connection connection(id);
         wire::FromClient message;
-        message.mutable_input()->set_data(std::string(500'000, 'x'));  // more than a socket holds
+        message.mutable_input()->set_data(std::string(500'000, 'x'));  // more than fits into the socket
         for (int i = 0; i < messages; ++i)
             connection.send(message);
         sent.set_value();
@@ -200,7 +200,7 @@ TEST_CASE("What was sent has left this process after flush()") {
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("A full queue of connections is waited for") {
+TEST_CASE("A command waits while the queue of connections is full") {
     fake_coordinator* self = nullptr;
     std::promise<void> seen;
     const auto fill = [&](fake_session& session) {
@@ -212,7 +212,7 @@ TEST_CASE("A full queue of connections is waited for") {
     fake_coordinator coordinator(id, {fill, answer_list});
     self = &coordinator;
     virtual_machine::connection connection(id);
-    // Between two handlers the command has tried to connect.
+    // The command has tried to connect between two handlers.
     net::asio::steady_timer timer(connection.io());
     std::function<void()> look = [&] {
         if (!connection.is_connected()) return seen.set_value();

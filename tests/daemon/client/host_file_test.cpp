@@ -1,4 +1,4 @@
-// The host file: what it says, and one clear line with file and line number for everything it must not say.
+// Parsing a host file. Each mistake is reported with file and line number.
 #include <catch2/catch.hpp>
 #include <sstream>
 
@@ -73,7 +73,7 @@ TEST_CASE("Mistakes in a host file are named with file and line") {
     CHECK_THAT(complaint("a launcher=ssh"), Contains("{host}"));
 }
 
-TEST_CASE("A host file that is not there or empty is named") {
+TEST_CASE("The error for a missing or empty host file names it") {
     CHECK_THROWS_WITH(read_host_file("/nowhere/hosts"), Catch::Contains("/nowhere/hosts"));
     CHECK_THROWS_WITH(read_host_file("/dev/null"), Catch::Contains("the file has no hosts"));
     CHECK_THROWS_WITH(read_host_file("/"), Catch::Contains("--hostfile /"));

@@ -1,4 +1,4 @@
-// The terminal of a task's output passes every byte, ends with its writer and controls nothing.
+// The output terminal of a task passes every byte, ends with its writer and is no controlling terminal.
 #include "daemon/common/output_terminal.hpp"
 
 #include <fcntl.h>
@@ -22,7 +22,7 @@ std::string all_bytes(int times) {
     return text;
 }
 
-// Reads to the end; `error` is then why.
+// Reads to the end. `error` is then its reason.
 std::string read_all(int fd, int& error) {
     std::string text;
     char piece[4096];
@@ -36,7 +36,7 @@ std::string read_all(int fd, int& error) {
 
 }  // namespace
 
-TEST_CASE("Every byte passes a task's terminal unchanged, and its end is the end of its writers") {
+TEST_CASE("Every byte passes the terminal of a task unchanged, and it ends when its writers end") {
     const auto ends = make_output_terminal({});
     REQUIRE(ends);
     const std::string text = all_bytes(1000);
@@ -53,7 +53,7 @@ TEST_CASE("Every byte passes a task's terminal unchanged, and its end is the end
     CHECK(error == EIO);
 }
 
-TEST_CASE("A task's terminal has the size asked for, is for writing only and is not handed to programs") {
+TEST_CASE("The terminal of a task has the requested size, is write-only and is not inherited by programs") {
     const auto ends = make_output_terminal({33, 101});
     REQUIRE(ends);
     CHECK(::isatty((*ends)[1]) == 1);
@@ -69,7 +69,7 @@ TEST_CASE("A task's terminal has the size asked for, is for writing only and is 
     }
 }
 
-TEST_CASE("Without a terminal to be had there is none") {
+TEST_CASE("If the system has no terminal, none is returned") {
     CHECK_FALSE(make_output_terminal({}, "/nowhere/ptmx"));
     CHECK_FALSE(make_output_terminal({}, "/dev/null"));
 }

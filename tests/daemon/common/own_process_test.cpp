@@ -1,4 +1,4 @@
-// Asking for the umask disturbs no other thread that makes a file.
+// Reading the umask does not affect other threads that make files.
 #include "daemon/common/own_process.hpp"
 
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <thread>
 
-TEST_CASE("The umask is asked for while another thread makes files") {
+TEST_CASE("The umask is read while another thread makes files") {
     std::string path = (std::filesystem::temp_directory_path() / "banyan-umask-XXXXXX").string();
     ::close(::mkstemp(path.data()));
     const mode_t before = ::umask(0);

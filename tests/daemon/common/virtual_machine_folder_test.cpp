@@ -1,4 +1,4 @@
-// A virtual machine's folder exists as long as a process uses it, and no longer; nobody removes one that is in use.
+// The folder of a virtual machine exists as long as a process uses it, and is not removed before.
 #include "daemon/common/virtual_machine_folder.hpp"
 
 #include <fcntl.h>
@@ -38,7 +38,7 @@ struct scratch {
 
 }  // namespace
 
-TEST_CASE("A folder in use is not removed, whatever is in it, and the last user removes it with all that is in it") {
+TEST_CASE("A folder in use is not removed, and its last user removes it with its contents") {
     const scratch s;
     std::optional<virtual_machine_folder> coordinator(virtual_machine_folder::create("m"));
     std::optional<virtual_machine_folder> daemon(virtual_machine_folder::join("m"));
@@ -53,7 +53,7 @@ TEST_CASE("A folder in use is not removed, whatever is in it, and the last user 
     CHECK(remove_if_unused(folder));
 }
 
-TEST_CASE("What a killed process has left is removed by the next one that looks") {
+TEST_CASE("The folder of a killed process is removed by the next process that checks it") {
     const scratch s;
     int ready[2];
     REQUIRE(::pipe(ready) == 0);
@@ -77,15 +77,15 @@ TEST_CASE("What a killed process has left is removed by the next one that looks"
     ::close(ready[1]);
 }
 
-TEST_CASE("A name that is taken is refused to a new virtual machine") {
+TEST_CASE("A new virtual machine cannot have a name that exists") {
     const scratch s;
     const auto first = virtual_machine_folder::create("m");
     CHECK_THROWS_WITH(virtual_machine_folder::create("m"), Catch::Contains(first.path().string()));
     CHECK(fs::exists(first.path()));
 }
 
-// The command that removes has seen the folder before its maker could lock it.
-TEST_CASE("A folder that is removed while it is made is made again") {
+// The removing command has seen the folder before its maker could lock it.
+TEST_CASE("A folder that is removed while it is being made is made again") {
     const scratch s;
     const fs::path folder = virtual_machine_directory("m");
     make_private_directory(folder);
@@ -103,7 +103,7 @@ TEST_CASE("A folder that is removed while it is made is made again") {
     CHECK_FALSE(remove_if_unused(folder));
 }
 
-TEST_CASE("Many that make, join and remove at once never lose a folder in use") {
+TEST_CASE("Processes that make, join and remove a folder at once never lose a folder in use") {
     const scratch s;
     std::atomic<bool> stop = false;
     std::jthread remover([&] {

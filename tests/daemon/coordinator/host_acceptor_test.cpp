@@ -1,5 +1,4 @@
-// The coordinator's acceptor for host daemons: who knows the secret comes in, nobody else, and strangers keep nobody
-// out.
+// Only host daemons that know the secret are accepted, and strangers cannot block them.
 #include "daemon/coordinator/host_acceptor.hpp"
 
 #include <unistd.h>
@@ -63,7 +62,7 @@ struct fixture {
 
 }  // namespace
 
-TEST_CASE("A host daemon that knows the secret comes in") {
+TEST_CASE("A host daemon that knows the secret is accepted") {
     fixture f;
     CHECK_FALSE(f.knock(host_daemon_id(7), f.secret));
     while (f.arrived.empty())
@@ -71,7 +70,7 @@ TEST_CASE("A host daemon that knows the secret comes in") {
     CHECK(f.arrived == std::vector<std::uint32_t>{7});
 }
 
-TEST_CASE("Others stay outside") {
+TEST_CASE("Others are not accepted") {
     fixture f;
     CHECK(f.knock(host_daemon_id(7), net::make_secret()));
     CHECK(f.knock(host_daemon_id(7), f.secret, net::handshake_purpose::data));
@@ -81,13 +80,13 @@ TEST_CASE("Others stay outside") {
     CHECK(f.arrived.empty());
 }
 
-TEST_CASE("Strangers beyond the limit cut the oldest of them off, and keep no host daemon out") {
+TEST_CASE("Strangers beyond the limit replace the oldest of them, and do not block a host daemon") {
     fixture f;
     const std::size_t most = net::admission_limits_of_process().silent;
     std::vector<std::shared_ptr<net::stream_socket>> strangers;
     for (std::size_t i = 0; i < most; ++i) {
         strangers.push_back(f.connect());
-        strangers.back()->send(asio::buffer("B", 1));  // else the system keeps it for a while
+        strangers.back()->send(asio::buffer("B", 1));  // else the system delays the connection
     }
     f.io.poll();
     CHECK_FALSE(f.knock(host_daemon_id(3), f.secret));
@@ -104,7 +103,7 @@ TEST_CASE("Strangers beyond the limit cut the oldest of them off, and keep no ho
     CHECK((strangers.back()->receive(asio::buffer(&byte, 1), 0, *end), *end == asio::error::would_block));
 }
 
-TEST_CASE("Only addresses of this computer are listened on, each once") {
+TEST_CASE("The acceptor listens only on addresses of this computer, once on each") {
     fixture f;
     CHECK(f.acceptor.listen_tcp("127.0.0.1") == f.endpoint);
     CHECK(f.acceptor.listen_tcp("127.0.0.2") != f.endpoint);
@@ -112,12 +111,12 @@ TEST_CASE("Only addresses of this computer are listened on, each once") {
     CHECK_THROWS_AS(f.acceptor.listen_tcp("here"), net::error);
 }
 
-TEST_CASE("A listener that another process has kept is the acceptor's again, at the same port") {
+TEST_CASE("A listener that another process has kept is used again, at the same port") {
     std::vector<std::uint32_t> arrived;
     fixture f;
     f.acceptor.close();
     host_acceptor next{f.io, f.secret, [&](std::uint32_t number, const auto&) { arrived.push_back(number); }};
-    auto waiting = f.connect();  // nobody accepts yet
+    auto waiting = f.connect();  // not accepted yet
     f.io.restart();              // without work it has stopped
     next.adopt_tcp(std::exchange(f.duplicate, -1));
     waiting.reset();

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int most_restarts = 5;
 
-/// What the coordinator says of itself.
+/// What the coordinator reports about itself.
 struct description {
     pid_t pid = 0;
     int restarts = -1;
@@ -139,7 +139,7 @@ TEST_CASE("Between the end of a coordinator and the start of the next no connect
     CHECK_THAT(keeper_with_coordinator::ask('d', waiting), Contains(" 1 1 "));
 }
 
-TEST_CASE("A coordinator that is ended too often is not started again, and nothing is left") {
+TEST_CASE("A coordinator that is killed too often is not restarted, and no process is left") {
     keeper_with_coordinator m;
     REQUIRE(m.is_up());
     for (int i = 0; i < most_restarts; ++i) {
@@ -166,7 +166,8 @@ TEST_CASE("When the coordinator exits, the virtual machine ends with its status 
     CHECK(m.place().empty_within(seconds(5)));
 }
 
-TEST_CASE("A coordinator that lets go is not started again, and its listeners are closed") {
+TEST_CASE(
+    "A coordinator that has reported the end of the virtual machine is not restarted, and its listeners are closed") {
     keeper_with_coordinator m;
     REQUIRE(m.is_up());
     const std::string port = m.ask('l');
@@ -178,7 +179,7 @@ TEST_CASE("A coordinator that lets go is not started again, and its listeners ar
     CHECK_FALSE(fs::exists(m.folder()));
 }
 
-TEST_CASE("A coordinator that is ended by a signal before it serves is not started again") {
+TEST_CASE("A coordinator that is killed before it serves is not restarted") {
     keeper_with_coordinator m("early-end");
     const auto r = m.keeper().finish();
     CHECK(r.status == 137);

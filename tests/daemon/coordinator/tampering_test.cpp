@@ -1,4 +1,4 @@
-// Whoever changes bytes between coordinator and host daemon ends their connection; no frame of his own is ever taken.
+// If bytes between coordinator and host daemon are changed, their connection ends, and no changed frame is accepted.
 #include <catch2/catch.hpp>
 
 #include <random>
@@ -49,7 +49,7 @@ std::vector<wire::FromHost> reports() {
     return list;
 }
 
-/// Sends all of `out` and keeps what comes.
+/// Sends all of `out` and stores what it receives.
 struct end {
     std::shared_ptr<control_stream> stream;
     std::vector<std::string> got;
@@ -75,7 +75,7 @@ bool is_beginning(const std::vector<std::string>& got, const std::vector<Message
     return true;
 }
 
-/// A host daemon's connection to the coordinator through the proxy.
+/// The connection of a host daemon to the coordinator through the proxy.
 struct connection {
     asio::io_context io;
     net::secret_key secret = net::make_secret();
@@ -122,7 +122,7 @@ TEST_CASE("Orders and reports pass a proxy that changes nothing") {
     CHECK(c.coordinator.got.size() == reports().size());
 }
 
-TEST_CASE("Bytes changed at any place of a control connection end it, and no frame is taken but those that were sent") {
+TEST_CASE("Bytes that are changed at any place of a control connection end it, and only sent frames are accepted") {
     const auto what =
         GENERATE(attack::flip, attack::remove, attack::insert, attack::replay, attack::reorder, attack::cut);
     const bool from_client = GENERATE(true, false);

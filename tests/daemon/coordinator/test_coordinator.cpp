@@ -1,4 +1,4 @@
-// A keeper with a coordinator that does what its test tells it: one letter per connection to the commands' socket.
+// A keeper with a coordinator that the test controls by one letter on each connection to the socket for commands.
 #include <arpa/inet.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@ using namespace banyan::daemon;
 
 namespace {
 
-/// Keeps a new listener on TCP and closes it here; its port.
+/// Sends a new TCP listener to the keeper and closes it here. Returns its port.
 std::string listen_and_keep(keeper_link& keeper) {
     const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in at{};
@@ -28,7 +28,7 @@ std::string listen_and_keep(keeper_link& keeper) {
     return std::to_string(ntohs(at.sin_port));
 }
 
-/// Accepts a connection from the first inherited TCP listener; its port.
+/// Accepts a connection from the first inherited TCP listener. Returns its port.
 std::string accept_inherited(keeper_link& keeper) {
     const auto listeners = keeper.take_tcp_listeners();
     sockaddr_in at{};

@@ -1,4 +1,4 @@
-// A coordinator that a test plays: takes one host daemon at a time in and keeps what that says.
+// A coordinator for tests: accepts one host daemon at a time and stores its messages.
 #pragma once
 
 #include <unistd.h>
@@ -19,7 +19,7 @@
 
 namespace banyan::test {
 
-/// A new folder under the system's for temporary files, removed at the end.
+/// A new temporary folder, removed at the end.
 class temporary_folder {
   public:
     temporary_folder() {
@@ -63,11 +63,11 @@ class played_coordinator {
         return made;
     }
 
-    /// Connections that are closed as soon as they come.
+    /// The number of connections that are closed at once.
     int to_close = 0;
-    /// Connections that have come.
+    /// The number of accepted connections.
     int arrived = 0;
-    /// Connects wait in the queue, as long as it is not set again.
+    /// From now on connections wait in the queue.
     void stop_accepting() { acceptor_.cancel(); }
     void accept() {
         acceptor_.async_accept([this](const boost::system::error_code& failed, typename Protocol::socket socket) {
@@ -80,7 +80,7 @@ class played_coordinator {
                 prove(std::make_shared<net::stream_socket>(std::move(socket)));
         });
     }
-    /// The end of the coordinator's process; connects wait in the queue of the socket, which others hold.
+    /// The end of the coordinator's process. Connections wait in the queue of the socket, which the keeper holds open.
     void die() {
         stream->close();
         stream.reset();
