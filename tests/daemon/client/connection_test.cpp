@@ -58,8 +58,8 @@ void answer_done(fake_session& session) {
 void close_at_once(fake_session& /*session*/) {}
 
 // Its owner pipe is /dev/null, so closing it ends nothing.
-started_coordinator started(const std::string& id) {
-    return {id, 0, ::open("/dev/null", O_WRONLY | O_CLOEXEC)};
+started_coordinator started(const std::string& virtual_machine_id) {
+    return {virtual_machine_id, 0, ::open("/dev/null", O_WRONLY | O_CLOEXEC)};
 }
 
 }  // namespace
