@@ -1,4 +1,4 @@
-// banyand: the processes of a virtual machine. Started by banyan, never by hand; which one it is, its argument says.
+// banyand: the processes of a virtual machine. The first argument is the role. Only banyan starts it.
 #include <fcntl.h>
 #include <malloc.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 #include <string>
 
 #include "banyan/net/version.hpp"
-#include "daemon/common/memory_shortage.hpp"
+#include "daemon/common/process_limits.hpp"
 #include "daemon/coordinator/keeper.hpp"
 #include "daemon/coordinator/run_coordinator.hpp"
 #include "daemon/host/host_daemon.hpp"
@@ -18,7 +18,7 @@
 
 namespace {
 
-/// Descriptors 0, 1 and 2 exist from here on, so that no other file ever becomes one of them.
+/// Opens the descriptors 0, 1 and 2 if they are closed, so that no other file gets their numbers.
 void fill_standard_descriptors() {
     int fd = 0;
     while ((fd = ::open("/dev/null", O_RDWR)) >= 0 && fd <= STDERR_FILENO) {
@@ -26,8 +26,8 @@ void fill_standard_descriptors() {
     if (fd >= 0) ::close(fd);
 }
 
-/// Each piece of output is a few strings of 64 KiB that live for a moment. By its usual setting (128 KiB) the system
-/// would take their memory back and give it again, page by page, all the time.
+/// Each piece of output takes a few strings of 64 KiB for a short time. With the default threshold (128 KiB), malloc
+/// would return their memory to the system and request it again for every piece.
 void keep_freed_memory() {
     constexpr int most_kept_bytes = 1 << 20;
     ::mallopt(M_TRIM_THRESHOLD, most_kept_bytes);
@@ -44,7 +44,7 @@ int run(int argc, char** argv) {
         std::cout << "banyand " << banyan::net::version_string << "\n";
         return 0;
     }
-    std::cerr << "banyand is started by banyan: banyand keep MACHINE | banyand host | banyand --version\n";
+    std::cerr << "banyand is started by banyan: banyand keep ID | banyand host | banyand --version\n";
     return 2;
 }
 
@@ -53,7 +53,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     fill_standard_descriptors();
     keep_freed_memory();
-    ::signal(SIGCHLD, SIG_DFL);  // a launcher may ignore it: nobody would learn of the end of a child
+    ::signal(SIGCHLD, SIG_DFL);  // if the launcher has ignored it, waitpid() would not report children
     try {
         return run(argc, argv);
     } catch (const std::bad_alloc&) {

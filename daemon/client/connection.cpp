@@ -10,7 +10,7 @@
 #include "banyan/net/message.hpp"
 #include "daemon/client/try_connect.hpp"
 #include "daemon/common/connect.hpp"
-#include "daemon/common/parse.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "libnet/transport/retry_delay.hpp"
 
@@ -20,15 +20,15 @@ namespace asio = net::asio;
 
 namespace {
 
-/// A machine that ends in order takes less.
+/// A virtual machine that ends in order needs less.
 constexpr std::chrono::seconds end_limit{10};
 
-/// A machine that ends closes its sockets soon after its connections; this many attempts take some seconds.
+/// A virtual machine that ends closes its sockets soon after its connections. This many attempts take some seconds.
 constexpr unsigned most_closed_at_once = 30;
 
-/// True for what may be asked twice.
+/// True for requests that may be repeated.
 bool may_repeat(const wire::FromClient& message) {
-    return message.has_list_hosts() || message.has_list_tasks() || message.has_list_waits() || message.has_keep();
+    return message.has_list_hosts() || message.has_list_tasks() || message.has_list_waits() || message.has_detach();
 }
 
 }  // namespace
@@ -37,14 +37,14 @@ virtual_machine::connection::connection(std::string id) : id_(std::move(id)) {
     try {
         sockets_ = {control_socket(id_)};
         take(connect_unix(io_, sockets_.front().string()));
-    } catch (const net::error& failed) {  // it was there a moment ago
+    } catch (const net::error& failed) {  // it ended after it was found
         if (failed.which() != net::errc::connect_failed) throw;
         throw net::error(net::errc::closed, fmt::format("the virtual machine {} has ended: {}", id_, failed.what()));
     }
 }
 
-// A public machine renames its first socket when it is kept; whether it has done so is not known when the answer is
-// lost.
+// The coordinator renames the first socket when the virtual machine is detached. If the answer is lost, it is not known
+// which name the socket has.
 virtual_machine::connection::connection(started_coordinator own) : id_(own.id), own_(std::move(own)) {
     try {
         sockets_ = {first_socket(id_), control_socket(id_)};
@@ -60,7 +60,7 @@ virtual_machine::connection::~connection() {
     if (own_) end_coordinator(*own_);
 }
 
-void virtual_machine::connection::say(const std::string& line) {
+void virtual_machine::connection::print_line(const std::string& line) {
     if (!line.empty()) fmt::print(stderr, "banyan: {}\n", line);
 }
 
@@ -68,8 +68,8 @@ net::error virtual_machine::connection::ended() const {
     return {net::errc::closed, fmt::format("the virtual machine {} has ended", id_)};
 }
 
-std::string virtual_machine::connection::started_again_text() const {
-    return fmt::format("the coordinator of the virtual machine {} has been started again", id_);
+std::string virtual_machine::connection::restart_text() const {
+    return fmt::format("the coordinator of the virtual machine {} was restarted", id_);
 }
 
 void virtual_machine::connection::take(net::stream_socket socket) {
@@ -80,7 +80,7 @@ void virtual_machine::connection::take(net::stream_socket socket) {
     stream_->start([this](const std::string& body) { received_.push_back(parse<wire::ToClient>(body)); },
                    [this](const std::string& why) {
                        closed_ = true;
-                       if (stream_->refused_what_came()) refused_ = why;
+                       if (stream_->refused_input()) refused_ = why;
                    });
 }
 
@@ -88,14 +88,14 @@ void virtual_machine::connection::send(const wire::FromClient& message) {
     stream_->send(message);
 }
 
-// One attempt. A connection succeeds as soon as it waits to be accepted: that of a machine that is about to end is
-// closed, and the next one is refused.
+// One attempt. connect() succeeds when the connection is in the queue of the socket. If the virtual machine is ending,
+// this connection is closed and the next one is refused.
 void virtual_machine::connection::connect_again() {
     if (!refused_.empty())
         throw net::error(net::errc::protocol_violation,
-                         fmt::format("the coordinator of the virtual machine {} sent what is not allowed: {}", id_,
-                                     std::exchange(refused_, {})));
-    if (!tell_) throw ended();
+                         fmt::format("the coordinator of the virtual machine {} sent a message that is not allowed: {}",
+                                     id_, std::exchange(refused_, {})));
+    if (!on_reconnect_) throw ended();
     if (closed_at_once_ >= most_closed_at_once)
         throw net::error(net::errc::closed, fmt::format("the coordinator of the virtual machine {} has closed {} "
                                                         "connections in a row without an answer",
@@ -109,11 +109,11 @@ void virtual_machine::connection::connect_again() {
     }
     connect_at_ = clock::now() + net::retry_delay(++closed_at_once_);
     take(std::move(*attempt.socket));
-    tell_();
+    on_reconnect_();
 }
 
-/// Handles what comes within keepalive_interval; false when nothing did. The pause before the next attempt to connect
-/// is no silence of the coordinator.
+/// Handles what arrives within keepalive_interval. False if nothing did, which counts as silence of the coordinator.
+/// The pause before the next connect does not count.
 bool virtual_machine::connection::wait_a_while() {
     if (closed_ && clock::now() >= connect_at_) connect_again();
     if (io_.stopped()) io_.restart();
@@ -136,9 +136,9 @@ void virtual_machine::connection::throw_failure(const wire::ToClient& message) {
 
 std::optional<wire::ToClient> virtual_machine::connection::receive() {
     while (received_.empty()) {
-        const bool quiet = !wait_a_while();
+        const bool silent = !wait_a_while();
         if (ends_if_stopped_ && coordinator_->is_stopped_now()) return std::nullopt;
-        if (quiet) say(coordinator_->tick());
+        if (silent) print_line(coordinator_->tick());
     }
     return take_received();
 }
@@ -149,34 +149,34 @@ wire::ToClient virtual_machine::connection::receive_answer(std::chrono::millisec
     while (received_.empty()) {
         const std::string news = wait_a_while() ? "" : coordinator_->tick();
         if (coordinator_->stays_stopped()) throw net::error(net::errc::timeout, coordinator_->stopped_text());
-        say(news);
+        print_line(news);
     }
     limit_.reset();
     coordinator_->expect_answer({});
     return take_received();
 }
 
-wire::ToClient virtual_machine::connection::ask_with(const teller& request, std::chrono::milliseconds limit) {
-    const returning again(*this, request);
+wire::ToClient virtual_machine::connection::ask_with(const request_sender& request, std::chrono::milliseconds limit) {
+    const reconnecting again(*this, request);
     request();
     auto answer = receive_answer(limit);
     throw_failure(answer);
     return answer;
 }
 
-wire::ToClient virtual_machine::connection::ask(const teller& request, std::chrono::milliseconds limit) {
+wire::ToClient virtual_machine::connection::ask(const request_sender& request, std::chrono::milliseconds limit) {
     int sent = 0;
     const auto send_it = [&] {
         ++sent;
         request();
     };
     auto answer = ask_with(send_it, limit);
-    if (sent > 1) say(started_again_text());
+    if (sent > 1) print_line(restart_text());
     return answer;
 }
 
-// Where the request is not repeated, some other answer tells a coordinator that was started again from a machine that
-// has ended.
+// A request that must not be repeated is replaced by list_hosts after a reconnect. The answer shows that the
+// coordinator was restarted and that the virtual machine has not ended.
 wire::ToClient virtual_machine::connection::ask(const wire::FromClient& message, std::chrono::milliseconds limit) {
     if (may_repeat(message)) return ask([&] { send(message); }, limit);
     wire::FromClient probe;
@@ -184,8 +184,7 @@ wire::ToClient virtual_machine::connection::ask(const wire::FromClient& message,
     int sent = 0;
     auto answer = ask_with([&] { send(++sent == 1 ? message : probe); }, limit);
     if (sent == 1) return answer;
-    throw net::error(net::errc::closed,
-                     started_again_text() + " meanwhile; it is not known whether the request was carried out");
+    throw net::error(net::errc::closed, restart_text() + "; it is not known whether the request was carried out");
 }
 
 void virtual_machine::connection::flush() {
@@ -196,10 +195,10 @@ void virtual_machine::connection::flush() {
     }
 }
 
-void virtual_machine::connection::keep() {
+void virtual_machine::connection::detach() {
     if (!own_) return;
     wire::FromClient message;
-    message.mutable_keep();
+    message.mutable_detach();
     ask(message);
     ::close(own_->owner);
     own_.reset();
@@ -212,15 +211,15 @@ void virtual_machine::connection::take_down() {
         send(message);
     };
     try {
-        const returning again(*this, request);
+        const reconnecting again(*this, request);
         request();
         for (;;)
             receive_answer(end_limit);
     } catch (const net::error& ended) {
         if (ended.which() != net::errc::closed) throw;
     }
-    // Its folder goes last.
-    const auto folder = machine_directory(id_);
+    // The folder is removed last.
+    const auto folder = virtual_machine_directory(id_);
     const net::deadline until = std::chrono::seconds(5);
     while (std::filesystem::exists(folder) && !until.passed())
         ::poll(nullptr, 0, 2);

@@ -9,15 +9,15 @@
 
 namespace banyan::daemon {
 
-coordinator_watch::coordinator_watch(std::string machine, pid_t keeper)
-    : coordinator_watch(machine, coordinator_pid_link(machine_directory(machine)), keeper) {}
+coordinator_watch::coordinator_watch(std::string virtual_machine, pid_t keeper)
+    : coordinator_watch(virtual_machine, coordinator_pid_link(virtual_machine_directory(virtual_machine)), keeper) {}
 
-// Read each time: it is another one when it has been started again.
+// Read each time, because a restarted coordinator is another process.
 pid_t coordinator_watch::coordinator() const {
     return keeper_ > 0 ? read_coordinator_pid(link_) : 0;
 }
 
-// A stopped keeper does no harm while there is a coordinator. Without one it does not start the next.
+// A stopped keeper matters only if the coordinator is dead, because it does not start the next one.
 bool coordinator_watch::is_stopped_now() const {
     if (keeper_ <= 0) return false;
     const pid_t pid = coordinator();
@@ -29,12 +29,12 @@ std::string coordinator_watch::stopped_text() const {
     if (!is_running(pid) && is_stopped(keeper_))
         return fmt::format(
             "the coordinator of the virtual machine {0} is dead and its keeper (pid {1}) is stopped; 'kill -CONT {1}' "
-            "lets it start another one, 'kill -KILL {1}' ends the virtual machine",
-            machine_, keeper_);
+            "continues it, 'kill -KILL {1}' ends the virtual machine",
+            virtual_machine_, keeper_);
     return fmt::format(
-        "the coordinator of the virtual machine {0} (pid {1}) is stopped; 'kill -CONT {1}' lets it go on, "
-        "'kill -KILL {1}' has another one started in its place",
-        machine_, pid);
+        "the coordinator of the virtual machine {0} (pid {1}) is stopped; 'kill -CONT {1}' continues it, "
+        "'kill -KILL {1}' replaces it with another one",
+        virtual_machine_, pid);
 }
 
 void coordinator_watch::expect_answer(std::optional<std::chrono::milliseconds> limit) {
@@ -57,14 +57,15 @@ std::string coordinator_watch::tick() {
     if (stop_.tick(now) != stays_stopped_) {
         stays_stopped_ = !stays_stopped_;
         if (stays_stopped_) return stopped_text();
-        return fmt::format("the coordinator of the virtual machine {} (pid {}) goes on", machine_, coordinator());
+        return fmt::format("the coordinator of the virtual machine {} (pid {}) continues", virtual_machine_,
+                           coordinator());
     }
     if (now || !answer_ || !answer_->tick()) return "";
     answer_.reset();  // once
     return fmt::format(
-        "the coordinator of the virtual machine {} (pid {}) has not answered for {} s; it is alive, so waiting goes on "
-        "(Ctrl-C ends this command)",
-        machine_, coordinator(), std::chrono::duration_cast<std::chrono::seconds>(*limit_).count());
+        "the coordinator of the virtual machine {} (pid {}) has not answered for {} s; it is alive, so this command "
+        "waits (Ctrl-C ends it)",
+        virtual_machine_, coordinator(), std::chrono::duration_cast<std::chrono::seconds>(*limit_).count());
 }
 
 }  // namespace banyan::daemon

@@ -1,4 +1,4 @@
-// Whether the coordinator that a command waits for is stopped, or slow to answer: both run on one computer.
+// Detects that the coordinator of a command is stopped or slow. Both run on one computer.
 #pragma once
 
 #include <sys/types.h>
@@ -14,32 +14,33 @@ namespace banyan::daemon {
 
 class coordinator_watch {
   public:
-    /// `keeper` is the process that starts the coordinator. 0: unknown, as from another process namespace; nothing
-    /// counts as stopped then.
-    coordinator_watch(std::string machine, pid_t keeper);
+    /// `keeper` is the parent of the coordinator. 0 if it is unknown, as in another process namespace; then nothing
+    /// counts as stopped.
+    coordinator_watch(std::string virtual_machine, pid_t keeper);
     /// `link` names the coordinator (daemon/common/coordinator_pid.hpp).
-    coordinator_watch(std::string machine, std::filesystem::path link, pid_t keeper)
-        : machine_(std::move(machine)), link_(std::move(link)), keeper_(keeper) {}
+    coordinator_watch(std::string virtual_machine, std::filesystem::path link, pid_t keeper)
+        : virtual_machine_(std::move(virtual_machine)), link_(std::move(link)), keeper_(keeper) {}
 
-    /// A stopped process may be continued: true from the first moment on.
+    /// True as soon as it is stopped. It may be continued at once.
     [[nodiscard]] bool is_stopped_now() const;
-    /// True once it has been stopped for longer than the limit, until it goes on.
+    /// True if it has been stopped for longer than the limit, until it continues.
     [[nodiscard]] bool stays_stopped() const { return stays_stopped_; }
-    /// What is wrong and what to do, in one line.
+    /// One line that says what is stopped and what to do.
     [[nodiscard]] std::string stopped_text() const;
 
-    /// An answer is expected within this time, in which this process runs; nothing: silence is normal.
+    /// An answer is expected within this time, in which only the time counts that this process runs. Without a limit no
+    /// answer is expected.
     void expect_answer(std::optional<std::chrono::milliseconds> limit);
-    /// To be called once per keepalive_interval in which the coordinator has said nothing. A line that tells the user
-    /// when it stays stopped, goes on, or lets an answer wait; "" otherwise.
+    /// Call it once per keepalive_interval without a message of the coordinator. Returns a line for the user if the
+    /// coordinator stays stopped, has been continued, or has not answered in time; "" otherwise.
     std::string tick();
-    /// Waits for something to read, or the end, of a pipe that the coordinator writes; false when it stays stopped.
+    /// Waits until a pipe from the coordinator is readable or closed; false if the coordinator stays stopped.
     bool wait_until_readable(int descriptor);
 
   private:
     [[nodiscard]] pid_t coordinator() const;
 
-    std::string machine_;
+    std::string virtual_machine_;
     std::filesystem::path link_;
     pid_t keeper_;
     silence_count stop_;

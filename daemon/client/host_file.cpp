@@ -1,3 +1,5 @@
+#include "daemon/client/host_file.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,8 +9,6 @@
 #include <set>
 
 #include "banyan/net/error.hpp"
-#include "daemon/client/host_entry.hpp"
-#include "daemon/common/refuse_argument.hpp"
 
 namespace banyan::daemon {
 namespace {
@@ -23,20 +23,19 @@ void set_key(host_entry& entry, const std::string& key, const std::string& value
     constexpr int most_slots = 4096;
     if (key == "slots") {
         if (!read_number(value, entry.slots) || entry.slots < 1 || entry.slots > most_slots)
-            refuse_argument(
-                fmt::format("{}: slots={}: a whole number from 1 to {} is wanted", where, value, most_slots));
+            refuse_argument(fmt::format("{}: slots={}: must be an integer from 1 to {}", where, value, most_slots));
     } else if (key == "speed") {
         if (!read_number(value, entry.speed) || !std::isfinite(entry.speed) || entry.speed <= 0)
-            refuse_argument(fmt::format("{}: speed={}: a number above 0 is wanted", where, value));
+            refuse_argument(fmt::format("{}: speed={}: must be a number above 0", where, value));
     } else if (key == "address") {
         entry.address = value;
     } else if (key == "user") {
         if (value.starts_with('-'))
-            refuse_argument(fmt::format("{}: user={}: a user's name does not begin with -", where, value));
+            refuse_argument(fmt::format("{}: user={}: the name of a user must not begin with -", where, value));
         entry.user = value;
     } else if (key == "launcher") {
         if (value.find("{host}") == std::string::npos)
-            refuse_argument(fmt::format("{}: launcher={}: the command must have {{host}} in it", where, value));
+            refuse_argument(fmt::format("{}: launcher={}: the command must contain {{host}}", where, value));
         entry.launcher = value;
     } else {
         refuse_argument(
@@ -49,21 +48,22 @@ host_entry parse_line(const std::vector<std::string>& words, const std::string& 
     entry.name = words.front();
     const auto unprintable = [](unsigned char c) { return c <= ' ' || c == 0x7f; };
     if (entry.name.empty() || std::any_of(entry.name.begin(), entry.name.end(), unprintable))
-        refuse_argument(fmt::format("{}: a host's name is empty or has blanks or control characters in it", where));
+        refuse_argument(fmt::format("{}: the name of a host is empty or contains spaces or control characters", where));
     if (entry.name.find('=') != std::string::npos)
-        refuse_argument(fmt::format("{}: a line begins with the host's name, not with '{}'", where, entry.name));
+        refuse_argument(
+            fmt::format("{}: a line must begin with the name of the host, not with '{}'", where, entry.name));
     if (entry.name.starts_with('-'))
-        refuse_argument(fmt::format("{}: '{}': a host's name does not begin with -", where, entry.name));
+        refuse_argument(fmt::format("{}: '{}': the name of a host must not begin with -", where, entry.name));
     for (std::size_t i = 1; i < words.size(); ++i) {
         const auto equals = words[i].find('=');
         if (equals == std::string::npos || equals + 1 == words[i].size())
-            refuse_argument(fmt::format("{}: '{}': key=value is wanted", where, words[i]));
+            refuse_argument(fmt::format("{}: '{}': must be key=value", where, words[i]));
         set_key(entry, words[i].substr(0, equals), words[i].substr(equals + 1), where);
     }
     return entry;
 }
 
-// The line up to a # that begins a word and is not inside quotes.
+// The line without its comment: a # that begins a word and is not inside quotes starts one.
 std::string without_comment(const std::string& line) {
     char quote = 0;
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -80,6 +80,10 @@ std::string without_comment(const std::string& line) {
 }
 
 }  // namespace
+
+void refuse_argument(const std::string& text) {
+    throw net::error(net::errc::invalid_argument, text);
+}
 
 std::vector<std::string> split_words(const std::string& command) {
     std::vector<std::string> words;
@@ -108,7 +112,7 @@ std::vector<std::string> split_words(const std::string& command) {
             in_word = true;
         }
     }
-    if (quote != 0) refuse_argument(fmt::format("a quote {} is not closed in: {}", quote, command));
+    if (quote != 0) refuse_argument(fmt::format("the quote {} is not closed in: {}", quote, command));
     if (in_word) words.push_back(word);
     return words;
 }
@@ -128,7 +132,7 @@ std::vector<host_entry> parse_host_file(std::istream& in, const std::string& fil
         if (words.empty()) continue;
         hosts.push_back(parse_line(words, where));
         if (!names.insert(hosts.back().name).second)
-            refuse_argument(fmt::format("{}: host {} stands in this file twice", where, hosts.back().name));
+            refuse_argument(fmt::format("{}: host {} occurs twice in this file", where, hosts.back().name));
     }
     return hosts;
 }
@@ -138,7 +142,7 @@ std::vector<host_entry> read_host_file(const std::string& file_name) {
     if (!in) refuse_argument(fmt::format("--hostfile {}: the file cannot be read", file_name));
     auto hosts = parse_host_file(in, file_name);
     if (in.bad()) refuse_argument(fmt::format("--hostfile {}: the file cannot be read", file_name));
-    if (hosts.empty()) refuse_argument(fmt::format("--hostfile {}: the file names no host", file_name));
+    if (hosts.empty()) refuse_argument(fmt::format("--hostfile {}: the file has no hosts", file_name));
     return hosts;
 }
 

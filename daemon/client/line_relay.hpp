@@ -1,4 +1,4 @@
-// Cuts the tasks' output into blocks of whole lines, so that lines of different tasks never mix.
+// Cuts the output of the tasks into blocks of whole lines, so that lines of different tasks never mix.
 #pragma once
 
 #include <map>
@@ -11,14 +11,14 @@ namespace banyan::daemon {
 
 class line_relay {
   public:
-    /// A longer line goes on in several blocks.
+    /// A longer line is passed on in several blocks.
     static constexpr std::size_t longest_line_bytes = std::size_t{1} << 20;
 
-    /// `at_once`: unfinished lines go on immediately, for a run of one task.
+    /// `at_once`: unfinished lines are passed on immediately, for a run of one task.
     line_relay(bool at_once, const output_handler& out) : at_once_(at_once), out_(out) {}
 
     void take(int rank, bool is_error, std::string_view data);
-    /// Hands over the lines that ended without a newline.
+    /// Passes on the lines that ended without a newline.
     void finish();
 
   private:

@@ -11,12 +11,12 @@
 namespace banyan::daemon {
 namespace {
 
-/// Of one text; more than any system executes (Linux: 128 KiB with pages of 4 KiB).
+/// The limit of one text. No system executes longer ones (Linux: 128 KiB with pages of 4 KiB).
 constexpr std::size_t most_text_bytes = 512 * 1024;
-/// A part is full then: the next text goes into another one. Well below the limit of a control frame.
+/// If a part has this many bytes, the next text starts another one. This is well below the limit of a control frame.
 constexpr std::size_t full_part_bytes = 256 * 1024;
 
-/// Set for each task; an enclosing task has others.
+/// True for variables that are set for each task. In a run inside a task, those of the enclosing task are left out.
 bool is_of_one_task(std::string_view name) {
     constexpr std::array<std::string_view, 6> variables{net::daemon_socket_variable, net::task_variable,
                                                         net::rank_variable,          net::size_variable,
@@ -24,7 +24,7 @@ bool is_of_one_task(std::string_view name) {
     return std::ranges::find(variables, name) != variables.end();
 }
 
-/// Settings of Banyan that this program was given hold for its tasks too.
+/// True for settings of Banyan that apply to the tasks too.
 bool is_setting(std::string_view name) {
     return name.starts_with("BANYAN_") && name != "BANYAN_VM" && name != "BANYAN_SSH";
 }
@@ -58,9 +58,10 @@ class part_list {
 
 void check_variable(const std::string& name, const std::string& value) {
     if (name.empty() || name.find_first_of(std::string_view("=\0", 2)) != name.npos)
-        throw net::error(net::errc::invalid_argument, fmt::format("'{}' is no name of a variable", name.c_str()));
+        throw net::error(net::errc::invalid_argument,
+                         fmt::format("'{}' is not a valid name of a variable", name.c_str()));
     if (value.find('\0') != value.npos)
-        throw net::error(net::errc::invalid_argument, fmt::format("the value of {} has a zero byte in it", name));
+        throw net::error(net::errc::invalid_argument, fmt::format("the value of {} contains a zero byte", name));
     if (is_of_one_task(name))
         throw net::error(net::errc::invalid_argument, fmt::format("{} is set by Banyan for each task", name));
 }

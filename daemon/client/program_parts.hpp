@@ -1,4 +1,4 @@
-// A run's program, arguments and environment, cut into messages of the control plane.
+// Divides the program, arguments and environment of a run into messages.
 #pragma once
 
 #include <string>
@@ -9,10 +9,9 @@
 
 namespace banyan::daemon {
 
-/// `own_environment`: "NAME=value" as in environ. Its BANYAN_ settings and the variables of the request hold on all
-/// hosts; what tells a task who it is belongs to each task, and is left out. At least one part.
-/// Throws net::error invalid_argument for a variable that cannot be passed on, and too_large for a text that no system
-/// executes.
+/// `own_environment` has "NAME=value" texts as in environ. Its BANYAN_ settings and the variables of the request apply
+/// on all hosts. Variables that are set for each task are left out. Returns at least one part. Throws net::error
+/// invalid_argument for a variable that cannot be passed on, and too_large for a text that no system executes.
 std::vector<wire::ProgramPart> program_parts(const run_request& request,
                                              const std::vector<std::string>& own_environment);
 

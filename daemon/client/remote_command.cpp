@@ -13,7 +13,7 @@ bool is_plain(unsigned char c) {
     return std::isalnum(c) != 0 || std::string_view("/._-+,:@ ").find(static_cast<char>(c)) != std::string_view::npos;
 }
 
-/// A word for sh, without the bytes that some shell takes for its own between single quotes: ' ! newline, \ before \.
+/// A word for sh without bytes that some shells interpret inside single quotes: ' ! newline, and \ before \.
 std::string word_for_sh(const std::string& text) {
     if (std::ranges::all_of(text, is_plain)) return fmt::format("\"{}\"", text);
     std::string octal;
@@ -24,7 +24,7 @@ std::string word_for_sh(const std::string& text) {
 
 }  // namespace
 
-// sh reads the script, whatever shell reads the single quotes around it.
+// The login shell only removes the single quotes. sh executes the script.
 std::string remote_command(const std::string& banyand) {
     return fmt::format("sh -c 'd={}; if test -x \"$d\"; then exec \"$d\" host; else exec banyand host; fi'",
                        word_for_sh(banyand));

@@ -1,12 +1,12 @@
-// What ssh gives to the login shell of a host.
+// The command that ssh passes to the login shell of a host.
 #pragma once
 
 #include <string>
 
 namespace banyan::daemon {
 
-/// A command line that starts the daemon: the program at this path if the host has it, else banyand of its PATH.
-/// Means the same to every login shell (sh, bash, zsh, csh, tcsh, fish), whatever bytes the path has.
+/// A command line that starts the daemon: the program at this path if the host has it, else banyand from its PATH. All
+/// login shells (sh, bash, zsh, csh, tcsh, fish) interpret it in the same way, whatever bytes the path has.
 std::string remote_command(const std::string& banyand);
 
 }  // namespace banyan::daemon

@@ -14,7 +14,6 @@
 #include "daemon/client/remote_command.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/processes.hpp"
-#include "daemon/common/refuse_argument.hpp"
 #include "libnet/base/asio.hpp"
 
 namespace banyan::daemon {
@@ -54,7 +53,7 @@ bool is_own(const address& a) {
     return a.is_loopback() || own_addresses().contains(a);
 }
 
-/// The first address of a name, IPv4 before IPv6; nothing when it does not resolve.
+/// The first address of a name, IPv4 before IPv6; nothing if the name cannot be resolved.
 std::optional<address> look_up(const std::string& name) {
     addrinfo hints{};
     hints.ai_socktype = SOCK_STREAM;
@@ -70,7 +69,7 @@ std::optional<address> look_up(const std::string& name) {
     return found;
 }
 
-/// The address of this computer from which it reaches `there`; nothing without a route.
+/// The address of this computer for connections to `there`; nothing if there is no route.
 std::optional<address> source_address(const address& there) {
     asio::io_context io;
     asio::ip::udp::socket probe(io);
@@ -88,31 +87,32 @@ std::string replace_all(std::string text, const std::string& what, const std::st
 
 struct planned {
     host_entry entry;
-    std::optional<address> at;  ///< where it is, as far as we can tell
+    std::optional<address> at;  ///< its address, if it is known
     bool local = false;
 };
 
-// Peers cannot connect to such an address, and it must not open more interfaces than were named.
+// Peers cannot connect to these addresses, and tasks must listen only on the interfaces that the user has named.
 void check_address(const std::string& host, const address& a) {
     const bool mapped = a.is_v6() && a.to_v6().is_v4_mapped();
     const address plain = mapped ? address(asio::ip::make_address_v4(asio::ip::v4_mapped, a.to_v6())) : a;
     if (plain.is_unspecified())
-        refuse_argument(fmt::format(
-            "host {}: {} stands for all interfaces; name the addresses that its tasks listen on", host, a.to_string()));
+        refuse_argument(fmt::format("host {}: {} means all interfaces; give the addresses where its tasks listen", host,
+                                    a.to_string()));
     if (plain.is_multicast()) refuse_argument(fmt::format("host {}: {} is a multicast address", host, a.to_string()));
 }
 
 planned examine(const host_entry& entry) {
     if (entry.name.empty() || entry.name.starts_with('-'))
-        refuse_argument(fmt::format("'{}' is no name of a host", entry.name));
+        refuse_argument(fmt::format("'{}' is not a valid name of a host", entry.name));
     if (entry.user.starts_with('-'))
-        refuse_argument(fmt::format("host {}: user={}: a user's name does not begin with -", entry.name, entry.user));
+        refuse_argument(
+            fmt::format("host {}: user={}: the name of a user must not begin with -", entry.name, entry.user));
     planned plan{entry, std::nullopt, false};
     if (!entry.address.empty()) {
         for (const auto& text : split_addresses(entry.address)) {
             error_code bad;
             const auto one = asio::ip::make_address(text, bad);
-            if (bad) refuse_argument(fmt::format("host {}: address={}: a numeric address is wanted", entry.name, text));
+            if (bad) refuse_argument(fmt::format("host {}: address={}: must be a numeric address", entry.name, text));
             check_address(entry.name, one);
             if (!plan.at) plan.at = one;
         }
@@ -127,7 +127,7 @@ planned examine(const host_entry& entry) {
 std::vector<std::string> launcher_command(const planned& plan) {
     const auto& entry = plan.entry;
     if (entry.launcher.find("{host}") == std::string::npos)
-        refuse_argument(fmt::format("launcher '{}': the command must have {{host}} in it", entry.launcher));
+        refuse_argument(fmt::format("launcher '{}': the command must contain {{host}}", entry.launcher));
     std::vector<std::string> words = split_words(entry.launcher);
     for (auto& word : words) {
         word = replace_all(word, "{host}", entry.name);
@@ -143,7 +143,7 @@ std::vector<std::string> ssh_to(const planned& plan) {
     const char* own = std::getenv(ssh_variable);
     std::vector<std::string> words = split_words(own != nullptr && *own != '\0' ? own : ssh_command);
     const auto& entry = plan.entry;
-    // What comes next is no option, also if a check before has missed it. Programs in place of ssh need not know "--".
+    // "--": the name of the host is never read as an option. Programs that replace ssh may not know "--".
     if (!words.empty() && std::filesystem::path(words.front()).filename() == "ssh") words.emplace_back("--");
     words.push_back(entry.user.empty() ? entry.name : entry.user + "@" + entry.name);
     words.push_back(remote_command(find_companion("banyand")));
@@ -151,10 +151,10 @@ std::vector<std::string> ssh_to(const planned& plan) {
 }
 
 std::string coordinator_address_for(const planned& plan) {
-    // Any outside address: only the route to it is asked for.
+    // Any address of another network: it is only used to find the route.
     const address outside = asio::ip::make_address("192.0.2.1");
     const auto own = source_address(plan.at.value_or(outside));
-    if (!own) refuse_argument(fmt::format("host {}: no route to it; give address=", plan.entry.name));
+    if (!own) refuse_argument(fmt::format("host {}: there is no route to it; give address=", plan.entry.name));
     return own->to_string();
 }
 
@@ -165,7 +165,7 @@ void plan_start(const planned& plan, const std::string& local_address, wire::Hos
     how.set_speed(entry.speed);
     how.set_address(entry.address);
     if (plan.local) {
-        // 127.0.0.2 is an address of its own as long as all hosts are here.
+        // Loopback addresses such as 127.0.0.2 are used as long as all hosts are on this computer.
         const bool own =
             !plan.at->is_loopback() || (plan.at->is_v4() && asio::ip::make_address(local_address).is_loopback());
         if (entry.address.empty()) how.set_address(own ? plan.at->to_string() : local_address);
@@ -185,7 +185,7 @@ wire::AddHosts plan_hosts(std::vector<host_entry> hosts) {
     std::vector<planned> plans;
     for (const auto& entry : hosts)
         plans.push_back(examine(entry));
-    // "localhost" in a machine with outside hosts must listen where these can reach it.
+    // With hosts on other computers, "localhost" must listen on an address that these can reach.
     std::string local_address = "127.0.0.1";
     for (const auto& plan : plans)
         if (!plan.local && plan.at && !plan.at->is_loopback())

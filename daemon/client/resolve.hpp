@@ -1,19 +1,19 @@
-// From a host as the user names it to how its daemon is started and reached.
+// Decides how the daemon of a host is started and reached.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "daemon/client/host_entry.hpp"
+#include "daemon/client/host_file.hpp"
 #include "daemon/daemon.pb.h"
 
 namespace banyan::daemon {
 
-/// Plans the start of these hosts (none: this computer, as "localhost"). May block on the resolver.
+/// Plans the start of these hosts; without hosts, of this computer as "localhost". May block in name resolution.
 ///
-/// With a launcher: its words with {host}, {address} and {user} filled in. A host whose address or name is of this
-/// computer, without user and launcher: locally. Else: ssh, or the command in BANYAN_SSH.
-/// Throws net::error invalid_argument naming the host and what is wrong.
+/// A host with a launcher is started by that command, in which {host}, {address} and {user} are replaced. A host with
+/// an address of this computer and without a user is started locally. Others are started by ssh, or the command in
+/// BANYAN_SSH. Throws net::error invalid_argument that names the host and what is wrong.
 wire::AddHosts plan_hosts(std::vector<host_entry> hosts);
 
 }  // namespace banyan::daemon

@@ -10,14 +10,13 @@
 #include "daemon/client/kept_input.hpp"
 #include "daemon/client/line_relay.hpp"
 #include "daemon/client/output_position.hpp"
-#include "daemon/client/own_umask.hpp"
 #include "daemon/client/program_parts.hpp"
 #include "daemon/client/run_signals.hpp"
 #include "daemon/client/signal_watch.hpp"
 #include "daemon/client/standard_input.hpp"
-#include "daemon/common/grace.hpp"
+#include "daemon/common/end_signals.hpp"
 #include "daemon/common/names.hpp"
-#include "daemon/common/own_environment.hpp"
+#include "daemon/common/own_process.hpp"
 #include "libnet/base/secret.hpp"
 
 namespace banyan::daemon {
@@ -26,10 +25,10 @@ namespace asio = net::asio;
 
 namespace {
 
-/// Of a request for a run.
+/// The length of the token of a run.
 constexpr std::size_t token_bytes = 16;
 
-// A coordinator that is started again knows the run by it.
+// A restarted coordinator identifies the run by it.
 std::string make_token() {
     std::array<std::byte, token_bytes> random;
     net::fill_random(random);
@@ -44,13 +43,7 @@ wire::FromClient start_message(const run_request& request) {
     start.set_per_host(request.per_host);
     for (const auto& host : request.hosts)
         start.add_hosts(host);
-    std::error_code ignored;
-    const auto here = std::filesystem::current_path(ignored);
-    const bool named = !request.working_directory.empty();
-    start.set_working_directory((named ? here / request.working_directory : here).string());
-    start.set_directory_must_exist(named);
     start.set_wants_input(request.forward_stdin);
-    start.set_umask(own_umask());
     if (request.grace) start.set_grace_ms(std::max<std::int64_t>(0, request.grace->count()));
     if (request.output_terminal) {
         start.mutable_output_terminal()->set_rows(request.output_terminal->rows);
@@ -58,6 +51,18 @@ wire::FromClient start_message(const run_request& request) {
     }
     if (request.timeout) start.set_timeout_ms(std::max<std::int64_t>(1, request.timeout->count()));
     return message;
+}
+
+std::vector<wire::ProgramPart> program_of(const run_request& request) {
+    auto parts = program_parts(request, own_environment());
+    auto& first = parts.front();
+    std::error_code ignored;
+    const auto here = std::filesystem::current_path(ignored);
+    const bool named = !request.working_directory.empty();
+    first.set_working_directory((named ? here / request.working_directory : here).string());
+    first.set_directory_must_exist(named);
+    first.set_umask(own_umask());
+    return parts;
 }
 
 run_result result_of(const wire::RunEnded& ended) {
@@ -70,30 +75,30 @@ run_result result_of(const wire::RunEnded& ended) {
 
 class session {
   public:
-    session(virtual_machine::connection& machine, const run_request& request, const output_handler& out)
-        : machine_(machine),
+    session(virtual_machine::connection& connection, const run_request& request, const output_handler& out)
+        : connection_(connection),
           request_(request),
           lines_(request.tasks == 1, out),
-          program_(program_parts(request, own_environment())),
+          program_(program_of(request)),
           start_(start_message(request)) {}
 
-    // What the other threads have posted refers to this object: let it go by before that ends.
+    // Handlers that the other threads have posted refer to this object, so they run before it is destroyed.
     ~session() {
         signals_.reset();
         input_.reset();
         try {
-            machine_.io().restart();
-            machine_.io().poll();
-        } catch (const std::exception&) {  // the connection is of no use any more, and says so when it is used
+            connection_.io().restart();
+            connection_.io().poll();
+        } catch (const std::exception&) {  // the connection is broken; its next use reports it
         }
     }
     session(const session&) = delete;
     session& operator=(const session&) = delete;
 
     run_result run() {
-        machine_.ask([this] { send_start(); });
+        connection_.ask([this] { send_start(); });
         position_ = output_position(request_.tasks);
-        const virtual_machine::connection::returning again(machine_, [this] { go_on(); });
+        const virtual_machine::connection::reconnecting again(connection_, [this] { resume_run(); });
         start_input();
         for (;;) {
             const auto received = next();
@@ -105,7 +110,7 @@ class session {
             if (message.has_waits() && request_.on_waits) request_.on_waits(from_wire(message.waits()));
             if (!message.has_run_ended()) continue;
             lines_.finish();
-            say_result_taken();
+            send_result_taken();
             return result_of(message.run_ended());
         }
     }
@@ -115,9 +120,9 @@ class session {
         for (const auto& part : program_) {
             wire::FromClient message;
             *message.mutable_program() = part;
-            machine_.send(message);
+            connection_.send(message);
         }
-        machine_.send(start_);
+        connection_.send(start_);
         start_.mutable_start_run()->set_is_again(true);
     }
     void start_input() {
@@ -129,10 +134,10 @@ class session {
         if (request_.forward_stdin)
             input_.emplace([this](std::string data, bool end) { post_input(std::move(data), end); });
     }
-    // Where the machine is lost, what has come of unfinished lines is handed over: it may tell why.
+    // If the virtual machine is lost, unfinished lines are passed on, because they may show the reason.
     std::optional<wire::ToClient> next() {
         try {
-            auto received = machine_.receive();
+            auto received = connection_.receive();
             if (received) virtual_machine::connection::throw_failure(*received);
             return received;
         } catch (const net::error&) {
@@ -141,9 +146,9 @@ class session {
         }
     }
 
-    // The coordinator has been started again: it must know how far this side has come. All that had come from the last
-    // one has been handled.
-    void go_on() {
+    // The coordinator was restarted: it must know what this command has received. All messages of the last coordinator
+    // have been handled.
+    void resume_run() {
         auto& start = *start_.mutable_start_run();
         start.mutable_received()->Assign(position_.received().begin(), position_.received().end());
         start.mutable_credited()->Assign(position_.credited().begin(), position_.credited().end());
@@ -152,7 +157,7 @@ class session {
         send_start();
     }
     void take_return(const wire::RunStarted& started) {
-        virtual_machine::connection::say(machine_.started_again_text() + "; the run goes on");
+        virtual_machine::connection::print_line(connection_.restart_text() + "; the run continues");
         for (const int signal : sent_signals_.end_return())
             send_signal(signal);
         if (!input_) return;
@@ -168,7 +173,7 @@ class session {
         wire::FromClient message;
         message.mutable_output_taken()->set_rank(output.rank());
         message.mutable_output_taken()->set_bytes(static_cast<std::uint32_t>(credit));
-        machine_.send(message);
+        connection_.send(message);
     }
     void take_input_taken(std::size_t bytes) {
         if (!input_) return;
@@ -179,48 +184,48 @@ class session {
         wire::FromClient message;
         message.mutable_input()->set_data(std::move(data));
         message.mutable_input()->set_end(end);
-        machine_.send(message);
+        connection_.send(message);
     }
     void send_signal(int signal) {
         wire::FromClient message;
         message.mutable_signal()->set_signal(signal);
-        machine_.send(message);
+        connection_.send(message);
     }
-    void say_result_taken() {
+    void send_result_taken() {
         wire::FromClient message;
         message.mutable_result_taken();
-        machine_.send(message);
-        machine_.flush();
+        connection_.send(message);
+        connection_.flush();
     }
 
-    // In other threads: only the io_context may be touched there.
+    // These run in other threads, where only the io_context may be used.
     void post_input(std::string data, bool end) {
-        asio::post(machine_.io(), [this, data = std::move(data), end]() mutable {
+        asio::post(connection_.io(), [this, data = std::move(data), end]() mutable {
             if (kept_input_.add(data, end)) send_input(std::move(data), end);
         });
     }
     void send_waits_request() {
         wire::FromClient message;
         message.mutable_list_waits();
-        asio::post(machine_.io(), [this, message] { machine_.send(message); });
+        asio::post(connection_.io(), [this, message] { connection_.send(message); });
     }
     void post_signal(int signal) {
-        asio::post(machine_.io(), [this, signal] {
-            if (sent_signals_.take(signal, machine_.is_connected())) send_signal(signal);
-            if (asks_to_end(signal)) machine_.end_if_stopped();
+        asio::post(connection_.io(), [this, signal] {
+            if (sent_signals_.take(signal, connection_.is_connected())) send_signal(signal);
+            if (asks_to_end(signal)) connection_.end_if_stopped();
         });
     }
-    // The coordinator cannot end the run now.
+    // The coordinator is stopped, so it cannot end the run now.
     run_result interrupted() {
         lines_.finish();
-        const std::string end =
-            machine_.is_own() ? "the coordinator is stopped and is killed, and the run with it"
-                              : "the run ends when its coordinator goes on: " + machine_.coordinator().stopped_text();
+        const std::string end = connection_.is_own() ? "the coordinator is stopped; it is killed, and the run with it"
+                                                     : "the run ends when its coordinator continues: " +
+                                                           connection_.coordinator().stopped_text();
         const int by = sent_signals_.asked_to_end_by();
         return {128 + by, fmt::format("interrupted by {}; {}", signal_name(by), end)};
     }
 
-    virtual_machine::connection& machine_;
+    virtual_machine::connection& connection_;
     const run_request& request_;
     line_relay lines_;
     output_position position_{0};
@@ -234,9 +239,10 @@ class session {
 
 }  // namespace
 
-run_result run_on(virtual_machine::connection& machine, const run_request& request, const output_handler& on_output) {
+run_result run_on(virtual_machine::connection& connection, const run_request& request,
+                  const output_handler& on_output) {
     if (request.command.empty()) throw net::error(net::errc::invalid_argument, "no program to run");
-    session s(machine, request, on_output);
+    session s(connection, request, on_output);
     return s.run();
 }
 

@@ -1,4 +1,4 @@
-// The client's side of one run: start, output, input, signals, result.
+// One run from the view of the command: start, output, input, signals, result.
 #pragma once
 
 #include "daemon/client/connection.hpp"
@@ -6,6 +6,6 @@
 namespace banyan::daemon {
 
 /// See virtual_machine::run().
-run_result run_on(virtual_machine::connection& machine, const run_request& request, const output_handler& on_output);
+run_result run_on(virtual_machine::connection& connection, const run_request& request, const output_handler& on_output);
 
 }  // namespace banyan::daemon

@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "daemon/client/signal_watch.hpp"
-#include "daemon/common/grace.hpp"
+#include "daemon/common/end_signals.hpp"
 
 namespace banyan::daemon {
 
 bool run_signals::take(int signal, bool connected) {
-    const bool now = connected && !returning_;
+    const bool now = connected && !reconnecting_;
     killed_ = killed_ || signal == SIGKILL;
     if (!now && signal != SIGKILL) unsent_.push_back(signal);
     if (asks_to_end(signal) && asked_to_end_by_ == 0) {
@@ -21,16 +21,16 @@ bool run_signals::take(int signal, bool connected) {
 }
 
 int run_signals::begin_return() {
-    returning_ = true;
+    reconnecting_ = true;
     if (std::exchange(asked_unsent_, false))
         if (const auto found = std::ranges::find(unsent_, asked_to_end_by_); found != unsent_.end())
             unsent_.erase(found);
     return asked_to_end_by_;
 }
 
-// Whether the last coordinator has passed a SIGKILL on is not known; a second one does no harm.
+// It is not known whether the last coordinator has passed on a SIGKILL. A second one has no effect.
 std::vector<int> run_signals::end_return() {
-    returning_ = asked_unsent_ = false;
+    reconnecting_ = asked_unsent_ = false;
     auto signals = std::exchange(unsent_, {});
     if (killed_) signals.push_back(SIGKILL);
     return signals;

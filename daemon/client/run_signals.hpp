@@ -1,4 +1,4 @@
-// The signals of a command to its run, where the coordinator may be started again between them.
+// The signals of a command to its run. The coordinator may be restarted between them.
 #pragma once
 
 #include <vector>
@@ -7,21 +7,21 @@ namespace banyan::daemon {
 
 class run_signals {
   public:
-    /// True when the signal is to be sent now. What comes while the command is not `connected`, or before the
-    /// coordinator has answered its request to go on with the run, is kept.
+    /// True if the signal must be sent now. It is stored if the command is not `connected`, or if the coordinator has
+    /// not answered the request to resume the run yet.
     bool take(int signal, bool connected);
-    /// The first signal that asks the run to end; 0 without one.
+    /// The first signal that asks the run to end; 0 if there was none.
     [[nodiscard]] int asked_to_end_by() const { return asked_to_end_by_; }
-    /// The connection is a new one. Returns the signal that the request to go on carries: asked_to_end_by().
+    /// The connection is a new one. Returns asked_to_end_by(), for the request to resume the run.
     int begin_return();
-    /// The coordinator has answered that request. Returns what is to be sent now, in order.
+    /// The coordinator has answered that request. Returns the signals to send now, in order.
     std::vector<int> end_return();
 
   private:
     int asked_to_end_by_ = 0;
-    bool asked_unsent_ = false;  // the first of unsent_ that asks to end is asked_to_end_by_
+    bool asked_unsent_ = false;  // asked_to_end_by_ is in unsent_
     bool killed_ = false;
-    bool returning_ = false;
+    bool reconnecting_ = false;
     std::vector<int> unsent_;
 };
 

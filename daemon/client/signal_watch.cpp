@@ -13,23 +13,23 @@
 #include <utility>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/grace.hpp"
-#include "daemon/common/pipe.hpp"
+#include "daemon/common/descriptors.hpp"
+#include "daemon/common/end_signals.hpp"
 #include "libnet/base/background_thread.hpp"
 #include "libnet/base/shortage.hpp"
 
 namespace banyan::daemon {
 namespace {
 
-/// For the coordinator to kill tasks and report the end of the run.
-constexpr std::chrono::milliseconds kill_patience{1500};
-/// Some programs that start commands pass a signal on to the command and to its process group: what comes so soon after
-/// a SIGINT is the same one.
+/// Time for the coordinator to kill the tasks and report the end of the run.
+constexpr std::chrono::milliseconds kill_time{1500};
+/// Some programs send a signal both to the command and to its process group, so a second SIGINT within this time is the
+/// same one.
 constexpr std::chrono::milliseconds same_signal{100};
-/// A grace may be longer than poll() can wait.
+/// poll() cannot wait as long as the grace may be.
 constexpr std::chrono::milliseconds longest_wait{std::chrono::hours{1}};
 /// Two SIGQUITs within this time ask to end.
-constexpr std::chrono::seconds insistence{2};
+constexpr std::chrono::seconds repeat_time{2};
 
 }  // namespace
 
@@ -39,7 +39,7 @@ signal_watch::signal_watch(std::function<void(int)> take, std::function<void()> 
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2}) {
         struct sigaction now {};
         ::sigaction(signal, nullptr, &now);
-        if (now.sa_handler != SIG_IGN) sigaddset(&watched_, signal);  // nohup, background jobs
+        if (now.sa_handler != SIG_IGN) sigaddset(&watched_, signal);  // ignored for nohup and background jobs
     }
     signals_ = ::signalfd(-1, &watched_, SFD_CLOEXEC);
     if (signals_ < 0)
@@ -94,20 +94,20 @@ void signal_watch::watch() {
         const int signal = static_cast<int>(info.ssi_signo);
         if (signal == SIGQUIT && report_) {
             const auto before = std::exchange(last_quit, clock::now());
-            if (!before || *last_quit - *before > insistence) {
+            if (!before || *last_quit - *before > repeat_time) {
                 report_();
                 continue;
             }
         }
         const auto now = clock::now();
         if (signal == SIGINT && interrupted && now - *interrupted > same_signal) {
-            until = std::min(*until, now + kill_patience);
+            until = std::min(*until, now + kill_time);
             take_(SIGKILL);
             continue;
         }
         if (signal == SIGINT && !interrupted) interrupted = now;
         if (asks_to_end(signal) && !until) {
-            until = now + grace_ + kill_patience;
+            until = now + grace_ + kill_time;
             asked_by = signal;
         }
         take_(signal);

@@ -1,4 +1,4 @@
-// Catches the signals that a user sends to a command that waits for a run, so that the run gets them instead.
+// Catches the signals to a command that waits for a run, so that they can be sent to the run.
 #pragma once
 
 #include <chrono>
@@ -8,11 +8,11 @@
 
 namespace banyan::daemon {
 
-/// While it lives, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 are blocked in the constructing thread (and
-/// those it starts) and handed to `take` in a thread of its own. A second SIGINT is handed over as SIGKILL. If this
-/// program still lives 1.5 s after that, or after `grace` since the first signal that asks it to end, it exits at once;
-/// its machine then ends the run. With `report`, SIGQUIT calls that instead and does not ask to end, but for one that
-/// comes within 2 s of the one before.
+/// While it exists, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 are blocked in the constructing thread and
+/// the threads that it starts, and are passed to `take` in a separate thread. A second SIGINT is passed as SIGKILL. The
+/// program exits 1.5 s after that SIGKILL, or 1.5 s after `grace` has passed since the first signal that asks to end;
+/// the virtual machine then ends the run. With `report`, SIGQUIT calls it and does not ask to end, unless it comes
+/// within 2 s of the SIGQUIT before.
 class signal_watch {
   public:
     signal_watch(std::function<void(int signal)> take, std::function<void()> report, std::chrono::milliseconds grace);

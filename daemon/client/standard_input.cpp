@@ -8,7 +8,7 @@
 #include <array>
 #include <cerrno>
 
-#include "daemon/common/pipe.hpp"
+#include "daemon/common/descriptors.hpp"
 #include "libnet/base/background_thread.hpp"
 
 namespace banyan::daemon {
@@ -60,7 +60,7 @@ bool standard_input::wait_for_credit() {
     return !stop_;
 }
 
-// False when it is time to end. Reading from a terminal in the background would stop this program.
+// False if the thread must end. Reading from a terminal in the background would stop this program.
 bool standard_input::wait_for_input() const {
     constexpr int look_again_ms = 200;
     for (;;) {

@@ -1,4 +1,4 @@
-// Reads this program's standard input in a thread, piece by piece, no faster than somebody takes it.
+// Reads the standard input of this program in a thread, no faster than the task takes it.
 #pragma once
 
 #include <condition_variable>
@@ -11,14 +11,14 @@ namespace banyan::daemon {
 
 class standard_input {
   public:
-    /// `take` is called in the thread: a piece of input, or its end. Input is not read while this program is in the
-    /// background of its terminal.
+    /// `take` is called in the thread with each piece of input, and at the end. While this program is in the background
+    /// of its terminal, input is not read.
     explicit standard_input(std::function<void(std::string data, bool end)> take);
     ~standard_input();
     standard_input(const standard_input&) = delete;
     standard_input& operator=(const standard_input&) = delete;
 
-    /// So many bytes have reached the task: more may be read.
+    /// This many bytes have reached the task, so more may be read.
     void taken(std::size_t bytes);
 
   private:

@@ -17,10 +17,10 @@
 #include "banyan/net/error.hpp"
 #include "daemon/client/coordinator_watch.hpp"
 #include "daemon/common/coordinator_pid.hpp"
-#include "daemon/common/machine_folder.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "daemon/common/virtual_machine_folder.hpp"
 #include "libnet/base/asio.hpp"
 
 namespace banyan::daemon {
@@ -30,7 +30,7 @@ using boost::system::error_code;
 
 namespace {
 
-constexpr const char* machine_variable = "BANYAN_VM";
+constexpr const char* id_variable = "BANYAN_VM";
 
 std::string read_all(int fd) {
     std::string text;
@@ -45,7 +45,7 @@ std::string read_all(int fd) {
     return text;
 }
 
-/// True when a coordinator listens.
+/// True if a coordinator listens.
 bool answers(const std::filesystem::path& socket_path) {
     asio::io_context io;
     asio::local::stream_protocol::socket probe(io);
@@ -54,38 +54,38 @@ bool answers(const std::filesystem::path& socket_path) {
     return !failed;
 }
 
-/// Names of the machines whose folder is in use; removes the folders of dead ones. What else there is, is left alone.
-std::vector<std::string> sweep() {
+/// Removes the folders of dead virtual machines and returns the ids of the others. Ignores files of other names.
+std::vector<std::string> remove_dead_folders() {
     std::vector<std::string> used;
-    for (const auto& entry : std::filesystem::directory_iterator(machines_directory())) {
+    for (const auto& entry : std::filesystem::directory_iterator(runtime_directory())) {
         const std::string name = entry.path().filename();
-        if (is_machine_name(name) && entry.symlink_status().type() == std::filesystem::file_type::directory &&
+        if (is_virtual_machine_id(name) && entry.symlink_status().type() == std::filesystem::file_type::directory &&
             !remove_if_unused(entry.path()))
             used.push_back(name);
     }
     return used;
 }
 
-/// The coordinator that the keeper has started; 0 if there is none.
+/// The process id of the keeper's coordinator; 0 if there is none.
 pid_t coordinator_of(const started_coordinator& started) {
     const pid_t pid = read_coordinator_pid(started.link);
     return pid > 0 && parent_of(pid) == started.keeper ? pid : 0;
 }
 
-/// Why a coordinator did not come to listen: its last line, or how it ended.
-std::string reason(const std::string& told, int wait_status) {
-    if (told.empty()) return "its coordinator " + describe_end(wait_status);
-    const auto newline = told.rfind('\n');
-    return newline == told.npos ? told : told.substr(newline + 1);
+/// Why a coordinator did not start: its last line, or how it ended.
+std::string reason(const std::string& text, int wait_status) {
+    if (text.empty()) return "its coordinator " + describe_end(wait_status);
+    const auto newline = text.rfind('\n');
+    return newline == text.npos ? text : text.substr(newline + 1);
 }
 
 }  // namespace
 
 started_coordinator start_coordinator(bool is_private) {
-    sweep();
+    remove_dead_folders();
     started_coordinator started;
-    started.id = make_machine_id(is_private);
-    started.link = coordinator_pid_link(machine_directory(started.id));
+    started.id = make_virtual_machine_id(is_private);
+    started.link = coordinator_pid_link(virtual_machine_directory(started.id));
     program_pipes pipes;
     program_options options;
     options.wants_output = true;
@@ -96,21 +96,21 @@ started_coordinator start_coordinator(bool is_private) {
     const bool runs = watch.wait_until_readable(pipes.output);
     while (runs && ::read(pipes.output, &first, 1) < 0 && errno == EINTR) {
     }
-    const std::string told = first == 'r' ? "" : runs ? read_all(pipes.error) : watch.stopped_text();
+    const std::string text = first == 'r' ? "" : runs ? read_all(pipes.error) : watch.stopped_text();
     ::close(pipes.output);
     ::close(pipes.error);
     if (first == 'r') return started;
     const int status = end_coordinator(started);
-    throw net::error(net::errc::launch_failed, "the virtual machine could not be started: " + reason(told, status));
+    throw net::error(net::errc::launch_failed, "the virtual machine could not be started: " + reason(text, status));
 }
 
 int end_coordinator(started_coordinator& started) {
-    constexpr int patience_ms = 10000;
+    constexpr int limit_ms = 10000;
     if (started.owner >= 0) ::close(started.owner);
     started.owner = -1;
     if (started.keeper <= 0) return 0;
     int status = 0;
-    for (int waited = 0; waited < patience_ms; waited += 2) {
+    for (int waited = 0; waited < limit_ms; waited += 2) {
         if (::waitpid(started.keeper, &status, WNOHANG) != 0) {
             started.keeper = 0;
             return status;
@@ -118,7 +118,7 @@ int end_coordinator(started_coordinator& started) {
         if (is_stopped(started.keeper) || is_stopped(coordinator_of(started))) break;
         ::poll(nullptr, 0, 2);
     }
-    // The keeper first: it would start another coordinator.
+    // The keeper first, because it would start another coordinator.
     const pid_t coordinator = coordinator_of(started);
     const pid_t keeper = std::exchange(started.keeper, 0);
     ::kill(keeper, SIGKILL);
@@ -127,21 +127,20 @@ int end_coordinator(started_coordinator& started) {
     return status;
 }
 
-std::string find_machine() {
-    const char* named = std::getenv(machine_variable);
+std::string find_virtual_machine() {
+    const char* named = std::getenv(id_variable);
     if (named != nullptr && *named != '\0') {
-        sweep();
+        remove_dead_folders();
         if (answers(control_socket(named))) return named;
         throw net::error(net::errc::invalid_argument,
-                         fmt::format("{}={}: no such virtual machine is running", machine_variable, named));
+                         fmt::format("{}={}: no such virtual machine is running", id_variable, named));
     }
-    auto living = sweep();
-    std::erase_if(living,
-                  [](const std::string& name) { return !is_public_machine(name) || !answers(control_socket(name)); });
-    if (living.empty()) return "";
-    if (living.size() == 1) return living.front();
+    auto running = remove_dead_folders();
+    std::erase_if(running, [](const std::string& name) { return !is_public(name) || !answers(control_socket(name)); });
+    if (running.empty()) return "";
+    if (running.size() == 1) return running.front();
     throw net::error(net::errc::invalid_argument, fmt::format("several virtual machines are running: {}; set {} to one",
-                                                              fmt::join(living, ", "), machine_variable));
+                                                              fmt::join(running, ", "), id_variable));
 }
 
 }  // namespace banyan::daemon

@@ -1,4 +1,4 @@
-// Starting a machine's coordinator, and finding the ones that run.
+// Starts the coordinator of a new virtual machine, and finds running virtual machines.
 #pragma once
 
 #include <sys/types.h>
@@ -8,23 +8,23 @@
 
 namespace banyan::daemon {
 
-/// A coordinator that this process has started, through its keeper.
+/// A coordinator whose keeper this process has started.
 struct started_coordinator {
     std::string id;
-    pid_t keeper = 0;              ///< the process that this one has started
-    int owner = -1;                ///< while it is open the machine lives
+    pid_t keeper = 0;              ///< process id of the keeper
+    int owner = -1;                ///< pipe to the coordinator; the virtual machine ends when it closes
     std::filesystem::path link{};  ///< names the coordinator (daemon/common/coordinator_pid.hpp)
 };
 
 /// Returns when this process can connect to first_socket(). Throws net::error launch_failed.
 started_coordinator start_coordinator(bool is_private);
 
-/// Waits until coordinator and keeper have ended; kills both when it takes too long or one is stopped. Closes the
-/// owner's descriptor first. Returns the keeper's status as of waitpid().
+/// Closes `owner` and waits until coordinator and keeper have ended. Kills both if it takes too long or one of them is
+/// stopped. Returns the wait status of the keeper.
 int end_coordinator(started_coordinator& started);
 
-/// The machine to use: BANYAN_VM, else the only one of this user; "" if none runs. Removes what dead machines left.
-/// Throws net::error invalid_argument.
-std::string find_machine();
+/// The id of the virtual machine to use: BANYAN_VM, else the only public one of this user, else "". Removes the folders
+/// of dead virtual machines. Throws net::error invalid_argument.
+std::string find_virtual_machine();
 
 }  // namespace banyan::daemon

@@ -1,4 +1,4 @@
-// A task as the lists of a virtual machine show it.
+// A task in the lists of a virtual machine.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@ namespace wire {
 class Task;
 }
 
-/// A task alive in a virtual machine.
+/// A running task.
 struct task_info {
     net::task_id task;
     int rank = 0;
     std::string host;
     int pid = 0;  ///< on its host
     std::string program;
-    int run = 0;  ///< number of its run; tasks with the same one belong together
+    int run = 0;  ///< number of its run
 };
 
 task_info from_wire(const wire::Task& task);

@@ -16,13 +16,13 @@ class Waits;
 struct task_waits {
     enum class answer {
         answered,
-        silent,        ///< none within a second: the task computes or is stopped
-        not_attached,  ///< it has no session (yet, or any more)
+        silent,        ///< no answer within a second: the task computes or is stopped
+        not_attached,  ///< it has no session yet, or has closed it
         attaching      ///< it waits for other tasks of its run to attach
     };
     task_info task;
     answer what = answer::silent;
-    net::detail::wait_snapshot seen;  ///< where it has answered
+    net::detail::wait_snapshot seen;  ///< only if it has answered
 };
 using waits_handler = std::function<void(const std::vector<task_waits>&)>;
 

@@ -21,7 +21,7 @@ namespace {
     throw net::error(net::errc::connect_failed, fmt::format("{}: {}", path.string(), why));
 }
 
-// Not through Asio: it takes a full queue of connections, EAGAIN, for a connect that is under way.
+// Not through Asio: connect() returns EAGAIN if the queue of connections is full, and Asio would wait then.
 connect_attempt try_one(asio::io_context& io, const std::filesystem::path& path) {
     using outcome = connect_attempt::outcome;
     stream_protocol::socket socket(io, stream_protocol());

@@ -1,4 +1,4 @@
-// One attempt to connect to a coordinator, which never waits.
+// One attempt to connect to a coordinator. Never waits.
 #pragma once
 
 #include <filesystem>
@@ -12,15 +12,15 @@ namespace banyan::daemon {
 struct connect_attempt {
     enum class outcome {
         connected,
-        busy,    ///< connections wait to be accepted, and there is no room for one more
-        refused  ///< nothing listens at any of the paths
+        busy,    ///< the queue of connections is full
+        refused  ///< none of the paths has a listener
     };
     outcome what = outcome::refused;
     std::optional<net::stream_socket> socket{};
 };
 
-/// Tries the Unix-domain sockets in order. Throws net::error connect_failed for what does not mean that the machine has
-/// ended, as a socket of another user.
+/// Tries the Unix-domain sockets in order. Throws net::error connect_failed for other errors, such as a socket of
+/// another user.
 connect_attempt try_connect(net::asio::io_context& io, const std::vector<std::filesystem::path>& paths);
 
 }  // namespace banyan::daemon

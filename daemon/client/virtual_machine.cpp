@@ -7,7 +7,7 @@
 namespace banyan::daemon {
 namespace {
 
-/// Longer than the coordinator gives a daemon to start.
+/// More than the coordinator's time limit for the start of a daemon.
 constexpr std::chrono::seconds add_limit{45};
 
 wire::FromClient add_message(const std::vector<host_entry>& hosts) {
@@ -24,19 +24,20 @@ virtual_machine& virtual_machine::operator=(virtual_machine&&) noexcept = defaul
 virtual_machine::~virtual_machine() = default;
 
 virtual_machine virtual_machine::find_or_start_private() {
-    const std::string running = find_machine();
+    const std::string running = find_virtual_machine();
     if (running.empty()) return start_private();
     return virtual_machine(std::make_unique<connection>(running));
 }
 
 virtual_machine virtual_machine::find() {
-    const std::string running = find_machine();
+    const std::string running = find_virtual_machine();
     if (running.empty())
         throw net::error(net::errc::not_attached, "no virtual machine is running; 'banyan up' starts one");
     return virtual_machine(std::make_unique<connection>(running));
 }
 
-virtual_machine virtual_machine::start_private(const std::vector<host_entry>& hosts, const machine_options& options) {
+virtual_machine virtual_machine::start_private(const std::vector<host_entry>& hosts,
+                                               const virtual_machine_options& options) {
     auto request = add_message(hosts);
     request.mutable_add_hosts()->set_plain_data(options.plain_data);
     virtual_machine started(std::make_unique<connection>(start_coordinator(true)));
@@ -44,12 +45,12 @@ virtual_machine virtual_machine::start_private(const std::vector<host_entry>& ho
     return started;
 }
 
-virtual_machine virtual_machine::start(const std::vector<host_entry>& hosts, const machine_options& options) {
+virtual_machine virtual_machine::start(const std::vector<host_entry>& hosts, const virtual_machine_options& options) {
     auto request = add_message(hosts);
     request.mutable_add_hosts()->set_plain_data(options.plain_data);
     virtual_machine started(std::make_unique<connection>(start_coordinator(false)));
     started.connection_->ask(request, add_limit);
-    started.connection_->keep();
+    started.connection_->detach();
     return started;
 }
 

@@ -1,4 +1,4 @@
-// A program's handle on a virtual machine: find or start one, ask it, run programs in it.
+// Finds or starts a virtual machine, lists and changes it, and runs programs in it.
 #pragma once
 
 #include <chrono>
@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "banyan/net/error.hpp"
-#include "daemon/client/host_entry.hpp"
+#include "daemon/client/host_file.hpp"
 #include "daemon/client/task_info.hpp"
 #include "daemon/client/task_waits.hpp"
-#include "daemon/common/terminal_size.hpp"
+#include "daemon/common/output_terminal.hpp"
 
 namespace banyan::daemon {
 
@@ -22,14 +22,14 @@ namespace banyan::daemon {
 struct host_info {
     net::host_id number;
     std::string name;
-    std::string address;  ///< numeric address that its tasks listen on
-    int slots = 1;        ///< tasks that `run` places on it before it takes the next host
+    std::string address;  ///< numeric address where its tasks listen
+    int slots = 1;        ///< tasks that `run` places on it before it uses the next host
     double speed = 1.0;   ///< relative, as in the host file
-    int tasks = 0;        ///< tasks alive on it
+    int tasks = 0;        ///< running tasks
 };
 
-/// Settings of a machine as a whole.
-struct machine_options {
+/// Settings of a whole virtual machine.
+struct virtual_machine_options {
     bool plain_data = false;  ///< connections between tasks of different hosts are not encrypted
 };
 
@@ -37,37 +37,39 @@ struct machine_options {
 struct run_request {
     std::vector<std::string> command;  ///< program and arguments
     int tasks = 1;
-    int per_host = 0;                ///< tasks per host; 0 fills each host's slots in host order
-    std::vector<std::string> hosts;  ///< only these, in this order; empty: all
-    /// Names and values for the tasks on all hosts. Tasks on this computer have this program's environment besides,
-    /// tasks on hosts that ssh or a launcher started that of their daemon and this program's BANYAN_ settings.
+    int per_host = 0;                ///< tasks per host; 0: fill the slots of the hosts in order
+    std::vector<std::string> hosts;  ///< use only these, in this order; empty: all
+    /// Names and values of variables for the tasks on all hosts. They are added to the environment of this program for
+    /// tasks on this computer. On hosts that ssh or a launcher has started, they are added to the environment of the
+    /// daemon, with the BANYAN_ settings of this program.
     std::vector<std::pair<std::string, std::string>> environment;
-    std::string working_directory;                     ///< "" = this program's, where a host has it
+    std::string working_directory;                     ///< "": that of this program, if the host has it
     std::optional<std::chrono::milliseconds> timeout;  ///< ends the run with an error
-    /// Between asking tasks to end and killing them. Without it 5 s after a signal of the user or the time limit, and
-    /// 0.25 s after the failure of another task.
+    /// The time between asking the tasks to end and killing them. The default is 5 s after a signal of the user or the
+    /// time limit, and 0.25 s after the failure of another task.
     std::optional<std::chrono::milliseconds> grace{};
-    std::optional<terminal_size> output_terminal{};  ///< the tasks' stdout is such a terminal; without it a pipe
-    bool forward_stdin = false;                      ///< this program's standard input goes to rank 0
-    bool forward_signals = false;  ///< SIGINT, SIGTERM, ... of this program go to all tasks, for the time of the run
-    /// Called with what the tasks wait for before the time limit ends the run, and for a SIGQUIT that is not forwarded:
-    /// the first, and each that comes more than 2 s after the one before. Without it every SIGQUIT is forwarded.
+    std::optional<terminal_size>
+        output_terminal{};         ///< stdout of the tasks is a terminal of this size; a pipe without it
+    bool forward_stdin = false;    ///< send the standard input of this program to rank 0
+    bool forward_signals = false;  ///< send SIGINT, SIGTERM, ... of this program to all tasks during the run
+    /// Called with what the tasks wait for, before the time limit ends the run and for each SIGQUIT. A SIGQUIT within 2
+    /// s of the one before is sent to the tasks instead. Without a handler every SIGQUIT is sent to the tasks.
     waits_handler on_waits{};
 };
 
-/// A piece of a task's output, byte for byte: whole lines with their newlines. Only the last line may be unfinished:
-/// the next block of the same rank and stream goes on with it, or the output has ended without a newline.
+/// A piece of the output of a task, byte for byte: whole lines with their newlines. Only the last line may be
+/// unfinished. The next block of the same rank and stream then continues it, or the output has ended without a newline.
 struct output_block {
     int rank = 0;
-    bool is_error = false;  ///< it came from stderr
+    bool is_error = false;  ///< from stderr
     std::string_view text;  ///< not empty
 };
 using output_handler = std::function<void(const output_block&)>;
 
 /// One failure of a run.
 struct run_failure_info {
-    net::task_id task{};  ///< task_id{}: of no single task
-    int rank = -1;        ///< -1: of no single task
+    net::task_id task{};  ///< task_id{}: not of a single task
+    int rank = -1;        ///< -1: not of a single task
     std::string host;
     int status = 0;
     std::string text;      ///< one line
@@ -79,24 +81,27 @@ struct run_result {
     int status = 0;       ///< 0, or that of the first cause: a task's exit status, 128 + signal, 124 for the time
                           ///< limit, 126 and 127 for a program that cannot be executed or found, 1 for a lost host
     std::string message;  ///< "" or one line: rank, task, host and why
-    std::vector<run_failure_info> failures{};  ///< the cause first; some of very many
+    std::vector<run_failure_info> failures{};  ///< the cause first; at most 64
 };
 
-/// Not thread-safe. All calls block; all throw net::error with one clear line. The machine is told by the system when
-/// this program dies, and ends its runs (a private machine: itself). If the coordinator is started again during a call,
-/// the call goes on; only add(), remove() and kill() throw closed then, because their outcome is not known.
+/// Not thread-safe. All calls block and throw net::error. If this program dies, the coordinator notices it and ends its
+/// runs; a private virtual machine then ends. If the coordinator is restarted during a call, the call continues. Only
+/// add(), remove() and kill() throw closed then, because their result is not known.
 class virtual_machine {
   public:
-    /// The machine named by BANYAN_VM, else the only one of this user, else a private one on this computer that ends
-    /// with this object. Throws invalid_argument if BANYAN_VM names none or several machines run and it is not set.
+    /// The virtual machine that BANYAN_VM names, else the only one of this user, else a private one on this computer
+    /// that ends with this object. Throws invalid_argument if BANYAN_VM does not name a running one, or if it is not
+    /// set and several are running.
     static virtual_machine find_or_start_private();
-    /// As above without the private one; throws not_attached when no machine runs.
+    /// The same, but throws not_attached if no virtual machine is running.
     static virtual_machine find();
-    /// Starts a private machine of these hosts (none: this computer), which ends with this object.
+    /// Starts a private virtual machine of these hosts (none: this computer), which ends with this object.
     static virtual_machine start_private(const std::vector<host_entry>& hosts = {},
-                                         const machine_options& options = {});
-    /// Starts a machine of these hosts (none: this computer), which lives until down() or until its last host is lost.
-    static virtual_machine start(const std::vector<host_entry>& hosts = {}, const machine_options& options = {});
+                                         const virtual_machine_options& options = {});
+    /// Starts a virtual machine of these hosts (none: this computer), which lives until down() or until its last host
+    /// is lost.
+    static virtual_machine start(const std::vector<host_entry>& hosts = {},
+                                 const virtual_machine_options& options = {});
 
     virtual_machine(virtual_machine&&) noexcept;
     virtual_machine& operator=(virtual_machine&&) noexcept;
@@ -109,21 +114,21 @@ class virtual_machine {
     /// True if connections between tasks of different hosts are not encrypted.
     [[nodiscard]] bool has_plain_data();
     [[nodiscard]] std::vector<task_info> tasks();
-    /// What the tasks wait for; takes about a second when some of them compute.
+    /// What the tasks wait for. Takes about a second if some of them compute.
     [[nodiscard]] std::vector<task_waits> waits();
-    /// Starts daemons on more hosts; all or none are added. Throws launch_failed with the command that failed.
+    /// Starts daemons on more hosts. All or none are added. Throws launch_failed with the command that failed.
     void add(const std::vector<host_entry>& hosts);
     /// Ends the daemons of these hosts and the runs that have tasks there. Throws invalid_argument for an unknown
     /// name and for the last host.
     void remove(const std::vector<std::string>& names);
     /// Sends a signal to tasks. Throws unknown_task.
     void kill(const std::vector<net::task_id>& tasks, int signal);
-    /// Ends all runs and daemons; returns when they are gone.
+    /// Ends all runs and daemons, and returns when they have ended.
     void down();
 
-    /// Runs a program and returns when all its tasks have ended and all their output went to `on_output`. A slow
-    /// `on_output` slows the tasks; lines above 1 MiB come in several blocks. Output of a single task comes at
-    /// once, unfinished lines too. Throws only where the run could not be started or the machine was lost.
+    /// Runs a program. Returns when all its tasks have ended and all their output was passed to `on_output`. A slow
+    /// `on_output` slows the tasks. Lines longer than 1 MiB come in several blocks. The output of a single task comes
+    /// at once, with unfinished lines. Throws only if the run could not be started or the virtual machine was lost.
     run_result run(const run_request& request, const output_handler& on_output);
 
     class connection;

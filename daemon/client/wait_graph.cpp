@@ -9,7 +9,8 @@
 namespace banyan::daemon {
 namespace {
 
-constexpr std::chrono::milliseconds blocked_for{100};  // messages take less: between two calls there is no deadlock
+constexpr std::chrono::milliseconds blocked_for{
+    100};  // longer than a message takes, so that calls in progress do not count
 
 using call_kind = net::detail::blocked_call::kind;
 
@@ -17,12 +18,12 @@ bool is_known(const std::vector<rank_waits>& ranks, int rank) {
     return rank >= 0 && static_cast<std::size_t>(rank) < ranks.size();
 }
 
-// The numbers come from another process.
+// The numbers come from another process, so they are checked.
 bool is_rank(int number) {
     return number >= 0 && number < most_tasks;
 }
 
-// The ranks that can never go on, by what is known: those left when all that may be are taken out.
+// The ranks that can never continue: all blocked ranks, without those that another rank may still end.
 std::vector<bool> stuck_among(const std::vector<rank_waits>& ranks) {
     std::vector<bool> stuck;
     for (const auto& each : ranks)

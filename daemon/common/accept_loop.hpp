@@ -1,4 +1,4 @@
-// Accepts connections for ever, and keeps its head when the system is short of descriptors.
+// Accepts connections until it is closed. If the system has no descriptor left, it tries again after a pause.
 #pragma once
 
 #include <chrono>
@@ -13,35 +13,35 @@ class accept_loop {
   public:
     using handler = std::function<void(net::stream_socket socket)>;
 
-    /// Takes an acceptor that listens.
-    accept_loop(net::asio::io_context& io, typename Protocol::acceptor door, handler on_arrival)
-        : door_(std::move(door)), pause_(io), on_arrival_(std::move(on_arrival)) {}
+    /// `acceptor` must listen.
+    accept_loop(net::asio::io_context& io, typename Protocol::acceptor acceptor, handler on_arrival)
+        : acceptor_(std::move(acceptor)), pause_(io), on_arrival_(std::move(on_arrival)) {}
 
     void start() {
-        door_.async_accept([this](const boost::system::error_code& failed, typename Protocol::socket socket) {
+        acceptor_.async_accept([this](const boost::system::error_code& failed, typename Protocol::socket socket) {
             if (failed == net::asio::error::operation_aborted) return;  // closed; *this may be gone
             if (failed) return start_again_later();
             on_arrival_(std::move(socket));
-            if (door_.is_open()) start();
+            if (acceptor_.is_open()) start();
         });
     }
     void close() {
         boost::system::error_code ignored;
-        door_.close(ignored);
+        acceptor_.close(ignored);
         pause_.cancel();
     }
 
   private:
-    // The connection that could not be accepted still waits: trying at once would only heat the processor.
+    // The connection that could not be accepted still waits in the queue. Without a pause this would be a busy loop.
     void start_again_later() {
-        constexpr std::chrono::milliseconds breath{100};
-        pause_.expires_after(breath);
+        constexpr std::chrono::milliseconds pause{100};
+        pause_.expires_after(pause);
         pause_.async_wait([this](const boost::system::error_code& cancelled) {
             if (!cancelled) start();
         });
     }
 
-    typename Protocol::acceptor door_;
+    typename Protocol::acceptor acceptor_;
     net::asio::steady_timer pause_;
     handler on_arrival_;
 };

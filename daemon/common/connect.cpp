@@ -27,7 +27,7 @@ asio::ip::tcp::endpoint parse_endpoint(const std::string& text) {
         const auto parsed = std::from_chars(text.data() + colon + 1, end, port);
         if (parsed.ec == std::errc{} && parsed.ptr == end && port != 0) return {address, port};
     }
-    throw net::error(net::errc::invalid_argument, "'" + text + "' is no numeric address and port");
+    throw net::error(net::errc::invalid_argument, "'" + text + "' is not a numeric address and port");
 }
 
 net::stream_socket connect_unix(asio::io_context& io, const std::string& path) {

@@ -1,4 +1,4 @@
-// Blocking connect of the control plane, and numeric "address:port" texts.
+// A blocking connect for control connections, and numeric "address:port" texts.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@
 
 namespace banyan::daemon {
 
-/// Connects to a Unix-domain socket of this user. Throws net::error connect_failed, also when another user listens.
+/// Connects to a Unix-domain socket of this user. Throws net::error connect_failed, also if another user listens there.
 net::stream_socket connect_unix(net::asio::io_context& io, const std::string& path);
 
-/// Of a numeric "192.0.2.1:4711" or "[2001:db8::1]:4711". Throws net::error invalid_argument.
+/// Parses a numeric "192.0.2.1:4711" or "[2001:db8::1]:4711". Throws net::error invalid_argument.
 net::asio::ip::tcp::endpoint parse_endpoint(const std::string& text);
 
-/// "192.0.2.1:4711" of a listening socket.
+/// The text that parse_endpoint() reads, such as "192.0.2.1:4711".
 std::string endpoint_text(const net::asio::ip::tcp::endpoint& endpoint);
 
-/// The addresses of a text that separates them by commas, in order: "192.0.2.7,2001:db8::7".
+/// The addresses of a list that is separated by commas, such as "192.0.2.7,2001:db8::7".
 std::vector<std::string> split_addresses(const std::string& text);
 
-/// Numeric address of the local end of a TCP connection; "127.0.0.1" for a Unix-domain socket.
+/// The numeric address of the local end of a TCP connection; "127.0.0.1" for a Unix-domain socket.
 std::string local_address(const net::stream_socket& socket);
 
 }  // namespace banyan::daemon

@@ -12,8 +12,8 @@ namespace banyan::daemon {
 namespace asio = net::asio;
 using boost::system::error_code;
 
-control_stream::control_stream(net::stream_socket socket, std::unique_ptr<net::detail::link_protection> tls)
-    : socket_(std::move(socket)), tls_(std::move(tls)) {}
+control_stream::control_stream(net::stream_socket socket, std::unique_ptr<net::detail::link_protection> protection)
+    : socket_(std::move(socket)), protection_(std::move(protection)) {}
 
 void control_stream::start(frame_handler on_frame, closed_handler on_closed) {
     on_frame_ = std::move(on_frame);
@@ -28,7 +28,7 @@ void control_stream::enqueue(std::string frame) {
 }
 
 void control_stream::read() {
-    if (tls_) return read_encrypted();
+    if (protection_) return read_encrypted();
     socket_.async_read_some(asio::buffer(buffer_),
                             [self = shared_from_this()](const error_code& failed, std::size_t n) {
                                 if (!self->open_) return;
@@ -42,7 +42,7 @@ void control_stream::read() {
                             });
 }
 
-// False when the stream has been closed meanwhile.
+// False if the stream was closed by a handler or an error.
 bool control_stream::take(std::size_t n) {
     try {
         reader_.feed(std::span(buffer_).first(n));
@@ -51,7 +51,7 @@ bool control_stream::take(std::size_t n) {
             if (!open_) return false;
         }
     } catch (const std::bad_alloc&) {
-        throw;  // no fault of what has come
+        throw;  // not an error of the received bytes
     } catch (const std::exception& bad) {
         refused_ = true;
         lose(bad.what());
@@ -60,12 +60,12 @@ bool control_stream::take(std::size_t n) {
     return true;
 }
 
-// Of plain streams alone: tasks speak to their daemon inside a host.
+// Only for plain streams: a task and its daemon are on one host.
 void control_stream::drain(std::function<void()> then) {
     if (!open_) return then();
     when_drained_ = std::move(then);
     error_code ignored;
-    socket_.cancel(ignored);  // the read under way ends: with what it has taken, or with nothing
+    socket_.cancel(ignored);  // completes the pending read, with or without bytes
 }
 
 void control_stream::read_rest() {
@@ -81,7 +81,7 @@ void control_stream::read_rest() {
 void control_stream::write() {
     if (queue_.empty()) return sent_all();
     writing_ = true;
-    if (tls_) return write_encrypted();
+    if (protection_) return write_encrypted();
     asio::async_write(socket_, asio::buffer(queue_.front()),
                       [self = shared_from_this()](const error_code& failed, std::size_t) {
                           if (!self->open_) return;
@@ -99,7 +99,7 @@ void control_stream::sent_all() {
     then();
 }
 
-// The other side may have closed behind its last words: the end of what it has sent tells.
+// The peer may have sent frames and then closed. They are still read, up to the end of the stream.
 void control_stream::stop_writing(const std::string& why) {
     if (when_sent_) return lose(why);
     write_broken_ = true;
@@ -108,7 +108,7 @@ void control_stream::stop_writing(const std::string& why) {
 }
 
 void control_stream::read_encrypted() {
-    if (tls_->holds_bytes())  // the socket does not announce them; others have their turn between
+    if (protection_->holds_bytes())  // they do not make the socket readable; post, so that other handlers can run
         return asio::post(socket_.get_executor(), [self = shared_from_this()] {
             if (self->open_ && self->take_encrypted()) self->read();
         });
@@ -119,16 +119,16 @@ void control_stream::read_encrypted() {
     });
 }
 
-// False when the stream has been closed meanwhile.
+// False if the stream was closed by a handler or an error.
 bool control_stream::take_encrypted() {
     using state = net::detail::moved::state;
     const iovec into{buffer_.data(), buffer_.size()};
-    const auto result = tls_->read(std::span(&into, 1));
+    const auto result = protection_->read(std::span(&into, 1));
     if (result.what == state::would_block) return true;
     if (result.what == state::some) return take(result.bytes);
     refused_ = result.what == state::forged;
     if (refused_)
-        lose("its connection brought bytes that were changed or inserted on the way");
+        lose("its connection delivered bytes that were changed or inserted on the network");
     else
         lose(result.what == state::ended ? "closed by the other side" : std::strerror(result.error_number));
     return false;
@@ -139,7 +139,7 @@ void control_stream::write_encrypted() {
     while (!queue_.empty()) {
         auto& frame = queue_.front();
         const iovec rest{frame.data() + front_sent_, frame.size() - front_sent_};
-        const auto result = tls_->write(std::span(&rest, 1));
+        const auto result = protection_->write(std::span(&rest, 1));
         if (result.what == state::would_block)
             return socket_.async_wait(net::stream_socket::wait_write, [self = shared_from_this()](const error_code&) {
                 if (self->open_ && !self->write_broken_) self->write_encrypted();
@@ -169,7 +169,7 @@ void control_stream::close() {
     open_ = false;
     error_code ignored;
     socket_.close(ignored);
-    // The handlers often own what owns this stream: let them go, but not from inside themselves.
+    // The handlers often own the owner of this stream, so they are destroyed, but not while one of them runs.
     asio::post(socket_.get_executor(), [self = shared_from_this()] {
         self->on_frame_ = nullptr;
         self->on_closed_ = nullptr;

@@ -1,14 +1,14 @@
-// The task ids under which coordinator and host daemons authenticate.
+// The ids of coordinator and host daemons in the handshake, in the form of task ids.
 #pragma once
 
 #include "banyan/net/ids.hpp"
 
 namespace banyan::daemon {
 
-/// Host part 0 belongs to no host.
+/// No host has the number 0.
 inline constexpr net::task_id coordinator_id = net::task_id::make(0, 1);
 
-/// Local part 0 belongs to no task.
+/// No task has the local part 0.
 constexpr net::task_id host_daemon_id(std::uint32_t host_number) {
     return net::task_id::make(host_number, 0);
 }

@@ -7,8 +7,8 @@
 namespace banyan::daemon {
 namespace fs = std::filesystem;
 
-fs::path coordinator_pid_link(const fs::path& machine_folder) {
-    return machine_folder / "coordinator";
+fs::path coordinator_pid_link(const fs::path& virtual_machine) {
+    return virtual_machine / "coordinator";
 }
 
 void write_coordinator_pid(const fs::path& link, pid_t coordinator) {

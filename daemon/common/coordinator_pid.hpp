@@ -1,5 +1,5 @@
-// The process id of a virtual machine's coordinator, which changes when it is started again: the target of a symbolic
-// link in the machine's folder.
+// The process id of the coordinator, stored as the target of a symbolic link in the folder of the virtual machine. It
+// changes when the coordinator is restarted.
 #pragma once
 
 #include <sys/types.h>
@@ -8,9 +8,9 @@
 
 namespace banyan::daemon {
 
-std::filesystem::path coordinator_pid_link(const std::filesystem::path& machine_folder);
+std::filesystem::path coordinator_pid_link(const std::filesystem::path& virtual_machine);
 
-/// Makes the link name this process, in one step. Where that fails, commands do not notice a stopped coordinator.
+/// Replaces the link in one step. If this fails, commands do not notice that the coordinator is stopped.
 void write_coordinator_pid(const std::filesystem::path& link, pid_t coordinator);
 
 /// 0 if there is no such link.

@@ -4,21 +4,21 @@
 
 #include <system_error>
 
-#include "daemon/common/machine_folder.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "daemon/common/virtual_machine_folder.hpp"
 
 namespace banyan::daemon {
 
-std::filesystem::path host_directory(const std::filesystem::path& machine_folder, std::uint32_t host_number) {
-    return machine_folder / fmt::format("host{}", host_number);
+std::filesystem::path host_directory(const std::filesystem::path& virtual_machine, std::uint32_t host_number) {
+    return virtual_machine / fmt::format("host{}", host_number);
 }
 
 std::filesystem::path attach_socket(const std::filesystem::path& folder) {
     return folder / "tasks.sock";
 }
 
-std::filesystem::path make_host_directory(const std::filesystem::path& machine_folder, std::uint32_t host_number) {
-    auto folder = host_directory(machine_folder, host_number);
+std::filesystem::path make_host_directory(const std::filesystem::path& virtual_machine, std::uint32_t host_number) {
+    auto folder = host_directory(virtual_machine, host_number);
     make_private_directory(folder);
     return folder;
 }

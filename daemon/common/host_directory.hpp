@@ -1,4 +1,4 @@
-// The folder of one host of a virtual machine: its daemon's socket for tasks and the tasks' sockets.
+// The folder of one host of a virtual machine. It holds the socket where tasks attach and the sockets of the tasks.
 #pragma once
 
 #include <cstdint>
@@ -6,17 +6,18 @@
 
 namespace banyan::daemon {
 
-/// Its path in the machine's folder.
-std::filesystem::path host_directory(const std::filesystem::path& machine_folder, std::uint32_t host_number);
+/// Its path in the folder of the virtual machine.
+std::filesystem::path host_directory(const std::filesystem::path& virtual_machine, std::uint32_t host_number);
 
-/// The daemon's socket for tasks in it. Being the task's BANYAN_DAEMON, it is also the mark of machine and host in the
-/// environment of all that a task starts.
+/// The path of the socket where tasks attach. It is the value of BANYAN_DAEMON, and thereby identifies the virtual
+/// machine and the host in the environment of all descendants of a task.
 std::filesystem::path attach_socket(const std::filesystem::path& folder);
 
 /// Creates it. Throws net::error launch_failed.
-std::filesystem::path make_host_directory(const std::filesystem::path& machine_folder, std::uint32_t host_number);
+std::filesystem::path make_host_directory(const std::filesystem::path& virtual_machine, std::uint32_t host_number);
 
-/// Removes it, and the machine's folder if no process of the machine is left. Does nothing where it is gone.
+/// Removes it, and also the folder of the virtual machine if no process of it is left. Does nothing if it does not
+/// exist.
 void remove_host_directory(const std::filesystem::path& folder);
 
 }  // namespace banyan::daemon

@@ -18,7 +18,7 @@ int make_kept_state() {
     const int why = errno;
     if (descriptor >= 0) ::close(descriptor);
     throw net::error(net::errc::resource_limit,
-                     "no memory to share with the coordinator: " + net::detail::shortage_text(why));
+                     "no shared memory for the coordinator: " + net::detail::shortage_text(why));
 }
 
 kept_state& map_kept_state(int descriptor) {
@@ -28,7 +28,7 @@ kept_state& map_kept_state(int descriptor) {
     if (is_one) memory = ::mmap(nullptr, sizeof(kept_state), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     if (memory == MAP_FAILED)
         throw net::error(net::errc::launch_failed,
-                         "no memory shared with the keeper: " + net::detail::shortage_text(is_one ? errno : EBADF));
+                         "no shared memory from the keeper: " + net::detail::shortage_text(is_one ? errno : EBADF));
     ::madvise(memory, sizeof(kept_state), MADV_DONTDUMP);
     return *static_cast<kept_state*>(memory);
 }

@@ -1,4 +1,4 @@
-// What a virtual machine keeps when its coordinator is started again: in memory that keeper and coordinator share.
+// The state that outlives a coordinator, in memory that keeper and coordinator share.
 #pragma once
 
 #include <array>
@@ -10,26 +10,26 @@
 
 namespace banyan::daemon {
 
-/// The keeper makes it and wipes the secret at the end; the coordinator alone writes the rest.
+/// The keeper makes it, and wipes the secret at the end. Only the coordinator writes the other members.
 struct kept_state {
-    /// In place of the pid of a watcher: the host is one of the machine, and the coordinator did not start it itself.
+    /// Replaces the pid of the watcher if ssh or a launcher has started the host daemon.
     static constexpr std::int32_t started_elsewhere = -1;
 
-    net::machine_secret secret{};
-    std::atomic<std::uint32_t> last_host{0};  ///< the highest number that has been given out
+    net::secret_key secret{};
+    std::atomic<std::uint32_t> last_host{0};  ///< the highest number that has been assigned
     std::atomic<std::int32_t> last_run{0};
     std::atomic<bool> plain_data{false};
-    std::atomic<bool> has_lost_hosts{false};  ///< a host that was one of the machine is no more
-    /// By host number: 0 = not a host of the machine, started_elsewhere, or the pid of its watcher.
+    std::atomic<bool> has_lost_hosts{false};  ///< a host has left the virtual machine or was lost
+    /// By host number: the pid of the watcher, or started_elsewhere, or 0 for a number without a host.
     std::array<std::atomic<std::int32_t>, net::task_id::max_host + 1> hosts{};
 
     static_assert(std::atomic<std::uint32_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 };
 
-/// A new one, with all values 0, in a memfd that programs do not inherit. Throws net::error resource_limit.
+/// A new one, with all values 0, in a memfd that is close-on-exec. Throws net::error resource_limit.
 int make_kept_state();
 
-/// The one behind this descriptor, mapped until the process ends. Throws net::error launch_failed.
+/// Maps the memory of this descriptor until the process ends. Throws net::error launch_failed.
 kept_state& map_kept_state(int descriptor);
 
 }  // namespace banyan::daemon

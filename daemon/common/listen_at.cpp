@@ -42,9 +42,9 @@ net::asio::local::stream_protocol::acceptor listen_at(net::asio::io_context& io,
 }
 
 net::asio::local::stream_protocol::acceptor adopt_listener(net::asio::io_context& io, int descriptor) {
-    net::asio::local::stream_protocol::acceptor door(io);
-    net::detail::adopt_descriptor(door, net::asio::local::stream_protocol(), descriptor);
-    return door;
+    net::asio::local::stream_protocol::acceptor acceptor(io);
+    net::detail::adopt_descriptor(acceptor, net::asio::local::stream_protocol(), descriptor);
+    return acceptor;
 }
 
 }  // namespace banyan::daemon

@@ -1,4 +1,4 @@
-// Listening at a path.
+// Listening Unix-domain sockets.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace banyan::daemon {
 
-/// A Unix-domain socket that listens at this path, which must not exist, for the caller to close. Throws net::error
-/// launch_failed naming the path.
+/// Listens at this path, which must not exist. The caller closes the descriptor. Throws net::error launch_failed that
+/// names the path.
 int open_listener(const std::string& path);
 
-/// An acceptor that listens at this path, which must not exist. Throws as open_listener().
+/// The same, as an acceptor.
 net::asio::local::stream_protocol::acceptor listen_at(net::asio::io_context& io, const std::string& path);
 
-/// The acceptor of a Unix-domain socket that listens; it owns the descriptor.
+/// An acceptor that owns this listening Unix-domain socket.
 net::asio::local::stream_protocol::acceptor adopt_listener(net::asio::io_context& io, int descriptor);
 
 }  // namespace banyan::daemon

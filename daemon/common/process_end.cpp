@@ -24,7 +24,7 @@ void process_end::watch(pid_t pid, std::function<void()> ended) {
                            });
 }
 
-// Where the system has no descriptor for it.
+// For systems without pidfd_open().
 void process_end::poll(pid_t pid, std::function<void()> ended) {
     look_again_.expires_after(keepalive_interval);
     look_again_.async_wait([this, pid, ended = std::move(ended)](const boost::system::error_code& cancelled) {

@@ -1,4 +1,4 @@
-// Waiting for the end of a process that need not be a child.
+// Waits for the end of a process that need not be a child.
 #pragma once
 
 #include <sys/types.h>
@@ -13,9 +13,9 @@ class process_end {
   public:
     explicit process_end(net::asio::io_context& io) : descriptor_(io), look_again_(io) {}
 
-    /// Calls `ended` once, from the loop, when the process has ended (or there is none with this id any more).
+    /// Calls `ended` once, from the loop, when no process has this id any more.
     void watch(pid_t pid, std::function<void()> ended);
-    /// `ended` is not called any more.
+    /// `ended` is not called after this.
     void cancel();
 
   private:

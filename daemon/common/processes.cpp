@@ -21,8 +21,8 @@
 #include <utility>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/descriptor_limit.hpp"
-#include "daemon/common/pipe.hpp"
+#include "daemon/common/descriptors.hpp"
+#include "daemon/common/process_limits.hpp"
 #include "libnet/base/shortage.hpp"
 #include "libnet/joining/attach_protocol.hpp"
 
@@ -31,11 +31,11 @@ namespace fs = std::filesystem;
 namespace {
 
 struct process_status {
-    char state = 0;  ///< 0 if it is gone
+    char state = 0;  ///< 0 if there is no such process
     pid_t parent = 0;
 };
 
-// From /proc/<pid>/stat, where the name in parentheses may hold anything.
+// From /proc/<pid>/stat. The name in parentheses may contain any byte.
 process_status status_of(const std::string& pid) {
     std::ifstream in("/proc/" + pid + "/stat");
     std::string line;
@@ -62,7 +62,7 @@ std::vector<pid_t> scan_for_children(pid_t parent) {
     return found;
 }
 
-// After the fork of a program that may have threads: nothing here takes memory or locks.
+// In a forked child of a program that may have threads: takes no memory and no locks before exec.
 [[noreturn]] void run_child(char* const* words, const std::array<int, 3>& stdio, int report,
                             const program_options& options, pid_t parent) {
     reset_signals();
@@ -74,7 +74,7 @@ std::vector<pid_t> scan_for_children(pid_t parent) {
     for (int fd = 0; fd < 3; ++fd)
         ::dup2(stdio[static_cast<std::size_t>(fd)], fd);
     [[maybe_unused]] const bool there = !options.directory.empty() && ::chdir(options.directory.c_str()) == 0;
-    ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);  // the caller's, such as the lock of a script
+    ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);  // descriptors of the caller, such as the lock of a script
     ::execvp(words[0], words);
     const int why = errno;
     [[maybe_unused]] const auto ignored = ::write(report, &why, sizeof why);
@@ -87,12 +87,12 @@ void become_subreaper() {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-// Nobody but this process reaps its children, so none goes while the list is read.
+// Only this process reaps its children, so none disappears while the list is read.
 std::vector<pid_t> children() {
     return children_of(::getpid());
 }
 
-// The system's own list, where it has one; a scan of all processes takes as long as there are processes.
+// From the children file of the system if there is one. A scan of /proc takes time for every process of the computer.
 std::vector<pid_t> children_of(pid_t parent) {
     std::vector<pid_t> found;
     std::error_code none;
@@ -166,10 +166,10 @@ void reset_signals() {
 
 namespace {
 
-/// The descriptors that start_program() makes. Closes those that it still has.
+/// The descriptors that start_program() makes. Closes those that have not been taken.
 class launch_pipes {
   public:
-    explicit launch_pipes(bool wants_output) : launch_pipes() {  // so that a throw closes what there is
+    explicit launch_pipes(bool wants_output) : launch_pipes() {  // delegates, so that the destructor runs after a throw
         input_ = make_pipe();
         error_ = make_pipe();
         report_ = make_pipe();
@@ -189,7 +189,7 @@ class launch_pipes {
     [[nodiscard]] std::array<int, 3> stdio() const { return {input_[0], output_[1], error_[1]}; }
     [[nodiscard]] int report() const { return report_[1]; }
 
-    /// In the parent after the fork: 0 once the program is executed, or why it is not.
+    /// In the parent after the fork: 0 when the program is executed, or the errno of the failure.
     int wait_for_report() {
         for (int* end : {&input_[0], &output_[1], &error_[1], &report_[1]})
             close_end(*end);
@@ -245,7 +245,7 @@ std::string find_companion(const std::string& name) {
     for (const auto& candidate : candidates)
         if (::access(candidate.c_str(), X_OK) == 0) return fs::weakly_canonical(candidate);
     throw net::error(net::errc::launch_failed,
-                     fmt::format("the program {} is neither beside {} nor in PATH", name, here.string()));
+                     fmt::format("the program {} is neither in {} nor in PATH", name, here.string()));
 }
 
 }  // namespace banyan::daemon

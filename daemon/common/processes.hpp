@@ -1,4 +1,4 @@
-// Child processes: finding, ending and starting them.
+// Finds, ends and starts child processes.
 #pragma once
 
 #include <sys/types.h>
@@ -11,59 +11,59 @@
 
 namespace banyan::daemon {
 
-/// Orphaned descendants of this process become its children, so that it can end them.
+/// From now on orphans among the descendants of this process become its children, so that it can end them.
 void become_subreaper();
 
-/// Process ids of the children of this process, adopted ones included.
+/// The process ids of the children of this process, with adopted orphans.
 std::vector<pid_t> children();
-/// Those of another process, which may be incomplete: it may reap one at the same time.
+/// Those of another process. The list may be incomplete, because that process may reap a child at the same time.
 std::vector<pid_t> children_of(pid_t parent);
 
-/// True for a process of this computer that has not ended.
+/// True if this process of this computer has not ended.
 bool is_running(pid_t pid);
 
 /// The parent of a process; 0 if there is no such process.
 pid_t parent_of(pid_t pid);
 
-/// True for a process of this computer that a signal has stopped.
+/// True if this process of this computer is stopped by a signal.
 bool is_stopped(pid_t pid);
 
-/// Kills all children (SIGKILL) and the children that these leave behind, and waits for them; at most `limit`.
+/// Kills all children (SIGKILL), and their children when these become orphans, and waits for them, at most `limit`.
 void kill_all_children(std::chrono::milliseconds limit = std::chrono::seconds(3));
 
-/// The task that a process descends from, by the marks in its environment: BANYAN_TASK, and BANYAN_DAEMON, which must
-/// be `attach_path` because ids are not unique between machines. task_id{} if it has none, or those of another daemon.
+/// The task that a process descends from, by BANYAN_TASK in its environment. BANYAN_DAEMON must be `attach_path`,
+/// because task ids are unique only within a virtual machine. task_id{} if it descends from no task of this daemon.
 net::task_id marked_task(pid_t pid, const std::string& attach_path);
 
-/// Goes to "/": a daemon must not keep a file system in use.
+/// Changes to "/", because a daemon must not keep a file system in use.
 void leave_directory();
 
-/// Stdout and stderr go to /dev/null from now on: a daemon must not keep a pipe of its caller open.
+/// Sends stdout and stderr to /dev/null from now on, because a daemon must not keep a pipe of its caller open.
 void detach_output();
 
-/// Puts signal handling of a forked child back to what a program expects.
+/// Restores the default signal handlers and signal mask, in a forked child before exec.
 void reset_signals();
 
-/// Descriptors of a started program.
+/// The caller's ends of the pipes to a started program.
 struct program_pipes {
-    int input = -1;   ///< we write, it reads
-    int output = -1;  ///< it writes stdout, we read; -1 when not asked for
-    int error = -1;   ///< it writes stderr, we read
+    int input = -1;   ///< its stdin
+    int output = -1;  ///< its stdout; -1 if not requested
+    int error = -1;   ///< its stderr
 };
 
-/// How start_program() starts one.
+/// Options of start_program().
 struct program_options {
     bool dies_with_parent = false;  ///< SIGKILL when this process dies
-    bool wants_output = false;      ///< a pipe for stdout; else stdout is /dev/null
-    std::string directory{};        ///< where it is executed; "" or one that is gone: where this process is
+    bool wants_output = false;      ///< stdout is a pipe; else it is /dev/null
+    std::string directory{};        ///< its working directory; that of this process if "" or missing
 };
 
-/// Starts a program found in PATH with pipes for stdin and stderr. Throws net::error launch_failed when it cannot be
-/// executed. The pipes belong to the caller.
+/// Starts a program, found in PATH, with pipes for stdin and stderr. The caller closes its ends. Throws net::error
+/// launch_failed if the program cannot be executed.
 pid_t start_program(const std::vector<std::string>& command, program_pipes& pipes, const program_options& options = {});
 
-/// Folder/name of the running program's companion, e.g. banyand: beside it, in ../libexec/banyan, or in PATH.
-/// Throws net::error launch_failed if it is nowhere.
+/// The path of another program of Banyan, such as banyand. It is looked for in the folder of the running program, in
+/// ../libexec/banyan and in PATH. Throws net::error launch_failed if it is not found.
 std::string find_companion(const std::string& name);
 
 }  // namespace banyan::daemon

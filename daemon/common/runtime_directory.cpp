@@ -23,7 +23,7 @@ namespace {
 constexpr std::string_view private_prefix = "private-";
 constexpr int most_tries = 100;
 
-/// The longest path of a socket below the folder of machines.
+/// The longest path of a socket below the folder of all virtual machines.
 constexpr std::string_view longest_below = "/private-01234567/host4095/task-01234567";
 
 [[noreturn]] void refuse(const fs::path& path, const std::string& why) {
@@ -34,7 +34,7 @@ void check_length(const fs::path& path) {
     constexpr std::size_t most = sizeof sockaddr_un{}.sun_path - 1 - longest_below.size();
     if (path.native().size() > most)
         throw net::error(net::errc::launch_failed,
-                         fmt::format("{}: the path has {} bytes, at most {} are possible with sockets in it; set "
+                         fmt::format("{}: the path has {} bytes, but sockets in it allow at most {}; set "
                                      "XDG_RUNTIME_DIR to a shorter one",
                                      path.string(), path.native().size(), most));
 }
@@ -51,17 +51,17 @@ void make_private_directory(const fs::path& path) {
     for (int tries = 0; !there && tries < most_tries; ++tries) {
         if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
             refuse(path, "cannot be created: " + std::generic_category().message(errno));
-        there = ::lstat(path.c_str(), &found) == 0;  // else somebody has just removed it
+        there = ::lstat(path.c_str(), &found) == 0;  // else another process has just removed it
     }
     if (!there) refuse(path, std::generic_category().message(errno));
     if (S_ISLNK(found.st_mode)) refuse(path, "is a symbolic link, not a folder");
     if (!S_ISDIR(found.st_mode)) refuse(path, "is not a folder");
     if (found.st_uid != ::geteuid()) refuse(path, fmt::format("belongs to another user (uid {})", found.st_uid));
     if ((found.st_mode & 0077) != 0)
-        refuse(path, fmt::format("is open to other users (mode {:04o}, 0700 is wanted)", found.st_mode & 07777));
+        refuse(path, fmt::format("is open to other users (mode {:04o}; must be 0700)", found.st_mode & 07777));
 }
 
-fs::path machines_directory() {
+fs::path runtime_directory() {
     const char* runtime = std::getenv("XDG_RUNTIME_DIR");
     const fs::path base = runtime != nullptr && *runtime == '/' ? runtime : "/tmp";
     const fs::path path = base / fmt::format("banyan-{}", ::geteuid());
@@ -70,35 +70,35 @@ fs::path machines_directory() {
     return path;
 }
 
-bool is_machine_name(const std::string& name) {
+bool is_virtual_machine_id(const std::string& text) {
     constexpr std::size_t longest = 32;
-    return !name.empty() && name.size() <= longest &&
-           std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-'; });
+    return !text.empty() && text.size() <= longest &&
+           std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-'; });
 }
 
-fs::path machine_directory(const std::string& machine) {
-    if (!is_machine_name(machine))
-        throw net::error(net::errc::invalid_argument, "'" + machine + "' is no name of a virtual machine");
-    return machines_directory() / machine;
+fs::path virtual_machine_directory(const std::string& id) {
+    if (!is_virtual_machine_id(id))
+        throw net::error(net::errc::invalid_argument, "'" + id + "' is not a possible id of a virtual machine");
+    return runtime_directory() / id;
 }
 
-fs::path control_socket(const std::string& machine) {
-    return machine_directory(machine) / control_socket_name;
+fs::path control_socket(const std::string& id) {
+    return virtual_machine_directory(id) / control_socket_name;
 }
 
-fs::path hosts_socket(const std::string& machine) {
-    return machine_directory(machine) / "hosts.sock";
+fs::path hosts_socket(const std::string& id) {
+    return virtual_machine_directory(id) / "hosts.sock";
 }
 
-fs::path first_socket(const std::string& machine) {
-    return is_public_machine(machine) ? machine_directory(machine) / "starting.sock" : control_socket(machine);
+fs::path first_socket(const std::string& id) {
+    return is_public(id) ? virtual_machine_directory(id) / "starting.sock" : control_socket(id);
 }
 
-bool is_public_machine(const std::string& machine) {
-    return !machine.starts_with(private_prefix);
+bool is_public(const std::string& id) {
+    return !id.starts_with(private_prefix);
 }
 
-std::string make_machine_id(bool is_private) {
+std::string make_virtual_machine_id(bool is_private) {
     std::array<std::byte, 4> random;
     net::fill_random(random);
     std::string id{is_private ? private_prefix : ""};

@@ -1,4 +1,4 @@
-// The folders of running virtual machines: ${XDG_RUNTIME_DIR:-/tmp}/banyan-<uid>/<machine>/, for this user alone.
+// The folders of virtual machines, ${XDG_RUNTIME_DIR:-/tmp}/banyan-<uid>/<id>/. Only this user can enter them.
 #pragma once
 
 #include <sys/types.h>
@@ -8,41 +8,42 @@
 
 namespace banyan::daemon {
 
-/// The user's folder of machines. Created with mode 0700 where it is missing. Throws net::error launch_failed if it is
-/// not a folder of this user that nobody else may enter, or its path is too long for the sockets in it.
-std::filesystem::path machines_directory();
+/// The folder of all virtual machines of this user. It is created with mode 0700 if it does not exist. Throws
+/// net::error launch_failed if it belongs to another user or is open to others, or if its path is too long for sockets
+/// in it.
+std::filesystem::path runtime_directory();
 
-/// Creates (or checks, as above) one folder of mode 0700.
+/// Creates a folder of mode 0700, or checks an existing one as above.
 void make_private_directory(const std::filesystem::path& path);
 
-/// Folder of one machine, whether it exists or not. Throws invalid_argument for an id that is no plain name.
-std::filesystem::path machine_directory(const std::string& machine);
+/// The path of the folder of one virtual machine. Throws invalid_argument if `id` is not a possible id.
+std::filesystem::path virtual_machine_directory(const std::string& id);
 
-/// True for what may be the name of a machine.
-bool is_machine_name(const std::string& name);
+/// True for 1 to 32 letters, digits and hyphens.
+bool is_virtual_machine_id(const std::string& text);
 
 inline constexpr const char* control_socket_name = "control.sock";
-/// The coordinator's socket in it, for all commands. That of a public machine appears when its hosts are up.
-std::filesystem::path control_socket(const std::string& machine);
+/// The coordinator's socket for commands. The socket of a public virtual machine gets this name when its hosts are up.
+std::filesystem::path control_socket(const std::string& id);
 
-/// The coordinator's socket for host daemons of its computer.
-std::filesystem::path hosts_socket(const std::string& machine);
+/// The coordinator's socket for the host daemons of its computer.
+std::filesystem::path hosts_socket(const std::string& id);
 
-/// The coordinator's socket for the command that starts the machine.
-std::filesystem::path first_socket(const std::string& machine);
+/// The coordinator's socket for the command that starts the virtual machine.
+std::filesystem::path first_socket(const std::string& id);
 
-/// ": <why>, what to do", for a folder or a socket that cannot be made.
+/// ": <why>; <what to do>", for a folder or a socket that cannot be created.
 std::string runtime_remedy(const std::string& why);
 
-/// False for the name of a machine that belongs to one command.
-bool is_public_machine(const std::string& machine);
+/// False for the id of a private virtual machine.
+bool is_public(const std::string& id);
 
-/// A fresh name: 8 hexadecimal digits, "private-" before them for a machine that belongs to one command.
-std::string make_machine_id(bool is_private);
+/// A random id: 8 hexadecimal digits, with "private-" in front for a private virtual machine.
+std::string make_virtual_machine_id(bool is_private);
 
-/// The user id of the process at the other end of a Unix-domain socket; -1 where it is unknown.
+/// The user id of the process at the other end of a Unix-domain socket; -1 if it is unknown.
 long peer_user(int socket);
-/// The process that listens at the other end of a connected Unix-domain socket; 0 where it is unknown.
+/// The process id of the other end of a connected Unix-domain socket; 0 if it is unknown.
 pid_t peer_process(int socket);
 
 }  // namespace banyan::daemon

@@ -2,16 +2,16 @@
 
 #include <new>
 
-#include "daemon/common/parse.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "daemon/common/runtime_directory.hpp"
 
 namespace banyan::daemon {
 
-client_session::client_session(machine& m, net::stream_socket socket)
-    : machine_(m), stream_(std::make_shared<control_stream>(std::move(socket))) {}
+client_session::client_session(coordinator& c, net::stream_socket socket)
+    : coordinator_(c), stream_(std::make_shared<control_stream>(std::move(socket))) {}
 
-void client_session::start(std::function<void()> keep, std::function<void()> gone) {
-    keep_ = std::move(keep);
+void client_session::start(std::function<void()> detach, std::function<void()> gone) {
+    detach_ = std::move(detach);
     const auto self = shared_from_this();
     stream_->start([self](const std::string& body) { self->take(parse<wire::FromClient>(body)); },
                    [self, gone](const std::string&) {
@@ -33,7 +33,7 @@ void client_session::take(const wire::FromClient& message) {
     } catch (const net::error& failure) {
         send_failure(failure);
     } catch (const std::bad_alloc&) {
-        throw;  // the coordinator has lost a step: it ends by name
+        throw;  // a step may be incomplete: the coordinator ends and names the cause
     } catch (const std::exception& failure) {
         send_failure(net::error(net::errc::protocol_violation, failure.what()));
     }
@@ -42,29 +42,30 @@ void client_session::take(const wire::FromClient& message) {
 void client_session::answer(const wire::FromClient& message) {
     wire::ToClient reply;
     if (message.has_list_hosts()) {
-        *reply.mutable_hosts() = machine_.list_hosts();
+        *reply.mutable_hosts() = coordinator_.list_hosts();
         stream_->send(reply);
     } else if (message.has_list_tasks()) {
-        *reply.mutable_tasks() = machine_.list_tasks();
+        *reply.mutable_tasks() = coordinator_.list_tasks();
         stream_->send(reply);
     } else if (message.has_add_hosts()) {
-        machine_.add_hosts(message.add_hosts(), [self = shared_from_this()](const std::optional<net::error>& failure) {
-            if (failure) return self->send_failure(*failure);
-            self->send_done();
-        });
+        coordinator_.add_hosts(message.add_hosts(),
+                               [self = shared_from_this()](const std::optional<net::error>& failure) {
+                                   if (failure) return self->send_failure(*failure);
+                                   self->send_done();
+                               });
     } else if (message.has_remove_hosts()) {
-        machine_.remove_hosts(message.remove_hosts());
+        coordinator_.remove_hosts(message.remove_hosts());
         send_done();
     } else if (message.has_kill_tasks()) {
-        machine_.kill_tasks(message.kill_tasks());
+        coordinator_.kill_tasks(message.kill_tasks());
         send_done();
     } else if (message.has_take_down()) {
-        machine_.take_down("banyan down");
+        coordinator_.take_down("banyan down");
     } else if (message.has_list_waits()) {
         const auto tell = [self = shared_from_this()](const wire::Waits& waits) { self->send_waits(waits); };
-        run_ ? run_->ask_waits(tell) : machine_.ask_waits(tell);
-    } else if (message.has_keep()) {
-        keep_();
+        run_ ? run_->ask_waits(tell) : coordinator_.ask_waits(tell);
+    } else if (message.has_detach()) {
+        detach_();
         send_done();
     } else {
         take_run_message(message);
@@ -75,25 +76,24 @@ void client_session::take_run_message(const wire::FromClient& message) {
     if (message.has_program()) return program_.push_back(message.program());
     if (message.has_start_run()) return start_run(message.start_run());
     if (message.has_result_taken()) return release_run();
-    if (!run_) return;  // it has just ended
+    if (!run_) return;  // the run has just ended
     if (message.has_input()) run_->input(message.input().data(), message.input().end());
     if (message.has_output_taken()) run_->output_taken(message.output_taken().rank(), message.output_taken().bytes());
     if (message.has_signal()) run_->signal(message.signal().signal());
 }
 
 void client_session::start_run(const wire::StartRun& request) {
-    auto program = std::exchange(program_, {});  // a refused request leaves nothing for the next one
+    auto program = std::exchange(program_, {});  // also if the request is refused
     if (run_) throw net::error(net::errc::invalid_argument, "a connection has one run at a time");
     release_run();
-    const auto known = machine_.run_of(request.token());
+    const auto known = coordinator_.run_of(request.token());
     if (known && known->has_command())
-        throw net::error(net::errc::invalid_argument, "the run of this token has a command");
-    if (!known && !may_start(request, machine_.may_be_forgotten(request.token())))
-        throw net::error(net::errc::closed,
-                         "the run is not known any more: its hosts are lost, or it was ended meanwhile");
+        throw net::error(net::errc::invalid_argument, "another command is connected to the run of this token");
+    if (!known && !may_start(request, coordinator_.may_be_forgotten(request.token())))
+        throw net::error(net::errc::closed, "the run is not known any more: its hosts are lost, or it has ended");
     wire::StartRun asked = request;
     asked.set_command_pid(peer_process(stream_->socket().native_handle()));
-    run_ = known ? known : machine_.start_run(asked, std::move(program), run_handlers());
+    run_ = known ? known : coordinator_.start_run(asked, std::move(program), run_handlers());
     wire::ToClient message;
     *message.mutable_run_started() = run_->started();
     stream_->send(message);
@@ -132,7 +132,7 @@ void client_session::send_waits(const wire::Waits& waits) {
     *message.mutable_waits() = waits;
     if (message.ByteSizeLong() <= net::max_control_frame_bytes) return stream_->send(message);
     if (!run_)
-        send_failure(net::error(net::errc::too_large, "the reports of so many tasks do not fit into one answer"));
+        send_failure(net::error(net::errc::too_large, "the reports of all tasks together are too long for one answer"));
 }
 
 void client_session::send_done() {

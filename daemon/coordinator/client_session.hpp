@@ -1,4 +1,4 @@
-// One client of the coordinator (a banyan command): its requests and the run it waits for.
+// A command that is connected to the coordinator: its requests and its run.
 #pragma once
 
 #include <functional>
@@ -7,19 +7,20 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/control_stream.hpp"
-#include "daemon/coordinator/machine.hpp"
+#include "daemon/coordinator/coordinator.hpp"
 
 namespace banyan::daemon {
 
 class client_session : public std::enable_shared_from_this<client_session> {
   public:
-    client_session(machine& m, net::stream_socket socket);
+    client_session(coordinator& c, net::stream_socket socket);
 
-    /// `keep`: the client wants the machine to outlive it. `gone`: the client has left; its run is abandoned.
-    void start(std::function<void()> keep, std::function<void()> gone);
-    /// Tells the client why its machine ends.
+    /// `detach` is called when the client asks that the virtual machine outlives it, `gone` when its connection has
+    /// closed and its run is abandoned.
+    void start(std::function<void()> detach, std::function<void()> gone);
+    /// Sends the client the reason why the virtual machine ends.
     void fail(const char* why);
-    /// Closes when all that was said has been sent, then calls `then`.
+    /// Closes when all messages have been sent, and then calls `then`.
     void finish(std::function<void()> then) { stream_->close_when_sent(std::move(then)); }
 
   private:
@@ -33,12 +34,12 @@ class client_session : public std::enable_shared_from_this<client_session> {
     void send_done();
     void send_failure(const net::error& failure);
 
-    machine& machine_;
+    coordinator& coordinator_;
     std::shared_ptr<control_stream> stream_;
     std::vector<wire::ProgramPart> program_;  // of the run to start
     std::shared_ptr<run> run_;
-    std::shared_ptr<run> over_;  // its result is on the way to the client
-    std::function<void()> keep_;
+    std::shared_ptr<run> over_;  // its result has been sent and not yet acknowledged
+    std::function<void()> detach_;
 };
 
 }  // namespace banyan::daemon

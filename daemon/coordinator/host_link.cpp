@@ -9,8 +9,8 @@
 #include <csignal>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "daemon/common/names.hpp"
-#include "daemon/common/parse.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/coordinator/reported_task.hpp"
 
@@ -52,12 +52,13 @@ void host_link::launch(const wire::HostOrders& orders, handlers h) {
     handlers_ = std::move(h);
     program_pipes pipes;
     program_options options;
-    options.dies_with_parent = !is_own_computer();  // an ssh that still connects; a daemon notices by itself
+    options.dies_with_parent =
+        !is_own_computer();  // a launcher that is still connecting must end; a daemon notices the end itself
     options.directory = how_.directory();
     child_ = start_program(command(), pipes, options);
     errors_.assign(pipes.error);
     read_errors();
-    // The orders fit into the pipe; a child that does not read them is found out by the time limit.
+    // The orders fit into the pipe. If the child does not read them, the time limit ends it.
     const std::string frame = net::control_frame(orders.SerializeAsString());
     [[maybe_unused]] const auto ignored = ::write(pipes.input, frame.data(), frame.size());
     ::close(pipes.input);
@@ -83,17 +84,17 @@ void host_link::expect_return(pid_t watcher, handlers h) {
     await_return();
     if (!own_computer_) return;
     child_ = watcher;
-    if (parent_of(watcher) != ::getppid())  // the keeper's child, unless the number is that of another process now
+    if (parent_of(watcher) != ::getppid())  // not a child of the keeper: another process has this number now
         return asio::post(io_, [self = shared_from_this()] { self->watcher_ended(); });
     watcher_end_.watch(watcher, [self = shared_from_this()] { self->watcher_ended(); });
 }
 
-// A daemon of this computer that is slow, but neither dead nor stopped, is waited for without limit.
+// A daemon of this computer that is slow, but neither dead nor stopped, has no time limit.
 void host_link::await_return() {
     expect_start(keepalive_limit, [this] {
         const auto runs = [](pid_t pid) { return is_running(pid) && !is_stopped(pid); };
         if (own_computer_ && child_ != 0 && std::ranges::any_of(children_of(child_), runs)) return await_return();
-        lose(fmt::format("its daemon did not come back within {} s after the coordinator was started again",
+        lose(fmt::format("its daemon did not reconnect within {} s after the restart of the coordinator",
                          std::chrono::duration_cast<std::chrono::seconds>(keepalive_limit).count()));
     });
 }
@@ -122,7 +123,7 @@ void host_link::read_errors() {
                             });
 }
 
-// ": <line>", or nothing. Reads what the child wrote before it ended and the loop has not yet seen.
+// ": <line>", or "". First reads what the child has written and the loop has not read yet.
 std::string host_link::last_error_line() {
     error_code end;
     if (errors_.is_open()) {
@@ -139,8 +140,8 @@ std::string host_link::last_error_line() {
     return text.empty() ? "" : ": " + text;
 }
 
-// What a daemon that has run out of memory says; other lines, as those of ssh, are not about its end.
-std::string host_link::last_words() {
+// The last line if the daemon wrote it, such as that it is out of memory. Lines of ssh are not about its end.
+std::string host_link::own_error_line() {
     constexpr std::string_view own = ": banyand host: ";
     const std::string line = last_error_line();
     return line.starts_with(own) ? ": " + line.substr(own.size()) : "";
@@ -153,16 +154,16 @@ void host_link::connected(std::shared_ptr<control_stream> stream) {
     const auto self = shared_from_this();
     stream_->start([self](const std::string& body) { self->take(parse<wire::FromHost>(body)); },
                    [self](const std::string& why) {
-                       if (self->stream_->refused_what_came()) return self->lose(why);
+                       if (self->stream_->refused_input()) return self->lose(why);
                        self->lose_connection();
                    });
-    ping();  // at once: it tells the daemon that its proof has been taken
+    ping();  // at once: it shows the daemon that its proof was accepted
 }
 
-// One that is not ready has not started, and its process tells why when it ends; or it connects again.
+// A daemon that is not ready yet may connect again, or its process ends and its last line gives the reason.
 void host_link::lose_connection() {
     const bool may_come = state_ == state::connected && (child_ != 0 || comes_back_);
-    if (!may_come) return lose("its daemon died" + last_words());
+    if (!may_come) return lose("its daemon died" + own_error_line());
     state_ = state::launching;
 }
 
@@ -177,16 +178,17 @@ void host_link::take(const wire::FromHost& message) {
     silence_.heard();
     const auto task = reported_task(message);
     if (task != net::task_id{} && task.host_part() != number_.value)
-        throw net::error(net::errc::protocol_violation,
-                         fmt::format("its daemon speaks for task {}, which is not on this host", task_name(task)));
+        throw net::error(
+            net::errc::protocol_violation,
+            fmt::format("its daemon sent a message about task {}, which is not on this host", task_name(task)));
     if (message.has_ready() && state_ == state::connected) {
         take_ready(message.ready());
     } else if (message.has_failure()) {
         lose(message.failure().text());
-    } else if (message.has_all_told() && state_ == state::telling) {
+    } else if (message.has_end_of_known() && state_ == state::reporting) {
         become_ready();
-    } else if (state_ == state::ready || state_ == state::telling) {
-        const auto handler = handlers_.message;  // it may end this host, and with it handlers_
+    } else if (state_ == state::ready || state_ == state::reporting) {
+        const auto handler = handlers_.message;  // a copy, because the call may clear handlers_
         handler(*this, message);
     }
 }
@@ -203,7 +205,7 @@ void host_link::take_ready(const wire::HostReady& what) {
     }
     slots_ = how_.slots() > 0 ? how_.slots() : std::max(1, what.cores());
     if (what.has_returned())
-        state_ = state::telling;
+        state_ = state::reporting;
     else
         become_ready();
 }
@@ -216,7 +218,7 @@ void host_link::become_ready() {
     handler(*this);
 }
 
-// A daemon of this computer is dead when its process is: the end of its connection tells.
+// If a daemon of this computer dies, its connection ends; a long silence means that it is busy.
 bool host_link::is_busy() const {
     return is_own_computer() && child_ != 0 && !is_stopped(daemon_);
 }
@@ -226,7 +228,7 @@ void host_link::watch() {
     if (silence_.tick() && !is_busy()) {
         const auto limit_s = std::chrono::duration_cast<std::chrono::seconds>(keepalive_limit).count();
         const std::string stopped = is_own_computer() ? fmt::format("; its daemon (pid {}) is stopped", daemon_) : "";
-        return lose(fmt::format("no sign of life for {} s{}", limit_s, stopped));
+        return lose(fmt::format("no answer for {} s{}", limit_s, stopped));
     }
     ping();
     timer_.expires_after(keepalive_interval);
@@ -262,7 +264,7 @@ void host_link::shut_down() {
     handlers_ = {};
 }
 
-// SIGTERM, because it may be the watcher, which ends all of its host then; ssh and a daemon that starts end by it too.
+// SIGTERM ends ssh and a starting daemon. A watcher ends all processes of its host when it gets SIGTERM.
 void host_link::end_child() {
     timer_.cancel();
     if (start_limit_) start_limit_->cancel();

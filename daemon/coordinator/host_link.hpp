@@ -1,4 +1,4 @@
-// The coordinator's side of one host: starting its daemon, talking to it, noticing its death.
+// The coordinator's connection to one host: starts its daemon, exchanges messages with it and detects its end.
 #pragma once
 
 #include <array>
@@ -19,34 +19,34 @@ namespace banyan::daemon {
 class host_link : public run_host, public std::enable_shared_from_this<host_link> {
   public:
     struct handlers {
-        /// Its daemon has connected, and has told all that it remembers if it has come back.
+        /// Its daemon has connected. If it has reconnected, it has reported all that it knows.
         std::function<void(host_link&)> ready;
         std::function<void(host_link&, const wire::FromHost&)> message;
-        /// Once: it did not start, its daemon died, or it is silent. Not after shut_down().
+        /// Called once: its daemon did not start, has ended or does not answer. Not called after shut_down().
         std::function<void(host_link&, const std::string& why)> lost;
     };
 
     host_link(net::asio::io_context& io, net::host_id number, const wire::HostToStart& how);
-    /// A host whose daemon was started by a coordinator before this one.
+    /// A host whose daemon was started by an earlier coordinator.
     host_link(net::asio::io_context& io, net::host_id number);
 
-    /// Starts the daemon and gives it its orders. Throws net::error launch_failed when the command cannot be executed.
+    /// Starts the daemon and sends its orders. Throws net::error launch_failed if the command cannot be executed.
     void launch(const wire::HostOrders& orders, handlers h);
-    /// Waits for a daemon that comes back. `watcher` is the process id of the daemon's watcher on this computer, which
-    /// need not be a child; not positive for a daemon on another computer.
+    /// Waits for a daemon that reconnects. `watcher` is the process id of the daemon's watcher, which need not be a
+    /// child of this process; not positive if ssh or a launcher started the daemon.
     void expect_return(pid_t watcher, handlers h);
-    /// Tells the daemon that its host is one of the machine.
+    /// Tells the daemon that its host now belongs to the virtual machine.
     void accept();
     /// Takes the daemon's authenticated connection.
     void connected(std::shared_ptr<control_stream> stream);
-    /// Tells that a child process of the coordinator has ended.
+    /// Call it when a child process of the coordinator has ended.
     void child_ended(pid_t pid, int wait_status);
     void send(const wire::ToHost& message) override;
-    /// Ends the daemon in good order.
+    /// Ends the daemon in order.
     void shut_down();
-    /// The process that was started for it: a launcher, or the watcher of a daemon of this computer; 0 if it has ended.
+    /// The process that was started for this host, the launcher or the watcher; 0 if it has ended.
     [[nodiscard]] pid_t process() const { return child_; }
-    /// True when the process that was started for it has ended.
+    /// True if that process has ended.
     [[nodiscard]] bool is_gone() const { return child_ == 0; }
 
     [[nodiscard]] net::host_id number() const override { return number_; }
@@ -57,11 +57,11 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     [[nodiscard]] bool is_ready() const { return state_ == state::ready; }
     [[nodiscard]] bool is_own_computer() const override { return own_computer_; }
     net::task_id next_task() override;
-    /// This id has been given out.
+    /// An earlier coordinator has assigned this id: next_task() does not return it.
     void reserve(net::task_id task);
 
   private:
-    enum class state { launching, connected, telling, ready, over };
+    enum class state { launching, connected, reporting, ready, over };
 
     void expect_start(std::chrono::milliseconds limit, std::function<void()> too_late);
     void await_return();
@@ -78,7 +78,7 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     void lose(const std::string& why);
     [[nodiscard]] std::vector<std::string> command() const;
     [[nodiscard]] std::string last_error_line();
-    [[nodiscard]] std::string last_words();
+    [[nodiscard]] std::string own_error_line();
 
     net::asio::io_context& io_;
     net::host_id number_;
@@ -89,9 +89,9 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     handlers handlers_;
     bool own_computer_;
     bool comes_back_ = false;
-    pid_t child_ = 0;          // what was started: the launcher, or the watcher of a daemon of this computer
-    process_end watcher_end_;  // of one that is no child
-    pid_t daemon_ = 0;         // as it says itself, on its own computer
+    pid_t child_ = 0;          // the launcher, or the watcher of a daemon of this computer
+    process_end watcher_end_;  // of a watcher that is not a child
+    pid_t daemon_ = 0;         // process id that it reported, valid on its host
     net::asio::posix::stream_descriptor errors_;
     std::array<char, 1024> error_buffer_{};
     std::string error_text_;

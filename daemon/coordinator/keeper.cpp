@@ -25,15 +25,14 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/coordinator_pid.hpp"
-#include "daemon/common/descriptor_limit.hpp"
+#include "daemon/common/descriptors.hpp"
 #include "daemon/common/kept_state.hpp"
 #include "daemon/common/listen_at.hpp"
-#include "daemon/common/machine_folder.hpp"
-#include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/names.hpp"
-#include "daemon/common/pass_descriptor.hpp"
+#include "daemon/common/process_limits.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "daemon/common/virtual_machine_folder.hpp"
 #include "daemon/coordinator/inherited.hpp"
 #include "libnet/base/shortage.hpp"
 
@@ -43,7 +42,7 @@ using clock = std::chrono::steady_clock;
 
 namespace {
 
-/// A coordinator that is ended more often fails by itself.
+/// If the coordinator is killed more often than this, the keeper does not start another one.
 constexpr std::size_t most_restarts = 5;
 constexpr std::chrono::seconds restart_span{60};
 constexpr std::array end_signals{SIGTERM, SIGINT, SIGHUP};
@@ -52,7 +51,7 @@ constexpr std::array end_signals{SIGTERM, SIGINT, SIGHUP};
     throw net::error(net::errc::resource_limit, what + net::detail::shortage_text(errno));
 }
 
-/// A descriptor that is closed with its owner.
+/// Owns a descriptor.
 class owned {
   public:
     explicit owned(int descriptor = -1) : descriptor_(descriptor) {}
@@ -70,7 +69,7 @@ class owned {
     int descriptor_;
 };
 
-/// Blocks the signals that the keeper waits for; a descriptor that reports them.
+/// Blocks the signals that the keeper waits for. Returns a descriptor that reports them.
 owned take_signals() {
     sigset_t awaited;
     sigemptyset(&awaited);
@@ -83,7 +82,7 @@ owned take_signals() {
     return owned(descriptor);
 }
 
-bool ends_machine(int signal) {
+bool ends_virtual_machine(int signal) {
     return std::ranges::count(end_signals, signal) > 0;
 }
 
@@ -92,7 +91,7 @@ class keeper {
     explicit keeper(const std::string& id)
         : id_(id),
           name_(std::filesystem::read_symlink("/proc/self/exe")),
-          folder_(machine_folder::create(id)),
+          folder_(virtual_machine_folder::create(id)),
           memory_(make_kept_state()),
           state_(map_kept_state(memory_.get())),
           hosts_(open_listener(hosts_socket(id))),
@@ -108,13 +107,13 @@ class keeper {
         net::wipe(state_.secret);
     }
 
-    /// The coordinator's wait status, when it is not started again.
+    /// Returns the wait status of the last coordinator.
     int run() {
         for (;;) {
-            start_in_time();
+            start_with_retries();
             const int status = wait();
             if (!may_restart(status)) {
-                say_why_it_did_not_start(status);
+                print_start_failure(status);
                 return status;
             }
             restarts_.push_back(clock::now());
@@ -123,21 +122,21 @@ class keeper {
     }
 
   private:
-    void start_in_time();
+    void start_with_retries();
     void start();
     [[noreturn]] void become_coordinator(int socket, pid_t parent);
-    [[nodiscard]] std::vector<int> inheritance(int socket) const;
+    [[nodiscard]] std::vector<int> inherited_descriptors(int socket) const;
     int wait();
     [[nodiscard]] std::optional<int> reap() const;
     void pass_signals();
     void take_messages();
     [[nodiscard]] bool may_restart(int status);
-    void say_why_it_did_not_start(int status) const;
+    void print_start_failure(int status) const;
     void close_listeners();
 
     std::string id_;
     std::string name_;
-    machine_folder folder_;
+    virtual_machine_folder folder_;
     owned memory_;
     kept_state& state_;
     owned hosts_;
@@ -153,15 +152,15 @@ class keeper {
 };
 
 // In the order of inherited_descriptor.
-std::vector<int> keeper::inheritance(int socket) const {
+std::vector<int> keeper::inherited_descriptors(int socket) const {
     std::vector<int> all{socket, memory_.get(), folder_.descriptor(), hosts_.get(), commands_.get()};
     for (const auto& listener : tcp_)
         all.push_back(listener.get());
     return all;
 }
 
-// What has ended the coordinator may have taken the system's memory or processes for a moment.
-void keeper::start_in_time() {
+// The shortage of memory or processes that ended the coordinator may last for a moment.
+void keeper::start_with_retries() {
     constexpr int most_attempts = 20;
     constexpr int pause_ms = 100;
     for (int attempt = 1;; ++attempt) {
@@ -180,8 +179,8 @@ void keeper::start() {
         throw_shortage("no socket for the coordinator: ");
     socket_ = owned(ends[0]);
     const owned theirs(ends[1]);
-    // For the copies that it inherits, and so that the system can load it with these open.
-    require_descriptors(static_cast<int>(inheritance(theirs.get()).size()));
+    // For the duplicates that the child makes, and for the system to load the program.
+    require_descriptors(static_cast<int>(inherited_descriptors(theirs.get()).size()));
     const pid_t self = ::getpid();
     coordinator_ = ::fork();
     if (coordinator_ == 0) {
@@ -189,20 +188,20 @@ void keeper::start() {
             become_coordinator(theirs.get(), self);
         } catch (const std::exception&) {
             std::cerr << memory_shortage_text() << std::endl;
-            ::_exit(1);  // what the keeper owns is not the child's to remove
+            ::_exit(1);  // without destructors: the child must not remove what the keeper owns
         }
     }
     if (coordinator_ < 0) throw_shortage("no process for the coordinator: ");
 }
 
-// In the child. The keeper has no other thread, so that all may be called here.
+// In the child. The keeper has one thread, so any function may be called here.
 void keeper::become_coordinator(int socket, pid_t parent) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (::getppid() != parent) ::_exit(1);  // it died before the line above
+    if (::getppid() != parent) ::_exit(1);  // the keeper died before prctl()
     write_coordinator_pid(coordinator_pid_link(folder_.path()), ::getpid());
-    auto all = inheritance(socket);
+    auto all = inherited_descriptors(socket);
     const int first = keeper_socket;
-    for (int& fd : all)  // out of the way of the numbers that they get
+    for (int& fd : all)  // first to numbers above the final ones
         fd = ::fcntl(fd, F_DUPFD_CLOEXEC, first + static_cast<int>(all.size()));
     for (std::size_t i = 0; i < all.size(); ++i)
         ::dup2(all[i], first + static_cast<int>(i));
@@ -215,14 +214,14 @@ void keeper::become_coordinator(int socket, pid_t parent) {
     ::_exit(1);
 }
 
-/// Serves the coordinator until it ends; its wait status.
+/// Handles signals and messages until the coordinator ends. Returns its wait status.
 int keeper::wait() {
     std::array<pollfd, 2> readable{{{signals_.get(), POLLIN, 0}, {socket_.get(), POLLIN, 0}}};
     for (;;) {
         ::poll(readable.data(), readable.size(), -1);
         take_messages();
         pass_signals();
-        if ((readable[1].revents & POLLHUP) != 0) readable[1].fd = -1;  // it ends
+        if ((readable[1].revents & POLLHUP) != 0) readable[1].fd = -1;  // the coordinator is ending
         if (const auto status = reap()) {
             take_messages();
             return *status;
@@ -230,7 +229,7 @@ int keeper::wait() {
     }
 }
 
-/// Also orphans that have come from a dead coordinator.
+/// Reaps all ended children. Some were orphans of an earlier coordinator.
 std::optional<int> keeper::reap() const {
     std::optional<int> found;
     int status = 0;
@@ -243,7 +242,7 @@ void keeper::pass_signals() {
     signalfd_siginfo one{};
     while (::read(signals_.get(), &one, sizeof one) == sizeof one) {
         const int signal = static_cast<int>(one.ssi_signo);
-        if (!ends_machine(signal)) continue;
+        if (!ends_virtual_machine(signal)) continue;
         ends_ = true;
         ::kill(coordinator_, signal);
     }
@@ -259,7 +258,7 @@ void keeper::take_messages() {
             case keeper_message::listener:
                 if (listener.get() >= 0 && !ends_) tcp_.push_back(std::move(listener));
                 break;
-            case keeper_message::let_go:
+            case keeper_message::ending:
                 ends_ = true;
                 close_listeners();
                 break;
@@ -270,11 +269,11 @@ void keeper::take_messages() {
 bool keeper::may_restart(int status) {
     while (!restarts_.empty() && clock::now() - restarts_.front() > restart_span)
         restarts_.pop_front();
-    return has_served_ && !ends_ && WIFSIGNALED(status) && !ends_machine(WTERMSIG(status)) &&
+    return has_served_ && !ends_ && WIFSIGNALED(status) && !ends_virtual_machine(WTERMSIG(status)) &&
            restarts_.size() < most_restarts;
 }
 
-void keeper::say_why_it_did_not_start(int status) const {
+void keeper::print_start_failure(int status) const {
     if (!has_served_ && WIFSIGNALED(status)) std::cerr << "its coordinator " << describe_end(status) << std::endl;
 }
 

@@ -6,7 +6,7 @@
 
 #include <numeric>
 
-#include "daemon/common/pass_descriptor.hpp"
+#include "daemon/common/descriptors.hpp"
 
 namespace banyan::daemon {
 

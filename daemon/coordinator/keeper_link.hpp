@@ -1,4 +1,4 @@
-// The coordinator's side of its keeper: what it has inherited, and what the keeper is to keep.
+// The coordinator's connection to its keeper: inherited descriptors and shared state, and messages to the keeper.
 #pragma once
 
 #include <sys/types.h>
@@ -15,21 +15,21 @@ namespace banyan::daemon {
 
 class keeper_link {
   public:
-    /// `restarts` and `listeners` are the arguments of the coordinator. Throws net::error launch_failed where no keeper
-    /// has started this process.
+    /// `restarts` and `listeners` are the arguments of the coordinator. Throws net::error launch_failed if this process
+    /// was not started by a keeper.
     keeper_link(int restarts, int listeners);
     keeper_link(const keeper_link&) = delete;
     keeper_link& operator=(const keeper_link&) = delete;
-    /// Closes what has not been taken.
+    /// Closes the descriptors that have not been taken.
     ~keeper_link();
 
     [[nodiscard]] kept_state& state() const { return state_; }
-    /// True if there was a coordinator of this machine before.
+    /// True if this virtual machine had a coordinator before.
     [[nodiscard]] bool is_restart() const { return restarts_ > 0; }
-    /// The keeper's process, or 0 once it is dead.
+    /// The process id of the keeper; 0 if it is dead.
     [[nodiscard]] pid_t keeper() const;
 
-    /// The hosts of the machine by number, each with the pid of its watcher or kept_state::started_elsewhere.
+    /// The hosts of the virtual machine by number, each with the pid of its watcher or kept_state::started_elsewhere.
     [[nodiscard]] std::map<std::uint32_t, pid_t> hosts() const {
         std::map<std::uint32_t, pid_t> found;
         for (std::uint32_t number = 0; number < state_.hosts.size(); ++number)
@@ -37,20 +37,20 @@ class keeper_link {
         return found;
     }
 
-    /// Descriptors for the caller to own, each once.
+    // Each descriptor can be taken once. The caller then owns it.
     int take_folder_lock() { return take(folder_); }
     int take_hosts_listener() { return take(hosts_); }
     int take_commands_listener() { return take(commands_); }
     std::vector<int> take_tcp_listeners() { return std::exchange(tcp_, {}); }
 
-    // Messages to the keeper. None of them waits: a keeper that is stopped gets them when it goes on.
+    // Messages to the keeper. Sending does not wait: a stopped keeper gets them when it continues.
 
-    /// Commands are answered from now on.
+    /// Commands are accepted from now on.
     void serving() { tell(keeper_message::serving); }
-    /// Gives it a duplicate of a TCP listener, for a coordinator that is started again.
+    /// Sends a duplicate of a TCP listener, which the next coordinator inherits.
     void keep_listener(int descriptor) { tell(keeper_message::listener, descriptor); }
-    /// The machine ends: the keeper closes its listeners and does not start the coordinator again.
-    void let_go() { tell(keeper_message::let_go); }
+    /// The virtual machine ends: the keeper closes its listeners and starts no further coordinator.
+    void ending() { tell(keeper_message::ending); }
 
   private:
     static int take(int& descriptor) { return std::exchange(descriptor, -1); }

@@ -9,24 +9,24 @@
 namespace banyan::daemon {
 namespace {
 
-/// Ten years: no sum with it overflows.
+/// Ten years, so that sums with it do not overflow.
 constexpr std::int64_t longest_ms = std::int64_t{10} * 366 * 24 * 3600 * 1000;
 
-/// Of two hosts that were told how a run ends, the one that was told more.
-int told(const wire::RunEnding& ending) {
+/// How much a host had received about the end of a run.
+int known_parts(const wire::RunEnding& ending) {
     return (ending.has_result() ? 1 : 0) + (ending.interrupted_by() != 0 ? 1 : 0) + (ending.killed() ? 1 : 0);
 }
 
 [[noreturn]] void refuse_report(const std::string& what) {
-    throw net::error(net::errc::protocol_violation, "its daemon tells of " + what);
+    throw net::error(net::errc::protocol_violation, "its daemon reports " + what);
 }
 
-/// A host knows the runs that have tasks on it.
+/// A host can only know the runs that have tasks on it.
 void check(net::host_id from, const wire::RunKnown& run) {
     const auto& hosts = run.record().hosts();
     if (run.record().run() != run.run() ||
         std::ranges::none_of(hosts, [&](const auto& host) { return host.number() == from.value; }))
-        refuse_report(fmt::format("run {}, which it cannot know", run.run()));
+        refuse_report(fmt::format("run {}, which has no task there", run.run()));
 }
 
 }  // namespace
@@ -48,10 +48,10 @@ void known_runs::take(net::host_id from, const wire::RunKnown& run) {
         check(from, run);
         if (known.record.tasks().empty()) known.record = run.record();
         if (!std::ranges::equal(known.record.tasks(), run.record().tasks()))
-            refuse_report(fmt::format("a record of run {} that is not that of another host", run.run()));
+            refuse_report(fmt::format("a record of run {} that differs from that of another host", run.run()));
     }
     known.hosts.insert(from.value);
-    if (run.has_ending() && told(run.ending()) >= told(known.ending)) {
+    if (run.has_ending() && known_parts(run.ending()) >= known_parts(known.ending)) {
         known.ending = run.ending();
         known.ending.set_grace_ms(std::clamp<std::int64_t>(run.ending().grace_ms(), 0, longest_ms));
         known.ending_age_ms = std::clamp<std::int64_t>(run.ending_age_ms(), 0, longest_ms);

@@ -1,4 +1,4 @@
-// What the hosts of a machine remember of its runs, put together for a coordinator that has been started again. Pure.
+// Merges what the hosts report about the runs to a restarted coordinator. Pure.
 #pragma once
 
 #include <cstdint>
@@ -15,29 +15,29 @@ namespace banyan::daemon {
 /// Hosts by number.
 using host_table = std::map<std::uint32_t, std::shared_ptr<run_host>>;
 
-/// One run as all of its hosts know it together.
+/// What all hosts of a run know about it together.
 struct known_run {
     wire::RunRecord record;
-    wire::RunEnding ending;                    ///< of the host that was told most
-    std::int64_t ending_age_ms = 0;            ///< since that host was told
-    std::int64_t age_ms = 0;                   ///< since its start
-    std::vector<net::control::Loss> losses{};  ///< in the order in which the tasks were told; the longest of the lists
+    wire::RunEnding ending;          ///< from the host that had received the most
+    std::int64_t ending_age_ms = 0;  ///< since that host received it
+    std::int64_t age_ms = 0;         ///< since its start
+    std::vector<net::control::Loss> losses{};  ///< the longest list of a host, in the order of sending to the tasks
     std::map<std::uint32_t, wire::TaskKnown> tasks{};
-    std::set<std::uint32_t> hosts{};  ///< that know the run
+    std::set<std::uint32_t> hosts{};  ///< the hosts that know the run
 };
 
-/// A command asks for a run that no host knows: may it be started? It may if it was not before: a run that has begun is
-/// known to all of its hosts. `may_be_forgotten`: a host that may have known it is lost, or it has ended meanwhile.
+/// True if a run that a command requests, and that no host knows, can be started without starting it twice. A run that
+/// has begun is known to all of its hosts. `may_be_forgotten`: a host that may have known the run is lost, or the run
+/// has ended.
 bool may_start(const wire::StartRun& request, bool may_be_forgotten);
 
 /// Collects the messages RunKnown and TaskKnown of all hosts.
 class known_runs {
   public:
-    /// Takes one of them from this host; any other message is left alone. Throws net::error protocol_violation for what
-    /// the host cannot know.
+    /// Adds such a message of this host; ignores other messages. Throws net::error protocol_violation for a report that
+    /// this host cannot make.
     void take(net::host_id from, const wire::FromHost& message);
-    /// By number. Runs that no host has a record of are left out: nobody can say what they are. So is one that claims a
-    /// task of another one.
+    /// By number. Leaves out runs of which no host has a record, and runs that claim a task of another run.
     [[nodiscard]] std::map<int, known_run> list() const;
 
   private:

@@ -5,10 +5,13 @@
 #include <algorithm>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/refuse_argument.hpp"
 
 namespace banyan::daemon {
 namespace {
+
+[[noreturn]] void refuse(const std::string& text) {
+    throw net::error(net::errc::invalid_argument, text);
+}
 
 std::vector<int> count_per_host(int tasks, int per_host, const std::vector<int>& slots) {
     std::vector<int> counts(slots.size());
@@ -25,14 +28,14 @@ std::vector<int> count_per_host(int tasks, int per_host, const std::vector<int>&
 }  // namespace
 
 std::vector<int> place(int tasks, int per_host, const std::vector<int>& slots) {
-    if (tasks < 1) refuse_argument(fmt::format("-n {}: the number of tasks must be at least 1", tasks));
-    if (tasks > most_tasks) refuse_argument(fmt::format("-n {}: at most {} tasks are possible", tasks, most_tasks));
-    if (per_host < 0) refuse_argument(fmt::format("--per-host {}: must be at least 1", per_host));
-    if (slots.empty()) refuse_argument("no host to run on");
+    if (tasks < 1) refuse(fmt::format("-n {}: the number of tasks must be at least 1", tasks));
+    if (tasks > most_tasks) refuse(fmt::format("-n {}: at most {} tasks are possible", tasks, most_tasks));
+    if (per_host < 0) refuse(fmt::format("--per-host {}: must be at least 1", per_host));
+    if (slots.empty()) refuse("there is no host to run on");
     const long room = static_cast<long>(per_host) * static_cast<long>(slots.size());
     if (per_host > 0 && room < tasks)
-        refuse_argument(fmt::format("-n {} with --per-host {} needs {} hosts; there are {}", tasks, per_host,
-                                    (tasks + per_host - 1) / per_host, slots.size()));
+        refuse(fmt::format("-n {} with --per-host {} needs {} hosts; there are {}", tasks, per_host,
+                           (tasks + per_host - 1) / per_host, slots.size()));
     std::vector<int> hosts;
     const auto counts = count_per_host(tasks, per_host, slots);
     for (std::size_t h = 0; h < counts.size(); ++h)

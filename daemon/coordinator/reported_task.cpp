@@ -31,7 +31,7 @@ net::task_id reported_task(const wire::FromHost& message) {
             return net::task_id{message.task_known().task()};
         case kind::kReady:
         case kind::kRunKnown:
-        case kind::kAllTold:
+        case kind::kEndOfKnown:
         case kind::kPong:
         case kind::kFailure:
         case kind::KIND_NOT_SET:

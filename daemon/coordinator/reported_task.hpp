@@ -1,4 +1,4 @@
-// Which task a host daemon's message is about. Pure.
+// The task that a message of a host daemon is about. Pure.
 #pragma once
 
 #include "banyan/net/ids.hpp"
@@ -6,7 +6,7 @@
 
 namespace banyan::daemon {
 
-/// task_id{} for a message that is about no task.
+/// task_id{} if the message is about no task.
 net::task_id reported_task(const wire::FromHost& message);
 
 }  // namespace banyan::daemon

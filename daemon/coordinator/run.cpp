@@ -8,7 +8,7 @@
 #include <set>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/grace.hpp"
+#include "daemon/common/end_signals.hpp"
 #include "daemon/common/names.hpp"
 
 namespace banyan::daemon {
@@ -18,12 +18,12 @@ using boost::system::error_code;
 
 namespace {
 
-/// The status of a run that its time limit ends, as of timeout(1).
+/// The status of a run that its time limit ends, as with timeout(1).
 constexpr int time_limit_status = 124;
-/// A century; more than the clock can add to its time is no number of nanoseconds.
+/// A century. The clock cannot add much more to its time in nanoseconds.
 constexpr std::int64_t longest_time_ms = std::int64_t{100} * 365 * 24 * 3600 * 1000;
 
-/// Of each reason: a result holds up to 64.
+/// The limit of one reason. A result has up to 64 of them.
 constexpr std::size_t most_reason_bytes = 8192;
 
 std::string bounded(const std::string& reason) {
@@ -71,7 +71,7 @@ void run::start(handlers h) {
     limit_time(std::chrono::milliseconds(0));
 }
 
-// Of a run that was resumed, those that their hosts have not been told of.
+// In a resumed run: only the tasks of which their hosts do not know.
 void run::start_members() {
     std::map<net::host_id, int> tasks_on, ranks_on;
     std::set<net::host_id> have_program;
@@ -80,12 +80,12 @@ void run::start_members() {
         if (m.ordered) have_program.insert(m.host->number());
     }
     for (auto& m : members_)
-        if (!m.ordered && m.state == life::starting && have_program.insert(m.host->number()).second)
+        if (!m.ordered && m.state == phase::starting && have_program.insert(m.host->number()).second)
             send_program(*m.host);
     program_.clear();
     for (auto& m : members_) {
         const int rank_on_host = ranks_on[m.host->number()]++;
-        if (m.ordered || m.state != life::starting) continue;
+        if (m.ordered || m.state != phase::starting) continue;
         start_member(m, rank_on_host, tasks_on[m.host->number()]);
         m.ordered = true;
     }
@@ -114,7 +114,7 @@ void run::time_out() {
     });
 }
 
-// The environment of the command makes sense on its own computer only.
+// The environment of the command is valid only on its own computer.
 void run::send_program(run_host& host) const {
     for (const auto& part : program_) {
         wire::ToHost message;
@@ -138,9 +138,6 @@ void run::start_member(const member& m, int rank_on_host, int tasks_on_host) {
     order.set_rank_on_host(rank_on_host);
     order.set_tasks_on_host(tasks_on_host);
     if (request_.has_output_terminal()) *order.mutable_output_terminal() = request_.output_terminal();
-    order.set_working_directory(request_.working_directory());
-    order.set_directory_must_exist(request_.directory_must_exist());
-    order.set_umask(request_.umask());
     order.set_wants_input(m.rank == 0 && request_.wants_input());
     m.host->send(message);
 }
@@ -178,7 +175,7 @@ void run::interrupt(int number) {
 
 void run::abandon() {
     abandoned_ = true;
-    end_early("nobody waits for it");
+    end_early("no command waits for it");
     for (const auto& m : members_) {
         wire::ToHost message;
         message.mutable_discard()->set_task(m.task.value);
@@ -186,7 +183,7 @@ void run::abandon() {
     }
     kill_all();
     for (auto& m : members_)
-        if (!m.ordered) m.state = life::over;
+        if (!m.ordered) m.state = phase::over;
     release();
     finish_if_over();
 }
@@ -217,7 +214,7 @@ run::member* run::find(std::uint32_t task) {
 }
 
 void run::take(const wire::FromHost& message) {
-    const auto self = shared_from_this();  // the end of the run lets go of it
+    const auto self = shared_from_this();  // the end of the run releases it
     if (message.has_started()) {
         if (auto* m = find(message.started().task())) take_started(*m, message.started().pid());
     } else if (message.has_not_started()) {
@@ -238,12 +235,12 @@ void run::take(const wire::FromHost& message) {
     } else if (message.has_gave_up()) {
         if (const auto* m = find(message.gave_up().task())) take_give_up(*m, message.gave_up().gave_up());
     } else if (message.has_report()) {
-        const auto asked = gatherings_.find(message.report().report().request());
-        if (asked != gatherings_.end()) std::shared_ptr(asked->second)->take(message.report());
+        const auto asked = wait_collectors_.find(message.report().report().request());
+        if (asked != wait_collectors_.end()) std::shared_ptr(asked->second)->take(message.report());
     } else if (message.has_died()) {
         if (auto* m = find(message.died().task())) take_death(*m, message.died().wait_status());
     } else if (message.has_ended()) {
-        if (auto* m = find(message.ended().task())) take_over(*m);
+        if (auto* m = find(message.ended().task())) take_ended(*m);
     }
 }
 
@@ -252,16 +249,16 @@ std::string run::describe(const member& m) const {
 }
 
 void run::take_started(member& m, int pid) {
-    if (m.state != life::starting) return;
+    if (m.state != phase::starting) return;
     m.pid = pid;
-    m.state = life::alive;
+    m.state = phase::alive;
     if (!killed_ && interrupted_by_ == 0 && !cause_) return;
-    // It came too late to be asked with the others.
+    // It started after the others were asked to end.
     signal_task_of(m, killed_ ? SIGKILL : interrupted_by_ != 0 ? interrupted_by_ : SIGTERM);
 }
 
 void run::take_not_started(member& m, const wire::TaskNotStarted& what) {
-    if (m.state == life::over) return;
+    if (m.state == phase::over) return;
     run_failure failure{.kind = failure_kind::by_itself,
                         .status = std::max(1, what.status()),
                         .text = fmt::format("{}: {}", describe(m), bounded(what.text()))};
@@ -269,7 +266,7 @@ void run::take_not_started(member& m, const wire::TaskNotStarted& what) {
     failure.rank = m.rank;
     failure.host = m.host->name();
     fail(std::move(failure));
-    take_over(m);
+    take_ended(m);
 }
 
 void run::take_left(member& m) {
@@ -283,10 +280,10 @@ void run::take_failed(member& m, const net::control::Failure& failure) {
     m.uncaught->set_text(bounded(failure.text()));
 }
 
-// To one task of the run: the one that made it lives.
+// Only the peer is told: the task itself has not ended.
 void run::take_give_up(const member& m, const net::control::GaveUp& told) {
     const auto* peer = find(told.peer());
-    if (peer == nullptr || peer->state != life::alive) return;
+    if (peer == nullptr || peer->state != phase::alive) return;
     wire::ToHost message;
     message.mutable_task_loss()->set_task(told.peer());
     auto& loss = *message.mutable_task_loss()->mutable_loss();
@@ -296,18 +293,18 @@ void run::take_give_up(const member& m, const net::control::GaveUp& told) {
     peer->host->send(message);
 }
 
-void run::take_over(member& m) {
-    m.state = life::over;
+void run::take_ended(member& m) {
+    m.state = phase::over;
     finish_if_over();
 }
 
 void run::host_lost(const run_host& host, const std::string& why) {
     const auto self = shared_from_this();
-    tell_over(host);
+    tell_ended_tasks(host);
     std::string ranks;
     std::vector<member*> gone;
     for (auto& m : members_) {
-        if (m.host->number() != host.number() || m.state == life::over) continue;
+        if (m.host->number() != host.number() || m.state == phase::over) continue;
         gone.push_back(&m);
         ranks += (ranks.empty() ? "" : ", ") + std::to_string(m.rank);
     }
@@ -315,7 +312,7 @@ void run::host_lost(const run_host& host, const std::string& why) {
     const std::string text = fmt::format("host {} is lost: {} (rank {} ran there)", host.name(), bounded(why), ranks);
     run_failure failure{.kind = failure_kind::by_itself, .text = text, .host = host.name()};
     for (auto* m : gone) {
-        m->state = life::over;
+        m->state = phase::over;
         failure.tasks.push_back(m->task);
         if (!m->left) tell_loss(*m, fmt::format("{}: {}", describe(*m), bounded(why)), true, false);
         failure.lost_as = std::min(failure.lost_as, m->lost_as);
@@ -364,7 +361,7 @@ void run::tell_loss(member& m, const std::string& text, bool host_lost, bool ord
 }
 
 void run::tell_hosts(const wire::ToHost& message) const {
-    std::map<net::host_id, run_host*> hosts;  // by number: a simulation of the same seed is the same
+    std::map<net::host_id, run_host*> hosts;  // by number, so that a simulation can be replayed
     for (const auto& m : members_)
         hosts[m.host->number()] = m.host.get();
     for (const auto& [number, host] : hosts)

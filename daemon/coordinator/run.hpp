@@ -1,4 +1,4 @@
-// One run: a program as N tasks on the hosts, from its start to the delivery of its last line and its result.
+// One run: a program as N tasks on the hosts, from the start to the delivery of the last output and the result.
 #pragma once
 
 #include <chrono>
@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "daemon/common/grace.hpp"
+#include "daemon/common/end_signals.hpp"
 #include "daemon/common/process_end.hpp"
 #include "daemon/coordinator/known_run.hpp"
 #include "daemon/coordinator/run_clock.hpp"
 #include "daemon/coordinator/run_failure.hpp"
 #include "daemon/coordinator/run_host.hpp"
-#include "daemon/coordinator/wait_gathering.hpp"
+#include "daemon/coordinator/wait_collector.hpp"
 #include "daemon/daemon.pb.h"
 
 namespace banyan::daemon {
@@ -25,25 +25,25 @@ class run : public std::enable_shared_from_this<run> {
     struct handlers {
         std::function<void(int rank, bool is_error, const std::string& data)> output;
         std::function<void(std::uint32_t bytes)> input_taken;
-        /// What the tasks wait for, before the run's time limit ends it.
+        /// What the tasks wait for. Called before the time limit ends the run.
         std::function<void(const wire::Waits&)> waits;
-        /// Once, when all tasks have ended and all output was handed over.
+        /// Called once, when all tasks have ended and all output has been delivered.
         std::function<void(const wire::RunEnded&)> ended;
     };
 
-    /// `places` holds the host of each rank; the first part of `program` names it.
+    /// `places` has the host of each rank. The first part of `program` begins with the name of the program.
     run(net::asio::io_context& io, int number, const wire::StartRun& request, std::vector<wire::ProgramPart> program,
         const std::vector<std::shared_ptr<run_host>>& places);
-    /// The run as its hosts remember it, in a coordinator that has been started again; then call resume_hosts().
-    /// `hosts` by number: a host that has not come back has none.
+    /// A run that hosts have reported to a restarted coordinator. Call resume_hosts() next. `hosts` has those that have
+    /// reconnected, by number.
     run(net::asio::io_context& io, const known_run& known, const host_table& hosts);
 
     void start(handlers h);
-    /// Takes up what has happened on the hosts, and tells each what it does not know.
+    /// Handles what has happened on the hosts, and sends each host what it does not know.
     void resume_hosts(const known_run& known);
-    /// The command has come back: starts what had not been started, sends the rest of the output and the result.
+    /// The command has reconnected: starts the tasks that were not started, sends the remaining output and the result.
     void resume(const wire::StartRun& again, std::vector<wire::ProgramPart> program, handlers h);
-    /// Its result has been taken, or nobody waits for it: the hosts forget it when it is over.
+    /// The result has been received, or no command waits for it: the hosts forget the run when it is over.
     void release();
     /// Called once, when the hosts are told to forget it.
     void on_forgotten(std::function<void()> handler) { on_forgotten_ = std::move(handler); }
@@ -51,11 +51,11 @@ class run : public std::enable_shared_from_this<run> {
     // --- from the client
     void output_taken(int rank, std::uint32_t bytes);
     void input(const std::string& data, bool end);
-    /// To all tasks. Tasks that do not end within the run's grace after a signal that asks to are killed.
+    /// Sends a signal to all tasks. If it asks to end, tasks that have not ended after the grace time are killed.
     void signal(int number);
-    /// Nobody waits for it any more: kills the tasks and drops their output.
+    /// No command waits for the run any more: kills the tasks and drops their output.
     void abandon();
-    /// Ends it as failed with this text.
+    /// Ends the run as failed with this text.
     void end_early(const std::string& text) { end_early(text, 1, end_grace); }
 
     // --- from the hosts
@@ -65,42 +65,42 @@ class run : public std::enable_shared_from_this<run> {
     // --- for lists
     [[nodiscard]] int number() const { return number_; }
     [[nodiscard]] const std::string& token() const { return request_.token(); }
-    /// False while the command of a run that was resumed has not come back.
+    /// False while the command of a resumed run has not reconnected.
     [[nodiscard]] bool has_command() const { return has_command_; }
-    /// What a RunStarted says.
+    /// The RunStarted message for the command.
     [[nodiscard]] wire::RunStarted started() const;
     [[nodiscard]] bool has_task(net::task_id task) const;
     [[nodiscard]] int living_on(net::host_id host) const;
     void list(wire::Tasks& tasks) const;
     void signal_task(net::task_id task, int number);
-    /// Asks the tasks what they wait for; answers within about a second.
-    void ask_waits(wait_gathering::done_handler done);
+    /// Asks the tasks what they wait for. Calls `done` within about a second.
+    void ask_waits(wait_collector::done_handler done);
 
   private:
-    /// Between asking tasks to end and killing them, where the run does not say: after the failure of another task,
-    /// whose peers cannot go on, and
+    /// The default time between asking the tasks to end and killing them, after the failure of another task, without
+    /// which they cannot continue.
     static constexpr std::chrono::milliseconds end_grace{250};
-    /// after a signal of the user or the time limit.
+    /// The same after a signal of the user or the time limit.
     static constexpr std::chrono::milliseconds signal_grace{default_grace};
 
-    /// Of one task; the table of a run holds those of all.
+    /// The limit for one task. The table of a run has the endpoints of all tasks.
     static constexpr std::size_t most_endpoint_bytes = 8192;
 
-    enum class life { starting, alive, dead, over };  // dead: its process; over: its output too
+    enum class phase { starting, alive, dead, over };  // dead: the process has ended; over: its output too
     struct member {
         net::task_id task;
         int rank;
         std::shared_ptr<run_host> host;
-        life state = life::starting;
-        bool ordered = false;       // its host has been told to start it
-        bool asked_to_end = false;  // before the coordinator was started again
+        phase state = phase::starting;
+        bool ordered = false;       // its host has the order to start it
+        bool asked_to_end = false;  // before the coordinator was restarted
         std::optional<int> wait_status;
         int pid = 0;
         bool published = false;
         bool left = false;
         net::control::Endpoints endpoints;
-        std::size_t lost_as = run_failure::never;       // number of its loss, as the others were told of it
-        std::optional<net::control::Failure> uncaught;  // the exception that it ends by
+        std::size_t lost_as = run_failure::never;       // number of its loss in losses_
+        std::optional<net::control::Failure> uncaught;  // the exception that ends it
     };
 
     run(net::asio::io_context& io, int number, const wire::StartRun& request, std::string program_name);
@@ -110,13 +110,13 @@ class run : public std::enable_shared_from_this<run> {
     void start_members();
     void start_member(const member& m, int rank_on_host, int tasks_on_host);
     void limit_time(std::chrono::milliseconds used);
-    void recall(member& m, const wire::TaskKnown& task);
-    void recall_losses(const known_run& known);
-    void recall_ends(const known_run& known);
-    void recall_ending(const wire::RunEnding& ending);
-    void go_on_ending(const known_run& known);
+    void restore(member& m, const wire::TaskKnown& task);
+    void restore_losses(const known_run& known);
+    void restore_ends(const known_run& known);
+    void restore_ending(const wire::RunEnding& ending);
+    void continue_ending(const known_run& known);
     void tell_record() const;
-    void tell_over(const run_host& leaving) const;
+    void tell_ended_tasks(const run_host& leaving) const;
     void lose_absent_hosts();
     void abandon_without_command(const known_run& known);
     [[nodiscard]] bool may_be_forgotten(const known_run& known) const;
@@ -129,7 +129,7 @@ class run : public std::enable_shared_from_this<run> {
     member* find(std::uint32_t task);
     void take_not_started(member& m, const wire::TaskNotStarted& what);
     void take_death(member& m, int wait_status);
-    void take_over(member& m);
+    void take_ended(member& m);
     void take_left(member& m);
     void take_failed(member& m, const net::control::Failure& failure);
     void take_give_up(const member& m, const net::control::GaveUp& told);
@@ -145,9 +145,9 @@ class run : public std::enable_shared_from_this<run> {
     void signal_unasked(int number) const;
     static void signal_task_of(const member& m, int number);
     void fail(run_failure failure);
-    void weigh_failures();
+    void collect_failures();
     [[nodiscard]] bool more_may_come() const;
-    void settle_cause();
+    void decide_cause();
     [[nodiscard]] wire::RunEnded result() const;
     void end_others(std::chrono::milliseconds grace);
     [[nodiscard]] std::chrono::milliseconds grace_or(std::chrono::milliseconds usual) const;
@@ -158,19 +158,18 @@ class run : public std::enable_shared_from_this<run> {
 
     net::asio::io_context& io_;
     int number_;
-    wire::StartRun request_;  // its token too
+    wire::StartRun request_;  // with its token
     std::string program_name_;
     std::vector<wire::ProgramPart> program_;  // until it has been sent
     std::vector<member> members_;
     handlers handlers_;
     failure_collector failures_;
     std::optional<run_failure> cause_;
-    run_clock::time_point weigh_until_;
-    std::vector<net::task_id> losses_;  // as the tasks were told
-    std::map<std::uint64_t, std::shared_ptr<wait_gathering>> gatherings_;
-    std::uint64_t last_gathering_ = 0;
-    std::optional<wire::RunEnded>
-        recalled_;  // the result as far as it was settled before the coordinator was started again
+    run_clock::time_point collect_until_;
+    std::vector<net::task_id> losses_;  // in the order in which they were sent to the tasks
+    std::map<std::uint64_t, std::shared_ptr<wait_collector>> wait_collectors_;
+    std::uint64_t last_wait_request_ = 0;
+    std::optional<wire::RunEnded> restored_;  // the result, if it was decided before the restart
     std::uint64_t input_received_ = 0;
     std::uint64_t input_taken_ = 0;
     bool input_ended_ = false;

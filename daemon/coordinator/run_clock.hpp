@@ -1,4 +1,4 @@
-// The clock of the time limits of runs.
+// The clock for the time limits of runs.
 #pragma once
 
 #include <atomic>
@@ -8,8 +8,7 @@
 
 namespace banyan::daemon {
 
-/// The system's steady clock. A simulation sets it ahead instead of waiting, or makes it stand still; nothing else
-/// does.
+/// The steady clock of the system. Only a simulation changes it: it advances the clock instead of waiting, or stops it.
 struct run_clock {
     using duration = std::chrono::steady_clock::duration;
     using rep = duration::rep;
@@ -22,7 +21,7 @@ struct run_clock {
         return time_point(system + duration(ahead.load()));
     }
     inline static std::atomic<rep> ahead{0};
-    /// Time passes by `ahead` alone: a seed is replayed exactly.
+    /// Then only `ahead` changes the time, so that a seed can be replayed exactly.
     inline static std::atomic<bool> stands_still{false};
 };
 

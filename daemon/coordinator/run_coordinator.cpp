@@ -1,5 +1,5 @@
 #include "daemon/coordinator/run_coordinator.hpp"
-#include "daemon/common/descriptor_limit.hpp"
+#include "daemon/common/process_limits.hpp"
 
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -15,15 +15,14 @@
 #include <system_error>
 
 #include "daemon/common/accept_loop.hpp"
+#include "daemon/common/end_signals.hpp"
 #include "daemon/common/listen_at.hpp"
-#include "daemon/common/machine_folder.hpp"
-#include "daemon/common/mask_end_signals.hpp"
-#include "daemon/common/memory_shortage.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "daemon/common/virtual_machine_folder.hpp"
 #include "daemon/coordinator/client_session.hpp"
+#include "daemon/coordinator/coordinator.hpp"
 #include "daemon/coordinator/keeper_link.hpp"
-#include "daemon/coordinator/machine.hpp"
 
 namespace banyan::daemon {
 
@@ -32,90 +31,92 @@ using boost::system::error_code;
 
 namespace {
 
-/// How long clients may take to read the last words of a machine that ends.
-constexpr std::chrono::seconds farewell_limit{1};
-/// For a command's connection, and for the start of one host. With fewer no command would get an answer.
+/// How long commands may take to read why the virtual machine ends.
+constexpr std::chrono::seconds end_reason_limit{1};
+/// For the connection of a command and the start of one host. With fewer, no command would get an answer.
 constexpr int one_host_descriptors = 8;
-/// Memory for the last words of a machine that has none left.
+/// Memory that is released to send the reason when the coordinator is out of memory.
 constexpr std::size_t reserve_bytes = 256 * 1024;
 
-class coordinator {
+class coordinator_process {
   public:
-    coordinator(asio::io_context& io, const std::string& id, const std::filesystem::path& folder, keeper_link& keeper)
+    coordinator_process(asio::io_context& io, const std::string& id, const std::filesystem::path& folder,
+                        keeper_link& keeper)
         : io_(io),
           id_(id),
           keeper_(keeper),
-          machine_(io, id, folder, keeper),
-          door_(io, adopt_listener(io, keeper.take_commands_listener()),
-                [this](net::stream_socket socket) { welcome(std::move(socket)); }),
+          coordinator_(io, id, folder, keeper),
+          command_listener_(io, adopt_listener(io, keeper.take_commands_listener()),
+                            [this](net::stream_socket socket) { accept_command(std::move(socket)); }),
           owner_(io, ::dup(STDIN_FILENO)),
           child_signals_(io, SIGCHLD),
           end_signals_(io, SIGTERM, SIGINT, SIGHUP),
-          farewell_(io),
-          kept_(is_kept(id)) {}
+          end_reason_timer_(io),
+          detached_(is_detached(id)) {}
 
     void start() {
-        machine_.on_end([this] { say_farewell(); });
+        coordinator_.on_end([this] { send_end_reason(); });
         watch_owner();
         watch_children();
         end_signals_.async_wait([this](const error_code& cancelled, int) {
             if (cancelled) return;
-            machine_.take_down(keeper_.keeper() != 0 ? "its coordinator was told to end" : "its keeper process died");
+            coordinator_.take_down(keeper_.keeper() != 0 ? "its coordinator was told to end"
+                                                         : "its keeper process died");
         });
         if (keeper_.is_restart()) return recover();
         serve();
     }
 
-    /// Tells all commands why the machine ends, without its daemons' answer.
+    /// Sends the reason to all commands, and does not wait for the host daemons.
     void fail(const char* why) {
         for (const auto& session : sessions_)
             session->fail(why);
         io_.restart();
-        say_farewell();
-        io_.run_for(farewell_limit);
+        send_end_reason();
+        io_.run_for(end_reason_limit);
     }
 
   private:
-    // Commands wait until what is left of the machine is known.
+    // Commands are accepted when the recovery is complete.
     void recover() {
-        machine_.recover([this] { serve(); });
+        coordinator_.recover([this] { serve(); });
     }
 
     void serve() {
-        door_.start();
+        command_listener_.start();
         keeper_.serving();
     }
 
-    // A public machine's socket has got its final name.
-    static bool is_kept(const std::string& id) {
-        return is_public_machine(id) && std::filesystem::exists(control_socket(id)) &&
+    // The socket of a public virtual machine already has its final name.
+    static bool is_detached(const std::string& id) {
+        return is_public(id) && std::filesystem::exists(control_socket(id)) &&
                !std::filesystem::exists(first_socket(id));
     }
 
-    void welcome(net::stream_socket socket) {
+    void accept_command(net::stream_socket socket) {
         if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid())) return;
-        auto session = std::make_shared<client_session>(machine_, std::move(socket));
+        auto session = std::make_shared<client_session>(coordinator_, std::move(socket));
         sessions_.insert(session);
-        session->start([this] { keep(); },
+        session->start([this] { detach(); },
                        [this, weak = std::weak_ptr(session)] {
                            if (const auto gone = weak.lock()) sessions_.erase(gone);
                        });
     }
 
-    // Commands find the machine from now on: its hosts are up.
-    void keep() {
-        if (std::exchange(kept_, true)) return;
+    // The hosts are up: from now on other commands find the virtual machine, and it outlives its command.
+    void detach() {
+        if (std::exchange(detached_, true)) return;
         std::error_code failed;
         std::filesystem::rename(first_socket(id_), control_socket(id_), failed);
         if (!failed) return;
-        kept_ = false;
+        detached_ = false;
         throw net::error(net::errc::launch_failed, control_socket(id_).string() + runtime_remedy(failed.message()));
     }
 
     void watch_owner() {
         owner_.async_read_some(asio::buffer(&owner_byte_, 1), [this](const error_code& end, std::size_t) {
             if (!end) return watch_owner();
-            if (!kept_) machine_.take_down("the command that started it has ended");
+            if (!detached_) coordinator_.take_down("the command that started it has ended");
         });
     }
 
@@ -124,39 +125,39 @@ class coordinator {
             if (cancelled) return;
             int status = 0;
             for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;)
-                machine_.child_ended(pid, status);
+                coordinator_.child_ended(pid, status);
             watch_children();
         });
     }
 
-    void say_farewell() {
-        door_.close();
+    void send_end_reason() {
+        command_listener_.close();
         const auto left = std::make_shared<std::size_t>(sessions_.size());
         if (*left == 0) return io_.stop();
         for (const auto& session : std::set(sessions_))
             session->finish([this, left] {
                 if (--*left == 0) io_.stop();
             });
-        farewell_.expires_after(farewell_limit);
-        farewell_.async_wait([this](const error_code&) { io_.stop(); });
+        end_reason_timer_.expires_after(end_reason_limit);
+        end_reason_timer_.async_wait([this](const error_code&) { io_.stop(); });
     }
 
     asio::io_context& io_;
     std::string id_;
     keeper_link& keeper_;
-    machine machine_;
-    unix_accept_loop door_;
+    coordinator coordinator_;
+    unix_accept_loop command_listener_;
     asio::posix::stream_descriptor owner_;
     asio::signal_set child_signals_;
     asio::signal_set end_signals_;
-    asio::steady_timer farewell_;
+    asio::steady_timer end_reason_timer_;
     std::set<std::shared_ptr<client_session>> sessions_;
     char owner_byte_ = 0;
-    bool kept_;
+    bool detached_;
 };
 
-/// Signals that ask to end are taken only while this exists. Later, above all when the keeper dies while its
-/// coordinator cleans up, they would end the coordinator before the processes that it has left.
+/// Signals that ask to end are accepted only while this object exists. Later they would end the coordinator before it
+/// has ended its remaining processes, for instance if the keeper dies at that time.
 class taking_end_signals {
   public:
     taking_end_signals() { mask_end_signals(SIG_UNBLOCK); }
@@ -175,8 +176,8 @@ int serve(const std::string& id, const std::filesystem::path& folder, keeper_lin
         leave_directory();
         become_subreaper();
         asio::io_context io;
-        coordinator c(io, id, folder, keeper);
-        const taking_end_signals from_now_on;  // until `c` takes them no more
+        coordinator_process c(io, id, folder, keeper);
+        const taking_end_signals from_now_on;  // until the destructor of `c`
         c.start();
         require_descriptors(one_host_descriptors);
         std::cout << "ready" << std::endl;
@@ -202,16 +203,16 @@ int serve(const std::string& id, const std::filesystem::path& folder, keeper_lin
 int run_coordinator(const std::string& id, int restarts, int listeners) {
     mask_end_signals(SIG_BLOCK);
     ::setsid();
-    ::prctl(PR_SET_NAME, "banyand");  // the keeper has executed it by a path of another name
+    ::prctl(PR_SET_NAME, "banyand");  // the keeper executes it as /proc/self/exe
     raise_descriptor_limit();
     ::signal(SIGPIPE, SIG_IGN);
     ::umask(0077);
     try {
         keeper_link keeper(restarts, listeners);
-        auto folder = machine_folder::adopt(id, keeper.take_folder_lock());
+        auto folder = virtual_machine_folder::adopt(id, keeper.take_folder_lock());
         const int status = serve(id, folder.path(), keeper);
         kill_all_children();
-        if (keeper.keeper() != 0) folder.leave();  // it removes the folder
+        if (keeper.keeper() != 0) folder.release();  // it removes the folder
         return status;
     } catch (const std::bad_alloc&) {
         throw;  // main() names the limit

@@ -1,14 +1,14 @@
-// The life of `banyand coordinator`.
+// `banyand coordinator`.
 #pragma once
 
 #include <string>
 
 namespace banyan::daemon {
 
-/// Serves the machine `id` until it ends, with the descriptors that its keeper has opened (inherited.hpp) after
-/// `restarts` coordinators that were ended by a signal, with `listeners` for TCP. stdin belongs to the client that
-/// started it: when that closes, the machine ends, unless the client has asked to keep it. Writes "ready\n" to stdout
-/// once clients may connect, or one line to stderr. Returns the process's exit status.
+/// Serves the virtual machine `id` until it ends, with the descriptors of its keeper (inherited.hpp). `restarts`
+/// coordinators were killed before; `listeners` descriptors are for TCP. stdin is a pipe from the command that started
+/// the virtual machine: when it closes, the virtual machine ends, unless the command has detached it. Writes "ready\n"
+/// to stdout when commands can connect, or one line to stderr. Returns the exit status of the process.
 int run_coordinator(const std::string& id, int restarts, int listeners);
 
 }  // namespace banyan::daemon

@@ -1,4 +1,4 @@
-// How a run ends: its tasks' failures, which of them is the cause, and the end of the others.
+// How a run ends: failures of tasks, the choice of the cause, and the end of the other tasks.
 #include <fmt/format.h>
 #include <sys/wait.h>
 
@@ -14,22 +14,22 @@ using boost::system::error_code;
 
 namespace {
 
-/// Survivors fail because of the first failure; what comes within this time is weighed together.
-constexpr std::chrono::milliseconds weigh_failures_for{50};
-/// And while the one that they follow from has left or lost its connections, and its process has not ended yet.
-constexpr std::chrono::seconds weigh_failures_at_most{1};
-/// Failures that the client is told of.
+/// The first failure makes other tasks fail. The cause is chosen among the failures of this time.
+constexpr std::chrono::milliseconds collection_time{50};
+/// The longest time to wait for the end of a task whose loss the likely cause follows from.
+constexpr std::chrono::seconds longest_collection{1};
+/// The number of failures in a result.
 constexpr std::size_t most_listed = 64;
 }  // namespace
 
 void run::take_death(member& m, int wait_status) {
-    if (m.state == life::dead || m.state == life::over) return;
-    m.state = life::dead;
+    if (m.state == phase::dead || m.state == phase::over) return;
+    m.state = phase::dead;
     m.wait_status = wait_status;
     const bool unclosed = wait_status == 0 && m.published && !m.left;
     run_failure failure = failure_of(m, wait_status);
     if (!m.left) {
-        // What the exception says stands in its own report.
+        // The text of the exception is reported separately.
         std::string text =
             failure.exception_text.empty() ? failure.text : failure.task_text + ": ended by an exception";
         if (!m.published) text += " before it attached";
@@ -47,8 +47,7 @@ run_failure run::failure_of(const member& m, int wait_status) const {
     failure.host = m.host->name();
     failure.task_text = describe(m);
     failure.lost_as = m.lost_as;
-    if (m.published)
-        failure.losses_told = m.left ? m.lost_as : losses_.size();  // news after its session touched nothing
+    if (m.published) failure.losses_told = m.left ? m.lost_as : losses_.size();  // later losses did not affect it
     std::string what = describe_end(wait_status);
     if (WIFSIGNALED(wait_status)) {
         const bool aborted = WTERMSIG(wait_status) == SIGABRT;
@@ -69,45 +68,45 @@ run_failure run::failure_of(const member& m, int wait_status) const {
 
 void run::signal_all(int number) const {
     for (const auto& m : members_)
-        if (m.state == life::alive) signal_task_of(m, number);
+        if (m.state == phase::alive) signal_task_of(m, number);
 }
 
-// Once the cause is settled only exceptions are added: other ends are those that the run was told to come to.
+// When the cause is decided, only exceptions are added: other ends result from ending the run.
 void run::fail(run_failure failure) {
     if (cause_ && failure.exception_text.empty()) return;
     const bool first = failures_.empty() && !cause_;
     failures_.add(std::move(failure));
     if (!first) return;
-    weigh_until_ = run_clock::now() + weigh_failures_at_most;
-    weigh_failures();
+    collect_until_ = run_clock::now() + longest_collection;
+    collect_failures();
 }
 
-void run::weigh_failures() {
-    cause_timer_.expires_after(weigh_failures_for);
+void run::collect_failures() {
+    cause_timer_.expires_after(collection_time);
     cause_timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
         if (cancelled || self->over_) return;
-        if (!self->cause_ && self->more_may_come()) return self->weigh_failures();
-        self->settle_cause();
+        if (!self->cause_ && self->more_may_come()) return self->collect_failures();
+        self->decide_cause();
         self->end_others(self->grace_or(end_grace));
         self->finish_if_over();
     });
 }
 
-// True while the likely cause follows from the loss of a task whose end is not known yet.
+// True while the likely cause follows from the loss of a task that has not ended yet.
 bool run::more_may_come() const {
     const run_failure* likely = failures_.cause();
-    if (likely == nullptr || run_clock::now() >= weigh_until_) return false;
+    if (likely == nullptr || run_clock::now() >= collect_until_) return false;
     const bool may_follow = likely->kind != failure_kind::by_itself;
     return std::ranges::any_of(members_, [&](const member& m) {
-        if (m.state != life::alive) return false;
+        if (m.state != phase::alive) return false;
         return m.task == likely->follows || (may_follow && m.lost_as < likely->losses_told);
     });
 }
 
-void run::settle_cause() {
+void run::decide_cause() {
     if (const auto* first = failures_.cause(); first != nullptr && !cause_) {
         cause_ = *first;
-        failures_.settle();
+        failures_.decide();
     }
     if (!cause_ || interrupted_by_ == 0) return;
     const auto name = signal_name(interrupted_by_);
@@ -119,10 +118,10 @@ void run::settle_cause() {
 wire::RunEnded run::result() const {
     wire::RunEnded ended;
     if (!cause_) return ended;
-    if (recalled_) ended = *recalled_;  // with its failures
+    if (restored_) ended = *restored_;  // with its failures
     ended.set_status(cause_->status);
     ended.set_text(cause_->text);
-    if (recalled_) return ended;
+    if (restored_) return ended;
     const auto add = [&](const run_failure& what, const std::string& text, bool follows) {
         if (ended.failures_size() >= static_cast<int>(most_listed)) return;
         auto& entry = *ended.add_failures();
@@ -134,14 +133,14 @@ wire::RunEnded run::result() const {
         entry.set_follows(follows);
     };
     const auto listed = failures_.list();
-    const bool of_the_run = cause_->tasks.empty();  // its time limit, an interruption
+    const bool of_the_run = cause_->tasks.empty();  // the time limit or an interruption
     if (of_the_run) add(*cause_, cause_->text, false);
     for (const auto& failure : listed)
         add(failure.what, failure.text, failure.follows || (of_the_run && !failure.what.exception_text.empty()));
     return ended;
 }
 
-// Tasks that a signal of the user has asked to end are not asked again: they may be about to end in good order.
+// Tasks that a signal of the user has asked to end are not asked again, because they may be ending in order.
 void run::end_others(std::chrono::milliseconds grace) {
     if (over_) return;
     if (interrupted_by_ == 0) kill_after(grace);
@@ -170,10 +169,10 @@ void run::kill_all() {
 }
 
 void run::finish_if_over() {
-    const bool all_over = std::ranges::all_of(members_, [](const member& m) { return m.state == life::over; });
+    const bool all_over = std::ranges::all_of(members_, [](const member& m) { return m.state == phase::over; });
     if (over_ || !all_over) return;
     over_ = true;
-    settle_cause();
+    decide_cause();
     for (auto* timer : {&cause_timer_, &kill_timer_, &limit_timer_})
         timer->cancel();
     const auto ended = std::move(handlers_.ended);
@@ -182,7 +181,7 @@ void run::finish_if_over() {
     forget_if_done();
 }
 
-// For a coordinator that is started again.
+// The hosts store it for a restarted coordinator.
 void run::tell_ending() {
     if (over_) return;
     wire::ToHost message;

@@ -13,8 +13,8 @@ bool is_of(const run_failure& failure, net::task_id task) {
 
 }  // namespace
 
-// The other failure that this one follows from: that of the task which its exception names, else, for a task that has
-// ended itself, the first whose loss it had been told of. nullptr if there is none.
+// The failure that this one follows from; nullptr if there is none. It is that of the task which the exception names.
+// Without an exception, and if the task has ended itself, it is the first one whose loss had been sent to the task.
 const run_failure* failure_collector::source_of(const run_failure& failure) const {
     const run_failure* source = nullptr;
     for (const auto& other : failures_) {
@@ -34,12 +34,12 @@ const run_failure* failure_collector::cause() const {
             if (roots_only && source_of(failure)) continue;
             if (!best || failure.kind < best->kind) best = &failure;
         }
-        if (best) break;  // else each follows from another
+        if (best) break;  // else each failure follows from another one
     }
     return best;
 }
 
-void failure_collector::settle() {
+void failure_collector::decide() {
     const run_failure* first = cause();
     if (!first || cause_) return;
     cause_ = static_cast<std::size_t>(first - failures_.data());

@@ -11,15 +11,16 @@
 
 namespace banyan::daemon {
 
-/// Order of belief: a task that was killed, or whose host is lost, did not fail because of another one; a task that
-/// ends itself (abort, end without closing its session) may have; one that exits with an error often has.
+/// In the order of likelihood of being the cause. A task that was killed or whose host is lost did not fail because of
+/// another one. A task that ended itself (abort, end without closing its session) may have failed because of another
+/// one. A task that exited with an error often has.
 enum class failure_kind { by_itself, ended_itself, status };
 
 struct run_failure {
     static constexpr std::size_t never = std::numeric_limits<std::size_t>::max();
 
     failure_kind kind = failure_kind::status;
-    int status = 1;    ///< what the run returns if this is the cause
+    int status = 1;    ///< the status of the run if this is the cause
     std::string text;  ///< "rank 1 (task 40002) on host a: ended with status 3"
 
     /// The tasks that failed; none for a failure of the run as a whole.
@@ -27,12 +28,12 @@ struct run_failure {
     int rank = -1;  ///< of the only task
     std::string host{};
     std::string task_text{};       ///< "rank 1 (task 40002) on host a"
-    std::string exception_text{};  ///< of an exception that nothing caught
+    std::string exception_text{};  ///< of an uncaught exception
     net::task_id follows{};        ///< the task whose loss that exception names
 
-    /// Losses are counted as the run's tasks are told of them. This task's own loss was the one of this number...
+    /// The number of the loss of this task, in the order in which losses are sent to the tasks of the run.
     std::size_t lost_as = never;
-    /// ...and it had been told of so many before it failed.
+    /// The number of losses that had been sent to this task before it failed.
     std::size_t losses_told = 0;
 };
 
@@ -40,24 +41,24 @@ struct run_failure {
 struct listed_failure {
     run_failure what;
     bool follows = false;  ///< from another failure of the run
-    std::string text;      ///< says so
+    std::string text;      ///< names that other failure
 };
 
 /// Collects the failures of a run.
 class failure_collector {
   public:
-    static constexpr std::size_t most_weighed = 1000;
+    static constexpr std::size_t most_failures = 1000;
 
     void add(run_failure failure) {
-        if (failures_.size() < most_weighed) failures_.push_back(std::move(failure));
+        if (failures_.size() < most_failures) failures_.push_back(std::move(failure));
     }
     [[nodiscard]] bool empty() const { return failures_.empty(); }
 
-    /// The first of the most believable kind that follows from no other one. Stays once it is settled.
+    /// The first failure of the most likely kind that does not follow from another one. Does not change after decide().
     [[nodiscard]] const run_failure* cause() const;
-    /// What comes later is no cause any more, and is listed only if it follows from what is known.
-    void settle();
-    /// The cause first, then the others as they came.
+    /// Later failures cannot be the cause, and are listed only if they follow from an earlier one.
+    void decide();
+    /// The cause first, then the others in the order in which they were added.
     [[nodiscard]] std::vector<listed_failure> list() const;
 
   private:
@@ -65,8 +66,8 @@ class failure_collector {
     [[nodiscard]] std::string text_of(const run_failure& failure) const;
 
     std::vector<run_failure> failures_;
-    std::optional<std::size_t> cause_;  // once settled
-    std::size_t known_ = most_weighed;  // of the failures, when it was settled
+    std::optional<std::size_t> cause_;   // after decide()
+    std::size_t known_ = most_failures;  // number of failures at decide()
 };
 
 }  // namespace banyan::daemon

@@ -1,4 +1,4 @@
-// What a run needs of a host.
+// The interface of a host that a run uses.
 #pragma once
 
 #include <string>
@@ -13,11 +13,11 @@ class run_host {
     virtual ~run_host() = default;
     [[nodiscard]] virtual net::host_id number() const = 0;
     [[nodiscard]] virtual const std::string& name() const = 0;
-    /// True for a host that the coordinator has started on its own computer, without ssh or a launcher.
+    /// True if the coordinator has started the host daemon on its own computer, without ssh or a launcher.
     [[nodiscard]] virtual bool is_own_computer() const = 0;
-    /// An id for one more task on this host.
+    /// The id of a new task on this host.
     virtual net::task_id next_task() = 0;
-    /// Queues a message to its daemon; nothing happens if the host is lost. Never blocks.
+    /// Queues a message to the host daemon. Does nothing if the host is lost. Never blocks.
     virtual void send(const wire::ToHost& message) = 0;
 };
 

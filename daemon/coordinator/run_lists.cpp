@@ -1,4 +1,4 @@
-// What is asked of a run for lists, and signals to single tasks.
+// Lists of tasks and of what they wait for, and signals to single tasks.
 #include <algorithm>
 
 #include "daemon/coordinator/run.hpp"
@@ -11,13 +11,13 @@ bool run::has_task(net::task_id task) const {
 
 int run::living_on(net::host_id host) const {
     return static_cast<int>(std::ranges::count_if(members_, [host](const member& m) {
-        return m.host->number() == host && (m.state == life::alive || m.state == life::starting);
+        return m.host->number() == host && (m.state == phase::alive || m.state == phase::starting);
     }));
 }
 
 void run::list(wire::Tasks& tasks) const {
     for (const auto& m : members_) {
-        if (m.state != life::alive && m.state != life::starting) continue;
+        if (m.state != phase::alive && m.state != phase::starting) continue;
         list_task(m, *tasks.add_tasks());
     }
 }
@@ -31,22 +31,22 @@ void run::list_task(const member& m, wire::Task& entry) const {
     entry.set_run(number_);
 }
 
-void run::ask_waits(wait_gathering::done_handler done) {
+void run::ask_waits(wait_collector::done_handler done) {
     wire::Waits first;
     for (const auto& m : members_) {
-        if (m.state != life::alive && m.state != life::starting) continue;
+        if (m.state != phase::alive && m.state != phase::starting) continue;
         auto& entry = *first.add_tasks();
         list_task(m, *entry.mutable_task());
         const auto attached = all_attached() ? wire::TaskWaits::SILENT : wire::TaskWaits::ATTACHING;
         entry.set_answer(m.published && !m.left ? attached : wire::TaskWaits::NOT_ATTACHED);
     }
-    const std::uint64_t number = ++last_gathering_;
-    auto answers = std::make_shared<wait_gathering>(
+    const std::uint64_t number = ++last_wait_request_;
+    auto answers = std::make_shared<wait_collector>(
         io_, std::move(first), [self = shared_from_this(), number, done = std::move(done)](const wire::Waits& waits) {
-            self->gatherings_.erase(number);
+            self->wait_collectors_.erase(number);
             done(waits);
         });
-    gatherings_[number] = answers;
+    wait_collectors_[number] = answers;
     wire::ToHost message;
     message.mutable_report_request()->set_run(number_);
     message.mutable_report_request()->mutable_request()->set_request(number);
@@ -56,7 +56,7 @@ void run::ask_waits(wait_gathering::done_handler done) {
 
 void run::signal_task(net::task_id task, int number) {
     for (const auto& m : members_)
-        if (m.task == task && m.state == life::alive) signal_task_of(m, number);
+        if (m.task == task && m.state == phase::alive) signal_task_of(m, number);
 }
 
 void run::signal_task_of(const member& m, int number) {

@@ -1,4 +1,4 @@
-// A run that outlives the coordinator's process: what its hosts are given to remember, and how it is taken up again.
+// How a run survives the restart of the coordinator: what its hosts store, and how the run is resumed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,10 +14,10 @@ using boost::system::error_code;
 
 namespace {
 
-/// How long a command may take to come back of which nothing says that it will.
+/// How long to wait for a command if it is not known whether it will reconnect.
 constexpr std::chrono::seconds command_limit{60};
 
-/// A host that has not come back.
+/// A host that has not reconnected.
 class absent_host final : public run_host {
   public:
     absent_host(net::host_id number, std::string name) : number_(number), name_(std::move(name)) {}
@@ -32,7 +32,7 @@ class absent_host final : public run_host {
     std::string name_;
 };
 
-/// The hosts of the run, with one that is absent for each that is not in `hosts`.
+/// The hosts of the run, with an absent_host for each one that is not in `hosts`.
 host_table hosts_of(const wire::RunRecord& record, const host_table& hosts) {
     host_table all;
     for (const auto& host : record.hosts()) {
@@ -78,7 +78,7 @@ run::run(asio::io_context& io, const known_run& known, const host_table& hosts)
         auto& host = all[m.task.host_part()];
         if (!host) host = std::make_shared<absent_host>(net::host_id{m.task.host_part()}, "unknown");
         m.host = host;
-        if (const auto found = known.tasks.find(id); found != known.tasks.end()) recall(m, found->second);
+        if (const auto found = known.tasks.find(id); found != known.tasks.end()) restore(m, found->second);
         members_.push_back(std::move(m));
     }
     if (members_.empty()) return;
@@ -89,10 +89,10 @@ run::run(asio::io_context& io, const known_run& known, const host_table& hosts)
     }
 }
 
-void run::recall(member& m, const wire::TaskKnown& task) {
+void run::restore(member& m, const wire::TaskKnown& task) {
     m.ordered = true;
     m.pid = task.pid();
-    if (m.pid != 0) m.state = life::alive;
+    if (m.pid != 0) m.state = phase::alive;
     m.published = task.has_published() && task.published().ByteSizeLong() <= most_endpoint_bytes;
     if (m.published) m.endpoints = task.published();
     m.asked_to_end = task.asked_to_end_by() != 0;
@@ -101,31 +101,31 @@ void run::recall(member& m, const wire::TaskKnown& task) {
 
 void run::resume_hosts(const known_run& known) {
     const auto self = shared_from_this();
-    abandon_without_command(known);  // first: what hosts say may not fit together
+    abandon_without_command(known);  // first, because the rest throws if the hosts contradict each other
     if (!known.ending.has_result()) limit_time(std::chrono::milliseconds(known.age_ms));
     tell_record();
-    recall_ending(known.ending);
-    recall_losses(known);
-    recall_ends(known);
+    restore_ending(known.ending);
+    restore_losses(known);
+    restore_ends(known);
     lose_absent_hosts();
     if (all_attached()) tell_table();
     for (const auto& [id, task] : known.tasks)
         for (const auto& told : task.gave_up())
             if (const auto* m = find(id)) take_give_up(*m, told);
-    if (!over_) go_on_ending(known);
+    if (!over_) continue_ending(known);
 }
 
-// First of all: a host that had not been told of the run keeps nothing of what follows.
+// The first message about a run: a host stores the following ones only for a run that it knows.
 void run::tell_record() const {
     wire::ToHost message;
     *message.mutable_run_record() = record();
     tell_hosts(message);
 }
 
-// Where an ended task is known to its own host alone, that would be lost with the host.
-void run::tell_over(const run_host& leaving) const {
+// Only the leaving host knows of its ended tasks, so the other hosts store them.
+void run::tell_ended_tasks(const run_host& leaving) const {
     for (const auto& m : members_) {
-        if (m.host->number() != leaving.number() || m.state != life::over) continue;
+        if (m.host->number() != leaving.number() || m.state != phase::over) continue;
         wire::ToHost message;
         auto& task = *message.mutable_task_over()->mutable_task();
         task.set_task(m.task.value);
@@ -139,31 +139,31 @@ void run::tell_over(const run_host& leaving) const {
     }
 }
 
-void run::recall_ending(const wire::RunEnding& ending) {
+void run::restore_ending(const wire::RunEnding& ending) {
     if (asks_to_end(ending.interrupted_by())) interrupted_by_ = ending.interrupted_by();
     killed_ = ending.killed();
     if (!ending.has_result()) return;
-    recalled_ = ending.result();
+    restored_ = ending.result();
     cause_ = run_failure{
         .kind = failure_kind::by_itself, .status = ending.result().status(), .text = ending.result().text()};
 }
 
-// Tasks that have been asked to end are not asked again, and are killed when they would have been.
-void run::go_on_ending(const known_run& known) {
+// Tasks that have been asked to end are not asked again, and are killed at the time that was set before.
+void run::continue_ending(const known_run& known) {
     if (killed_) return kill_all();
-    if (interrupted_by_ == 0 && !recalled_) return;
+    if (interrupted_by_ == 0 && !restored_) return;
     kill_after(std::chrono::milliseconds(std::max<std::int64_t>(0, known.ending.grace_ms() - known.ending_age_ms)));
     signal_unasked(interrupted_by_ != 0 ? interrupted_by_ : SIGTERM);
 }
 
-// A coordinator may have died between two of its signals.
+// The coordinator may have died when it had sent the signal to some of the tasks.
 void run::signal_unasked(int number) const {
     for (const auto& m : members_)
-        if (m.state == life::alive && !m.asked_to_end) signal_task_of(m, number);
+        if (m.state == phase::alive && !m.asked_to_end) signal_task_of(m, number);
 }
 
-// In the order in which the tasks were told: which failure follows from which loss depends on it.
-void run::recall_losses(const known_run& known) {
+// In the order in which the losses were sent to the tasks, because the choice of the cause depends on it.
+void run::restore_losses(const known_run& known) {
     for (const auto& loss : known.losses) {
         auto* m = find(loss.task());
         if (m == nullptr) continue;
@@ -176,20 +176,20 @@ void run::recall_losses(const known_run& known) {
         } else if (is_absent(*m->host)) {
             const std::string prefix = describe(*m) + ": ";
             const bool has_reason = loss.host_lost() && loss.text().starts_with(prefix);
-            host_lost(*m->host, has_reason ? loss.text().substr(prefix.size()) : "its daemon has not come back");
+            host_lost(*m->host, has_reason ? loss.text().substr(prefix.size()) : "its daemon has not reconnected");
         }
     }
 }
 
-// What the hosts know and the tasks have not been told.
-void run::recall_ends(const known_run& known) {
+// Ends that the hosts know and the tasks have not been told of.
+void run::restore_ends(const known_run& known) {
     for (const auto& [id, task] : known.tasks) {
         auto* m = find(id);
         if (m == nullptr) continue;
         if (task.left()) take_left(*m);
         if (task.has_wait_status()) take_death(*m, task.wait_status());
         if (task.has_not_started()) take_not_started(*m, task.not_started());
-        if (task.ended()) take_over(*m);
+        if (task.ended()) take_ended(*m);
     }
 }
 
@@ -198,11 +198,11 @@ void run::lose_absent_hosts() {
     for (const auto& m : members_)
         if (is_absent(*m.host)) absent[m.host->number()] = m.host;
     for (const auto& [number, host] : absent)
-        host_lost(*host, "its daemon has not come back after the coordinator was started again");
+        host_lost(*host, "its daemon has not reconnected after the restart of the coordinator");
 }
 
-// A command that lives may be stopped, or wait for whoever reads its output: it has no limit. But a run that a host
-// does not know may have been forgotten there, and its command will not ask for it any more.
+// A command that is alive may be stopped, or wait for the reader of its output, so it has no time limit. But if a host
+// does not know the run, it may have forgotten it, and then the command does not ask for the run any more.
 void run::abandon_without_command(const known_run& known) {
     const auto abandoned = [self = shared_from_this()] {
         if (!std::exchange(self->has_command_, true)) self->abandon();
@@ -250,12 +250,12 @@ void run::resume(const wire::StartRun& again, std::vector<wire::ProgramPart> pro
     command_timer_.cancel();
     command_end_.cancel();
     handlers_ = std::move(h);
-    request_ = again;  // what a host remembers is not to be believed for tasks of other hosts
+    request_ = again;  // the command knows it better than the record of one host
     request_.clear_received();
     request_.clear_credited();
     request_.clear_asked_to_end_by();
     bound_times();
-    if (over_)  // after the answer to the command
+    if (over_)  // posted, so that it follows the answer to the command
         return asio::post(io_, [self = shared_from_this()] {
             const auto ended = std::move(self->handlers_.ended);
             self->handlers_ = {};

@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "daemon/common/listen_at.hpp"
-#include "daemon/common/parse.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "libnet/joining/attach_protocol.hpp"
 
@@ -15,14 +15,14 @@ using boost::system::error_code;
 
 namespace {
 
-constexpr int max_unknown_visitors = 64;
+constexpr int most_unattached = 64;
 constexpr std::chrono::seconds attach_limit{5};
 
 }  // namespace
 
-/// One connection; `task` is 0 until it has said who it is.
-struct attach_server::visitor {
-    visitor(asio::io_context& io, net::stream_socket socket)
+/// One connection. `task` is 0 until it has attached.
+struct attach_server::task_connection {
+    task_connection(asio::io_context& io, net::stream_socket socket)
         : stream(std::make_shared<control_stream>(std::move(socket))), limit(io) {}
     std::shared_ptr<control_stream> stream;
     asio::steady_timer limit;
@@ -31,39 +31,41 @@ struct attach_server::visitor {
 
 attach_server::attach_server(asio::io_context& io, const std::filesystem::path& path, handlers h)
     : io_(io),
-      door_(io, listen_at(io, path.string()), [this](net::stream_socket socket) { welcome(std::move(socket)); }),
+      task_listener_(io, listen_at(io, path.string()),
+                     [this](net::stream_socket socket) { accept_task(std::move(socket)); }),
       handlers_(std::move(h)) {}
 
-void attach_server::welcome(net::stream_socket socket) {
+void attach_server::accept_task(net::stream_socket socket) {
     if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid())) return;
-    if (unknown_visitors_ >= max_unknown_visitors) return;
-    ++unknown_visitors_;
-    auto from = std::make_shared<visitor>(io_, std::move(socket));
+    if (unattached_ >= most_unattached) return;
+    ++unattached_;
+    auto from = std::make_shared<task_connection>(io_, std::move(socket));
     from->limit.expires_after(attach_limit);
     from->limit.async_wait([this, from](const error_code& cancelled) {
         if (cancelled || from->task != 0 || !from->stream->is_open()) return;
-        --unknown_visitors_;
+        --unattached_;
         from->stream->close();
     });
     from->stream->start([this, from](const std::string& body) { take(from, body); },
                         [this, from](const std::string&) {
                             from->limit.cancel();
-                            if (from->task == 0) --unknown_visitors_;
+                            if (from->task == 0) --unattached_;
                         });
 }
 
-void attach_server::take(const std::shared_ptr<visitor>& from, const std::string& body) {
+void attach_server::take(const std::shared_ptr<task_connection>& from, const std::string& body) {
     const auto frame = parse<net::control::ToDaemon>(body);
     if (frame.has_attach() && from->task == 0) return take_attach(from, frame.attach());
     if (!frame.has_attach() && from->task != 0) return handlers_.message(from->task, frame);
-    throw net::error(net::errc::protocol_violation, "a frame out of turn");
+    throw net::error(net::errc::protocol_violation, "a frame that is not allowed now");
 }
 
-void attach_server::take_attach(const std::shared_ptr<visitor>& from, const net::control::Attach& attach) {
+void attach_server::take_attach(const std::shared_ptr<task_connection>& from, const net::control::Attach& attach) {
     net::control::ToTask answer;
     if (attach.version() != net::attach_protocol_version) {
-        answer.mutable_refusal()->set_text("the task speaks attach protocol " + std::to_string(attach.version()) +
-                                           ", the daemon " + std::to_string(net::attach_protocol_version));
+        answer.mutable_refusal()->set_text("the task uses version " + std::to_string(attach.version()) +
+                                           " of the attach protocol, the daemon version " +
+                                           std::to_string(net::attach_protocol_version));
     } else {
         answer = handlers_.attach(attach.task(), from->stream);
     }
@@ -71,7 +73,7 @@ void attach_server::take_attach(const std::shared_ptr<visitor>& from, const net:
     if (!answer.has_facts()) return;
     from->task = attach.task();
     from->limit.cancel();
-    --unknown_visitors_;
+    --unattached_;
     handlers_.attached(attach.task());
 }
 

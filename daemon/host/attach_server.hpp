@@ -1,4 +1,4 @@
-// The Unix-domain socket where tasks attach: who they are, and what they have to say to the daemon.
+// The Unix-domain socket where tasks attach and send messages to the daemon.
 #pragma once
 
 #include <cstdint>
@@ -15,28 +15,28 @@ namespace banyan::daemon {
 class attach_server {
   public:
     struct handlers {
-        /// Decides on a task that says who it is: facts or a refusal. The stream is the task's from then on.
+        /// Answers the Attach message of a task with facts or a refusal. After facts the stream belongs to the task.
         std::function<net::control::ToTask(std::uint32_t task, const std::shared_ptr<control_stream>&)> attach;
-        /// Called after the facts are on their way.
+        /// Called when the facts have been sent.
         std::function<void(std::uint32_t task)> attached;
-        /// Everything that an attached task says.
+        /// Called with each message of an attached task.
         std::function<void(std::uint32_t task, const net::control::ToDaemon&)> message;
     };
 
-    /// Listens at `path`; only processes of this user are heard.
+    /// Listens at `path`. Accepts only processes of this user.
     attach_server(net::asio::io_context& io, const std::filesystem::path& path, handlers h);
-    void start() { door_.start(); }
+    void start() { task_listener_.start(); }
 
   private:
-    struct visitor;
-    void welcome(net::stream_socket socket);
-    void take(const std::shared_ptr<visitor>& from, const std::string& body);
-    void take_attach(const std::shared_ptr<visitor>& from, const net::control::Attach& attach);
+    struct task_connection;
+    void accept_task(net::stream_socket socket);
+    void take(const std::shared_ptr<task_connection>& from, const std::string& body);
+    void take_attach(const std::shared_ptr<task_connection>& from, const net::control::Attach& attach);
 
     net::asio::io_context& io_;
-    unix_accept_loop door_;
+    unix_accept_loop task_listener_;
     handlers handlers_;
-    int unknown_visitors_ = 0;
+    int unattached_ = 0;
 };
 
 }  // namespace banyan::daemon

@@ -1,6 +1,6 @@
 #include "daemon/host/coordinator_link.hpp"
 
-#include "daemon/common/parse.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "daemon/host/reach_coordinator.hpp"
 
 namespace banyan::daemon {
@@ -24,7 +24,7 @@ void coordinator_link::take(const std::string& body) {
 }
 
 void coordinator_link::lose() {
-    if (!accepted_ || stream_->refused_what_came()) return handlers_.gone();
+    if (!accepted_ || stream_->refused_input()) return handlers_.gone();
     handlers_.lost();
     async_reach_coordinator(io_, orders_, reach_attempt::again,
                             [this](std::shared_ptr<control_stream> stream, const std::optional<net::error>& failed) {

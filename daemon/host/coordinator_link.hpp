@@ -1,4 +1,4 @@
-// The host daemon's connection to its coordinator, which is made again when it closes.
+// The connection of a host daemon to its coordinator. It is made again when it closes.
 #pragma once
 
 #include <functional>
@@ -15,11 +15,11 @@ class coordinator_link {
   public:
     struct handlers {
         std::function<void(const wire::ToHost&)> message;
-        /// The connection has closed and is being made again.
+        /// The connection has closed. A new one is being made.
         std::function<void()> lost;
-        /// It has been made again: the coordinator is to be told what is known.
+        /// A new connection is made: report everything to the coordinator.
         std::function<void()> returned;
-        /// There is no coordinator any more.
+        /// No coordinator exists any more.
         std::function<void()> gone;
     };
 
@@ -27,15 +27,15 @@ class coordinator_link {
     coordinator_link(net::asio::io_context& io, const wire::HostOrders& orders, std::shared_ptr<control_stream> stream);
 
     void start(handlers h);
-    /// Does nothing while there is no connection: what a coordinator must know is told after `returned`.
+    /// Does nothing without a connection. What the coordinator must know is reported again after `returned`.
     void send(const wire::FromHost& message) { stream_->send(message); }
-    /// From now on the connection is made again; before, its end is that of the coordinator.
+    /// From now on the connection is made again when it closes. Before, its end means that no coordinator exists.
     void accept() { accepted_ = true; }
     [[nodiscard]] bool is_accepted() const { return accepted_; }
-    /// Call it once per keepalive_interval. True when a coordinator of another computer has been silent for too long.
-    /// One of this computer may be slow, or stopped and continued later: its death ends its connection.
+    /// Call it once per keepalive_interval. True if a coordinator on another computer has been silent for too long. A
+    /// coordinator on this computer may be slow or stopped; if it dies, its connection ends.
     bool is_silent();
-    /// Closes when all that was sent has left, then calls `then`; at once if there is no connection.
+    /// Closes when all messages have been sent, and then calls `then`; at once without a connection.
     void close_when_sent(std::function<void()> then) { stream_->close_when_sent(std::move(then)); }
 
   private:
@@ -45,7 +45,7 @@ class coordinator_link {
 
     net::asio::io_context& io_;
     wire::HostOrders orders_;
-    std::shared_ptr<control_stream> stream_;  // closed while the connection is being made again
+    std::shared_ptr<control_stream> stream_;  // closed while a new connection is being made
     handlers handlers_;
     silence_count silence_;
     bool accepted_ = false;

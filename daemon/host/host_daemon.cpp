@@ -10,9 +10,9 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "daemon/common/host_directory.hpp"
-#include "daemon/common/memory_shortage.hpp"
-#include "daemon/common/parse.hpp"
+#include "daemon/common/process_limits.hpp"
 #include "daemon/common/processes.hpp"
 #include "libnet/joining/attach_protocol.hpp"
 
@@ -23,11 +23,11 @@ using boost::system::error_code;
 
 namespace {
 
-/// For telling the coordinator why this daemon ends: a network that is gone must not hold it.
-constexpr std::chrono::seconds last_words_limit{1};
+/// For sending the reason of the end to the coordinator. A broken network must not delay the end.
+constexpr std::chrono::seconds end_reason_limit{1};
 
-/// Where a task listens, or why it ends. The messages of a run hold those of many tasks.
-constexpr std::size_t most_said_bytes = 8192;
+/// The limit of a message of a task, except a report: messages of a run contain those of many tasks.
+constexpr std::size_t most_message_bytes = 8192;
 
 task_relay::options relay_options(const wire::StartTask& order) {
     task_relay::options o{.wants_input = order.wants_input(), .output_terminal = std::nullopt};
@@ -46,9 +46,6 @@ wire::SpawnTask spawn_order(const wire::StartTask& order, const std::filesystem:
     spawn.add_environment(std::string(net::size_variable) + "=" + std::to_string(order.size()));
     spawn.add_environment(std::string(net::local_rank_variable) + "=" + std::to_string(order.rank_on_host()));
     spawn.add_environment(std::string(net::local_size_variable) + "=" + std::to_string(order.tasks_on_host()));
-    spawn.set_working_directory(order.working_directory());
-    spawn.set_directory_must_exist(order.directory_must_exist());
-    spawn.set_umask(order.umask());
     return spawn;
 }
 
@@ -108,17 +105,17 @@ void host_daemon::tell_known() {
 }
 
 void host_daemon::tell(const wire::FromHost& message) {
-    if (ledger_.tell(message)) coordinator_.send(message);
+    if (ledger_.note(message)) coordinator_.send(message);
 }
 
-// A coordinator that cannot be reached any more must not keep a part of its machine running.
+// If the coordinator cannot be reached any more, this part of the virtual machine must end.
 void host_daemon::watch_others() {
     watch_.expires_after(keepalive_interval);
     watch_.async_wait([this](const error_code& cancelled) {
         if (cancelled || ending_ || stopping_) return;
         const auto limit_s = std::chrono::duration_cast<std::chrono::seconds>(keepalive_limit).count();
         if (coordinator_.is_silent())
-            return end(fmt::format("it had no sign of life from the coordinator for {} s", limit_s));
+            return end(fmt::format("it had no answer from the coordinator for {} s", limit_s));
         if (spawner_stop_.tick(is_stopped(spawner_pid_)))
             return end(fmt::format("its spawner (pid {}) has been stopped for {} s", spawner_pid_, limit_s));
         watch_others();
@@ -132,7 +129,7 @@ void host_daemon::end(const std::string& why) {
     message.mutable_failure()->set_text(why);
     coordinator_.send(message);
     coordinator_.close_when_sent([this] { stop(); });
-    watch_.expires_after(last_words_limit);
+    watch_.expires_after(end_reason_limit);
     watch_.async_wait([this](const error_code&) { stop(); });
 }
 
@@ -167,7 +164,7 @@ void host_daemon::take(const wire::ToHost& message) {
     take_task_order(message);
 }
 
-// What only a coordinator that is started again asks for.
+// Stores what only a restarted coordinator needs.
 void host_daemon::take_record(const wire::ToHost& message) {
     if (message.has_run_record()) ledger_.take_record(message.run_record(), task_ledger::clock::now());
     if (message.has_run_ending()) ledger_.take_ending(message.run_ending(), task_ledger::clock::now());
@@ -216,7 +213,7 @@ void host_daemon::take_run_message(const wire::ToHost& message) {
 }
 
 void host_daemon::forget_run(const wire::RunOver& over) {
-    for (const auto id : ledger_.take_over(over)) {
+    for (const auto id : ledger_.take_run_over(over)) {
         if (const auto relay = tasks_[id].relay) relay->discard();
         tasks_.erase(id);
     }
@@ -224,8 +221,8 @@ void host_daemon::forget_run(const wire::RunOver& over) {
 }
 
 void host_daemon::take_task_message(std::uint32_t id, const net::control::ToDaemon& message) {
-    if (!message.has_report() && message.ByteSizeLong() > most_said_bytes)
-        throw net::error(net::errc::protocol_violation, "a task says more than fits into the messages of its run");
+    if (!message.has_report() && message.ByteSizeLong() > most_message_bytes)
+        throw net::error(net::errc::protocol_violation, "a message of a task is too long");
     wire::FromHost told;
     if (message.has_publish()) {
         told.mutable_published()->set_task(id);
@@ -257,7 +254,7 @@ void host_daemon::start_task(const wire::StartTask& order) {
     try {
         auto relay = std::make_shared<task_relay>(io_, relay_options(order), theirs);
         tasks_[order.task()].relay = relay;
-        relay_output(order.task(), relay);  // before its first input can arrive
+        relay_output(order.task(), relay);  // before the first input can arrive
         spawner_.spawn(spawn_order(order, folder_), theirs);
     } catch (const std::exception& failed) {
         for (const int fd : theirs)
@@ -289,7 +286,7 @@ void host_daemon::take_report(const wire::FromSpawner& report) {
     } else if (report.has_died()) {
         const auto* t = find(report.died().task());
         if (t == nullptr) return;
-        // What it has said comes first, above all that it leaves: its last words may still stand in its socket.
+        // Its messages come first, such as Leave. Some of them may still be in its socket.
         const auto stream = t->stream;
         if (!stream) return report_death(report.died());
         stream->drain([this, died = report.died()] { report_death(died); });
@@ -336,7 +333,8 @@ net::control::ToTask host_daemon::answer_attach(std::uint32_t id, const std::sha
     auto* t = find(id);
     const bool is_here = t != nullptr && ledger_.may_live(id);
     if (!is_here || t->stream) {
-        answer.mutable_refusal()->set_text(is_here ? "a process has attached as this task" : "no such task here");
+        answer.mutable_refusal()->set_text(is_here ? "a process has already attached as this task"
+                                                   : "this host has no such task");
         return answer;
     }
     const auto& order = ledger_.find_task(id)->order;
@@ -355,7 +353,7 @@ net::control::ToTask host_daemon::answer_attach(std::uint32_t id, const std::sha
     return answer;
 }
 
-// What the run has learned before this task attached.
+// Sends what the other tasks of the run were told before this task attached.
 void host_daemon::tell_attached(std::uint32_t id) {
     const auto* t = find(id);
     if (t == nullptr) return;

@@ -1,4 +1,4 @@
-// The daemon of one host: starts tasks by its spawner, relays their output, tells them who they are and who died.
+// The daemon of one host. It starts tasks through its spawner, relays their output, and sends them facts and losses.
 #pragma once
 
 #include <filesystem>
@@ -18,15 +18,15 @@ namespace banyan::daemon {
 
 class host_daemon {
   public:
-    /// `coordinator` is connected and authenticated; `spawner` is fork_spawner()'s. `folder` is this daemon's
-    /// own.
+    /// `coordinator` is connected and authenticated. `spawner` is the result of fork_spawner(). `folder` is the folder
+    /// of this host.
     host_daemon(net::asio::io_context& io, wire::HostOrders orders, const std::filesystem::path& folder,
                 const started_spawner& spawner, std::shared_ptr<control_stream> coordinator);
 
-    /// Announces the host; io.run() returns when its end has come: asked for, coordinator silent or gone and not
-    /// started again, spawner stopped or gone.
+    /// Reports the host to the coordinator. io.run() returns when the daemon ends: it was asked to, or the coordinator
+    /// is silent or has ended and is not restarted, or the spawner is stopped or has ended.
     void start();
-    /// Ends the daemon, and tells the coordinator why.
+    /// Ends the daemon and reports the reason to the coordinator.
     void end(const std::string& why);
 
   private:
@@ -68,13 +68,13 @@ class host_daemon {
     net::asio::steady_timer watch_;
     silence_count spawner_stop_;
     task_ledger ledger_;
-    std::map<std::uint32_t, task> tasks_;  // those of the ledger
-    bool ending_ = false;                  // the coordinator is being told why
+    std::map<std::uint32_t, task> tasks_;  // the same tasks as in the ledger
+    bool ending_ = false;                  // the reason is being sent to the coordinator
     bool stopping_ = false;
 };
 
-/// The life of `banyand host`: reads its orders from stdin, connects to the coordinator, serves, cleans up.
-/// Returns the process's exit status.
+/// `banyand host`: reads its orders from stdin, connects to the coordinator, serves and cleans up. Returns the exit
+/// status of the process.
 int run_host_daemon();
 
 }  // namespace banyan::daemon

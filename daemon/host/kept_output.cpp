@@ -7,8 +7,8 @@ namespace banyan::daemon {
 
 namespace {
 
-/// Smaller pieces are appended to the one before: a task that writes single bytes would cost a multiple of them. Larger
-/// ones are not copied.
+/// Pieces up to this size are appended to the piece before, so that a task that writes single bytes does not take many
+/// times their memory. Larger pieces are not copied.
 constexpr std::size_t small_bytes = 4096;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The output of one task for which the command has not given credit yet: a command that has come back gets the part
-// again that it has not received. No I/O.
+// Stores the output of one task until the command returns credit for it. A command that reconnects gets the part again
+// that it has not received. No I/O.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace banyan::daemon {
 
-/// Counts bytes over both streams together, from the task's start.
+/// Byte counts are over both streams together, from the start of the task.
 class kept_output {
   public:
-    /// Above it no more output is read: memory stays bounded.
+    /// If this much is stored, no more output is read, so memory is bounded.
     static constexpr std::size_t window_bytes = 128 * 1024;
-    /// Output that travels in one frame. With what else stands in the frame, one read of a control_stream takes it.
+    /// The most output in one frame. A whole frame then fits into one read of a control_stream.
     static constexpr std::size_t piece_bytes = 64 * 1024 - 256;
 
     struct piece {
@@ -25,16 +25,15 @@ class kept_output {
 
     /// At most piece_bytes.
     void add(bool is_error, std::string data);
-    /// Frees what credit has come for: so many bytes more. Does nothing while held, as the command then tells its
-    /// total.
+    /// Credit for this many bytes has come: frees them. Does nothing while held, because resume() then gets the total.
     void taken(std::size_t bytes);
 
-    /// Nothing is sent from now on, until resume().
+    /// Output is stored and not sent until resume().
     void hold() { held_ = true; }
     [[nodiscard]] bool is_held() const { return held_; }
-    /// Frees the bytes below `credited` and returns those from `received` on, to be sent again in this order.
+    /// Frees the bytes before `credited`. Returns those from `received` on, to be sent again in this order.
     [[nodiscard]] std::vector<piece> resume(std::uint64_t received, std::uint64_t credited);
-    /// Frees everything, for a reader that does not exist any more.
+    /// Frees everything: no command reads the output any more.
     void discard();
 
     [[nodiscard]] bool has_room() const { return kept_bytes() < window_bytes; }
@@ -44,8 +43,8 @@ class kept_output {
     void free_below(std::uint64_t offset);
 
     std::deque<piece> pieces_;
-    std::uint64_t first_ = 0;  // offset of the first piece, of which a part may have credit
-    std::uint64_t begin_ = 0;  // bytes below have credit
+    std::uint64_t first_ = 0;  // offset of the first piece; a part of it may be freed already
+    std::uint64_t begin_ = 0;  // credit has come for the bytes before
     std::uint64_t end_ = 0;
     bool held_ = false;
 };

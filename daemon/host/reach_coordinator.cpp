@@ -30,10 +30,10 @@ namespace {
 using clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds connect_limit{10};
-constexpr std::chrono::seconds retry_limit{20};  // below the coordinator's own limit for the start of a host
+constexpr std::chrono::seconds retry_limit{20};  // less than the coordinator's limit for the start of a host
 constexpr std::chrono::hours no_limit{10'000};
 
-/// Asio takes EAGAIN, the answer where the queue of connections is full, for a connect under way.
+/// Not through Asio: connect() returns EAGAIN if the queue of connections is full, and Asio would wait then.
 error_code connect_unix_now(net::stream_socket& socket, const std::string& path) {
     const asio::local::stream_protocol::endpoint to(path);
     error_code failed;
@@ -44,9 +44,9 @@ error_code connect_unix_now(net::stream_socket& socket, const std::string& path)
     return {errno, boost::system::system_category()};
 }
 
-class reaching : public std::enable_shared_from_this<reaching> {
+class connector : public std::enable_shared_from_this<connector> {
   public:
-    reaching(asio::io_context& io, const wire::HostOrders& orders, reach_attempt which, reached_handler handler)
+    connector(asio::io_context& io, const wire::HostOrders& orders, reach_attempt which, reached_handler handler)
         : orders_(orders),
           is_again_(which == reach_attempt::again),
           is_remote_(!orders.coordinator_endpoint().empty()),
@@ -56,7 +56,7 @@ class reaching : public std::enable_shared_from_this<reaching> {
           until_(clock::now() + retry_limit) {}
 
     void connect() {
-        tls_.reset();
+        protection_.reset();
         socket_ = net::stream_socket(pause_.get_executor());
         is_remote_ ? connect_tcp() : connect_unix();
     }
@@ -93,7 +93,7 @@ class reaching : public std::enable_shared_from_this<reaching> {
     }
 
     void secure() {
-        net::machine_secret secret;
+        net::secret_key secret;
         std::memcpy(secret.data(), orders_.secret().data(), secret.size());
         const auto shake =
             std::make_shared<net::handshake>(net::handshake_role::initiator, secret, net::handshake_purpose::control,
@@ -102,31 +102,32 @@ class reaching : public std::enable_shared_from_this<reaching> {
         net::async_secure(
             socket_, shake,
             [self = shared_from_this(), shake](const std::optional<net::error>& failed,
-                                               std::unique_ptr<net::detail::link_protection> tls) {
+                                               std::unique_ptr<net::detail::link_protection> protection) {
                 if (!failed) {
-                    self->tls_ = std::move(tls);
+                    self->protection_ = std::move(protection);
                     return self->await_first_bytes();
                 }
                 const bool no_room = failed->which() == net::errc::resource_limit;
-                if (shake->refused() && !no_room)  // no other try changes it
+                if (shake->refused() && !no_room)  // another attempt would fail too
                     return self->give_up(net::error(failed->which(), fmt::format("banyand host: {}", failed->what())));
                 self->try_again(*failed);
             },
             answer_limit());
     }
 
-    // The coordinator may cut the connection off as long as it has not taken this side's proof. It speaks when it has.
+    // The coordinator may close the connection before it accepts the proof of this side. It sends a ping when it has
+    // accepted it.
     void await_first_bytes() {
         start_limit(answer_limit());
         socket_.async_wait(net::stream_socket::wait_read, [self = shared_from_this()](const error_code&) {
             if (self->stop_limit())
                 return self->try_again(
-                    net::error(net::errc::timeout, "the coordinator did not take the proof in time"));
+                    net::error(net::errc::timeout, "the coordinator did not accept the proof in time"));
             std::byte first{};
             if (::recv(self->socket_.native_handle(), &first, 1, MSG_PEEK | MSG_DONTWAIT) != 1)
                 return self->try_again(net::error(net::errc::connect_failed, "the coordinator closed the connection"));
             std::exchange(self->handler_, nullptr)(
-                std::make_shared<control_stream>(std::move(self->socket_), std::move(self->tls_)), std::nullopt);
+                std::make_shared<control_stream>(std::move(self->socket_), std::move(self->protection_)), std::nullopt);
         });
     }
 
@@ -146,19 +147,19 @@ class reaching : public std::enable_shared_from_this<reaching> {
         limit_->start();
     }
 
-    /// True when it has passed.
+    /// True if it has passed.
     bool stop_limit() {
         const bool passed = limit_->passed();
         limit_->cancel();
         return passed;
     }
 
-    // Nor is a shortage of this computer: its tasks go on meanwhile.
+    // A shortage of this computer does not mean that the virtual machine has ended.
     [[nodiscard]] bool is_shortage_now(const error_code& failed) const {
         return is_again_ && net::detail::is_shortage(failed);
     }
 
-    // A network that fails for a moment is no end of the virtual machine.
+    // A network that fails for a moment does not mean that the virtual machine has ended.
     [[nodiscard]] bool may_become_reachable(const error_code& failed) const {
         const bool unreachable = failed == asio::error::network_unreachable || failed == asio::error::host_unreachable;
         return is_again_ && (unreachable || is_shortage_now(failed)) &&
@@ -170,7 +171,8 @@ class reaching : public std::enable_shared_from_this<reaching> {
     void try_again(const net::error& failed) {
         if (is_again_ && failed.which() == net::errc::timeout) return give_up(failed);
         const bool is_first_end = ends_++ == 0;
-        if (is_again_ && is_first_end) until_ = clock::now() + retry_limit;  // it may have been waited for before
+        if (is_again_ && is_first_end)
+            until_ = clock::now() + retry_limit;  // the connection may have waited in the queue before
         if (clock::now() + net::retry_delay(ends_) <= until_) return wait_to_connect(ends_);
         give_up(net::error(failed.which(),
                            fmt::format("banyand host: the coordinator closed {} connections in {} s before the proof "
@@ -192,19 +194,19 @@ class reaching : public std::enable_shared_from_this<reaching> {
     bool is_remote_;
     reached_handler handler_;
     net::stream_socket socket_;
-    std::unique_ptr<net::detail::link_protection> tls_;
+    std::unique_ptr<net::detail::link_protection> protection_;
     asio::steady_timer pause_;
     std::shared_ptr<net::running_time_limit> limit_;
     clock::time_point until_;
-    unsigned failures_ = 0;  // of connects
-    unsigned ends_ = 0;      // of connections, before the proof was complete
+    unsigned failures_ = 0;  // failed calls of connect()
+    unsigned ends_ = 0;      // connections that closed before the proof was complete
 };
 
 }  // namespace
 
 void async_reach_coordinator(asio::io_context& io, const wire::HostOrders& orders, reach_attempt which,
                              reached_handler handler) {
-    const auto attempt = std::make_shared<reaching>(io, orders, which, std::move(handler));
+    const auto attempt = std::make_shared<connector>(io, orders, which, std::move(handler));
     asio::post(io, [attempt] { attempt->connect(); });
 }
 

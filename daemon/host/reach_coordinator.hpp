@@ -1,4 +1,4 @@
-// The connection of a host daemon to its coordinator, also where strangers flood the coordinator's port.
+// Connects a host daemon to its coordinator, also if strangers flood the coordinator's port.
 #pragma once
 
 #include <functional>
@@ -13,24 +13,25 @@
 namespace banyan::daemon {
 
 enum class reach_attempt {
-    first,  ///< by a daemon that starts: it is not waited for without limit
-    again,  ///< by one whose connection has closed: a coordinator that has been started again is expected
+    first,  ///< the daemon is starting; the attempt has a time limit
+    again,  ///< the connection has closed, and a restarted coordinator is expected
 };
 
-/// The stream, or null and why there is none.
+/// Gets the stream, or null and the error.
 using reached_handler = std::function<void(std::shared_ptr<control_stream>, const std::optional<net::error>&)>;
 
-/// Connects as the orders say, exchanges proofs, and encrypts a connection over TCP; calls the handler when the
-/// coordinator has sent its first bytes, which are left in the socket. A connection that the coordinator closes before
-/// that is made again, for 20 s at most. The error names the first cause that is no such end, or the last that is.
+/// Connects to the address in the orders, authenticates both sides, and encrypts a connection over TCP. Calls the
+/// handler when the coordinator has sent its first bytes, which stay in the socket. If the coordinator closes the
+/// connection before that, a new one is made, for 20 s at most. Another failure is reported at once; otherwise the last
+/// one is.
 ///
-/// `again`: connects to a coordinator that has died, or is about to start, wait in the queue of its socket, so a
-/// refused connect means that the virtual machine is over. On the same computer an answer is waited for without limit,
-/// over TCP for keepalive_limit.
+/// With reach_attempt::again, connections wait in the queue of the socket while the coordinator is restarted, so a
+/// refused connect means that the virtual machine has ended. Over TCP an answer is waited for up to keepalive_limit, on
+/// the same computer without limit.
 void async_reach_coordinator(net::asio::io_context& io, const wire::HostOrders& orders, reach_attempt which,
                              reached_handler handler);
 
-/// The first attempt; runs `io` meanwhile. Throws net::error.
+/// The first attempt. Runs `io` until it is complete. Throws net::error.
 std::shared_ptr<control_stream> reach_coordinator(net::asio::io_context& io, const wire::HostOrders& orders);
 
 }  // namespace banyan::daemon

@@ -1,4 +1,4 @@
-// From the launcher's orders to a connected, authenticated host daemon, and the cleaning up after it.
+// Reads the orders, connects the host daemon to the coordinator, runs it, and cleans up.
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -15,13 +15,12 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
-#include "daemon/common/descriptor_limit.hpp"
+#include "daemon/common/control_stream.hpp"
+#include "daemon/common/end_signals.hpp"
 #include "daemon/common/host_directory.hpp"
-#include "daemon/common/machine_folder.hpp"
-#include "daemon/common/mask_end_signals.hpp"
-#include "daemon/common/memory_shortage.hpp"
-#include "daemon/common/parse.hpp"
+#include "daemon/common/process_limits.hpp"
 #include "daemon/common/processes.hpp"
+#include "daemon/common/virtual_machine_folder.hpp"
 #include "daemon/host/host_daemon.hpp"
 #include "daemon/host/reach_coordinator.hpp"
 #include "daemon/host/watcher.hpp"
@@ -39,15 +38,15 @@ constexpr int orders_limit_ms = 30'000;
     throw net::error(net::errc::launch_failed, "banyand host: " + why);
 }
 
-/// Reads exactly `n` bytes of stdin; beyond them the launcher's stream is none of our business.
+/// Reads exactly `n` bytes from stdin. What follows them belongs to the launcher.
 std::string read_exactly(std::size_t n) {
     std::string bytes(n, '\0');
     for (std::size_t got = 0; got < n;) {
         pollfd readable{STDIN_FILENO, POLLIN, 0};
         if (::poll(&readable, 1, orders_limit_ms) == 0)
-            refuse_launch("no orders on standard input; it is started by banyan up");
+            refuse_launch("there are no orders on standard input; it is started by banyan up");
         const auto r = ::read(STDIN_FILENO, bytes.data() + got, n - got);
-        if (r == 0) refuse_launch("its orders on standard input are cut short; it is started by banyan up");
+        if (r == 0) refuse_launch("the orders on standard input are incomplete; it is started by banyan up");
         if (r < 0 && errno != EINTR) refuse_launch(std::string("standard input: ") + std::strerror(errno));
         if (r > 0) got += static_cast<std::size_t>(r);
     }
@@ -63,15 +62,15 @@ wire::HostOrders read_orders() {
     static_cast<void>(reader.next());  // throws for a length above the limit
     feed(read_exactly(static_cast<unsigned char>(header[0]) | static_cast<unsigned char>(header[1]) << 8));
     auto orders = parse<wire::HostOrders>(reader.next().value_or(""));
-    if (orders.secret().size() != net::machine_secret{}.size()) refuse_launch("orders without a secret");
+    if (orders.secret().size() != net::secret_key{}.size()) refuse_launch("the orders have no secret");
     if (orders.version() != net::handshake::protocol_version)
         throw net::error(net::errc::version_mismatch,
-                         fmt::format("banyand host: this program is protocol version {}, the coordinator {}",
+                         fmt::format("banyand host: this program has protocol version {}, the coordinator {}",
                                      net::handshake::protocol_version, orders.version()));
     return orders;
 }
 
-/// Signals that ask to end wait but while serve() takes them: the cleaning up must not be cut short.
+/// Signals that ask to end are blocked except during io.run(), because they must not interrupt the cleaning up.
 void serve(wire::HostOrders orders, const std::filesystem::path& folder, const started_spawner& spawner,
            pid_t watcher) {
     asio::io_context io;
@@ -87,7 +86,7 @@ void serve(wire::HostOrders orders, const std::filesystem::path& folder, const s
     try {
         io.run();
     } catch (const std::bad_alloc&) {
-        // Before the end of the connection: the coordinator reads it then.
+        // Before the connection closes, because the coordinator then reads stderr.
         std::cerr << "banyand host: " << memory_shortage_text() << std::endl;
         mask_end_signals(SIG_BLOCK);
         throw;
@@ -95,12 +94,12 @@ void serve(wire::HostOrders orders, const std::filesystem::path& folder, const s
     mask_end_signals(SIG_BLOCK);
 }
 
-/// The spawner ends everything when our socket to it closes; what outlives it is ours as the next subreaper, and what
-/// outlives us the watcher's.
+/// When the socket to the spawner closes, the spawner ends all tasks. This process is the next subreaper and ends what
+/// the spawner leaves; the watcher ends what remains after this process.
 void clean_up(const std::filesystem::path& folder, pid_t watcher) {
     mask_end_signals(SIG_BLOCK);
-    constexpr int patience_ms = 2000;
-    for (int waited = 0; waited < patience_ms; waited += 5) {
+    constexpr int limit_ms = 2000;
+    for (int waited = 0; waited < limit_ms; waited += 5) {
         pid_t reaped = 0;
         while ((reaped = ::waitpid(-1, nullptr, WNOHANG)) > 0) {
         }
@@ -109,21 +108,21 @@ void clean_up(const std::filesystem::path& folder, pid_t watcher) {
     }
     kill_all_children();
     remove_host_directory(folder);
-    if (::getppid() == watcher) ::kill(watcher, SIGCONT);  // stopped, it would stay
+    if (::getppid() == watcher) ::kill(watcher, SIGCONT);  // a stopped watcher would not end
 }
 
 }  // namespace
 
 int run_host_daemon() {
-    ::prctl(PR_SET_PDEATHSIG, 0);  // of a launcher that has become this program: it must live to clean up
+    ::prctl(PR_SET_PDEATHSIG, 0);  // a launcher may have set it before exec; this process must live to clean up
     ::setsid();
     raise_descriptor_limit();
     ::signal(SIGPIPE, SIG_IGN);
     ::umask(0077);
     try {
         auto orders = read_orders();
-        const auto machine = machine_folder::join(orders.machine());
-        const auto folder = make_host_directory(machine.path(), orders.number());
+        const auto virtual_machine = virtual_machine_folder::join(orders.virtual_machine());
+        const auto folder = make_host_directory(virtual_machine.path(), orders.number());
         leave_directory();
         const pid_t watcher = fork_under_watcher(folder);
         const auto spawner = fork_spawner(folder);

@@ -26,9 +26,9 @@
 #include <vector>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/descriptor_limit.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "daemon/common/host_directory.hpp"
-#include "daemon/common/parse.hpp"
+#include "daemon/common/process_limits.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/daemon.pb.h"
 #include "daemon/host/task_program.hpp"
@@ -40,7 +40,7 @@ namespace {
 
 using stdio = std::array<int, 3>;
 
-/// What a child tells through its close-on-exec pipe when it could not become the program.
+/// What a child writes to its close-on-exec pipe if it cannot execute the program.
 struct exec_failure {
     enum class step { start, enter_directory, execute };
     int error = 0;
@@ -48,13 +48,13 @@ struct exec_failure {
     bool in_descriptors = false;
 };
 
-/// The descriptors of a task, or why they did not come.
+/// The descriptors of a task, or the errno why they were not received.
 struct received {
     stdio fds;
     int shortage = 0;
 };
 
-/// The exit status of a shell for it.
+/// The exit status that a shell has for this failure.
 int status_of(const exec_failure& failure) {
     constexpr int not_found = 127;
     constexpr int not_executable = 126;
@@ -72,50 +72,51 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 
 std::string start_error_text(const exec_failure& failure) {
     const int error_number = failure.error;
-    if (failure.in_descriptors && error_number == EACCES) return "a security policy keeps its pipes from the spawner";
+    if (failure.in_descriptors && error_number == EACCES)
+        return "a security policy does not pass its pipes to the spawner";
     if (error_number == EAGAIN) return "no more processes are allowed (ulimit -u)";
     if (error_number == E2BIG) return "its arguments and environment are too long for this host (ulimit -s)";
     return net::detail::shortage_text(error_number);
 }
 
-bool enter_directory(const wire::SpawnTask& task) {
-    if (task.working_directory().empty() || ::chdir(task.working_directory().c_str()) == 0) return true;
-    if (task.directory_must_exist()) return false;
+bool enter_directory(const task_program& program) {
+    if (program.working_directory().empty() || ::chdir(program.working_directory().c_str()) == 0) return true;
+    if (program.directory_must_exist()) return false;
     const char* home = ::getenv("HOME");
     return (home != nullptr && ::chdir(home) == 0) || ::chdir("/") == 0;
 }
 
-/// The current directory, by the name that was asked for if that is one of it, by symbolic links or not.
-std::string directory_name(const wire::SpawnTask& task) {
+/// The name of the current directory. It is the requested name if that leads there, also through symbolic links.
+std::string directory_name(const task_program& program) {
     std::error_code unknown;
     const auto here = std::filesystem::current_path(unknown);
-    const std::filesystem::path asked_for = task.working_directory();
+    const std::filesystem::path asked_for = program.working_directory();
     const bool plain = asked_for.has_filename() && asked_for == asked_for.lexically_normal();
     const bool same = plain && std::filesystem::equivalent(asked_for, here, unknown);
     return (same ? asked_for : here).string();
 }
 
-// HOME and PATH are those of the new environment.
+// Uses HOME and PATH of the new environment.
 [[noreturn]] void become_program(const task_program& program, const wire::SpawnTask& task, const stdio& fds, int report,
                                  pid_t parent) {
     reset_signals();
     restore_descriptor_limit();
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(127);  // the spawner died before the line above
+    if (::getppid() != parent) ::_exit(127);  // the spawner died before prctl()
     for (int fd = 0; fd < 3; ++fd)
         ::dup2(fds[static_cast<std::size_t>(fd)], fd);
     ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
-    ::umask(static_cast<mode_t>(task.umask()));
+    ::umask(static_cast<mode_t>(program.umask()));
     std::vector<std::string> environment = program.environment(task);
     std::vector<char*> entries = pointers(environment);
     ::environ = entries.data();
     exec_failure failure;
     failure.at = exec_failure::step::enter_directory;
-    if (enter_directory(task)) {
+    if (enter_directory(program)) {
         failure.at = exec_failure::step::execute;
         std::vector<std::string> words = program.command();
-        const std::string directory = directory_name(task);
+        const std::string directory = directory_name(program);
         directory.empty() ? ::unsetenv("PWD") : ::setenv("PWD", directory.c_str(), 1);
         ::execvp(words[0].c_str(), pointers(words).data());
     }
@@ -134,7 +135,7 @@ class spawner {
         signals_ = ::signalfd(-1, &child_signal, SFD_CLOEXEC | SFD_NONBLOCK);
     }
 
-    /// Returns when the daemon is gone.
+    /// Returns when the daemon has closed its end.
     void serve() {
         for (;;) {
             const short for_reports = unsent_.empty() ? 0 : POLLOUT;
@@ -160,7 +161,7 @@ class spawner {
         return true;
     }
 
-    // Bytes and the descriptors that came with them; false at the end.
+    // Reads bytes and the descriptors that came with them; false at the end of the stream.
     bool receive() {
         std::array<std::byte, 65536> bytes;
         alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(stdio))> ancillary{};
@@ -178,7 +179,8 @@ class spawner {
         return true;
     }
 
-    // Those of one task; none of them, and why, if the system gave only some.
+    // The descriptors of one task. If the system has passed only some of them, they are closed and the reason is
+    // stored.
     void take_descriptors(msghdr& message) {
         const bool truncated = (message.msg_flags & MSG_CTRUNC) != 0;
         received got{{-1, -1, -1}, 0};
@@ -195,8 +197,8 @@ class spawner {
         if (any) descriptors_.push_back(got);
     }
 
-    // The system does not say it: one more descriptor, beside those that came, fails for the same reason. A security
-    // module may refuse a descriptor although there is room.
+    // The system does not report why. If no descriptor is left, dup fails for the same reason. If there is room, a
+    // security module has refused the descriptor.
     static int why_truncated(int some_descriptor) {
         const int one_more = ::fcntl(some_descriptor, F_DUPFD_CLOEXEC, 0);
         if (one_more < 0) return errno;
@@ -212,7 +214,8 @@ class spawner {
     void spawn(const wire::SpawnTask& task) {
         const auto& program = programs_[task.run()];
         if (descriptors_.empty() || program.command().empty())
-            throw net::error(net::errc::protocol_violation, "an order to start nothing");
+            throw net::error(net::errc::protocol_violation,
+                             "an order to start a task has no program or no descriptors");
         const auto [fds, shortage] = descriptors_.front();
         descriptors_.pop_front();
         if (shortage != 0) return refuse(task, -1, {.error = shortage, .in_descriptors = true});
@@ -245,8 +248,9 @@ class spawner {
         auto& refusal = *report.mutable_not_started();
         refusal.set_task(task.task());
         const bool in_directory = failure.at == exec_failure::step::enter_directory;
-        const std::string what = in_directory ? "cannot enter the working directory " + task.working_directory()
-                                              : "cannot start " + programs_[task.run()].command().front();
+        const auto& program = programs_[task.run()];
+        const std::string what = in_directory ? "cannot enter the working directory " + program.working_directory()
+                                              : "cannot start " + program.command().front();
         refusal.set_text(what + ": " + start_error_text(failure));
         refusal.set_status(status_of(failure));
         send(report);
@@ -264,12 +268,12 @@ class spawner {
         bool any = false;
         for (;;) {
             siginfo_t ended{};
-            // Look first, reap after its process group is gone: until then its number cannot be another's.
+            // WNOWAIT: the child is reaped after its process group is killed, so that its number is not used again.
             if (::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid == 0) break;
             reap(ended.si_pid);
             any = true;
         }
-        if (any) end_leftovers();
+        if (any) kill_orphans();
     }
 
     void reap(pid_t pid) {
@@ -285,9 +289,9 @@ class spawner {
         send(report);
     }
 
-    // Orphans that were adopted from tasks that are gone. One that has cleared its environment may be of any task: it
-    // ends with the last.
-    void end_leftovers() {
+    // Kills the adopted orphans of ended tasks. An orphan that has cleared its environment may belong to any task, so
+    // it is killed when no task is left.
+    void kill_orphans() {
         std::set<std::uint32_t> alive;
         for (const auto& [pid, task] : tasks_)
             alive.insert(task);
@@ -299,7 +303,7 @@ class spawner {
         }
     }
 
-    // Never blocks: the daemon may be about to send an order. What is queued is a few words for each task.
+    // Never blocks, because the daemon may be sending an order. The queue has a few words for each task.
     void send(const wire::FromSpawner& report) {
         unsent_ += net::control_frame(report.SerializeAsString());
         send_reports();
@@ -309,7 +313,7 @@ class spawner {
         std::size_t sent = 0;
         while (sent < unsent_.size()) {
             const auto n = ::send(socket_, unsent_.data() + sent, unsent_.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
-            if (n < 0 && errno != EINTR) break;  // later, or the daemon is gone: the next read tells
+            if (n < 0 && errno != EINTR) break;  // it is sent later; if the daemon has ended, the next read shows it
             if (n > 0) sent += static_cast<std::size_t>(n);
         }
         unsent_.erase(0, sent);
@@ -333,7 +337,7 @@ void run_spawner(int socket, const std::filesystem::path& folder) {
         ::signal(signal, SIG_IGN);
     try {
         spawner(socket, attach_socket(folder)).serve();
-    } catch (const std::exception&) {  // orders that cannot be read: end as if the daemon were gone
+    } catch (const std::exception&) {  // invalid orders: end as if the daemon had ended
     }
     kill_all_children();
     remove_host_directory(folder);

@@ -1,14 +1,15 @@
-// The process that alone forks tasks: single-threaded, forked early, survives its daemon just long enough to end them.
+// The spawner: the process that forks the tasks. It has one thread, is forked early, and ends the tasks after its
+// daemon.
 #pragma once
 
 #include <filesystem>
 
 namespace banyan::daemon {
 
-/// The spawner's life, in a process of its own. Each task gets its own process group, dies with the spawner
-/// (PR_SET_PDEATHSIG) and leaves nobody behind: when a task ends, its process group and its orphans are killed. Ends
-/// when `socket` is closed at the other end: kills all descendants, removes `folder`, and the machine's folder around
-/// it if no other process uses that, exits. Speaks ToSpawner / FromSpawner frames on `socket`.
+/// The main function of the spawner process. Each task gets a process group of its own and is killed if the spawner
+/// dies (PR_SET_PDEATHSIG). When a task ends, its process group and its orphans are killed. `socket` carries ToSpawner
+/// and FromSpawner frames. When its other end is closed, the spawner kills all descendants, removes `folder`, and the
+/// folder of the virtual machine if no other process uses it, and exits.
 [[noreturn]] void run_spawner(int socket, const std::filesystem::path& folder);
 
 }  // namespace banyan::daemon

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/parse.hpp"
+#include "daemon/common/control_stream.hpp"
 #include "daemon/host/spawner.hpp"
 #include "libnet/base/shortage.hpp"
 
@@ -26,7 +26,7 @@ started_spawner fork_spawner(const std::filesystem::path& folder) {
         throw net::error(net::errc::resource_limit, "no process for the spawner: " + net::detail::shortage_text(why));
     }
     if (pid == 0) {
-        // None of the daemon's, above all not the one that marks the machine's folder as used.
+        // Closes all other descriptors of the daemon, such as the one with the lock of the folder.
         const int socket = ::dup2(ends[1], STDERR_FILENO + 1);
         ::close_range(STDERR_FILENO + 2, ~0U, 0);
         run_spawner(socket, folder);
@@ -81,21 +81,21 @@ void spawner_link::send_orders() {
             if (const int shortage = send(orders_.front())) return wait_for_room(shortage);
 }
 
-// The spawner starts one task after the other; meanwhile the daemon has others to answer.
+// The spawner starts tasks one after the other. The daemon does not wait for it.
 void spawner_link::wait_for_room(int shortage) {
-    const auto go_on = [this](const boost::system::error_code& ended) {
+    const auto send_rest = [this](const boost::system::error_code& ended) {
         waiting_ = false;
         if (!ended) send_orders();
     };
     waiting_ = true;
-    if (shortage == EAGAIN) return stream_->socket().async_wait(net::stream_socket::wait_write, go_on);
-    constexpr std::chrono::milliseconds breath{10};  // the system lacks memory, or too many descriptors are under way
-    pause_.expires_after(breath);
-    pause_.async_wait(go_on);
+    if (shortage == EAGAIN) return stream_->socket().async_wait(net::stream_socket::wait_write, send_rest);
+    constexpr std::chrono::milliseconds pause{10};  // the system lacks memory, or too many descriptors are in transit
+    pause_.expires_after(pause);
+    pause_.async_wait(send_rest);
 }
 
-// By hand, because descriptors travel along. Returns why a part of it has to wait, or 0; 0 also when the spawner is
-// gone: its closed socket is reported to on_gone.
+// Not through control_stream, because descriptors are sent too. Returns 0, or the errno if a part has to wait. If the
+// spawner has ended, it returns 0, and on_gone is called for the closed socket.
 int spawner_link::send(queued_order& next) {
     const int fd = stream_->socket().native_handle();
     alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof next.descriptors)> ancillary{};

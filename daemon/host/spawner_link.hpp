@@ -1,4 +1,4 @@
-// The daemon's end of its spawner: starts the process, gives it orders, hears its reports.
+// The connection of the host daemon to its spawner: starts the process, sends orders and receives reports.
 #pragma once
 
 #include <sys/types.h>
@@ -16,7 +16,7 @@
 namespace banyan::daemon {
 
 struct started_spawner {
-    int socket = -1;  ///< our end
+    int socket = -1;  ///< the daemon's end
     pid_t pid = 0;
 };
 
@@ -28,17 +28,17 @@ class spawner_link {
     spawner_link(net::asio::io_context& io, int socket);
 
     void start(std::function<void(const wire::FromSpawner&)> on_report, std::function<void()> on_gone);
-    /// What the tasks of a run execute; all parts come before the first spawn() of the run.
+    /// The program of a run. All parts come before the first spawn() of the run.
     void add_program_part(const wire::ProgramPart& part);
     void forget_program(const wire::RunOver& run);
-    /// Takes the three descriptors, and closes them when the spawner has them. Never blocks.
+    /// Takes the three descriptors, and closes them when they have been sent. Never blocks.
     void spawn(const wire::SpawnTask& task, std::array<int, 3> descriptors);
     void signal(std::uint32_t task, int signal);
-    /// Tells the spawner to end everything.
+    /// The spawner then ends all tasks and itself.
     void close() { stream_->close(); }
 
   private:
-    /// Waits to be sent, with its task's descriptors or -1; closes them.
+    /// An order that waits to be sent, with the descriptors of its task or -1. Closes them.
     struct queued_order {
         queued_order(std::string bytes, const std::array<int, 3>& task_descriptors)
             : frame(std::move(bytes)), descriptors(task_descriptors) {}

@@ -3,17 +3,17 @@
 #include <algorithm>
 
 #include "banyan/net/ids.hpp"
-#include "daemon/common/grace.hpp"
+#include "daemon/common/end_signals.hpp"
 #include "libnet/wire/control_frame.hpp"
 
 namespace banyan::daemon {
 
 namespace {
 
-/// Of a frame, for what a known run or task is; the rest is for what stands around it.
+/// The space in a frame for a RunKnown or TaskKnown. The rest is for the message around it.
 constexpr std::size_t known_limit_bytes = net::max_control_frame_bytes - 1024;
 
-// A text explains; the ids around it count. A frame that is too large would end the connection.
+// Removes texts if the message would not fit into a frame. The ids are needed, the texts only explain.
 void shorten(wire::RunKnown& known) {
     for (int i = known.losses_size() - 1; i >= 0 && known.ByteSizeLong() > known_limit_bytes; --i)
         known.mutable_losses(i)->clear_text();
@@ -26,7 +26,7 @@ void shorten(wire::TaskKnown& known) {
     if (known.ByteSizeLong() > known_limit_bytes) known.clear_published();
 }
 
-// A task that tells the same of a peer again, or of more peers than it has, is not allowed to fill the memory.
+// Ignores repeated reports about a peer, and more reports than the task has peers, to limit the memory.
 void add_give_up(task_ledger::task_entry& task, const net::control::GaveUp& told) {
     auto& known = *task.known.mutable_gave_up();
     const bool again = std::ranges::any_of(known, [&](const auto& other) { return other.peer() == told.peer(); });
@@ -86,7 +86,7 @@ bool task_ledger::take_order(const wire::StartTask& order) {
 }
 
 bool task_ledger::take_input(const wire::TaskInput& input) {
-    return tell_task(input.task(), [&](task_entry& task) {
+    return change_task(input.task(), [&](task_entry& task) {
         task.known.set_input_received(task.known.input_received() + input.data().size());
         if (input.end()) task.known.set_input_ended(true);
     });
@@ -94,7 +94,7 @@ bool task_ledger::take_input(const wire::TaskInput& input) {
 
 bool task_ledger::take_signal(const wire::SignalTask& signal) {
     if (!asks_to_end(signal.signal())) return false;
-    return tell_task(signal.task(), [&](task_entry& task) { task.known.set_asked_to_end_by(signal.signal()); });
+    return change_task(signal.task(), [&](task_entry& task) { task.known.set_asked_to_end_by(signal.signal()); });
 }
 
 bool task_ledger::take_task_over(const wire::TaskOver& over) {
@@ -106,7 +106,7 @@ bool task_ledger::take_task_over(const wire::TaskOver& over) {
     return true;
 }
 
-std::vector<std::uint32_t> task_ledger::take_over(const wire::RunOver& over) {
+std::vector<std::uint32_t> task_ledger::take_run_over(const wire::RunOver& over) {
     std::vector<std::uint32_t> forgotten;
     for (const auto& [id, task] : tasks_)
         if (task.order.run() == over.run()) forgotten.push_back(id);
@@ -118,42 +118,43 @@ std::vector<std::uint32_t> task_ledger::take_over(const wire::RunOver& over) {
 
 // ---- for the coordinator
 
-bool task_ledger::tell_task(std::uint32_t id, const std::function<void(task_entry&)>& change) {
+bool task_ledger::change_task(std::uint32_t id, const std::function<void(task_entry&)>& change) {
     const auto found = tasks_.find(id);
     if (found == tasks_.end()) return false;
     change(found->second);
     return true;
 }
 
-bool task_ledger::tell(const wire::FromHost& message) {
+bool task_ledger::note(const wire::FromHost& message) {
     if (message.has_started())
-        return tell_task(message.started().task(), [&](auto& task) { task.known.set_pid(message.started().pid()); });
+        return change_task(message.started().task(), [&](auto& task) { task.known.set_pid(message.started().pid()); });
     if (message.has_not_started())
-        return tell_task(message.not_started().task(),
-                         [&](auto& task) { *task.known.mutable_not_started() = message.not_started(); });
+        return change_task(message.not_started().task(),
+                           [&](auto& task) { *task.known.mutable_not_started() = message.not_started(); });
     if (message.has_died())
-        return tell_task(message.died().task(),
-                         [&](auto& task) { task.known.set_wait_status(message.died().wait_status()); });
+        return change_task(message.died().task(),
+                           [&](auto& task) { task.known.set_wait_status(message.died().wait_status()); });
     if (message.has_ended()) return tasks_.contains(message.ended().task());
     if (message.has_input_taken())
-        return tell_task(message.input_taken().task(), [&](auto& task) {
+        return change_task(message.input_taken().task(), [&](auto& task) {
             task.known.set_input_taken(task.known.input_taken() + message.input_taken().bytes());
         });
-    return tell_session(message);
+    return note_session(message);
 }
 
-// What an attached task has said. An answer to a request is of no use to another coordinator.
-bool task_ledger::tell_session(const wire::FromHost& message) {
+// Messages of an attached task. Reports are not stored, because they answer a request of one coordinator.
+bool task_ledger::note_session(const wire::FromHost& message) {
     if (message.has_published())
-        return tell_task(message.published().task(), [&](auto& task) {
+        return change_task(message.published().task(), [&](auto& task) {
             if (!task.known.has_published()) *task.known.mutable_published() = message.published().endpoints();
         });
-    if (message.has_left()) return tell_task(message.left().task(), [](auto& task) { task.known.set_left(true); });
+    if (message.has_left()) return change_task(message.left().task(), [](auto& task) { task.known.set_left(true); });
     if (message.has_failed())
-        return tell_task(message.failed().task(),
-                         [&](auto& task) { *task.known.mutable_failure() = message.failed().failure(); });
+        return change_task(message.failed().task(),
+                           [&](auto& task) { *task.known.mutable_failure() = message.failed().failure(); });
     if (message.has_gave_up())
-        return tell_task(message.gave_up().task(), [&](auto& task) { add_give_up(task, message.gave_up().gave_up()); });
+        return change_task(message.gave_up().task(),
+                           [&](auto& task) { add_give_up(task, message.gave_up().gave_up()); });
     return message.has_report() && tasks_.contains(message.report().task());
 }
 
@@ -174,7 +175,7 @@ std::vector<wire::FromHost> task_ledger::all_known(clock::time_point now) const 
         known = task.known;
         shorten(known);
     }
-    messages.emplace_back().mutable_all_told();
+    messages.emplace_back().mutable_end_of_known();
     return messages;
 }
 

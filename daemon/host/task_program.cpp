@@ -2,12 +2,12 @@
 
 #include <map>
 
-#include "daemon/common/own_environment.hpp"
+#include "daemon/common/own_process.hpp"
 
 namespace banyan::daemon {
 namespace {
 
-// A name is not empty: "=C:" stands for itself.
+// A name is not empty: in "=C:=x" it is "=C:".
 std::string name_of(const std::string& entry) {
     return entry.substr(0, entry.find('=', 1));
 }
@@ -20,7 +20,12 @@ void append(std::vector<std::string>& list, const Entries& entries) {
 }  // namespace
 
 void task_program::add(const wire::ProgramPart& part) {
-    if (part.is_first()) *this = {};
+    if (part.is_first()) {
+        *this = {};
+        working_directory_ = part.working_directory();
+        directory_must_exist_ = part.directory_must_exist();
+        umask_ = part.umask();
+    }
     append(command_, part.command());
     append(settings_, part.settings());
     append(own_environment_, part.own_environment());

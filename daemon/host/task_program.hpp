@@ -1,4 +1,4 @@
-// What the tasks of a run execute on this host, and the environment of each.
+// What the tasks of a run execute on this host: command, working directory and umask, and the environment of each task.
 #pragma once
 
 #include <string>
@@ -8,15 +8,19 @@
 
 namespace banyan::daemon {
 
-/// A program with its arguments, put together from the parts in which it came.
+/// A program with its arguments, assembled from the parts in which it was sent.
 class task_program {
   public:
-    /// A first part makes it forget those before.
+    /// A part with is_first replaces all parts before it.
     void add(const wire::ProgramPart& part);
 
     [[nodiscard]] const std::vector<std::string>& command() const { return command_; }
-    /// The command's environment on its own computer, that of this process elsewhere; over it the run's settings, over
-    /// these the task's own. The first of several entries of one name counts, as with getenv().
+    [[nodiscard]] const std::string& working_directory() const { return working_directory_; }
+    [[nodiscard]] bool directory_must_exist() const { return directory_must_exist_; }
+    [[nodiscard]] unsigned umask() const { return umask_; }
+    /// The environment of the command if it is on this computer, else that of this process. Settings of the run
+    /// override it, and variables of the task override these. Of several entries with one name the first one is used,
+    /// as with getenv().
     [[nodiscard]] std::vector<std::string> environment(const wire::SpawnTask& task) const;
 
   private:
@@ -24,6 +28,9 @@ class task_program {
     std::vector<std::string> settings_;
     std::vector<std::string> own_environment_;
     bool on_own_computer_ = false;
+    std::string working_directory_;
+    bool directory_must_exist_ = false;
+    unsigned umask_ = 0;
 };
 
 }  // namespace banyan::daemon

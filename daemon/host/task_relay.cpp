@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/pipe.hpp"
+#include "daemon/common/descriptors.hpp"
 #include "libnet/base/shortage.hpp"
 
 namespace banyan::daemon {
@@ -18,7 +18,7 @@ using boost::system::error_code;
 
 namespace {
 
-/// How long a pipe may stay silent after the death of its task when some process still holds it open.
+/// How long to wait for output after the death of the task if another process holds the pipe open.
 constexpr std::chrono::seconds drain_limit{1};
 
 }  // namespace
@@ -65,7 +65,7 @@ void task_relay::read(source& from) {
                          });
 }
 
-// All that is there, up to a piece. One buffer serves all tasks: a daemon has one thread.
+// Reads what is available, up to one piece. All tasks share one buffer, because a daemon has one thread.
 void task_relay::take_ready(source& from) {
     static std::array<char, kept_output::piece_bytes> buffer;
     std::size_t filled = 0;
@@ -73,7 +73,7 @@ void task_relay::take_ready(source& from) {
     while (filled < buffer.size() && !end)
         filled += from.pipe.read_some(asio::buffer(buffer.data() + filled, buffer.size() - filled), end);
     if (filled > 0) take_output(&from == &error_, {buffer.data(), filled});
-    if (end && end != asio::error::would_block) {  // a terminal without writers fails with EIO
+    if (end && end != asio::error::would_block) {  // EIO from a terminal that no process has open
         from.open = false;
         from.pipe.close(end);
         return finish_if_over();
@@ -89,10 +89,10 @@ void task_relay::take_output(bool is_error, std::string data) {
 
 void task_relay::output_taken(std::size_t bytes) {
     kept_.taken(bytes);
-    read_on();
+    continue_reading();
 }
 
-void task_relay::read_on() {
+void task_relay::continue_reading() {
     read_more();
     if (died_) arm_drain_timer();
 }
@@ -106,7 +106,7 @@ void task_relay::resume(std::uint64_t received, std::uint64_t credited) {
     if (!kept_.is_held()) return;
     for (auto& [is_error, data] : kept_.resume(received, credited))
         handlers_.output(is_error, data);
-    read_on();
+    continue_reading();
     finish_if_over();
 }
 
@@ -142,7 +142,7 @@ void task_relay::write_input() {
     writing_ = true;
     asio::async_write(input_, asio::buffer(input_queue_.front()),
                       [self = shared_from_this()](const error_code& failed, std::size_t n) {
-                          if (failed) {  // the task does not read any more: as with a closed pipe in a shell
+                          if (failed) {  // the task does not read any more; this is not an error, as in a shell
                               error_code closing;
                               self->input_.close(closing);
                               self->input_queue_.clear();
@@ -162,7 +162,7 @@ void task_relay::process_died() {
     finish_if_over();
 }
 
-// While output waits for credit the reader is slow, not the pipe silent: no limit then.
+// There is no limit while output waits for credit: the reader is slow then.
 void task_relay::arm_drain_timer() {
     drain_timer_.cancel();
     if (!kept_.has_room() || (!output_.reading && !error_.reading)) return;

@@ -1,5 +1,4 @@
-// The three pipes of one task: its output upward within credits, input downward, and when all of it is over. Standard
-// output may be a pseudo-terminal instead of a pipe.
+// The three pipes of one task: relays output, limited by credit, and input. Standard output may be a pseudo-terminal.
 #pragma once
 
 #include <array>
@@ -10,47 +9,48 @@
 #include <optional>
 #include <string>
 
+#include "daemon/common/output_terminal.hpp"
 #include "daemon/host/kept_output.hpp"
-#include "daemon/host/output_terminal.hpp"
 #include "libnet/base/asio.hpp"
 
 namespace banyan::daemon {
 
 class task_relay : public std::enable_shared_from_this<task_relay> {
   public:
-    /// Bytes of output that may be under way to the reader and not yet acknowledged. Above it the pipe fills, and then
-    /// the task waits in its write: memory stays bounded however slow the reader is.
+    /// The most bytes of output for which no credit has come back. If it is reached, the pipe fills and the task waits
+    /// in its write, so memory is bounded with a slow reader.
     static constexpr std::size_t window_bytes = kept_output::window_bytes;
 
     struct handlers {
-        /// May move from `data` what it moves back: large output is not copied for it.
+        /// May move the bytes out of `data` if it moves them back, so that output is not copied.
         std::function<void(bool is_error, std::string& data)> output;
         std::function<void(std::size_t bytes)> input_taken;
-        /// The process has died, its pipes are empty, and all output has been handed over. Called again after each
+        /// The process has died, its pipes are empty, and all output has been delivered. Called again after each
         /// resume() or discard() that follows a hold().
         std::function<void()> finished;
     };
 
     struct options {
-        bool wants_input = false;                      ///< without: standard input is /dev/null
-        std::optional<terminal_size> output_terminal;  ///< standard output is one; without, or if there is none: a pipe
+        bool wants_input = false;  ///< if false, standard input is /dev/null
+        std::optional<terminal_size>
+            output_terminal;  ///< of standard output; a pipe without it or if the system has none
     };
 
-    /// Makes the pipes and returns the task's ends (for the spawner) in `theirs`. Throws net::error resource_limit.
+    /// Makes the pipes. Returns the ends of the task in `theirs`. Throws net::error resource_limit.
     task_relay(net::asio::io_context& io, const options& o, std::array<int, 3>& theirs);
 
     void start(handlers h);
     void output_taken(std::size_t bytes);
-    /// The reader is gone: output is read up to the window and kept.
+    /// The command is not connected: output is read up to the window and stored.
     void hold();
-    /// A reader is there that has `received` bytes of output and has given credit for `credited` of them. Ignored
-    /// without hold().
+    /// A command is connected again. It has received `received` bytes of output and returned credit for `credited` of
+    /// them. Does nothing without hold().
     void resume(std::uint64_t received, std::uint64_t credited);
-    /// Nobody reads any more: the task gets SIGPIPE, or on a terminal EIO, when it writes on.
+    /// No command reads the output any more. If the task writes more, it gets SIGPIPE, or EIO on a terminal.
     void discard();
-    /// True when no more output is read until credit comes.
+    /// True if no more output is read until credit comes.
     [[nodiscard]] bool is_full() const { return !kept_.has_room(); }
-    /// True when the process has died and its pipes are closed.
+    /// True if the process has died and its pipes are closed.
     [[nodiscard]] bool is_over() const { return died_ && !output_.open && !error_.open; }
     void input(const std::string& data, bool end);
     void process_died();
@@ -66,7 +66,7 @@ class task_relay : public std::enable_shared_from_this<task_relay> {
     void read(source& from);
     void take_ready(source& from);
     void take_output(bool is_error, std::string data);
-    void read_on();
+    void continue_reading();
     void close_output();
     void read_more();
     void arm_drain_timer();

@@ -22,13 +22,13 @@
 namespace banyan::daemon {
 namespace {
 
-/// A process that is in the kernel for longer, as on a file system that hangs, is left to it, with SIGKILL pending.
+/// If a process stays in a system call for longer, as on a file system that hangs, SIGKILL stays pending.
 constexpr std::chrono::seconds kill_limit{30};
-/// A stopped daemon is killed after this time. The coordinator gives it up before, and says why.
+/// A stopped daemon is killed after this time. The coordinator gives it up earlier and reports it.
 constexpr auto stop_limit = 2 * keepalive_limit;
-/// Ticks of keepalive_interval between SIGTERM and SIGKILL: longer than a daemon needs to end in order.
-constexpr int end_patience = 10;
-constexpr int spawner_patience_ms = 2000;
+/// Ticks of keepalive_interval between SIGTERM and SIGKILL. A daemon needs less to end in order.
+constexpr int most_end_ticks = 10;
+constexpr int spawner_limit_ms = 2000;
 
 void use_no_descriptors() {
     const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -37,13 +37,13 @@ void use_no_descriptors() {
     ::close_range(STDERR_FILENO + 1, ~0U, 0);
 }
 
-/// False for a number that somebody has given by hand: `folder` must stay then.
+/// False if a user has started `banyand watch` with any number. Then `folder` must not be removed.
 bool is_child(pid_t pid) {
     siginfo_t unused{};
     return pid > 0 && ::waitid(P_PID, static_cast<id_t>(pid), &unused, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
-/// Blocks the signals that wait_for_daemon() takes and ignores all others that can be.
+/// Blocks the signals that wait_for_daemon() waits for, and ignores all others that can be ignored.
 sigset_t take_signals() {
     sigset_t awaited;
     sigemptyset(&awaited);
@@ -55,7 +55,7 @@ sigset_t take_signals() {
     return awaited;
 }
 
-/// Reaps the daemon and orphans that have ended; true when the daemon is among them.
+/// Reaps ended children. True if the daemon is one of them.
 bool reap(pid_t host_daemon, int& status) {
     int ended_with = 0;
     for (;;) {
@@ -68,19 +68,20 @@ bool reap(pid_t host_daemon, int& status) {
     }
 }
 
-/// The daemon's wait status. Its stops and continues arrive as SIGCHLD too: while it runs, nothing is looked at.
+/// Returns the wait status of the daemon. SIGCHLD also reports that it was stopped, so no polling is needed while it
+/// runs.
 int wait_for_daemon(pid_t host_daemon, const sigset_t& awaited) {
     int status = 0;
     int asked_ticks = -1;
     silence_count stopped(stop_limit);
     while (!reap(host_daemon, status)) {
         const bool halted = is_stopped(host_daemon);
-        const bool give_up = asked_ticks >= 0 && (halted || asked_ticks > end_patience);
+        const bool give_up = asked_ticks >= 0 && (halted || asked_ticks > most_end_ticks);
         if (give_up || stopped.tick(halted)) ::kill(host_daemon, SIGKILL);
         const timespec interval{0, std::chrono::nanoseconds(keepalive_interval).count()};
         const bool wait_long = asked_ticks < 0 && !halted;
         const int signal = wait_long ? ::sigwaitinfo(&awaited, nullptr) : ::sigtimedwait(&awaited, nullptr, &interval);
-        if (asked_ticks >= 0 && signal < 0) ++asked_ticks;  // the end of an orphan is no tick
+        if (asked_ticks >= 0 && signal < 0) ++asked_ticks;  // a SIGCHLD of an orphan does not count
         if (signal != SIGTERM || asked_ticks >= 0) continue;
         asked_ticks = 0;
         ::kill(host_daemon, SIGTERM);
@@ -88,18 +89,18 @@ int wait_for_daemon(pid_t host_daemon, const sigset_t& awaited) {
     return status;
 }
 
-/// The spawner among our children: it is in the daemon's process group, tasks are not. 0 if it is gone.
+/// The spawner among the children; 0 if it has ended. It is in the process group of the daemon, and tasks are not.
 pid_t find_spawner(pid_t host_daemon) {
     for (const pid_t child : children())
         if (::getpgid(child) == host_daemon) return child;
     return 0;
 }
 
-/// The spawner notices the daemon's end itself and ends all tasks. Killing it before it is done would leave everything
-/// to this process, which may be killed as well. It is not waited for when it is stopped.
+/// The spawner notices the end of the daemon and ends all tasks. It is not killed before, because this process may be
+/// killed too. If it is stopped, this does not wait.
 void wait_for_spawner(pid_t host_daemon) {
     constexpr int look_again_ms = 5;
-    for (int waited_ms = 0; waited_ms < spawner_patience_ms; waited_ms += look_again_ms) {
+    for (int waited_ms = 0; waited_ms < spawner_limit_ms; waited_ms += look_again_ms) {
         while (::waitpid(-1, nullptr, WNOHANG) > 0) {
         }
         const pid_t spawner = find_spawner(host_daemon);
@@ -119,11 +120,11 @@ pid_t fork_under_watcher(const std::filesystem::path& folder) {
         throw net::error(net::errc::resource_limit, "no process for the daemon: " + net::detail::shortage_text(errno));
     if (pid > 0) {
         ::execl("/proc/self/exe", program.c_str(), "watch", std::to_string(pid).c_str(), folder.c_str(), nullptr);
-        ::_exit(run_watcher(pid, folder));  // the program's file has become unreadable
+        ::_exit(run_watcher(pid, folder));  // exec has failed: the file of the program cannot be read any more
     }
     ::setsid();
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (::getppid() != self) ::_exit(1);  // the watcher died before the line above
+    if (::getppid() != self) ::_exit(1);  // the watcher died before prctl()
     return self;
 }
 
@@ -132,7 +133,7 @@ int run_watcher(pid_t host_daemon, const std::filesystem::path& folder) {
         std::cerr << "banyand watch: it is started by banyand host\n";
         return 2;
     }
-    ::prctl(PR_SET_NAME, "banyand-watch");  // `killall banyand` does not name it
+    ::prctl(PR_SET_NAME, "banyand-watch");  // so that `killall banyand` does not end it
     use_no_descriptors();
     become_subreaper();
     const int status = wait_for_daemon(host_daemon, take_signals());

@@ -19,8 +19,8 @@ void fill_random(std::span<std::byte> bytes) {
         throw error(errc::resource_limit, "the system's random generator gave no bytes");
 }
 
-machine_secret make_secret() {
-    machine_secret secret;
+secret_key make_secret() {
+    secret_key secret;
     fill_random(secret);
     return secret;
 }
@@ -29,7 +29,7 @@ void wipe(std::span<std::byte> bytes) noexcept {
     OPENSSL_cleanse(bytes.data(), bytes.size());
 }
 
-std::array<std::byte, 32> authentication_code(const machine_secret& secret, std::span<const std::byte> text) {
+std::array<std::byte, 32> authentication_code(const secret_key& secret, std::span<const std::byte> text) {
     std::array<std::byte, 32> code;
     unsigned int length = 0;
     const auto* done = HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
@@ -39,7 +39,7 @@ std::array<std::byte, 32> authentication_code(const machine_secret& secret, std:
     return code;
 }
 
-machine_secret derive_key(const machine_secret& secret, std::span<const std::byte> salt, std::string_view purpose) {
+secret_key derive_key(const secret_key& secret, std::span<const std::byte> salt, std::string_view purpose) {
     const std::unique_ptr<EVP_KDF, decltype(&EVP_KDF_free)> kdf(EVP_KDF_fetch(nullptr, "HKDF", nullptr), &EVP_KDF_free);
     const std::unique_ptr<EVP_KDF_CTX, decltype(&EVP_KDF_CTX_free)> context(EVP_KDF_CTX_new(kdf.get()),
                                                                             &EVP_KDF_CTX_free);
@@ -51,7 +51,7 @@ machine_secret derive_key(const machine_secret& secret, std::span<const std::byt
         OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, digest, 0),
         octets(OSSL_KDF_PARAM_KEY, secret.data(), secret.size()), octets(OSSL_KDF_PARAM_SALT, salt.data(), salt.size()),
         octets(OSSL_KDF_PARAM_INFO, purpose.data(), purpose.size()), OSSL_PARAM_construct_end()};
-    machine_secret key;
+    secret_key key;
     if (!context ||
         EVP_KDF_derive(context.get(), reinterpret_cast<unsigned char*>(key.data()), key.size(), parameters.data()) != 1)
         throw error(errc::resource_limit, "HKDF-SHA256 is not available");

@@ -24,8 +24,8 @@ struct assignment {
     std::string host;
     std::vector<std::string> data_addresses;  ///< numeric IP addresses to listen on, "127.0.0.2", the first preferred
     std::string socket_directory;             ///< 0700 folder for this task's Unix socket
-    machine_secret secret{};
-    bool plain_data = false;  ///< the machine encrypts no data connections
+    secret_key secret{};
+    bool plain_data = false;  ///< the virtual machine encrypts no data connections
     int tasks_on_host = 1;    ///< tasks of this run on this host, for the choice between spinning and sleeping
 };
 

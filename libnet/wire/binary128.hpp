@@ -1,4 +1,4 @@
-// long double as IEEE binary128, whatever this machine's long double is.
+// long double as IEEE binary128, whatever the long double of this host is.
 #pragma once
 
 #include <cstdint>

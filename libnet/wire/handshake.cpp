@@ -43,7 +43,7 @@ std::array<std::byte, no_room_notice_bytes> no_room_notice(handshake_purpose pur
     return notice;
 }
 
-handshake::handshake(handshake_role role, const machine_secret& secret, handshake_purpose purpose, task_id self,
+handshake::handshake(handshake_role role, const secret_key& secret, handshake_purpose purpose, task_id self,
                      task_id expected_peer)
     : role_(role), purpose_(purpose), secret_(secret), self_(self), expected_peer_(expected_peer) {}
 
@@ -191,11 +191,11 @@ std::array<std::byte, 2 * handshake::hello_bytes> handshake::both_hellos() const
     return both;
 }
 
-machine_secret handshake::connection_key() const {
+secret_key handshake::connection_key() const {
     return derive_key(secret_, both_hellos(), "banyan connection");
 }
 
-machine_secret handshake::frame_key(handshake_role sender) const {
+secret_key handshake::frame_key(handshake_role sender) const {
     return derive_key(
         secret_, both_hellos(),
         sender == handshake_role::initiator ? "banyan frames of initiator" : "banyan frames of responder");

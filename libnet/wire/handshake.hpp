@@ -1,4 +1,5 @@
-// Mutual proof of the machine's secret, before anything else is said on a connection. Bytes in, bytes out, no I/O.
+// Mutual proof of the secret of the virtual machine, before anything else is said on a connection. Bytes in, bytes out,
+// no I/O.
 //
 //   initiator -> responder   hello  (56 bytes)
 //   responder -> initiator   hello  (56 bytes), proof (32 bytes)
@@ -47,7 +48,7 @@ class handshake {
     static constexpr std::size_t proof_bytes = 32;
 
     /// `expected_peer` is the task that must answer; task_id{} takes any that knows the secret.
-    handshake(handshake_role role, const machine_secret& secret, handshake_purpose purpose, task_id self,
+    handshake(handshake_role role, const secret_key& secret, handshake_purpose purpose, task_id self,
               task_id expected_peer = {});
     ~handshake();
     handshake(const handshake&) = delete;
@@ -81,9 +82,9 @@ class handshake {
     [[nodiscard]] handshake_role role() const { return role_; }
     [[nodiscard]] handshake_purpose purpose() const { return purpose_; }
     /// A key that both sides know, of this connection alone (HKDF over the secret and both hellos), for what follows.
-    [[nodiscard]] machine_secret connection_key() const;
+    [[nodiscard]] secret_key connection_key() const;
     /// A key of this connection alone for the authentication codes of the frames that `sender` sends.
-    [[nodiscard]] machine_secret frame_key(handshake_role sender) const;
+    [[nodiscard]] secret_key frame_key(handshake_role sender) const;
     [[nodiscard]] std::uint64_t peer_parameter() const { return peer_parameter_; }
 
   private:
@@ -103,7 +104,7 @@ class handshake {
 
     handshake_role role_;
     handshake_purpose purpose_;
-    machine_secret secret_;
+    secret_key secret_;
     task_id self_;
     task_id expected_peer_;
     std::uint64_t parameter_ = 0;

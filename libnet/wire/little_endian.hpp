@@ -1,4 +1,4 @@
-// Integers in little-endian byte order at an offset of a buffer, on any machine.
+// Integers in little-endian byte order at an offset of a buffer, on any host.
 #pragma once
 
 #include <boost/endian/conversion.hpp>

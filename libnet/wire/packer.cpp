@@ -10,7 +10,7 @@ namespace {
 
 using namespace wire;
 
-// Writes both words in this machine's own order, as every other number.
+// Writes both words in this host's own order, as every other number.
 void store(const binary128& bits, std::byte* out) {
     constexpr bool low_first = std::endian::native == std::endian::little;
     std::memcpy(out + (low_first ? 8 : 0), &bits.high, 8);

@@ -122,7 +122,7 @@ void store_long_double(const std::byte* at, std::byte* out, bool swap, std::uint
     long double value = 0;
     if (!from_binary128(load_binary128(at, swap), value))
         throw error(errc::out_of_range,
-                    fmt::format("typed message, item {}: a long double beyond the largest of this machine", item));
+                    fmt::format("typed message, item {}: a long double beyond the largest of this host", item));
     std::memcpy(out, &value, sizeof value);
 }
 

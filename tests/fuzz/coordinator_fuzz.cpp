@@ -1,6 +1,6 @@
 // Any messages of host daemons and commands, in any order, to a virtual machine's coordinator, while time passes and
 // connections close: it ends no loop late, tells each command the end of its run, and always comes to its own end.
-// A coordinator that is started again meets hosts that remember odd things, or do not come back, and commands that ask
+// A restarted coordinator meets hosts that remember odd things, or do not come back, and commands that ask
 // again. No process is started and no time passes in earnest (support/fake_*).
 //
 // Input: steps of 1 byte which, 1 byte whose, then what the step needs.
@@ -15,9 +15,9 @@
 #include <string>
 
 #include "daemon/coordinator/client_session.hpp"
-#include "daemon/coordinator/machine.hpp"
+#include "daemon/coordinator/coordinator.hpp"
 #include "tests/fuzz/support/fake_clock.hpp"
-#include "tests/fuzz/support/fake_door.hpp"
+#include "tests/fuzz/support/fake_host_acceptor.hpp"
 #include "tests/fuzz/support/fake_keeper.hpp"
 #include "tests/fuzz/support/fake_processes.hpp"
 #include "tests/fuzz/support/far_end.hpp"
@@ -52,11 +52,11 @@ struct left_behind {
 class world {
   public:
     explicit world(left_behind& before, bool is_restart)
-        : before_(before), keeper_(is_restart ? 1 : 0, 0), machine_(io_, "fuzz", "/nonexistent/fuzz", keeper_) {
+        : before_(before), keeper_(is_restart ? 1 : 0, 0), coordinator_(io_, "fuzz", "/nonexistent/fuzz", keeper_) {
         set_stopped(false);
-        set_last_words("");
-        machine_.on_end([this] { ended_ = true; });
-        is_restart ? machine_.recover([this] { serve(); }) : begin();
+        set_error_text("");
+        coordinator_.on_end([this] { ended_ = true; });
+        is_restart ? coordinator_.recover([this] { serve(); }) : begin();
     }
     void take_step(values& of) {
         const unsigned step = of.pick(20);
@@ -107,10 +107,10 @@ class world {
 
     // What was accepted is answered, whatever has come before.
     void end() {
-        machine_.take_down("the input has ended");
-        end_processes();  // else the machine waits for them for a while
+        coordinator_.take_down("the input has ended");
+        end_processes();  // else the virtual machine waits for them for a while
         handle();
-        constexpr int patience = 1000;  // longer than the machine's
+        constexpr int patience = 1000;  // longer than the virtual machine's
         for (int i = 0; i < patience && !ended_; ++i) {
             advance_clock(10ms);
             handle();
@@ -138,7 +138,7 @@ class world {
     void connect(command& who) {
         std::optional<net::stream_socket> near;
         who.connection = far_end::make(io_, near);
-        who.session = std::make_shared<daemon::client_session>(machine_, std::move(*near));
+        who.session = std::make_shared<daemon::client_session>(coordinator_, std::move(*near));
         who.runs_begun = who.runs_over = 0;
         who.results.clear();
         who.session->start([] {}, [&who] { who.session = nullptr; });
@@ -185,7 +185,7 @@ class world {
         for (unsigned count = of.pick(5); count > 0; --count)
             host.send(odd_from_host(of));
         wire::FromHost told;
-        told.mutable_all_told();
+        told.mutable_end_of_known();
         if (of.pick(4) != 1) host.send(told);
     }
     void tell_known(unsigned whose, const wire::RunRecord& record, values& of) {
@@ -229,8 +229,8 @@ class world {
         if (processes().empty()) return;
         const int pid = processes()[of.pick(static_cast<unsigned>(processes().size()))];
         end_process(pid);
-        machine_.child_ended(pid, of.wait_status());
-        set_last_words(of.text());
+        coordinator_.child_ended(pid, of.wait_status());
+        set_error_text(of.text());
     }
     void handle() {
         settle(io_);
@@ -262,7 +262,7 @@ class world {
         while (!processes().empty()) {
             const int pid = processes().back();
             end_process(pid);
-            machine_.child_ended(pid, 0);
+            coordinator_.child_ended(pid, 0);
         }
     }
     // What is still held after that is never freed.
@@ -287,7 +287,7 @@ class world {
     bool killed_ = false;
     std::array<far_end, 2> hosts_;
     std::array<command, 2> commands_;
-    daemon::machine machine_;
+    daemon::coordinator coordinator_;
 };
 
 }  // namespace

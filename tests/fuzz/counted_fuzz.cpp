@@ -119,8 +119,8 @@ class world {
     }
 
     socket_pair of_a_, of_b_;  // [0] is the session's
-    counted_session a_{of_a_.ends[0], machine_secret{}, machine_secret{std::byte{1}}};
-    counted_session b_{of_b_.ends[0], machine_secret{std::byte{1}}, machine_secret{}};
+    counted_session a_{of_a_.ends[0], secret_key{}, secret_key{std::byte{1}}};
+    counted_session b_{of_b_.ends[0], secret_key{std::byte{1}}, secret_key{}};
     std::string frames_;     // that A has to write
     std::string in_header_;  // for each byte of them
     std::string earlier_;

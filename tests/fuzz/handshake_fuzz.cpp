@@ -10,7 +10,7 @@ using banyan::fuzz::demand;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     banyan::fuzz::input in(data, size);
-    static const machine_secret secret = make_secret();
+    static const secret_key secret = make_secret();
     const unsigned choice = in.number();
     const auto role = choice & 1 ? handshake_role::initiator : handshake_role::responder;
     const auto purpose = choice & 2 ? handshake_purpose::control : handshake_purpose::data;

@@ -1,5 +1,5 @@
 // Any messages of the coordinator, the spawner and tasks, in any order, to a host daemon, while time passes and
-// connections close and are made again: a task ends its own connection at most, a coordinator that is started again is
+// connections close and are made again: a task ends its own connection at most, a restarted coordinator is
 // told what the daemon remembers, before anything else, and no descriptor is left open. No task is started (the target
 // is the spawner).
 //

@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "banyan/net/error.hpp"
-#include "daemon/client/host_entry.hpp"
+#include "daemon/client/host_file.hpp"
 #include "tests/fuzz/input.hpp"
 
 using banyan::fuzz::demand;

@@ -59,7 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     values of(in);
     constexpr handshake_purpose purposes[] = {handshake_purpose::control, handshake_purpose::data,
                                               handshake_purpose::encrypted_data, handshake_purpose::counted_data};
-    const machine_secret secret{};
+    const secret_key secret{};
     side a{{handshake_role::initiator, secret, purposes[of.pick(4)], task_id::make(1, 7)}};
     side b{{handshake_role::responder, secret, purposes[of.pick(4)], task_id::make(2, 9)}};
     a.state.set_parameter(of.pick(256));

@@ -135,7 +135,7 @@ class world {
     }
 
     socket_pair of_a_, of_b_;  // [0] is the session's
-    machine_secret key_ = {};
+    secret_key key_ = {};
     tls_session a_, b_;
     std::string earlier_;
     std::size_t written_ = 0;

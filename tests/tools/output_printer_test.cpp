@@ -7,7 +7,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 
-#include "daemon/host/output_terminal.hpp"
+#include "daemon/common/output_terminal.hpp"
 
 using banyan::daemon::output_block;
 using banyan::tools::output_printer;

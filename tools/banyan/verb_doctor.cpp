@@ -28,7 +28,7 @@ finding check_daemon() {
 }
 
 finding check_directory() {
-    return {"runtime directory", verdict::good, daemon::machines_directory().string()};
+    return {"runtime directory", verdict::good, daemon::runtime_directory().string()};
 }
 
 finding check_cores() {

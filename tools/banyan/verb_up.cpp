@@ -9,7 +9,7 @@ namespace {
 
 struct up_options {
     host_options hosts;
-    daemon::machine_options machine;
+    daemon::virtual_machine_options machine;
     bool json = false;
 };
 

@@ -16,7 +16,7 @@ namespace banyan::net::detail {
 class counted_reader {
   public:
     /// Throws errc::resource_limit.
-    explicit counted_reader(const machine_secret& key) : codes_(key) {}
+    explicit counted_reader(const secret_key& key) : codes_(key) {}
 
     /// As in link.hpp. One system call at most; long payload is read into the caller's memory.
     moved read(int descriptor, std::span<const iovec> regions);

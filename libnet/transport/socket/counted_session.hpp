@@ -14,7 +14,7 @@ class counted_session final : public link_protection {
   public:
     /// Borrows the socket's descriptor, which stays the same and open for the life of the session. Throws
     /// errc::resource_limit.
-    counted_session(int descriptor, const machine_secret& own_key, const machine_secret& peer_key)
+    counted_session(int descriptor, const secret_key& own_key, const secret_key& peer_key)
         : descriptor_(descriptor), writer_(own_key), reader_(peer_key) {}
 
     moved read(std::span<const iovec> regions) override { return reader_.read(descriptor_, regions); }

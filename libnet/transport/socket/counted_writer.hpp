@@ -17,7 +17,7 @@ class record_source;
 class counted_writer {
   public:
     /// Throws errc::resource_limit.
-    explicit counted_writer(const machine_secret& key) : codes_(key) {}
+    explicit counted_writer(const secret_key& key) : codes_(key) {}
 
     /// As in link.hpp. The last byte of a header counts as written when its code has left: until then the caller's
     /// regions begin with it.

@@ -31,7 +31,7 @@ const unsigned char* octets(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-frame_codes::frame_codes(const machine_secret& key) : key_{}, context_(new_context(), &EVP_MAC_CTX_free) {
+frame_codes::frame_codes(const secret_key& key) : key_{}, context_(new_context(), &EVP_MAC_CTX_free) {
     std::copy_n(key.begin(), key_.size(), key_.begin());
 }
 

@@ -23,7 +23,7 @@ using frame_code = std::array<std::byte, code_bytes>;
 class frame_codes {
   public:
     /// Throws errc::resource_limit.
-    explicit frame_codes(const machine_secret& key);
+    explicit frame_codes(const secret_key& key);
     ~frame_codes();
     frame_codes(const frame_codes&) = delete;
     frame_codes& operator=(const frame_codes&) = delete;

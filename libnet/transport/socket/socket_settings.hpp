@@ -18,7 +18,7 @@ struct socket_settings {
     /// Numeric addresses to listen on with TCP, IPv4 and IPv6, in the order in which peers are to try them.
     std::vector<std::string> data_addresses;
     std::string socket_directory;  ///< 0700 folder for the Unix-domain socket; "" for none
-    machine_secret secret{};
+    secret_key secret{};
     transport_kind kind = transport_kind::automatic;
     encryption_kind encryption = mailbox_options{}.encryption;
     std::uint64_t credit_window_bytes = 0;  ///< told to each peer

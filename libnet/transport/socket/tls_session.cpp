@@ -22,7 +22,7 @@ iovec region_of(std::span<const std::byte> bytes) {
     return {const_cast<std::byte*>(bytes.data()), bytes.size()};
 }
 
-SSL_SESSION* session_of(SSL* ssl, const machine_secret& key) {
+SSL_SESSION* session_of(SSL* ssl, const secret_key& key) {
     const unsigned char aes_128_gcm_sha256[] = {0x13, 0x01};
     SSL_SESSION* made = SSL_SESSION_new();
     const bool set =
@@ -120,7 +120,7 @@ struct tls_session::callbacks {
     }
 };
 
-tls_session::tls_session(int descriptor, side role, const machine_secret& key, std::string identity,
+tls_session::tls_session(int descriptor, side role, const secret_key& key, std::string identity,
                          std::uint64_t records_per_key)
     : descriptor_(descriptor),
       key_(key),

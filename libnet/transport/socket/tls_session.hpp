@@ -26,7 +26,7 @@ class tls_session final : public link_protection {
 
     /// Borrows the socket's descriptor, which stays the same and open for the life of the session. Both sides give the
     /// same key and identity. Throws errc::resource_limit.
-    tls_session(int descriptor, side role, const machine_secret& key, std::string identity,
+    tls_session(int descriptor, side role, const secret_key& key, std::string identity,
                 std::uint64_t records_per_key = default_records_per_key);
     ~tls_session() override;
     tls_session(const tls_session&) = delete;
@@ -61,7 +61,7 @@ class tls_session final : public link_protection {
     [[noreturn]] void refuse_handshake() const;
 
     const int descriptor_;
-    machine_secret key_;  // until the handshake is over
+    secret_key key_;  // until the handshake is over
     const std::string identity_;
     const std::uint64_t records_per_key_;
     std::unique_ptr<SSL, decltype(&SSL_free)> ssl_;

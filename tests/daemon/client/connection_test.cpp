@@ -1,4 +1,4 @@
-// What a command asks a coordinator that is started again meanwhile, or has ended.
+// What a command does if the coordinator is restarted during a request, or has ended.
 #include "daemon/client/connection.hpp"
 
 #include <fcntl.h>
@@ -57,22 +57,22 @@ void answer_done(fake_session& session) {
 
 void close_at_once(fake_session& /*session*/) {}
 
-// Owns the other end of nothing: the pipe that keeps a machine alive.
-started_coordinator started(const std::string& machine) {
-    return {machine, 0, ::open("/dev/null", O_WRONLY | O_CLOEXEC)};
+// Its owner pipe is /dev/null, so closing it ends nothing.
+started_coordinator started(const std::string& virtual_machine_id) {
+    return {virtual_machine_id, 0, ::open("/dev/null", O_WRONLY | O_CLOEXEC)};
 }
 
 }  // namespace
 
-TEST_CASE("A request that only reads is asked again until a coordinator answers") {
+TEST_CASE("A request that only reads is repeated until a coordinator answers") {
     fake_coordinator coordinator(id, {take_list, close_at_once, close_at_once, take_list, answer_list});
-    virtual_machine::connection machine(id);
-    const auto answer = machine.ask(list_tasks());
+    virtual_machine::connection connection(id);
+    const auto answer = connection.ask(list_tasks());
     CHECK(answer.tasks().tasks(0).pid() == 4711);
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("A request that changes something is not repeated, and its outcome is said to be unknown") {
+TEST_CASE("A request that changes something is not repeated, and the error says that its outcome is unknown") {
     const auto take_kill = [](fake_session& session) {
         demand(session.receive().has_kill_tasks(), "a kill is wanted");
     };
@@ -84,25 +84,25 @@ TEST_CASE("A request that changes something is not repeated, and its outcome is 
         answer_list(session);
     };
     fake_coordinator coordinator(id, {take_kill, close_at_once, answer_probe});
-    virtual_machine::connection machine(id);
+    virtual_machine::connection connection(id);
     try {
-        machine.ask(kill_task());
+        connection.ask(kill_task());
         FAIL("an error is wanted");
     } catch (const net::error& failed) {
         CHECK(failed.which() == net::errc::closed);
-        CHECK_THAT(failed.what(), Contains("has been started again meanwhile") && Contains("not known whether"));
+        CHECK_THAT(failed.what(), Contains("was restarted meanwhile") && Contains("not known whether"));
     }
-    CHECK(machine.ask(list_tasks()).tasks().tasks_size() == 1);
+    CHECK(connection.ask(list_tasks()).tasks().tasks_size() == 1);
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("A machine that has ended is named, whatever was asked") {
+TEST_CASE("The error of any request names a virtual machine that has ended") {
     const auto request = GENERATE(list_tasks(), kill_task());
     const auto take = [](fake_session& session) { session.receive(); };
     fake_coordinator coordinator(id, {take, close_at_once});
-    virtual_machine::connection machine(id);
+    virtual_machine::connection connection(id);
     try {
-        machine.ask(request);
+        connection.ask(request);
         FAIL("an error is wanted");
     } catch (const net::error& failed) {
         CHECK(failed.which() == net::errc::closed);
@@ -119,67 +119,67 @@ TEST_CASE("A failure that the coordinator reports after its restart is thrown") 
         session.send(answer);
     };
     fake_coordinator coordinator(id, {take_list, refuse});
-    virtual_machine::connection machine(id);
-    CHECK(error_of([&] { machine.ask(list_tasks()); }) == net::errc::resource_limit);
+    virtual_machine::connection connection(id);
+    CHECK(error_of([&] { connection.ask(list_tasks()); }) == net::errc::resource_limit);
     CHECK(coordinator.finish() == "");
 }
 
 TEST_CASE("A coordinator that closes every connection is given up") {
     fake_coordinator coordinator(id, std::vector<fake_coordinator::script>(31, close_at_once));
-    virtual_machine::connection machine(id);
-    CHECK_THROWS_WITH(machine.ask(list_tasks()), Contains("has closed 30 connections in a row"));
+    virtual_machine::connection connection(id);
+    CHECK_THROWS_WITH(connection.ask(list_tasks()), Contains("has closed 30 connections in a row"));
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("A coordinator that sends what is no frame is not asked again") {
+TEST_CASE("A command does not reconnect to a coordinator that sends an invalid frame") {
     const auto send_rubbish = [](fake_session& session) {
         take_list(session);
         session.send_bytes("\xff\xff\xff\xff");
     };
     fake_coordinator coordinator(id, {send_rubbish});
-    virtual_machine::connection machine(id);
-    CHECK(error_of([&] { machine.ask(list_tasks()); }) == net::errc::protocol_violation);
+    virtual_machine::connection connection(id);
+    CHECK(error_of([&] { connection.ask(list_tasks()); }) == net::errc::protocol_violation);
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("A machine that is taken down may end or be asked again") {
+TEST_CASE("A request to end is repeated until the virtual machine has ended") {
     const auto take_down = [](fake_session& session) {
         demand(session.receive().has_take_down(), "a request to end is wanted");
     };
     const bool crashes = GENERATE(false, true);
     std::vector<fake_coordinator::script> scripts{take_down};
     if (crashes) scripts.emplace_back(take_down);
-    scripts.emplace_back([](fake_session&) { std::filesystem::remove_all(machine_directory(id)); });
+    scripts.emplace_back([](fake_session&) { std::filesystem::remove_all(virtual_machine_directory(id)); });
     fake_coordinator coordinator(id, std::move(scripts));
-    virtual_machine::connection machine(id);
-    machine.take_down();
-    CHECK_FALSE(std::filesystem::exists(machine_directory(id)));
+    virtual_machine::connection connection(id);
+    connection.take_down();
+    CHECK_FALSE(std::filesystem::exists(virtual_machine_directory(id)));
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("A machine is found again under its final name when the answer to Keep is lost") {
+TEST_CASE("A virtual machine is found again under its final name when the answer to Detach is lost") {
     const std::string public_id = "fake";
     const bool renamed = GENERATE(false, true);
     const auto rename = [&] { std::filesystem::rename(first_socket(public_id), control_socket(public_id)); };
     const auto take_keep = [&](fake_session& session) {
-        demand(session.receive().has_keep(), "Keep is wanted");
+        demand(session.receive().has_detach(), "Keep is wanted");
         if (renamed) rename();
     };
     const auto answer_keep = [&](fake_session& session) {
-        demand(session.receive().has_keep(), "Keep is wanted again");
+        demand(session.receive().has_detach(), "Keep is wanted again");
         if (!renamed) rename();
         answer_done(session);
         take_list(session);
     };
     fake_coordinator coordinator(public_id, {take_keep, answer_keep, answer_list});
-    virtual_machine::connection machine(started(public_id));
-    machine.keep();
-    CHECK_FALSE(machine.is_own());
-    CHECK(machine.ask(list_tasks()).tasks().tasks_size() == 1);
+    virtual_machine::connection connection(started(public_id));
+    connection.detach();
+    CHECK_FALSE(connection.is_own());
+    CHECK(connection.ask(list_tasks()).tasks().tasks_size() == 1);
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("What was sent has left this process after flush()") {
+TEST_CASE("All messages have left this process after flush()") {
     constexpr int messages = 8;
     std::promise<void> sent;
     const auto take_all = [&](fake_session& session) {
@@ -189,18 +189,18 @@ TEST_CASE("What was sent has left this process after flush()") {
     };
     fake_coordinator coordinator(id, {take_all});
     {
-        virtual_machine::connection machine(id);
+        virtual_machine::connection connection(id);
         wire::FromClient message;
-        message.mutable_input()->set_data(std::string(500'000, 'x'));  // more than a socket holds
+        message.mutable_input()->set_data(std::string(500'000, 'x'));  // more than fits into the socket
         for (int i = 0; i < messages; ++i)
-            machine.send(message);
+            connection.send(message);
         sent.set_value();
-        machine.flush();
+        connection.flush();
     }
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("A full queue of connections is waited for") {
+TEST_CASE("A command waits while the queue of connections is full") {
     fake_coordinator* self = nullptr;
     std::promise<void> seen;
     const auto fill = [&](fake_session& session) {
@@ -211,15 +211,15 @@ TEST_CASE("A full queue of connections is waited for") {
     };
     fake_coordinator coordinator(id, {fill, answer_list});
     self = &coordinator;
-    virtual_machine::connection machine(id);
-    // Between two handlers the command has tried to connect.
-    net::asio::steady_timer timer(machine.io());
+    virtual_machine::connection connection(id);
+    // The command has tried to connect between two handlers.
+    net::asio::steady_timer timer(connection.io());
     std::function<void()> look = [&] {
-        if (!machine.is_connected()) return seen.set_value();
+        if (!connection.is_connected()) return seen.set_value();
         timer.expires_after(std::chrono::milliseconds(1));
         timer.async_wait([&](const boost::system::error_code&) { look(); });
     };
-    net::asio::post(machine.io(), look);
-    CHECK(machine.ask(list_tasks()).tasks().tasks_size() == 1);
+    net::asio::post(connection.io(), look);
+    CHECK(connection.ask(list_tasks()).tasks().tasks_size() == 1);
     CHECK(coordinator.finish() == "");
 }

@@ -16,7 +16,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// A process in the place of a coordinator.
+/// A process that stands for a coordinator.
 class other_process {
   public:
     other_process() : pid_(::fork()) {
@@ -66,7 +66,7 @@ class linked_to {
 
 }  // namespace
 
-TEST_CASE("A coordinator that stays stopped is told of once, and that it goes on once") {
+TEST_CASE("A coordinator that stays stopped is reported once, and its continuation once") {
     const other_process coordinator;
     const linked_to link(coordinator.pid());
     coordinator_watch watch("m", link.path(), ::getpid());
@@ -81,12 +81,12 @@ TEST_CASE("A coordinator that stays stopped is told of once, and that it goes on
     CHECK(watch.stays_stopped());
     CHECK(watch.tick() == "");
     coordinator.go_on();
-    CHECK_THAT(watch.tick(), Contains("goes on"));
+    CHECK_THAT(watch.tick(), Contains("continues"));
     CHECK_FALSE(watch.stays_stopped());
     CHECK(watch.tick() == "");
 }
 
-TEST_CASE("A short stop is not told of") {
+TEST_CASE("A short stop is not reported") {
     const other_process coordinator;
     const linked_to link(coordinator.pid());
     coordinator_watch watch("m", link.path(), ::getpid());
@@ -99,7 +99,7 @@ TEST_CASE("A short stop is not told of") {
     }
 }
 
-TEST_CASE("A slow coordinator is told of once, and never counts as stopped") {
+TEST_CASE("A slow coordinator is reported once, and never counts as stopped") {
     const other_process coordinator;
     const linked_to link(coordinator.pid());
     coordinator_watch watch("m", link.path(), ::getpid());
@@ -112,7 +112,7 @@ TEST_CASE("A slow coordinator is told of once, and never counts as stopped") {
     CHECK_FALSE(watch.stays_stopped());
 }
 
-TEST_CASE("A coordinator that is stopped before it is ready is not waited for") {
+TEST_CASE("A command does not wait for a coordinator that is stopped before it is ready") {
     const other_process coordinator;
     const linked_to link(coordinator.pid());
     coordinator_watch watch("m", link.path(), ::getpid());
@@ -126,7 +126,7 @@ TEST_CASE("A coordinator that is stopped before it is ready is not waited for") 
     ::close(ready[0]);
 }
 
-TEST_CASE("The coordinator that has been started again is watched, not the one before it") {
+TEST_CASE("The restarted coordinator is watched, not the one before it") {
     const other_process first;
     const other_process second;
     linked_to link(first.pid());
@@ -140,7 +140,7 @@ TEST_CASE("The coordinator that has been started again is watched, not the one b
     CHECK_THAT(watch.stopped_text(), Contains("(pid " + std::to_string(second.pid()) + ")"));
 }
 
-TEST_CASE("A stopped keeper counts when there is no coordinator, and only then") {
+TEST_CASE("A stopped keeper counts only if there is no coordinator") {
     const other_process keeper;
     auto coordinator = std::make_unique<other_process>();
     const linked_to link(coordinator->pid());

@@ -82,9 +82,9 @@ fake_coordinator::fake_coordinator(const std::string& id, std::vector<script> sc
     folder_ = pattern;
     if (const char* before = std::getenv(runtime_variable)) runtime_before_ = before;
     ::setenv(runtime_variable, folder_.c_str(), 1);
-    daemon::make_private_directory(daemon::machine_directory(id));
+    daemon::make_private_directory(daemon::virtual_machine_directory(id));
     listen(daemon::first_socket(id));
-    // Signals of the test are for its command.
+    // Only the thread of the command gets the signals of the test.
     sigset_t all;
     sigset_t before;
     sigfillset(&all);

@@ -1,4 +1,4 @@
-// A coordinator played by a test: it says to one connection after the other what a script wants, in its own thread.
+// A coordinator for tests. In a thread of its own it serves one connection after the other, each with a script.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace banyan::test {
 
-/// The coordinator's side of one connection. All calls throw std::runtime_error after 20 s, or when the other side has
+/// The coordinator's side of one connection. All calls throw std::runtime_error after 20 s, or if the other side has
 /// closed.
 class fake_session {
   public:
@@ -35,17 +35,17 @@ class fake_coordinator {
   public:
     using script = std::function<void(fake_session&)>;
 
-    /// Makes a runtime folder of its own (XDG_RUNTIME_DIR, until the end), with the folder of the machine `id`, and
-    /// listens at first_socket(id). Each connection is closed at the end of its script, and the listener after the last
-    /// one or at the first failure.
+    /// Makes a runtime folder of its own (XDG_RUNTIME_DIR, until the end), with the folder of the virtual machine `id`,
+    /// and listens at first_socket(id). Each connection is closed at the end of its script, and the listener after the
+    /// last one or at the first failure.
     fake_coordinator(const std::string& id, std::vector<script> scripts);
     ~fake_coordinator();
     fake_coordinator(const fake_coordinator&) = delete;
     fake_coordinator& operator=(const fake_coordinator&) = delete;
 
-    /// For a script: no more connections are possible until it has ended.
+    /// For use in a script: connections are refused until the script has ended.
     void fill_queue();
-    /// Waits until all scripts have ended; what failed in them, or "".
+    /// Waits until all scripts have ended. Returns the failure of a script, or "".
     std::string finish();
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
 

@@ -1,9 +1,9 @@
-// The host file: what it says, and one clear line with file and line number for everything it must not say.
+// Parsing a host file. Each mistake is reported with file and line number.
 #include <catch2/catch.hpp>
 #include <sstream>
 
 #include "banyan/net/error.hpp"
-#include "daemon/client/host_entry.hpp"
+#include "daemon/client/host_file.hpp"
 
 using namespace banyan::daemon;
 using banyan::net::error;
@@ -63,19 +63,19 @@ TEST_CASE("Mistakes in a host file are named with file and line") {
     CHECK_THAT(complaint("\n\na colour=red"), Contains("hosts.txt:3:") && Contains("colour") && Contains("allowed"));
     CHECK_THAT(complaint("a slots"), Contains("key=value"));
     CHECK_THAT(complaint("a slots="), Contains("key=value"));
-    CHECK_THAT(complaint("slots=3"), Contains("begins with the host's name"));
+    CHECK_THAT(complaint("slots=3"), Contains("must begin with the name of the host"));
     CHECK_THAT(complaint("-oProxyCommand=x"), Contains("hosts.txt:1:"));
     CHECK_THAT(complaint("a\n\"\" slots=2\n"), Contains("hosts.txt:2:") && Contains("empty"));
     CHECK_THAT(complaint("\"a b\""), Contains("blanks"));
-    CHECK_THAT(complaint("--help"), Contains("does not begin with -"));
+    CHECK_THAT(complaint("--help"), Contains("must not begin with -"));
     CHECK_THAT(complaint("a\na\n"), Contains("hosts.txt:2:") && Contains("twice"));
     CHECK_THAT(complaint("a launcher=\"open"), Contains("hosts.txt:1:") && Contains("quote"));
     CHECK_THAT(complaint("a launcher=ssh"), Contains("{host}"));
 }
 
-TEST_CASE("A host file that is not there or empty is named") {
+TEST_CASE("The error for a missing or empty host file names it") {
     CHECK_THROWS_WITH(read_host_file("/nowhere/hosts"), Catch::Contains("/nowhere/hosts"));
-    CHECK_THROWS_WITH(read_host_file("/dev/null"), Catch::Contains("names no host"));
+    CHECK_THROWS_WITH(read_host_file("/dev/null"), Catch::Contains("the file has no hosts"));
     CHECK_THROWS_WITH(read_host_file("/"), Catch::Contains("--hostfile /"));
 }
 

@@ -1,4 +1,4 @@
-// Every byte of standard input reaches the task once, however often the coordinator is started again.
+// Every byte of standard input reaches the task once, however often the coordinator is restarted.
 #include "daemon/client/kept_input.hpp"
 
 #include <catch2/catch.hpp>
@@ -9,14 +9,14 @@ using namespace banyan::daemon;
 
 namespace {
 
-/// The host's side of rank 0.
+/// The side of the host of rank 0.
 struct task_side {
     std::string got;
     std::uint64_t taken = 0;
     bool ended = false;
 };
 
-/// A command that reads an input, a coordinator that loses what is under way when it crashes, and a task.
+/// A command that reads input, a coordinator that loses what is in transit when it crashes, and a task.
 class simulated_input {
   public:
     explicit simulated_input(std::mt19937& random) : random_(random), all_(random() % 40'000, ' ') {
@@ -36,7 +36,7 @@ class simulated_input {
                 return pass_up();
         }
     }
-    // The command notices it later; it may read input meanwhile.
+    // The command notices it later. Until then it may read input.
     void crash() {
         down_.clear();
         up_.clear();
@@ -114,7 +114,7 @@ TEST_CASE("Every byte of input reaches the task once, and its end, wherever the 
     }
 }
 
-TEST_CASE("What is read while the input is held comes with the rest, once") {
+TEST_CASE("Input that is read while it is held is sent with the rest, once") {
     kept_input kept;
     CHECK(kept.add("one", false));
     kept.hold();
@@ -126,7 +126,7 @@ TEST_CASE("What is read while the input is held comes with the rest, once") {
     CHECK(kept.size() == 5);
 }
 
-TEST_CASE("Nothing is sent to a task that has the end of its input, and positions never go back") {
+TEST_CASE("Nothing is sent to a task that has the end of its input, and positions never decrease") {
     kept_input kept;
     CHECK(kept.add("abcdef", true));
     kept.taken(2);

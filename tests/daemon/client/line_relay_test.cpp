@@ -1,4 +1,4 @@
-// Output passes byte for byte and lines stay whole however the bytes are cut, per rank and stream.
+// Output is passed on byte for byte, in whole lines per rank and stream, however the bytes are divided.
 #include "daemon/client/line_relay.hpp"
 
 #include <catch2/catch.hpp>
@@ -34,7 +34,7 @@ std::map<source, std::string> random_streams(std::mt19937& random) {
     return streams;
 }
 
-// What each source said, from the blocks.
+// The output of each source, from the blocks.
 std::map<source, std::string> put_together(const std::vector<seen>& blocks) {
     std::map<source, std::string> streams;
     for (const auto& block : blocks) {
@@ -86,7 +86,7 @@ TEST_CASE("A last line without newline is kept, once, and gets none") {
     CHECK(out.blocks == std::vector<seen>{{1, false, "one\n"}, {1, false, "two"}});
 }
 
-TEST_CASE("With one task pieces go on at once") {
+TEST_CASE("With one task, pieces are passed on at once") {
     recorder out;
     line_relay relay(true, out.handler);
     relay.take(0, false, "name? ");
@@ -95,7 +95,7 @@ TEST_CASE("With one task pieces go on at once") {
     CHECK(out.blocks.back() == seen{0, false, "\n"});
 }
 
-TEST_CASE("A line without end does not gather in memory, and nothing is added to it") {
+TEST_CASE("A line without an end is passed on in pieces, so that memory is bounded") {
     recorder out;
     line_relay relay(false, out.handler);
     const std::string piece(100'000, 'x');

@@ -1,4 +1,4 @@
-// Every byte of output comes once, however often the coordinator is started again.
+// Every byte of output comes once, however often the coordinator is restarted.
 #include "daemon/client/output_position.hpp"
 
 #include <catch2/catch.hpp>
@@ -14,7 +14,7 @@ using namespace banyan::daemon;
 
 namespace {
 
-/// What a host daemon knows of the output of one task: bytes from `credited_` on are kept, at most a window of them.
+/// The output of one task in its host daemon: bytes from `credited_` on are stored, at most one window.
 class sending_task {
   public:
     explicit sending_task(std::string all) : all_(std::move(all)) {}
@@ -25,7 +25,7 @@ class sending_task {
         return piece;
     }
     void credit(std::size_t bytes) { credited_ += bytes; }
-    // ResumeOutput: what is below `credited` is gone.
+    // ResumeOutput: the bytes before `credited` are freed.
     void resume(std::uint64_t received, std::uint64_t credited) {
         REQUIRE(credited >= credited_);
         REQUIRE(received >= credited);
@@ -42,7 +42,7 @@ class sending_task {
     std::size_t credited_ = 0;
 };
 
-/// Some tasks, a coordinator that loses what is under way when it crashes, and a command.
+/// Some tasks, a coordinator that loses what is in transit when it crashes, and a command.
 class simulated_run {
   public:
     explicit simulated_run(std::mt19937& random) : random_(random), position_(task_count), printed_(task_count) {
@@ -71,7 +71,7 @@ class simulated_run {
         }
     }
     void crash() {
-        // What has reached the command before the connection closed is handled before it comes back.
+        // The command handles what it has received before it reconnects.
         for (auto handled = random_() % (output_.size() + 1); handled > 0; --handled)
             take_output();
         output_.clear();
@@ -105,8 +105,8 @@ class simulated_run {
     output_position position_;
     std::vector<std::string> printed_;
     std::vector<sending_task> tasks_;
-    std::deque<std::pair<std::size_t, std::string>> output_;   // on its way to the command
-    std::deque<std::pair<std::size_t, std::size_t>> credits_;  // on their way back
+    std::deque<std::pair<std::size_t, std::string>> output_;   // in transit to the command
+    std::deque<std::pair<std::size_t, std::size_t>> credits_;  // in transit to the host
 };
 
 }  // namespace
@@ -128,7 +128,7 @@ TEST_CASE("Every byte of output is taken once and the run does not stop, whereve
     }
 }
 
-TEST_CASE("Credit is given in batches, and what is not yet credited stays open") {
+TEST_CASE("Credit is returned in batches, and the rest stays open") {
     output_position position(2);
     CHECK(position.take(1, output_position::batch_bytes - 1) == 0);
     CHECK(position.credited()[1] == 0);

@@ -1,4 +1,4 @@
-// A program, its arguments and environment are cut into messages and lose nothing.
+// Program, arguments and environment are divided into messages without loss.
 #include "daemon/client/program_parts.hpp"
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ struct whole {
 
 }  // namespace
 
-TEST_CASE("A small program is one part, and settings of Banyan and the variables asked for go to all hosts") {
+TEST_CASE("A small program is one part, and settings of Banyan and requested variables are for all hosts") {
     const auto parts = program_parts(
         request({"a", "b", ""}, {{"X", "1=2"}}),
         {"HOME=/h", "BANYAN_TRANSPORT=tcp", "BANYAN_SSH=s", "BANYAN_VM=1", "BANYAN_TASK=7", "BANYAN_DAEMON=/d"});
@@ -52,7 +52,7 @@ TEST_CASE("A small program is one part, and settings of Banyan and the variables
     CHECK(program_parts(request({"a"}), {}).size() == 1);
 }
 
-TEST_CASE("What is as long as a system executes at most is cut into frames that are allowed") {
+TEST_CASE("The longest command and environment of a system are divided into allowed frames") {
     words command, own;
     for (int i = 0; i < 24; ++i) {
         command.emplace_back(131'000 + i, 'a');
@@ -65,7 +65,7 @@ TEST_CASE("What is as long as a system executes at most is cut into frames that 
     CHECK((w.settings == words{fmt::format("L={}", long_value)}));
 }
 
-TEST_CASE("What cannot be passed on is named") {
+TEST_CASE("The error names a text that cannot be passed on") {
     const auto refused = [](run_request r, const std::string& text) {
         CHECK_THROWS_WITH(program_parts(std::move(r), {}), Contains(text));
     };

@@ -1,4 +1,4 @@
-// The command line that starts a daemon on another host means the same to every shell.
+// All shells interpret the command that starts a daemon on another host in the same way.
 #include "daemon/client/remote_command.hpp"
 
 #include <sys/stat.h>
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What `SHELL -c TEXT` writes to stdout.
+/// The output of `SHELL -c TEXT`.
 std::string output_of(const std::string& shell, const std::string& text) {
     std::array<int, 2> ends{};
     REQUIRE(::pipe(ends.data()) == 0);
@@ -56,7 +56,7 @@ TEST_CASE("Every login shell starts the daemon, whatever its path") {
             CHECK(output_of(shell, banyan::daemon::remote_command(folder / "banyand")) == "started host\n");
         }
     }
-    // Elsewhere on the other host: that of its PATH.
+    // If the path does not exist there, the program in its PATH is used.
     const std::string path = ::getenv("PATH");
     ::setenv("PATH", (pattern + "/plain:" + path).c_str(), 1);
     for (const char* shell : {"sh", "tcsh", "fish"})

@@ -1,4 +1,4 @@
-// A run goes on where it was when its coordinator is started again: output, input, signals, result.
+// A run continues after the restart of its coordinator: output, input, signals, result.
 #include "daemon/client/run_session.hpp"
 
 #include <fcntl.h>
@@ -75,7 +75,7 @@ positions copy(const List& list) {
     return {list.begin(), list.end()};
 }
 
-/// Puts another file in the place of a descriptor of this process.
+/// Replaces a descriptor of this process by another file.
 class replaced_descriptor {
   public:
     replaced_descriptor(int descriptor, int by) : descriptor_(descriptor), before_(::dup(descriptor)) {
@@ -119,7 +119,7 @@ struct printed {
 
 }  // namespace
 
-TEST_CASE("A run goes on with the output that has not come yet, and is told of once") {
+TEST_CASE("A run continues with the output that has not arrived yet, and the restart is reported once") {
     const std::string long_line(output_position::batch_bytes, 'x');
     std::string token;
     const auto begin = [&](fake_session& session) {
@@ -139,7 +139,7 @@ TEST_CASE("A run goes on with the output that has not come yet, and is told of o
         demand(start.token() == token && start.tasks() == 2, "the same run is wanted");
         demand(copy(start.received()) == positions{6, long_line.size() + 3}, "received");
         demand(copy(start.credited()) == positions{0, long_line.size()}, "credited");
-        if (of_rank_0.empty()) return;  // this one crashes too
+        if (of_rank_0.empty()) return;  // this coordinator crashes too
         send_started(session);
         send_output(session, 0, of_rank_0);
         end_run(session);
@@ -152,8 +152,8 @@ TEST_CASE("A run goes on with the output that has not come yet, and is told of o
     {
         const replaced_descriptor standard_error(STDERR_FILENO,
                                                  ::open(errors.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
-        virtual_machine::connection machine(id);
-        result = run_on(machine, request_for(2), out.handler);
+        virtual_machine::connection connection(id);
+        result = run_on(connection, request_for(2), out.handler);
     }
     CHECK(coordinator.finish() == "");
     CHECK(result.status == 3);
@@ -163,11 +163,10 @@ TEST_CASE("A run goes on with the output that has not come yet, and is told of o
     const int file = ::open(errors.c_str(), O_RDONLY | O_CLOEXEC);
     told.resize(static_cast<std::size_t>(std::max<ssize_t>(0, ::read(file, told.data(), told.size()))));
     ::close(file);
-    CHECK(told ==
-          "banyan: the coordinator of the virtual machine private-run has been started again; the run goes on\n");
+    CHECK(told == "banyan: the coordinator of the virtual machine private-run was restarted; the run continues\n");
 }
 
-TEST_CASE("A run whose request had no answer yet is asked for again with the same token") {
+TEST_CASE("A run whose request had no answer yet is requested again with the same token") {
     std::string token;
     const auto crash = [&](fake_session& session) { token = take_start(session).token(); };
     const auto run = [&](fake_session& session) {
@@ -177,14 +176,15 @@ TEST_CASE("A run whose request had no answer yet is asked for again with the sam
         end_run(session);
     };
     fake_coordinator coordinator(id, {crash, run});
-    virtual_machine::connection machine(id);
+    virtual_machine::connection connection(id);
     printed out;
-    CHECK(run_on(machine, request_for(1), out.handler).status == 3);
+    CHECK(run_on(connection, request_for(1), out.handler).status == 3);
     CHECK(coordinator.finish() == "");
 }
 
 TEST_CASE(
-    "A run that the new coordinator does not know, or a machine that has ended, is an error after what had come") {
+    "A run that the new coordinator does not know, or a virtual machine that has ended, is an error after what had "
+    "come") {
     const auto begin = [](fake_session& session) {
         take_start(session);
         send_started(session);
@@ -201,15 +201,15 @@ TEST_CASE(
     std::vector<fake_coordinator::script> scripts{begin};
     if (refuses) scripts.emplace_back(refuse);
     fake_coordinator coordinator(id, std::move(scripts));
-    virtual_machine::connection machine(id);
+    virtual_machine::connection connection(id);
     printed out;
-    CHECK_THROWS_WITH(run_on(machine, request_for(2), out.handler),
+    CHECK_THROWS_WITH(run_on(connection, request_for(2), out.handler),
                       refuses ? "no such run" : "the virtual machine private-run has ended");
     CHECK(out.by_rank[1] == "unfinished");
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("Input that has not reached the task's host is sent again once, with what is read meanwhile") {
+TEST_CASE("Input that has not reached the host of the task is sent again once, with input that was read later") {
     int ends[2];
     REQUIRE(::pipe(ends) == 0);
     const auto take_input = [](fake_session& session, const std::string& wanted, bool with_end) {
@@ -242,15 +242,15 @@ TEST_CASE("Input that has not reached the task's host is sent again once, with w
     };
     fake_coordinator coordinator(id, {begin, go_on});
     const replaced_descriptor standard_input(STDIN_FILENO, ends[0]);
-    virtual_machine::connection machine(id);
+    virtual_machine::connection connection(id);
     printed out;
     auto request = request_for(1);
     request.forward_stdin = true;
-    CHECK(run_on(machine, request, out.handler).status == 3);
+    CHECK(run_on(connection, request, out.handler).status == 3);
     CHECK(coordinator.finish() == "");
 }
 
-TEST_CASE("A signal that comes while no coordinator takes it reaches the next one once") {
+TEST_CASE("A signal without a connection is sent to the next coordinator once") {
     const int signal = GENERATE(SIGTERM, SIGUSR1);
     const blocked_signals blocked({SIGTERM, SIGUSR1, SIGUSR2});
     const auto begin = [](fake_session& session) {
@@ -266,16 +266,16 @@ TEST_CASE("A signal that comes while no coordinator takes it reaches the next on
     const auto go_on = [&](fake_session& session) {
         const auto start = take_start(session);
         send_started(session);
-        // It depends on the moment whether the request carries it.
+        // Depending on the time, the request contains it.
         if (start.asked_to_end_by() != signal)
             demand(session.receive().signal().signal() == signal, "the second signal is wanted");
         end_run(session);
     };
     fake_coordinator coordinator(id, {begin, crash, go_on});
-    virtual_machine::connection machine(id);
+    virtual_machine::connection connection(id);
     auto request = request_for(1);
     request.forward_signals = true;
     printed out;
-    CHECK(run_on(machine, request, out.handler).status == 3);
+    CHECK(run_on(connection, request, out.handler).status == 3);
     CHECK(coordinator.finish() == "");
 }

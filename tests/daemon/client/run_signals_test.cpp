@@ -1,4 +1,4 @@
-// A signal is sent once, now or when the coordinator has come back.
+// A signal is sent once, at once or after the restart of the coordinator.
 #include "daemon/client/run_signals.hpp"
 
 #include <catch2/catch.hpp>
@@ -7,7 +7,7 @@
 using namespace banyan::daemon;
 using list = std::vector<int>;
 
-TEST_CASE("A signal of a connected command is sent at once and not kept") {
+TEST_CASE("A signal of a connected command is sent at once and not stored") {
     run_signals signals;
     CHECK(signals.take(SIGUSR1, true));
     CHECK(signals.take(SIGTERM, true));

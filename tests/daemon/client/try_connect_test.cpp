@@ -1,4 +1,4 @@
-// One attempt to connect tells a machine that has ended from a coordinator that has no time.
+// One attempt to connect distinguishes a virtual machine that has ended from a busy coordinator.
 #include "daemon/client/try_connect.hpp"
 
 #include <unistd.h>
@@ -29,7 +29,7 @@ struct scratch {
 
 }  // namespace
 
-TEST_CASE("Where nothing listens a connect is refused, with or without a socket's file") {
+TEST_CASE("Without a listener a connect is refused, with or without the file of the socket") {
     const scratch s;
     net::asio::io_context io;
     CHECK(try_connect(io, {s.path / "a", s.path / "b"}).what == outcome::refused);
@@ -38,7 +38,7 @@ TEST_CASE("Where nothing listens a connect is refused, with or without a socket'
     CHECK(try_connect(io, {s.path / "a", s.path / "b"}).what == outcome::refused);
 }
 
-TEST_CASE("The first of the sockets at which something listens is taken, and a full queue is told of") {
+TEST_CASE("The first socket with a listener is used, and a full queue is reported") {
     const scratch s;
     net::asio::io_context io;
     acceptor listener(io);
@@ -55,7 +55,7 @@ TEST_CASE("The first of the sockets at which something listens is taken, and a f
     CHECK(try_connect(io, {s.path / "b"}).what == outcome::connected);
 }
 
-TEST_CASE("What is no end of the machine is an error") {
+TEST_CASE("A failure that does not mean the end of the virtual machine is an error") {
     const scratch s;
     net::asio::io_context io;
     std::ofstream(s.path / "file") << "x";

@@ -1,4 +1,4 @@
-// Who can never go on, and the cycle among them.
+// Finding the ranks that can never continue, and the cycle among them.
 #include "daemon/client/wait_graph.hpp"
 
 #include <catch2/catch.hpp>
@@ -53,19 +53,19 @@ TEST_CASE("a ring of any size is a cycle, the lowest rank first") {
     }
 }
 
-TEST_CASE("those who wait for a cycle are not in it") {
+TEST_CASE("ranks that wait for a cycle are not in it") {
     CHECK(find_cycle({waits({1}), waits({2}), waits({1})}) == ranks{1, 2});
     CHECK(find_cycle({}).empty());
     CHECK(find_cycle({waits({7}), waits({-1})}).empty());  // tasks that have ended
 }
 
-TEST_CASE("a call that any of several ranks can end is stuck only when all of them are") {
+TEST_CASE("a call that any of several ranks can end is stuck only if all of them are") {
     CHECK(find_cycle({waits({1, 2}), waits({0}), {false, {}}}).empty());
     CHECK(find_cycle({waits({1, 2}), waits({0}), waits({0})}) == ranks{0, 1});
-    CHECK(find_cycle({{true, {{1}, {2}}}, waits({0}), {false, {}}}).empty());  // another thread of rank 0 may go on
+    CHECK(find_cycle({{true, {{1}, {2}}}, waits({0}), {false, {}}}).empty());  // another thread of rank 0 may continue
 }
 
-TEST_CASE("calls become a graph: any source is everybody, news and messages under way are no deadlock") {
+TEST_CASE("the graph of calls: any source means all ranks, short waits and messages in transit are no deadlock") {
     CHECK(find_cycle(graph_of({task(0, {from(1)}), task(1, {from(0)})})) == ranks{0, 1});
     CHECK(find_cycle(graph_of({task(0, {awaited_message{}}), task(1, {from(0)})})) == ranks{0, 1});
     CHECK(find_cycle(graph_of({task(0, {awaited_message{}}), task(1, {from(0)}), task(2, {})})).empty());

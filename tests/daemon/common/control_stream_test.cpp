@@ -1,4 +1,4 @@
-// What the other side has said is read, however it has ended.
+// The messages of the other side are read, however it has ended.
 #include "daemon/common/control_stream.hpp"
 
 #include <boost/asio/local/connect_pair.hpp>
@@ -13,7 +13,7 @@ namespace control = banyan::net::control;
 
 namespace {
 
-/// A stream and the raw other end of its connection.
+/// A stream and the socket at the other end of its connection.
 struct connection {
     connection() {
         asio::local::stream_protocol::socket near_end(io);
@@ -34,7 +34,7 @@ using words = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("draining hands out what has come and does not wait for an end that some other process holds") {
+TEST_CASE("draining delivers what has arrived and does not wait for an end that another process holds open") {
     connection c;
     c.say("first");
     c.say("last");
@@ -46,7 +46,7 @@ TEST_CASE("draining hands out what has come and does not wait for an end that so
     CHECK(c.said.back() == "again");
 }
 
-TEST_CASE("draining waits for nothing where nothing has come, also while a write is stuck") {
+TEST_CASE("draining does not wait if nothing has arrived, also while a write is blocked") {
     connection c;
     const std::string much(1 << 19, 'x');
     for (int i = 0; i < 8; ++i) {
@@ -61,7 +61,7 @@ TEST_CASE("draining waits for nothing where nothing has come, also while a write
     CHECK(c.said == words{"word", "drained"});
 }
 
-TEST_CASE("a write to a side that has just closed does not lose its last words") {
+TEST_CASE("a write to a side that has just closed does not lose its last messages") {
     connection c;
     c.io.poll();
     c.say("leave");

@@ -4,7 +4,7 @@
 
 using namespace banyan::daemon;
 
-TEST_CASE("Silence is counted in ticks, from the last sign of life") {
+TEST_CASE("Silence is counted in ticks, from the last answer") {
     silence_count silence;
     for (int i = 0; i < 10; ++i)
         CHECK_FALSE(silence.tick());
@@ -13,7 +13,7 @@ TEST_CASE("Silence is counted in ticks, from the last sign of life") {
     CHECK_FALSE(silence.tick());
 }
 
-TEST_CASE("A look that finds life starts the count again") {
+TEST_CASE("A check that finds the process running resets the count") {
     silence_count silence(std::chrono::seconds(1));
     CHECK_FALSE(silence.tick(true));
     CHECK_FALSE(silence.tick(true));

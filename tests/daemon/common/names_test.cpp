@@ -34,7 +34,7 @@ TEST_CASE("Ends of processes are written with their number and name") {
     CHECK(shell_status(failed) == 3);
 }
 
-TEST_CASE("Task names are read back, anything else is no task") {
+TEST_CASE("Task names are parsed, anything else is no task") {
     const auto task = task_id::make(GENERATE(1u, 7u, 4095u), GENERATE(1u, 2u, 262143u));
     CHECK(parse_task_name(task_name(task)) == task);
     CHECK(parse_task_name(std::string("t").append(task_name(task))) == task);

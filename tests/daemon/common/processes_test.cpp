@@ -1,4 +1,4 @@
-// A program that cannot be started leaves no descriptor open.
+// If a program cannot be started, no descriptor stays open.
 #include "daemon/common/processes.hpp"
 
 #include <sys/resource.h>
@@ -24,7 +24,7 @@ int open_descriptors() {
 
 }  // namespace
 
-TEST_CASE("Where descriptors or the program are missing, none is left open") {
+TEST_CASE("If descriptors or the program are missing, no descriptor stays open") {
     rlimit before{};
     REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
     program_options options;

@@ -1,4 +1,4 @@
-// Only a folder of this user that nobody else may enter is used.
+// Only a folder of this user that is closed to others is used.
 #include "daemon/common/runtime_directory.hpp"
 
 #include <sys/stat.h>
@@ -36,7 +36,7 @@ TEST_CASE("A folder is made with mode 0700 and found again") {
     CHECK((found.st_mode & 07777) == 0700);
 }
 
-TEST_CASE("A folder that others may enter, a link and a file are refused") {
+TEST_CASE("A folder that is open to others, a link and a file are refused") {
     const scratch s;
     const auto refused = [](const fs::path& path, const std::string& why) {
         CHECK_THROWS_WITH(make_private_directory(path), Catch::Contains(path.string()) && Catch::Contains(why));
@@ -51,11 +51,11 @@ TEST_CASE("A folder that others may enter, a link and a file are refused") {
     refused(s.path / "a" / "b", "cannot be created");
 }
 
-TEST_CASE("A machine's name is a plain name") {
+TEST_CASE("The id of a virtual machine has only letters, digits and hyphens") {
     for (const char* bad : {"", "..", "a/b", "/tmp", "a b", "012345678901234567890123456789012"})
-        CHECK_THROWS_AS(machine_directory(bad), banyan::net::error);
-    CHECK(machine_directory("abc-1").filename() == "abc-1");
-    CHECK(make_machine_id(false) != make_machine_id(false));
-    CHECK(is_public_machine(make_machine_id(false)));
-    CHECK_FALSE(is_public_machine(make_machine_id(true)));
+        CHECK_THROWS_AS(virtual_machine_directory(bad), banyan::net::error);
+    CHECK(virtual_machine_directory("abc-1").filename() == "abc-1");
+    CHECK(make_virtual_machine_id(false) != make_virtual_machine_id(false));
+    CHECK(is_public(make_virtual_machine_id(false)));
+    CHECK_FALSE(is_public(make_virtual_machine_id(true)));
 }

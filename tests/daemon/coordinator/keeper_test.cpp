@@ -22,7 +22,7 @@ namespace {
 
 constexpr int most_restarts = 5;
 
-/// What the coordinator says of itself.
+/// What the coordinator reports about itself.
 struct description {
     pid_t pid = 0;
     int restarts = -1;
@@ -33,9 +33,9 @@ struct description {
 };
 
 /// A virtual machine without hosts.
-class machine {
+class keeper_with_coordinator {
   public:
-    explicit machine(const std::string& name = "m")
+    explicit keeper_with_coordinator(const std::string& name = "m")
         : folder_(arena_.folder() / ("banyan-" + std::to_string(::geteuid())) / name),
           keeper_(arena_, {built("daemon_test_coordinator"), "keep", name}) {}
 
@@ -98,8 +98,8 @@ bool tcp_is_refused(const std::string& port) {
 
 }  // namespace
 
-TEST_CASE("A killed coordinator is started again with all that was kept") {
-    machine m;
+TEST_CASE("A killed coordinator is restarted with all that was kept") {
+    keeper_with_coordinator m;
     REQUIRE(m.is_up());
     const auto first = m.describe();
     CHECK(m.linked() == first.pid);
@@ -125,7 +125,7 @@ TEST_CASE("A killed coordinator is started again with all that was kept") {
 }
 
 TEST_CASE("Between the end of a coordinator and the start of the next no connect is refused") {
-    machine m;
+    keeper_with_coordinator m;
     REQUIRE(m.is_up());
     const pid_t first = m.describe().pid;
     const std::string port = m.ask('l');
@@ -136,11 +136,11 @@ TEST_CASE("Between the end of a coordinator and the start of the next no connect
     CHECK(waiting >= 0);
     CHECK_FALSE(tcp_is_refused(port));
     m.keeper().signal(SIGCONT);
-    CHECK_THAT(machine::ask('d', waiting), Contains(" 1 1 "));
+    CHECK_THAT(keeper_with_coordinator::ask('d', waiting), Contains(" 1 1 "));
 }
 
-TEST_CASE("A coordinator that is ended too often is not started again, and nothing is left") {
-    machine m;
+TEST_CASE("A coordinator that is killed too often is not restarted, and no process is left") {
+    keeper_with_coordinator m;
     REQUIRE(m.is_up());
     for (int i = 0; i < most_restarts; ++i) {
         CHECK(m.ask('k') == "");
@@ -152,8 +152,8 @@ TEST_CASE("A coordinator that is ended too often is not started again, and nothi
     CHECK(m.place().empty_within(seconds(5)));
 }
 
-TEST_CASE("When the coordinator exits, the machine ends with its status and nothing is left") {
-    machine m;
+TEST_CASE("When the coordinator exits, the virtual machine ends with its status and nothing is left") {
+    keeper_with_coordinator m;
     REQUIRE(m.is_up());
     const std::string port = m.ask('l');
     CHECK(m.ask('c') != "");
@@ -166,8 +166,9 @@ TEST_CASE("When the coordinator exits, the machine ends with its status and noth
     CHECK(m.place().empty_within(seconds(5)));
 }
 
-TEST_CASE("A coordinator that lets go is not started again, and its listeners are closed") {
-    machine m;
+TEST_CASE(
+    "A coordinator that has reported the end of the virtual machine is not restarted, and its listeners are closed") {
+    keeper_with_coordinator m;
     REQUIRE(m.is_up());
     const std::string port = m.ask('l');
     CHECK_FALSE(tcp_is_refused(port));
@@ -178,8 +179,8 @@ TEST_CASE("A coordinator that lets go is not started again, and its listeners ar
     CHECK_FALSE(fs::exists(m.folder()));
 }
 
-TEST_CASE("A coordinator that is ended by a signal before it serves is not started again") {
-    machine m("early-end");
+TEST_CASE("A coordinator that is killed before it serves is not restarted") {
+    keeper_with_coordinator m("early-end");
     const auto r = m.keeper().finish();
     CHECK(r.status == 137);
     CHECK(r.err == "its coordinator killed by signal 9 (SIGKILL)\n");
@@ -187,7 +188,7 @@ TEST_CASE("A coordinator that is ended by a signal before it serves is not start
 }
 
 TEST_CASE("A killed keeper ends its coordinator") {
-    machine m;
+    keeper_with_coordinator m;
     REQUIRE(m.is_up());
     CHECK(m.describe().pid > 0);
     m.keeper().signal(SIGKILL);

@@ -28,7 +28,7 @@ wire::FromHost known(int number, int losses, std::int64_t age_ms, bool with_reco
 
 }  // namespace
 
-TEST_CASE("What hosts know of a run is put together: the longest list of losses, the greatest age, all tasks",
+TEST_CASE("Reports of hosts about a run are merged: the longest list of losses, the greatest age, all tasks",
           "[resume]") {
     known_runs all;
     all.take(here, known(3, 2, 100));
@@ -48,7 +48,7 @@ TEST_CASE("What hosts know of a run is put together: the longest list of losses,
     CHECK(list.at(3).record.tasks(0) == 5);
 }
 
-TEST_CASE("Of several endings that hosts were told, the one that says most counts", "[resume]") {
+TEST_CASE("Of several endings that hosts report, the one with most information is used", "[resume]") {
     known_runs all;
     auto killed = known(1, 0, 0);
     killed.mutable_run_known()->mutable_ending()->set_killed(true);
@@ -68,7 +68,7 @@ TEST_CASE("A run without a record is left out", "[resume]") {
     CHECK(all.list().empty());
 }
 
-TEST_CASE("A host that tells of runs it cannot know, or otherwise than others, is refused", "[resume]") {
+TEST_CASE("A report about runs that a host cannot know, or that contradicts others, is refused", "[resume]") {
     known_runs all;
     all.take(here, known(1, 0, 0));
     CHECK_THROWS_AS(all.take(banyan::net::host_id{2}, known(1, 0, 0)), banyan::net::error);
@@ -89,7 +89,7 @@ TEST_CASE("A run that claims the task of another run is left out", "[resume]") {
     CHECK(list.contains(1));
 }
 
-TEST_CASE("No age that a host tells overflows", "[resume]") {
+TEST_CASE("No age that a host reports overflows", "[resume]") {
     known_runs all;
     all.take(here, known(1, 0, std::numeric_limits<std::int64_t>::max()));
     all.take(here, known(1, 0, -5));
@@ -97,9 +97,9 @@ TEST_CASE("No age that a host tells overflows", "[resume]") {
     CHECK(all.list().at(1).age_ms < std::int64_t{1} << 40);
 }
 
-TEST_CASE("A run that nobody knows is started again only if it cannot have run before", "[resume]") {
+TEST_CASE("A run that no host knows is started only if it cannot have run before", "[resume]") {
     wire::StartRun request;
-    CHECK(may_start(request, true));  // asked for the first time
+    CHECK(may_start(request, true));  // requested for the first time
     request.set_is_again(true);
     CHECK(may_start(request, false));
     CHECK_FALSE(may_start(request, true));

@@ -1,4 +1,4 @@
-// Where ranks go: blocks in host order, what is over round robin.
+// Placement of ranks: blocks in host order, the rest round robin.
 #include "daemon/coordinator/placement.hpp"
 
 #include <algorithm>
@@ -24,13 +24,13 @@ TEST_CASE("More tasks than slots go round robin, ranks of a host together") {
     CHECK(place(4, 0, {1}) == ranks{0, 0, 0, 0});
 }
 
-TEST_CASE("A number per host is kept") {
+TEST_CASE("A given number of tasks per host is used") {
     CHECK(place(4, 2, {8, 8}) == ranks{0, 0, 1, 1});
     CHECK(place(3, 1, {8, 8, 8, 8}) == ranks{0, 1, 2});
     CHECK_THROWS_WITH(place(5, 2, {8, 8}), Catch::Contains("needs 3 hosts; there are 2"));
 }
 
-TEST_CASE("Nonsense is refused") {
+TEST_CASE("Invalid arguments are refused") {
     using banyan::net::error;
     CHECK_THROWS_AS(place(0, 0, {1}), error);
     CHECK_THROWS_AS(place(-1, 0, {1}), error);

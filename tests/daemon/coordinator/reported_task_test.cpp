@@ -1,4 +1,4 @@
-// Each kind of message that names a task is known to name it.
+// Each kind of message about a task is recognised.
 #include "daemon/coordinator/reported_task.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// Which failure is the cause, and which follow.
+// Which failure is the cause, and which failures follow from it.
 #include "daemon/coordinator/run_failure.hpp"
 
 #include <catch2/catch.hpp>
@@ -52,7 +52,7 @@ TEST_CASE("without failures there is no cause") {
     CHECK(failure_collector().list().empty());
 }
 
-TEST_CASE("the first of the most believable kind is the cause") {
+TEST_CASE("the first failure of the most likely kind is the cause") {
     failure_collector failures;
     failures.add(failure(2, failure_kind::status, 1));
     failures.add(failure(1, failure_kind::ended_itself, 134));
@@ -80,7 +80,7 @@ TEST_CASE("a status after a loss that the task was told of follows from it") {
     CHECK(texts(failures) == lines{"rank 0: status 3", "> rank 1: status 1, after the loss of rank 0"});
 }
 
-TEST_CASE("a signal is believed whatever was lost before, and a loss that came later explains nothing") {
+TEST_CASE("a signal does not follow from an earlier loss, and nothing follows from a later loss") {
     failure_collector failures;
     failures.add(lost(failure(0, failure_kind::status, 3), 0));
     failures.add(told(failure(1, failure_kind::by_itself, 137), 1));
@@ -91,17 +91,17 @@ TEST_CASE("a signal is believed whatever was lost before, and a loss that came l
     CHECK(texts(later) == lines{"rank 1: status 1", "rank 0: status 3"});
 }
 
-TEST_CASE("where each follows from another the first is the cause") {
+TEST_CASE("if each failure follows from another one, the first is the cause") {
     failure_collector failures;
     failures.add(uncaught(0, 1));
     failures.add(uncaught(1, 0));
     CHECK(failures.cause()->rank == 0);
 }
 
-TEST_CASE("a settled cause stays, and only what follows is listed after it") {
+TEST_CASE("a decided cause does not change, and later failures are listed only if they follow") {
     failure_collector failures;
     failures.add(failure(0, failure_kind::status, 3));
-    failures.settle();
+    failures.decide();
     failures.add(failure(1, failure_kind::by_itself, 143));
     failures.add(uncaught(2, 0));
     CHECK(failures.cause()->rank == 0);

@@ -1,4 +1,4 @@
-// A run that is taken up again by a coordinator that has been started anew, seen by its hosts and its command.
+// A run that a restarted coordinator resumes, from the view of its hosts and its command.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -82,7 +82,7 @@ struct two_hosts {
     }
     void pass(std::chrono::milliseconds time) {
         run_clock::ahead += std::chrono::duration_cast<run_clock::duration>(time).count();
-        bool looked = false;  // a timer that is due makes Asio look at the others
+        bool looked = false;  // Asio checks all timers when one expires
         net::asio::steady_timer nudge(io, 0s);
         nudge.async_wait([&looked](const auto&) { looked = true; });
         for (io.restart(); !looked;)
@@ -103,7 +103,7 @@ using kind = wire::ToHost::KindCase;
 
 }  // namespace
 
-TEST_CASE("A resumed run asks for the output that its command lacks, starts nothing twice, and ends as any other",
+TEST_CASE("A resumed run requests the output that its command lacks, starts nothing twice, and ends as any other",
           "[resume]") {
     two_hosts r;
     r.take_up();
@@ -128,7 +128,7 @@ TEST_CASE("A resumed run asks for the output that its command lacks, starts noth
     CHECK(r.a->count(kind::kRunOver) == 1);
 }
 
-TEST_CASE("Tasks that their host had not been told of are started when the command comes back", "[resume]") {
+TEST_CASE("Tasks that their host did not know are started when the command reconnects", "[resume]") {
     two_hosts r;
     r.known.tasks.erase(r.known.record.tasks(1));
     r.known.tasks.erase(r.known.record.tasks(2));
@@ -136,7 +136,7 @@ TEST_CASE("Tasks that their host had not been told of are started when the comma
     r.take_up();
     CHECK(r.b->count(kind::kStart) == 0);
     r.command_returns();
-    CHECK(r.a->count(kind::kProgram) == 0);  // it came before the first task
+    CHECK(r.a->count(kind::kProgram) == 0);  // it was sent before the first task
     REQUIRE(r.a->count(kind::kStart) == 1);
     const auto started = std::ranges::find(r.a->told, kind::kStart, &wire::ToHost::kind_case)->start();
     CHECK(started.rank() == 1);
@@ -147,7 +147,7 @@ TEST_CASE("Tasks that their host had not been told of are started when the comma
     CHECK(r.b->count(kind::kStart) == 2);
 }
 
-TEST_CASE("A host that does not come back ends a resumed run by its name", "[resume]") {
+TEST_CASE("A resumed run ends with the name of a host that does not reconnect", "[resume]") {
     two_hosts r;
     r.known.tasks.erase(r.known.record.tasks(2));
     r.known.tasks.erase(r.known.record.tasks(3));
@@ -163,7 +163,7 @@ TEST_CASE("A host that does not come back ends a resumed run by its name", "[res
     CHECK(r.results[0].text().find("host host2 is lost") == 0);
 }
 
-TEST_CASE("Losses keep the order in which tasks were told, and hosts that lack some are told", "[resume]") {
+TEST_CASE("Losses keep the order in which they were sent, and are sent to hosts that lack them", "[resume]") {
     two_hosts r;
     for (const int rank : {2, 0}) {
         r.task(rank).set_wait_status(3 << 8);
@@ -178,12 +178,12 @@ TEST_CASE("Losses keep the order in which tasks were told, and hosts that lack s
           std::vector<std::uint32_t>{r.known.record.tasks(2), r.known.record.tasks(0), r.known.record.tasks(1)});
 }
 
-TEST_CASE("A host that hears of a run late is told what the others were told", "[resume]") {
+TEST_CASE("A host that learns of a run later gets what the others got", "[resume]") {
     two_hosts r;
     r.known.tasks.erase(r.known.record.tasks(2));
     r.known.tasks.erase(r.known.record.tasks(3));
     r.take_up();
-    r.report_end(0, 0);  // before the command is back
+    r.report_end(0, 0);  // before the command has reconnected
     r.command_returns();
     REQUIRE(r.b->told.size() >= 3);
     CHECK(r.b->told[0].has_run_record());
@@ -195,7 +195,7 @@ TEST_CASE("A host that hears of a run late is told what the others were told", "
 
 TEST_CASE("A signal of the user reaches the tasks that the last coordinator did not reach, once", "[resume]") {
     two_hosts r;
-    const bool is_known = GENERATE(true, false);  // a host had been told that the run is being ended
+    const bool is_known = GENERATE(true, false);  // a host knows that the run is being ended
     if (is_known) r.known.ending.set_interrupted_by(SIGINT);
     r.task(0).set_asked_to_end_by(SIGINT);
     r.task(1).set_asked_to_end_by(SIGINT);
@@ -223,9 +223,9 @@ TEST_CASE("A run that was being ended ends with the reason that was known", "[re
     CHECK(r.results[0].failures_size() == 1);
 }
 
-TEST_CASE("A run whose command does not come back within a minute is killed and forgotten", "[resume]") {
+TEST_CASE("A run whose command does not reconnect within a minute is killed and forgotten", "[resume]") {
     two_hosts r;
-    r.known.tasks.erase(r.known.record.tasks(3));  // not started, and nobody will start it
+    r.known.tasks.erase(r.known.record.tasks(3));  // not started, and it will not be
     r.take_up();
     r.pass(59'900ms);
     CHECK(r.a->count(kind::kDiscard) == 0);
@@ -248,7 +248,7 @@ TEST_CASE("A run whose command has died is killed at once", "[resume]") {
     CHECK(r.a->count(kind::kDiscard) == 2);
 }
 
-TEST_CASE("The time limit of a run goes on from where it was", "[resume]") {
+TEST_CASE("The time limit of a run includes the time before the restart", "[resume]") {
     two_hosts r;
     r.known.record.mutable_request()->set_timeout_ms(60'000);
     r.known.age_ms = 59'000;
@@ -267,7 +267,7 @@ TEST_CASE("A result that was not taken waits for the command", "[resume]") {
         r.report_end(rank, 0);
     CHECK(r.forgotten == 0);
     r.command_returns();
-    CHECK(r.results.empty());  // the answer to the command goes first
+    CHECK(r.results.empty());  // the answer to the command is sent first
     r.pass(0ms);
     REQUIRE(r.results.size() == 1);
     r.resumed->release();
@@ -289,7 +289,7 @@ TEST_CASE("A host that has left after its tasks were over ends no run", "[resume
     CHECK(r.results[0].status() == 0);
 }
 
-TEST_CASE("Hosts are told which tasks were over on a host that leaves", "[resume]") {
+TEST_CASE("Hosts are told which tasks of a leaving host were over", "[resume]") {
     two_hosts r;
     r.take_up();
     r.command_returns();
@@ -302,7 +302,7 @@ TEST_CASE("Hosts are told which tasks were over on a host that leaves", "[resume
     CHECK(told.has_wait_status());
 }
 
-TEST_CASE("Tasks that were asked to end are not asked again, and have the time that was left", "[resume]") {
+TEST_CASE("Tasks that were asked to end are not asked again, and have the remaining time", "[resume]") {
     two_hosts r;
     r.known.record.mutable_request()->set_timeout_ms(1000);
     r.known.age_ms = 1500;
@@ -322,7 +322,7 @@ TEST_CASE("Tasks that were asked to end are not asked again, and have the time t
     CHECK(r.a->told.back().signal().signal() == SIGKILL);
 }
 
-TEST_CASE("A command that lives and does not come back keeps its run, if the run cannot be over", "[resume]") {
+TEST_CASE("A run continues while its command is alive but not connected, if the run cannot be over", "[resume]") {
     two_hosts r;
     r.known.record.mutable_request()->set_command_pid(::getpid());
     SECTION("while tasks live") {

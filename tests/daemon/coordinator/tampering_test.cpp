@@ -1,4 +1,4 @@
-// Whoever changes bytes between coordinator and host daemon ends their connection; no frame of his own is ever taken.
+// If bytes between coordinator and host daemon are changed, their connection ends, and no changed frame is accepted.
 #include <catch2/catch.hpp>
 
 #include <random>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "daemon/common/coordinator_id.hpp"
-#include "daemon/coordinator/host_door.hpp"
+#include "daemon/coordinator/host_acceptor.hpp"
 #include "daemon/daemon.pb.h"
 #include "libnet/transport/socket/address.hpp"
 #include "libnet/transport/socket/async_secure.hpp"
@@ -26,9 +26,9 @@ std::vector<wire::ToHost> orders() {
     std::vector<wire::ToHost> list;
     for (int number = 1; number <= 60; ++number) {
         list.emplace_back().mutable_ping();
-        auto& start = *list.emplace_back().mutable_start();
-        start.set_task(static_cast<std::uint32_t>(number));
-        start.set_working_directory(std::string(static_cast<std::size_t>(number) * 20, 'd'));
+        auto& program = *list.emplace_back().mutable_program();
+        program.set_run(number);
+        program.set_working_directory(std::string(static_cast<std::size_t>(number) * 20, 'd'));
         list.emplace_back().mutable_signal()->set_signal(number);
         list.emplace_back().mutable_input()->set_data(std::string(static_cast<std::size_t>(number) * 100, 'i'));
         list.emplace_back().mutable_table()->set_run(number);
@@ -49,7 +49,7 @@ std::vector<wire::FromHost> reports() {
     return list;
 }
 
-/// Sends all of `out` and keeps what comes.
+/// Sends all of `out` and stores what it receives.
 struct end {
     std::shared_ptr<control_stream> stream;
     std::vector<std::string> got;
@@ -75,19 +75,19 @@ bool is_beginning(const std::vector<std::string>& got, const std::vector<Message
     return true;
 }
 
-/// A host daemon's connection to the coordinator through the proxy.
+/// The connection of a host daemon to the coordinator through the proxy.
 struct connection {
     asio::io_context io;
-    net::machine_secret secret = net::make_secret();
+    net::secret_key secret = net::make_secret();
     end coordinator, host;
     bool failed = false;
-    host_door door{io, secret, [this](std::uint32_t, std::shared_ptr<control_stream> made) {
-                       coordinator.start(std::move(made), orders());
-                   }};
+    host_acceptor acceptor{io, secret, [this](std::uint32_t, std::shared_ptr<control_stream> made) {
+                               coordinator.start(std::move(made), orders());
+                           }};
     tampering_proxy between;
     net::stream_socket socket{io};
 
-    explicit connection(attack_plan plan) : between(door.listen_tcp("127.0.0.1"), plan) {
+    explicit connection(attack_plan plan) : between(acceptor.listen_tcp("127.0.0.1"), plan) {
         asio::ip::tcp::socket client(io);
         client.connect(net::parse_endpoint(between.address()));
         socket = std::move(client);
@@ -122,7 +122,7 @@ TEST_CASE("Orders and reports pass a proxy that changes nothing") {
     CHECK(c.coordinator.got.size() == reports().size());
 }
 
-TEST_CASE("Bytes changed at any place of a control connection end it, and no frame is taken but those that were sent") {
+TEST_CASE("Bytes that are changed at any place of a control connection end it, and only sent frames are accepted") {
     const auto what =
         GENERATE(attack::flip, attack::remove, attack::insert, attack::replay, attack::reorder, attack::cut);
     const bool from_client = GENERATE(true, false);

@@ -1,4 +1,4 @@
-// A keeper with a coordinator that does what its test tells it: one letter per connection to the commands' socket.
+// A keeper with a coordinator that the test controls by one letter on each connection to the socket for commands.
 #include <arpa/inet.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@ using namespace banyan::daemon;
 
 namespace {
 
-/// Keeps a new listener on TCP and closes it here; its port.
+/// Sends a new TCP listener to the keeper and closes it here. Returns its port.
 std::string listen_and_keep(keeper_link& keeper) {
     const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in at{};
@@ -28,7 +28,7 @@ std::string listen_and_keep(keeper_link& keeper) {
     return std::to_string(ntohs(at.sin_port));
 }
 
-/// Accepts a connection from the first inherited TCP listener; its port.
+/// Accepts a connection from the first inherited TCP listener. Returns its port.
 std::string accept_inherited(keeper_link& keeper) {
     const auto listeners = keeper.take_tcp_listeners();
     sockaddr_in at{};
@@ -75,7 +75,7 @@ std::string answer(char letter, keeper_link& keeper, const std::string& argument
         case 'c':
             return leave_a_child();
         case 'g':
-            keeper.let_go();
+            keeper.ending();
             return "let go";
         case 'k':
             ::raise(SIGKILL);
@@ -93,10 +93,10 @@ int main(int argc, char** argv) {
     if (argc != 5) return 2;
     if (std::string(argv[2]).starts_with("early-")) ::raise(SIGKILL);
     keeper_link keeper(std::atoi(argv[3]), std::atoi(argv[4]));
-    const int door = keeper.take_commands_listener();
+    const int listener = keeper.take_commands_listener();
     keeper.serving();
     for (;;) {
-        const int client = ::accept(door, nullptr, nullptr);
+        const int client = ::accept(listener, nullptr, nullptr);
         char letter = 0;
         if (::read(client, &letter, 1) == 1) {
             const std::string text = answer(letter, keeper, std::string(argv[3]) + " " + argv[4]);

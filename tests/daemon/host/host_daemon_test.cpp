@@ -1,4 +1,4 @@
-// A host daemon whose coordinator dies serves its tasks on, and tells another coordinator what it must know.
+// A host daemon whose coordinator dies continues to serve its tasks, and reports to the next coordinator.
 #include "daemon/host/host_daemon.hpp"
 
 #include <sys/wait.h>
@@ -114,7 +114,7 @@ struct fixture {
         message.mutable_run_over()->set_run(run_number);
         coordinator.send(message);
     }
-    /// What has come of the task on this connection.
+    /// The output of the task on this connection.
     std::string output() {
         std::string text;
         for (const auto& message : coordinator.heard)
@@ -124,7 +124,7 @@ struct fixture {
     void await_output(const std::string& text) {
         REQUIRE(run_until(io, [&] { return output() == text; }));
     }
-    /// All that the daemon has sent by now.
+    /// All messages that the daemon has sent so far.
     void settle() {
         const auto pongs = [this] {
             return std::ranges::count(coordinator.heard, kind::kPong, &wire::FromHost::kind_case);
@@ -137,13 +137,13 @@ struct fixture {
     }
     void restart_coordinator() {
         coordinator.die();
-        coordinator.await(kind::kAllTold);
+        coordinator.await(kind::kEndOfKnown);
     }
 };
 
 }  // namespace
 
-TEST_CASE("A host daemon tells a coordinator that is started again what it knows") {
+TEST_CASE("A host daemon reports what it knows to a restarted coordinator") {
     fixture f;
     wire::ToHost message;
     message.mutable_run_record()->set_run(run_number);
@@ -180,7 +180,7 @@ TEST_CASE("A host daemon tells a coordinator that is started again what it knows
     CHECK(f.coordinator.heard.back().has_ended());
 }
 
-TEST_CASE("What happens while there is no coordinator is told to the next one") {
+TEST_CASE("What happens without a coordinator is reported to the next one") {
     fixture f;
     f.send_program("read line; echo $line; exit 4");
     f.start_task();
@@ -196,7 +196,7 @@ TEST_CASE("What happens while there is no coordinator is told to the next one") 
     CHECK(f.coordinator.await(kind::kEnded).ended().wait_status() == 4 << 8);
     CHECK(f.output() == "x\n");
 
-    f.restart_coordinator();  // and once more: now it has ended for sure
+    f.restart_coordinator();  // a second time: now it has ended for certain
     CHECK(f.coordinator.await(kind::kTaskKnown).task_known().wait_status() == 4 << 8);
     CHECK(f.coordinator.first(kind::kTaskKnown)->task_known().input_taken() == 2);
     f.settle();
@@ -208,7 +208,7 @@ TEST_CASE("What happens while there is no coordinator is told to the next one") 
     CHECK(f.output().empty());
 }
 
-TEST_CASE("All output of a task comes once and in order, however often the coordinator dies") {
+TEST_CASE("All output of a task arrives once and in order, however often the coordinator dies") {
     fixture f;
     f.send_program("seq 1 200000; echo end >&2");
     f.start_task();
@@ -220,7 +220,7 @@ TEST_CASE("All output of a task comes once and in order, however often the coord
     std::string errors, read;
     std::size_t credited = 0, taken = 0, deaths = 0;
     for (bool ended = false; !ended || deaths < 10;) {
-        if (random() % 4 == 0 || ended) {  // what was not taken is lost, and maybe a credit
+        if (random() % 4 == 0 || ended) {  // unread output is lost, and perhaps a credit
             if (random() % 2 == 0) credited = read.size() + errors.size();
             f.restart_coordinator();
             f.resume(read.size() + errors.size(), credited);
@@ -260,7 +260,7 @@ TEST_CASE("A task that has ended holds no descriptors, cannot be attached as, an
     stream->start([&](const std::string& body) { answer = parse<net::control::ToTask>(body); }, [](const auto&) {});
     stream->send(attach);
     REQUIRE(run_until(f.io, [&] { return answer.has_value(); }));
-    CHECK(answer->refusal().text() == "no such task here");
+    CHECK(answer->refusal().text() == "this host has no such task");
     stream->close();
 
     f.end_run();
@@ -271,17 +271,17 @@ TEST_CASE("A task that has ended holds no descriptors, cannot be attached as, an
     CHECK(f.coordinator.first(kind::kReady)->ready().returned().last_local_task() == 1);
 }
 
-TEST_CASE("A program that comes again replaces what has come of it before") {
+TEST_CASE("A program that is sent again replaces its earlier parts") {
     fixture f;
     f.send_program("echo wrong", false);
     f.restart_coordinator();
     f.send_program("echo right");
     f.start_task();
-    f.await_output("right\n");  // of a task that is started now: no ResumeOutput is needed
+    f.await_output("right\n");  // of a new task, which needs no ResumeOutput
     f.coordinator.await(kind::kEnded);
 }
 
-TEST_CASE("A task that could not be started is known as such") {
+TEST_CASE("A task that could not be started is reported as such") {
     fixture f;
     wire::ToHost message;
     message.mutable_program()->set_run(run_number);
@@ -296,7 +296,7 @@ TEST_CASE("A task that could not be started is known as such") {
     f.settle();
 }
 
-TEST_CASE("A host daemon that is not one of the virtual machine yet ends with its connection") {
+TEST_CASE("A host daemon that does not belong to the virtual machine yet ends with its connection") {
     fixture f(false);
     f.coordinator.die();
     CHECK(f.ends());

@@ -1,4 +1,4 @@
-// Every byte of a task's output reaches a reader once and in order, however often the way to it is interrupted.
+// Every byte of output reaches the command once and in order, however often the connection is interrupted.
 #include "daemon/host/kept_output.hpp"
 
 #include <catch2/catch.hpp>
@@ -10,7 +10,7 @@ using namespace banyan::daemon;
 
 namespace {
 
-/// The bytes of one stream that were read, in the order of both.
+/// The bytes that were read, in order, and the stream of each.
 struct transcript {
     std::string bytes;
     std::string streams;  // 'e' or 'o' for each byte
@@ -21,7 +21,7 @@ struct transcript {
     bool operator==(const transcript&) const = default;
 };
 
-/// A task, its kept output, a command, and pieces and credits between them that get lost when the coordinator dies.
+/// A task, its stored output, a command, and pieces and credits in transit that are lost when the coordinator dies.
 class way {
   public:
     explicit way(unsigned seed) : random_(seed) {}
@@ -72,7 +72,7 @@ class way {
         read.add(under_way_.front().is_error, under_way_.front().data);
         under_way_.pop_front();
     }
-    // The command counts as credited what it has sent; a coordinator may take it along.
+    // The command counts the credit as returned when it has sent it. The message may be lost with a coordinator.
     void give_credit() {
         const std::size_t bytes = pick(read.bytes.size() - credited_ + 1);
         credited_ += bytes;
@@ -83,7 +83,7 @@ class way {
         while (!under_way_.empty() && pick(2) == 0)
             deliver();
         under_way_.clear();
-        if (pick(2) == 0) lost_ = true;  // credit gets lost before the host daemon notices
+        if (pick(2) == 0) lost_ = true;  // credit is lost before the host daemon notices
         if (lost_ && pick(2) == 0) give_credit();
         lost_ = false;
         kept.hold();
@@ -105,7 +105,7 @@ class way {
 
 }  // namespace
 
-TEST_CASE("A reader whose coordinator dies at random points gets every byte once and in order") {
+TEST_CASE("A command whose coordinator dies at random times gets every byte once and in order") {
     for (unsigned seed = 0; seed < 60; ++seed) {
         INFO("seed " << seed);
         way w(seed);
@@ -117,7 +117,7 @@ TEST_CASE("A reader whose coordinator dies at random points gets every byte once
     }
 }
 
-TEST_CASE("Output with credit is freed, the rest is sent again from where the reader is") {
+TEST_CASE("Output with credit is freed, and the rest is sent again from the position of the command") {
     kept_output kept;
     kept.add(false, "abc");
     kept.add(true, "def");
@@ -133,7 +133,7 @@ TEST_CASE("Output with credit is freed, the rest is sent again from where the re
     CHECK_FALSE(kept.is_held());
 }
 
-TEST_CASE("Small pieces are put together, so that single bytes do not cost a multiple of them") {
+TEST_CASE("Small pieces are joined, so that single bytes do not take many times their memory") {
     kept_output kept;
     for (int i = 0; i < 1000; ++i)
         kept.add(false, "x");
@@ -141,7 +141,7 @@ TEST_CASE("Small pieces are put together, so that single bytes do not cost a mul
     CHECK(kept.resume(0, 0).size() == 1);
 }
 
-TEST_CASE("Credit that comes while output is held is not counted: the reader tells its total then") {
+TEST_CASE("Credit that comes while output is held is not counted, because the command reports its total then") {
     kept_output kept;
     kept.add(false, "abcdef");
     kept.hold();
@@ -151,7 +151,7 @@ TEST_CASE("Credit that comes while output is held is not counted: the reader tel
     CHECK(kept.kept_bytes() == 4);
 }
 
-TEST_CASE("Totals that cannot be are limited to what is there") {
+TEST_CASE("Impossible totals are limited to the stored output") {
     kept_output kept;
     kept.add(false, "abcdef");
     kept.taken(100);
@@ -165,7 +165,7 @@ TEST_CASE("Totals that cannot be are limited to what is there") {
     CHECK(kept.resume(0, 0).front().data == "jkl");
 }
 
-TEST_CASE("Output that no reader wants is not kept") {
+TEST_CASE("Discarded output is not stored") {
     kept_output kept;
     kept.add(false, std::string(kept_output::piece_bytes, 'x'));
     kept.hold();

@@ -1,4 +1,4 @@
-// A coordinator that a test plays: takes one host daemon at a time in and keeps what that says.
+// A coordinator for tests: accepts one host daemon at a time and stores its messages.
 #pragma once
 
 #include <unistd.h>
@@ -14,13 +14,12 @@
 
 #include "daemon/common/control_stream.hpp"
 #include "daemon/common/coordinator_id.hpp"
-#include "daemon/common/parse.hpp"
 #include "daemon/daemon.pb.h"
 #include "libnet/transport/socket/async_secure.hpp"
 
 namespace banyan::test {
 
-/// A new folder under the system's for temporary files, removed at the end.
+/// A new temporary folder, removed at the end.
 class temporary_folder {
   public:
     temporary_folder() {
@@ -51,11 +50,11 @@ template <class Protocol>
 class played_coordinator {
   public:
     played_coordinator(net::asio::io_context& io, const typename Protocol::endpoint& at)
-        : io_(io), door_(io, at), secret_(net::make_secret()) {
+        : io_(io), acceptor_(io, at), secret_(net::make_secret()) {
         accept();
     }
 
-    [[nodiscard]] typename Protocol::endpoint endpoint() const { return door_.local_endpoint(); }
+    [[nodiscard]] typename Protocol::endpoint endpoint() const { return acceptor_.local_endpoint(); }
     [[nodiscard]] daemon::wire::HostOrders orders() const {
         daemon::wire::HostOrders made;
         made.set_number(7);
@@ -64,14 +63,14 @@ class played_coordinator {
         return made;
     }
 
-    /// Connections that are closed as soon as they come.
+    /// The number of connections that are closed at once.
     int to_close = 0;
-    /// Connections that have come.
+    /// The number of accepted connections.
     int arrived = 0;
-    /// Connects wait in the queue, as long as it is not set again.
-    void stop_accepting() { door_.cancel(); }
+    /// From now on connections wait in the queue.
+    void stop_accepting() { acceptor_.cancel(); }
     void accept() {
-        door_.async_accept([this](const boost::system::error_code& failed, typename Protocol::socket socket) {
+        acceptor_.async_accept([this](const boost::system::error_code& failed, typename Protocol::socket socket) {
             if (failed) return;
             ++arrived;
             accept();
@@ -81,14 +80,14 @@ class played_coordinator {
                 prove(std::make_shared<net::stream_socket>(std::move(socket)));
         });
     }
-    /// The end of the coordinator's process; connects wait in the queue of the socket, which others hold.
+    /// The end of the coordinator's process. Connections wait in the queue of the socket, which the keeper holds open.
     void die() {
         stream->close();
         stream.reset();
         heard.clear();
     }
     /// The end of the virtual machine.
-    void close() { door_.close(); }
+    void close() { acceptor_.close(); }
 
     void send(const daemon::wire::ToHost& message) { stream->send(message); }
 
@@ -112,14 +111,15 @@ class played_coordinator {
     void prove(const std::shared_ptr<net::stream_socket>& socket) {
         const auto shake = std::make_shared<net::handshake>(net::handshake_role::responder, secret_,
                                                             net::handshake_purpose::control, daemon::coordinator_id);
-        net::async_secure(*socket, shake,
-                          [this, socket, shake](const std::optional<net::error>& failed,
-                                                std::unique_ptr<net::detail::link_protection> tls) {
-                              if (!failed)
-                                  welcome(std::make_shared<daemon::control_stream>(std::move(*socket), std::move(tls)));
-                          });
+        net::async_secure(
+            *socket, shake,
+            [this, socket, shake](const std::optional<net::error>& failed,
+                                  std::unique_ptr<net::detail::link_protection> tls) {
+                if (!failed)
+                    accept_daemon(std::make_shared<daemon::control_stream>(std::move(*socket), std::move(tls)));
+            });
     }
-    void welcome(std::shared_ptr<daemon::control_stream> from) {
+    void accept_daemon(std::shared_ptr<daemon::control_stream> from) {
         stream = std::move(from);
         stream->start([this](const std::string& body) { heard.push_back(daemon::parse<daemon::wire::FromHost>(body)); },
                       [](const std::string&) {});
@@ -129,8 +129,8 @@ class played_coordinator {
     }
 
     net::asio::io_context& io_;
-    typename Protocol::acceptor door_;
-    net::machine_secret secret_;
+    typename Protocol::acceptor acceptor_;
+    net::secret_key secret_;
 };
 
 }  // namespace banyan::test

@@ -1,4 +1,4 @@
-// A host daemon finds its coordinator, and finds it again when that has been started again.
+// A host daemon connects to its coordinator, and again after a restart.
 #include "daemon/host/reach_coordinator.hpp"
 
 #include <catch2/catch.hpp>
@@ -62,7 +62,7 @@ TEST_CASE("A host daemon reaches its coordinator on the same computer and on ano
     CHECK(far->stream);
 }
 
-TEST_CASE("A connection that is closed before the proof has been taken is made again") {
+TEST_CASE("A connection that is closed before the proof is accepted is made again") {
     fixture f;
     const auto which = GENERATE(reach_attempt::first, reach_attempt::again);
     f.near.to_close = 2;
@@ -76,7 +76,7 @@ TEST_CASE("A connection that is closed before the proof has been taken is made a
     CHECK(f.far.arrived == 3);
 }
 
-TEST_CASE("A refused connect is the end of the virtual machine") {
+TEST_CASE("A refused connect means the end of the virtual machine") {
     fixture f;
     const auto which = GENERATE(reach_attempt::first, reach_attempt::again);
     const bool has_file = GENERATE(true, false);
@@ -104,7 +104,7 @@ TEST_CASE("A coordinator with another secret is not tried again") {
     CHECK(f.near.arrived == 1);
 }
 
-TEST_CASE("A silent coordinator of the same computer is waited for, one of another computer is given up") {
+TEST_CASE("A daemon waits for a silent coordinator on the same computer, and gives up one on another computer") {
     fixture f;
     f.near.stop_accepting();
     f.far.stop_accepting();

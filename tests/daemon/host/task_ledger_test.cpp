@@ -1,4 +1,4 @@
-// What a host daemon remembers is what a coordinator that is started again must know, and no more than that.
+// A host daemon stores exactly what a restarted coordinator must know.
 #include "daemon/host/task_ledger.hpp"
 
 #include <catch2/catch.hpp>
@@ -67,7 +67,7 @@ wire::TaskKnown known_task(const task_ledger& ledger, std::uint32_t task) {
 
 }  // namespace
 
-TEST_CASE("A run is told with its record, its age, its end, its losses and whether it has a table") {
+TEST_CASE("A run is reported with its record, its age, its end, its losses and whether it has a table") {
     task_ledger ledger;
     wire::RunRecord record;
     record.set_run(7);
@@ -100,7 +100,7 @@ TEST_CASE("A run is told with its record, its age, its end, its losses and wheth
     CHECK(ledger.find_run(7)->table.table().members(0).task() == first_task);
 }
 
-TEST_CASE("What a coordinator says again changes nothing") {
+TEST_CASE("A repeated message of a coordinator changes nothing") {
     task_ledger ledger;
     CHECK(ledger.take_order(order(first_task)));
     auto again = order(first_task);
@@ -118,24 +118,24 @@ TEST_CASE("What a coordinator says again changes nothing") {
     CHECK(ledger.find_run(7)->table.table().members_size() == 0);
 }
 
-TEST_CASE("A task is told with all that has happened to it") {
+TEST_CASE("A task is reported with everything that has happened to it") {
     task_ledger ledger;
     ledger.take_order(order(first_task));
     wire::FromHost message;
     message.mutable_started()->set_task(first_task);
     message.mutable_started()->set_pid(4711);
-    CHECK(ledger.tell(message));
+    CHECK(ledger.note(message));
     message.mutable_published()->set_task(first_task);
     message.mutable_published()->mutable_endpoints()->add_tcp("127.0.0.1:4");
-    CHECK(ledger.tell(message));
+    CHECK(ledger.note(message));
     message.mutable_failed()->set_task(first_task);
     message.mutable_failed()->mutable_failure()->set_text("out of luck");
-    CHECK(ledger.tell(message));
+    CHECK(ledger.note(message));
     message.mutable_left()->set_task(first_task);
-    CHECK(ledger.tell(message));
-    CHECK(ledger.tell(give_up(first_task, second_task)));
+    CHECK(ledger.note(message));
+    CHECK(ledger.note(give_up(first_task, second_task)));
     CHECK(ledger.may_live(first_task));
-    CHECK(ledger.tell(death(first_task, 256)));
+    CHECK(ledger.note(death(first_task, 256)));
     CHECK_FALSE(ledger.may_live(first_task));
 
     const auto known = known_task(ledger, first_task);
@@ -149,19 +149,19 @@ TEST_CASE("A task is told with all that has happened to it") {
     CHECK_FALSE(known.has_not_started());
 }
 
-TEST_CASE("A task that could not be started is told so") {
+TEST_CASE("A task that could not be started is reported with the reason") {
     task_ledger ledger;
     ledger.take_order(order(first_task));
     CHECK_FALSE(known_task(ledger, first_task).has_wait_status());
     wire::FromHost message;
     message.mutable_not_started()->set_task(first_task);
     message.mutable_not_started()->set_status(127);
-    CHECK(ledger.tell(message));
+    CHECK(ledger.note(message));
     CHECK_FALSE(ledger.may_live(first_task));
     CHECK(known_task(ledger, first_task).not_started().status() == 127);
 }
 
-TEST_CASE("Input is counted as it comes and as it is taken") {
+TEST_CASE("Input is counted when it arrives and when it is taken") {
     task_ledger ledger;
     ledger.take_order(order(first_task));
     wire::TaskInput input;
@@ -173,7 +173,7 @@ TEST_CASE("Input is counted as it comes and as it is taken") {
     wire::FromHost message;
     message.mutable_input_taken()->set_task(first_task);
     message.mutable_input_taken()->set_bytes(5);
-    CHECK(ledger.tell(message));
+    CHECK(ledger.note(message));
     const auto known = known_task(ledger, first_task);
     CHECK(known.input_received() == 10);
     CHECK(known.input_taken() == 5);
@@ -182,7 +182,7 @@ TEST_CASE("Input is counted as it comes and as it is taken") {
     CHECK_FALSE(ledger.take_input(input));
 }
 
-TEST_CASE("The ledger remembers the signal that asks a task to end, and no other", "[task_ledger]") {
+TEST_CASE("The ledger stores the signal that asks a task to end, and no other", "[task_ledger]") {
     task_ledger ledger;
     REQUIRE(ledger.take_order(order(first_task)));
     wire::SignalTask signal;
@@ -201,17 +201,17 @@ TEST_CASE("A run that is over is forgotten with its tasks, the highest task id i
     ledger.take_order(order(second_task));
     const auto other = net::task_id::make(3, 9).value;
     ledger.take_order(order(other, 8));
-    ledger.tell(death(first_task, 0));
-    CHECK(ledger.all_known(start).size() == 2 + 3 + 1);  // an end is no reason to forget a task
-    CHECK(ledger.take_over(over(7)) == std::vector{first_task, second_task});
+    ledger.note(death(first_task, 0));
+    CHECK(ledger.all_known(start).size() == 2 + 3 + 1);  // an ended task is not forgotten
+    CHECK(ledger.take_run_over(over(7)) == std::vector{first_task, second_task});
     CHECK(ledger.find_run(7) == nullptr);
-    CHECK_FALSE(ledger.tell(death(second_task, 0)));
+    CHECK_FALSE(ledger.note(death(second_task, 0)));
     CHECK(ledger.all_known(start).size() == 1 + 1 + 1);
-    CHECK(ledger.take_over(over(8)) == std::vector{other});
+    CHECK(ledger.take_run_over(over(8)) == std::vector{other});
     CHECK(ledger.all_known(start).size() == 1);
-    CHECK(ledger.all_known(start).front().has_all_told());
+    CHECK(ledger.all_known(start).front().has_end_of_known());
     CHECK(ledger.last_local_task() == 9);
-    CHECK(ledger.take_over(over(8)).empty());
+    CHECK(ledger.take_run_over(over(8)).empty());
     CHECK_FALSE(ledger.take_loss(loss(first_task, "too late")));
     CHECK_FALSE(ledger.take_table({}));
     CHECK_FALSE(ledger.take_ending({}, start));
@@ -223,7 +223,7 @@ TEST_CASE("A task that gives up without end fills neither the memory nor a frame
     ledger.take_order(order(first_task, 7, 3));
     for (std::uint32_t peer = 0; peer < 10; ++peer)
         for (int again = 0; again < 2; ++again)
-            CHECK(ledger.tell(give_up(first_task, peer, std::string(900'000, 'x'))));
+            CHECK(ledger.note(give_up(first_task, peer, std::string(900'000, 'x'))));
     CHECK(known_task(ledger, first_task).gave_up_size() == 3);
     for (std::uint32_t task = 1; task <= 10'000; ++task)
         ledger.take_loss(loss(task, std::string(200, 'x')));
@@ -232,7 +232,7 @@ TEST_CASE("A task that gives up without end fills neither the memory nor a frame
         CHECK_NOTHROW(net::control_frame(message.SerializeAsString()));
 }
 
-TEST_CASE("A ledger remembers who was asked to end, when, and which tasks were over on hosts that have left",
+TEST_CASE("A ledger stores which tasks were asked to end, the times, and which tasks were over on hosts that have left",
           "[ledger]") {
     task_ledger ledger;
     wire::RunRecord record;

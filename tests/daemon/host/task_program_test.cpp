@@ -1,4 +1,4 @@
-// The environment of a task: whose it is, and what stands over it.
+// The environment of a task: its source, and which variables override it.
 #include "daemon/host/task_program.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ wire::ProgramPart part(bool on_own_computer, const std::string& word, const word
 
 }  // namespace
 
-TEST_CASE("On the command's own computer the command's environment counts, elsewhere the daemon's") {
+TEST_CASE("On its own computer the environment of the command is used, elsewhere that of the daemon") {
     ::setenv("OF_THE_DAEMON", "1", 1);
     const bool own = GENERATE(true, false);
     task_program program;
@@ -43,13 +43,19 @@ TEST_CASE("On the command's own computer the command's environment counts, elsew
     if (own) CHECK(environment.size() == 6);
 }
 
-TEST_CASE("A first part makes a program forget the parts before it") {
+TEST_CASE("A first part replaces all parts before it") {
     task_program program;
     program.add(part(true, "old", {"A=old"}, {"B=old"}));
     auto first = part(true, "new", {"C=new"}, {});
     first.set_is_first(true);
+    first.set_working_directory("/new");
+    first.set_directory_must_exist(true);
+    first.set_umask(027);
     program.add(first);
     program.add(part(true, "more", {}, {}));
     CHECK(program.command() == words{"new", "more"});
+    CHECK(program.working_directory() == "/new");
+    CHECK(program.directory_must_exist());
+    CHECK(program.umask() == 027);
     CHECK(program.environment({}) == words{"C=new"});
 }

@@ -1,4 +1,4 @@
-// Output leaves a relay whole, in large pieces, within the window, and ends with the task.
+// A relay passes on all output, in large pieces, within the window, until the task ends.
 #include "daemon/host/task_relay.hpp"
 
 #include <unistd.h>
@@ -17,7 +17,7 @@ void write_all(int fd, const std::string& text) {
         done += static_cast<std::size_t>(::write(fd, text.data() + done, text.size() - done));
 }
 
-/// A relay whose task's ends are held by the test.
+/// A relay. The test holds the ends of the task.
 struct fixture {
     explicit fixture(const task_relay::options& o) : relay(std::make_shared<task_relay>(io, o, theirs)) {
         relay->start({[this](bool is_error, std::string& data) {
@@ -51,7 +51,7 @@ struct fixture {
 
 }  // namespace
 
-TEST_CASE("What stands in a pipe leaves it in one piece") {
+TEST_CASE("The content of a pipe is passed on in one piece") {
     fixture f({});
     const std::string text(60'000, 'x');
     write_all(f.theirs[1], text);
@@ -63,7 +63,7 @@ TEST_CASE("What stands in a pipe leaves it in one piece") {
     CHECK(f.finished == 1);
 }
 
-TEST_CASE("A relay reads no more than its window and a piece until output is taken") {
+TEST_CASE("A relay reads no more than its window and one piece until credit comes") {
     const bool terminal = GENERATE(false, true);
     task_relay::options o;
     if (terminal) o.output_terminal = terminal_size{};
@@ -94,7 +94,7 @@ TEST_CASE("A relay reads no more than its window and a piece until output is tak
     CHECK((f.output == text));
 }
 
-TEST_CASE("Standard error stays apart from a terminal for standard output") {
+TEST_CASE("Standard error is separate from a terminal for standard output") {
     fixture f({.wants_input = false, .output_terminal = terminal_size{}});
     CHECK(::isatty(f.theirs[1]) == 1);
     CHECK(::isatty(f.theirs[2]) == 0);
@@ -106,7 +106,7 @@ TEST_CASE("Standard error stays apart from a terminal for standard output") {
     CHECK(f.output == "a\r\n\x1b[1m\n");
 }
 
-TEST_CASE("Output that a reader has not received is handed over again when there is one again, and the end after it") {
+TEST_CASE("Output that the command has not received is sent again after it reconnects, and then the end") {
     fixture f({});
     write_all(f.theirs[1], "abcdef");
     f.io.poll();
@@ -124,7 +124,7 @@ TEST_CASE("Output that a reader has not received is handed over again when there
     f.relay->resume(4, 3);
     CHECK(f.output == "efghi");
     CHECK(f.finished == 1);
-    f.relay->resume(4, 3);  // not held: it is all under way
+    f.relay->resume(4, 3);  // not held: all of it is in transit
     CHECK(f.output == "efghi");
     CHECK(f.finished == 1);
 
@@ -137,7 +137,7 @@ TEST_CASE("Output that a reader has not received is handed over again when there
     CHECK(f.finished == 3);
 }
 
-TEST_CASE("A relay that is held reads no more than its window and a piece, and on from there afterwards") {
+TEST_CASE("A relay that is held reads no more than its window and one piece, and continues there afterwards") {
     fixture f({});
     f.relay->hold();
     std::string text;

@@ -1,4 +1,4 @@
-// simulate_succession: runs of a virtual machine whose coordinator dies and is started again, under virtual time
+// simulate_succession: runs of a virtual machine whose coordinator dies and is restarted, under virtual time
 // (docs/testing.md).
 //
 //   simulate_succession                  seeds 1 .. 300
@@ -41,7 +41,7 @@ bool run(std::uint64_t seed, bool tell) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app{"Runs worlds in which the coordinator of a virtual machine dies and is started again."};
+    CLI::App app{"Runs worlds in which the coordinator of a virtual machine dies and is restarted."};
     std::uint64_t first = 1, seeds = 300;
     std::optional<std::uint64_t> alone;
     bool all = false;

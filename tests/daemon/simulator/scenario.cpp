@@ -57,7 +57,7 @@ crash some_crash(dice& random) {
                              up::kPublished,
                              up::kLeft,
                              up::kGaveUp,
-                             up::kAllTold,
+                             up::kEndOfKnown,
                              crash::of_command + in::kStartRun,
                              crash::of_command + in::kInput,
                              crash::of_command + in::kOutputTaken,

@@ -107,7 +107,7 @@ void simulated_coordinator::take(std::uint32_t host, const wire::FromHost& messa
         side.last_local = message.ready().returned().last_local_task();
         side.is = message.ready().has_returned() ? state::telling : state::ready;
         if (side.is == state::ready) settle(host);
-    } else if (message.has_all_told()) {
+    } else if (message.has_end_of_known()) {
         side.is = state::ready;
         settle(host);
     } else if (side.is == state::telling) {
@@ -161,7 +161,7 @@ void simulated_coordinator::settle(std::uint32_t told_or_lost) {
         const auto resumed = std::make_shared<run>(io_, what, present);
         keep_run(resumed);
         resumed->on_forgotten([this, number = resumed->number(), token = resumed->token()] {
-            gone_tokens_.insert(token);
+            forgotten_tokens_.insert(token);
             runs_.erase(number);
         });
         resumed->resume_hosts(what);
@@ -232,7 +232,7 @@ void simulated_coordinator::start_run(const wire::StartRun& request) {
     for (const auto& [number, r] : runs_)
         if (r->token() == request.token()) known = r;
     if (known && known->has_command()) return refuse("the run of this token has a command");
-    if (!known && !may_start(request, kept_.has_lost_hosts || gone_tokens_.contains(request.token())))
+    if (!known && !may_start(request, kept_.has_lost_hosts || forgotten_tokens_.contains(request.token())))
         return refuse("the run is not known any more");
     run_ = known ? known : new_run(request);
     wire::ToClient message;

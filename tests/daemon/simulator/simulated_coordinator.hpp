@@ -1,4 +1,5 @@
-// A simulated coordinator: the real runs, and in place of machine, host_link and client_session what these do for them.
+// A simulated coordinator: the real runs, and in place of coordinator, host_link and client_session what these do for
+// them.
 #pragma once
 
 #include <map>
@@ -71,7 +72,7 @@ class simulated_coordinator {
     std::set<std::uint32_t> awaited_;
     std::vector<wire::FromHost> later_;
     std::map<int, std::shared_ptr<run>> runs_;
-    std::set<std::string> gone_tokens_;
+    std::set<std::string> forgotten_tokens_;
     // The session of the command.
     std::shared_ptr<lane<wire::ToClient>> to_command_;
     std::shared_ptr<lane<wire::FromClient>> from_command_;

@@ -17,7 +17,7 @@ void simulated_host::send(const wire::FromHost& message) {
 }
 
 void simulated_host::tell(const wire::FromHost& message) {
-    if (ledger_.tell(message)) send(message);
+    if (ledger_.note(message)) send(message);
 }
 
 void simulated_host::connected(std::shared_ptr<lane<wire::FromHost>> out) {
@@ -116,7 +116,7 @@ void simulated_host::take_run_message(const wire::ToHost& message) {
 }
 
 void simulated_host::forget(const wire::RunOver& over) {
-    for (const auto id : ledger_.take_over(over)) {
+    for (const auto id : ledger_.take_run_over(over)) {
         const auto t = tasks_.extract(id).mapped();
         if (t.process && t.process->is_alive())
             throw violation(fmt::format("task {:x} lives when its run is over", id));

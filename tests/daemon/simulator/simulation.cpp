@@ -8,7 +8,7 @@ namespace {
 constexpr nanoseconds longest = 900 * second;
 constexpr std::uint64_t most_steps = 2'000'000;
 constexpr nanoseconds shortest_tick = 5 * millisecond, longest_tick = 250 * millisecond;
-/// Longer than a coordinator that is started again waits for a host.
+/// Longer than a restarted coordinator waits for a host.
 constexpr nanoseconds too_late = 5500 * millisecond;
 
 }  // namespace

@@ -55,7 +55,7 @@ class arena {
 /// The one process whose command line starts with `banyand ROLE`; the one that was started first if there are several.
 pid_t banyand_with(const arena& where, const std::string& role);
 
-/// Ends the machine without any order. The keeper goes first: it would start another coordinator.
+/// Ends the virtual machine without any order. The keeper goes first: it would start another coordinator.
 void kill_keeper_and_coordinator(const arena& where);
 
 struct child_result {

@@ -122,13 +122,13 @@ TEST_CASE("A run inside a task has variables of its own") {
     std::map<std::string, int> seen;
     for (std::size_t at = 0; at < lines.out.size(); at = lines.out.find('\n', at) + 1)
         ++seen[lines.out.substr(at, lines.out.find('\n', at) - at)];
-    CHECK(seen.size() == 4);  // two tasks of one machine, one of each of two others
+    CHECK(seen.size() == 4);  // two tasks of one virtual machine, one of each of two others
     CHECK(a.empty_within(seconds(5)));
 }
 
-TEST_CASE("A host that is lost takes no other with it, though the machine was started inside a task") {
+TEST_CASE("A host that is lost takes no other with it, though the virtual machine was started inside a task") {
     arena a;
-    a.environment["BANYAN_TASK"] = "262145";  // of the enclosing machine's host 1
+    a.environment["BANYAN_TASK"] = "262145";  // of the enclosing virtual machine's host 1
     const auto hosts = a.file("hosts.txt", "a address=127.0.0.2\nb address=127.0.0.3\n");
     REQUIRE(run_banyan(a, {"up", "--hostfile", hosts}).status == 0);
     REQUIRE(::kill(a.processes_with("banyand host").front(), SIGKILL) == 0);

@@ -77,11 +77,12 @@ class victims {
     std::string check() {
         if (!eventually([this] { return family() == 0; }, clean_up_limit)) return "tasks: " + list();
         const bool ended = command_->finish(seconds(20)).status != 0;
-        // A machine that has survived, because its last host has, ends by this; else it removes what is left in files.
+        // A virtual machine that has survived, because its last host has, ends by this; else it removes what is left in
+        // files.
         run_banyan(arena_, {"down"});
         if (!eventually([this] { return processes().empty(); }, clean_up_limit)) return "processes: " + list();
-        for (const auto& machine : std::filesystem::directory_iterator(machines()))
-            return "files: " + machine.path().string();
+        for (const auto& folder : std::filesystem::directory_iterator(runtime_directory()))
+            return "files: " + folder.path().string();
         return ended || command_dead_ ? "" : "the command reports success";
     }
 
@@ -89,7 +90,7 @@ class victims {
     [[nodiscard]] std::map<pid_t, std::string> processes() const {
         return host_ ? host_->processes() : arena_.processes();
     }
-    [[nodiscard]] std::filesystem::path machines() const {
+    [[nodiscard]] std::filesystem::path runtime_directory() const {
         for (const auto& entry : std::filesystem::directory_iterator(arena_.folder()))
             if (entry.path().filename().string().starts_with("banyan-")) return entry.path();
         return {};

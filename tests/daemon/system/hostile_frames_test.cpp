@@ -74,7 +74,7 @@ void send(net::stream_socket& to, const std::string& body) {
     asio::write(to, asio::buffer(net::control_frame(body)), closed);
 }
 
-/// What a command may say, but for what ends the machine or starts a host here in earnest.
+/// What a command may say, but for what ends the virtual machine or starts a host here in earnest.
 std::string command_frame(frame_writer& writer) {
     const int number = 1 + writer.pick(21);
     if (number == wire::FromClient::kTakeDown) return "";
@@ -87,14 +87,14 @@ std::string command_frame(frame_writer& writer) {
     return frame;
 }
 
-fs::path machine_folder(const arena& a) {
+fs::path virtual_machine_folder(const arena& a) {
     for (const auto& user : fs::directory_iterator(a.folder()))
         if (user.path().filename().string().starts_with("banyan-")) return fs::directory_iterator(user.path())->path();
-    FAIL("no machine runs");
+    FAIL("no virtual machine runs");
     return {};
 }
 
-/// A machine with a run that is nobody else's business.
+/// A virtual machine with a run that is nobody else's business.
 struct bystander {
     arena a;
     std::optional<child> run;
@@ -113,7 +113,7 @@ struct bystander {
 
 /// A connection to the host daemon of a task that runs, as that task itself would make it.
 net::stream_socket attach_as(const std::string& task, const arena& a, asio::io_context& io) {
-    auto connection = banyan::daemon::connect_unix(io, machine_folder(a) / "host1" / "tasks.sock");
+    auto connection = banyan::daemon::connect_unix(io, virtual_machine_folder(a) / "host1" / "tasks.sock");
     net::control::ToDaemon attach;
     attach.mutable_attach()->set_version(net::attach_protocol_version);
     attach.mutable_attach()->set_task(static_cast<std::uint32_t>(std::stoul(task)));
@@ -137,13 +137,13 @@ void send_frames(const fs::path& socket, const std::function<std::string(frame_w
 
 TEST_CASE("No frame of a command ends the coordinator or the run of another command") {
     bystander other;
-    send_frames(machine_folder(other.a) / "control.sock", command_frame);
+    send_frames(virtual_machine_folder(other.a) / "control.sock", command_frame);
     other.check_unharmed();
 }
 
 TEST_CASE("No frame of a task ends its host daemon or the run of another command") {
     bystander other;
-    send_frames(machine_folder(other.a) / "host1" / "tasks.sock",
+    send_frames(virtual_machine_folder(other.a) / "host1" / "tasks.sock",
                 [](frame_writer& writer) { return writer.message_with(1 + writer.pick(7)); });
     other.check_unharmed();
 }

@@ -105,7 +105,7 @@ TEST_CASE("When a member is killed in any state, all who need it learn its loss 
         const auto r = c.finish();
         CAPTURE(r.out, r.err);
         for (const int survivor : state == "leaving" ? std::vector{0} : std::vector{0, 2, 3})
-            CHECK(time_to_learn(r.out, survivor, "40002", start) < seconds(3));  // the limit is 1 s on an idle machine
+            CHECK(time_to_learn(r.out, survivor, "40002", start) < seconds(3));  // the limit is 1 s on an idle host
         CHECK(r.status == 137);
         CHECK_THAT(r.err, Contains("rank 1 (task 40002) on host localhost: killed by signal 9 (SIGKILL)"));
         CHECK(a.empty_within(seconds(5)));

@@ -19,7 +19,7 @@ constexpr bool sanitized = true;
 constexpr bool sanitized = false;
 #endif
 
-std::string machines_name() {
+std::string runtime_directory_name() {
     return "banyan-" + std::to_string(::geteuid());
 }
 
@@ -44,17 +44,17 @@ TEST_CASE("A runtime folder that cannot be used is named with the remedy") {
         check_refused(a, {"run", "-n", "1", "--", "true"}, 1, "set XDG_RUNTIME_DIR to a ");
     };
     const std::string here = a.folder();
-    refused(a.file("file", ""), "file/" + machines_name() + ": cannot be created: Not a directory");
-    refused(here + "/missing", "missing/" + machines_name() + ": cannot be created: No such file");
+    refused(a.file("file", ""), "file/" + runtime_directory_name() + ": cannot be created: Not a directory");
+    refused(here + "/missing", "missing/" + runtime_directory_name() + ": cannot be created: No such file");
     const std::string deep = here + "/" + std::string(60, 'd');
     fs::create_directory(deep);
-    refused(deep, "at most 67 are possible with sockets in it");
+    refused(deep, "sockets in it allow at most 67");
     fs::create_directory(here + "/linked");
-    fs::create_directory_symlink(here, here + "/linked/" + machines_name());
+    fs::create_directory_symlink(here, here + "/linked/" + runtime_directory_name());
     refused(here + "/linked", "is a symbolic link");
     if (::geteuid() == 0) {
-        fs::create_directories(here + "/other/" + machines_name());
-        REQUIRE(::chown((here + "/other/" + machines_name()).c_str(), 12345, 12345) == 0);
+        fs::create_directories(here + "/other/" + runtime_directory_name());
+        REQUIRE(::chown((here + "/other/" + runtime_directory_name()).c_str(), 12345, 12345) == 0);
         refused(here + "/other", "belongs to another user (uid 12345)");
     } else {
         fs::create_directory(here + "/closed");
@@ -94,7 +94,7 @@ TEST_CASE("Too few descriptors: one line that names the limit, at whichever numb
                        Contains("out of file descriptors: " + std::to_string(limit) + " are allowed (ulimit -n)"));
     }
     CHECK(worked);
-    CHECK(fs::is_empty(a.folder() / machines_name()));
+    CHECK(fs::is_empty(a.folder() / runtime_directory_name()));
 }
 
 TEST_CASE("Too little memory: one line that names the limit, at whichever number") {
@@ -115,7 +115,7 @@ TEST_CASE("Too little memory: one line that names the limit, at whichever number
     CHECK(a.empty_within(seconds(5)));
 }
 
-TEST_CASE("A machine whose daemon has too little memory for a run says so") {
+TEST_CASE("A virtual machine whose daemon has too little memory for a run says so") {
     if (sanitized) return;
     const arena a;
     child up(a, {"sh", "-c", "ulimit -v 20000; exec \"$0\" up", built("banyan")});
@@ -133,9 +133,9 @@ TEST_CASE("Addresses and users that a host cannot have are refused") {
         check_refused(a, {"up", "--hostfile", a.file("hosts.txt", line + "\n")}, 2, text);
     };
     for (const std::string address : {"0.0.0.0", "::", "::ffff:0.0.0.0"})
-        refused("a address=" + address, "host a: " + address + " stands for all interfaces");
-    refused("a address=127.0.0.2,0.0.0.0", "0.0.0.0 stands for all interfaces");
+        refused("a address=" + address, "host a: " + address + " means all interfaces");
+    refused("a address=127.0.0.2,0.0.0.0", "0.0.0.0 means all interfaces");
     refused("a address=224.0.0.1", "host a: 224.0.0.1 is a multicast address");
-    check_refused(a, {"up", "0.0.0.0"}, 2, "host 0.0.0.0: 0.0.0.0 stands for all interfaces");
-    refused("a user=-oProxyCommand=x", "hosts.txt:1: user=-oProxyCommand=x: a user's name does not begin with -");
+    check_refused(a, {"up", "0.0.0.0"}, 2, "host 0.0.0.0: 0.0.0.0 means all interfaces");
+    refused("a user=-oProxyCommand=x", "hosts.txt:1: user=-oProxyCommand=x: the name of a user must not begin with -");
 }

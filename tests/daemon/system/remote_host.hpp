@@ -9,12 +9,12 @@
 namespace banyan::test {
 
 /// A server in the place of sshd, started by the test, and a launcher in the place of ssh: what the server starts stays
-/// when the launcher is killed, and no subreaper of the machine is above it.
+/// when the launcher is killed, and no subreaper of the virtual machine is above it.
 class remote_host {
   public:
     explicit remote_host(const arena& a);
 
-    /// `up` for a machine of this one host.
+    /// `up` for a virtual machine of this one host.
     [[nodiscard]] std::vector<std::string> up() const;
     /// Processes of the arena but for the server.
     [[nodiscard]] std::map<pid_t, std::string> processes() const;

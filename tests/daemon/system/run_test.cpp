@@ -106,7 +106,7 @@ TEST_CASE("A slow reader slows the tasks and costs no memory") {
     const arena a;
     child c(a, banyan_command(run(2, {"lines", "400000"})));  // 40 MB each
     REQUIRE(c.wait_for_output("00000000"));
-    // Nobody reads now: everything comes to a stop. Then look at the memory of the machine's processes.
+    // Nobody reads now: everything comes to a stop. Then look at the memory of the virtual machine's processes.
     const auto resident_kb = [&a] {
         long most = 0;
         for (const auto& [pid, command] : a.processes()) {

@@ -88,14 +88,14 @@ class ssh_server {
     std::unique_ptr<child> server_;
 };
 
-/// Processes of the machine: what carries the mark but is not the server.
-bool machine_is_gone(const arena& a) {
+/// Processes of the virtual machine: what carries the mark but is not the server.
+bool virtual_machine_is_gone(const arena& a) {
     return eventually([&a] { return a.processes_with("banyan").empty(); }, seconds(5));
 }
 
 }  // namespace
 
-TEST_CASE("A host is started by ssh, runs tasks, and ends with the machine") {
+TEST_CASE("A host is started by ssh, runs tasks, and ends with the virtual machine") {
     arena a;
     const ssh_server server(a);
     const auto file = a.file("hosts.txt", "127.0.0.1 user=" + std::string(::getpwuid(::geteuid())->pw_name) +
@@ -119,7 +119,7 @@ TEST_CASE("A host is started by ssh, runs tasks, and ends with the machine") {
     CHECK(r.status == 0);
     CHECK_THAT(r.out, Contains("[0] 127.0.0.1 ") && Contains("[1] 127.0.0.1 "));
     CHECK(run_banyan(a, {"down"}).status == 0);
-    CHECK(machine_is_gone(a));
+    CHECK(virtual_machine_is_gone(a));
 }
 
 TEST_CASE("Whoever dies, a host started by ssh leaves nothing") {
@@ -142,7 +142,7 @@ TEST_CASE("Whoever dies, a host started by ssh leaves nothing") {
         CHECK(run_banyan(a, {"down"}).status == 0);
         CHECK(c.finish().status == 1);
     }
-    CHECK(machine_is_gone(a));
+    CHECK(virtual_machine_is_gone(a));
 }
 
 TEST_CASE("A host that ssh does not let in is named with the command") {
@@ -154,5 +154,5 @@ TEST_CASE("A host that ssh does not let in is named with the command") {
     CHECK(up.status == 1);
     CHECK_THAT(up.err, Contains("host 127.0.0.1") && Contains("ended with status 255") && Contains("ssh -F") &&
                            Contains("BatchMode=yes") && Contains("Permission denied"));
-    CHECK(machine_is_gone(a));
+    CHECK(virtual_machine_is_gone(a));
 }

@@ -1,4 +1,4 @@
-// Machines that start and end beside each other: no command disturbs another one's.
+// Virtual machines that start and end beside each other: no command disturbs another one's.
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-fs::path machines(const arena& a) {
+fs::path runtime_directory(const arena& a) {
     return a.folder() / ("banyan-" + std::to_string(::geteuid()));
 }
 
@@ -33,7 +33,7 @@ int descriptors_on(pid_t pid, const fs::path& folder) {
 }
 
 /// What a keeper leaves that is killed between bind and listen.
-void make_dead_machine(const fs::path& folder) {
+void make_dead_virtual_machine(const fs::path& folder) {
     fs::create_directories(folder);
     fs::permissions(folder.parent_path(), fs::perms(0700));
     const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -46,7 +46,7 @@ void make_dead_machine(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("Private machines that start and end at once do not disturb each other") {
+TEST_CASE("Private virtual machines that start and end at once do not disturb each other") {
     const arena a;
     const bool full = banyan::testing::full_form();
     const int shells = full ? 16 : 4;
@@ -62,35 +62,35 @@ TEST_CASE("Private machines that start and end at once do not disturb each other
         });
     threads.clear();
     CHECK(failures == 0);
-    CHECK(fs::is_empty(machines(a)));
+    CHECK(fs::is_empty(runtime_directory(a)));
 }
 
-TEST_CASE("The folder of a dead machine is removed by any command, that of one that starts by none") {
+TEST_CASE("The folder of a dead virtual machine is removed by any command, that of one that starts by none") {
     const arena a;
     child up(a, banyan_command({"up", "--launcher", "sh -c 'exec sleep 100' {host}", "127.0.0.4"}));
     REQUIRE(eventually([&a] {
         const auto found = a.processes();
         return std::ranges::any_of(found, [](const auto& p) { return p.second == "sleep 100 "; });
     }));
-    const fs::path starting = fs::directory_iterator(machines(a))->path();
+    const fs::path starting = fs::directory_iterator(runtime_directory(a))->path();
     const std::vector<std::string> command =
         GENERATE(std::vector<std::string>{"hosts"}, std::vector<std::string>{"run", "-n", "1", "--", "true"},
                  std::vector<std::string>{"up"});
     for (const char* dead : {"0123abcd", "private-0123abcd"})
-        make_dead_machine(machines(a) / dead);
-    const int wanted = command.front() == "hosts" ? 1 : 0;  // no machine is up
+        make_dead_virtual_machine(runtime_directory(a) / dead);
+    const int wanted = command.front() == "hosts" ? 1 : 0;  // no virtual machine is up
     CHECK(run_banyan(a, command).status == wanted);
     CHECK(fs::exists(starting));
-    CHECK_FALSE(fs::exists(machines(a) / "0123abcd"));
-    CHECK_FALSE(fs::exists(machines(a) / "private-0123abcd"));
+    CHECK_FALSE(fs::exists(runtime_directory(a) / "0123abcd"));
+    CHECK_FALSE(fs::exists(runtime_directory(a) / "private-0123abcd"));
     if (command.front() == "up") CHECK(run_banyan(a, {"down"}).status == 0);
     up.signal(SIGINT);
     up.finish();
     CHECK(a.empty_within(seconds(5)));
-    CHECK(fs::is_empty(machines(a)));
+    CHECK(fs::is_empty(runtime_directory(a)));
 }
 
-TEST_CASE("A machine is found when its hosts are up, and not before") {
+TEST_CASE("A virtual machine is found when its hosts are up, and not before") {
     const arena a;
     const std::string go = (a.folder() / "go").string();
     child up(a, banyan_command({"up", "--launcher",
@@ -106,12 +106,13 @@ TEST_CASE("A machine is found when its hosts are up, and not before") {
 }
 
 TEST_CASE(
-    "The lock on a machine's folder is the keeper's, the coordinator's and the daemons', not that of what they start") {
+    "The lock on a virtual machine's folder is the keeper's, the coordinator's and the daemons', not that of what they "
+    "start") {
     const arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     child c(a, banyan_command({"run", "-n", "1", "--", task_program(), "hang-with-grandchild"}));
     REQUIRE(c.wait_for_output("up\n"));
-    const fs::path folder = fs::directory_iterator(machines(a))->path();
+    const fs::path folder = fs::directory_iterator(runtime_directory(a))->path();
     for (const char* role : {"keep", "coordinator"})
         CHECK(descriptors_on(banyand_with(a, role), folder) == 1);
     const auto watchers = a.processes_with("banyand watch");
@@ -125,5 +126,5 @@ TEST_CASE(
     kill_keeper_and_coordinator(a);
     CHECK(c.finish().status == 1);
     CHECK(a.empty_within(seconds(5)));
-    CHECK(fs::is_empty(machines(a)));
+    CHECK(fs::is_empty(runtime_directory(a)));
 }

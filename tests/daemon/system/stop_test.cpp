@@ -13,7 +13,7 @@ using Catch::Matchers::Contains;
 namespace {
 
 constexpr seconds clean_up_limit{5};
-/// 6 s on an idle machine.
+/// 6 s on an idle host.
 constexpr seconds notice_limit{9};
 
 pid_t only(const arena& a, const std::string& start) {
@@ -59,7 +59,9 @@ bool passes(milliseconds time) {
 
 }  // namespace
 
-TEST_CASE("A command that a stopped coordinator does not answer says so and ends, and the machine goes on afterwards") {
+TEST_CASE(
+    "A command that a stopped coordinator does not answer says so and ends, and the virtual machine goes on "
+    "afterwards") {
     const arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     const pid_t coordinator = coordinator_of(a);
@@ -87,7 +89,7 @@ TEST_CASE("A run whose coordinator is stopped says so, and goes on with it") {
     REQUIRE(::kill(coordinator, SIGSTOP) == 0);
     REQUIRE(c.wait_for_errors(told_of(coordinator), notice_limit));
     REQUIRE(::kill(coordinator, SIGCONT) == 0);
-    REQUIRE(c.wait_for_errors("goes on"));
+    REQUIRE(c.wait_for_errors("continues"));
     c.write("read\n");
     c.close_input();
     const auto r = c.finish();
@@ -129,7 +131,7 @@ TEST_CASE("A remote host ends with a coordinator that stays stopped, and says so
     REQUIRE(::kill(coordinator, SIGCONT) == 0);
     const auto r = c.finish();
     CHECK(r.status == 1);
-    CHECK_THAT(r.err, Contains("no sign of life from the coordinator"));
+    CHECK_THAT(r.err, Contains("no answer from the coordinator"));
     CHECK(eventually([&host] { return host.processes().empty(); }, clean_up_limit));
 }
 
@@ -155,7 +157,7 @@ TEST_CASE("A stopped daemon of a remote host is given up and leaves nothing") {
     REQUIRE(::kill(daemon_of(a), SIGSTOP) == 0);
     const auto r = c.finish(notice_limit);
     CHECK(r.status == 1);
-    CHECK_THAT(r.err, Contains("no sign of life"));
+    CHECK_THAT(r.err, Contains("no answer for"));
     // The coordinator cannot reach it any more: its watcher ends it, after twice the time.
     CHECK(eventually([&host] { return host.processes().empty(); }, seconds(15)));
 }

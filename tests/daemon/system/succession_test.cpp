@@ -1,4 +1,4 @@
-// The coordinator is killed, by itself or together with others: it is started again, and runs go on as though nothing
+// The coordinator is killed, by itself or together with others: it is restarted, and runs go on as though nothing
 // had happened. BANYAN_TEST_FULL=1: more of each.
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ using Catch::Matchers::Contains;
 namespace {
 
 constexpr seconds clean_up_limit{5};
-const std::string started_again = "has been started again; the run goes on";
+const std::string started_again = "was restarted; the run continues";
 
 int repeats() {
     return full_form() ? 30 : 4;
@@ -176,7 +176,7 @@ TEST_CASE("Tasks that talk to each other do not notice that the coordinator is k
     }
 }
 
-TEST_CASE("A machine is the same after its coordinator was killed") {
+TEST_CASE("A virtual machine is the same after its coordinator was killed") {
     const arena a;
     const auto hosts = a.file("hosts.txt", "a address=127.0.0.2 slots=2 speed=4\nb address=127.0.0.3 slots=1\n");
     REQUIRE(run_banyan(a, {"up", "--hostfile", hosts}).status == 0);

@@ -17,7 +17,7 @@ namespace banyan::fuzz {
 namespace {
 
 constexpr int first_process = 1 << 30;  // more than any system gives
-std::string last_words;
+std::string error_text;
 bool all_stopped = false;
 std::vector<int> living;
 std::multimap<int, int> watches;  // descriptors to close at the end of each process
@@ -53,8 +53,8 @@ void set_stopped(bool stopped) {
     all_stopped = stopped;
 }
 
-void set_last_words(const std::string& text) {
-    last_words = text.substr(0, 4096);  // fits into any pipe
+void set_error_text(const std::string& text) {
+    error_text = text.substr(0, 4096);  // fits into any pipe
 }
 
 }  // namespace banyan::fuzz
@@ -97,7 +97,7 @@ pid_t start_program(const std::vector<std::string>& command, program_pipes& pipe
         throw net::error(net::errc::launch_failed, "cannot execute " + command.front());
     int errors[2];
     if (::pipe2(errors, O_CLOEXEC) != 0) throw net::error(net::errc::launch_failed, "no pipe");
-    (void)!::write(errors[1], fuzz::last_words.data(), fuzz::last_words.size());
+    (void)!::write(errors[1], fuzz::error_text.data(), fuzz::error_text.size());
     ::close(errors[1]);
     pipes.error = errors[0];
     pipes.input = ::open("/dev/null", O_WRONLY | O_CLOEXEC);

@@ -18,6 +18,6 @@ void end_all_processes();
 /// Whether all of them are stopped.
 void set_stopped(bool stopped);
 /// What the next ones write to stderr.
-void set_last_words(const std::string& text);
+void set_error_text(const std::string& text);
 
 }  // namespace banyan::fuzz

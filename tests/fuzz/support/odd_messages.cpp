@@ -30,10 +30,9 @@ void fill(wire::StartTask& order, values& of) {
     order.set_size(of.number());
     order.set_tasks_on_host(of.number());
     order.set_rank_on_host(of.number());
-    order.set_working_directory(of.text());
-    order.set_directory_must_exist(of.flag());
+    skip_program_fields(of);
     order.set_wants_input(of.flag());
-    order.set_umask(static_cast<std::uint32_t>(of.number()));
+    static_cast<void>(of.number());
     if (of.pick(8) == 1) fill(*order.mutable_output_terminal(), of);
 }
 
@@ -90,7 +89,7 @@ void add_report_of_return(wire::FromHost& message, unsigned kind, values& of) {
         message.mutable_task_known()->set_run(static_cast<std::int32_t>(of.pick(4)));
         fill(*message.mutable_task_known(), of);
     } else {
-        message.mutable_all_told();
+        message.mutable_end_of_known();
     }
 }
 
@@ -172,7 +171,7 @@ wire::FromClient odd_from_client(values& of) {
         message.mutable_output_taken()->set_bytes(static_cast<std::uint32_t>(of.number()));
     }
     if (kind == 9) message.mutable_signal()->set_signal(of.number());
-    if (kind == 10) message.mutable_keep();
+    if (kind == 10) message.mutable_detach();
     if (kind == 11) message.mutable_list_waits();
     if (kind == 12) fill(*message.mutable_program(), of);
     if (kind == 13) message.mutable_take_down();

@@ -81,6 +81,11 @@ void fill(control::Report& report, values& of) {
     report.set_message_count(static_cast<std::uint64_t>(of.wide_number()));
 }
 
+void skip_program_fields(values& of) {
+    static_cast<void>(of.text());
+    static_cast<void>(of.flag());
+}
+
 void fill(wire::ProgramPart& part, values& of) {
     part.set_run(static_cast<std::int32_t>(of.pick(4)));
     for (unsigned count = of.pick(3); count > 0; --count)
@@ -102,11 +107,10 @@ void fill(wire::StartRun& request, values& of) {
     request.set_per_host(of.number());
     for (unsigned count = of.pick(3); count > 0; --count)
         request.add_hosts(of.flag() ? "a" : of.text());
-    request.set_working_directory(of.text());
-    request.set_directory_must_exist(of.flag());
+    skip_program_fields(of);
     request.set_timeout_ms(of.wide_number());
     request.set_wants_input(of.flag());
-    request.set_umask(static_cast<std::uint32_t>(of.number()));
+    static_cast<void>(of.number());
     if (of.flag()) fill(*request.mutable_output_terminal(), of);
     if (of.flag()) request.set_grace_ms(of.wide_number());
 }

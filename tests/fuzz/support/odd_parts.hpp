@@ -14,6 +14,8 @@ void fill(net::control::Loss& loss, values& of);
 void fill(net::control::Table& table, values& of);
 void fill(net::control::Report& report, values& of);
 
+/// Reads bytes that the corpora have for former fields of StartRun and StartTask, which are now in ProgramPart.
+void skip_program_fields(values& of);
 void fill(daemon::wire::ProgramPart& part, values& of);
 void fill(daemon::wire::TerminalSize& size, values& of);
 void fill(daemon::wire::StartRun& request, values& of);

@@ -39,7 +39,7 @@ struct outcome {
     }
 };
 
-std::shared_ptr<handshake> side(handshake_role role, const machine_secret& secret) {
+std::shared_ptr<handshake> side(handshake_role role, const secret_key& secret) {
     const bool first = role == handshake_role::initiator;
     return std::make_shared<handshake>(role, secret, handshake_purpose::control, first ? left : right);
 }

@@ -40,8 +40,8 @@ struct sockets {
 };
 
 struct keys {
-    machine_secret of_a = make_secret();
-    machine_secret of_b = make_secret();
+    secret_key of_a = make_secret();
+    secret_key of_b = make_secret();
 };
 
 struct connected : keys {
@@ -215,7 +215,7 @@ TEST_CASE("A peer that goes away ends the counted stream behind what it has sent
 
 TEST_CASE("The documented counted frame is what the code writes and reads", "[counted]") {
     const auto documented = documented_bytes("Counted frames");
-    machine_secret key{};
+    secret_key key{};
     for (std::size_t i = 0; i < 16; ++i)
         key[i] = static_cast<std::byte>(i);
     sockets wire(100'000);

@@ -22,7 +22,7 @@ class socket_tasks {
     /// Task i listens on the TCP addresses listen[i]. `edit` changes what all tasks are told of where the others
     /// listen. Each task is on a host of its own, or all are on one.
     explicit socket_tasks(const std::vector<std::vector<std::string>>& listen, const net::mailbox_options& options = {},
-                          const table_edit& edit = {}, const net::machine_secret& secret = net::make_secret(),
+                          const table_edit& edit = {}, const net::secret_key& secret = net::make_secret(),
                           bool on_one_host = false)
         : secret_(secret) {
         std::vector<std::unique_ptr<net::detail::mailbox_impl>> boxes;
@@ -58,10 +58,10 @@ class socket_tasks {
     void end(std::size_t i) { boxes_[i].reset(); }
     /// Where the tasks really listen.
     [[nodiscard]] const std::vector<net::member>& table() const { return table_; }
-    [[nodiscard]] const net::machine_secret& secret() const { return secret_; }
+    [[nodiscard]] const net::secret_key& secret() const { return secret_; }
 
   private:
-    net::machine_secret secret_;
+    net::secret_key secret_;
     std::vector<net::member> table_;
     std::vector<std::unique_ptr<net::mailbox>> boxes_;
 };

@@ -52,7 +52,7 @@ void shake(tls_session& a, tls_session& b) {
 
 struct connected {
     sockets wire;
-    machine_secret key = make_secret();
+    secret_key key = make_secret();
     tls_session a;
     tls_session b;
     explicit connected(std::uint64_t records_per_key = tls_session::default_records_per_key)
@@ -219,7 +219,7 @@ bytes intercept(int end) {
 /// Two sessions with an attacker between them.
 struct attacked {
     sockets left, right;
-    machine_secret key = make_secret();
+    secret_key key = make_secret();
     tls_session a{left.ends[0], side::client, key, "pair"};
     tls_session b{right.ends[1], side::server, key, "pair"};
     attacked() {

@@ -46,7 +46,7 @@ void run(handshake& a, handshake& b, std::size_t step = 1000) {
 }
 
 struct honest_pair {
-    machine_secret secret = make_secret();
+    secret_key secret = make_secret();
     handshake a{initiator, secret, data, left, right};
     handshake b{responder, secret, data, right};
 };
@@ -240,7 +240,7 @@ TEST_CASE("Garbage is a protocol violation from its first eight bytes") {
 
 TEST_CASE("The code is HMAC-SHA256") {
     // RFC 4231 wants other key lengths; this is `openssl dgst -sha256 -mac HMAC` of "abc" under 32 bytes of 0x0b.
-    machine_secret key;
+    secret_key key;
     key.fill(std::byte{0x0b});
     const std::string text = "abc";
     const auto code = authentication_code(key, std::as_bytes(std::span(text)));

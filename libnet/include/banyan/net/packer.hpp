@@ -4,7 +4,7 @@
 //   out.pack(step, temperature, std::string("north"), row);
 //   world.send(rank{1}, tag{7}, out);
 //
-// Numbers are written in this machine's own byte order and sizes; the receiver adapts them (unpacker.hpp).
+// Numbers are written in this host's own byte order and sizes; the receiver adapts them (unpacker.hpp).
 #pragma once
 
 #include <array>

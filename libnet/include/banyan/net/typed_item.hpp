@@ -41,7 +41,7 @@ concept packable_scalar = (std::is_arithmetic_v<T> || std::same_as<T, std::byte>
 
 namespace detail {
 
-/// How a C++ type of this machine travels.
+/// How a C++ type of this host is sent.
 struct native_type {
     item_kind kind;
     std::uint8_t native_bytes;

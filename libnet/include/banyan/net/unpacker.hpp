@@ -1,5 +1,5 @@
 // Reads a typed message, in the order in which it was packed. The receiver makes right: numbers of another byte order
-// or size become numbers of this machine, or a named error where a value does not fit; nothing is ever cut.
+// or size become numbers of this host, or a named error where a value does not fit; nothing is ever cut.
 //
 //   unpacker in(world.recv(rank{0}, tag{7}));
 //   const auto step = in.take<long>();
@@ -65,7 +65,7 @@ class unpacker {
     [[nodiscard]] item_info next() const;
     /// True when all items have been taken.
     [[nodiscard]] bool done() const { return at_.offset == payload_.size() && at_.left == 0; }
-    /// True when the message was written on a machine of the other byte order.
+    /// True when the message was written on a host of the other byte order.
     [[nodiscard]] bool foreign_order() const { return swap_; }
 
   private:

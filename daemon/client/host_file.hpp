@@ -1,0 +1,34 @@
+// A host as the user writes it, on the command line or in a host file.
+#pragma once
+
+#include <istream>
+#include <string>
+#include <vector>
+
+namespace banyan::daemon {
+
+struct host_entry {
+    std::string name;
+    int slots = 0;         ///< 0: the number of its cores
+    double speed = 1.0;    ///< relative to the other hosts, > 0
+    std::string address;   ///< numeric addresses where its tasks listen, separated by commas; "": chosen automatically
+    std::string user;      ///< for ssh; "": the same user
+    std::string launcher;  ///< command with {host} that starts the daemon there; "": started locally or by ssh
+};
+
+/// Throws net::error invalid_argument. The text names what is wrong, the value and what is allowed.
+[[noreturn]] void refuse_argument(const std::string& text);
+
+/// Parses a host file. Each line has one host: `name key=value ...` with the keys slots, speed, address, user and
+/// launcher. Values with spaces are quoted with double quotes. # starts a comment. Throws net::error invalid_argument
+/// "FILE:LINE: ...".
+std::vector<host_entry> parse_host_file(std::istream& in, const std::string& file_name);
+
+/// Opens and parses a host file. Throws invalid_argument if it cannot be read or has no hosts.
+std::vector<host_entry> read_host_file(const std::string& file_name);
+
+/// Splits a launcher command into words, which are separated by spaces. Single quotes, double quotes and backslash
+/// quote. Throws invalid_argument if a quote is not closed.
+std::vector<std::string> split_words(const std::string& command);
+
+}  // namespace banyan::daemon

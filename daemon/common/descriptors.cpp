@@ -1,0 +1,73 @@
+#include "daemon/common/descriptors.hpp"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "banyan/net/error.hpp"
+#include "libnet/base/shortage.hpp"
+
+namespace banyan::daemon {
+namespace {
+
+/// A message with room for one byte and one descriptor.
+struct packet {
+    packet() {
+        header.msg_iov = &part;
+        header.msg_iovlen = 1;
+        header.msg_control = control;
+        header.msg_controllen = sizeof control;
+    }
+    packet(const packet&) = delete;
+    packet& operator=(const packet&) = delete;
+
+    char byte = 0;
+    iovec part{&byte, 1};
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
+    msghdr header{};
+};
+
+}  // namespace
+
+std::array<int, 2> make_pipe() {
+    std::array<int, 2> ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+        throw net::error(net::errc::resource_limit, "no pipe: " + net::detail::shortage_text(errno));
+    return ends;
+}
+
+bool send_byte(int socket, char byte, int descriptor) {
+    packet p;
+    p.byte = byte;
+    if (descriptor < 0) {
+        p.header.msg_controllen = 0;
+    } else {
+        cmsghdr* rights = CMSG_FIRSTHDR(&p.header);
+        rights->cmsg_level = SOL_SOCKET;
+        rights->cmsg_type = SCM_RIGHTS;
+        rights->cmsg_len = CMSG_LEN(sizeof descriptor);
+        std::memcpy(CMSG_DATA(rights), &descriptor, sizeof descriptor);
+    }
+    ssize_t sent = 0;
+    while ((sent = ::sendmsg(socket, &p.header, MSG_DONTWAIT | MSG_NOSIGNAL)) < 0 && errno == EINTR) {
+    }
+    return sent == 1;
+}
+
+std::optional<byte_message> receive_byte(int socket) {
+    packet p;
+    ssize_t got = 0;
+    while ((got = ::recvmsg(socket, &p.header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {
+    }
+    if (got != 1) return {};
+    byte_message message{p.byte, -1};
+    for (cmsghdr* part = CMSG_FIRSTHDR(&p.header); part != nullptr; part = CMSG_NXTHDR(&p.header, part))
+        if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_RIGHTS)
+            std::memcpy(&message.descriptor, CMSG_DATA(part), sizeof message.descriptor);
+    return message;
+}
+
+}  // namespace banyan::daemon

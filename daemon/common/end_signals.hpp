@@ -1,0 +1,21 @@
+// The signals that ask a run or a daemon to end.
+#pragma once
+
+#include <chrono>
+#include <csignal>
+
+namespace banyan::daemon {
+
+/// The default time between asking the tasks of a run to end and killing them.
+inline constexpr std::chrono::seconds default_grace{5};
+
+/// True for the signals that ask a run to end. All others are only passed to its tasks.
+constexpr bool asks_to_end(int signal) {
+    return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
+}
+
+/// Blocks or unblocks (SIG_BLOCK, SIG_UNBLOCK) the signals that ask a daemon to end: SIGTERM, SIGINT and SIGHUP. They
+/// must not interrupt a daemon that is ending its remaining processes.
+void mask_end_signals(int how);
+
+}  // namespace banyan::daemon

@@ -1,0 +1,306 @@
+#include "daemon/coordinator/coordinator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <iterator>
+#include <set>
+
+#include "daemon/common/connect.hpp"
+#include "daemon/common/host_directory.hpp"
+#include "daemon/common/names.hpp"
+#include "daemon/common/processes.hpp"
+#include "daemon/common/runtime_directory.hpp"
+#include "libnet/wire/handshake.hpp"
+
+namespace banyan::daemon {
+
+namespace asio = net::asio;
+using boost::system::error_code;
+using net::errc;
+
+namespace {
+
+/// How often a virtual machine that ends checks whether its daemons have ended, and how many times.
+constexpr std::chrono::milliseconds end_poll{10};
+constexpr int most_end_polls = 250;
+
+/// How often orphans of a lost host are searched.
+constexpr std::chrono::milliseconds orphan_poll{100};
+
+// True if none of these addresses can be reached from another computer.
+bool is_loopback(const std::string& addresses) {
+    const auto all = split_addresses(addresses);
+    return std::all_of(all.begin(), all.end(), [](const std::string& address) {
+        error_code bad;
+        const auto numeric = asio::ip::make_address(address, bad);
+        return !bad && numeric.is_loopback();
+    });
+}
+
+}  // namespace
+
+/// The hosts of one add request.
+struct coordinator::batch {
+    std::vector<host_pointer> hosts;
+    std::size_t waiting = 0;
+    std::optional<net::error> failure;
+    done_handler done;
+};
+
+coordinator::coordinator(asio::io_context& io, std::string id, const std::filesystem::path& folder, keeper_link& keeper)
+    : io_(io),
+      id_(std::move(id)),
+      folder_(folder),
+      keeper_(keeper),
+      secret_(keeper.state().secret),
+      host_acceptor_(io, secret_,
+                     [this](std::uint32_t number, std::shared_ptr<control_stream> stream) {
+                         const auto found = hosts_.find(number);
+                         if (found == hosts_.end()) return send_shutdown(std::move(stream));
+                         found->second->connected(std::move(stream));
+                     }),
+      last_host_(keeper.state().last_host),
+      last_run_(keeper.state().last_run),
+      plain_data_(keeper.state().plain_data),
+      end_timer_(io) {
+    host_acceptor_.adopt_unix(keeper.take_hosts_listener());
+    for (const int listener : keeper.take_tcp_listeners())
+        host_acceptor_.adopt_tcp(listener);
+    host_acceptor_.on_new_listener([this](int listener) { keeper_.keep_listener(listener); });
+}
+
+coordinator::~coordinator() {
+    net::wipe(secret_);
+}
+
+// ---- hosts
+
+// For a daemon that an earlier coordinator was starting, or whose host is lost.
+void coordinator::send_shutdown(std::shared_ptr<control_stream> stream) {
+    wire::ToHost message;
+    message.mutable_shutdown();
+    stream->send(message);
+    stream->close_when_sent([stream] {});
+}
+
+coordinator::host_pointer coordinator::find(const std::string& name) const {
+    for (const auto& [number, host] : hosts_)
+        if (host->name() == name) return host;
+    return nullptr;
+}
+
+void coordinator::check_new_hosts(const wire::AddHosts& request) const {
+    if (down_) throw net::error(errc::closed, "the virtual machine is being taken down");
+    std::set<std::string> names;
+    for (const auto& how : request.hosts()) {
+        if (how.name().empty()) throw net::error(errc::invalid_argument, "a host has no name");
+        if (find(how.name()) || !names.insert(how.name()).second)
+            throw net::error(errc::invalid_argument,
+                             fmt::format("host {} is already in the virtual machine", how.name()));
+    }
+    if (last_host_ + static_cast<std::uint32_t>(request.hosts_size()) > net::task_id::max_host)
+        throw net::error(errc::resource_limit, "this virtual machine has no host numbers left");
+}
+
+void coordinator::add_hosts(const wire::AddHosts& request, done_handler done) {
+    check_new_hosts(request);
+    if (hosts_.empty()) plain_data_ = request.plain_data();
+    auto b = std::make_shared<batch>();
+    b->done = std::move(done);
+    b->waiting = static_cast<std::size_t>(request.hosts_size());
+    for (const auto& how : request.hosts())
+        b->hosts.push_back(make_host(how));
+    for (std::size_t i = 0; i < b->hosts.size(); ++i) {
+        const auto host = b->hosts[i];
+        if (b->failure) break;
+        try {
+            host->launch(orders_for(*host, request.hosts(static_cast<int>(i))), host_handlers(b));
+        } catch (const net::error& failed) {
+            b->failure = net::error(failed.which(), fmt::format("host {}: {}", host->name(), failed.what()));
+        }
+    }
+    if (b->failure || b->waiting == 0) finish_adding(b);
+}
+
+coordinator::host_pointer coordinator::make_host(const wire::HostToStart& how) {
+    const net::host_id number{++last_host_};
+    return hosts_[number.value] = std::make_shared<host_link>(io_, number, how);
+}
+
+wire::HostOrders coordinator::orders_for(const host_link& host, const wire::HostToStart& how) {
+    wire::HostOrders orders;
+    orders.set_version(net::handshake::protocol_version);
+    orders.set_virtual_machine(id_);
+    orders.set_secret(secret_.data(), secret_.size());
+    orders.set_number(host.number().value);
+    orders.set_name(how.name());
+    orders.set_address(how.address());
+    orders.set_plain_data(plain_data_);
+    orders.set_slots(how.slots());
+    orders.set_speed(how.speed());
+    orders.set_on_own_computer(host.is_own_computer());
+    if (how.coordinator_address().empty()) {
+        orders.set_coordinator_path(hosts_socket(id_).string());
+    } else {
+        orders.set_coordinator_endpoint(host_acceptor_.listen_tcp(how.coordinator_address()));
+    }
+    return orders;
+}
+
+host_link::handlers coordinator::host_handlers(const std::shared_ptr<batch>& b) {
+    return {[this, b](host_link&) {
+                if (b->waiting > 0 && --b->waiting == 0) finish_adding(b);
+            },
+            [this](host_link&, const wire::FromHost& message) { tell_runs(message); },
+            [this, b](host_link& host, const std::string& why) {
+                if (b->done && !b->failure) {
+                    b->failure = net::error(errc::launch_failed, fmt::format("host {}: {}", host.name(), why));
+                    return finish_adding(b);
+                }
+                if (!b->done) host_lost(host, why);
+            }};
+}
+
+/// Answers an add request, once: all hosts are ready, or one has failed and the others are ended again.
+void coordinator::finish_adding(const std::shared_ptr<batch>& b) {
+    if (!b->done) return;
+    if (!b->failure) {
+        const std::string conflict = address_conflict();
+        if (!conflict.empty()) b->failure = net::error(errc::invalid_argument, conflict);
+    }
+    for (const auto& host : b->hosts)
+        b->failure ? drop(host) : host->accept();
+    const auto done = std::move(b->done);
+    b->done = nullptr;
+    if (!b->failure) std::ranges::for_each(b->hosts, [this](const host_pointer& host) { remember(host); });
+    const auto failure = std::move(b->failure);
+    b->hosts.clear();
+    done(failure);
+}
+
+// Hosts that listen on a loopback address can only be reached from this computer.
+std::string coordinator::address_conflict() const {
+    host_pointer loopback;
+    host_pointer outside;
+    for (const auto& [number, host] : hosts_)
+        (is_loopback(host->address()) ? loopback : outside) = host;
+    if (!loopback || !outside) return "";
+    return fmt::format("host {} listens on {}, which host {} ({}) cannot reach; give it address=", loopback->name(),
+                       loopback->address(), outside->name(), outside->address());
+}
+
+// From now on a restarted coordinator knows the host.
+void coordinator::remember(const host_pointer& host) {
+    keeper_.state().hosts[host->number().value] =
+        host->is_own_computer() ? host->process() : kept_state::started_elsewhere;
+}
+
+void coordinator::forget(net::host_id host) {
+    if (keeper_.state().hosts[host.value].exchange(0) != 0) keeper_.state().has_lost_hosts = true;
+}
+
+void coordinator::drop(const host_pointer& host) {
+    forget(host->number());
+    hosts_.erase(host->number().value);
+    host->shut_down();
+    if (!host->is_gone()) ending_.push_back(host);
+}
+
+// If daemon, spawner and watcher of a local host die at once, descendants of their tasks remain. The next subreaper is
+// then their parent: the coordinator, or the keeper if an earlier coordinator started the daemon. When one of them is
+// killed, its children appear, so the search is repeated for some time.
+void coordinator::end_orphans(net::host_id host, int rounds) {
+    const std::string attach_path = attach_socket(host_directory(folder_, host.value));
+    auto orphans = children();
+    if (const pid_t keeper = keeper_.keeper(); keeper != 0)
+        std::ranges::copy(children_of(keeper), std::back_inserter(orphans));
+    for (const pid_t orphan : orphans)
+        if (marked_task(orphan, attach_path) != net::task_id{}) ::kill(orphan, SIGKILL);
+    if (rounds == 0) return;
+    const auto timer = std::make_shared<asio::steady_timer>(io_, orphan_poll);
+    timer->async_wait([this, timer, host, rounds](const error_code& cancelled) {
+        if (!cancelled) end_orphans(host, rounds - 1);
+    });
+}
+
+void coordinator::host_lost(host_link& host, const std::string& why) {
+    const auto found = hosts_.find(host.number().value);
+    if (found == hosts_.end()) return;
+    const auto kept = found->second;
+    forget(host.number());
+    hosts_.erase(found);
+    if (!kept->is_gone()) ending_.push_back(kept);
+    const auto runs = runs_;
+    for (const auto& [number, r] : runs)
+        r->host_lost(host, why);
+    end_orphans(host.number(), orphan_rounds);
+    if (hosts_.empty()) take_down("its last host is lost");
+}
+
+void coordinator::remove_hosts(const wire::RemoveHosts& request) {
+    std::set<std::string> names(request.names().begin(), request.names().end());
+    for (const auto& name : names)
+        if (!find(name)) throw net::error(errc::invalid_argument, fmt::format("unknown host {}", name));
+    if (names.size() >= hosts_.size())
+        throw net::error(errc::invalid_argument,
+                         "the last host cannot be deleted; banyan down ends the virtual machine");
+    for (const auto& name : names)
+        remove(find(name), "it was deleted from the virtual machine");
+}
+
+void coordinator::remove(const host_pointer& host, const std::string& why) {
+    const auto runs = runs_;
+    drop(host);
+    for (const auto& [number, r] : runs)
+        r->host_lost(*host, why);
+}
+
+void coordinator::child_ended(pid_t pid, int wait_status) {
+    const auto hosts = hosts_;
+    for (const auto& [number, host] : hosts)
+        host->child_ended(pid, wait_status);
+    for (const auto& host : ending_)
+        host->child_ended(pid, wait_status);
+    forget_ended();
+}
+
+// Their processes need not be children of this coordinator.
+void coordinator::forget_ended() {
+    std::erase_if(ending_, [](const host_pointer& host) { return host->is_gone(); });
+}
+
+// ---- the end
+
+void coordinator::take_down(const std::string& why) {
+    if (down_) return;
+    down_ = true;
+    keeper_.ending();
+    std::error_code ignored;
+    std::filesystem::remove(folder_ / control_socket_name, ignored);  // so that new commands do not find it
+    host_acceptor_.close();
+    const auto runs = runs_;
+    const auto hosts = hosts_;
+    for (const auto& [index, r] : runs)
+        r->end_early("the virtual machine has ended: " + why);
+    for (const auto& [number, host] : hosts) {
+        drop(host);
+        for (const auto& [index, r] : runs)
+            r->host_lost(*host, "the virtual machine has ended");
+    }
+    wait_for_daemons(most_end_polls);
+}
+
+void coordinator::wait_for_daemons(int polls) {
+    forget_ended();
+    if (ending_.empty() || polls == 0) return finish();
+    end_timer_.expires_after(end_poll);
+    end_timer_.async_wait([this, polls](const error_code&) { wait_for_daemons(polls - 1); });
+}
+
+void coordinator::finish() {
+    if (on_end_) std::exchange(on_end_, nullptr)();
+}
+
+}  // namespace banyan::daemon

@@ -1,0 +1,106 @@
+// The state of the coordinator: the hosts and runs of its virtual machine, and the operations on them.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "banyan/net/error.hpp"
+#include "daemon/coordinator/host_acceptor.hpp"
+#include "daemon/coordinator/host_link.hpp"
+#include "daemon/coordinator/keeper_link.hpp"
+#include "daemon/coordinator/run.hpp"
+#include "daemon/daemon.pb.h"
+
+namespace banyan::daemon {
+
+class coordinator {
+  public:
+    coordinator(net::asio::io_context& io, std::string id, const std::filesystem::path& folder, keeper_link& keeper);
+    ~coordinator();
+
+    /// Called once, when the virtual machine has ended.
+    void on_end(std::function<void()> handler) { on_end_ = std::move(handler); }
+
+    /// Takes over the hosts and runs of an earlier coordinator. Calls `done` when each host has reported what it knows
+    /// or is lost, after 5 s at most.
+    void recover(std::function<void()> done);
+
+    using done_handler = std::function<void(std::optional<net::error>)>;
+    /// Starts the daemons of these hosts. If one fails, the others are ended again.
+    void add_hosts(const wire::AddHosts& request, done_handler done);
+    /// Throws net::error invalid_argument.
+    void remove_hosts(const wire::RemoveHosts& request);
+    /// Throws net::error unknown_task, invalid_argument.
+    void kill_tasks(const wire::KillTasks& request);
+    /// Throws net::error invalid_argument.
+    std::shared_ptr<run> start_run(const wire::StartRun& request, std::vector<wire::ProgramPart> program,
+                                   run::handlers handlers);
+    /// The run that was requested with this token; null if there is none.
+    [[nodiscard]] std::shared_ptr<run> run_of(const std::string& token) const;
+    /// True if there may have been a run with this token that is not known any more.
+    [[nodiscard]] bool may_be_forgotten(const std::string& token) const;
+    [[nodiscard]] wire::Hosts list_hosts() const;
+    [[nodiscard]] wire::Tasks list_tasks() const;
+    /// Asks all tasks what they wait for. Calls `done` within about a second.
+    void ask_waits(const wait_collector::done_handler& done);
+    /// Ends all runs, then all daemons, then calls the on_end handler.
+    void take_down(const std::string& why);
+    /// A child process of the coordinator has ended.
+    void child_ended(pid_t pid, int wait_status);
+
+  private:
+    struct batch;
+    struct recovery;
+    using host_pointer = std::shared_ptr<host_link>;
+
+    static void send_shutdown(std::shared_ptr<control_stream> stream);
+    void keep_run(const std::shared_ptr<run>& r);
+    void tell_runs(const wire::FromHost& message);
+    host_pointer make_host(const wire::HostToStart& how);
+    void check_new_hosts(const wire::AddHosts& request) const;
+    wire::HostOrders orders_for(const host_link& host, const wire::HostToStart& how);
+    host_link::handlers host_handlers(const std::shared_ptr<batch>& b);
+    host_link::handlers recovery_handlers(const std::shared_ptr<recovery>& r);
+    void mark_recovered(recovery& r, net::host_id recovered);
+    void resume_run(const known_run& known, const host_table& present);
+    void host_lost(host_link& host, const std::string& why);
+    void finish_adding(const std::shared_ptr<batch>& b);
+    [[nodiscard]] std::string address_conflict() const;
+    void remember(const host_pointer& host);
+    void forget(net::host_id host);
+    static constexpr int orphan_rounds = 30;  // after the first
+    void end_orphans(net::host_id host, int rounds);
+    void drop(const host_pointer& host);
+    void remove(const host_pointer& host, const std::string& why);
+    [[nodiscard]] std::vector<host_pointer> choose_hosts(const wire::StartRun& request) const;
+    [[nodiscard]] host_pointer find(const std::string& name) const;
+    void wait_for_daemons(int polls);
+    void forget_ended();
+    void finish();
+
+    net::asio::io_context& io_;
+    std::string id_;
+    std::filesystem::path folder_;
+    keeper_link& keeper_;
+    net::secret_key secret_;
+    host_acceptor host_acceptor_;
+    std::map<std::uint32_t, host_pointer> hosts_;  // by number
+    std::vector<host_pointer> ending_;             // their daemons have been asked to end and still exist
+    std::map<int, std::shared_ptr<run>> runs_;
+    std::atomic<std::uint32_t>& last_host_;  // this and the next two are in the kept_state
+    std::atomic<std::int32_t>& last_run_;
+    std::atomic<bool>& plain_data_;
+    bool down_ = false;
+    std::set<std::string> forgotten_tokens_;  // of recovered runs that have been forgotten
+    net::asio::steady_timer end_timer_;
+    std::function<void()> on_end_;
+};
+
+}  // namespace banyan::daemon

@@ -1,0 +1,113 @@
+// The runs of a virtual machine: placement, and requests that concern all of them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "daemon/common/names.hpp"
+#include "daemon/coordinator/coordinator.hpp"
+#include "daemon/coordinator/placement.hpp"
+
+namespace banyan::daemon {
+
+using net::errc;
+
+std::vector<coordinator::host_pointer> coordinator::choose_hosts(const wire::StartRun& request) const {
+    std::vector<host_pointer> chosen;
+    for (const auto& name : request.hosts()) {
+        const auto host = find(name);
+        if (!host || !host->is_ready()) throw net::error(errc::invalid_argument, fmt::format("unknown host {}", name));
+        chosen.push_back(host);
+    }
+    if (!chosen.empty()) return chosen;
+    for (const auto& [number, host] : hosts_)
+        if (host->is_ready()) chosen.push_back(host);
+    return chosen;
+}
+
+std::shared_ptr<run> coordinator::start_run(const wire::StartRun& request, std::vector<wire::ProgramPart> program,
+                                            run::handlers handlers) {
+    if (down_) throw net::error(errc::closed, "the virtual machine is being taken down");
+    if (program.empty() || program.front().command().empty())
+        throw net::error(errc::invalid_argument, "no program to run");
+    const auto chosen = choose_hosts(request);
+    std::vector<int> slots;
+    for (const auto& host : chosen)
+        slots.push_back(host->slots());
+    std::vector<std::shared_ptr<run_host>> places;
+    for (const int index : place(request.tasks(), request.per_host(), slots))
+        places.push_back(chosen[static_cast<std::size_t>(index)]);
+    const auto r = std::make_shared<run>(io_, ++last_run_, request, std::move(program), places);
+    keep_run(r);
+    r->start(std::move(handlers));
+    return r;
+}
+
+void coordinator::keep_run(const std::shared_ptr<run>& r) {
+    runs_[r->number()] = r;
+    r->on_forgotten([this, number = r->number()] { runs_.erase(number); });
+}
+
+void coordinator::tell_runs(const wire::FromHost& message) {
+    const auto runs = runs_;  // a copy, because a run that ends removes itself
+    for (const auto& [number, r] : runs)
+        r->take(message);
+}
+
+std::shared_ptr<run> coordinator::run_of(const std::string& token) const {
+    if (token.empty()) return nullptr;
+    const auto found = std::ranges::find(runs_, token, [](const auto& entry) { return entry.second->token(); });
+    return found == runs_.end() ? nullptr : found->second;
+}
+
+void coordinator::kill_tasks(const wire::KillTasks& request) {
+    for (const auto id : request.tasks()) {
+        const net::task_id task{id};
+        const auto known =
+            std::ranges::any_of(runs_, [task](const auto& entry) { return entry.second->has_task(task); });
+        if (!known)
+            throw net::error(errc::unknown_task, fmt::format("no task {} in this virtual machine", task_name(task)));
+    }
+    for (const auto id : request.tasks())
+        for (const auto& [number, r] : runs_)
+            r->signal_task(net::task_id{id}, request.signal());
+}
+
+wire::Hosts coordinator::list_hosts() const {
+    wire::Hosts list;
+    list.set_plain_data(plain_data_);
+    for (const auto& [number, host] : hosts_) {
+        if (!host->is_ready()) continue;
+        auto& entry = *list.add_hosts();
+        entry.set_number(number);
+        entry.set_name(host->name());
+        entry.set_address(host->address());
+        entry.set_slots(host->slots());
+        entry.set_speed(host->speed());
+        int tasks = 0;
+        for (const auto& [index, r] : runs_)
+            tasks += r->living_on(host->number());
+        entry.set_tasks(tasks);
+    }
+    return list;
+}
+
+wire::Tasks coordinator::list_tasks() const {
+    wire::Tasks list;
+    for (const auto& [number, r] : runs_)
+        r->list(list);
+    return list;
+}
+
+void coordinator::ask_waits(const wait_collector::done_handler& done) {
+    if (runs_.empty()) return done({});
+    const auto all = std::make_shared<wire::Waits>();
+    const auto left = std::make_shared<std::size_t>(runs_.size());
+    const auto runs = runs_;
+    for (const auto& [number, r] : runs)
+        r->ask_waits([all, left, done](const wire::Waits& some) {
+            all->MergeFrom(some);
+            if (--*left == 0) done(*all);
+        });
+}
+
+}  // namespace banyan::daemon

@@ -1,0 +1,127 @@
+// The folder of a virtual machine exists as long as a process uses it, and is not removed before.
+#include "daemon/common/virtual_machine_folder.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <thread>
+
+#include "banyan/net/error.hpp"
+#include "daemon/common/runtime_directory.hpp"
+
+using namespace banyan::daemon;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A runtime folder for one test.
+struct scratch {
+    scratch() {
+        std::string pattern = (fs::temp_directory_path() / "banyan-dir-XXXXXX").string();
+        REQUIRE(mkdtemp(pattern.data()) != nullptr);
+        path = pattern;
+        ::setenv("XDG_RUNTIME_DIR", path.c_str(), 1);
+    }
+    ~scratch() {
+        ::unsetenv("XDG_RUNTIME_DIR");
+        fs::remove_all(path);
+    }
+    fs::path path;
+};
+
+}  // namespace
+
+TEST_CASE("A folder in use is not removed, and its last user removes it with its contents") {
+    const scratch s;
+    std::optional<virtual_machine_folder> coordinator(virtual_machine_folder::create("m"));
+    std::optional<virtual_machine_folder> daemon(virtual_machine_folder::join("m"));
+    const fs::path folder = coordinator->path();
+    CHECK_FALSE(remove_if_unused(folder));
+    std::ofstream(folder / "control.sock") << "nobody listens";
+    coordinator.reset();
+    CHECK_FALSE(remove_if_unused(folder));
+    CHECK(fs::exists(folder / "control.sock"));
+    daemon.reset();
+    CHECK_FALSE(fs::exists(folder));
+    CHECK(remove_if_unused(folder));
+}
+
+TEST_CASE("The folder of a killed process is removed by the next process that checks it") {
+    const scratch s;
+    int ready[2];
+    REQUIRE(::pipe(ready) == 0);
+    const pid_t user = ::fork();
+    if (user == 0) {
+        const auto folder = virtual_machine_folder::create("m");
+        std::ofstream(folder.path() / "control.sock") << "";
+        [[maybe_unused]] const auto written = ::write(ready[1], "", 1);
+        for (;;)
+            ::pause();
+    }
+    char byte = 0;
+    REQUIRE(::read(ready[0], &byte, 1) == 1);
+    const fs::path folder = virtual_machine_directory("m");
+    CHECK_FALSE(remove_if_unused(folder));
+    REQUIRE(::kill(user, SIGKILL) == 0);
+    REQUIRE(::waitpid(user, nullptr, 0) == user);
+    CHECK(remove_if_unused(folder));
+    CHECK_FALSE(fs::exists(folder));
+    ::close(ready[0]);
+    ::close(ready[1]);
+}
+
+TEST_CASE("A new virtual machine cannot have a name that exists") {
+    const scratch s;
+    const auto first = virtual_machine_folder::create("m");
+    CHECK_THROWS_WITH(virtual_machine_folder::create("m"), Catch::Contains(first.path().string()));
+    CHECK(fs::exists(first.path()));
+}
+
+// The removing command has seen the folder before its maker could lock it.
+TEST_CASE("A folder that is removed while it is being made is made again") {
+    const scratch s;
+    const fs::path folder = virtual_machine_directory("m");
+    make_private_directory(folder);
+    const int remover = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    REQUIRE(::flock(remover, LOCK_EX | LOCK_NB) == 0);
+    std::atomic<bool> removed = false;
+    std::jthread other([&] {
+        fs::remove_all(folder);
+        removed = true;
+        ::close(remover);
+    });
+    const auto joined = virtual_machine_folder::join("m");
+    CHECK(removed);
+    CHECK(fs::exists(folder));
+    CHECK_FALSE(remove_if_unused(folder));
+}
+
+TEST_CASE("Processes that make, join and remove a folder at once never lose a folder in use") {
+    const scratch s;
+    std::atomic<bool> stop = false;
+    std::jthread remover([&] {
+        while (!stop)
+            for (const auto& entry : fs::directory_iterator(runtime_directory()))
+                remove_if_unused(entry.path());
+    });
+    std::vector<std::jthread> makers;
+    std::atomic<int> lost = 0;
+    for (const char* name : {"a", "b", "c"})
+        makers.emplace_back([name, &lost] {
+            for (int i = 0; i < 300; ++i) {
+                const auto made = virtual_machine_folder::create(name);
+                const auto joined = virtual_machine_folder::join(name);
+                if (!std::ofstream(made.path() / "file") || made.path() != joined.path()) ++lost;
+            }
+        });
+    makers.clear();
+    stop = true;
+    CHECK(lost == 0);
+}

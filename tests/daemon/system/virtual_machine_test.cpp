@@ -1,0 +1,266 @@
+// up, hosts, ps, add, delete, kill, down, doctor; several hosts on this computer; the loss of one of them.
+#include <unistd.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <csignal>
+
+#include "tests/daemon/system/child.hpp"
+
+using namespace banyan::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::Equals;
+
+namespace {
+
+constexpr seconds clean_up_limit{5};
+
+std::string two_hosts(const arena& a) {
+    return a.file("hosts.txt", "a address=127.0.0.2 slots=2 speed=4\nb address=127.0.0.3 slots=1\n");
+}
+
+/// The daemon of the host with this number: the child of the watcher of its folder.
+pid_t daemon_of_host(const arena& a, int number) {
+    const auto watchers = a.processes_with("/host" + std::to_string(number));
+    REQUIRE(watchers.size() == 1);
+    for (const pid_t pid : a.processes_with("banyand host"))
+        if (parent_of(pid) == watchers.front()) return pid;
+    return -1;
+}
+
+}  // namespace
+
+TEST_CASE("A virtual machine lives from up to down") {
+    const arena a;
+    const auto up = run_banyan(a, {"up"});
+    CHECK(up.status == 0);
+    CHECK_THAT(up.out, Contains("virtual machine ") && Contains("localhost") && Contains("127.0.0.1"));
+    CHECK(a.processes_with("banyand").size() == 5);
+    CHECK_THAT(run_banyan(a, {"hosts"}).out, Contains("localhost"));
+    CHECK(run_banyan(a, {"run", "-n", "2", "--", "echo", "hi"}).out == "hi\nhi\n");
+    CHECK(a.processes_with("banyand").size() == 5);
+    CHECK(run_banyan(a, {"down"}).status == 0);
+    CHECK(a.empty_within(clean_up_limit));
+    const auto none = run_banyan(a, {"hosts"});
+    CHECK(none.status == 1);
+    CHECK_THAT(none.err, Contains("no virtual machine is running") && Contains("banyan up"));
+}
+
+TEST_CASE("down ends what runs, several times") {
+    for (int i = 0; i < 3; ++i) {
+        const arena a;
+        REQUIRE(run_banyan(a, {"up"}).status == 0);
+        child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang-with-grandchild"}));
+        REQUIRE(c.wait_for_output("up\nup\n"));
+        CHECK(run_banyan(a, {"down"}).status == 0);
+        const auto r = c.finish();
+        CHECK(r.status == 1);
+        CHECK_THAT(r.err, Contains("the virtual machine has ended"));
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("A killed command ends its run, the virtual machine stays") {
+    for (int i = 0; i < 3; ++i) {
+        const arena a;
+        REQUIRE(run_banyan(a, {"up"}).status == 0);
+        child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang-with-grandchild"}));
+        REQUIRE(c.wait_for_output("up\nup\n"));
+        c.signal(SIGKILL);
+        CHECK(eventually([&a] { return a.processes_with("hang-with-grandchild").empty(); }, clean_up_limit));
+        CHECK(count_lines(run_banyan(a, {"ps"}).out) == 1);
+        CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "on"}).out == "on\n");
+        run_banyan(a, {"down"});
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("Several daemons on this computer, each with its address, and ranks fill the slots in host order") {
+    const arena a;
+    const auto up = run_banyan(a, {"up", "--json", "--hostfile", two_hosts(a)});
+    REQUIRE(up.status == 0);
+    CHECK_THAT(up.out, Contains("\"address\": \"127.0.0.2\"") && Contains("\"address\": \"127.0.0.3\"") &&
+                           Contains("\"speed\": 4.0") && Contains("\"schema\": \"banyan.up.v1\""));
+    child c(a, banyan_command({"run", "-n", "4", "--", task_program(), "hang"}));
+    REQUIRE(c.wait_for_output("up\nup\nup\nup\n"));
+    const auto ps = run_banyan(a, {"ps"}).out;
+    // Slots 2 + 1, the fourth round robin: a gets ranks 0, 1, 2 and b rank 3.
+    CHECK(count_lines(ps) == 5);
+    CHECK_THAT(ps, Contains("40003") && Contains("80001") && !Contains("80002"));
+    CHECK_THAT(run_banyan(a, {"hosts", "--json"}).out, Contains("\"tasks\": 3") && Contains("\"tasks\": 1"));
+
+    SECTION("kill ends a task and with it the run") {
+        CHECK(run_banyan(a, {"kill", "80001", "--signal", "KILL"}).status == 0);
+        const auto r = c.finish();
+        CHECK(r.status == 137);
+        CHECK_THAT(r.err, Contains("rank 3 (task 80001) on host b: killed by signal 9 (SIGKILL)"));
+    }
+    SECTION("delete ends the runs with tasks there, the virtual machine stays") {
+        CHECK_THAT(run_banyan(a, {"delete", "b"}).out, Contains("127.0.0.2") && !Contains("127.0.0.3"));
+        const auto r = c.finish();
+        CHECK(r.status == 1);
+        CHECK_THAT(r.err, Contains("host b is lost") && Contains("deleted"));
+        CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "on"}).out == "on\n");
+        CHECK_THAT(run_banyan(a, {"delete", "a"}).err, Contains("last host"));
+    }
+    SECTION("a killed daemon of one host ends the run; the other host goes on") {
+        REQUIRE(a.processes_with("banyand host").size() == 4);
+        REQUIRE(::kill(daemon_of_host(a, 1), SIGKILL) == 0);
+        const auto r = c.finish();
+        CHECK(r.status == 1);
+        CHECK_THAT(r.err, Contains("host a is lost: its daemon died"));
+        CHECK_THAT(run_banyan(a, {"hosts"}).out, !Contains("127.0.0.2") && Contains("127.0.0.3"));
+        CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "on"}).out == "on\n");
+        REQUIRE(::kill(a.processes_with("banyand host").front(), SIGKILL) == 0);
+        CHECK(a.empty_within(clean_up_limit));  // its last host
+    }
+    run_banyan(a, {"down"});
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("Daemon and spawner of one host killed at once leave nothing there, the virtual machine stays") {
+    for (int i = 0; i < 3; ++i) {
+        const arena a;
+        REQUIRE(run_banyan(a, {"up", "--hostfile", two_hosts(a)}).status == 0);
+        child c(a, banyan_command({"run", "-n", "3", "--", task_program(), "hang-with-grandchild"}));
+        REQUIRE(c.wait_for_output("up\nup\nup\n"));
+        const pid_t daemon = a.processes_with("banyand host").front();
+        for (const pid_t pid : a.processes_with("banyand host"))
+            if (pid == daemon || parent_of(pid) == daemon) CHECK(::kill(pid, SIGKILL) == 0);
+        CHECK(c.finish().status == 1);
+        CHECK(eventually([&a] { return a.processes_with("hang-with-grandchild").empty(); }, clean_up_limit));
+        CHECK(count_lines(run_banyan(a, {"hosts"}).out) == 2);
+        run_banyan(a, {"down"});
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("A launcher command starts the daemon, its environment is the daemon's") {
+    const arena a;
+    const auto up = run_banyan(a, {"up", "--launcher", "env FROM={host} nice -n 1", "127.0.0.4"});
+    REQUIRE(up.status == 0);
+    CHECK_THAT(up.out, Contains("127.0.0.4"));
+    CHECK(run_banyan(a, {"run", "-n", "1", "--", task_program(), "env", "FROM"}).out == "127.0.0.4\n");
+    const auto added = run_banyan(a, {"add", "--launcher", "env FROM={host}", "127.0.0.5"});
+    CHECK(added.status == 0);
+    CHECK(run_banyan(a, {"run", "-n", "2", "--per-host", "1", "--tag-output", "--", task_program(), "env", "FROM"})
+              .status == 0);
+    run_banyan(a, {"down"});
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("A virtual machine that loses its launcher while it starts ends") {
+    for (int i = 0; i < 5; ++i) {
+        const arena a;
+        child c(a, banyan_command({"up", "--launcher", "env X={host} sleep 100", "127.0.0.4"}));
+        REQUIRE(eventually([&a] { return !a.processes_with("sleep 100").empty(); }));
+        c.signal(i % 2 == 0 ? SIGKILL : SIGINT);
+        CHECK(a.empty_within(clean_up_limit));
+    }
+}
+
+TEST_CASE("What keeps a host from starting is printed with the command") {
+    const arena a;
+    const auto failing =
+        run_banyan(a, {"up", "--launcher", "sh -c 'echo no such place as {host} >&2; exit 7' --", "127.0.0.4"});
+    CHECK(failing.status == 1);
+    CHECK_THAT(failing.err, Contains("host 127.0.0.4") && Contains("ended with status 7") &&
+                                Contains("no such place as 127.0.0.4") && Contains("sh -c"));
+    const auto missing = run_banyan(a, {"up", "--launcher", "/nowhere/launcher {host}", "127.0.0.4"});
+    CHECK(missing.status == 1);
+    CHECK_THAT(missing.err, Contains("/nowhere/launcher") && Contains("No such file"));
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("One failing host of several leaves no virtual machine, and add leaves the virtual machine as it was") {
+    const arena a;
+    const auto file = a.file("hosts.txt", "a address=127.0.0.2\nb address=127.0.0.3 launcher=\"false {host}\"\n");
+    CHECK(run_banyan(a, {"up", "--hostfile", file}).status == 1);
+    CHECK(a.empty_within(clean_up_limit));
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    CHECK(run_banyan(a, {"add", "--hostfile", file}).status == 1);
+    CHECK(count_lines(run_banyan(a, {"hosts"}).out) == 2);
+    CHECK_THAT(run_banyan(a, {"add", "localhost"}).err, Contains("already in the virtual machine"));
+    run_banyan(a, {"down"});
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("With several virtual machines BANYAN_VM chooses") {
+    arena a;
+    const auto id_of = [](const child_result& r) { return r.out.substr(16, 8); };
+    const auto first = id_of(run_banyan(a, {"up"}));
+    const auto second = id_of(run_banyan(a, {"up", "127.0.0.2"}));
+    const auto unclear = run_banyan(a, {"hosts"});
+    CHECK(unclear.status == 2);
+    CHECK_THAT(unclear.err, Contains(first) && Contains(second) && Contains("BANYAN_VM"));
+    a.environment["BANYAN_VM"] = second;
+    CHECK_THAT(run_banyan(a, {"hosts"}).out, Contains("127.0.0.2"));
+    CHECK(run_banyan(a, {"down"}).status == 0);
+    CHECK_THAT(run_banyan(a, {"hosts"}).err, Contains(second) && Contains("no such virtual machine"));
+    a.environment["BANYAN_VM"] = "../x";
+    CHECK(run_banyan(a, {"hosts"}).status == 2);
+    a.environment["BANYAN_VM"] = first;
+    CHECK(run_banyan(a, {"down"}).status == 0);
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("What a dead virtual machine left does not disturb the next") {
+    const arena a;
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    kill_keeper_and_coordinator(a);
+    REQUIRE(a.empty_within(clean_up_limit));
+    CHECK(run_banyan(a, {"hosts"}).status == 1);
+    CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "on"}).out == "on\n");
+    CHECK(std::filesystem::is_empty(a.folder() / ("banyan-" + std::to_string(::geteuid()))));
+}
+
+TEST_CASE("A runtime folder that others may enter is refused") {
+    const arena a;
+    const auto folder = a.folder() / ("banyan-" + std::to_string(::geteuid()));
+    std::filesystem::create_directory(folder);
+    std::filesystem::permissions(folder, std::filesystem::perms(0755));
+    const auto r = run_banyan(a, {"run", "-n", "1", "--", "true"});
+    CHECK(r.status == 1);
+    CHECK_THAT(r.err, Contains(folder.string()) && Contains("0700"));
+}
+
+TEST_CASE("Secrets stand in no command line and no environment") {
+    const arena a;
+    REQUIRE(run_banyan(a, {"up", "--launcher", "env X={host}", "127.0.0.4"}).status == 0);
+    for (const auto& [pid, command] : a.processes())
+        CHECK(command.size() < 200);
+    const auto r = run_banyan(a, {"run", "-n", "1", "--", "env"});
+    std::string names;
+    for (std::size_t at = r.out.find("BANYAN_"); at != r.out.npos; at = r.out.find("BANYAN_", at + 1))
+        names += r.out.substr(at, r.out.find('=', at) - at) + " ";
+    CHECK_THAT(names, Equals("BANYAN_DAEMON BANYAN_LOCAL_RANK BANYAN_LOCAL_SIZE BANYAN_RANK BANYAN_SIZE BANYAN_TASK "
+                             "BANYAN_TEST_MARK "));
+    run_banyan(a, {"down"});
+}
+
+TEST_CASE("Bad input of the virtual machine's verbs is named in one line") {
+    const arena a;
+    check_refused(a, {"up", "--hostfile", "/nowhere/hosts"}, 2, "/nowhere/hosts");
+    check_refused(a, {"up", "--hostfile", a.file("bad.txt", "a slots=none\n")}, 2, "bad.txt:1");
+    check_refused(a, {"up", "--launcher", "ssh", "a"}, 2, "{host}");
+    check_refused(a, {"up", "--hostfile", a.file("x.txt", "a address=nowhere\n")}, 2, "address=nowhere");
+    check_refused(a, {"down"}, 1, "no virtual machine is running");
+    check_refused(a, {"ps"}, 1, "no virtual machine is running");
+    check_refused(a, {"kill", "40001"}, 1, "no virtual machine is running");
+    check_refused(a, {"add"}, 2, "name a host");
+    check_refused(a, {"delete"}, 2, "HOST");
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    check_refused(a, {"kill", "49999"}, 2, "no task 49999");
+    check_refused(a, {"kill", "what"}, 2, "TASK what");
+    check_refused(a, {"kill", "40001", "--signal", "NONE"}, 2, "--signal NONE");
+    check_refused(a, {"delete", "nobody"}, 2, "unknown host nobody");
+    run_banyan(a, {"down"});
+}
+
+TEST_CASE("doctor finds this computer healthy") {
+    const arena a;
+    const auto r = run_banyan(a, {"doctor", "--json"});
+    CHECK(r.status == 0);
+    CHECK_THAT(r.out, Contains("\"healthy\": true"));
+    CHECK(a.empty_within(clean_up_limit));
+}
