@@ -18,4 +18,13 @@ constexpr bool asks_to_end(int signal) {
 /// must not interrupt a daemon that is ending its remaining processes.
 void mask_end_signals(int how);
 
+/// Unblocks these signals while it exists. Blocked before and after, they do not interrupt a daemon that cleans up.
+class end_signals_unblocked {
+  public:
+    end_signals_unblocked() { mask_end_signals(SIG_UNBLOCK); }
+    ~end_signals_unblocked() { mask_end_signals(SIG_BLOCK); }
+    end_signals_unblocked(const end_signals_unblocked&) = delete;
+    end_signals_unblocked& operator=(const end_signals_unblocked&) = delete;
+};
+
 }  // namespace banyan::daemon

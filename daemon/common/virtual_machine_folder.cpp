@@ -89,6 +89,13 @@ virtual_machine_folder virtual_machine_folder::adopt(const std::string& id, int 
     return {virtual_machine_directory(id), descriptor};
 }
 
+void virtual_machine_folder::remove_within(std::chrono::milliseconds limit) {
+    const auto end = std::chrono::steady_clock::now() + limit;
+    while (!remove_locked(path_, descriptor_) && std::chrono::steady_clock::now() < end)
+        ::poll(nullptr, 0, 1);
+    release();
+}
+
 void virtual_machine_folder::release() {
     ::close(std::exchange(descriptor_, -1));
 }

@@ -1,6 +1,7 @@
 // The use of a virtual machine's folder by one process. The folder exists as long as a process uses it.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 
@@ -28,6 +29,9 @@ class virtual_machine_folder {
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     [[nodiscard]] int descriptor() const { return descriptor_; }
+    /// Removes the folder as soon as no other process uses it, if that is within `limit`. Blocks. Call it last: this
+    /// process loses its shared lock. Without effect if another process removes the folder first.
+    void remove_within(std::chrono::milliseconds limit);
     /// Closes the descriptor and does not remove the folder: the process that shares the descriptor does.
     void release();
 

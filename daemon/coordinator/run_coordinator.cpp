@@ -156,16 +156,6 @@ class coordinator_process {
     bool detached_;
 };
 
-/// Signals that ask to end are accepted only while this object exists. Later they would end the coordinator before it
-/// has ended its remaining processes, for instance if the keeper dies at that time.
-class taking_end_signals {
-  public:
-    taking_end_signals() { mask_end_signals(SIG_UNBLOCK); }
-    ~taking_end_signals() { mask_end_signals(SIG_BLOCK); }
-    taking_end_signals(const taking_end_signals&) = delete;
-    taking_end_signals& operator=(const taking_end_signals&) = delete;
-};
-
 int fail(const std::exception& failed) {
     std::cerr << failed.what() << std::endl;
     return 1;
@@ -177,7 +167,7 @@ int serve(const std::string& id, const std::filesystem::path& folder, keeper_lin
         become_subreaper();
         asio::io_context io;
         coordinator_process c(io, id, folder, keeper);
-        const taking_end_signals from_now_on;  // until the destructor of `c`
+        const end_signals_unblocked from_now_on;  // until the destructor of `c`
         c.start();
         require_descriptors(one_host_descriptors);
         std::cout << "ready" << std::endl;

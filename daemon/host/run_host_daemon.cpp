@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <iostream>
@@ -33,6 +34,8 @@ namespace asio = net::asio;
 namespace {
 
 constexpr int orders_limit_ms = 30'000;
+/// How long a folder may stay locked by processes that were killed.
+constexpr std::chrono::milliseconds other_users_limit{1000};
 
 [[noreturn]] void refuse_launch(const std::string& why) {
     throw net::error(net::errc::launch_failed, "banyand host: " + why);
@@ -70,8 +73,9 @@ wire::HostOrders read_orders() {
     return orders;
 }
 
-/// Signals that ask to end are blocked except during io.run(), because they must not interrupt the cleaning up.
-void serve(wire::HostOrders orders, const std::filesystem::path& folder, const started_spawner& spawner,
+/// Signals that ask to end are blocked except during io.run(), because they must not interrupt the cleaning up. True if
+/// the daemon ended because no coordinator exists any more.
+bool serve(wire::HostOrders orders, const std::filesystem::path& folder, const started_spawner& spawner,
            pid_t watcher) {
     asio::io_context io;
     auto stream = reach_coordinator(io, orders);
@@ -82,22 +86,20 @@ void serve(wire::HostOrders orders, const std::filesystem::path& folder, const s
     signals.async_wait([&daemon, watcher](const boost::system::error_code& cancelled, int) {
         if (!cancelled) daemon.end(::getppid() == watcher ? "it was told to end" : "its watcher process died");
     });
-    mask_end_signals(SIG_UNBLOCK);
+    const end_signals_unblocked while_running;
     try {
         io.run();
     } catch (const std::bad_alloc&) {
         // Before the connection closes, because the coordinator then reads stderr.
         std::cerr << "banyand host: " << memory_shortage_text() << std::endl;
-        mask_end_signals(SIG_BLOCK);
         throw;
     }
-    mask_end_signals(SIG_BLOCK);
+    return daemon.has_lost_coordinator();
 }
 
 /// When the socket to the spawner closes, the spawner ends all tasks. This process is the next subreaper and ends what
 /// the spawner leaves; the watcher ends what remains after this process.
 void clean_up(const std::filesystem::path& folder, pid_t watcher) {
-    mask_end_signals(SIG_BLOCK);
     constexpr int limit_ms = 2000;
     for (int waited = 0; waited < limit_ms; waited += 5) {
         pid_t reaped = 0;
@@ -121,7 +123,7 @@ int run_host_daemon() {
     ::umask(0077);
     try {
         auto orders = read_orders();
-        const auto virtual_machine = virtual_machine_folder::join(orders.virtual_machine());
+        auto virtual_machine = virtual_machine_folder::join(orders.virtual_machine());
         const auto folder = make_host_directory(virtual_machine.path(), orders.number());
         leave_directory();
         const pid_t watcher = fork_under_watcher(folder);
@@ -129,8 +131,9 @@ int run_host_daemon() {
         become_subreaper();
         mask_end_signals(SIG_BLOCK);
         std::string failure;
+        bool lost_coordinator = false;
         try {
-            serve(std::move(orders), folder, spawner, watcher);
+            lost_coordinator = serve(std::move(orders), folder, spawner, watcher);
         } catch (const std::bad_alloc&) {
             failure = std::string("banyand host: ") + memory_shortage_text();
             ::close(spawner.socket);
@@ -139,6 +142,8 @@ int run_host_daemon() {
             ::close(spawner.socket);
         }
         clean_up(folder, watcher);
+        // The kernel closes the connections of a killed keeper before its lock on the folder.
+        if (lost_coordinator) virtual_machine.remove_within(other_users_limit);
         if (failure.empty()) return 0;
         std::cerr << failure << std::endl;
     } catch (const std::exception& failed) {

@@ -53,6 +53,20 @@ TEST_CASE("A folder in use is not removed, and its last user removes it with its
     CHECK(remove_if_unused(folder));
 }
 
+TEST_CASE("A folder is removed as soon as its other user has ended, but not while it is in use") {
+    const scratch s;
+    auto daemon = virtual_machine_folder::create("m");
+    std::optional<virtual_machine_folder> keeper(virtual_machine_folder::join("m"));
+    const fs::path folder = daemon.path();
+    auto other = virtual_machine_folder::join("m");
+    other.remove_within(std::chrono::milliseconds(0));
+    CHECK(fs::exists(folder));
+    std::jthread removal([&daemon] { daemon.remove_within(std::chrono::seconds(20)); });
+    keeper->release();
+    removal.join();
+    CHECK_FALSE(fs::exists(folder));
+}
+
 TEST_CASE("The folder of a killed process is removed by the next process that checks it") {
     const scratch s;
     int ready[2];
