@@ -33,6 +33,7 @@ namespace {
 struct process_status {
     char state = 0;  ///< 0 if there is no such process
     pid_t parent = 0;
+    unsigned flags = 0;
 };
 
 // From /proc/<pid>/stat. The name in parentheses may contain any byte.
@@ -43,7 +44,9 @@ process_status status_of(const std::string& pid) {
     const auto close = line.rfind(')');
     process_status found;
     if (close == std::string::npos) return found;
-    std::istringstream(line.substr(close + 1)) >> found.state >> found.parent;
+    int group = 0, session = 0, terminal = 0, foreground = 0;
+    std::istringstream(line.substr(close + 1)) >> found.state >> found.parent >> group >> session >> terminal >>
+        foreground >> found.flags;
     return found;
 }
 
@@ -106,8 +109,9 @@ std::vector<pid_t> children_of(pid_t parent) {
 }
 
 bool is_running(pid_t pid) {
-    const char state = status_of(std::to_string(pid)).state;
-    return state != 0 && state != 'Z' && state != 'X';
+    constexpr unsigned exiting = 4;  // PF_EXITING of Linux
+    const process_status status = status_of(std::to_string(pid));
+    return status.state != 0 && status.state != 'Z' && status.state != 'X' && (status.flags & exiting) == 0;
 }
 
 pid_t parent_of(pid_t pid) {

@@ -19,7 +19,7 @@ std::vector<pid_t> children();
 /// Those of another process. The list may be incomplete, because that process may reap a child at the same time.
 std::vector<pid_t> children_of(pid_t parent);
 
-/// True if this process of this computer has not ended.
+/// True if this process of this computer has not ended and is not exiting.
 bool is_running(pid_t pid);
 
 /// The parent of a process; 0 if there is no such process.

@@ -69,11 +69,7 @@ void host_daemon::start() {
     spawner_.start([this](const wire::FromSpawner& report) { take_report(report); },
                    [this] { end("its spawner died"); });
     coordinator_.start({[this](const wire::ToHost& message) { take(message); }, [this] { hold_output(); },
-                        [this] { tell_known(); },
-                        [this] {
-                            lost_coordinator_ = true;
-                            stop();
-                        }});
+                        [this] { tell_known(); }, [this] { stop(); }});
     attach_.start();
     coordinator_.send(ready_message());
     watch_others();

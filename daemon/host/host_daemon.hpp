@@ -28,8 +28,6 @@ class host_daemon {
     void start();
     /// Ends the daemon and reports the reason to the coordinator.
     void end(const std::string& why);
-    /// True after the daemon has ended because no coordinator exists any more.
-    [[nodiscard]] bool has_lost_coordinator() const { return lost_coordinator_; }
 
   private:
     struct task {
@@ -71,7 +69,6 @@ class host_daemon {
     silence_count spawner_stop_;
     task_ledger ledger_;
     std::map<std::uint32_t, task> tasks_;  // the same tasks as in the ledger
-    bool lost_coordinator_ = false;
     bool ending_ = false;                  // the reason is being sent to the coordinator
     bool stopping_ = false;
 };

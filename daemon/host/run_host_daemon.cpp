@@ -17,6 +17,7 @@
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/control_stream.hpp"
+#include "daemon/common/coordinator_pid.hpp"
 #include "daemon/common/end_signals.hpp"
 #include "daemon/common/host_directory.hpp"
 #include "daemon/common/process_limits.hpp"
@@ -34,7 +35,7 @@ namespace asio = net::asio;
 namespace {
 
 constexpr int orders_limit_ms = 30'000;
-/// How long a folder may stay locked by processes that were killed.
+/// How long killed processes may keep the folder locked: the kernel closes their connections before their locks.
 constexpr std::chrono::milliseconds other_users_limit{1000};
 
 [[noreturn]] void refuse_launch(const std::string& why) {
@@ -73,9 +74,8 @@ wire::HostOrders read_orders() {
     return orders;
 }
 
-/// Signals that ask to end are blocked except during io.run(), because they must not interrupt the cleaning up. True if
-/// the daemon ended because no coordinator exists any more.
-bool serve(wire::HostOrders orders, const std::filesystem::path& folder, const started_spawner& spawner,
+/// Signals that ask to end are blocked except during io.run(), because they must not interrupt the cleaning up.
+void serve(wire::HostOrders orders, const std::filesystem::path& folder, const started_spawner& spawner,
            pid_t watcher) {
     asio::io_context io;
     auto stream = reach_coordinator(io, orders);
@@ -94,7 +94,6 @@ bool serve(wire::HostOrders orders, const std::filesystem::path& folder, const s
         std::cerr << "banyand host: " << memory_shortage_text() << std::endl;
         throw;
     }
-    return daemon.has_lost_coordinator();
 }
 
 /// When the socket to the spawner closes, the spawner ends all tasks. This process is the next subreaper and ends what
@@ -111,6 +110,12 @@ void clean_up(const std::filesystem::path& folder, pid_t watcher) {
     kill_all_children();
     remove_host_directory(folder);
     if (::getppid() == watcher) ::kill(watcher, SIGCONT);  // a stopped watcher would not end
+}
+
+/// True if the coordinator ran on this computer and has ended. A running one removes the folder after this daemon.
+bool is_coordinator_dead(const std::filesystem::path& virtual_machine) {
+    const pid_t coordinator = read_coordinator_pid(coordinator_pid_link(virtual_machine));
+    return coordinator > 0 && !is_running(coordinator);
 }
 
 }  // namespace
@@ -131,9 +136,8 @@ int run_host_daemon() {
         become_subreaper();
         mask_end_signals(SIG_BLOCK);
         std::string failure;
-        bool lost_coordinator = false;
         try {
-            lost_coordinator = serve(std::move(orders), folder, spawner, watcher);
+            serve(std::move(orders), folder, spawner, watcher);
         } catch (const std::bad_alloc&) {
             failure = std::string("banyand host: ") + memory_shortage_text();
             ::close(spawner.socket);
@@ -142,8 +146,7 @@ int run_host_daemon() {
             ::close(spawner.socket);
         }
         clean_up(folder, watcher);
-        // The kernel closes the connections of a killed keeper before its lock on the folder.
-        if (lost_coordinator) virtual_machine.remove_within(other_users_limit);
+        if (is_coordinator_dead(virtual_machine.path())) virtual_machine.remove_within(other_users_limit);
         if (failure.empty()) return 0;
         std::cerr << failure << std::endl;
     } catch (const std::exception& failed) {
