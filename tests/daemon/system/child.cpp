@@ -153,6 +153,7 @@ pid_t banyand_with(const arena& where, const std::string& role) {
 void kill_keeper_and_coordinator(const arena& where) {
     const pid_t keeper = banyand_with(where, "keep");
     const pid_t coordinator = banyand_with(where, "coordinator");
+    REQUIRE(::kill(coordinator, SIGSTOP) == 0);  // it must not answer the keeper's death
     REQUIRE(::kill(keeper, SIGKILL) == 0);
     REQUIRE(::kill(coordinator, SIGKILL) == 0);
 }
