@@ -18,9 +18,9 @@ using host_table = std::map<std::uint32_t, std::shared_ptr<run_host>>;
 /// What all hosts of a run know about it together.
 struct known_run {
     wire::RunRecord record;
-    wire::RunEnding ending;          ///< from the host that had received the most
-    std::int64_t ending_age_ms = 0;  ///< since that host received it
-    std::int64_t age_ms = 0;         ///< since its start
+    wire::RunEnding ending;                    ///< from the host that had received the most
+    std::int64_t ending_age_ms = 0;            ///< since that host received it
+    std::int64_t age_ms = 0;                   ///< since its start
     std::vector<net::control::Loss> losses{};  ///< the longest list of a host, in the order of sending to the tasks
     std::map<std::uint32_t, wire::TaskKnown> tasks{};
     std::set<std::uint32_t> hosts{};  ///< the hosts that know the run

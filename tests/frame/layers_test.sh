@@ -34,7 +34,7 @@ try ok libgrid/a.cpp '"banyan/net/collectives.hpp"' $net/collectives.hpp libnet/
 try ok libgrid/include/banyan/grid/a.hpp '"banyan/part/cost.hpp"' $part/cost.hpp libpart/cost/a.cpp
 try ok libpart/methods/a.cpp '"banyan/part/cost.hpp"' $part/cost.hpp libpart/cost/a.cpp
 try ok libpart/published/a.cpp '"banyan/part/papers/published.hpp"' $part/papers/published.hpp
-try ok advisor/a.cpp '"daemon/local_machine.hpp"'
+try ok advisor/a.cpp '"daemon/client.hpp"'
 try ok tests/libnet/a.cpp '"libnet/protocol/protocol.hpp"'
 try ok tools/banyan/a.cpp '"advisor/probe.hpp"'
 try ok tools/banyan/a.cpp '"banyan/part.hpp"' libpart/include/banyan/part.hpp

@@ -66,7 +66,7 @@ TEST_CASE("Mistakes in a host file are named with file and line") {
     CHECK_THAT(complaint("slots=3"), Contains("must begin with the name of the host"));
     CHECK_THAT(complaint("-oProxyCommand=x"), Contains("hosts.txt:1:"));
     CHECK_THAT(complaint("a\n\"\" slots=2\n"), Contains("hosts.txt:2:") && Contains("empty"));
-    CHECK_THAT(complaint("\"a b\""), Contains("blanks"));
+    CHECK_THAT(complaint("\"a b\""), Contains("contains spaces"));
     CHECK_THAT(complaint("--help"), Contains("must not begin with -"));
     CHECK_THAT(complaint("a\na\n"), Contains("hosts.txt:2:") && Contains("twice"));
     CHECK_THAT(complaint("a launcher=\"open"), Contains("hosts.txt:1:") && Contains("quote"));

@@ -69,7 +69,7 @@ TEST_CASE("The error names a text that cannot be passed on") {
     const auto refused = [](run_request r, const std::string& text) {
         CHECK_THROWS_WITH(program_parts(std::move(r), {}), Contains(text));
     };
-    refused(request({"a"}, {{"", "x"}}), "no name");
+    refused(request({"a"}, {{"", "x"}}), "not a valid name");
     refused(request({"a"}, {{"A=B", "x"}}), "'A=B'");
     refused(request({"a"}, {{"A", std::string("x\0y", 3)}}), "zero byte");
     refused(request({"a"}, {{"BANYAN_TASK", "1"}}), "BANYAN_TASK is set by Banyan");

@@ -56,7 +56,7 @@ void simulated_coordinator::begin() {
         env_.after(is_gone ? env_.delay() : std::chrono::nanoseconds(keepalive_limit).count(), [this, number] {
             const auto found = hosts_.find(number);
             if (dead_ || found == hosts_.end()) return;
-            if (found->second->is != host_side::state::ready) lose(number, "its daemon did not come back");
+            if (found->second->is != host_side::state::ready) lose(number, "its daemon did not reconnect");
         });
     }
 }
@@ -231,7 +231,7 @@ void simulated_coordinator::start_run(const wire::StartRun& request) {
     std::shared_ptr<run> known;
     for (const auto& [number, r] : runs_)
         if (r->token() == request.token()) known = r;
-    if (known && known->has_command()) return refuse("the run of this token has a command");
+    if (known && known->has_command()) return refuse("another command is connected to the run of this token");
     if (!known && !may_start(request, kept_.has_lost_hosts || forgotten_tokens_.contains(request.token())))
         return refuse("the run is not known any more");
     run_ = known ? known : new_run(request);
