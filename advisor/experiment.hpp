@@ -28,7 +28,7 @@ struct experiment_record {
 /// Runs all trials: in each, for every (flops, processes), measures, predicts, and runs the methods a, b, b, a - in
 /// even trials b, a, a, b - so that neither gains from drift. Blocks for minutes. Throws as take_survey and run_thermal
 /// do.
-experiment_record run_experiment(daemon::virtual_machine& machine, const experiment_settings& settings,
+experiment_record run_experiment(daemon::virtual_machine& virtual_machine, const experiment_settings& settings,
                                  const progress_text& say);
 
 /// Iterations of a run that should take `run_s` at `iteration_s` each: at least 3, at most 100000.

@@ -21,11 +21,11 @@ struct placement {
 /// Runs `command` and returns what all its tasks wrote to standard output, lines ended by '\n'. Throws
 /// std::runtime_error with the run's message and the first line of standard error when it fails; net::error as
 /// virtual_machine::run does.
-std::string run_for_output(daemon::virtual_machine& machine, const placement& where,
+std::string run_for_output(daemon::virtual_machine& virtual_machine, const placement& where,
                            const std::vector<std::string>& command);
 
 /// Runs a probe: "banyan-probe", or "NAME-probe" for the speed of application NAME.
-probe_report run_probe(daemon::virtual_machine& machine, const placement& where, const std::string& program,
+probe_report run_probe(daemon::virtual_machine& virtual_machine, const placement& where, const std::string& program,
                        const probe_options& what);
 
 /// The path of one of Banyan's own programs: beside the running one, else in ../libexec/banyan as installed. Throws

@@ -36,7 +36,7 @@ struct survey {
 using progress_text = std::function<void(const std::string&)>;
 
 /// Measures; `say` is told what is being done. Throws part::error, net::error, std::runtime_error.
-survey take_survey(daemon::virtual_machine& machine, const placement& where, const problem& task, const effort& limits,
-                   const progress_text& say);
+survey take_survey(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
+                   const effort& limits, const progress_text& say);
 
 }  // namespace banyan::advisor

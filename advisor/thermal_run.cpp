@@ -37,8 +37,8 @@ double parse_thermal_seconds(const std::string& output) {
     }
 }
 
-double run_thermal(daemon::virtual_machine& machine, const placement& where, const thermal_run& run) {
-    return parse_thermal_seconds(run_for_output(machine, where, thermal_command(own_program("thermal"), run)));
+double run_thermal(daemon::virtual_machine& virtual_machine, const placement& where, const thermal_run& run) {
+    return parse_thermal_seconds(run_for_output(virtual_machine, where, thermal_command(own_program("thermal"), run)));
 }
 
 }  // namespace banyan::advisor

@@ -23,7 +23,7 @@ std::vector<std::string> thermal_command(const std::string& program, const therm
 
 /// Seconds of one iteration: the program's own time over its iterations, from when all tasks are ready until all are
 /// done. Throws as run_for_output does, and std::runtime_error for output that does not tell the time.
-double run_thermal(daemon::virtual_machine& machine, const placement& where, const thermal_run& run);
+double run_thermal(daemon::virtual_machine& virtual_machine, const placement& where, const thermal_run& run);
 
 /// Reads the time from the program's JSON; as run_thermal.
 double parse_thermal_seconds(const std::string& output);
