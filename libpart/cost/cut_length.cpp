@@ -141,19 +141,19 @@ double max_time_ratio(const partition& parts, const speeds& processors) {
     return longest / static_cast<double>(parts.domain().cells());
 }
 
-double work_ratio(std::span<const double> work, const speeds& processors) {
-    if (std::ssize(work) != processors.size()) throw error("work_ratio: work and speeds differ in processors");
+double max_time_ratio(std::span<const double> work, const speeds& processors) {
+    if (std::ssize(work) != processors.size()) throw error("max_time_ratio: work and speeds differ in processors");
     double longest = 0;
     double all = 0;
     for (int processor = 0; processor < processors.size(); ++processor) {
         const double own = work[static_cast<std::size_t>(processor)];
         if (!std::isfinite(own) || own < 0)
-            throw error(
-                fmt::format("work_ratio: work {} of processor {}, allowed are finite numbers from 0", own, processor));
+            throw error(fmt::format("max_time_ratio: work {} of processor {}, allowed are finite numbers from 0", own,
+                                    processor));
         longest = std::max(longest, own / processors[processor]);
         all += own;
     }
-    if (all == 0) throw error("work_ratio: no work at all");
+    if (all == 0) throw error("max_time_ratio: no work at all");
     return longest / (all / processors.total());
 }
 

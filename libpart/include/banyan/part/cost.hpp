@@ -28,11 +28,13 @@ double half_perimeter_lower_bound(const partition& parts, const speeds& processo
 /// half_perimeter over that bound. At least 1 for exact shares; whole cells and unbalanced partitions can lie slightly
 /// below.
 double half_perimeter_gap(const partition& parts, const speeds& processors);
-/// Balance: max over processors of cells_i / speed_i, divided by cells / sum of all speeds. 1 is perfect.
+/// Balance of the cells: max over processors of cells_i / speed_i, divided by cells / sum of all speeds. 1 is perfect.
+/// Throws error when the partition and the speeds have different numbers of processors.
 double max_time_ratio(const partition& parts, const speeds& processors);
-/// The same of unequal cells, with the work of each processor (work_of_processors()) for its cells. Throws error for
-/// another number of entries than processors, for work that is negative or not finite, and for no work at all.
-double work_ratio(std::span<const double> work, const speeds& processors);
+/// Balance of the work, for cells of unequal work: the same with work[i], one entry per processor
+/// (work_of_processors()) in place of cells_i. Throws error for another number of entries, for an entry that is
+/// negative or not finite, and if all entries are 0.
+double max_time_ratio(std::span<const double> work, const speeds& processors);
 
 /// How a network frames a message.
 struct frame_format {
