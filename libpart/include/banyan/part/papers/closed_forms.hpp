@@ -13,12 +13,21 @@
 namespace banyan::part {
 
 /// Crandall's communication patterns (Figure 29): three that concern processors only, then the directions of a stencil.
-enum class movement { broadcast, reduction, random, systolic, wavefront, three_point, five_point, nine_point };
+enum class communication_pattern {
+    broadcast,
+    reduction,
+    random,
+    systolic,
+    wavefront,
+    three_point,
+    five_point,
+    nine_point
+};
 
 enum class arrangement { scatter, interleaved_row, contiguous_point, contiguous_row, block };
 
 /// Whether all processors are equally fast.
-enum class fleet { homogeneous, heterogeneous };
+enum class system_kind { homogeneous, heterogeneous };
 
 /// rows x cols torus over `processors`; real numbers, so that a curve can be drawn between the sizes that divide
 /// evenly.
@@ -59,7 +68,7 @@ struct closed_form {
 /// square grid); of two processors with contiguous points neither sends two messages east, so that 6.16, 6.21 and 6.29
 /// charge one lambda too many per direction for p = 2.
 /// Throws error unless rows, cols, processors are finite and at least 1.
-std::optional<closed_form> closed_form_of(movement pattern, arrangement parts, fleet processors,
+std::optional<closed_form> closed_form_of(communication_pattern pattern, arrangement parts, system_kind processors,
                                           const torus_problem& problem);
 
 /// Seconds on one shared medium: lambda * latencies + tau * sum over messages of w(item_bytes * items). Messages of
@@ -71,9 +80,9 @@ double closed_form_cost_s(const closed_form& form, const measured_network& net, 
 
 /// Table 2: most messages of the 5-point stencil; for heterogeneous blocks the bound of the binary recursive methods,
 /// 6p - 4. 0 for p = 1.
-double five_point_messages(arrangement parts, fleet processors, int p);
+double five_point_messages(arrangement parts, system_kind processors, int p);
 /// Most messages of general quadrilaterals: 8p - 4 (5-point), 2p - 1 (systolic, eq. 6.19).
-double general_quadrilateral_messages(movement pattern, int p);
+double general_quadrilateral_messages(communication_pattern pattern, int p);
 /// Most messages of the systolic pattern for binary recursive decomposition of p >= 4 processors (eq. 6.18): 6 for
 /// four, and for each further processor i = 4 .. p-1 two where floor(log2 i) is odd, else one. Throws error for p < 4.
 double brbd_systolic_messages(int p);
