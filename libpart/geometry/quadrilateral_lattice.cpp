@@ -99,7 +99,7 @@ double quadrilateral_lattice::area(std::int64_t i) const {
     return (turn(q[0], q[1], q[2]) + turn(q[0], q[2], q[3])) / 2;
 }
 
-quadrilateral_lattice::values quadrilateral_lattice::misses() const {
+quadrilateral_lattice::values quadrilateral_lattice::residuals() const {
     values result(targets_.size());
     for (std::size_t i = 0; i < targets_.size(); ++i)
         result[i] = targets_[i] - area(static_cast<std::int64_t>(i));
@@ -107,7 +107,7 @@ quadrilateral_lattice::values quadrilateral_lattice::misses() const {
 }
 
 /// The transposed derivative of the areas: x and y of every point, 0 where it may not move.
-quadrilateral_lattice::values quadrilateral_lattice::spread(const values& factors) const {
+quadrilateral_lattice::values quadrilateral_lattice::jacobian_transposed_times(const values& factors) const {
     values result(2 * points_.size());
     for (std::int64_t i = 0; i < size(); ++i) {
         const auto at = corner_indices(i);
@@ -128,7 +128,7 @@ quadrilateral_lattice::values quadrilateral_lattice::spread(const values& factor
     return result;
 }
 
-quadrilateral_lattice::values quadrilateral_lattice::change_by(const values& moves) const {
+quadrilateral_lattice::values quadrilateral_lattice::jacobian_times(const values& moves) const {
     values result(static_cast<std::size_t>(size()));
     for (std::int64_t i = 0; i < size(); ++i) {
         const auto at = corner_indices(i);
@@ -144,7 +144,7 @@ quadrilateral_lattice::values quadrilateral_lattice::change_by(const values& mov
 }
 
 /// The least moves that change the areas so, to first order: conjugate gradients on derivative x its transpose.
-quadrilateral_lattice::values quadrilateral_lattice::moves_for(const values& changes) const {
+quadrilateral_lattice::values quadrilateral_lattice::least_norm_moves(const values& changes) const {
     constexpr int most_rounds = 200;
     values factors(changes.size());
     values rest = changes;
@@ -152,7 +152,7 @@ quadrilateral_lattice::values quadrilateral_lattice::moves_for(const values& cha
     double norm = dot(rest, rest);
     const double enough = norm * 1e-20;
     for (int round = 0; round < most_rounds && norm > enough; ++round) {
-        const values image = change_by(spread(direction));
+        const values image = jacobian_times(jacobian_transposed_times(direction));
         const double curvature = dot(direction, image);
         if (!(curvature > 0)) break;
         add(factors, norm / curvature, direction);
@@ -162,7 +162,7 @@ quadrilateral_lattice::values quadrilateral_lattice::moves_for(const values& cha
         for (std::size_t i = 0; i < rest.size(); ++i)
             direction[i] = rest[i] + norm / before * direction[i];
     }
-    return spread(factors);
+    return jacobian_transposed_times(factors);
 }
 
 bool quadrilateral_lattice::simple() const {
@@ -174,13 +174,13 @@ bool quadrilateral_lattice::simple() const {
 
 /// One damped step; false when even a short one does not help.
 bool quadrilateral_lattice::step(const values& missing) {
-    const values moves = moves_for(missing);
+    const values moves = least_norm_moves(missing);
     const std::vector<plane_point> before = points_;
     const double distance = dot(missing, missing);
     for (double length = 1; length > 1e-4; length /= 2) {
         for (std::size_t i = 0; i < points_.size(); ++i)
             points_[i] = {before[i].x + length * moves[2 * i], before[i].y + length * moves[2 * i + 1]};
-        const values left = misses();
+        const values left = residuals();
         if (dot(left, left) < distance && simple()) return true;
     }
     points_ = before;
@@ -189,10 +189,10 @@ bool quadrilateral_lattice::step(const values& missing) {
 
 double quadrilateral_lattice::fit(double slack) {
     constexpr int most_steps = 40;
-    values missing = misses();
+    values missing = residuals();
     for (int i = 0; i < most_steps && largest(missing) > slack; ++i) {
         if (!step(missing)) break;
-        missing = misses();
+        missing = residuals();
     }
     for (std::size_t i = 0; i < missing.size(); ++i)
         missing[i] /= std::max(targets_[i], 1.0);

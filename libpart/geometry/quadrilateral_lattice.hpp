@@ -37,10 +37,10 @@ class quadrilateral_lattice {
     void start(double width, double height);
     [[nodiscard]] double target(std::int64_t row, std::int64_t col) const;
     [[nodiscard]] std::array<std::size_t, 4> corner_indices(std::int64_t i) const;
-    [[nodiscard]] values misses() const;
-    [[nodiscard]] values moves_for(const values& changes) const;
-    [[nodiscard]] values spread(const values& factors) const;
-    [[nodiscard]] values change_by(const values& moves) const;
+    [[nodiscard]] values residuals() const;
+    [[nodiscard]] values least_norm_moves(const values& changes) const;
+    [[nodiscard]] values jacobian_transposed_times(const values& factors) const;
+    [[nodiscard]] values jacobian_times(const values& moves) const;
     [[nodiscard]] bool simple() const;
     bool step(const values& missing);
 

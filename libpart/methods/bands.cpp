@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "libpart/methods/dealing_methods.hpp"
+#include "libpart/methods/method_helpers.hpp"
 
 namespace banyan::part {
 namespace {

@@ -17,7 +17,7 @@
 #include "libpart/geometry/cell_exchange.hpp"
 #include "libpart/geometry/patches.hpp"
 #include "libpart/geometry/quadrilateral_lattice.hpp"
-#include "libpart/methods/dealing_methods.hpp"
+#include "libpart/methods/method_helpers.hpp"
 
 namespace banyan::part {
 namespace {

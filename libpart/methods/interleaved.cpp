@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "libpart/methods/dealing_methods.hpp"
+#include "libpart/methods/method_helpers.hpp"
 
 namespace banyan::part {
 namespace {
@@ -46,17 +46,18 @@ std::vector<std::int64_t> pattern_of(processor_list processors, std::int64_t uni
 }
 
 std::vector<std::int32_t> in_order(processor_list processors, const std::vector<std::int64_t>& counts,
-                                   dealing_order order) {
+                                   distribution_order order) {
     std::vector<std::int32_t> owners;
-    const std::int64_t rounds = order == dealing_order::units_in_turn ? counts.front() : 1;  // the fastest has most
+    const std::int64_t rounds =
+        order == distribution_order::units_in_turn ? counts.front() : 1;  // the fastest has most
     for (std::int64_t round = 0; round < rounds; ++round)
         for (std::size_t i = 0; i < processors.size() && round < counts[i]; ++i)
             owners.insert(owners.end(), static_cast<std::size_t>(rounds == 1 ? counts[i] : 1), processors[i].processor);
     return owners;
 }
 
-dealing interleaved(const grid& domain, const unit_size& unit, processor_list processors,
-                    const partition_options& options) {
+unit_distribution interleaved(const grid& domain, const unit_size& unit, processor_list processors,
+                              const partition_options& options) {
     const std::int64_t count = units(domain, unit);
     const processor_list kept = first_processors(processors, count);
     const bool equal = kept.front().weight == kept.back().weight;  // sorted
@@ -66,20 +67,20 @@ dealing interleaved(const grid& domain, const unit_size& unit, processor_list pr
 
 }  // namespace
 
-dealing interleaved_row(const grid& domain, processor_list processors, const partition_options& options) {
+unit_distribution interleaved_row(const grid& domain, processor_list processors, const partition_options& options) {
     return interleaved(domain, {1, domain.cols()}, processors, options);
 }
 
-dealing interleaved_column(const grid& domain, processor_list processors, const partition_options& options) {
+unit_distribution interleaved_column(const grid& domain, processor_list processors, const partition_options& options) {
     return interleaved(domain, {domain.rows(), 1}, processors, options);
 }
 
-dealing interleaved_point(const grid& domain, processor_list processors, const partition_options& options) {
+unit_distribution interleaved_point(const grid& domain, processor_list processors, const partition_options& options) {
     return interleaved(domain, {1, 1}, processors, options);
 }
 
-dealing interleaved_block(const grid& domain, processor_list processors, const partition_options& options) {
-    return interleaved(domain, dealt_block(domain, processors, options), processors, options);
+unit_distribution interleaved_block(const grid& domain, processor_list processors, const partition_options& options) {
+    return interleaved(domain, block_unit(domain, processors, options), processors, options);
 }
 
 }  // namespace banyan::part

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "libpart/methods/dealing_methods.hpp"
+#include "libpart/methods/method_helpers.hpp"
 
 namespace banyan::part {
 namespace {
@@ -21,10 +21,10 @@ std::int64_t round_length(processor_list processors, std::int64_t longest, std::
 
 }  // namespace
 
-dealing maximum_dispersion(const grid& domain, processor_list processors, const partition_options& options) {
+unit_distribution maximum_dispersion(const grid& domain, processor_list processors, const partition_options& options) {
     const std::int64_t length = round_length(processors, options.run_length, domain.cells());
     const bool alone = processors.size() == 1;
-    dealing result{{1, 1}, {}, 4 * std::ssize(processors)};
+    unit_distribution result{{1, 1}, {}, 4 * std::ssize(processors)};
     if (alone) {
         result.owners = {processors.front().processor};
         return result;

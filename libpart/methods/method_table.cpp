@@ -12,7 +12,7 @@ constexpr std::string_view first_cells = "first cell of each processor, 4p bytes
 constexpr std::string_view every_cell = "owner of each cell, mn bytes, O(1)";
 constexpr std::string_view pattern = "none for equal speeds, by div and mod; else the pattern, 4p bytes, O(log p)";
 constexpr std::string_view scattered = "4p(p-1) messages (5-point, torus) at worst; counts optimal, places random";
-constexpr std::string_view dealt =
+constexpr std::string_view interleaved_lines =
     "2p messages (5-point, torus) for equal speeds, 4(p-1) else, rounds that fit the grid";
 constexpr std::string_view turns = "O(p + patterns tried x p log p + cells)";
 constexpr std::string_view corners = "two corners of each block, 16p bytes";
@@ -71,11 +71,11 @@ constexpr auto table = std::to_array<method_entry>({
     {{"scatter_block", "", "square blocks to random processors in proportion to speed", "Crandall 1994, 4.1", scattered,
       "O(cells)", "owner of each block, mn / side^2 bytes, O(1)", layout::cells, true},
      scatter_block},
-    {{"interleaved_row", "", "rows in turn, the pattern of the speeds repeated", "Crandall 1994, 4.4", dealt, turns,
-      pattern, layout::cells, true},
+    {{"interleaved_row", "", "rows in turn, the pattern of the speeds repeated", "Crandall 1994, 4.4",
+      interleaved_lines, turns, pattern, layout::cells, true},
      interleaved_row},
-    {{"interleaved_column", "", "columns in turn, the pattern of the speeds repeated", "Crandall 1994, 4.4", dealt,
-      turns, pattern, layout::cells, true},
+    {{"interleaved_column", "", "columns in turn, the pattern of the speeds repeated", "Crandall 1994, 4.4",
+      interleaved_lines, turns, pattern, layout::cells, true},
      interleaved_column},
     {{"interleaved_point", "", "cells in turn, row-major, the pattern of the speeds repeated", "Crandall 1994, 4.4",
       "4p(p-1) messages (5-point, torus) at worst", turns, pattern, layout::cells, true},

@@ -19,7 +19,7 @@ struct method_entry {
 std::span<const method_entry> method_table();
 
 /// How a method that deals out units does it here; nothing for other methods. Errors as make_partition().
-std::optional<dealing> dealt_by(std::string_view method, const grid& domain, const speeds& processors,
-                                const partition_options& options);
+std::optional<unit_distribution> unit_distribution_by(std::string_view method, const grid& domain,
+                                                      const speeds& processors, const partition_options& options);
 
 }  // namespace banyan::part

@@ -66,14 +66,14 @@ const method_info& find_method(std::string_view name) {
     return methods()[row_of(name)];
 }
 
-std::optional<dealing> dealt_by(std::string_view method, const grid& domain, const speeds& processors,
-                                const partition_options& options) {
+std::optional<unit_distribution> unit_distribution_by(std::string_view method, const grid& domain,
+                                                      const speeds& processors, const partition_options& options) {
     const auto& [info, make] = method_table()[row_of(method)];
-    const auto* deal = std::get_if<dealing_method>(&make);
-    if (!deal) return std::nullopt;
+    const auto* distribute = std::get_if<distribution_method>(&make);
+    if (!distribute) return std::nullopt;
     check(info, domain, processors);
     check(options);
-    return (*deal)(domain, sorted_processors(processors), options);
+    return (*distribute)(domain, sorted_processors(processors), options);
 }
 
 partition make_partition(std::string_view method, const grid& domain, const speeds& processors,
@@ -88,8 +88,8 @@ partition make_partition(std::string_view method, const grid& domain, const spee
         const auto with_options = [&](const grid& g, processor_list list) { return (*tuned)(g, list, options); };
         return realize(largest_that_fits(with_options, domain, sorted), domain, processors.size());
     }
-    if (const auto* deal = std::get_if<dealing_method>(&make))
-        return spread((*deal)(domain, sorted, options), domain, processors.size());
+    if (const auto* distribute = std::get_if<distribution_method>(&make))
+        return expanded((*distribute)(domain, sorted, options), domain, processors.size());
     return std::get<partition_method>(make)(domain, sorted, processors.size(), options);
 }
 

@@ -2,7 +2,7 @@
 // longer side (across the rows of a square), thin where the work is dense. Work in proportion to speed.
 #include <algorithm>
 
-#include "libpart/methods/dealing_methods.hpp"
+#include "libpart/methods/method_helpers.hpp"
 #include "libpart/model/work_map.hpp"
 
 namespace banyan::part {

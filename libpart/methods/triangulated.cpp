@@ -13,7 +13,7 @@
 #include "libpart/geometry/patches.hpp"
 #include "libpart/geometry/triangulation.hpp"
 #include "libpart/methods/bands.hpp"
-#include "libpart/methods/dealing_methods.hpp"
+#include "libpart/methods/method_helpers.hpp"
 
 namespace banyan::part {
 namespace {

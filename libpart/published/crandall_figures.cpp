@@ -108,7 +108,7 @@ std::string_view method_of(arrangement parts, bool homogeneous) {
 message_count counted(const named_arrangement& how, bool homogeneous) {
     const speeds processors = homogeneous ? speeds::equal(16) : processors_of_figure_38();
     partition_options options;
-    options.order = dealing_order::units_in_turn;
+    options.order = distribution_order::units_in_turn;
     const partition parts = make_partition(method_of(how.parts, homogeneous), {240, 240}, processors, options);
     const system_kind kind = homogeneous ? system_kind::homogeneous : system_kind::heterogeneous;
     return {how.name, homogeneous, processors.size(), five_point_messages(how.parts, kind, processors.size()),

@@ -82,21 +82,21 @@ void check_all_stencils(const partition& parts, arrangement how, system_kind pro
     }
 }
 
-partition rows_dealt(std::int64_t cols, int processors, const std::vector<int>& deal) {
+partition rows_distributed(std::int64_t cols, int processors, const std::vector<int>& pattern) {
     std::vector<std::int32_t> owners;
-    for (int processor : deal)
+    for (int processor : pattern)
         owners.insert(owners.end(), static_cast<std::size_t>(cols), processor);
-    return partition::from_owners({std::ssize(deal), cols}, processors, owners);
+    return partition::from_owners({std::ssize(pattern), cols}, processors, owners);
 }
 
 /// Figure 12b: whole rows one by one, a processor of speed s left out after s rounds; then again.
 std::vector<int> interleaved(const std::vector<int>& speeds, int times) {
-    std::vector<int> deal;
+    std::vector<int> pattern;
     for (int repeat = 0; repeat < times; ++repeat)
         for (int round = 0; round < speeds.front(); ++round)
             for (std::size_t processor = 0; processor < speeds.size(); ++processor)
-                if (speeds[processor] > round) deal.push_back(static_cast<int>(processor));
-    return deal;
+                if (speeds[processor] > round) pattern.push_back(static_cast<int>(processor));
+    return pattern;
 }
 
 partition scattered(testing::source& random, const grid& domain, int processors) {
@@ -163,7 +163,7 @@ TEST_CASE("interleaved rows: exact for equal processors, a bound for Figure 12b'
         const setting s(random);
         const int p = static_cast<int>(random.integer(1, 9));
         const std::int64_t n = random.integer(1, 60);
-        const partition equal = rows_dealt(
+        const partition equal = rows_distributed(
             n, p,
             interleaved(std::vector<int>(static_cast<std::size_t>(p), 1), static_cast<int>(random.integer(1, 8))));
         check_all_stencils(equal, arrangement::interleaved_row, system_kind::homogeneous, s);
@@ -172,11 +172,11 @@ TEST_CASE("interleaved rows: exact for equal processors, a bound for Figure 12b'
         for (int processor = 0; processor < p; ++processor)
             speeds.push_back(static_cast<int>(random.integer(1, 9)));
         std::ranges::sort(speeds, std::greater());
-        const partition unequal = rows_dealt(n, p, interleaved(speeds, static_cast<int>(random.integer(1, 4))));
+        const partition unequal = rows_distributed(n, p, interleaved(speeds, static_cast<int>(random.integer(1, 4))));
         check_all_stencils(unequal, arrangement::interleaved_row, system_kind::heterogeneous, s, true);
     }
     // All different: the worst case is reached. 4(p - 1) messages, the fastest sends p - 1 of them north.
-    const partition worst = rows_dealt(3, 4, interleaved({7, 5, 3, 1}, 3));
+    const partition worst = rows_distributed(3, 4, interleaved({7, 5, 3, 1}, 3));
     const communication sent = exact_communication(worst, stencil::named("5"));
     CHECK(static_cast<double>(sent.messages()) ==
           five_point_messages(arrangement::interleaved_row, system_kind::heterogeneous, 4));

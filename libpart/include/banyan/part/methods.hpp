@@ -15,7 +15,7 @@
 namespace banyan::part {
 
 /// How interleaved_* deals unequal shares, as 4, 2, 2, 1 units.
-enum class dealing_order {
+enum class distribution_order {
     shares_in_turn,  ///< 0000 11 22 3: the whole share of each processor, then the next processor's
     units_in_turn    ///< 0123 012 0 0: one unit each, while the share lasts (the 4(p-1) messages of Crandall's Table 2)
 };
@@ -36,8 +36,8 @@ struct partition_options {
     /// interleaved_*: a processor may have this much more than its share, relatively, in the pattern that is repeated
     /// when no short pattern is exact; 0 or more. A smaller tolerance gives longer patterns.
     double pattern_tolerance = 0.01;
-    dealing_order order = dealing_order::shares_in_turn;  ///< interleaved_*
-    work_density density = {};                            ///< slices, bands, triangulated: where the work is
+    distribution_order order = distribution_order::shares_in_turn;  ///< interleaved_*
+    work_density density = {};                                      ///< slices, bands, triangulated: where the work is
 };
 
 /// One row of the table of methods.

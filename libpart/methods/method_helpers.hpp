@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "libpart/geometry/apportion.hpp"
-#include "libpart/methods/dealing.hpp"
 #include "libpart/methods/method.hpp"
+#include "libpart/methods/unit_distribution.hpp"
 
 namespace banyan::part {
 
@@ -34,7 +34,7 @@ inline std::int64_t entry_bytes(processor_list processors) {
 
 /// The block of options.block_side, or where that is 0 the largest of 32, 16, .. 1 cells a side of which there are
 /// eight for each processor (1 where there are never so many).
-inline unit_size dealt_block(const grid& domain, processor_list processors, const partition_options& options) {
+inline unit_size block_unit(const grid& domain, processor_list processors, const partition_options& options) {
     std::int64_t side = options.block_side;
     if (side == 0)
         for (side = 32; side > 1 && units(domain, {side, side}) < 8 * std::ssize(processors); side /= 2) {

@@ -12,9 +12,10 @@ using namespace banyan::part;
 
 namespace {
 
-const std::vector<std::string_view> dealers{"scatter",           "scatter_row",       "scatter_column",
-                                            "scatter_block",     "interleaved_row",   "interleaved_column",
-                                            "interleaved_point", "interleaved_block", "maximum_dispersion"};
+const std::vector<std::string_view> distribution_methods{
+    "scatter",           "scatter_row",       "scatter_column",
+    "scatter_block",     "interleaved_row",   "interleaved_column",
+    "interleaved_point", "interleaved_block", "maximum_dispersion"};
 
 std::int64_t messages(std::string_view method, const grid& domain, const speeds& s,
                       const partition_options& options = {}) {
@@ -108,7 +109,7 @@ TEST_CASE("interleaving deals the pattern of the speeds in turn") {
 
 TEST_CASE("interleaving can deal one unit at a time while the shares last") {
     const partition p =
-        make_partition("interleaved_row", {9, 2}, speeds{4, 2, 2, 1}, {.order = dealing_order::units_in_turn});
+        make_partition("interleaved_row", {9, 2}, speeds{4, 2, 2, 1}, {.order = distribution_order::units_in_turn});
     CHECK(down(p) == std::vector<int>{0, 1, 2, 3, 0, 1, 2, 0, 0});
 }
 
@@ -157,7 +158,7 @@ TEST_CASE("messages of Table 2: scatter 4p(p-1), interleaved rows 2p and at most
         // The paper's 4(p-1) holds where the processors take one row at a time; whole shares in turn need 2p.
         const grid rounds(p * (p + 1), 20);
         CHECK(messages("interleaved_row", rounds, speeds(falling)) == 2 * p);
-        CHECK(messages("interleaved_row", rounds, speeds(falling), {.order = dealing_order::units_in_turn}) ==
+        CHECK(messages("interleaved_row", rounds, speeds(falling), {.order = distribution_order::units_in_turn}) ==
               4 * (p - 1));
     }
 }
@@ -206,7 +207,7 @@ TEST_CASE("dealt units have the tables of the paper") {
     CHECK(vast(9 * 200'000'000 + 4, grid::max_side - 1) == 1);
 }
 
-TEST_CASE("dealers say what they cannot do") {
+TEST_CASE("distribution methods refuse options out of range") {
     const grid g(10, 10);
     const speeds s{1, 1};
     CHECK_THROWS_WITH(make_partition("maximum_dispersion", g, s, {.run_length = 0}),
@@ -215,7 +216,7 @@ TEST_CASE("dealers say what they cannot do") {
                       Catch::Contains("block_side: -3, allowed are 0"));
     CHECK_THROWS_WITH(make_partition("interleaved_row", g, s, {.pattern_tolerance = -1}),
                       Catch::Contains("pattern_tolerance: -1, allowed are 0"));
-    for (std::string_view method : dealers)
+    for (std::string_view method : distribution_methods)
         CHECK_THROWS_WITH(make_partition(method, {grid::max_side, grid::max_side}, s),
                           Catch::Contains("cells, allowed are 268435456"));
 }

@@ -1,4 +1,5 @@
-// Units of the grid (cells, rows, columns, blocks) dealt out by a list of owners that is repeated to the end.
+// Units of the grid (cells, rows, columns, blocks) assigned to owners by a list that is repeated to the end of the
+// grid.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace banyan::part {
 
-/// The size of the units that are dealt; units at the last row and column are smaller where it does not divide.
+/// The size of a unit in cells. Units at the last row and column are smaller if it does not divide the grid.
 struct unit_size {
     std::int64_t rows;
     std::int64_t cols;
@@ -17,7 +18,7 @@ struct unit_size {
 
 /// Unit u, counted row-major over the lattice of units, belongs to owners[u mod owners.size()]: a full list of units
 /// or a pattern.
-struct dealing {
+struct unit_distribution {
     unit_size unit;
     std::vector<std::int32_t> owners;  ///< processors, at least one
     std::int64_t table_bytes;          ///< what a task keeps to find an owner, in the paper's accounting
@@ -36,12 +37,14 @@ inline std::int64_t units(const grid& domain, const unit_size& unit) {
 }
 
 /// The owner of a cell of the grid by arithmetic, O(1).
-inline std::int32_t owner_in(const dealing& dealt, const grid& domain, std::int64_t row, std::int64_t col) {
-    const std::int64_t unit = row / dealt.unit.rows * units_across(domain, dealt.unit) + col / dealt.unit.cols;
-    return dealt.owners[static_cast<std::size_t>(unit % std::ssize(dealt.owners))];
+inline std::int32_t owner_in(const unit_distribution& distribution, const grid& domain, std::int64_t row,
+                             std::int64_t col) {
+    const std::int64_t unit =
+        row / distribution.unit.rows * units_across(domain, distribution.unit) + col / distribution.unit.cols;
+    return distribution.owners[static_cast<std::size_t>(unit % std::ssize(distribution.owners))];
 }
 
 /// The owner of every cell. Throws error above max_listed_cells.
-partition spread(const dealing& dealt, const grid& domain, int processors);
+partition expanded(const unit_distribution& distribution, const grid& domain, int processors);
 
 }  // namespace banyan::part
