@@ -44,10 +44,10 @@ struct cell_place {
 /// The eight places around a cell in their order; those at even numbers share a side with it.
 constexpr std::array<cell_place, 8> around{{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
 
-/// Who gives cells to whom across an edge; sign: 1 where the giver lies left of it.
+/// Who gives cells to whom across an edge; sign: 1 where the source lies left of it.
 struct side {
     const border& edge;
-    std::size_t giver, taker;
+    std::size_t source, target;
     double sign;
 };
 
@@ -64,16 +64,17 @@ class exchange {
 
     bool run() {
         constexpr int most_rounds = 30;
-        constexpr int patience = 5;  // rounds without progress
+        constexpr int most_idle_rounds = 5;  // rounds without progress
         std::int64_t least = std::numeric_limits<std::int64_t>::max();
-        for (int round = 0, since_best = 0; round < most_rounds && since_best < patience; ++round, ++since_best) {
-            const std::int64_t left = out_of_place();
+        for (int round = 0, idle_rounds = 0; round < most_rounds && idle_rounds < most_idle_rounds;
+             ++round, ++idle_rounds) {
+            const std::int64_t left = misplaced_cells();
             if (left == 0) return true;
-            if (left < least) since_best = 0;
+            if (left < least) idle_rounds = 0;
             least = std::min(least, left);
-            const std::vector<std::int64_t> flows = whole_flows(pressures());
+            const std::vector<std::int64_t> flows = whole_flows(potentials());
             for (std::size_t i = 0; i < borders_.size(); ++i)
-                hand_over(borders_[i], flows[i]);
+                transfer_cells(borders_[i], flows[i]);
         }
         return false;
     }
@@ -81,27 +82,27 @@ class exchange {
   private:
     using values = std::vector<double>;
 
-    [[nodiscard]] std::int64_t out_of_place() const {
+    [[nodiscard]] std::int64_t misplaced_cells() const {
         std::int64_t cells = 0;
         for (std::int64_t surplus : surplus_)
             cells += std::abs(surplus);
         return cells;
     }
 
-    /// What leaves each quadrilateral when cells flow by the differences of pressure.
-    [[nodiscard]] values outflow(const values& pressure) const {
-        values result(pressure.size());
+    /// What leaves each quadrilateral when cells flow by the differences of potential.
+    [[nodiscard]] values outflow(const values& potential) const {
+        values result(potential.size());
         for (const border& b : borders_) {
-            const double flow = b.width() * (pressure[b.first] - pressure[b.second]);
+            const double flow = b.width() * (potential[b.first] - potential[b.second]);
             result[b.first] += flow;
             result[b.second] -= flow;
         }
         return result;
     }
 
-    /// The pressures that drive the surplus away: conjugate gradients. They sum up to 0.
-    [[nodiscard]] values pressures() const {
-        values pressure(surplus_.size());
+    /// The potentials that drive the surplus away: conjugate gradients. They sum up to 0.
+    [[nodiscard]] values potentials() const {
+        values potential(surplus_.size());
         values rest(surplus_.begin(), surplus_.end());
         values direction = rest;
         double norm = dot(rest, rest);
@@ -110,37 +111,37 @@ class exchange {
             const values image = outflow(direction);
             const double factor = norm / dot(direction, image);
             for (std::size_t i = 0; i < rest.size(); ++i) {
-                pressure[i] += factor * direction[i];
+                potential[i] += factor * direction[i];
                 rest[i] -= factor * image[i];
             }
             const double before = std::exchange(norm, dot(rest, rest));
             for (std::size_t i = 0; i < rest.size(); ++i)
                 direction[i] = rest[i] + norm / before * direction[i];
         }
-        return pressure;
+        return potential;
     }
 
     /// Whole cells over each border; what rounding leaves goes along a tree of borders to the last quadrilateral.
-    [[nodiscard]] std::vector<std::int64_t> whole_flows(const values& pressure) const {
+    [[nodiscard]] std::vector<std::int64_t> whole_flows(const values& potential) const {
         std::vector<std::int64_t> flows;
         std::vector<std::int64_t> left = surplus_;
-        std::vector<std::size_t> way_on(surplus_.size(), borders_.size());  // the border to the right, else below
+        std::vector<std::size_t> next_border(surplus_.size(), borders_.size());  // the border to the right, else below
         for (std::size_t i = 0; i < borders_.size(); ++i) {
             const border& b = borders_[i];
-            flows.push_back(std::llround(b.width() * (pressure[b.first] - pressure[b.second])));
+            flows.push_back(std::llround(b.width() * (potential[b.first] - potential[b.second])));
             left[b.first] -= flows.back();
             left[b.second] += flows.back();
-            if (way_on[b.first] == borders_.size()) way_on[b.first] = i;
+            if (next_border[b.first] == borders_.size()) next_border[b.first] = i;
         }
         for (std::size_t i = 0; i + 1 < surplus_.size(); ++i) {  // the ways lead to higher numbers
-            flows[way_on[i]] += left[i];
-            left[borders_[way_on[i]].second] += left[i];
+            flows[next_border[i]] += left[i];
+            left[borders_[next_border[i]].second] += left[i];
         }
         return flows;
     }
 
     struct candidate {
-        double distance;  ///< from the line through the edge, on the giver's side
+        double distance;  ///< from the line through the edge, on the source's side
         double along;
         cell_place place;
         friend bool operator>(const candidate& a, const candidate& b) {
@@ -149,28 +150,28 @@ class exchange {
     };
     using candidates = std::priority_queue<candidate, std::vector<candidate>, std::greater<>>;
 
-    /// At most `count` cells, the nearest to the edge first, each beside one that the taker has already.
-    void hand_over(const border& b, std::int64_t count) {
+    /// At most `count` cells, the nearest to the edge first, each beside one that the target has already.
+    void transfer_cells(const border& b, std::int64_t count) {
         if (count == 0) return;
         const side s{b, count > 0 ? b.first : b.second, count > 0 ? b.second : b.first, count > 0 ? 1.0 : -1.0};
         candidates next = beside(s, 2 + 2 * static_cast<double>(std::abs(count)) / b.width());
         for (std::int64_t left = std::abs(count); left > 0 && !next.empty();) {
             const cell_place place = next.top().place;
             next.pop();
-            if (owner_at(place) != s.giver || !can_spare(place, s.giver)) continue;
-            cells_[index(place)] = static_cast<std::int32_t>(s.taker);
-            --surplus_[s.giver];
-            ++surplus_[s.taker];
+            if (owner_at(place) != s.source || !removable(place, s.source)) continue;
+            cells_[index(place)] = static_cast<std::int32_t>(s.target);
+            --surplus_[s.source];
+            ++surplus_[s.target];
             --left;
-            if (surplus_[s.taker] + wanted_[s.taker] == 1) next = {};  // its first: the others join that one
+            if (surplus_[s.target] + wanted_[s.target] == 1) next = {};  // its first: the others join that one
             for (std::size_t i = 0; i < 8; i += 2)
                 push(s, {place.row + around[i].row, place.col + around[i].col}, next);
         }
     }
 
-    /// Where to begin: the giver's cells near the edge that touch the taker; all of them if the taker has none yet.
+    /// Where to begin: the source's cells near the edge that touch the target; all of them if the target has none yet.
     [[nodiscard]] candidates beside(const side& s, double reach) const {
-        const bool any = surplus_[s.taker] == -wanted_[s.taker];
+        const bool any = surplus_[s.target] == -wanted_[s.target];
         const plane_point& from = s.edge.from;
         const plane_point& to = s.edge.to;
         candidates found;
@@ -178,14 +179,14 @@ class exchange {
              ++row)
             for (std::int64_t col = col_at(std::min(from.x, to.x) - reach);
                  col <= col_at(std::max(from.x, to.x) + reach); ++col)
-                if (owner_at({row, col}) == s.giver && (any || touches({row, col}, s.taker)))
+                if (owner_at({row, col}) == s.source && (any || touches({row, col}, s.target)))
                     push(s, {row, col}, found);
         return found;
     }
 
     /// Only cells that lie beside the edge, or half a cell past its ends.
     void push(const side& s, const cell_place& place, candidates& to) const {
-        if (owner_at(place) != s.giver) return;
+        if (owner_at(place) != s.source) return;
         const double length = std::max(s.edge.length(), 1e-9);
         const plane_point unit{(s.edge.to.x - s.edge.from.x) / length, (s.edge.to.y - s.edge.from.y) / length};
         const double x = static_cast<double>(place.col) + 0.5 - s.edge.from.x;
@@ -196,7 +197,7 @@ class exchange {
     }
 
     /// The owner's other cells around this one hang together without it; a cell on its own goes if there are others.
-    [[nodiscard]] bool can_spare(const cell_place& place, std::size_t owner) const {
+    [[nodiscard]] bool removable(const cell_place& place, std::size_t owner) const {
         std::array<bool, 8> own{};
         for (std::size_t i = 0; i < 8; ++i)
             own[i] = owner_at({place.row + around[i].row, place.col + around[i].col}) == owner;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "libpart/geometry/triangle_painter.hpp"
+#include "libpart/geometry/triangle_raster.hpp"
 
 namespace banyan::part {
 

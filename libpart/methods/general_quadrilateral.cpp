@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "libpart/geometry/cell_exchange.hpp"
-#include "libpart/geometry/patches.hpp"
+#include "libpart/geometry/connected_components.hpp"
 #include "libpart/geometry/quadrilateral_lattice.hpp"
 #include "libpart/methods/method_helpers.hpp"
 
@@ -77,39 +77,40 @@ std::vector<Value> placed(const std::vector<Value>& values, const std::vector<st
     return result;
 }
 
-std::vector<std::int32_t> painted(const grid& domain, const quadrilateral_lattice& lattice) {
+std::vector<std::int32_t> rasterized(const grid& domain, const quadrilateral_lattice& lattice) {
     std::vector<std::int32_t> cells(static_cast<std::size_t>(domain.cells()));
     for (std::int64_t i = 0; i < lattice.size(); ++i) {
         const auto q = lattice.corners(i);
         const bool along_first =
             turn(q[0], q[1], q[2]) > 0 && turn(q[0], q[2], q[3]) > 0;  // which diagonal lies inside
         const auto number = static_cast<std::int32_t>(i);
-        paint(domain, along_first ? std::array{q[0], q[1], q[2]} : std::array{q[1], q[2], q[3]}, number, cells);
-        paint(domain, along_first ? std::array{q[0], q[2], q[3]} : std::array{q[1], q[3], q[0]}, number, cells);
+        rasterize(domain, along_first ? std::array{q[0], q[1], q[2]} : std::array{q[1], q[2], q[3]}, number, cells);
+        rasterize(domain, along_first ? std::array{q[0], q[2], q[3]} : std::array{q[1], q[3], q[0]}, number, cells);
     }
     return cells;
 }
 
-/// A corner thinner than a cell may be painted as loose cells: what does not hang together with its owner's largest
-/// piece goes to a neighbour.
-void join_pieces(const grid& domain, std::vector<std::int32_t>& cells) {
-    constexpr std::int32_t nobody = -1;
-    const patches pieces = connected_patches(domain, cells, work_map(domain, {}));
-    std::vector<std::int32_t> owner_of(pieces.work.size(), nobody);
-    std::map<std::int32_t, std::int32_t> largest;  // piece of each owner
+/// A corner thinner than a cell may be painted as loose cells: what does not hang reachable_from with its owner's
+/// largest component goes to a neighbour.
+void join_components(const grid& domain, std::vector<std::int32_t>& cells) {
+    constexpr std::int32_t no_owner = -1;
+    const component_list components = connected_components(domain, cells, work_map(domain, {}));
+    std::vector<std::int32_t> owner_of(components.work.size(), no_owner);
+    std::map<std::int32_t, std::int32_t> largest;  // component of each owner
     for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-        const std::int32_t piece = pieces.of_cell[cell];
-        std::int32_t& kept = largest.try_emplace(cells[cell], piece).first->second;
-        if (pieces.work[static_cast<std::size_t>(piece)] > pieces.work[static_cast<std::size_t>(kept)]) kept = piece;
+        const std::int32_t component = components.of_cell[cell];
+        std::int32_t& kept = largest.try_emplace(cells[cell], component).first->second;
+        if (components.work[static_cast<std::size_t>(component)] > components.work[static_cast<std::size_t>(kept)])
+            kept = component;
     }
-    for (const auto& [owner, piece] : largest)
-        owner_of[static_cast<std::size_t>(piece)] = owner;
-    while (std::ranges::count(owner_of, nobody) > 0)
-        for (std::size_t piece = 0; piece < owner_of.size(); ++piece)
-            for (std::int32_t near : pieces.neighbours[piece])
-                if (owner_of[piece] == nobody) owner_of[piece] = owner_of[static_cast<std::size_t>(near)];
+    for (const auto& [owner, component] : largest)
+        owner_of[static_cast<std::size_t>(component)] = owner;
+    while (std::ranges::count(owner_of, no_owner) > 0)
+        for (std::size_t component = 0; component < owner_of.size(); ++component)
+            for (std::int32_t near : components.neighbours[component])
+                if (owner_of[component] == no_owner) owner_of[component] = owner_of[static_cast<std::size_t>(near)];
     for (std::size_t cell = 0; cell < cells.size(); ++cell)
-        cells[cell] = owner_of[static_cast<std::size_t>(pieces.of_cell[cell])];
+        cells[cell] = owner_of[static_cast<std::size_t>(components.of_cell[cell])];
 }
 
 /// Whether every area could be made to lie this near to its share; `cells` then has the positions of the owners.
@@ -122,8 +123,8 @@ bool distorted(const grid& domain, const shape& blocks, processor_list processor
     quadrilateral_lattice lattice(blocks.down, blocks.across, static_cast<double>(domain.cols()),
                                   static_cast<double>(domain.rows()), areas);
     if (lattice.fit(slack) > near_enough) return false;
-    cells = painted(domain, lattice);
-    join_pieces(domain, cells);
+    cells = rasterized(domain, lattice);
+    join_components(domain, cells);
     if (!exchange_cells(domain, lattice, placed(counts, at), cells)) return false;
     std::vector<std::int32_t> processor_at(processors.size());
     for (std::size_t i = 0; i < processors.size(); ++i)

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "libpart/geometry/patches.hpp"
+#include "libpart/geometry/connected_components.hpp"
 #include "libpart/geometry/triangulation.hpp"
 #include "libpart/methods/bands.hpp"
 #include "libpart/methods/method_helpers.hpp"
@@ -31,7 +31,7 @@ std::vector<lattice_point> points_where_work_is(const grid& domain, std::int64_t
     const auto rows = static_cast<std::int32_t>(domain.rows());
     const auto cols = static_cast<std::int32_t>(domain.cols());
     std::vector<lattice_point> points{{0, 0}, {cols, 0}, {0, rows}, {cols, rows}};
-    if (count == domain.cells()) {  // every corner: each cell is a piece, wherever the work is
+    if (count == domain.cells()) {  // every corner: each cell is a component, wherever the work is
         for (std::int32_t y = 0; y <= rows; ++y)
             for (std::int32_t x = 0; x <= cols; ++x)
                 points.push_back({x, y});
@@ -63,20 +63,20 @@ sharing shared_triangles(const grid& domain, processor_list processors, std::int
     std::vector<std::int32_t> triangle_of(static_cast<std::size_t>(domain.cells()));
     std::int32_t number = 0;
     for (const auto& triangle : delaunay(points_where_work_is(domain, points, map)))
-        paint(domain, triangle, number++, triangle_of);
-    const patches pieces = connected_patches(domain, triangle_of, map);
-    if (std::ssize(pieces.work) < std::ssize(processors)) return result;
-    const std::vector<std::int32_t> groups = grouped(pieces, processors);
+        rasterize(domain, triangle, number++, triangle_of);
+    const component_list components = connected_components(domain, triangle_of, map);
+    if (std::ssize(components.work) < std::ssize(processors)) return result;
+    const std::vector<std::int32_t> groups = grouped(components, processors);
 
     std::vector<double> work(processors.size());
-    for (std::size_t piece = 0; piece < groups.size(); ++piece)
-        work[static_cast<std::size_t>(groups[piece])] += pieces.work[piece];
+    for (std::size_t component = 0; component < groups.size(); ++component)
+        work[static_cast<std::size_t>(groups[component])] += components.work[component];
     const double ideal = sum_of(work) / sum_of(weights_of(processors));
     result.balance = 1;
     for (std::size_t i = 0; i < work.size(); ++i)
         if (ideal > 0) result.balance = std::max(result.balance, work[i] / processors[i].weight / ideal);
-    for (std::int32_t piece : pieces.of_cell)
-        result.owners.push_back(groups[static_cast<std::size_t>(piece)]);
+    for (std::int32_t component : components.of_cell)
+        result.owners.push_back(groups[static_cast<std::size_t>(component)]);
     return result;
 }
 

@@ -97,7 +97,7 @@ TEST_CASE("the triangles cover the rectangle once, and no point lies in the circ
         CHECK(area == Approx(static_cast<double>(width) * height));
         std::vector<std::int32_t> cells(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), -1);
         for (std::size_t n = 0; n < triangles.size(); ++n)
-            paint({height, width}, triangles[n], static_cast<std::int32_t>(n), cells);
+            rasterize({height, width}, triangles[n], static_cast<std::int32_t>(n), cells);
         CHECK(std::ranges::count(cells, -1) == 0);
     }
 }

@@ -22,7 +22,7 @@ inline double turn(const plane_point& a, const plane_point& b, const plane_point
 
 /// Writes `value` to the cells whose centre the triangle holds, its left and upper sides included: triangles that share
 /// sides leave no cell between them out. cells: row-major, rows * cols; the triangle lies within the grid.
-void paint(const grid& domain, const std::array<plane_point, 3>& triangle, std::int32_t value,
-           std::vector<std::int32_t>& cells);
+void rasterize(const grid& domain, const std::array<plane_point, 3>& triangle, std::int32_t value,
+               std::vector<std::int32_t>& cells);
 
 }  // namespace banyan::part

@@ -1,4 +1,4 @@
-#include "libpart/geometry/triangle_painter.hpp"
+#include "libpart/geometry/triangle_raster.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,8 +21,8 @@ double crossing(plane_point a, plane_point b, double y) {
 
 }  // namespace
 
-void paint(const grid& domain, const std::array<plane_point, 3>& triangle, std::int32_t value,
-           std::vector<std::int32_t>& cells) {
+void rasterize(const grid& domain, const std::array<plane_point, 3>& triangle, std::int32_t value,
+               std::vector<std::int32_t>& cells) {
     const auto [top, bottom] = std::ranges::minmax(triangle, {}, &plane_point::y);
     for (std::int64_t row = first_centre(top.y, domain.rows()); row < first_centre(bottom.y, domain.rows()); ++row) {
         const double y = static_cast<double>(row) + 0.5;
