@@ -36,7 +36,7 @@ array_transfer transfer_of(int peer, net::tag tag, std::span<const region> regio
     std::size_t bytes = 0;
     for (const region& r : regions)
         bytes += at.bytes_of(r);
-    const bool in_place = regions.size() == 1 && at.one_stretch(regions.front());
+    const bool in_place = regions.size() == 1 && at.contiguous(regions.front());
     return {peer, tag, regions, bytes, in_place, std::vector<std::byte>(in_place ? 0 : bytes), {}};
 }
 

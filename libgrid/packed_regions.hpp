@@ -21,7 +21,7 @@ struct item_places {
         return static_cast<std::size_t>(r.cells()) * item_bytes;
     }
     /// Whether the cells of the region stand behind each other.
-    [[nodiscard]] bool one_stretch(const region& r) const { return r.rows == 1 || r.cols == layout->stride(); }
+    [[nodiscard]] bool contiguous(const region& r) const { return r.rows == 1 || r.cols == layout->stride(); }
 
     void pack(std::span<const region> regions, const std::byte* storage, std::byte* to) const {
         for (const region& r : regions) {

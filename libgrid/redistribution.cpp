@@ -45,7 +45,7 @@ void each_common(std::span<const part::block> tiles, const part::partition& othe
     const cell_owners owners(others);
     for (const part::block& own : tiles)
         for (std::int64_t row = own.row; row < own.row + own.rows; ++row)
-            part::each_stretch(
+            part::each_run(
                 own.cols, [&](std::int64_t col) { return owners.at(row, own.col + col); },
                 [&](int owner, std::int64_t col, std::int64_t cols) {
                     visit(own, owner, region{row, own.col + col, 1, cols});
@@ -101,7 +101,7 @@ redistribution::redistribution(const part::partition& from, const part::partitio
     sends_ = transfers(had, processor);
     receives_ = transfers(shared(to, processor, from), processor);
     for (const shared_region& s : had)
-        if (s.other == processor) stays_.push_back(s.cells);
+        if (s.other == processor) kept_.push_back(s.cells);
 }
 
 std::int64_t moving_cells(const part::partition& from, const part::partition& to) {

@@ -8,8 +8,8 @@
 namespace banyan::part {
 namespace {
 
-/// A stretch of one axis after a shift: cells source .. source + length - 1 now lie at target .. target + length - 1.
-struct stretch {
+/// An interval of one axis after a shift: cells source .. source + length - 1 now lie at target .. target + length - 1.
+struct axis_interval {
     std::int64_t source;
     std::int64_t target;
     std::int64_t length;
@@ -19,7 +19,7 @@ struct stretch {
 /// Where [start, start + length) of an axis of `size` lands when shifted: at most two stretches on a periodic axis (the
 /// second beyond the edge), the part that stays inside on an open axis. `used` of the array are set.
 struct shifted {
-    std::array<stretch, 2> parts;
+    std::array<axis_interval, 2> parts;
     int used = 0;
 
     shifted(std::int64_t start, std::int64_t length, std::int64_t offset, std::int64_t size, bool wraps) {
@@ -29,7 +29,7 @@ struct shifted {
             clip(start, length, offset, size);
     }
 
-    void add(const stretch& s) {
+    void add(const axis_interval& s) {
         if (s.length > 0) parts[static_cast<std::size_t>(used++)] = s;
     }
 
@@ -47,7 +47,7 @@ struct shifted {
         add({from - offset, from, to - from, false});
     }
 
-    [[nodiscard]] std::span<const stretch> all() const { return {parts.data(), static_cast<std::size_t>(used)}; }
+    [[nodiscard]] std::span<const axis_interval> all() const { return {parts.data(), static_cast<std::size_t>(used)}; }
 };
 
 /// Finds the pieces of one partition; keeps the index of its blocks.
@@ -69,13 +69,13 @@ class piece_finder {
         const grid& domain = parts_.domain();
         const shifted rows(b.row, b.rows, pattern_[k].rows, domain.rows(), domain.periodic_rows());
         const shifted cols(b.col, b.cols, pattern_[k].cols, domain.cols(), domain.periodic_cols());
-        for (const stretch& r : rows.all())
-            for (const stretch& c : cols.all())
+        for (const axis_interval& r : rows.all())
+            for (const axis_interval& c : cols.all())
                 index_.each_meeting(r.target, c.target, r.length, c.length,
                                     [&](std::size_t receiver) { meet(k, sender, receiver, r, c); });
     }
 
-    void meet(int k, std::size_t sender, std::size_t receiver, const stretch& r, const stretch& c) {
+    void meet(int k, std::size_t sender, std::size_t receiver, const axis_interval& r, const axis_interval& c) {
         const int from = tiles_[sender].processor;
         const block& to = tiles_[receiver];
         if (from == to.processor && own_ == own_pieces::leave_out) return;

@@ -58,7 +58,7 @@ class run_joiner {
 
 /// The stretches of equal labels among label(0) .. label(count - 1): visit(label, first, count).
 template <class Label, class Visit>
-void each_stretch(std::int64_t count, Label label, Visit visit) {
+void each_run(std::int64_t count, Label label, Visit visit) {
     for (std::int64_t at = 0; at < count;) {
         const int first = label(at);
         std::int64_t end = at + 1;
@@ -75,7 +75,7 @@ template <class Label>
 std::vector<labelled_rectangle> equal_rectangles(std::int64_t rows, std::int64_t cols, Label label) {
     run_joiner joiner;
     for (std::int64_t row = 0; row < rows; ++row)
-        each_stretch(
+        each_run(
             cols, [&](std::int64_t col) { return label(row, col); },
             [&](int found, std::int64_t col, std::int64_t count) { joiner.add(found, row, col, count); });
     return joiner.take();

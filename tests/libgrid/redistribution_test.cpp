@@ -86,7 +86,7 @@ void check_pair(const partition& from, const partition& to) {
                 REQUIRE(to.owner(r, c) == t.peer);
             }
         }
-        for_cells(plan.stays(), [&](std::int64_t r, std::int64_t c) {
+        for_cells(plan.kept(), [&](std::int64_t r, std::int64_t c) {
             REQUIRE(seen(r, c));
             REQUIRE(from.owner(r, c) == m);
             REQUIRE(to.owner(r, c) == m);
@@ -153,7 +153,7 @@ TEST_CASE("redistribution: nothing moves between equal partitions, everything be
     CHECK(redistribution(rows, rows, 0).sends().empty());
     const partition swapped = partition::from_rectangles(grid(6, 4), 2, {{1, 0, 0, 3, 4}, {0, 3, 0, 3, 4}});
     CHECK(moving_cells(rows, swapped) == 24);
-    CHECK(redistribution(rows, swapped, 1).stays().empty());
+    CHECK(redistribution(rows, swapped, 1).kept().empty());
 }
 
 TEST_CASE("redistribution: other grids, other numbers of processors and strangers are refused") {

@@ -37,8 +37,8 @@ class array_messages {
     void finish(net::deadline until);
     void gather(const std::byte* storage, std::span<std::byte> all, net::rank root, net::deadline until) const;
     void scatter(std::byte* storage, std::span<const std::byte> all, net::rank root, net::deadline until) const;
-    void take_over(std::byte* storage, const halo_layout& old_layout, const std::byte* old_storage,
-                   net::deadline until);
+    void redistribute_from(std::byte* storage, const halo_layout& old_layout, const std::byte* old_storage,
+                           net::deadline until);
     [[nodiscard]] const net::group& tasks() const;
 
     struct state;
@@ -140,8 +140,8 @@ class distributed_array {
     [[nodiscard]] distributed_array redistributed(std::shared_ptr<const halo_layout> to, T fill = {},
                                                   net::deadline until = {}) const {
         distributed_array result(messages_.tasks(), std::move(to), fill, until);
-        result.messages_.take_over(reinterpret_cast<std::byte*>(result.items_.data()), *layout_,
-                                   reinterpret_cast<const std::byte*>(items_.data()), until);
+        result.messages_.redistribute_from(reinterpret_cast<std::byte*>(result.items_.data()), *layout_,
+                                           reinterpret_cast<const std::byte*>(items_.data()), until);
         return result;
     }
 

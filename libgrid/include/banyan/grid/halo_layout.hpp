@@ -42,7 +42,7 @@ struct halo_copy {
     region to;
 };
 
-struct landing;
+struct halo_piece;
 
 /// One processor's storage and messages for any partition and stencil. Immutable value.
 ///
@@ -99,7 +99,7 @@ class halo_layout {
     void place_storage(const part::stencil& pattern);
     void keep_needed_lines(const part::stencil& pattern);
     void plan_messages(const part::stencil& pattern);
-    void add(const landing& part);
+    void add(const halo_piece& part);
     void divide_cells(const part::stencil& pattern);
     void divide_blocks(const part::stencil& pattern);
     void divide_single_cells(const part::stencil& pattern);

@@ -32,12 +32,12 @@ class redistribution {
     [[nodiscard]] std::span<const cell_transfer> sends() const { return sends_; }
     [[nodiscard]] std::span<const cell_transfer> receives() const { return receives_; }
     /// Cells that the processor had and keeps.
-    [[nodiscard]] std::span<const region> stays() const { return stays_; }
+    [[nodiscard]] std::span<const region> kept() const { return kept_; }
 
   private:
     std::vector<cell_transfer> sends_;
     std::vector<cell_transfer> receives_;
-    std::vector<region> stays_;
+    std::vector<region> kept_;
 };
 
 /// Cells whose owner changes: the items that a redistribution moves. Throws error as redistribution does.

@@ -9,7 +9,7 @@ namespace banyan::grid {
 
 /// Cells of processor `from` at `source` that processor `to` keeps at `target`, in unwrapped coordinates, for one
 /// direction of the stencil. Both regions have the same shape.
-struct landing {
+struct halo_piece {
     int direction;
     int from;
     int to;
@@ -22,10 +22,10 @@ struct landing {
 /// receiver of a message list its cells in the same order.
 
 /// The landings of all processors, from the blocks of a partition that has some.
-std::vector<landing> landings_of_blocks(const part::partition& parts, const part::stencil& pattern);
+std::vector<halo_piece> halo_pieces_of_blocks(const part::partition& parts, const part::stencil& pattern);
 
 /// The landings that one processor sends or receives, from a look at each of its cells: for owner tables. Regions are
 /// parts of one row. O(own cells x directions^2).
-std::vector<landing> landings_of_cells(const part::partition& parts, int processor, const part::stencil& pattern);
+std::vector<halo_piece> halo_pieces_of_cells(const part::partition& parts, int processor, const part::stencil& pattern);
 
 }  // namespace banyan::grid
