@@ -58,7 +58,7 @@ std::uint64_t checksum_term(std::int64_t row, std::int64_t col, double value) {
 solver::solver(const net::group& world, const part::partition& parts, variant work)
     : world_(world),
       work_(work),
-      held_column_(held_column(parts.domain().cols())),
+      fixed_column_(fixed_column(parts.domain().cols())),
       layout_(layout_for(world, parts)),
       now_(world, layout_),
       next_(world, layout_) {
@@ -70,7 +70,7 @@ void solver::fill() {
     for (const grid::region& cells : now_.layout().owned()) {
         for (std::int64_t r = cells.row; r < cells.row + cells.rows; ++r) {
             for (std::int64_t c = cells.col; c < cells.col + cells.cols; ++c) {
-                now_(r, c) = c == held_column_ ? held_temperature : first_temperature(r, c, cols);
+                now_(r, c) = c == fixed_column_ ? fixed_temperature : first_temperature(r, c, cols);
             }
         }
     }
@@ -109,13 +109,13 @@ void solver::compute_rows(const grid::region& cells) {
     const double* from = &now_(cells.row, cells.col);
     double* to = &next_(cells.row, cells.col);
     sweep(work_, from, to, {cells.rows, cells.cols, now_.layout().stride()});
-    hold_heat(cells);
+    set_fixed_column(cells);
 }
 
-void solver::hold_heat(const grid::region& cells) {
-    if (held_column_ < cells.col || held_column_ >= cells.col + cells.cols) return;
+void solver::set_fixed_column(const grid::region& cells) {
+    if (fixed_column_ < cells.col || fixed_column_ >= cells.col + cells.cols) return;
     for (std::int64_t r = cells.row; r < cells.row + cells.rows; ++r)
-        next_(r, held_column_) = held_temperature;
+        next_(r, fixed_column_) = fixed_temperature;
 }
 
 std::uint64_t solver::checksum() const {

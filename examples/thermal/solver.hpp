@@ -15,9 +15,9 @@
 namespace thermal {
 
 /// Temperature of the heated column.
-inline constexpr double held_temperature = 100.0;
+inline constexpr double fixed_temperature = 100.0;
 /// The column where heat is held.
-constexpr std::int64_t held_column(std::int64_t cols) {
+constexpr std::int64_t fixed_column(std::int64_t cols) {
     return cols / 2;
 }
 /// Temperature of a cell before the first iteration: uneven (so that an error in any direction shows), 0 to 50.
@@ -50,11 +50,11 @@ class solver {
     void fill();
     void compute(std::span<const banyan::grid::region> cells, bool exchanging);
     void compute_rows(const banyan::grid::region& cells);
-    void hold_heat(const banyan::grid::region& cells);
+    void set_fixed_column(const banyan::grid::region& cells);
 
     banyan::net::group world_;
     variant work_;
-    std::int64_t held_column_;
+    std::int64_t fixed_column_;
     std::shared_ptr<const banyan::grid::halo_layout> layout_;
     banyan::grid::distributed_array<double> now_;
     banyan::grid::distributed_array<double> next_;
