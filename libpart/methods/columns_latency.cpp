@@ -14,7 +14,7 @@
 #include "libpart/geometry/exact_geometry.hpp"
 #include "libpart/methods/cheapest_groups.hpp"
 #include "libpart/methods/column_layout.hpp"
-#include "libpart/methods/edge_price.hpp"
+#include "libpart/methods/edge_cost.hpp"
 
 namespace banyan::part {
 namespace {
@@ -22,11 +22,11 @@ namespace {
 using column = std::vector<weighted_processor>;
 
 /// Sizes along the sorted list, the last two groups the most populous.
-std::vector<int> best_sizes(const sides& s, const std::vector<double>& sums, const edge_price& price) {
+std::vector<int> best_sizes(const sides& s, const std::vector<double>& sums, const edge_cost& cost) {
     const std::size_t p = sums.size() - 1;
-    const double edge = price.per_edge;
+    const double edge = cost.per_edge;
     const auto length = [&](std::size_t i, std::size_t j) {
-        return price.per_side * (static_cast<double>(j - i) * (sums[j] - sums[i]) * s.along + s.across);
+        return cost.per_side * (static_cast<double>(j - i) * (sums[j] - sums[i]) * s.along + s.across);
     };
     const auto inner = [&](std::size_t i, std::size_t j) { return length(i, j) - 2 * edge; };
     const auto at_an_end = [&](std::size_t i, std::size_t j) {
@@ -171,16 +171,16 @@ cut_tree with_fewest_edges(const grid& domain, cut direction, std::vector<column
 
 cut_tree columns_latency(const grid& domain, processor_list processors, const partition_options& options) {
     check_network(options.net, options.item_bytes);
-    const edge_price price = edge_price_of(options);
+    const edge_cost cost = edge_cost_of(options);
     const std::vector<double> sums = prefix_shares(processors);
     const sides along = along_longer_side(domain);
     const auto solve = [&](const sides& s) {
-        return with_fewest_edges(domain, s.direction, with_populous_ends(best_sizes(s, sums, price), processors));
+        return with_fewest_edges(domain, s.direction, with_populous_ends(best_sizes(s, sums, cost), processors));
     };
     cut_tree best = solve(along);
     // Crossings are not in the search: `columns` itself may have more of them.
     for (cut_tree& other : std::array{solve(turned(along)), columns(domain, processors)})
-        if (price.of(other, domain) < price.of(best, domain) * (1 - cost_slack)) best = std::move(other);
+        if (cost.of(other, domain) < cost.of(best, domain) * (1 - cost_slack)) best = std::move(other);
     return best;
 }
 

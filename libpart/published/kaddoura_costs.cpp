@@ -59,7 +59,7 @@ int sign(double value) {
 
 }  // namespace
 
-double priced_layout(std::string_view method, const grid& domain, const speeds& processors, double latency) {
+double layout_cost(std::string_view method, const grid& domain, const speeds& processors, double latency) {
     if (!std::isfinite(latency) || latency < 0)
         throw error(fmt::format("latency: {}, allowed are finite numbers of 0 and above", latency));
     const cut_tree tree = layout_of(method, domain, sorted_processors(processors), latency);
@@ -82,8 +82,8 @@ regenerated regenerate(const kaddoura_cell& cell, std::uint64_t seed, int instan
     std::vector<double> costs;
     for (int i = 0; i < instances; ++i) {
         const speeds processors = uniform_speeds(cell.processors, cell.ratio, next_seed(seed));
-        reference.push_back(priced_layout("rb2", cell.domain, processors, cell.latency));
-        costs.push_back(priced_layout(cell.method, cell.domain, processors, cell.latency));
+        reference.push_back(layout_cost("rb2", cell.domain, processors, cell.latency));
+        costs.push_back(layout_cost(cell.method, cell.domain, processors, cell.latency));
     }
     return {100 * (1 - mean(costs) / mean(reference)), 100 * error_of_ratio(reference, costs)};
 }

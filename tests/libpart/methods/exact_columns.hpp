@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "libpart/methods/edge_price.hpp"
+#include "libpart/methods/edge_cost.hpp"
 #include "tests/libpart/geometry/exact_oracles.hpp"
 
 namespace banyan::part::testing {
@@ -21,19 +21,19 @@ namespace banyan::part::testing {
 using trade_off = std::map<std::int64_t, rational>;
 
 /// lambda 2 E_i + tau bytes 2 Acost; a double is a rational.
-inline rational price_of(std::int64_t edges, const rational& length, const edge_price& price) {
-    return rational(price.per_edge) * edges + rational(price.per_side) * length;
+inline rational cost_of(std::int64_t edges, const rational& length, const edge_cost& rates) {
+    return rational(rates.per_edge) * edges + rational(rates.per_side) * length;
 }
 
-inline rational least_price(const trade_off& shortest, const edge_price& price) {
-    rational least = price_of(shortest.begin()->first, shortest.begin()->second, price);
+inline rational least_cost(const trade_off& shortest, const edge_cost& rates) {
+    rational least = cost_of(shortest.begin()->first, shortest.begin()->second, rates);
     for (const auto& [edges, length] : shortest)
-        least = std::min(least, price_of(edges, length, price));
+        least = std::min(least, cost_of(edges, length, rates));
     return least;
 }
 
 inline rational least_length(const trade_off& shortest) {
-    return least_price(shortest, {0, 1});
+    return least_cost(shortest, {0, 1});
 }
 
 inline std::vector<std::int64_t> whole_weights(const std::vector<weighted_processor>& processors) {

@@ -108,13 +108,13 @@ TEST_CASE("a cell is computed from the layouts' costs, the same for the same see
 TEST_CASE("prices of the example of Figure 16, with and without latency") {
     const grid wide(1000, 3000);
     const speeds shares{10, 2, 2, 2, 2, 1, 1};
-    CHECK(priced_layout("rb2", wide, shares, 0) == Approx(14000.0 / 3));
-    CHECK(priced_layout("rb2", wide, shares, 10) == Approx(14000.0 / 3 + 110));
-    CHECK(priced_layout("rb3", wide, shares, 10) == Approx(4800));
-    CHECK(priced_layout("xy2", wide, shares, 0.001) == Approx(4500.009));
-    CHECK_THROWS_WITH(priced_layout("brbd", wide, shares, 0), Catch::Contains("'brbd'") && Catch::Contains("rb1"));
+    CHECK(layout_cost("rb2", wide, shares, 0) == Approx(14000.0 / 3));
+    CHECK(layout_cost("rb2", wide, shares, 10) == Approx(14000.0 / 3 + 110));
+    CHECK(layout_cost("rb3", wide, shares, 10) == Approx(4800));
+    CHECK(layout_cost("xy2", wide, shares, 0.001) == Approx(4500.009));
+    CHECK_THROWS_WITH(layout_cost("brbd", wide, shares, 0), Catch::Contains("'brbd'") && Catch::Contains("rb1"));
     for (double bad : {-1.0, static_cast<double>(NAN), static_cast<double>(INFINITY)})
-        CHECK_THROWS_WITH(priced_layout("xy2", wide, shares, bad), Catch::Contains("latency"));
+        CHECK_THROWS_WITH(layout_cost("xy2", wide, shares, bad), Catch::Contains("latency"));
 }
 
 TEST_CASE("speeds are uniform between 1 and the ratio") {

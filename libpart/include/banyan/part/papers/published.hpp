@@ -35,7 +35,7 @@ struct regenerated {
 };
 
 /// Draws `instances` >= 1 fresh sets of speeds and compares the mean costs. The same arguments give the same answer.
-/// Throws error for instances < 1 and as priced_layout() does.
+/// Throws error for instances < 1 and as layout_cost() does.
 regenerated regenerate(const kaddoura_cell& cell, std::uint64_t seed, int instances);
 
 /// The speeds that the paper draws: `processors` >= 1, uniform in [1, ratio], by `seed`.
@@ -44,7 +44,7 @@ speeds uniform_speeds(int processors, double ratio, std::uint64_t seed);
 /// Acost + latency * E_i of the layout that rb1, rb2, rb3, xy, xy2, tile or columns finds; xy2 and tile search under
 /// this very cost, the others without the latency. Throws error for another method, and for a latency that is not a
 /// finite number >= 0.
-double priced_layout(std::string_view method, const grid& domain, const speeds& processors, double latency);
+double layout_cost(std::string_view method, const grid& domain, const speeds& processors, double latency);
 
 /// One cell of table 8: mean time of one decomposition.
 struct kaddoura_time {

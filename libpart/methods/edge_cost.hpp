@@ -7,7 +7,7 @@
 namespace banyan::part {
 
 /// Each internal edge is a message each way, each of its cell sides an item each way.
-struct edge_price {
+struct edge_cost {
     double per_edge;  ///< 2 lambda, seconds
     double per_side;  ///< 2 tau item_bytes, seconds
 
@@ -18,7 +18,7 @@ struct edge_price {
     }
 };
 
-inline edge_price edge_price_of(const partition_options& options) {
+inline edge_cost edge_cost_of(const partition_options& options) {
     return {2 * options.net.latency_s, 2 * options.net.time_per_byte_s * static_cast<double>(options.item_bytes)};
 }
 
