@@ -10,7 +10,7 @@ namespace {
 
 constexpr int max_steps = 100;
 /// The Newton decrement at which x is as exact as doubles are: it is squared by a further step.
-constexpr double settled = 1e-18;
+constexpr double converged = 1e-18;
 constexpr double most_of_the_way = 0.9;  // to where a room would vanish
 
 /// One room between two segments, in one dimension.
@@ -26,13 +26,13 @@ class positions {
     positions(std::span<const interval> rooms, int segments)
         : rooms_(rooms), count_(static_cast<std::size_t>(segments)), at_(evenly()), direction_(count_, 0.0) {}
 
-    bool settle() {
+    bool converge() {
         for (int step = 0; step < max_steps; ++step) {
             const double decrement = aim();
             if (!(decrement >= 0)) return false;
             if (count_ == 2) return true;
             move(step_length(decrement));
-            if (decrement < settled) return true;
+            if (decrement < converged) return true;
         }
         return false;
     }
@@ -148,7 +148,7 @@ class positions {
 };
 
 /// The other coordinates from the first: each room has the height area / width.
-std::vector<double> piled_up(std::span<const room> rooms, std::span<const double> heights, int segments, bool by_rows) {
+std::vector<double> stacked(std::span<const room> rooms, std::span<const double> heights, int segments, bool by_rows) {
     std::vector<double> at(static_cast<std::size_t>(segments), -1.0);
     at[0] = 0;
     at[1] = 1;
@@ -174,7 +174,7 @@ std::optional<drawing> drawn(const floorplan& plan, std::span<const double> area
         intervals.push_back({by_cols ? r.west : r.north, by_cols ? r.east : r.south, areas[i] / total});
     }
     positions first(intervals, by_cols ? plan.vertical : plan.horizontal);
-    if (!first.settle()) return std::nullopt;
+    if (!first.converge()) return std::nullopt;
 
     std::vector<double> heights;
     drawing result{first.at(), {}, 0};
@@ -183,7 +183,7 @@ std::optional<drawing> drawn(const floorplan& plan, std::span<const double> area
         heights.push_back(r.area / width);
         result.half_perimeters += by_cols ? width * cols + heights.back() * rows : width * rows + heights.back() * cols;
     }
-    result.y = piled_up(plan.rooms, heights, by_cols ? plan.horizontal : plan.vertical, by_cols);
+    result.y = stacked(plan.rooms, heights, by_cols ? plan.horizontal : plan.vertical, by_cols);
     if (!by_cols) std::swap(result.x, result.y);
     for (double& x : result.x)
         x *= cols;
