@@ -161,14 +161,14 @@ std::int64_t communication::max_messages() const {
 }
 
 communication exact_communication(const partition& parts, const stencil& pattern) {
-    if (parts.kind() == layout::cells) return communication_by_walking(parts, pattern);
+    if (parts.kind() == layout::cells) return communication_by_enumeration(parts, pattern);
     std::vector<transfer> transfers;
-    for (const piece& p : unsorted_pieces(parts, pattern, own_pieces::leave_out))
+    for (const piece& p : unsorted_pieces(parts, pattern, own_pieces::exclude))
         transfers.push_back({p.direction, p.from, p.to, p.rows * p.cols});
     return {parts.processors(), pattern.size(), std::move(transfers)};
 }
 
-communication communication_by_walking(const partition& parts, const stencil& pattern) {
+communication communication_by_enumeration(const partition& parts, const stencil& pattern) {
     const bool listed = parts.kind() == layout::cells;
     const std::vector<std::int32_t> made = listed ? std::vector<std::int32_t>() : parts.owners();
     const std::span<const std::int32_t> owners = listed ? parts.owner_list() : made;

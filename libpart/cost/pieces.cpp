@@ -78,7 +78,7 @@ class piece_finder {
     void meet(int k, std::size_t sender, std::size_t receiver, const axis_interval& r, const axis_interval& c) {
         const int from = tiles_[sender].processor;
         const block& to = tiles_[receiver];
-        if (from == to.processor && own_ == own_pieces::leave_out) return;
+        if (from == to.processor && own_ == own_pieces::exclude) return;
         if (sender == receiver && !r.wrapped && !c.wrapped) return;  // stays inside the block: nothing moves
         const std::int64_t top = std::max(r.target, to.row);
         const std::int64_t left = std::max(c.target, to.col);

@@ -94,7 +94,7 @@ TEST_CASE("rectangles, owner lists and a plain count agree on 3000 random partit
         const partition p = random_partition(random, 10, 9);
         const stencil s = random_stencil(random);
         const communication exact = exact_communication(p, s);
-        REQUIRE(exact == communication_by_walking(p, s));
+        REQUIRE(exact == communication_by_enumeration(p, s));
         REQUIRE(exact == exact_communication(partition::from_owners(p.domain(), p.processors(), p.owners()), s));
         if (i % 10 == 0) REQUIRE(listed(exact) == counted(p, s));
     }
@@ -105,7 +105,7 @@ TEST_CASE("rectangles and owner lists agree on larger partitions with many proce
     for (int i = 0; i < 40; ++i) {
         const partition p = random_partition(random, 150, 80);
         const stencil s = random_stencil(random);
-        REQUIRE(exact_communication(p, s) == communication_by_walking(p, s));
+        REQUIRE(exact_communication(p, s) == communication_by_enumeration(p, s));
     }
 }
 

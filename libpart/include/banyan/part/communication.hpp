@@ -67,7 +67,7 @@ communication exact_communication(const partition& parts, const stencil& pattern
 
 /// The same by looking at every cell: O(cells x directions) time, O(cells) memory; the oracle of the tests. Throws
 /// error above max_listed_cells.
-communication communication_by_walking(const partition& parts, const stencil& pattern);
+communication communication_by_enumeration(const partition& parts, const stencil& pattern);
 
 /// A rectangle of cells of `from` whose values go to `to`: rows x cols cells, top left at (row, col) on the sender's
 /// side and at (to_row, to_col) on the receiver's (differs by the direction's offset, wrapped). Neither side wraps.
@@ -86,9 +86,9 @@ struct piece {
 };
 
 /// Whether pieces() lists what a processor sends to itself across the wrapped edges or between its own blocks.
-enum class own_pieces { leave_out, include };
+enum class own_pieces { exclude, include };
 
 /// All pieces of one iteration, sorted by direction, from, to, row, col; of the partition's tiles().
-std::vector<piece> pieces(const partition& parts, const stencil& pattern, own_pieces own = own_pieces::leave_out);
+std::vector<piece> pieces(const partition& parts, const stencil& pattern, own_pieces own = own_pieces::exclude);
 
 }  // namespace banyan::part
