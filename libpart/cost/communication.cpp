@@ -9,7 +9,6 @@
 #include <unordered_map>
 
 #include "banyan/part/error.hpp"
-#include "libpart/cost/unsorted_pieces.hpp"
 
 namespace banyan::part {
 namespace {
@@ -158,14 +157,6 @@ std::int64_t communication::max_messages() const {
     for (int processor = 0; processor < processors_; ++processor)
         most = std::max(most, messages(processor));
     return most;
-}
-
-communication exact_communication(const partition& parts, const stencil& pattern) {
-    if (parts.kind() == layout::cells) return communication_by_enumeration(parts, pattern);
-    std::vector<transfer> transfers;
-    for (const piece& p : unsorted_pieces(parts, pattern, own_pieces::exclude))
-        transfers.push_back({p.direction, p.from, p.to, p.rows * p.cols});
-    return {parts.processors(), pattern.size(), std::move(transfers)};
 }
 
 communication communication_by_enumeration(const partition& parts, const stencil& pattern) {

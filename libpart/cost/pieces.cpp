@@ -1,8 +1,8 @@
+// Pieces, and the communication that is counted from them.
 #include <algorithm>
 #include <array>
 
 #include "banyan/part/communication.hpp"
-#include "libpart/cost/unsorted_pieces.hpp"
 #include "libpart/model/tile_index.hpp"
 
 namespace banyan::part {
@@ -96,16 +96,24 @@ class piece_finder {
     std::vector<piece> found_;
 };
 
-}  // namespace
-
 std::vector<piece> unsorted_pieces(const partition& parts, const stencil& pattern, own_pieces own) {
     return piece_finder(parts, pattern, own).find();
 }
+
+}  // namespace
 
 std::vector<piece> pieces(const partition& parts, const stencil& pattern, own_pieces own) {
     std::vector<piece> found = unsorted_pieces(parts, pattern, own);
     std::ranges::sort(found);
     return found;
+}
+
+communication exact_communication(const partition& parts, const stencil& pattern) {
+    if (parts.kind() == layout::cells) return communication_by_enumeration(parts, pattern);
+    std::vector<transfer> transfers;
+    for (const piece& p : unsorted_pieces(parts, pattern, own_pieces::exclude))
+        transfers.push_back({p.direction, p.from, p.to, p.rows * p.cols});
+    return {parts.processors(), pattern.size(), std::move(transfers)};
 }
 
 }  // namespace banyan::part

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "banyan/part/error.hpp"
-#include "libpart/model/endless.hpp"
 
 namespace banyan::part {
 namespace {
@@ -99,7 +99,7 @@ double expansion_limit(shortest_paths program, double memory, double wanted, con
         const double p = std::exp2(log_p);
         return memory_of_module(program, p, isoefficient_side(program, p, wanted, costs)) <= memory;
     };
-    if (fits(largest_log2)) return endless;
+    if (fits(largest_log2)) return std::numeric_limits<double>::infinity();
     return std::exp2(last_that(0, largest_log2, fits));
 }
 
@@ -117,7 +117,7 @@ double expansion_order(shortest_paths program, double memory) {
         case shortest_paths::floyd_pipelined:
             break;
     }
-    return endless;
+    return std::numeric_limits<double>::infinity();
 }
 
 }  // namespace banyan::part

@@ -1,5 +1,4 @@
 #include "libpart/geometry/cell_exchange.hpp"
-#include "libpart/geometry/dot.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,8 @@
 #include <numeric>
 #include <queue>
 #include <utility>
+
+#include "libpart/geometry/conjugate_gradients.hpp"
 
 namespace banyan::part {
 namespace {
@@ -100,25 +101,11 @@ class exchange {
         return result;
     }
 
-    /// The potentials that drive the surplus away: conjugate gradients. They sum up to 0.
+    /// The potentials at which each quadrilateral loses its surplus. They sum up to 0.
     [[nodiscard]] values potentials() const {
-        values potential(surplus_.size());
-        values rest(surplus_.begin(), surplus_.end());
-        values direction = rest;
-        double norm = dot(rest, rest);
-        const double enough = 1e-12 * norm;
-        for (std::size_t round = 0; round < 2 * surplus_.size() && norm > enough; ++round) {
-            const values image = outflow(direction);
-            const double factor = norm / dot(direction, image);
-            for (std::size_t i = 0; i < rest.size(); ++i) {
-                potential[i] += factor * direction[i];
-                rest[i] -= factor * image[i];
-            }
-            const double before = std::exchange(norm, dot(rest, rest));
-            for (std::size_t i = 0; i < rest.size(); ++i)
-                direction[i] = rest[i] + norm / before * direction[i];
-        }
-        return potential;
+        const values surplus(surplus_.begin(), surplus_.end());
+        return conjugate_gradients(surplus, 2 * surplus.size(), 1e-12,
+                                   [this](const values& potential) { return outflow(potential); });
     }
 
     /// Whole cells over each border; what rounding leaves goes along a tree of borders to the last quadrilateral.

@@ -1,10 +1,11 @@
 #include "libpart/geometry/quadrilateral_lattice.hpp"
-#include "libpart/geometry/dot.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
+
+#include "libpart/geometry/conjugate_gradients.hpp"
 
 namespace banyan::part {
 namespace {
@@ -14,12 +15,6 @@ double largest(const std::vector<double>& values) {
     for (double value : values)
         result = std::max(result, std::abs(value));
     return result;
-}
-
-/// to += factor * from
-void add(std::vector<double>& to, double factor, const std::vector<double>& from) {
-    for (std::size_t i = 0; i < to.size(); ++i)
-        to[i] += factor * from[i];
 }
 
 /// Cut along one of its diagonals into two triangles of at least this area, so that it does not cross itself.
@@ -143,26 +138,12 @@ quadrilateral_lattice::values quadrilateral_lattice::jacobian_times(const values
     return result;
 }
 
-/// The least moves that change the areas so, to first order: conjugate gradients on derivative x its transpose.
+/// The least moves that change the areas by `changes`, to first order: J^T y with J J^T y = changes.
 quadrilateral_lattice::values quadrilateral_lattice::least_norm_moves(const values& changes) const {
-    constexpr int most_rounds = 200;
-    values factors(changes.size());
-    values rest = changes;
-    values direction = rest;
-    double norm = dot(rest, rest);
-    const double enough = norm * 1e-20;
-    for (int round = 0; round < most_rounds && norm > enough; ++round) {
-        const values image = jacobian_times(jacobian_transposed_times(direction));
-        const double curvature = dot(direction, image);
-        if (!(curvature > 0)) break;
-        add(factors, norm / curvature, direction);
-        add(rest, -norm / curvature, image);
-        const double before = norm;
-        norm = dot(rest, rest);
-        for (std::size_t i = 0; i < rest.size(); ++i)
-            direction[i] = rest[i] + norm / before * direction[i];
-    }
-    return jacobian_transposed_times(factors);
+    constexpr std::size_t most_rounds = 200;
+    return jacobian_transposed_times(conjugate_gradients(changes, most_rounds, 1e-20, [this](const values& direction) {
+        return jacobian_times(jacobian_transposed_times(direction));
+    }));
 }
 
 bool quadrilateral_lattice::simple() const {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <unordered_map>
 
 #include "libpart/geometry/apportion.hpp"
-#include "libpart/model/endless.hpp"
 
 namespace banyan::part {
 namespace {
@@ -16,6 +16,7 @@ namespace {
 constexpr double time_slack = 1e-12;
 constexpr int max_bisections = 50;
 constexpr double time_precision = 1e-7;
+constexpr double any_number_of_leaves = std::numeric_limits<double>::infinity();
 
 /// Upper limits of the parts of a node on an area of rows x cols; empty for none.
 using part_limits = std::function<std::vector<std::int64_t>(const cut_tree&, std::int64_t rows, std::int64_t cols)>;
@@ -70,7 +71,7 @@ std::vector<block> laid_out(const cut_tree& tree, const grid& domain, part_limit
 /// F and G for one time, worked out when asked for, as long as that takes no more than `most_leaves` looks at leaves.
 class capacity {
   public:
-    explicit capacity(double time, double most_leaves = endless)
+    explicit capacity(double time, double most_leaves = any_number_of_leaves)
         : time_(time * (1 + time_slack)), leaves_left_(most_leaves) {}
 
     /// F (along = vertical, `other` in rows) or G (along = horizontal, `other` in columns); -1 where not every
@@ -210,7 +211,7 @@ std::vector<block> bottleneck(const cut_tree& tree, const grid& domain, double m
 }  // namespace
 
 std::vector<block> rounded_to_least_time(const cut_tree& tree, const grid& domain) {
-    return bottleneck(tree, domain, endless);
+    return bottleneck(tree, domain, any_number_of_leaves);
 }
 
 std::vector<block> rounded(const cut_tree& tree, const grid& domain) {

@@ -1,7 +1,7 @@
 #include "libpart/geometry/shape_table.hpp"
-#include "libpart/model/endless.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace banyan::part {
@@ -10,6 +10,8 @@ namespace {
 /// Points this close to a hull, relatively, are taken as on it; ranges of heights are widened by as much.
 constexpr double hull_slack = 1e-13;
 constexpr double range_slack = 1e-9;
+/// shape::until of the last corner of a hull.
+constexpr double every_height = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -42,8 +44,8 @@ void shape_table::place(std::size_t set, cut_tree layout, double area) {
     begin(set, area);
     const side_sums sums = sides_at_height_one(layout, area);
     const auto index = static_cast<std::uint32_t>(layouts_.size());
-    offer(hulls_[set], {sums.widths, sums.heights, endless, cut::none, index, 0, 0, 0});
-    offer(hulls_[set], {sums.heights * area, sums.widths / area, endless, cut::none, index, 1, 0, 0});
+    offer(hulls_[set], {sums.widths, sums.heights, every_height, cut::none, index, 0, 0, 0});
+    offer(hulls_[set], {sums.heights * area, sums.widths / area, every_height, cut::none, index, 1, 0, 0});
     layouts_.push_back(std::move(layout));
     finish();
 }
@@ -71,9 +73,9 @@ void shape_table::join(cut direction, std::size_t first, std::size_t second) {
     std::size_t j = best_at(b, begun_.least * of_b * of_b);
     while (true) {
         offer(hulls_[begun_.set],
-              {a[i].widths / of_a + b[j].widths / of_b, a[i].heights * of_a + b[j].heights * of_b, endless, direction,
-               static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second), static_cast<std::uint32_t>(i),
-               static_cast<std::uint32_t>(j)});
+              {a[i].widths / of_a + b[j].widths / of_b, a[i].heights * of_a + b[j].heights * of_b, every_height,
+               direction, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second),
+               static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j)});
         const double a_until = a[i].until / (of_a * of_a);
         const double b_until = b[j].until / (of_b * of_b);
         if (std::min(a_until, b_until) >= begun_.most) return;
@@ -116,10 +118,10 @@ void shape_table::finish() {
     hull& corners = hulls_[begun_.set];
     for (std::size_t i = 0; i + 1 < corners.size(); ++i)
         corners[i].until = (corners[i + 1].widths - corners[i].widths) / (corners[i].heights - corners[i + 1].heights);
-    corners.back().until = endless;
+    corners.back().until = every_height;
     const auto too_high = std::ranges::find_if(corners, [&](const shape& s) { return s.until >= begun_.most; });
     corners.erase(std::next(too_high), corners.end());
-    corners.back().until = endless;
+    corners.back().until = every_height;
     const auto low_enough = std::ranges::find_if(corners, [&](const shape& s) { return s.until > begun_.least; });
     corners.erase(corners.begin(), low_enough);
     corners.shrink_to_fit();

@@ -1,6 +1,4 @@
 // Bands of equal work, each then cut for itself (nCUBE 2 Programmer's Guide, Figure 1-37).
-#include "libpart/methods/bands.hpp"
-
 #include <algorithm>
 #include <cmath>
 

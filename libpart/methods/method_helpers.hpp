@@ -9,6 +9,7 @@
 #include "libpart/geometry/apportion.hpp"
 #include "libpart/methods/method.hpp"
 #include "libpart/methods/unit_distribution.hpp"
+#include "libpart/model/work_map.hpp"
 
 namespace banyan::part {
 
@@ -41,5 +42,10 @@ inline unit_size block_unit(const grid& domain, processor_list processors, const
         }
     return {std::min(side, domain.rows()), std::min(side, domain.cols())};
 }
+
+/// The blocks of the method `bands`, from which `triangulated` takes its points: one block per processor, bands from
+/// the top, in each band its blocks from the left, the processors in their order. Needs at least as many cells as
+/// processors.
+std::vector<block> band_blocks(const grid& domain, processor_list processors, const work_map& map);
 
 }  // namespace banyan::part

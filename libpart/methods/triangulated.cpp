@@ -12,7 +12,6 @@
 
 #include "libpart/geometry/connected_components.hpp"
 #include "libpart/geometry/triangulation.hpp"
-#include "libpart/methods/bands.hpp"
 #include "libpart/methods/method_helpers.hpp"
 
 namespace banyan::part {
