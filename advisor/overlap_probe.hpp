@@ -4,11 +4,19 @@
 #include <cstddef>
 #include <vector>
 
-#include "advisor/overlap_calibration.hpp"
 #include "advisor/speed_probe.hpp"
 #include "banyan/net/group.hpp"
 
 namespace banyan::advisor {
+
+/// Samples of a ring that stands for a method's halo exchange, with the method's own shapes: a sweep alone, a round of
+/// the ring alone, and both as an application does them (start the exchange, compute, wait for the rest). Seconds of
+/// one round, the longest of all processes; equally many of each.
+struct overlap_calibration {
+    std::vector<double> sweep_s;
+    std::vector<double> exchange_s;
+    std::vector<double> both_s;
+};
 
 /// What stands for one method on this rank.
 struct calibrated_method {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "advisor/exchange_model.hpp"
-#include "advisor/overlap_calibration.hpp"
+#include "advisor/overlap_probe.hpp"
 #include "advisor/speed_probe.hpp"
 
 namespace banyan::advisor {

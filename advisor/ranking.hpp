@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "advisor/exchange_model.hpp"
-#include "advisor/overlap_calibration.hpp"
+#include "advisor/overlap_probe.hpp"
 #include "advisor/statistics.hpp"
 
 namespace banyan::advisor {

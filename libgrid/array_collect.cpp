@@ -1,6 +1,5 @@
 // Whole arrays to and from one rank.
 #include "libgrid/array_state.hpp"
-#include "libgrid/region_copy.hpp"
 
 namespace banyan::grid::detail {
 namespace {

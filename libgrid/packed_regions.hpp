@@ -1,12 +1,23 @@
 // Regions of a storage to and from a packed buffer: one region after the other, each row by row.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "banyan/grid/halo_layout.hpp"
-#include "libgrid/region_copy.hpp"
 
 namespace banyan::grid {
+
+/// The shape of a rectangle of items.
+struct item_block {
+    std::int64_t rows;
+    std::int64_t cols;
+};
+
+/// Copies block.rows x block.cols items of `item_bytes` bytes each. Strides in items. The two must not overlap.
+void copy_items(const std::byte* from, std::int64_t from_stride, std::byte* to, std::int64_t to_stride,
+                item_block block, std::size_t item_bytes);
 
 /// Where the items of a layout's storage stand. Borrows the layout.
 struct item_places {

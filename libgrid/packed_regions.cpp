@@ -1,4 +1,4 @@
-#include "libgrid/region_copy.hpp"
+#include "libgrid/packed_regions.hpp"
 
 #include <cstring>
 
