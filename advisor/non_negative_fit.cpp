@@ -14,7 +14,7 @@ void check(std::span<const equation> equations) {
     if (equations.empty()) throw std::invalid_argument("a fit needs at least one equation");
     for (const auto& e : equations) {
         if (e.terms.size() != equations[0].terms.size() || e.terms.size() > most_coefficients)
-            throw std::invalid_argument("a fit needs equally many terms in each equation, at most 8");
+            throw std::invalid_argument("a fit needs the same number of terms in each equation, at most 8");
         if (!(e.value > 0)) throw std::invalid_argument("a relative fit needs values above zero");
     }
 }

@@ -37,7 +37,7 @@ struct probe_report {
 
 nlohmann::ordered_json to_json(const probe_report& report);
 
-/// Throws std::runtime_error "the probe's report ..." for text that is not such a report.
+/// Throws std::runtime_error "the report of the probe ..." for text that is not such a report.
 probe_report parse_probe_report(const std::string& text);
 
 }  // namespace banyan::advisor

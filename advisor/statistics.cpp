@@ -14,7 +14,7 @@ namespace {
 std::vector<double> sorted(std::span<const double> samples) {
     if (samples.empty()) throw std::invalid_argument("statistics need at least one sample");
     if (std::any_of(samples.begin(), samples.end(), [](double x) { return std::isnan(x); }))
-        throw std::invalid_argument("statistics of samples with NaN among them");
+        throw std::invalid_argument("statistics need samples without NaN");
     std::vector<double> out(samples.begin(), samples.end());
     std::sort(out.begin(), out.end());
     return out;

@@ -30,10 +30,10 @@ double parse_thermal_seconds(const std::string& output) {
         const auto report = nlohmann::json::parse(output);
         const auto iterations = report.at("iterations").get<double>();
         const auto seconds = report.at("seconds_total").get<double>();
-        if (!(iterations >= 1) || !(seconds > 0)) throw std::runtime_error("thermal reports no time");
+        if (!(iterations >= 1) || !(seconds > 0)) throw std::runtime_error("the report of thermal contains no time");
         return seconds / iterations;
     } catch (const nlohmann::json::exception& error) {
-        throw std::runtime_error(std::string("thermal's report cannot be read: ") + error.what());
+        throw std::runtime_error(std::string("the report of thermal cannot be read: ") + error.what());
     }
 }
 

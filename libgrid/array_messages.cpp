@@ -87,10 +87,9 @@ void array_messages::state::copy_own() const {
 array_messages::array_messages(const net::group& tasks, std::shared_ptr<const halo_layout> layout,
                                std::size_t item_bytes, net::deadline until) {
     if (tasks.size() != layout->parts().processors() || tasks.rank().value != layout->processor()) {
-        throw part::error("a partition for " + std::to_string(layout->parts().processors()) +
-                          " processors, laid out for processor " + std::to_string(layout->processor()) +
-                          ", cannot be spread over a group of " + std::to_string(tasks.size()) + " from rank " +
-                          std::to_string(tasks.rank().value));
+        throw part::error("the layout is for processor " + std::to_string(layout->processor()) + " of " +
+                          std::to_string(layout->parts().processors()) + ", but this task is rank " +
+                          std::to_string(tasks.rank().value) + " of " + std::to_string(tasks.size()));
     }
     state_ = std::make_unique<state>(tasks.duplicate(until), std::move(layout), item_bytes);
 }

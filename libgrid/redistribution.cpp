@@ -22,11 +22,12 @@ void check(const part::partition& from, const part::partition& to) {
     const part::grid& a = from.domain();
     const part::grid& b = to.domain();
     if (a.rows() != b.rows() || a.cols() != b.cols())
-        throw part::error("redistribution: a grid of " + std::to_string(a.rows()) + " x " + std::to_string(a.cols()) +
-                          " cells cannot become one of " + std::to_string(b.rows()) + " x " + std::to_string(b.cols()));
+        throw part::error("redistribution: the partitions have different grids: " + std::to_string(a.rows()) + " x " +
+                          std::to_string(a.cols()) + " and " + std::to_string(b.rows()) + " x " +
+                          std::to_string(b.cols()));
     if (from.processors() != to.processors())
-        throw part::error("redistribution: from " + std::to_string(from.processors()) + " processors to " +
-                          std::to_string(to.processors()) + "; both partitions must count the same processors");
+        throw part::error("redistribution: the partitions have different numbers of processors: " +
+                          std::to_string(from.processors()) + " and " + std::to_string(to.processors()));
 }
 
 /// Visits the cells of the tiles by their owner in `others`: visit(tile, owner, region of one owner). From a list of

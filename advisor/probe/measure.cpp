@@ -87,7 +87,7 @@ std::vector<pair_report> measure_pairs(const net::group& world, const probe_opti
 
 const std::vector<shape>& shapes_of_this_rank(const net::group& world, const probe_options& options) {
     if (static_cast<int>(options.shapes.size()) != world.size())
-        refuse("--shapes names " + std::to_string(options.shapes.size()) + " ranks, the run has " +
+        refuse("--shapes has shapes for " + std::to_string(options.shapes.size()) + " ranks, but the run has " +
                std::to_string(world.size()));
     return options.shapes[static_cast<std::size_t>(world.rank().value)];
 }
@@ -106,7 +106,7 @@ std::vector<overlap_calibration> measure_overlaps(const net::group& world, const
 
 void measure_with_kernel(const net::group& world, const probe_options& options, const kernel_factory& make_kernel,
                          probe_report& report) {
-    if (!make_kernel) refuse("this probe has no application; use the application's own");
+    if (!make_kernel) refuse("this probe measures no application; start the probe of the application");
     const auto application = make_kernel(options.flops);
     report.shapes = options.shapes;
     if (options.what == probe_options::mode::overlap) {

@@ -42,7 +42,7 @@ std::unique_ptr<advisor::kernel> make_kernel(int flops) {
     if (flops == 10) return std::make_unique<thermal_kernel>(thermal::variant::flops_10);
     if (flops == 50) return std::make_unique<thermal_kernel>(thermal::variant::flops_50);
     throw banyan::net::error(banyan::net::errc::invalid_argument,
-                             "--flops: " + std::to_string(flops) + " is not allowed, only 10 and 50");
+                             "--flops: " + std::to_string(flops) + ", allowed: 10 and 50");
 }
 
 }  // namespace

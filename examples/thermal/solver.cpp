@@ -133,7 +133,7 @@ part::partition partition_for(const problem& what, int processes) {
     const part::speeds processors = what.speeds.empty() ? part::speeds::equal(processes) : part::speeds(what.speeds);
     if (processors.size() != processes) {
         throw part::error("speeds: " + std::to_string(processors.size()) + " given for " + std::to_string(processes) +
-                          " processes; give one for each");
+                          " tasks; give one for each task");
     }
     return part::make_partition(what.method, part::grid(what.rows, what.cols, part::periodic::both), processors);
 }

@@ -100,7 +100,7 @@ closed_form blocks(const directions& d, const torus_problem& t) {
 void check(const torus_problem& t) {
     for (double value : {t.rows, t.cols, t.processors})
         if (!std::isfinite(value) || value < 1)
-            throw error(fmt::format("closed form: {} x {} cells on {} processors, allowed are finite numbers from 1",
+            throw error(fmt::format("closed form: {} x {} cells on {} processors, allowed: finite numbers from 1",
                                     t.rows, t.cols, t.processors));
 }
 
@@ -110,7 +110,7 @@ bool concerns_processors_only(communication_pattern pattern) {
 }
 
 void check_processors(int p, int least) {
-    if (p < least) throw error(fmt::format("closed form: {} processors, allowed are {} and more", p, least));
+    if (p < least) throw error(fmt::format("closed form: {} processors, allowed: at least {}", p, least));
 }
 
 }  // namespace
@@ -150,7 +150,7 @@ std::optional<closed_form> closed_form_of(communication_pattern pattern, arrange
 }
 
 double closed_form_cost_s(const closed_form& form, const network& net, std::int64_t item_bytes) {
-    if (net.kind != medium::shared) throw error("closed form: the network is switched, allowed is a shared one");
+    if (net.kind != medium::shared) throw error("closed form: needs a shared network, got a switched one");
     check_network(net, item_bytes);
     const auto data = static_cast<double>(net.frame.data_bytes);
     double wire = 0;
@@ -163,7 +163,7 @@ double closed_form_cost_s(const closed_form& form, const network& net, std::int6
 }
 
 double closed_form_cost_s(const closed_form& form, const measured_network& net, std::int64_t item_bytes) {
-    if (net.kind() != medium::shared) throw error("closed form: the network is switched, allowed is a shared one");
+    if (net.kind() != medium::shared) throw error("closed form: needs a shared network, got a switched one");
     check_item_bytes(item_bytes);
     double cost = 0;
     for (const message_group& g : form.groups) {
@@ -197,7 +197,7 @@ double general_quadrilateral_messages(communication_pattern pattern, int p) {
     check_processors(p, 1);
     if (pattern == communication_pattern::systolic) return 2.0 * p - 1;
     if (pattern == communication_pattern::five_point) return 8.0 * p - 4;
-    throw error("closed form: general quadrilaterals are bounded for the systolic and the 5-point pattern only");
+    throw error("closed form: general quadrilaterals have bounds only for the systolic and the 5-point pattern");
 }
 
 double brbd_systolic_messages(int p) {

@@ -148,8 +148,8 @@ double max_time_ratio(std::span<const double> work, const speeds& processors) {
     for (int processor = 0; processor < processors.size(); ++processor) {
         const double own = work[static_cast<std::size_t>(processor)];
         if (!std::isfinite(own) || own < 0)
-            throw error(fmt::format("max_time_ratio: work {} of processor {}, allowed are finite numbers from 0", own,
-                                    processor));
+            throw error(
+                fmt::format("max_time_ratio: work {} of processor {}, allowed: finite numbers from 0", own, processor));
         longest = std::max(longest, own / processors[processor]);
         all += own;
     }

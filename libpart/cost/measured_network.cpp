@@ -14,7 +14,7 @@ namespace {
 void check_class(const size_class& each) {
     for (double value : {each.from_bytes, each.latency_s, each.time_per_byte_s})
         if (!std::isfinite(value) || value < 0)
-            throw error(fmt::format("network: {} in the class from {} bytes, allowed are finite numbers from 0", value,
+            throw error(fmt::format("network: {} in the class from {} bytes, allowed: finite numbers from 0", value,
                                     each.from_bytes));
 }
 
@@ -47,9 +47,8 @@ measured_network::measured_network(std::vector<size_class> classes, medium kind)
         check_class(each);
     const auto not_above = [](const size_class& a, const size_class& b) { return a.from_bytes >= b.from_bytes; };
     if (const auto wrong = std::ranges::adjacent_find(classes_, not_above); wrong != classes_.end())
-        throw error(
-            fmt::format("network: classes of message sizes from {} bytes and then from {}, allowed is ascending",
-                        wrong->from_bytes, std::next(wrong)->from_bytes));
+        throw error(fmt::format("network: classes of message sizes must ascend, got {} bytes before {}",
+                                wrong->from_bytes, std::next(wrong)->from_bytes));
 }
 
 const size_class& measured_network::at(double bytes) const {

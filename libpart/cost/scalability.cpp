@@ -32,7 +32,7 @@ double messages_time(shortest_paths program, double p, double n, const module_co
 
 void check_efficiency(double wanted) {
     if (!(wanted > 0 && wanted < 1))
-        throw error(fmt::format("scalability: efficiency {}, allowed are numbers between 0 and 1", wanted));
+        throw error(fmt::format("scalability: efficiency {}, allowed: numbers between 0 and 1", wanted));
 }
 
 double memory_of_module(shortest_paths program, double p, double n) {
@@ -64,7 +64,7 @@ double efficiency(shortest_paths program, double p, double n, const module_costs
 
 double isoefficient_side(shortest_paths program, double p, double wanted, const module_costs& costs) {
     check_efficiency(wanted);
-    if (!(p >= 1)) throw error(fmt::format("scalability: {} modules, allowed are numbers from 1", p));
+    if (!(p >= 1)) throw error(fmt::format("scalability: {} modules, allowed: numbers from 1", p));
     const auto too_small = [&](double log_n) { return efficiency(program, p, std::exp2(log_n), costs) < wanted; };
     return std::exp2(too_small(0) ? last_that(0, 2 * std::log2(p) + 64, too_small) : 0);
 }
@@ -93,8 +93,7 @@ double memory_overhead_factor(shortest_paths program, double p, double n) {
 
 double expansion_limit(shortest_paths program, double memory, double wanted, const module_costs& costs) {
     check_efficiency(wanted);
-    if (!(memory >= 1))
-        throw error(fmt::format("scalability: memory of {} elements, allowed are numbers from 1", memory));
+    if (!(memory >= 1)) throw error(fmt::format("scalability: memory of {} elements, allowed: numbers from 1", memory));
     const auto fits = [&](double log_p) {
         const double p = std::exp2(log_p);
         return memory_of_module(program, p, isoefficient_side(program, p, wanted, costs)) <= memory;

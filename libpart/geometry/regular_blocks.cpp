@@ -38,7 +38,8 @@ indices least_surface(const indices& shape, std::int64_t nodes) {
         for (std::size_t d = shape.size(); d-- > 0;)
             if (2 * blocks[d] <= shape[d] && (best == shape.size() || worse(best, d))) best = d;
         if (best == shape.size())
-            throw error(fmt::format("nodes: {}, an array of {} has no block for each", nodes, fmt::join(shape, " x ")));
+            throw error(fmt::format("nodes: {}, an array of {} is too small for one block per node", nodes,
+                                    fmt::join(shape, " x ")));
         blocks[best] *= 2;
     }
     return blocks;
@@ -46,7 +47,7 @@ indices least_surface(const indices& shape, std::int64_t nodes) {
 
 indices chosen_blocks(const indices& shape, std::int64_t nodes) {
     if (!is_power_of_two(nodes) || nodes > std::int64_t{1} << 30)
-        throw error(fmt::format("nodes: {}, allowed are the powers of two from 1 to 2^30", nodes));
+        throw error(fmt::format("nodes: {}, allowed: powers of two from 1 to 2^30", nodes));
     return least_surface(shape, nodes);
 }
 
@@ -95,7 +96,7 @@ regular_blocks::regular_blocks(indices shape, indices blocks) : shape_(std::move
 
 void regular_blocks::check() const {
     if (shape_.empty() || std::ranges::any_of(shape_, [](std::int64_t extent) { return extent < 1; }))
-        throw error(fmt::format("shape: [{}], allowed are one dimension or more of 1 element or more each",
+        throw error(fmt::format("shape: [{}], allowed: at least one dimension, each of at least 1 element",
                                 fmt::join(shape_, ", ")));
     bool fit = blocks_.size() == shape_.size();
     for (std::size_t d = 0; fit && d < shape_.size(); ++d)
@@ -105,7 +106,7 @@ void regular_blocks::check() const {
         bits += fit ? bits_for(blocks) : 0;
     if (!fit || bits > 30)
         throw error(
-            fmt::format("blocks: [{}] of an array of {}, allowed are powers of two, one per dimension, none above "
+            fmt::format("blocks: [{}] of an array of {}, allowed: powers of two, one per dimension, none above "
                         "its extent, their product at most 2^30",
                         fmt::join(blocks_, ", "), fmt::join(shape_, " x ")));
 }

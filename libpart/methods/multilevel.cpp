@@ -18,9 +18,9 @@ void check_sites(std::span<const site> sites, int processors) {
         for (int processor : sites[i]) {
             if (processor < 0 || processor >= processors)
                 throw error(
-                    fmt::format("sites: site {} has processor {}, allowed are 0 to {}", i, processor, processors - 1));
+                    fmt::format("sites: site {} has processor {}, allowed: 0 to {}", i, processor, processors - 1));
             if (seen[static_cast<std::size_t>(processor)])
-                throw error(fmt::format("sites: processor {} is named twice, allowed is once", processor));
+                throw error(fmt::format("sites: processor {} is named twice", processor));
             seen[static_cast<std::size_t>(processor)] = true;
             ++named;
         }
@@ -97,7 +97,7 @@ partition make_multilevel(std::string_view outer, std::string_view inner, const 
                           std::span<const site> sites, const partition_options& options) {
     check_sites(sites, processors.size());
     if (find_method(outer).kind != layout::rectangles)
-        throw error(fmt::format("outer method: {} does not give each site a rectangle, choose one that does",
+        throw error(fmt::format("outer method: {} does not make rectangles, choose a method that does",
                                 find_method(outer).name));
     const partition areas = make_partition(outer, domain, totals(sites, processors), options);
     std::vector<site_part> parts;

@@ -105,7 +105,7 @@ cut_tree divided(groups all, const region& area, cut direction) {
 cut_tree phd(const grid& domain, processor_list processors, const partition_options& options) {
     const double tolerance = options.speed_tolerance;
     if (!(tolerance >= 0 && tolerance < 1))
-        throw error(fmt::format("speed tolerance: {}, allowed are fractions from 0 to below 1", tolerance));
+        throw error(fmt::format("speed tolerance: {}, allowed: fractions from 0 to below 1", tolerance));
     return divided(grouped(processors, tolerance), region_of(domain), cut::vertical);
 }
 

@@ -119,7 +119,7 @@ message_count counted(const named_arrangement& how, bool homogeneous) {
 
 double curve::at(double x) const {
     const auto above = std::ranges::upper_bound(points, x, {}, &std::pair<double, double>::first);
-    if (above == points.begin()) throw error("curve " + name + ": no point so far left");
+    if (above == points.begin()) throw error("curve " + name + ": no point at or left of this x");
     return std::prev(above)->second;
 }
 

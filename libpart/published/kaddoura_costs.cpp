@@ -23,7 +23,7 @@ cut_tree layout_of(std::string_view method, const grid& domain, processor_list p
     if (method == "rb3") return rb3(domain, processors);
     if (method == "xy") return xy(domain, processors);
     if (method == "columns") return columns(domain, processors);
-    throw error(fmt::format("method: '{}', allowed are rb1, rb2, rb3, xy, xy2, tile, columns", method));
+    throw error(fmt::format("method: '{}', allowed: rb1, rb2, rb3, xy, xy2, tile, columns", method));
 }
 
 /// A seed of its own for each instance of a cell (splitmix64).
@@ -61,7 +61,7 @@ int sign(double value) {
 
 double layout_cost(std::string_view method, const grid& domain, const speeds& processors, double latency) {
     if (!std::isfinite(latency) || latency < 0)
-        throw error(fmt::format("latency: {}, allowed are finite numbers of 0 and above", latency));
+        throw error(fmt::format("latency: {}, allowed: finite numbers of 0 and above", latency));
     const cut_tree tree = layout_of(method, domain, sorted_processors(processors), latency);
     if (latency == 0) return exact_cut_length(unrounded<double>(tree, domain), domain);
     const exact_measures m = measures_of(tree, domain);
@@ -77,7 +77,7 @@ speeds uniform_speeds(int processors, double ratio, std::uint64_t seed) {
 }
 
 regenerated regenerate(const kaddoura_cell& cell, std::uint64_t seed, int instances) {
-    if (instances < 1) throw error(fmt::format("instances: {}, allowed are 1 and more", instances));
+    if (instances < 1) throw error(fmt::format("instances: {}, allowed: at least 1", instances));
     std::vector<double> reference;
     std::vector<double> costs;
     for (int i = 0; i < instances; ++i) {

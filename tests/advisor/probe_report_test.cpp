@@ -33,7 +33,7 @@ TEST_CASE("a report survives the way through its text") {
 
 TEST_CASE("text that is no report is refused") {
     for (const std::string text : {"", "{", "[]", "{}", R"({"hosts":[1]})", "panic: out of memory"}) {
-        CHECK_THROWS_WITH(parse_probe_report(text), Catch::StartsWith("the probe's report cannot be read"));
+        CHECK_THROWS_WITH(parse_probe_report(text), Catch::StartsWith("the report of the probe cannot be read"));
     }
 }
 

@@ -78,7 +78,7 @@ TEST_CASE("without gnuplot the program file stays and the message says what to d
 
 TEST_CASE("a folder that is not there is named") {
     CHECK_THROWS_WITH(draw_ratio_plot({"row", "block"}, some_results(), "/nonexistent/folder"),
-                      Catch::Contains("/nonexistent/folder/figure43.gp cannot be written"));
+                      Catch::Contains("cannot write /nonexistent/folder/figure43.gp"));
 }
 
 }  // namespace banyan::advisor

@@ -159,7 +159,7 @@ TEST_CASE("redistribution: nothing moves between equal partitions, everything be
 TEST_CASE("redistribution: other grids, other numbers of processors and strangers are refused") {
     const partition rows = make_partition("contiguous_row", grid(6, 4), speeds::equal(2));
     CHECK_THROWS_WITH(redistribution(rows, make_partition("contiguous_row", grid(4, 6), speeds::equal(2)), 0),
-                      "redistribution: a grid of 6 x 4 cells cannot become one of 4 x 6");
+                      "redistribution: the partitions have different grids: 6 x 4 and 4 x 6");
     CHECK_THROWS_AS(moving_cells(rows, make_partition("contiguous_row", grid(6, 4), speeds::equal(3))), error);
     CHECK_THROWS_AS(redistribution(rows, rows, 2), error);
 }

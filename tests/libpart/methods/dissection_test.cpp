@@ -166,7 +166,7 @@ TEST_CASE("whole cells of a pinwheel give every processor a cell wherever there 
 
 TEST_CASE("dissection_exact and slicing_exact refuse more processors than they can search") {
     CHECK_THROWS_WITH(make_partition("dissection_exact", {90, 90}, speeds::equal(8)),
-                      Catch::Contains("dissection_exact: 8 processors, allowed are 1 to 7"));
+                      Catch::Contains("dissection_exact: 8 processors, allowed: 1 to 7"));
     CHECK_THROWS_WITH(make_partition("slicing_exact", {90, 90}, speeds::equal(13)),
-                      Catch::Contains("slicing_exact: 13 processors, allowed are 1 to 12"));
+                      Catch::Contains("slicing_exact: 13 processors, allowed: 1 to 12"));
 }

@@ -118,7 +118,7 @@ TEST_CASE("a density that does not fit the grid is refused in one line") {
     CHECK_THROWS_WITH(slices_of(work_density::of_rows({1, -2, 1})), Catch::Contains("-2 for row 1"));
     CHECK_THROWS_WITH(slices_of(work_density::of_columns({1, std::numeric_limits<double>::quiet_NaN()})),
                       Catch::Contains("nan for column 1"));
-    CHECK_THROWS_WITH(slices_of(work_density::of_rows({0, 0, 0})), Catch::Contains("all work together is 0"));
+    CHECK_THROWS_WITH(slices_of(work_density::of_rows({0, 0, 0})), Catch::Contains("the total work is 0"));
     CHECK_THROWS_WITH(slices_of(work_density::of_function({})), Catch::Contains("function is empty"));
 }
 

@@ -211,12 +211,12 @@ TEST_CASE("distribution methods refuse options out of range") {
     const grid g(10, 10);
     const speeds s{1, 1};
     CHECK_THROWS_WITH(make_partition("maximum_dispersion", g, s, {.run_length = 0}),
-                      "run_length: 0, allowed are 1 and more");
+                      "run_length: 0, allowed: at least 1");
     CHECK_THROWS_WITH(make_partition("scatter_block", g, s, {.block_side = -3}),
-                      Catch::Contains("block_side: -3, allowed are 0"));
+                      Catch::Contains("block_side: -3, allowed: 0"));
     CHECK_THROWS_WITH(make_partition("interleaved_row", g, s, {.pattern_tolerance = -1}),
-                      Catch::Contains("pattern_tolerance: -1, allowed are 0"));
+                      Catch::Contains("pattern_tolerance: -1, allowed: at least 0"));
     for (std::string_view method : distribution_methods)
         CHECK_THROWS_WITH(make_partition(method, {grid::max_side, grid::max_side}, s),
-                          Catch::Contains("cells, allowed are 268435456"));
+                          Catch::Contains("cells, allowed: at most 268435456"));
 }
