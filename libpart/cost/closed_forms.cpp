@@ -12,7 +12,7 @@
 namespace banyan::part {
 namespace {
 
-/// How many directions of each sort a stencil has.
+/// The number of directions of each kind in a stencil.
 struct directions {
     double west_east = 0;
     double north = 0;
@@ -54,7 +54,7 @@ closed_form of_processors(communication_pattern pattern, system_kind processors,
     if (pattern == communication_pattern::reduction) return {{{p - 1, 1, 1}}, true};
     const double mean = t.rows * t.cols / (p * p);
     if (processors == system_kind::homogeneous) return {{{p * (p - 1), mean, p - 1}}, true};
-    // Equal shares keep the least at home; rounding adds at most one item to a message.
+    // Equal shares keep the fewest items at their processor. Rounding adds at most one item to a message.
     return {{{p * (p - 1), mean + 1, p - 1, false}}, false};
 }
 

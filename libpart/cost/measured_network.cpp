@@ -18,7 +18,7 @@ void check_class(const size_class& each) {
                                     each.from_bytes));
 }
 
-/// Seconds of one direction: the latencies of the sender that has most, and the time of the bytes.
+/// Seconds of one direction: the largest sum of latencies of one sender, plus the time of the bytes.
 double direction_s(std::span<const transfer> transfers, int processors, const measured_network& net,
                    std::int64_t item_bytes) {
     std::vector<double> latency(static_cast<std::size_t>(processors));

@@ -1,4 +1,4 @@
-// Pieces, and the communication that is counted from them.
+// The pieces that processors exchange, and the communication counted from them.
 #include <algorithm>
 #include <array>
 
@@ -8,7 +8,7 @@
 namespace banyan::part {
 namespace {
 
-/// An interval of one axis after a shift: cells source .. source + length - 1 now lie at target .. target + length - 1.
+/// An interval of one axis after a shift: cells source .. source + length - 1 are now at target .. target + length - 1.
 struct axis_interval {
     std::int64_t source;
     std::int64_t target;
@@ -16,8 +16,9 @@ struct axis_interval {
     bool wrapped;
 };
 
-/// Where [start, start + length) of an axis of `size` lands when shifted: at most two stretches on a periodic axis (the
-/// second beyond the edge), the part that stays inside on an open axis. `used` of the array are set.
+/// The intervals to which a shift moves [start, start + length) of an axis of `size` cells: at most two on a periodic
+/// axis (the second one beyond the edge), and the part that stays inside on an open axis. The first `used` entries of
+/// `parts` are set.
 struct shifted {
     std::array<axis_interval, 2> parts;
     int used = 0;
@@ -50,7 +51,7 @@ struct shifted {
     [[nodiscard]] std::span<const axis_interval> all() const { return {parts.data(), static_cast<std::size_t>(used)}; }
 };
 
-/// Finds the pieces of one partition; keeps the index of its blocks.
+/// Finds the pieces of one partition with an index of its tiles.
 class piece_finder {
   public:
     piece_finder(const partition& parts, const stencil& pattern, own_pieces own)
@@ -79,7 +80,7 @@ class piece_finder {
         const int from = tiles_[sender].processor;
         const block& to = tiles_[receiver];
         if (from == to.processor && own_ == own_pieces::exclude) return;
-        if (sender == receiver && !r.wrapped && !c.wrapped) return;  // stays inside the block: nothing moves
+        if (sender == receiver && !r.wrapped && !c.wrapped) return;  // inside one block nothing moves
         const std::int64_t top = std::max(r.target, to.row);
         const std::int64_t left = std::max(c.target, to.col);
         const std::int64_t bottom = std::min(r.target + r.length, to.row + to.rows);

@@ -11,13 +11,13 @@
 namespace banyan::part {
 namespace {
 
-constexpr double largest_log2 = 512;  // of p, in the search; n^3 must stay finite
+constexpr double largest_log2 = 512;  // of p in the search, so that n^3 stays finite
 
-/// Time of all messages of a module, p > 1.
+/// Time of all messages of one module, for p > 1.
 double messages_time(shortest_paths program, double p, double n, const module_costs& costs) {
     const double side = std::sqrt(p);
     switch (program) {
-        case shortest_paths::dijkstra_source_parallel:  // n times the nearest vertex of all
+        case shortest_paths::dijkstra_source_parallel:  // n times: find the nearest vertex of all modules
             return n * (costs.message + costs.item) * std::log2(p);
         case shortest_paths::floyd_stripe:
             return n * (costs.message + n * costs.item) * std::log2(p);
@@ -39,7 +39,7 @@ double memory_of_module(shortest_paths program, double p, double n) {
     return memory_overhead_factor(program, p, n) * n * (n / p);
 }
 
-/// The argument between low and high at which a condition that holds at low stops holding, to the last bits.
+/// The argument in low .. high up to which a condition holds, to the last bits. It holds at low.
 template <class Condition>
 double last_that(double low, double high, Condition holds) {
     for (int step = 0; step < 200; ++step) {

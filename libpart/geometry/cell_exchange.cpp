@@ -15,14 +15,14 @@
 namespace banyan::part {
 namespace {
 
-/// The edge between two quadrilaterals, `first` on its left seen from `from` to `to`. Cells flow from `first` to
-/// `second`, or back where their number is negative.
+/// The edge between two quadrilaterals; seen from `from` to `to`, `first` is on its left. Cells flow from `first` to
+/// `second`, or back if their number is negative.
 struct border {
     std::size_t first, second;
     plane_point from, to;
 
     [[nodiscard]] double length() const { return std::hypot(to.x - from.x, to.y - from.y); }
-    /// Cells that may flow for the same effort; an edge within a cell counts as half a side.
+    /// The capacity of the edge: its length in cell sides, at least half a side.
     [[nodiscard]] double width() const { return std::max(length(), 0.5); }
 };
 
@@ -42,10 +42,10 @@ struct cell_place {
     std::int64_t row, col;
 };
 
-/// The eight places around a cell in their order; those at even numbers share a side with it.
+/// The eight places around a cell in clockwise order; those with even numbers share a side with it.
 constexpr std::array<cell_place, 8> around{{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
 
-/// Who gives cells to whom across an edge; sign: 1 where the source lies left of it.
+/// The direction in which cells cross an edge; sign: 1 if the source is on its left.
 struct side {
     const border& edge;
     std::size_t source, target;
@@ -90,7 +90,8 @@ class exchange {
         return cells;
     }
 
-    /// What leaves each quadrilateral when cells flow by the differences of potential.
+    /// The outflow of each quadrilateral if the flow over each border is its width times the difference of the
+    /// potentials.
     [[nodiscard]] values outflow(const values& potential) const {
         values result(potential.size());
         for (const border& b : borders_) {
@@ -101,18 +102,20 @@ class exchange {
         return result;
     }
 
-    /// The potentials at which each quadrilateral loses its surplus. They sum up to 0.
+    /// The potentials at which the outflow of each quadrilateral is its surplus. Their sum is 0.
     [[nodiscard]] values potentials() const {
         const values surplus(surplus_.begin(), surplus_.end());
         return conjugate_gradients(surplus, 2 * surplus.size(), 1e-12,
                                    [this](const values& potential) { return outflow(potential); });
     }
 
-    /// Whole cells over each border; what rounding leaves goes along a tree of borders to the last quadrilateral.
+    /// Whole cells over each border. The differences from rounding are sent along a tree of borders to the last
+    /// quadrilateral.
     [[nodiscard]] std::vector<std::int64_t> whole_flows(const values& potential) const {
         std::vector<std::int64_t> flows;
         std::vector<std::int64_t> left = surplus_;
-        std::vector<std::size_t> next_border(surplus_.size(), borders_.size());  // the border to the right, else below
+        std::vector<std::size_t> next_border(surplus_.size(),
+                                             borders_.size());  // the border to the right, or else the one below
         for (std::size_t i = 0; i < borders_.size(); ++i) {
             const border& b = borders_[i];
             flows.push_back(std::llround(b.width() * (potential[b.first] - potential[b.second])));
@@ -120,7 +123,7 @@ class exchange {
             left[b.second] += flows.back();
             if (next_border[b.first] == borders_.size()) next_border[b.first] = i;
         }
-        for (std::size_t i = 0; i + 1 < surplus_.size(); ++i) {  // the ways lead to higher numbers
+        for (std::size_t i = 0; i + 1 < surplus_.size(); ++i) {  // the borders of the tree lead to higher numbers
             flows[next_border[i]] += left[i];
             left[borders_[next_border[i]].second] += left[i];
         }
@@ -137,7 +140,8 @@ class exchange {
     };
     using candidates = std::priority_queue<candidate, std::vector<candidate>, std::greater<>>;
 
-    /// At most `count` cells, the nearest to the edge first, each beside one that the target has already.
+    /// Moves at most `count` cells, the nearest to the edge first. Each of them has a side in common with a cell of the
+    /// target.
     void transfer_cells(const border& b, std::int64_t count) {
         if (count == 0) return;
         const side s{b, count > 0 ? b.first : b.second, count > 0 ? b.second : b.first, count > 0 ? 1.0 : -1.0};
@@ -150,13 +154,15 @@ class exchange {
             --surplus_[s.source];
             ++surplus_[s.target];
             --left;
-            if (surplus_[s.target] + wanted_[s.target] == 1) next = {};  // its first: the others join that one
+            if (surplus_[s.target] + wanted_[s.target] == 1)
+                next = {};  // the first cell of the target: the others must touch it
             for (std::size_t i = 0; i < 8; i += 2)
                 push(s, {place.row + around[i].row, place.col + around[i].col}, next);
         }
     }
 
-    /// Where to begin: the source's cells near the edge that touch the target; all of them if the target has none yet.
+    /// The cells to start from: cells of the source near the edge that touch the target, or all of them if the target
+    /// has no cell.
     [[nodiscard]] candidates beside(const side& s, double reach) const {
         const bool any = surplus_[s.target] == -wanted_[s.target];
         const plane_point& from = s.edge.from;
@@ -171,7 +177,7 @@ class exchange {
         return found;
     }
 
-    /// Only cells that lie beside the edge, or half a cell past its ends.
+    /// Adds a cell of the source if it is beside the edge, or at most half a cell past its ends.
     void push(const side& s, const cell_place& place, candidates& to) const {
         if (owner_at(place) != s.source) return;
         const double length = std::max(s.edge.length(), 1e-9);
@@ -183,12 +189,13 @@ class exchange {
         to.push({s.sign * (x * unit.y - y * unit.x), along, place});
     }
 
-    /// The owner's other cells around this one hang together without it; a cell on its own goes if there are others.
+    /// Whether the owner's cells around this one stay connected without it. A cell without neighbours of its owner may
+    /// be moved if the owner has others.
     [[nodiscard]] bool removable(const cell_place& place, std::size_t owner) const {
         std::array<bool, 8> own{};
         for (std::size_t i = 0; i < 8; ++i)
             own[i] = owner_at({place.row + around[i].row, place.col + around[i].col}) == owner;
-        int parts = 0;  // runs of own cells in the ring that begin beside the cell, not at its corner
+        int parts = 0;  // runs of own cells around this one that contain a cell with a common side
         for (std::size_t i = 0; i < 8; i += 2)
             parts += own[i] && !(own[(i + 7) % 8] && own[(i + 6) % 8]);
         return parts == 1 || (parts == 0 && surplus_[owner] + wanted_[owner] > 1);
@@ -203,7 +210,7 @@ class exchange {
     [[nodiscard]] std::size_t index(const cell_place& place) const {
         return static_cast<std::size_t>(place.row * domain_.cols() + place.col);
     }
-    /// A number that no quadrilateral has outside the grid.
+    /// The owner of the cell; outside the grid a number that no quadrilateral has.
     [[nodiscard]] std::size_t owner_at(const cell_place& place) const {
         if (place.row < 0 || place.row >= domain_.rows() || place.col < 0 || place.col >= domain_.cols())
             return surplus_.size();
@@ -220,7 +227,7 @@ class exchange {
     std::vector<border> borders_;
     const std::vector<std::int64_t>& wanted_;
     std::vector<std::int32_t>& cells_;
-    std::vector<std::int64_t> surplus_;  ///< of each quadrilateral: cells less cells wanted
+    std::vector<std::int64_t> surplus_;  ///< of each quadrilateral: its cells minus the wanted ones
 };
 
 }  // namespace

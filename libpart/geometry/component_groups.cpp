@@ -1,4 +1,4 @@
-// grouped(): components to processors.
+// Assigns connected components to processors: grouped() of connected_components.hpp.
 #include <algorithm>
 #include <numeric>
 #include <span>
@@ -46,7 +46,8 @@ class grouping {
         if (owner != no_owner) load(owner) += work(component);
     }
 
-    /// Processors first .. last - 1 share the components; there are at least as many components.
+    /// Divides the components among the processors first .. last - 1. There are at least as many components as
+    /// processors.
     void bisect(component_span share, std::size_t first, std::size_t last) {
         if (last - first == 1) {
             for (std::int32_t component : share)
@@ -78,7 +79,8 @@ class grouping {
             std::ranges::stable_sort(share, {}, y);
     }
 
-    /// How many components from the first hold about this part of the work, leaving enough components on either side.
+    /// The number of components, counted from the first one, that have about this part of the work. At least `least`,
+    /// and at least `least_after` are left.
     [[nodiscard]] std::size_t cut_at(component_span share, double part, std::size_t least,
                                      std::size_t least_after) const {
         double total = 0;
@@ -91,7 +93,7 @@ class grouping {
         return std::clamp(cut, least, share.size() - least_after);
     }
 
-    /// The components of the owner that hang reachable_from with `start`, without `excluded`.
+    /// All components of one owner that are connected with `start`, without passing through `excluded`.
     std::vector<std::int32_t> reachable_from(std::int32_t start, std::int32_t excluded) {
         std::vector<std::int32_t> found{start};
         seen_.resize(group_.size());
@@ -107,7 +109,8 @@ class grouping {
         return found;
     }
 
-    /// Keeps each processor's heaviest connected part; the rest goes to neighbours, the least loaded first.
+    /// Keeps the connected part of each processor that has the most work. The rest goes to neighbours, the least loaded
+    /// first.
     void connect() {
         std::vector<std::vector<std::int32_t>> kept(weights_.size());
         std::vector<double> kept_work(weights_.size(), -1);
@@ -147,7 +150,7 @@ class grouping {
         }
     }
 
-    /// The owner beside the component with the smallest load, other than its own; no_owner if there is none.
+    /// The neighbouring owner with the smallest load, other than its own; no_owner if there is none.
     std::int32_t least_loaded_near(std::int32_t component) {
         std::int32_t best = no_owner;
         for (std::int32_t next : near(component)) {
@@ -162,7 +165,7 @@ class grouping {
         std::int32_t neighbour = no_owner;
         for (std::int32_t next : near(component))
             if (group(next) == group(component)) neighbour = next;
-        if (neighbour == no_owner) return false;  // its only component
+        if (neighbour == no_owner) return false;  // the only component of its owner
         const std::vector<std::int32_t> rest = reachable_from(neighbour, component);
         for (std::int32_t next : near(component))
             if (group(next) == group(component) && seen_[static_cast<std::size_t>(next)] != search_) return false;
@@ -189,7 +192,7 @@ class grouping {
     std::vector<double> weights_;
     std::vector<std::int32_t> group_;
     std::vector<double> load_;
-    std::vector<int> seen_;  // number of the search that saw the component
+    std::vector<int> seen_;  // number of the last search that reached the component
     int search_ = 0;
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 using labels_t = std::vector<std::int32_t>;
 
-/// Sets of cells that grow together; each is named by its first cell.
+/// Disjoint sets of cells that can be joined (union-find). The first cell of a set identifies it.
 class cell_sets {
   public:
     explicit cell_sets(std::size_t cells) : parent_(cells) { std::iota(parent_.begin(), parent_.end(), 0); }
@@ -30,7 +30,7 @@ class cell_sets {
     labels_t parent_;
 };
 
-/// visit(cell, next) for every two cells beside or below each other.
+/// Calls visit(cell, next) for every two cells that lie side by side or one below the other.
 template <class Visit>
 void each_side(const grid& domain, Visit visit) {
     const auto cols = static_cast<std::int32_t>(domain.cols());

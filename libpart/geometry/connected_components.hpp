@@ -1,4 +1,4 @@
-// Connected components of a labelled grid, and groups of them for processors.
+// The connected components of a labelled grid, and their assignment to processors.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace banyan::part {
 
-/// Pieces: cells of one label that hang together by their sides, as many components per label as it takes.
+/// Components: cells of one label that are connected by their sides. A label can have several components.
 struct component_list {
     std::vector<std::int32_t> of_cell;  ///< component of each cell, row-major
     std::vector<double> work;           ///< of each component
@@ -20,14 +20,18 @@ struct component_list {
         neighbours;  ///< components with a side in common, ascending; the edges do not wrap
 };
 
-/// O(cells log cells) at worst, about O(cells) for labels of many cells.
+/// The components of the grid in which cell i (row-major) has the label labels[i]. O(cells log cells) at worst, about
+/// O(cells) for components of many cells.
 component_list connected_components(const grid& domain, const std::vector<std::int32_t>& labels, const work_map& map);
 
-/// Shares the components out in proportion to the weights: group[i] is the position in `processors` of component i.
-/// Each processor gets at least one component, and its components hang together; needs at least as many components as
-/// processors. First the components are halved again and again, across the longer side of their middles; what then does
-/// not hang together goes to neighbours; then single components move from a processor to a less loaded neighbour as
-/// long as that lowers the larger of their loads (work / weight) and leaves the giver in one component.
+/// Assigns the components to processors with work in proportion to the weights: group[i] is the index in `processors`
+/// of the owner of component i. Each processor gets at least one component, and its components are connected. Needs at
+/// least as many components as processors.
+///
+/// First the components are bisected recursively, across the longer side of their centres. Then parts that are not
+/// connected to the rest of their owner's components go to neighbours. Then single components move from a processor to
+/// a less loaded neighbour, as long as that lowers the larger of the two loads (work / weight) and leaves the
+/// components of the first processor connected.
 std::vector<std::int32_t> grouped(const component_list& components, processor_list processors);
 
 }  // namespace banyan::part

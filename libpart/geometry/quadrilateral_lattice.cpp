@@ -17,7 +17,8 @@ double largest(const std::vector<double>& values) {
     return result;
 }
 
-/// Cut along one of its diagonals into two triangles of at least this area, so that it does not cross itself.
+/// Whether one of its diagonals divides the quadrilateral into two triangles of at least this area. Then its sides do
+/// not cross.
 bool is_simple(const std::array<plane_point, 4>& q, double least) {
     const auto split = [&](std::size_t from) {
         const plane_point& a = q[from];
@@ -27,7 +28,7 @@ bool is_simple(const std::array<plane_point, 4>& q, double least) {
     return split(0) || split(1);
 }
 
-/// 0, and the sums of the first 1, 2, ... values, as fractions of their sum.
+/// The prefix sums of the values, beginning with 0, as fractions of their sum.
 std::vector<double> cuts_between(const std::vector<double>& values) {
     std::vector<double> cuts{0};
     for (double value : values)
@@ -54,7 +55,7 @@ double quadrilateral_lattice::target(std::int64_t row, std::int64_t col) const {
 }
 
 void quadrilateral_lattice::start(double width, double height) {
-    const bool columns = down_ <= across_;  // the groups
+    const bool columns = down_ <= across_;  // whether the groups are columns
     const std::int64_t groups = columns ? across_ : down_;
     const std::int64_t members = columns ? down_ : across_;
     std::vector<double> sums;
@@ -101,7 +102,7 @@ quadrilateral_lattice::values quadrilateral_lattice::residuals() const {
     return result;
 }
 
-/// The transposed derivative of the areas: x and y of every point, 0 where it may not move.
+/// The transposed derivative of the areas, times `factors`: x and y of every point, 0 for the points that may not move.
 quadrilateral_lattice::values quadrilateral_lattice::jacobian_transposed_times(const values& factors) const {
     values result(2 * points_.size());
     for (std::int64_t i = 0; i < size(); ++i) {
@@ -147,13 +148,13 @@ quadrilateral_lattice::values quadrilateral_lattice::least_norm_moves(const valu
 }
 
 bool quadrilateral_lattice::simple() const {
-    constexpr double least_share = 1e-3;  // of the target, in each half
+    constexpr double least_share = 1e-3;  // of the target area, in each of the two triangles
     for (std::int64_t i = 0; i < size(); ++i)
         if (!is_simple(corners(i), least_share * targets_[static_cast<std::size_t>(i)])) return false;
     return true;
 }
 
-/// One damped step; false when even a short one does not help.
+/// One damped step; false if even a short one does not reduce the residuals.
 bool quadrilateral_lattice::step(const values& missing) {
     const values moves = least_norm_moves(missing);
     const std::vector<plane_point> before = points_;

@@ -24,11 +24,11 @@ int bits_for(std::int64_t blocks) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(blocks - 1)));
 }
 
-/// Doubles the blocks of one dimension after the other, always where that adds the least surface. As each doubling adds
-/// more than the one before it along the same dimension, no other choice has less in the end.
+/// Doubles the number of blocks in one dimension after the other, each time in the one that adds the least surface. A
+/// later doubling along the same dimension always adds more than an earlier one, so no other choice has less surface.
 indices least_surface(const indices& shape, std::int64_t nodes) {
     indices blocks(shape.size(), 1);
-    const auto worse = [&](std::size_t a, std::size_t b) {  // blocks / extent is what doubling adds, but for a factor
+    const auto worse = [&](std::size_t a, std::size_t b) {  // doubling adds blocks / extent times a constant
         const double surface_a = static_cast<double>(blocks[a]) * static_cast<double>(shape[b]);
         const double surface_b = static_cast<double>(blocks[b]) * static_cast<double>(shape[a]);
         return std::pair(surface_a, blocks[a]) > std::pair(surface_b, blocks[b]);
@@ -51,7 +51,8 @@ indices chosen_blocks(const indices& shape, std::int64_t nodes) {
     return least_surface(shape, nodes);
 }
 
-/// Where the block at `place` begins, of `blocks` along `extent` elements: the first ones are longer by one.
+/// The first element of block `place`, if `extent` elements are divided into `blocks` blocks. The first blocks are
+/// longer by one element.
 std::int64_t beginning(std::int64_t extent, std::int64_t blocks, std::int64_t place) {
     return place * (extent / blocks) + std::min(place, extent % blocks);
 }

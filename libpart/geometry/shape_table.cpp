@@ -7,7 +7,7 @@
 namespace banyan::part {
 namespace {
 
-/// Points this close to a hull, relatively, are taken as on it; ranges of heights are widened by as much.
+/// Points within this fraction of a hull count as on it. Ranges of heights are extended by range_slack.
 constexpr double hull_slack = 1e-13;
 constexpr double range_slack = 1e-9;
 /// shape::until of the last corner of a hull.
@@ -62,7 +62,7 @@ void shape_table::join(std::size_t first, std::size_t second) {
     join(cut::horizontal, first, second);
 }
 
-/// Walks both hulls from the least height to the most: the sums of what is best at the same time.
+/// Goes through both hulls from the least height to the greatest and adds the corners that are best at the same height.
 void shape_table::join(cut direction, std::size_t first, std::size_t second) {
     const hull& a = hulls_[first];
     const hull& b = hulls_[second];
@@ -85,7 +85,8 @@ void shape_table::join(cut direction, std::size_t first, std::size_t second) {
 }
 
 void shape_table::offer(hull& corners, const shape& candidate) const {
-    const auto turns = [](const shape& before, const shape& here, const shape& after) {  // here lies below the line
+    const auto turns = [](const shape& before, const shape& here,
+                          const shape& after) {  // whether `here` is below the line
         return (here.widths - before.widths) * (after.heights - before.heights) -
                    (here.heights - before.heights) * (after.widths - before.widths) >
                hull_slack * after.widths * before.heights;
@@ -98,7 +99,7 @@ void shape_table::offer(hull& corners, const shape& candidate) const {
             return;
         if (next != corners.begin() && !turns(*std::prev(next), candidate, *next)) return;
     }
-    // What the newcomer covers lies on both sides of it.
+    // The corners that the candidate removes are its neighbours on both sides.
     auto last = next;
     while (last != corners.end() && (last->heights >= candidate.heights ||
                                      (std::next(last) != corners.end() && !turns(candidate, *last, *std::next(last)))))
@@ -141,7 +142,7 @@ cut_tree shape_table::best(std::size_t set) const {
     return tree(set, best_at(hulls_[set], rows_ * rows_));
 }
 
-/// Parts cut in the same direction become parts of one node.
+/// Builds the tree of a corner. A part that is cut in the same direction as its parent is replaced by its own parts.
 cut_tree shape_table::tree(std::size_t set, std::size_t which) const {
     const shape& s = hulls_[set][which];
     if (s.direction == cut::none) return s.second == 1 ? mirrored(layouts_[s.first]) : layouts_[s.first];

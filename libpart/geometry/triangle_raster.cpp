@@ -8,12 +8,12 @@
 namespace banyan::part {
 namespace {
 
-/// First cell whose centre is not before the coordinate, within 0 .. size.
+/// The first cell whose centre is not before the coordinate, in 0 .. size.
 std::int64_t first_centre(double coordinate, std::int64_t size) {
     return static_cast<std::int64_t>(std::clamp(std::ceil(coordinate - 0.5), 0.0, static_cast<double>(size)));
 }
 
-/// Where the side meets the height y, the same number for both triangles that share it.
+/// The x at which the side has the height y. Both triangles that share the side get the same number.
 double crossing(plane_point a, plane_point b, double y) {
     if (b.y < a.y) std::swap(a, b);
     return a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y));

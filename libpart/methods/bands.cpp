@@ -1,4 +1,4 @@
-// Bands of equal work, each then cut for itself (nCUBE 2 Programmer's Guide, Figure 1-37).
+// Bands of equal work, each of which is then cut by itself (nCUBE 2 Programmer's Guide, Figure 1-37).
 #include <algorithm>
 #include <cmath>
 
@@ -7,8 +7,8 @@
 namespace banyan::part {
 namespace {
 
-/// About square blocks: sqrt(p rows / cols) bands, at most one per row, enough that no band has more processors than
-/// columns.
+/// The number of bands that makes the blocks about square: sqrt(p rows / cols), but at most one band per row, and
+/// enough bands that none has more processors than columns.
 std::int64_t number_of_bands(const grid& domain, std::int64_t processors) {
     const double aspect = static_cast<double>(domain.rows()) / static_cast<double>(domain.cols());
     const double square = std::round(std::sqrt(static_cast<double>(processors) * aspect));

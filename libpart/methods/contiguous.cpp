@@ -1,4 +1,5 @@
-// Cells in row-major order, whole rows or whole columns, as many as the processor's share (Crandall 1994, 4.2 and 4.3).
+// Runs of cells in row-major order, whole rows, or whole columns, in proportion to the speeds (Crandall 1994, 4.2
+// and 4.3).
 #include "libpart/geometry/apportion.hpp"
 #include "libpart/methods/method.hpp"
 

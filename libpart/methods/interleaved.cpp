@@ -1,10 +1,12 @@
-// Round robin (Crandall 4.4): rows, columns, cells or blocks. Unequal speeds: a pattern in proportion to them, as
-// 4,2,2,1 rows in turn, repeated to the end of the grid.
+// Rows, columns, cells or blocks in turn (Crandall 1994, 4.4). For unequal speeds a pattern in proportion to them, such
+// as 4,2,2,1 rows in turn, is repeated to the end of the grid.
 //
-// Speeds that are not small whole numbers become the pattern of whole numbers with the fewest units in which
-// 1. every processor has exactly its share, else 2. no processor has more than options.pattern_tolerance above its
-// share, else 3. the processor that is furthest above its share is the least so. Only lengths up to the number of units
-// and p + 1024 (fewer for more than 8192 processors) are tried; every processor is in the pattern at least once.
+// Speeds that are not small whole numbers get the pattern with the fewest units in which
+// 1. every processor has exactly its share, else
+// 2. no processor has more than options.pattern_tolerance above its share, else
+// 3. the largest excess of a processor over its share is the smallest.
+// Only patterns of at most p + 1024 units (fewer for more than 8192 processors), and not more than the grid has, are
+// tried. Every processor is in the pattern at least once.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -16,7 +18,7 @@ namespace {
 
 constexpr double exact = 1e-9;
 
-/// How far the worst served processor is above its share, relatively; >= 0.
+/// The largest excess of a processor over its share, as a fraction of the share; >= 0.
 double excess(processor_list processors, const std::vector<std::int64_t>& counts, std::int64_t length) {
     double worst = 0;
     for (std::size_t i = 0; i < processors.size(); ++i)

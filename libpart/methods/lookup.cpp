@@ -9,14 +9,14 @@
 
 namespace banyan::part {
 
-/// Units need arithmetic only, a partition is asked through an index.
+/// A unit distribution finds owners by arithmetic, a partition by an index.
 struct owner_lookup::tables {
     explicit tables(const partition& from) : domain(from.domain()), owners(std::in_place, from) {}
     tables(const grid& of, unit_distribution from) : domain(of), distribution(std::move(from)) {}
 
     grid domain;
     std::optional<owner_index> owners;
-    std::optional<unit_distribution> distribution;  // either this or owners
+    std::optional<unit_distribution> distribution;  // either this or owners is set
 };
 
 owner_lookup::owner_lookup(const partition& parts) : tables_(std::make_shared<const tables>(parts)) {}

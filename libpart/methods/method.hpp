@@ -1,4 +1,4 @@
-// What a method is inside libpart: a function of the grid and the processors, fastest first.
+// The methods as functions of the grid and of the processors, fastest first.
 #pragma once
 
 #include <variant>
@@ -12,15 +12,15 @@
 
 namespace banyan::part {
 
-/// A method that cuts and cuts again: shares only; whole cells are made of the tree by realize().
+/// A method that makes a tree of cuts, in shares. realize() rounds the tree to whole cells.
 using tree_method = cut_tree (*)(const grid& domain, processor_list processors);
-/// The same with settings.
+/// The same with options.
 using tuned_tree_method = cut_tree (*)(const grid& domain, processor_list processors, const partition_options& options);
-/// A method that deals out the cells itself. `all` is the number of processors of the partition; those not among
+/// A method that makes the partition itself. `all` is the number of processors of the partition; those not in
 /// `processors` are dropped. There are at least as many cells as processors.
 using partition_method = partition (*)(const grid& domain, processor_list processors, int all,
                                        const partition_options& options);
-/// A method that deals out units in turn; expanded() gives each cell its owner. There are at least as many cells as
+/// A method that assigns units to owners; expanded() makes a partition of it. There are at least as many cells as
 /// processors.
 using distribution_method = unit_distribution (*)(const grid& domain, processor_list processors,
                                                   const partition_options& options);

@@ -36,7 +36,7 @@ void check(const partition_options& options) {
         throw error(fmt::format("pattern_tolerance: {}, allowed: at least 0", options.pattern_tolerance));
 }
 
-/// The row of the table that has this name.
+/// The index of the method with this name in the table.
 std::size_t row_of(std::string_view name) {
     const auto infos = methods();
     const auto found = std::ranges::find_if(

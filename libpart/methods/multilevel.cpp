@@ -41,14 +41,14 @@ speeds totals(std::span<const site> sites, const speeds& processors) {
     return speeds(std::move(sums));
 }
 
-/// At most `cells` of the processors: the fastest.
+/// The fastest processors of the site, at most `cells` of them.
 site that_fit(site members, const speeds& processors, std::int64_t cells) {
     std::ranges::stable_sort(members, [&](int a, int b) { return processors[a] > processors[b]; });
     if (std::ssize(members) > cells) members.resize(static_cast<std::size_t>(cells));
     return members;
 }
 
-/// The part of one site in the numbers of the whole.
+/// The part of one site. `area` is in coordinates of the whole grid, `parts` in those of the part.
 struct site_part {
     block area;
     site members;

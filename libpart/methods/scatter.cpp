@@ -1,5 +1,4 @@
-// Units of the grid sprinkled at random, as many as the processor is fast (Crandall 4.1): cells, rows, columns or
-// blocks.
+// Units of the grid in random order, in proportion to the speeds (Crandall 1994, 4.1): cells, rows, columns or blocks.
 #include <algorithm>
 
 #include "libpart/geometry/apportion.hpp"
@@ -9,7 +8,7 @@
 namespace banyan::part {
 namespace {
 
-/// Exact counts in a random order. More processors than units: the slowest get none.
+/// Exact numbers of units in a random order. If there are more processors than units, the slowest get none.
 unit_distribution scattered(const grid& domain, const unit_size& unit, processor_list processors,
                             const partition_options& options) {
     check_listed(domain);

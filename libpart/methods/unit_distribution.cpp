@@ -7,7 +7,7 @@ namespace {
 
 using owner_list = std::vector<std::int32_t>;
 
-/// The cells of one row, written from `out`, the first of its units being number `unit`.
+/// Writes the owners of one row of cells from `out` on. Its first unit has the number `unit`.
 void fill_row(const unit_distribution& distribution, std::int64_t cols, std::int64_t unit, owner_list::iterator out) {
     auto next = distribution.owners.begin() + unit % std::ssize(distribution.owners);
     for (std::int64_t col = 0; col < cols; col += distribution.unit.cols) {

@@ -16,12 +16,12 @@ struct unit_size {
     std::int64_t cols;
 };
 
-/// Unit u, counted row-major over the lattice of units, belongs to owners[u mod owners.size()]: a full list of units
-/// or a pattern.
+/// Unit u, counted row-major over the lattice of units, belongs to owners[u mod owners.size()]. `owners` is a list of
+/// all units or a pattern that is repeated.
 struct unit_distribution {
     unit_size unit;
     std::vector<std::int32_t> owners;  ///< processors, at least one
-    std::int64_t table_bytes;          ///< what a task keeps to find an owner, in the paper's accounting
+    std::int64_t table_bytes;          ///< bytes that a task keeps to find an owner, as the paper counts them
 };
 
 inline std::int64_t units_down(const grid& domain, const unit_size& unit) {
@@ -36,7 +36,7 @@ inline std::int64_t units(const grid& domain, const unit_size& unit) {
     return units_down(domain, unit) * units_across(domain, unit);
 }
 
-/// The owner of a cell of the grid by arithmetic, O(1).
+/// The owner of a cell of the grid, by arithmetic in O(1).
 inline std::int32_t owner_in(const unit_distribution& distribution, const grid& domain, std::int64_t row,
                              std::int64_t col) {
     const std::int64_t unit =
@@ -44,7 +44,7 @@ inline std::int32_t owner_in(const unit_distribution& distribution, const grid& 
     return distribution.owners[static_cast<std::size_t>(unit % std::ssize(distribution.owners))];
 }
 
-/// The owner of every cell. Throws error above max_listed_cells.
+/// The partition with the owner of every cell. Throws error for more than max_listed_cells cells.
 partition expanded(const unit_distribution& distribution, const grid& domain, int processors);
 
 }  // namespace banyan::part

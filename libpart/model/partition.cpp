@@ -50,7 +50,7 @@ void check_sequence(const grid& domain, std::span<const run> runs) {
     if (next != domain.cells()) throw error(fmt::format("partition: runs end at cell {} of {}", next, domain.cells()));
 }
 
-/// A run as rectangles: the rest of its first row, its whole rows, the start of its last row; what there is of these.
+/// A run as rectangles: the rest of its first row, its whole rows, and the start of its last row, as far as they exist.
 void append_rectangles(const run& r, std::int64_t cols, std::vector<block>& out) {
     std::int64_t next = r.first;
     const std::int64_t end = r.first + r.count;

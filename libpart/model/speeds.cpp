@@ -36,8 +36,7 @@ speeds::speeds(std::vector<double> values) : values_(std::move(values)) {
     check_count(values_.size());
     check_each(values_);
     check_ratio(values_);
-    std::vector<double> sorted =
-        values_;  // summed in one fixed order: every order of the processors gives the same total
+    std::vector<double> sorted = values_;  // sorted before the sum, so that the total does not depend on their order
     std::ranges::sort(sorted);
     total_ = std::accumulate(sorted.begin(), sorted.end(), 0.0);
     if (!std::isfinite(total_)) throw error("speeds: their sum is too large for a double");

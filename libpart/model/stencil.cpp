@@ -28,7 +28,7 @@ void check_reach(const std::string& name, const direction& d) {
                                     stencil::max_reach, stencil::max_reach));
 }
 
-/// The number that is all of `text`; `offset` is what to quote.
+/// Parses the whole of `text` as a number; an error quotes `offset`.
 std::int64_t offset_value(std::string_view text, std::string_view offset) {
     std::int64_t value = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);

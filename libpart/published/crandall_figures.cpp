@@ -35,7 +35,7 @@ speeds processors_of_figure_38() {
     return {6, 4, 4, 3, 3, 3, 2, 1};
 }
 
-/// Sides of the grid, about eight for each doubling.
+/// Sides of the grid, about eight per factor of two.
 std::vector<std::int64_t> grid_sides() {
     std::vector<std::int64_t> result;
     for (double side = 8; side <= 4096.5; side *= std::exp2(0.125))
@@ -88,7 +88,7 @@ curve horizons(std::string name, double time_per_byte_s) {
     return result;
 }
 
-/// The method of the table that makes this arrangement.
+/// The name of the method that makes this arrangement.
 std::string_view method_of(arrangement parts, bool homogeneous) {
     switch (parts) {
         case arrangement::scatter:

@@ -26,7 +26,7 @@ cut_tree layout_of(std::string_view method, const grid& domain, processor_list p
     throw error(fmt::format("method: '{}', allowed: rb1, rb2, rb3, xy, xy2, tile, columns", method));
 }
 
-/// A seed of its own for each instance of a cell (splitmix64).
+/// A new seed for each instance of a cell (splitmix64).
 std::uint64_t next_seed(std::uint64_t& state) {
     state += 0x9e3779b97f4a7c15u;
     std::uint64_t z = state;
@@ -42,7 +42,7 @@ double mean(const std::vector<double>& values) {
     return sum / static_cast<double>(values.size());
 }
 
-/// Of 1 - mean(b) / mean(a), by the residuals of b from that ratio.
+/// The standard error of 1 - mean(b) / mean(a), from the residuals of b.
 double error_of_ratio(const std::vector<double>& a, const std::vector<double>& b) {
     if (a.size() < 2) return 0;
     const double ratio = mean(b) / mean(a);

@@ -89,7 +89,8 @@ partition rows_distributed(std::int64_t cols, int processors, const std::vector<
     return partition::from_owners({std::ssize(pattern), cols}, processors, owners);
 }
 
-/// Figure 12b: whole rows one by one, a processor of speed s left out after s rounds; then again.
+/// Figure 12b: whole rows one at a time; a processor of speed s is left out after s rounds. Then the pattern is
+/// repeated.
 std::vector<int> interleaved(const std::vector<int>& speeds, int times) {
     std::vector<int> pattern;
     for (int repeat = 0; repeat < times; ++repeat)
@@ -157,7 +158,7 @@ TEST_CASE("homogeneous blocks: the closed forms are the exact count on grids tha
     }
 }
 
-TEST_CASE("interleaved rows: exact for equal processors, a bound for Figure 12b's dealing") {
+TEST_CASE("interleaved rows: exact for equal processors, a bound for the order of Figure 12b") {
     testing::source random(74);
     for (int i = 0; i < 15; ++i) {
         const setting s(random);
@@ -251,7 +252,7 @@ TEST_CASE("a measured network of one class without frames costs what the model c
     }
 }
 
-TEST_CASE("what has no closed form is said") {
+TEST_CASE("combinations without a closed form give nothing or an error") {
     CHECK_FALSE(closed_form_of(communication_pattern::five_point, arrangement::block, system_kind::heterogeneous,
                                {100, 100, 4}));
     const closed_form alone =

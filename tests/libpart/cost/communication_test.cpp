@@ -175,7 +175,7 @@ TEST_CASE("own pieces are the wrapped edges of a processor that spans the grid")
     CHECK(pieces(p.with_periodic(periodic::none), stencil::named("5"), own_pieces::include).empty());
 }
 
-TEST_CASE("the grid of 2^31 - 1 a side is counted without walking") {
+TEST_CASE("the grid of 2^31 - 1 a side is counted without visiting cells") {
     const std::int64_t n = grid::max_side;
     const partition p = partition::from_rectangles({n, n}, 2, {{0, 0, 0, n, 1}, {1, 0, 1, n, n - 1}});
     CHECK(exact_communication(p, stencil::named("5")).items() == 4 * n);

@@ -174,7 +174,7 @@ TEST_CASE("an air flow in a box: prisms with six neighbours each") {
     CHECK(near == indices{0b000001, 0b000010, 0b000100, 0b001000, 0b010000, 0b100000});
 }
 
-TEST_CASE("shapes and numbers that cannot be are refused by name") {
+TEST_CASE("shapes and numbers out of range are refused by name") {
     CHECK_THROWS_WITH(regular_blocks({}, 1), Catch::Contains("shape: []"));
     CHECK_THROWS_WITH(regular_blocks({4, 0}, 1), Catch::Contains("shape: [4, 0]"));
     for (std::int64_t nodes : {std::int64_t{0}, std::int64_t{-4}, std::int64_t{6}, std::int64_t{1} << 31})

@@ -49,7 +49,7 @@ TEST_CASE("equal columns meet in crossings on whole cells too") {
     CHECK(internal_edges(mixed) <= 4);
 }
 
-TEST_CASE("columns_latency refuses a network that is none") {
+TEST_CASE("columns_latency refuses an invalid network") {
     const speeds s{2, 1};
     CHECK_THROWS_WITH(make_partition("columns_latency", {9, 9}, s, with_network(-1, 1e-6)), Catch::Contains("lambda"));
     CHECK_THROWS_WITH(make_partition("columns_latency", {9, 9}, s, with_network(1e-6, std::nan(""))),

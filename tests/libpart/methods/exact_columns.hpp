@@ -1,8 +1,9 @@
-// All column partitions of a few processors of whole speeds, without rounding: what columns and columns_latency are
-// held against. Shares none of libpart's code.
+// All column partitions of a few processors of whole speeds, without rounding. columns and columns_latency are compared
+// with them. Shares no code with libpart.
 //
-// With W the sum of the speeds all lengths are whole multiples of 1 / W and all cuts whole multiples of 1 / (the sum of
-// their column), so everything is counted in whole numbers: lengths and edges are exact, and so is whether cuts meet.
+// With W the sum of the speeds, all lengths are whole multiples of 1 / W, and all cuts whole multiples of 1 / (the sum
+// of their column). So everything is counted in whole numbers: lengths and edges are exact, and so is whether cuts
+// meet.
 #pragma once
 
 #include <cmath>
@@ -38,9 +39,10 @@ inline rational least_length(const trade_off& shortest) {
 
 inline std::vector<std::int64_t> whole_weights(const std::vector<weighted_processor>& processors) {
     std::vector<std::int64_t> weights;
-    for (const weighted_processor& m : processors) {
-        if (m.weight != std::floor(m.weight)) throw std::logic_error("the oracle takes whole speeds only");
-        weights.push_back(static_cast<std::int64_t>(m.weight));
+    for (const weighted_processor& processor : processors) {
+        if (processor.weight != std::floor(processor.weight))
+            throw std::logic_error("the oracle takes whole speeds only");
+        weights.push_back(static_cast<std::int64_t>(processor.weight));
     }
     return weights;
 }

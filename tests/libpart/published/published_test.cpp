@@ -51,7 +51,7 @@ TEST_CASE("table 8 is whole") {
     CHECK(times.back().published_s == 0.00028);
 }
 
-TEST_CASE("equal processors leave nothing to chance: tables 5 to 7 agree within a point and a half") {
+TEST_CASE("equal processors involve no random numbers: tables 5 to 7 agree within a point and a half") {
     for (const kaddoura_cell& cell : kaddoura_cells())
         if (cell.ratio == 1 && cell.method == "xy2")
             CHECK(std::abs(regenerate(cell, 1, 1).improvement - cell.published) <= 1.5);
@@ -105,7 +105,7 @@ TEST_CASE("a cell is computed from the layouts' costs, the same for the same see
     CHECK_THROWS_WITH(regenerate(cell, 3, 0), Catch::Contains("instances: 0"));
 }
 
-TEST_CASE("prices of the example of Figure 16, with and without latency") {
+TEST_CASE("costs of the example of Figure 16, with and without latency") {
     const grid wide(1000, 3000);
     const speeds shares{10, 2, 2, 2, 2, 1, 1};
     CHECK(layout_cost("rb2", wide, shares, 0) == Approx(14000.0 / 3));
