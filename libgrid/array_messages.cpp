@@ -1,4 +1,4 @@
-// Halo exchange of a distributed array over a group's mailbox.
+// The halo exchange of a distributed array, as messages of its group.
 #include <algorithm>
 
 #include "libgrid/array_state.hpp"
@@ -7,8 +7,8 @@ namespace banyan::grid::detail {
 
 namespace {
 
-// The copies within the processor in strips of few rows, from the top down: the west and the east side of a row lie in
-// the same cache lines, so both are copied while these are at hand.
+// Divides the copies within the processor into strips of a few rows, sorted from the top down. The west and the east
+// side of a row are in the same cache lines, so both are copied while these lines are in the cache.
 std::vector<halo_copy> in_strips(std::span<const halo_copy> copies) {
     constexpr std::int64_t strip_rows = 32;
     std::vector<halo_copy> strips;
@@ -113,7 +113,7 @@ void array_messages::start(std::byte* storage) {
 }
 
 bool array_messages::test() {
-    // The first one that is still under way has moved all of them on.
+    // The first transfer that is not complete has made progress for all of them.
     const auto done = [](array_transfer& t) { return !t.pending || t.pending->test(); };
     return std::ranges::all_of(state_->receives, done) && std::ranges::all_of(state_->sends, done);
 }

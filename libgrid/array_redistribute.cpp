@@ -1,4 +1,4 @@
-// The cells of one array into another that is laid out by another partition.
+// Copies the cells of one array into another one that has another partition.
 #include "banyan/grid/redistribution.hpp"
 #include "libgrid/array_state.hpp"
 

@@ -1,4 +1,4 @@
-// Whose cells a processor needs and gives.
+// The messages of a processor: which cells it sends and receives.
 #include "banyan/grid/halo_layout.hpp"
 
 #include <string>

@@ -5,8 +5,8 @@
 namespace banyan::grid {
 
 std::vector<halo_piece> halo_pieces_of_blocks(const part::partition& parts, const part::stencil& pattern) {
-    // What every processor already has: its own cells, then what lands, in the order of directions. All processors are
-    // followed, since a sender must know what its receivers still lack.
+    // What each processor already has: its own cells, then the pieces that it receives, in the order of directions.
+    // This is computed for all processors, because a sender must know what its receivers still need.
     std::vector<std::vector<region>> present(static_cast<std::size_t>(parts.processors()));
     for (const part::block& b : parts.blocks())
         present[static_cast<std::size_t>(b.processor)].push_back(region_of(b));

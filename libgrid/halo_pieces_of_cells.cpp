@@ -1,6 +1,6 @@
-// A cell at unwrapped place L lands at processor m in direction k when m reads it there, does not own it, and reads it
-// in no earlier direction: m reads L in direction k when it owns the cell L + d_k of the grid. That is a question to
-// the owner table alone, so sender and receiver come to the same answer without following all processors.
+// A processor needs the cell at the unwrapped place L in direction k if it reads L in direction k, does not own L, and
+// reads L in no earlier direction. It reads L in direction k if it owns the cell L + d_k of the grid. All this follows
+// from the owner list alone, so sender and receiver find the same cells without looking at other processors.
 #include <algorithm>
 #include <optional>
 #include <tuple>
@@ -40,7 +40,7 @@ class cell_walk {
 
     void send(int k, const cell_place& own) {
         const auto reader = owners_.inside({own.row + pattern_[k].rows, own.col + pattern_[k].cols});
-        if (!reader || owners_.at(*reader) == processor_) return;  // its own are found by receive()
+        if (!reader || owners_.at(*reader) == processor_) return;  // receive() finds its own cells
         const cell_place target{reader->row - pattern_[k].rows, reader->col - pattern_[k].cols};
         if (needs(owners_.at(*reader), k, target)) add(k, processor_, owners_.at(*reader), own, target);
     }
@@ -57,10 +57,11 @@ class cell_walk {
         found_.push_back({k, from, to, {source.row, source.col, 1, 1}, {target.row, target.col, 1, 1}});
     }
 
-    /// In the order of halo_pieces.hpp, cells side by side as one region.
+    /// The pieces in the order of halo_pieces.hpp; cells side by side become one region.
     std::vector<halo_piece> joined() {
-        const auto message = [](const halo_piece& l) { return std::tuple(l.direction, l.from, l.to); };
-        std::ranges::sort(found_, {}, [&](const halo_piece& l) { return std::tuple(message(l), l.source); });
+        const auto message = [](const halo_piece& piece) { return std::tuple(piece.direction, piece.from, piece.to); };
+        std::ranges::sort(found_, {},
+                          [&](const halo_piece& piece) { return std::tuple(message(piece), piece.source); });
         std::vector<halo_piece> result;
         const auto follows = [](const region& last, const region& next) {
             return next.row == last.row && next.col == last.col + last.cols;

@@ -14,7 +14,7 @@ namespace banyan::grid {
 namespace {
 
 struct shared_region {
-    int other;  // the processor that owns it in the other partition
+    int other;  // its owner in the other partition
     region cells;
 };
 
@@ -30,8 +30,8 @@ void check(const part::partition& from, const part::partition& to) {
                           std::to_string(from.processors()) + " and " + std::to_string(to.processors()));
 }
 
-/// Visits the cells of the tiles by their owner in `others`: visit(tile, owner, region of one owner). From a list of
-/// owners the regions are stretches of one row, as long as they can be.
+/// Divides the cells of the tiles by their owner in `others` and calls visit(tile, owner, region of one owner). For a
+/// list of owners the regions are runs of one row, as long as possible.
 template <class Visit>
 void each_common(std::span<const part::block> tiles, const part::partition& others, Visit visit) {
     if (others.kind() != part::layout::cells) {
@@ -53,7 +53,8 @@ void each_common(std::span<const part::block> tiles, const part::partition& othe
                 });
 }
 
-/// The same cells as rectangles that both owners find: their longest stretches in each row, joined.
+/// The same cells as rectangles that do not depend on the side that computes them: the longest runs of each row,
+/// joined.
 std::vector<shared_region> joined(const std::vector<shared_region>& all) {
     std::vector<shared_region> rows;
     for (const shared_region& s : all)
@@ -69,7 +70,7 @@ std::vector<shared_region> joined(const std::vector<shared_region>& all) {
     return result;
 }
 
-/// The cells of a processor by their owner in the other partition. Both partitions' processors find the same regions.
+/// The cells of a processor by their owner in the other partition. The two processors of a pair find the same regions.
 std::vector<shared_region> shared(const part::partition& mine, int processor, const part::partition& others) {
     std::vector<shared_region> result;
     each_common(mine.tiles(processor), others, [&](const part::block&, int owner, const region& cells) {
