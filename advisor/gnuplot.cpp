@@ -14,7 +14,7 @@
 namespace banyan::advisor {
 namespace {
 
-// Exit status of `gnuplot program`, 127 when there is no gnuplot.
+// The exit status of `gnuplot program`; 127 if gnuplot is not installed.
 int run_gnuplot(const std::string& program) {
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);

@@ -35,7 +35,7 @@ std::vector<speed_curve> measure_curves(daemon::virtual_machine& virtual_machine
     return curves;
 }
 
-// Every processor's own shape under every method, all processors at once.
+// Measures each processor's own shape for each method, on all processors at once.
 void measure_candidates(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
                         const effort& limits, survey& found) {
     std::vector<std::vector<shape>> shapes(static_cast<std::size_t>(where.tasks));
@@ -75,7 +75,7 @@ void measure_network(daemon::virtual_machine& virtual_machine, const placement& 
     found.exchanges = found.reports.back().exchanges;
 }
 
-// A ring with as many messages and bytes in all stands for the halo exchange of a method.
+// In the calibration, a ring with as many messages and bytes in total replaces the halo exchange of each method.
 void calibrate_candidates(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
                           const effort& limits, survey& found) {
     probe_options options;

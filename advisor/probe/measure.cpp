@@ -14,7 +14,7 @@
 namespace banyan::advisor {
 namespace {
 
-constexpr std::size_t burst_bytes = std::size_t{4} << 20;  // in flight at once when bandwidth is measured
+constexpr std::size_t burst_bytes = std::size_t{4} << 20;  // of one burst, when bandwidth is measured
 constexpr int longest_burst = 64;
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -49,7 +49,7 @@ pair_report measure_pair(const net::group& world, net::rank a, net::rank b, cons
     return pair;
 }
 
-// Brings the samples from the pair's first rank to rank 0.
+// Sends the samples from the first rank of the pair to rank 0.
 void collect_pair(const net::group& world, pair_report& pair) {
     constexpr net::tag samples_tag{20};
     if (pair.a == 0) return;
