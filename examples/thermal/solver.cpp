@@ -18,7 +18,7 @@ using clock = std::chrono::steady_clock;
 
 namespace {
 
-// Cells computed between two looks at the messages under way: about 0.1 ms of work.
+// Cells computed between two tests of the exchange: about 0.1 ms of work.
 constexpr std::int64_t cells_between_tests = 1 << 17;
 
 double seconds(clock::duration d) {
@@ -149,7 +149,7 @@ outcome solve(const net::group& world, const problem& what, bool want_field) {
         field.iterate();
         end = seconds(clock::now() - begin);
     }
-    // An iteration ends when the last rank ends it; clocks are compared from the barrier on.
+    // An iteration ends when the last rank ends it. The clocks of the ranks are compared from the barrier on.
     net::allreduce(world, ends, [](double a, double b) { return std::max(a, b); });
 
     outcome result;
@@ -161,8 +161,8 @@ outcome solve(const net::group& world, const problem& what, bool want_field) {
     const std::vector mine{field.spent()};
     result.of_ranks.resize(world.rank().value == 0 ? static_cast<std::size_t>(world.size()) : 0);
     net::gather(world, mine, result.of_ranks);
-    for (int m = 0; m < parts.processors(); ++m)
-        result.cells.push_back(parts.cells(m));
+    for (int processor = 0; processor < parts.processors(); ++processor)
+        result.cells.push_back(parts.cells(processor));
     if (want_field) result.field = field.gather();
     return result;
 }
