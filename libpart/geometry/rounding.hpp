@@ -17,10 +17,11 @@
 
 namespace banyan::part {
 
-/// The blocks of the tree on the grid, at least time if that is quick to find, else plain. It is quick for trees of few
-/// levels: any number of processors in strips, or up to about 64 processors that are halved recursively. One test of a
-/// time may take max_effort visits of leaves by the estimate, and at most four times the estimate: a tree whose shares
-/// are far from the processors' speeds can take thousands of times the estimate. Needs fits(tree, domain).
+/// The blocks of the tree on the grid, rounded to the least time if that is quick to find, else plainly. It is quick
+/// for trees of few levels: any number of processors in strips, or up to about 64 processors that are halved
+/// recursively. A test of one time may visit max_effort leaves by the estimate, and at most four times the estimate: a
+/// tree whose shares are far from the processors' speeds can take thousands of times the estimate. Needs fits(tree,
+/// domain).
 std::vector<block> rounded(const cut_tree& tree, const grid& domain);
 constexpr double max_effort = 1 << 17;
 

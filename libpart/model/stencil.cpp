@@ -21,7 +21,8 @@ const direction west{"west", 0, -1};
 const direction east{"east", 0, 1};
 
 void check_reach(const std::string& name, const direction& d) {
-    if (d.rows == 0 && d.cols == 0) throw error(fmt::format("stencil {}: direction {} has offset 0,0", name, d.name));
+    if (d.rows == 0 && d.cols == 0)
+        throw error(fmt::format("stencil {}: direction {} has the offset 0,0, allowed: any other", name, d.name));
     for (std::int64_t offset : {d.rows, d.cols})
         if (offset < -stencil::max_reach || offset > stencil::max_reach)
             throw error(fmt::format("stencil {}: offset {} of direction {}, allowed: -{} to {}", name, offset, d.name,
