@@ -16,7 +16,7 @@ constexpr double shortest_sample_s = 1e-3;
 constexpr int fewest_samples = 3;
 constexpr int most_rounds_per_sample = 64;
 
-// One kind of exchange; `messages` 0 stands for a lone message.
+// One kind of exchange; `messages` = 0 means a single message.
 struct exchange {
     int messages = 0;
     std::size_t bytes = 0;
@@ -43,7 +43,7 @@ class probe {
     }
 
     std::vector<exchange_samples> run() {
-        choose_lone_pair();
+        choose_single_pair();
         for (const int messages : options_.messages_at_once) {
             sample({messages, options_.bytes.front()});  // opens connections and warms up
         }
@@ -59,12 +59,12 @@ class probe {
     }
 
   private:
-    // The slowest neighbours of the ring: they decide how long the ring takes.
-    void choose_lone_pair() {
+    // Chooses the slowest neighbours of the ring for the single messages, because they determine the time of the ring.
+    void choose_single_pair() {
         const exchange small{0, options_.bytes.front(), 4};
         double slowest = -1;
         for (int left = 0; left < (world_.size() == 2 ? 1 : world_.size()); ++left) {
-            lone_left_ = left;
+            pair_left_ = left;
             sample(small);  // opens the connection
             const double seconds = sample(small);
             if (seconds > slowest) {
@@ -72,10 +72,11 @@ class probe {
                 slowest_left_ = left;
             }
         }
-        lone_left_ = slowest_left_;
+        pair_left_ = slowest_left_;
     }
 
-    // One round tells how many there can be. Where a sample is one round anyway, it is the first sample.
+    // Measures one round to choose the number of rounds and samples. If a sample is one round, this one is the first
+    // sample.
     void calibrate(exchange& e) {
         e.rounds = 1;
         const double once = std::max(sample(e), 1e-7);
@@ -87,14 +88,14 @@ class probe {
         if (e.rounds == 1) e.seconds.push_back(once);
     }
 
-    // Seconds of one exchange, the same on all ranks.
+    // Seconds of one exchange; the same value on all ranks.
     double sample(const exchange& e) {
         net::barrier(world_);
-        return longest_of(world_, e.messages == 0 ? lone_message(e) : ring_rounds(e));
+        return longest_of(world_, e.messages == 0 ? single_message(e) : ring_rounds(e));
     }
 
-    double lone_message(const exchange& e) {
-        const net::rank left{lone_left_}, right{(lone_left_ + 1) % world_.size()};
+    double single_message(const exchange& e) {
+        const net::rank left{pair_left_}, right{(pair_left_ + 1) % world_.size()};
         const auto seconds = ping_pong(world_, left, right, {e.bytes, e.rounds, 0});
         double sum = 0;
         for (const double s : seconds) {
@@ -127,7 +128,7 @@ class probe {
     const exchange_options& options_;
     std::vector<exchange> exchanges_;
     ring ring_;
-    int lone_left_ = 0;
+    int pair_left_ = 0;
     int slowest_left_ = 0;
 };
 

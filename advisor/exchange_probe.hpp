@@ -1,5 +1,6 @@
-// Phase three: the network as all processes load it together. Crandall's ring - each sends to the right and receives
-// from the left - with 1, 2, 4 messages at once, and one message alone between the slowest neighbours for comparison.
+// Phase three: measures the network under the load of all tasks. Crandall's ring, in which each task sends to the right
+// and receives from the left, with 1, 2 and 4 messages at once; and a single message between the slowest neighbours of
+// the ring.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +14,19 @@ namespace banyan::advisor {
 
 struct exchange_options {
     std::vector<std::size_t> bytes{8, 512, 2048, 8192, 32768};
-    std::vector<int> messages_at_once{1, 2, 4};  ///< per process; every second one goes to the left instead
-    double budget_s = 2;  ///< for the whole probe; at least 3 samples of each exchange are taken anyway
+    std::vector<int> messages_at_once{1, 2, 4};  ///< per task; every second one goes to the left
+    double budget_s = 2;                         ///< seconds for the whole probe; each exchange gets at least 3 samples
     int most_samples = 31;
 };
 
-/// Collective over `world`: measures every exchange several times, round robin over the exchanges, each sample the
-/// longest time of any process. The result is on rank 0, empty elsewhere and for a single process. The lone messages
-/// come first, one entry per size, then the rings by messages at once and size. Blocks; throws as group calls do.
+/// Collective over `world`. Measures every exchange several times, one sample of each in turn; a sample is the longest
+/// time of any task. The result is on rank 0, and empty on the other ranks and for a single task: first the single
+/// messages, one entry per size, then the rings by messages at once and size. Blocks; throws net::error as group calls
+/// do, and for options without a size or a ring.
 std::vector<exchange_samples> measure_exchanges(const net::group& world, const exchange_options& options);
 
-/// The rounds of the published ring (each process one message) by size: what fit_network takes. `bytes` per process.
+/// The rounds of the published ring (one message per task) by message size, as fit_network() takes them. `bytes` is per
+/// task.
 std::vector<size_samples> published_ring(const std::vector<exchange_samples>& exchanges);
 
 }  // namespace banyan::advisor

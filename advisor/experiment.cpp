@@ -56,8 +56,8 @@ json survey_to_json(const survey& found) {
 
 class experiment {
   public:
-    experiment(daemon::virtual_machine& machine, const experiment_settings& settings, const progress_text& say)
-        : machine_(machine), settings_(settings), say_(say) {}
+    experiment(daemon::virtual_machine& virtual_machine, const experiment_settings& settings, const progress_text& say)
+        : virtual_machine_(virtual_machine), settings_(settings), say_(say) {}
 
     experiment_record run() {
         const auto runs = settings_.processes.size() * settings_.flops.size();
@@ -71,7 +71,7 @@ class experiment {
                 }
             }
         }
-        const bool encrypted = machine_.hosts().size() > 1 && !machine_.has_plain_data();
+        const bool encrypted = virtual_machine_.hosts().size() > 1 && !virtual_machine_.has_plain_data();
         return {std::move(trials_), {{"encryption", encrypted ? "TLS 1.3" : "none"}, {"trials", std::move(samples_)}}};
     }
 
@@ -83,8 +83,8 @@ class experiment {
         problem task = settings_.task;
         task.flops = flops;
         const auto started = utc_now();
-        const auto found =
-            take_survey(machine_, where, task, settings_.limits, [&](const std::string& text) { say_(label_ + text); });
+        const auto found = take_survey(virtual_machine_, where, task, settings_.limits,
+                                       [&](const std::string& text) { say_(label_ + text); });
         const auto predicted = rank_methods(found.candidates, found.exchanges);
         trial one{processes, flops, {}, {{}, {}}};
         for (const auto& method : task.methods) {
@@ -114,10 +114,10 @@ class experiment {
         run.speeds = found.partitions[m].speeds;
         run.iterations = iterations_for(settings_.run_s, one.predicted_s[m]);
         run.flops = task.flops;
-        one.observed_s[m].push_back(run_thermal(machine_, where, run));
+        one.observed_s[m].push_back(run_thermal(virtual_machine_, where, run));
     }
 
-    daemon::virtual_machine& machine_;
+    daemon::virtual_machine& virtual_machine_;
     const experiment_settings& settings_;
     const progress_text& say_;
     std::string label_;
@@ -131,9 +131,9 @@ std::int64_t iterations_for(double run_s, double iteration_s) {
     return std::clamp<std::int64_t>(std::llround(run_s / std::max(iteration_s, 1e-9)), 3, 100'000);
 }
 
-experiment_record run_experiment(daemon::virtual_machine& machine, const experiment_settings& settings,
+experiment_record run_experiment(daemon::virtual_machine& virtual_machine, const experiment_settings& settings,
                                  const progress_text& say) {
-    return experiment(machine, settings, say).run();
+    return experiment(virtual_machine, settings, say).run();
 }
 
 }  // namespace banyan::advisor

@@ -1,4 +1,4 @@
-// The validation experiment: refresh speeds and network, predict, run both methods, repeat.
+// The validation experiment: in each trial, measure speeds and network, predict, and run both methods.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,27 +11,29 @@
 namespace banyan::advisor {
 
 struct experiment_settings {
-    problem task;  ///< with exactly two methods; flops is replaced by each of `flops`
-    std::vector<int> processes{4};
-    std::vector<int> flops{10};
+    problem task;                   ///< with exactly two methods; its flops is replaced by each of `flops`
+    std::vector<int> processes{4};  ///< numbers of tasks to run with
+    std::vector<int> flops{10};     ///< operations per cell to run with
     int trials = 3;
-    double run_s = 0.5;  ///< aimed length of one run of the application
+    double run_s = 0.5;  ///< length of one run of the application that is aimed at
     effort limits;
     std::string transport = "auto";
 };
 
 struct experiment_record {
     std::vector<trial> trials;
-    nlohmann::ordered_json samples;  ///< every raw sample, with the facts of the hosts
+    nlohmann::ordered_json samples;  ///< every sample, and facts about the hosts
 };
 
-/// Runs all trials: in each, for every (flops, processes), measures, predicts, and runs the methods a, b, b, a - in
-/// even trials b, a, a, b - so that neither gains from drift. Blocks for minutes. Throws as take_survey and run_thermal
-/// do.
-experiment_record run_experiment(daemon::virtual_machine& machine, const experiment_settings& settings,
+/// Runs all trials. Each trial measures, predicts and runs the two methods a and b for every number of operations and
+/// of tasks. The runs are in the order a, b, b, a, in the next trial b, a, a, b, so that a slow change of the hosts
+/// favours neither method. `say` is called with progress messages. Blocks for minutes. Throws as take_survey() and
+/// run_thermal().
+experiment_record run_experiment(daemon::virtual_machine& virtual_machine, const experiment_settings& settings,
                                  const progress_text& say);
 
-/// Iterations of a run that should take `run_s` at `iteration_s` each: at least 3, at most 100000.
+/// The number of iterations for a run of `run_s` seconds if one takes `iteration_s` seconds: at least 3, at most
+/// 100000.
 std::int64_t iterations_for(double run_s, double iteration_s);
 
 }  // namespace banyan::advisor

@@ -14,7 +14,7 @@
 namespace banyan::advisor {
 namespace {
 
-// Exit status of `gnuplot program`, 127 when there is no gnuplot.
+// The exit status of `gnuplot program`; 127 if gnuplot is not installed.
 int run_gnuplot(const std::string& program) {
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
@@ -46,11 +46,12 @@ void draw_with_gnuplot(const std::string& program, const std::filesystem::path& 
     std::ofstream out(file);
     out << program;
     out.close();
-    if (!out) throw std::runtime_error(fmt::format("{} cannot be written", file.string()));
+    if (!out) throw std::runtime_error(fmt::format("cannot write {}", file.string()));
     const int status = run_gnuplot(file.string());
     if (status == 127)
-        throw std::runtime_error(
-            fmt::format("no plot: gnuplot is not installed (Debian: gnuplot-nox); then: gnuplot {}", file.string()));
+        throw std::runtime_error(fmt::format(
+            "no plot: gnuplot is not installed (Debian package gnuplot-nox); install it and run: gnuplot {}",
+            file.string()));
     if (status != 0) throw std::runtime_error(fmt::format("no plot: gnuplot {} failed", file.string()));
 }
 

@@ -1,4 +1,4 @@
-// Drawing with gnuplot: a program file is written, kept, and run.
+// Draws with gnuplot: writes a program file, keeps it, and runs gnuplot on it.
 #pragma once
 
 #include <filesystem>
@@ -6,12 +6,12 @@
 
 namespace banyan::advisor {
 
-/// The text as a literal of gnuplot's, in single quotes.
+/// The text as a gnuplot string in single quotes.
 std::string gnuplot_quoted(const std::string& text);
 
-/// Writes the program to the file and runs gnuplot on it. Throws std::runtime_error when the file cannot be written,
-/// when gnuplot is not installed (the text names the Debian package) and when it fails; the file stays. Blocks until
-/// drawn.
+/// Writes the program to the file and runs gnuplot on it. Blocks until gnuplot ends. Throws std::runtime_error if the
+/// file cannot be written, if gnuplot is not installed (the text names the Debian package), and if gnuplot fails. The
+/// file remains.
 void draw_with_gnuplot(const std::string& program, const std::filesystem::path& file);
 
 }  // namespace banyan::advisor

@@ -1,4 +1,4 @@
-// What one iteration of a partition asks of the network: the bridge from libpart's exact counts to the measured model.
+// The load of one iteration of a partition: from the exact counts of libpart to the terms of the exchange model.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,12 @@
 
 namespace banyan::advisor {
 
-/// Messages and payload bytes of the busiest processor and of all, with items of `item_bytes` bytes. The busiest
-/// processor is the one that sends or receives most; messages and bytes may belong to different processors.
+/// The messages and payload bytes of the busiest processor and of all processors, for items of `item_bytes` bytes. The
+/// busiest processor is the one that sends or receives the most. Messages and bytes can have different busiest
+/// processors.
 exchange_load halo_load(const part::communication& sent, std::int64_t item_bytes);
 
-/// Bytes of the longest message, 0 when nothing is sent.
+/// The bytes of the longest message; 0 if nothing is sent.
 std::int64_t longest_message_bytes(const part::communication& sent, std::int64_t item_bytes);
 
 }  // namespace banyan::advisor

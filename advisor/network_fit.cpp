@@ -12,7 +12,7 @@ namespace {
 struct point {
     double bytes;
     double seconds;
-    double relative_variance;  // of the median itself, from the spread of its rounds
+    double relative_variance;  // of the median, from the spread of its rounds
 };
 
 double relative_variance_of_median(const std::vector<double>& seconds, double middle) {
@@ -32,7 +32,7 @@ std::vector<point> medians_by_size(std::span<const size_samples> sizes) {
     return points;
 }
 
-// One size in five, never the smallest or the largest of its five.
+// Whether this size is held out: one in five, never the smallest or largest of its five.
 bool is_held_out(std::size_t index) {
     return index % 5 == 2;
 }
@@ -66,13 +66,14 @@ line line_relative_to(const std::vector<point>& points, const std::vector<double
         residual += std::pow((points[i].seconds - offset - slope * points[i].bytes) / expected[i], 2);
         spread += points[i].relative_variance;
     }
-    // A few points may lie on a line by luck; the line is never known better than the points themselves.
+    // A few points can lie on a line by chance, so the line is not taken as more exact than the points themselves.
     const auto n = static_cast<double>(points.size());
     const double variance = std::max(residual / (n - 2), spread / n);
     return {offset, slope, std::sqrt(variance * (1 / sw + mean_x * mean_x / sxx)), std::sqrt(variance / sxx)};
 }
 
-// Weights from the measured times favour the sizes that happened to be fast; weights from the line itself do not.
+// Weights from the measured times would favour sizes whose samples are too fast by chance. So the weights are computed
+// again from the fitted line.
 line weighted_line(const std::vector<point>& points) {
     std::vector<double> expected;
     for (const auto& p : points) {

@@ -14,12 +14,13 @@ void check(std::span<const equation> equations) {
     if (equations.empty()) throw std::invalid_argument("a fit needs at least one equation");
     for (const auto& e : equations) {
         if (e.terms.size() != equations[0].terms.size() || e.terms.size() > most_coefficients)
-            throw std::invalid_argument("a fit needs equally many terms in each equation, at most 8");
+            throw std::invalid_argument("a fit needs the same number of terms in each equation, at most 8");
         if (!(e.value > 0)) throw std::invalid_argument("a relative fit needs values above zero");
     }
 }
 
-// Equations divided by their value, columns divided by their norm (returned), so that the normal matrix is well scaled.
+// Divides the equations by their values and the columns by their norms, which are returned, so that the normal matrix
+// is well scaled.
 std::vector<double> scale(std::vector<equation>& equations) {
     std::vector<double> norm(equations[0].terms.size(), 0.0);
     for (auto& e : equations) {
@@ -50,8 +51,8 @@ std::vector<std::size_t> members(unsigned subset, std::size_t count) {
 
 using row = std::vector<double>;
 
-// Gauss-Jordan on a symmetric positive matrix with its right side as last column (uBLAS of Boost 1.74 does not compile
-// as C++20). False when a pivot vanishes: the columns, of norm 1, are dependent.
+// Gauss-Jordan elimination of a symmetric positive definite matrix with its right side as last column (uBLAS of
+// Boost 1.74 does not compile as C++20). False if a pivot vanishes: then the columns, which have norm 1, are dependent.
 bool eliminate(std::vector<row>& system) {
     const std::size_t size = system.size();
     for (std::size_t pivot = 0; pivot < size; ++pivot) {
@@ -80,7 +81,7 @@ std::vector<row> normal_equations(const std::vector<equation>& equations, const 
     return system;
 }
 
-// Unconstrained solution on the chosen coefficients; nothing when they are dependent or one comes out negative.
+// The unconstrained solution for the chosen coefficients; nothing if they are dependent or one is negative.
 std::optional<std::vector<double>> solve(const std::vector<equation>& equations,
                                          const std::vector<std::size_t>& chosen) {
     auto system = normal_equations(equations, chosen);

@@ -21,7 +21,7 @@ constexpr activity sweep_alone{true, false};
 constexpr activity exchange_alone{false, true};
 constexpr activity together{true, true};
 
-// One method under calibration: its ring, and how many rounds make a sample of each activity.
+// One method during calibration: its ring, and the number of rounds in a sample of each activity.
 class calibrated_run {
   public:
     calibrated_run(const net::group& world, const calibrated_method& method, kernel& application)

@@ -1,20 +1,28 @@
-// Overlap calibration of methods: their shapes with a ring of as many messages and bytes in all.
+// The overlap calibration: for each method its computation, a ring with as many messages and bytes, and both together.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-#include "advisor/overlap_calibration.hpp"
 #include "advisor/speed_probe.hpp"
 #include "banyan/net/group.hpp"
 
 namespace banyan::advisor {
 
-/// What stands for one method on this rank.
+/// The samples for one method, with its own shapes: a sweep alone, a round of the ring alone, and both as an
+/// application does them (start the exchange, compute, finish the exchange). The ring replaces the halo exchange.
+/// Seconds of one round, the longest of all tasks; equally many samples of each.
+struct overlap_calibration {
+    std::vector<double> sweep_s;
+    std::vector<double> exchange_s;
+    std::vector<double> both_s;
+};
+
+/// What this rank does for one method.
 struct calibrated_method {
-    shape mine;        ///< may be empty for an idle processor
-    int messages = 2;  ///< of each process, the same on all
-    std::size_t bytes = 8192;
+    shape mine;                ///< empty if the processor has no cells
+    int messages = 2;          ///< messages of each task, the same on all ranks
+    std::size_t bytes = 8192;  ///< of each message
 };
 
 struct calibration_options {
@@ -22,8 +30,9 @@ struct calibration_options {
     double sample_s = 0.02;  ///< length of a sample; at least one round is done
 };
 
-/// Collective over `world`, all processes at once, round robin over the methods, so that drift hits all alike. One
-/// entry per method, the same on all ranks. Blocks; throws as group calls do.
+/// Collective over `world`. All tasks measure at once, and the methods take turns, so that a slow change of the hosts
+/// affects all of them equally. Returns one entry per method, the same on all ranks. Blocks; throws net::error as group
+/// calls do.
 std::vector<overlap_calibration> calibrate_overlap(const net::group& world,
                                                    const std::vector<calibrated_method>& methods, kernel& application,
                                                    const calibration_options& options);

@@ -15,7 +15,7 @@ double seconds_since(clock::time_point start) {
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
-std::vector<double> bounce(const net::group& world, net::rank peer, const ping_pong_options& options) {
+std::vector<double> time_round_trips(const net::group& world, net::rank peer, const ping_pong_options& options) {
     std::vector<std::byte> buffer(options.bytes);
     const std::span<std::byte> whole(buffer);
     std::vector<double> seconds;
@@ -28,7 +28,7 @@ std::vector<double> bounce(const net::group& world, net::rank peer, const ping_p
     return seconds;
 }
 
-void answer(const net::group& world, net::rank peer, const ping_pong_options& options) {
+void return_messages(const net::group& world, net::rank peer, const ping_pong_options& options) {
     std::vector<std::byte> buffer(options.bytes);
     const std::span<std::byte> whole(buffer);
     for (int i = -options.warm_up; i < options.repeat; ++i) {
@@ -37,7 +37,8 @@ void answer(const net::group& world, net::rank peer, const ping_pong_options& op
     }
 }
 
-// The receiver's empty message says that its receives stand; the time runs from there to the next one.
+// The empty message of the receiver says that its receives are posted. The time is measured from one such message to
+// the next.
 std::vector<double> send_bursts(const net::group& world, net::rank peer, int burst, const ping_pong_options& options) {
     const std::vector<std::byte> buffer(options.bytes);
     const std::span<std::byte> nothing;
@@ -73,8 +74,8 @@ void receive_bursts(const net::group& world, net::rank peer, int burst, const pi
 }  // namespace
 
 std::vector<double> ping_pong(const net::group& world, net::rank a, net::rank b, const ping_pong_options& options) {
-    if (world.rank() == a) return bounce(world, b, options);
-    if (world.rank() == b) answer(world, a, options);
+    if (world.rank() == a) return time_round_trips(world, b, options);
+    if (world.rank() == b) return_messages(world, a, options);
     return {};
 }
 

@@ -1,4 +1,4 @@
-// What to measure for a given grid: shapes of processors' shares and sizes of messages. Pure.
+// What to measure for a given grid: shapes of the processors' parts, and sizes of messages. Pure.
 #pragma once
 
 #include <cstddef>
@@ -11,29 +11,29 @@
 
 namespace banyan::advisor {
 
-/// How long to measure.
+/// How much time to measure.
 struct effort {
-    int rounds = 9;           ///< windows per shape and processor
-    double window_s = 0.05;   ///< length of one
-    double exchange_s = 1.5;  ///< the network probe
+    int rounds = 9;           ///< windows per shape and processor; more windows give narrower intervals
+    double window_s = 0.05;   ///< seconds of one window
+    double exchange_s = 1.5;  ///< seconds of the network probe
 };
 
-/// The effort that fills `seconds` when `methods` methods are surveyed: a quarter for the network, the rest in equal
-/// windows for speeds and calibration. Starting programs and slow exchanges come on top.
+/// The effort that takes `seconds` in total for `methods` methods: a quarter for the network, the rest in equal windows
+/// for speeds and calibration. The start of programs and slow exchanges take additional time.
 effort effort_for(double seconds, std::size_t methods);
 
-/// Rounds of the first speed probe, on trial shapes: fewer than effort::rounds, at least 3.
+/// Rounds of the first speed probe, which uses trial shapes: fewer than effort::rounds, at least 3.
 int trial_rounds(const effort& limits);
 
-/// Shapes of equal shares of a grid for the first speed probe: the same cells as a strip of whole rows and as a nearly
-/// square block, and a quarter and twice as many cells.
+/// Shapes of equal parts of a grid for the first speed probe: a strip of whole rows and a nearly square block with the
+/// same number of cells, and strips with a quarter and with twice as many.
 std::vector<shape> trial_shapes(const part::grid& domain, int processors);
 
-/// The shape that each processor computes on; a run of cells counts as a strip of whole rows.
+/// The shape of each processor's cells. A run of cells counts as a strip of whole rows.
 std::vector<shape> shapes_of(const part::partition& parts);
 
-/// Message sizes to probe for messages up to `longest` bytes: 8, 32, 128, ... below it, and `longest` itself; at least
-/// five and at most nine.
+/// Message sizes to measure for messages of up to `longest` bytes: 8, 32, 128, ... and `longest` itself; at least five
+/// and at most nine sizes.
 std::vector<std::size_t> probe_sizes(std::int64_t longest);
 
 }  // namespace banyan::advisor

@@ -111,7 +111,7 @@ probe_report parse_probe_report(const std::string& text) {
     try {
         return from_json(json::parse(text));
     } catch (const json::exception& error) {
-        throw std::runtime_error(std::string("the probe's report cannot be read: ") + error.what());
+        throw std::runtime_error(std::string("the report of the probe cannot be read: ") + error.what());
     }
 }
 

@@ -1,4 +1,4 @@
-// What banyan-probe prints on rank 0 and the verbs read back: one JSON object with every raw sample in it.
+// The report that a probe prints on rank 0 and the verbs read: one JSON object with every sample.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "advisor/exchange_model.hpp"
-#include "advisor/overlap_calibration.hpp"
+#include "advisor/overlap_probe.hpp"
 #include "advisor/speed_probe.hpp"
 
 namespace banyan::advisor {
@@ -15,7 +15,7 @@ namespace banyan::advisor {
 struct pair_result {
     std::size_t bytes = 0;
     std::vector<double> ping_pong_s;
-    std::vector<double> stream_s;  ///< empty where only latency was asked for
+    std::vector<double> stream_s;  ///< empty if only latency was measured
 };
 
 struct pair_report {
@@ -24,10 +24,10 @@ struct pair_report {
     std::vector<pair_result> results;
 };
 
-/// Everything a run of the probe may have measured; parts that were not asked for are empty.
+/// All measurements that a run of a probe can contain. Parts that were not measured are empty.
 struct probe_report {
-    std::vector<std::string> hosts;             ///< of the ranks
-    std::vector<nlohmann::ordered_json> facts;  ///< host_facts of the ranks
+    std::vector<std::string> hosts;             ///< of each rank
+    std::vector<nlohmann::ordered_json> facts;  ///< host_facts of each rank
     std::vector<pair_report> pairs;
     std::vector<exchange_samples> exchanges;
     std::vector<std::vector<shape>> shapes;  ///< [rank][shape]
@@ -37,7 +37,7 @@ struct probe_report {
 
 nlohmann::ordered_json to_json(const probe_report& report);
 
-/// Throws std::runtime_error "the probe's report ..." for text that is not such a report.
+/// Throws std::runtime_error "the report of the probe ..." for text that is not such a report.
 probe_report parse_probe_report(const std::string& text);
 
 }  // namespace banyan::advisor

@@ -1,4 +1,5 @@
-// The advisor's answer as Crandall printed it (1994, Figure 42): best method 1.00, others the factor of execution time.
+// The advisor's result in the form of Crandall 1994, Figure 42: 1.00 for the best method, and for the others their time
+// relative to it.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +9,19 @@
 namespace banyan::advisor {
 
 struct published_table {
-    std::string application;  ///< "thermal.c"
+    std::string application;  ///< such as "thermal.c"
     std::int64_t rows = 0;
     std::int64_t cols = 0;
     int processors = 0;
     struct column {
-        std::string name;  ///< "block"; printed with a capital
+        std::string name;  ///< such as "block"; printed with a capital letter
         double relative = 1;
     };
     std::vector<column> columns;
 };
 
-/// The lines of the table, each ended by '\n'. Columns are as wide as their name or number, two spaces apart; after 100
-/// letters the table goes on below.
+/// The lines of the table, each ended by '\n'. A column is as wide as its name or number, with two spaces between
+/// columns. A table of more than 100 characters continues below.
 std::string to_text(const published_table& table);
 
 }  // namespace banyan::advisor

@@ -26,8 +26,8 @@ exchange_model fit_if_measured(std::span<const exchange_samples> exchanges) {
     return exchanges.empty() ? exchange_model{} : fit_exchanges(exchanges);
 }
 
-// The calibration tells what computation and ring take together; the model only says what the real exchange takes
-// longer or less long than that ring. All beyond computation and exchange is called waiting.
+// The calibration measures computation and ring together. The model adds only the difference between the real exchange
+// and the ring. Everything beyond computation and exchange is called waiting.
 prediction predict(const candidate& method, const exchange_model& network) {
     prediction result{slowest_processor(method), network.seconds(method.halo), 0};
     const auto& calibration = method.calibration;
@@ -64,7 +64,7 @@ std::vector<exchange_samples> resample(std::span<const exchange_samples> exchang
     return drawn;
 }
 
-// totals[method][draw]: every draw predicts all methods from the same resampled network.
+// totals[method][draw]. In one draw, all methods are predicted with the same resampled network.
 std::vector<std::vector<double>> bootstrap(std::span<const candidate> candidates,
                                            std::span<const exchange_samples> exchanges,
                                            const ranking_options& options) {

@@ -41,7 +41,7 @@ range processor_range(std::span<const validation_result> results) {
     return {found.lo - 1, found.hi + 1};
 }
 
-// All panels alike; wide enough for the error bars, but not for those of two wild trials.
+// The same range for all panels. It includes the error bars up to 3; two trials can have much larger ones.
 range ratio_range(std::span<const validation_result> results) {
     range found{0.8, 1.2};
     for (const auto& r : results) {

@@ -7,7 +7,7 @@
 
 namespace banyan::advisor {
 
-std::string run_for_output(daemon::virtual_machine& machine, const placement& where,
+std::string run_for_output(daemon::virtual_machine& virtual_machine, const placement& where,
                            const std::vector<std::string>& command) {
     daemon::run_request request;
     request.command = command;
@@ -17,7 +17,7 @@ std::string run_for_output(daemon::virtual_machine& machine, const placement& wh
     request.environment.emplace_back("BANYAN_TRANSPORT", where.transport);
     std::string output;
     std::string first_error;
-    const auto result = machine.run(request, [&](const daemon::output_block& block) {
+    const auto result = virtual_machine.run(request, [&](const daemon::output_block& block) {
         if (!block.is_error)
             output.append(block.text);
         else if (first_error.empty())
@@ -29,13 +29,13 @@ std::string run_for_output(daemon::virtual_machine& machine, const placement& wh
         fmt::format("{} failed: {}{}{}", name, result.message, first_error.empty() ? "" : ": ", first_error));
 }
 
-probe_report run_probe(daemon::virtual_machine& machine, const placement& where, const std::string& program,
+probe_report run_probe(daemon::virtual_machine& virtual_machine, const placement& where, const std::string& program,
                        const probe_options& what) {
     std::vector<std::string> command{own_program(program)};
     for (auto& argument : to_arguments(what)) {
         command.push_back(std::move(argument));
     }
-    return parse_probe_report(run_for_output(machine, where, command));
+    return parse_probe_report(run_for_output(virtual_machine, where, command));
 }
 
 std::string own_program(const std::string& name) {

@@ -1,4 +1,4 @@
-// Running a program on a virtual machine and taking what it prints.
+// Runs a program on a virtual machine and returns its output.
 #pragma once
 
 #include <string>
@@ -10,26 +10,27 @@
 
 namespace banyan::advisor {
 
-/// Where the tasks of a measurement go; the same for every run, so that rank i stays on the same host.
+/// The hosts of the tasks of a measurement. They are the same for every run, so that rank i is always on the same host.
 struct placement {
     int tasks = 2;
-    int per_host = 0;                ///< 0 fills the slots of the hosts in their order
-    std::vector<std::string> hosts;  ///< only these, in this order; empty: all
+    int per_host = 0;                ///< tasks per host; 0 fills the slots of the hosts in their order
+    std::vector<std::string> hosts;  ///< use only these, in this order; empty: all hosts
     std::string transport = "auto";  ///< auto, tcp or unix
 };
 
-/// Runs `command` and returns what all its tasks wrote to standard output, lines ended by '\n'. Throws
-/// std::runtime_error with the run's message and the first line of standard error when it fails; net::error as
-/// virtual_machine::run does.
-std::string run_for_output(daemon::virtual_machine& machine, const placement& where,
+/// Runs `command` and returns what its tasks write to standard output, in lines that end with '\n'. Blocks. If the run
+/// fails, throws std::runtime_error with the message of the run and the first line of standard error; net::error as
+/// virtual_machine::run.
+std::string run_for_output(daemon::virtual_machine& virtual_machine, const placement& where,
                            const std::vector<std::string>& command);
 
-/// Runs a probe: "banyan-probe", or "NAME-probe" for the speed of application NAME.
-probe_report run_probe(daemon::virtual_machine& machine, const placement& where, const std::string& program,
+/// Runs a probe and returns its report: "banyan-probe", or "NAME-probe" for the speed of the application NAME. Throws
+/// as run_for_output() and parse_probe_report().
+probe_report run_probe(daemon::virtual_machine& virtual_machine, const placement& where, const std::string& program,
                        const probe_options& what);
 
-/// The path of one of Banyan's own programs: beside the running one, else in ../libexec/banyan as installed. Throws
-/// std::runtime_error naming both places.
+/// The path of one of Banyan's own programs: in the folder of the running program, else in ../libexec/banyan as
+/// installed. Throws std::runtime_error, naming both folders.
 std::string own_program(const std::string& name);
 
 }  // namespace banyan::advisor

@@ -1,4 +1,4 @@
-// Crandall's ring: each process sends to the right and receives from the left, several messages at once if asked for.
+// Crandall's ring: each task sends to the right and receives from the left, with several messages at once if asked for.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,14 @@
 
 namespace banyan::advisor {
 
-/// Buffers and neighbours of one process in the ring of a group. Every second message goes the other way round, as the
-/// messages of a halo exchange do. A group of one sends to itself.
+/// The buffers and neighbours of one task in the ring of a group. Every second message goes in the other direction, as
+/// in a halo exchange. In a group of one, the task sends to itself.
 class ring {
   public:
-    /// Messages of up to `longest_bytes`, up to `most_messages` at once. Borrows `world`.
+    /// For messages of up to `longest_bytes` bytes, up to `most_messages` at once. Borrows `world`.
     ring(const net::group& world, std::size_t longest_bytes, int most_messages);
 
-    /// Posts the receives, then the sends, of one round.
+    /// Posts the receives and then the sends of one round. Does not block.
     void start(int messages, std::size_t bytes);
     /// Blocks until the round is complete; throws as net::wait_all does.
     void finish();
@@ -27,7 +27,7 @@ class ring {
     std::vector<net::request> requests_;
 };
 
-/// The largest of all processes' values, on all of them; collective.
+/// The largest value of all tasks, returned on all of them. Collective; blocks.
 double longest_of(const net::group& world, double mine);
 
 }  // namespace banyan::advisor

@@ -41,7 +41,7 @@ speed_curve::speed_curve(std::vector<point> points) : points_(std::move(points))
     merge_equal_sizes();
 }
 
-// Shapes with the same number of cells become one point, their mean.
+// Joins points with the same number of cells into their mean.
 void speed_curve::merge_equal_sizes() {
     std::vector<point> merged;
     double count = 0;

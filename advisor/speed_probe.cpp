@@ -21,7 +21,7 @@ double window(kernel& application, double length_s) {
     return elapsed / static_cast<double>(sweeps);
 }
 
-// One window of every processor for the given shape; 0 where the processor has no cells.
+// One window of every processor for the given shape; 0 if the processor has no cells.
 double measure_once(const net::group& world, const shape& cells, kernel& application, double window_s) {
     if (cells.cells() > 0) {
         application.prepare(cells);

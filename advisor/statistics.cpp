@@ -14,7 +14,7 @@ namespace {
 std::vector<double> sorted(std::span<const double> samples) {
     if (samples.empty()) throw std::invalid_argument("statistics need at least one sample");
     if (std::any_of(samples.begin(), samples.end(), [](double x) { return std::isnan(x); }))
-        throw std::invalid_argument("statistics of samples with NaN among them");
+        throw std::invalid_argument("statistics need samples without NaN");
     std::vector<double> out(samples.begin(), samples.end());
     std::sort(out.begin(), out.end());
     return out;
@@ -42,7 +42,7 @@ double median(std::span<const double> samples) {
 
 median_places median_interval_places(std::size_t n) {
     if (n == 0) throw std::invalid_argument("an interval needs at least one sample");
-    // The true median lies below the lo-th order statistic exactly when fewer than lo samples fall below it.
+    // The true median is below the lo-th order statistic exactly if fewer than lo samples are below the median.
     const boost::math::binomial_distribution<> below(static_cast<double>(n), 0.5);
     const auto miss = [&](std::size_t lo) { return 2 * boost::math::cdf(below, static_cast<double>(lo - 1)); };
     std::size_t lo = 1;

@@ -19,13 +19,14 @@ probe_options speed_run(const problem& task, const effort& limits, std::vector<s
     return options;
 }
 
-std::vector<speed_curve> measure_curves(daemon::virtual_machine& machine, const placement& where, const problem& task,
-                                        const effort& limits, survey& found) {
+std::vector<speed_curve> measure_curves(daemon::virtual_machine& virtual_machine, const placement& where,
+                                        const problem& task, const effort& limits, survey& found) {
     const auto one = trial_shapes(task.domain, where.tasks);
     const std::vector<std::vector<shape>> all(static_cast<std::size_t>(where.tasks), one);
     effort quick = limits;
     quick.rounds = trial_rounds(limits);
-    found.reports.push_back(run_probe(machine, where, task.application + "-probe", speed_run(task, quick, all)));
+    found.reports.push_back(
+        run_probe(virtual_machine, where, task.application + "-probe", speed_run(task, quick, all)));
     auto curves = speed_curves(all, found.reports.back().sweeps);
     const double share = static_cast<double>(task.domain.cells()) / where.tasks;
     for (const auto& curve : curves) {
@@ -34,8 +35,8 @@ std::vector<speed_curve> measure_curves(daemon::virtual_machine& machine, const 
     return curves;
 }
 
-// Every processor's own shape under every method, all processors at once.
-void measure_candidates(daemon::virtual_machine& machine, const placement& where, const problem& task,
+// Measures each processor's own shape for each method, on all processors at once.
+void measure_candidates(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
                         const effort& limits, survey& found) {
     std::vector<std::vector<shape>> shapes(static_cast<std::size_t>(where.tasks));
     for (const auto& partition : found.partitions) {
@@ -44,7 +45,8 @@ void measure_candidates(daemon::virtual_machine& machine, const placement& where
             shapes[rank].push_back(of_method[rank]);
         }
     }
-    found.reports.push_back(run_probe(machine, where, task.application + "-probe", speed_run(task, limits, shapes)));
+    found.reports.push_back(
+        run_probe(virtual_machine, where, task.application + "-probe", speed_run(task, limits, shapes)));
     const auto& sweeps = found.reports.back().sweeps;
     const auto pattern = part::stencil::named(task.stencil);
     for (std::size_t m = 0; m < task.methods.size(); ++m) {
@@ -57,7 +59,7 @@ void measure_candidates(daemon::virtual_machine& machine, const placement& where
     }
 }
 
-void measure_network(daemon::virtual_machine& machine, const placement& where, const problem& task,
+void measure_network(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
                      const effort& limits, survey& found) {
     const auto pattern = part::stencil::named(task.stencil);
     std::int64_t longest = 0;
@@ -69,12 +71,12 @@ void measure_network(daemon::virtual_machine& machine, const placement& where, c
     options.what = probe_options::mode::exchange;
     options.bytes = probe_sizes(longest);
     options.budget_s = limits.exchange_s;
-    found.reports.push_back(run_probe(machine, where, "banyan-probe", options));
+    found.reports.push_back(run_probe(virtual_machine, where, "banyan-probe", options));
     found.exchanges = found.reports.back().exchanges;
 }
 
-// A ring with as many messages and bytes in all stands for the halo exchange of a method.
-void calibrate_candidates(daemon::virtual_machine& machine, const placement& where, const problem& task,
+// In the calibration, a ring with as many messages and bytes in total replaces the halo exchange of each method.
+void calibrate_candidates(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
                           const effort& limits, survey& found) {
     probe_options options;
     options.what = probe_options::mode::overlap;
@@ -101,7 +103,7 @@ void calibrate_candidates(daemon::virtual_machine& machine, const placement& whe
         options.messages.push_back(static_cast<int>(each));
     }
     if (exchanging.empty()) return;
-    found.reports.push_back(run_probe(machine, where, task.application + "-probe", options));
+    found.reports.push_back(run_probe(virtual_machine, where, task.application + "-probe", options));
     for (std::size_t i = 0; i < exchanging.size(); ++i) {
         exchanging[i]->calibration = found.reports.back().overlap_calibrations.at(i);
     }
@@ -109,21 +111,21 @@ void calibrate_candidates(daemon::virtual_machine& machine, const placement& whe
 
 }  // namespace
 
-survey take_survey(daemon::virtual_machine& machine, const placement& where, const problem& task, const effort& limits,
-                   const progress_text& say) {
+survey take_survey(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
+                   const effort& limits, const progress_text& say) {
     survey found;
     say("measuring the speed of " + std::to_string(where.tasks) + " tasks");
-    const auto curves = measure_curves(machine, where, task, limits, found);
+    const auto curves = measure_curves(virtual_machine, where, task, limits, found);
     for (const auto& method : task.methods) {
         found.partitions.push_back(balance(method, task.domain, curves));
     }
     say("measuring the computation of each method");
-    measure_candidates(machine, where, task, limits, found);
+    measure_candidates(virtual_machine, where, task, limits, found);
     if (where.tasks > 1) {
         say("measuring the network");
-        measure_network(machine, where, task, limits, found);
+        measure_network(virtual_machine, where, task, limits, found);
         say("measuring computation and messages together");
-        calibrate_candidates(machine, where, task, limits, found);
+        calibrate_candidates(virtual_machine, where, task, limits, found);
     }
     return found;
 }

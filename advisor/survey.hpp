@@ -1,4 +1,4 @@
-// Phases one to three on a virtual machine: speeds, partitions, network - everything that a ranking needs.
+// Phases one to three on a virtual machine: measures speeds and network and makes the partitions that a ranking needs.
 #pragma once
 
 #include <cstdint>
@@ -14,29 +14,30 @@
 
 namespace banyan::advisor {
 
-/// The problem to give advice on.
+/// The problem for which the advisor ranks methods.
 struct problem {
     std::string application = "thermal";
     int flops = 10;  ///< floating point operations per cell and iteration
     part::grid domain{1024, 1024};
-    std::string stencil = "5";
-    std::int64_t item_bytes = 8;
+    std::string stencil = "5";         ///< a name that part::stencil::named() takes
+    std::int64_t item_bytes = 8;       ///< bytes of one cell value in a message
     std::vector<std::string> methods;  ///< names or short names of libpart's methods
 };
 
-/// Measurements of one moment.
+/// The measurements of one moment.
 struct survey {
     std::vector<double> speeds;                  ///< [rank] cells per second at equal shares
-    std::vector<balanced_partition> partitions;  ///< as problem::methods
-    std::vector<candidate> candidates;           ///< as problem::methods
+    std::vector<balanced_partition> partitions;  ///< in the order of problem::methods
+    std::vector<candidate> candidates;           ///< in the order of problem::methods
     std::vector<exchange_samples> exchanges;     ///< empty for one task
-    std::vector<probe_report> reports;           ///< every raw sample, in the order of measurement
+    std::vector<probe_report> reports;           ///< all samples, in the order of measurement
 };
 
 using progress_text = std::function<void(const std::string&)>;
 
-/// Measures; `say` is told what is being done. Throws part::error, net::error, std::runtime_error.
-survey take_survey(daemon::virtual_machine& machine, const placement& where, const problem& task, const effort& limits,
-                   const progress_text& say);
+/// Makes all measurements; `say` is called with what is measured next. Blocks. Throws part::error, net::error, and
+/// std::runtime_error as run_for_output().
+survey take_survey(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
+                   const effort& limits, const progress_text& say);
 
 }  // namespace banyan::advisor

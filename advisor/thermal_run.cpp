@@ -30,15 +30,15 @@ double parse_thermal_seconds(const std::string& output) {
         const auto report = nlohmann::json::parse(output);
         const auto iterations = report.at("iterations").get<double>();
         const auto seconds = report.at("seconds_total").get<double>();
-        if (!(iterations >= 1) || !(seconds > 0)) throw std::runtime_error("thermal reports no time");
+        if (!(iterations >= 1) || !(seconds > 0)) throw std::runtime_error("the report of thermal contains no time");
         return seconds / iterations;
     } catch (const nlohmann::json::exception& error) {
-        throw std::runtime_error(std::string("thermal's report cannot be read: ") + error.what());
+        throw std::runtime_error(std::string("the report of thermal cannot be read: ") + error.what());
     }
 }
 
-double run_thermal(daemon::virtual_machine& machine, const placement& where, const thermal_run& run) {
-    return parse_thermal_seconds(run_for_output(machine, where, thermal_command(own_program("thermal"), run)));
+double run_thermal(daemon::virtual_machine& virtual_machine, const placement& where, const thermal_run& run) {
+    return parse_thermal_seconds(run_for_output(virtual_machine, where, thermal_command(own_program("thermal"), run)));
 }
 
 }  // namespace banyan::advisor

@@ -1,4 +1,4 @@
-// The real program of the validation: examples/thermal on a virtual machine, timed by itself.
+// The program that the validation runs: examples/thermal on a virtual machine, which measures its own time.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,13 @@ struct thermal_run {
 /// The command line of one run.
 std::vector<std::string> thermal_command(const std::string& program, const thermal_run& run);
 
-/// Seconds of one iteration: the program's own time over its iterations, from when all tasks are ready until all are
-/// done. Throws as run_for_output does, and std::runtime_error for output that does not tell the time.
-double run_thermal(daemon::virtual_machine& machine, const placement& where, const thermal_run& run);
+/// Seconds of one iteration: the time that the program measures, from when all tasks are ready until all are done,
+/// divided by its iterations. Blocks. Throws as run_for_output(), and std::runtime_error for output that contains no
+/// time.
+double run_thermal(daemon::virtual_machine& virtual_machine, const placement& where, const thermal_run& run);
 
-/// Reads the time from the program's JSON; as run_thermal.
+/// The seconds of one iteration from the JSON of the program. Throws std::runtime_error for output that contains no
+/// time.
 double parse_thermal_seconds(const std::string& output);
 
 }  // namespace banyan::advisor

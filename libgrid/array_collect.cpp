@@ -1,16 +1,15 @@
-// Whole arrays to and from one rank.
+// Gathers whole arrays to one rank and scatters them from it.
 #include "libgrid/array_state.hpp"
-#include "libgrid/region_copy.hpp"
 
 namespace banyan::grid::detail {
 namespace {
 
-/// The tiles of each processor in a whole row-major grid of items. Borrows the partition.
+/// Copies the tiles of a processor between a packed buffer and a whole row-major grid of items. Borrows the partition.
 class whole_grid {
   public:
     whole_grid(const part::partition& parts, std::size_t item_bytes) : parts_(parts), item_bytes_(item_bytes) {}
 
-    /// Copies the cells of a processor between its packed part and the whole grid.
+    /// put() copies the packed cells of a processor into the whole grid, take() out of it.
     void put(int processor, const std::byte* part, std::byte* all) const {
         each(processor, [&](const part::block& r, std::size_t in_all, std::size_t packed) {
             copy_items(part + packed, r.cols, all + in_all, stride(), {r.rows, r.cols}, item_bytes_);

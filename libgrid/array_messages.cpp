@@ -1,4 +1,4 @@
-// Halo exchange of a distributed array over a group's mailbox.
+// The halo exchange of a distributed array, as messages of its group.
 #include <algorithm>
 
 #include "libgrid/array_state.hpp"
@@ -7,8 +7,8 @@ namespace banyan::grid::detail {
 
 namespace {
 
-// The copies within the processor in strips of few rows, from the top down: the west and the east side of a row lie in
-// the same cache lines, so both are copied while these are at hand.
+// Divides the copies within the processor into strips of a few rows, sorted from the top down. The west and the east
+// side of a row are in the same cache lines, so both are copied while these lines are in the cache.
 std::vector<halo_copy> in_strips(std::span<const halo_copy> copies) {
     constexpr std::int64_t strip_rows = 32;
     std::vector<halo_copy> strips;
@@ -36,7 +36,7 @@ array_transfer transfer_of(int peer, net::tag tag, std::span<const region> regio
     std::size_t bytes = 0;
     for (const region& r : regions)
         bytes += at.bytes_of(r);
-    const bool in_place = regions.size() == 1 && at.one_stretch(regions.front());
+    const bool in_place = regions.size() == 1 && at.contiguous(regions.front());
     return {peer, tag, regions, bytes, in_place, std::vector<std::byte>(in_place ? 0 : bytes), {}};
 }
 
@@ -87,10 +87,9 @@ void array_messages::state::copy_own() const {
 array_messages::array_messages(const net::group& tasks, std::shared_ptr<const halo_layout> layout,
                                std::size_t item_bytes, net::deadline until) {
     if (tasks.size() != layout->parts().processors() || tasks.rank().value != layout->processor()) {
-        throw part::error("a partition for " + std::to_string(layout->parts().processors()) +
-                          " processors, laid out for processor " + std::to_string(layout->processor()) +
-                          ", cannot be spread over a group of " + std::to_string(tasks.size()) + " from rank " +
-                          std::to_string(tasks.rank().value));
+        throw part::error("the layout is for processor " + std::to_string(layout->processor()) + " of " +
+                          std::to_string(layout->parts().processors()) + ", but this task is rank " +
+                          std::to_string(tasks.rank().value) + " of " + std::to_string(tasks.size()));
     }
     state_ = std::make_unique<state>(tasks.duplicate(until), std::move(layout), item_bytes);
 }
@@ -114,7 +113,7 @@ void array_messages::start(std::byte* storage) {
 }
 
 bool array_messages::test() {
-    // The first one that is still under way has moved all of them on.
+    // The first transfer that is not complete has made progress for all of them.
     const auto done = [](array_transfer& t) { return !t.pending || t.pending->test(); };
     return std::ranges::all_of(state_->receives, done) && std::ranges::all_of(state_->sends, done);
 }

@@ -1,4 +1,4 @@
-// The cells of one array into another that is laid out by another partition.
+// Copies the cells of one array into another one that has another partition.
 #include "banyan/grid/redistribution.hpp"
 #include "libgrid/array_state.hpp"
 
@@ -14,8 +14,8 @@ std::vector<array_transfer> prepared(std::span<const cell_transfer> all, const i
 
 }  // namespace
 
-void array_messages::take_over(std::byte* storage, const halo_layout& old_layout, const std::byte* old_storage,
-                               net::deadline until) {
+void array_messages::redistribute_from(std::byte* storage, const halo_layout& old_layout, const std::byte* old_storage,
+                                       net::deadline until) {
     state& s = *state_;
     const item_places old_places{&old_layout, s.places.item_bytes};
     const redistribution change(old_layout.parts(), s.layout->parts(), s.layout->processor());
@@ -25,7 +25,7 @@ void array_messages::take_over(std::byte* storage, const halo_layout& old_layout
         s.start_receive(t, s.places, storage);
     for (array_transfer& t : sends)
         s.start_send(t, old_places, old_storage);
-    for (const region& r : change.stays())
+    for (const region& r : change.kept())
         copy_items(old_places.of(old_storage, r), old_layout.stride(), s.places.of(storage, r), s.layout->stride(),
                    {r.rows, r.cols}, s.places.item_bytes);
     for (array_transfer& t : receives)

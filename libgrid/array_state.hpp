@@ -1,4 +1,4 @@
-// What the parts of a distributed array's communication share: halo exchange, whole arrays, redistribution.
+// The state that halo exchange, gather, scatter and redistribution of a distributed array share.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,12 @@
 
 namespace banyan::grid::detail {
 
-// Tags in the array's own context: directions of the stencil from 0 up, the others by their own.
+// Tags in the context of the array: the directions of the stencil count from 0; these are above them.
 constexpr net::tag gather_tag{1 << 20};
 constexpr net::tag scatter_tag{(1 << 20) + 1};
 constexpr net::tag redistribute_tag{(1 << 20) + 2};
 
-// One message under way. Cells that stand behind each other in the storage travel from and to their place; others go
-// through a buffer.
+// One message. Cells that are contiguous in the storage are sent and received in place; others go through a buffer.
 struct array_transfer {
     int peer;
     net::tag tag;
@@ -32,7 +31,7 @@ struct array_messages::state {
     net::group tasks;
     std::shared_ptr<const halo_layout> layout;
     item_places places;
-    std::vector<array_transfer> sends;  // of the halo
+    std::vector<array_transfer> sends;  // of the halo exchange
     std::vector<array_transfer> receives;
     std::vector<halo_copy> copies;
     std::byte* exchanged = nullptr;  // the storage of the exchange under way
@@ -46,7 +45,7 @@ struct array_messages::state {
     void copy_own() const;
 };
 
-/// A message with the regions, and a buffer for it where it needs one.
+/// A message of the regions, with a buffer if they are not contiguous.
 array_transfer transfer_of(int peer, net::tag tag, std::span<const region> regions, const item_places& at);
 
 }  // namespace banyan::grid::detail

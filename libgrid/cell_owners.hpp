@@ -1,4 +1,4 @@
-// A list of owners, asked by places that may lie beyond the edges.
+// The owners of cells whose coordinates may be beyond the edges.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@ struct cell_place {
     std::int64_t col;
 };
 
-/// Borrows the list of a partition of part::layout::cells.
+/// Borrows the owner list of a partition with part::layout::cells.
 class cell_owners {
   public:
     explicit cell_owners(const part::partition& parts) : domain_(parts.domain()), owners_(parts.owner_list()) {}
 
     [[nodiscard]] const part::grid& domain() const { return domain_; }
-    /// Owner of a cell of the grid.
+    /// The owner of a cell of the grid; not checked.
     [[nodiscard]] int at(const cell_place& p) const { return at(p.row, p.col); }
     [[nodiscard]] int at(std::int64_t row, std::int64_t col) const {
         return owners_[static_cast<std::size_t>(row * domain_.cols() + col)];
     }
-    /// Whether the place lies in the grid, unwrapped, and belongs to the processor.
+    /// Whether the place is inside the grid, without wrapping, and the processor owns it.
     [[nodiscard]] bool owns(int processor, const cell_place& p) const { return in_grid(p) && at(p) == processor; }
-    /// The cell that a place stands for: wrapped along periodic axes, nothing beyond an open edge.
+    /// The cell of the grid at a place: wrapped along periodic axes; nothing beyond an open edge.
     [[nodiscard]] std::optional<cell_place> inside(const cell_place& p) const {
         if (in_grid(p)) return p;
         const cell_place wrapped{domain_.periodic_rows() ? wrap(p.row, domain_.rows()) : p.row,

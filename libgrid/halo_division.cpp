@@ -1,4 +1,4 @@
-// Own cells that need no value of another processor, and the others.
+// Divides the own cells into those that need no value of another processor and the others.
 #include <algorithm>
 
 #include "banyan/grid/halo_layout.hpp"
@@ -10,7 +10,7 @@
 namespace banyan::grid {
 namespace {
 
-// The first and last `depth` rows and columns of a region, in its own coordinates; no more than it has.
+// The first and last `depth` rows and columns of a region, or all of them if it has fewer.
 struct sides {
     region north, south, west, east;
     sides(const region& r, const reach& depth) {
@@ -27,8 +27,9 @@ bool any_meets(const std::vector<region>& regions, const region& r) {
     return std::ranges::any_of(regions, [&](const region& w) { return !intersection(w, r).empty(); });
 }
 
-// Cuts from `r` the sides (as deep as the stencil reaches) that hold a waiting cell, and returns the rest. First those
-// that wait apart from their corners, so that a corner is not cut off with the wrong side; then what still waits.
+// Cuts off the sides of `r` (as deep as the stencil reaches) that contain a waiting cell, and returns the rest. First
+// come the sides with a waiting cell outside their corners, so that a corner is not cut off with the wrong side; then
+// the sides in which a cell still waits.
 region cut_waiting_sides(const region& r, const reach& depth, const std::vector<region>& waiting,
                          std::vector<region>& edge) {
     const sides side(r, depth);
@@ -61,7 +62,7 @@ void halo_layout::divide_cells(const part::stencil& pattern) {
 }
 
 void halo_layout::divide_blocks(const part::stencil& pattern) {
-    // Cells whose computation reads something that another processor sends.
+    // Cells whose computation reads a value that another processor sends.
     std::vector<region> waiting;
     for (const halo_message& message : receives_) {
         for (const region& part : message.regions) {
@@ -76,7 +77,7 @@ void halo_layout::divide_blocks(const part::stencil& pattern) {
     }
 }
 
-// Cell by cell: those that read a cell of another processor wait, the others do not.
+// Cell by cell: a cell is an edge cell if it reads a cell of another processor.
 void halo_layout::divide_single_cells(const part::stencil& pattern) {
     if (owned_.empty()) return;
     const cell_owners owners(parts_);

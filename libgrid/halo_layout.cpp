@@ -1,10 +1,10 @@
-// Whose cells a processor needs and gives.
+// The messages of a processor: which cells it sends and receives.
 #include "banyan/grid/halo_layout.hpp"
 
 #include <string>
 
 #include "banyan/part/error.hpp"
-#include "libgrid/landing.hpp"
+#include "libgrid/halo_pieces.hpp"
 #include "libgrid/region_algebra.hpp"
 
 namespace banyan::grid {
@@ -41,14 +41,14 @@ halo_layout::halo_layout(const part::partition& parts, int processor, const part
 }
 
 void halo_layout::plan_messages(const part::stencil& pattern) {
-    const std::vector<landing> all = parts_.kind() == part::layout::cells
-                                         ? landings_of_cells(parts_, processor_, pattern)
-                                         : landings_of_blocks(parts_, pattern);
-    for (const landing& part : all)
+    const std::vector<halo_piece> all = parts_.kind() == part::layout::cells
+                                            ? halo_pieces_of_cells(parts_, processor_, pattern)
+                                            : halo_pieces_of_blocks(parts_, pattern);
+    for (const halo_piece& part : all)
         add(part);
 }
 
-void halo_layout::add(const landing& part) {
+void halo_layout::add(const halo_piece& part) {
     if (part.from == part.to) {
         if (part.to == processor_) copies_.push_back({part.source, part.target});
     } else if (part.from == processor_) {

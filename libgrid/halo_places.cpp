@@ -1,4 +1,4 @@
-// Where a processor's cells and their halo stand in its storage.
+// The positions of a processor's cells and halo in its storage.
 #include <algorithm>
 
 #include "banyan/grid/halo_layout.hpp"
@@ -7,7 +7,7 @@
 namespace banyan::grid {
 namespace {
 
-// The rows, or the columns, of a storage that lie as near to an own cell as the stencil reaches.
+// The rows, or the columns, of a storage that are within the reach of the stencil from an own cell.
 class needed_lines {
   public:
     needed_lines(std::int64_t first, std::int64_t count, std::int64_t depth)
@@ -17,7 +17,8 @@ class needed_lines {
         ++changes_[static_cast<std::size_t>(line - depth_ - first_)];
         --changes_[static_cast<std::size_t>(line + count + depth_ - first_)];
     }
-    // The place of each line among the needed ones; of others, that of the one before.
+    // The position of each line among the needed ones. A line that is not needed gets the position of the one before
+    // it.
     [[nodiscard]] std::vector<std::int64_t> places() const {
         std::vector<std::int64_t> result;
         std::int64_t near = 0;
@@ -33,7 +34,7 @@ class needed_lines {
   private:
     std::int64_t first_;
     std::int64_t depth_;
-    std::vector<std::int64_t> changes_;  // own cells near this line, less those near the one before
+    std::vector<std::int64_t> changes_;  // own cells near this line, minus those near the line before
 };
 
 }  // namespace

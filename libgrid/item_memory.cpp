@@ -9,8 +9,8 @@ namespace banyan::grid::detail {
 
 namespace {
 
-// Arrays of several huge pages ask for them: rows far apart then cost fewer address translations, and the processor's
-// prefetching does not stop every 4 KiB.
+// Arrays of at least four huge pages ask for them. Rows that are far apart then need fewer address translations, and
+// the prefetcher of the processor does not stop every 4 KiB.
 constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 constexpr std::size_t huge_from_bytes = 4 * huge_page_bytes;
 
@@ -23,7 +23,7 @@ std::size_t alignment_for(std::size_t bytes, std::size_t alignment) {
 void* allocate_items(std::size_t bytes, std::size_t alignment) {
     void* memory = ::operator new (bytes, std::align_val_t{alignment_for(bytes, alignment)});
 #ifdef MADV_HUGEPAGE
-    // A request only: refused where the system has no huge pages, and nothing changes.
+    // This is only advice: if the system has no huge pages, nothing changes.
     if (bytes >= huge_from_bytes) (void)madvise(memory, bytes / huge_page_bytes * huge_page_bytes, MADV_HUGEPAGE);
 #endif
     return memory;

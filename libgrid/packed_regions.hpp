@@ -1,14 +1,26 @@
-// Regions of a storage to and from a packed buffer: one region after the other, each row by row.
+// Copies regions of a storage to and from a packed buffer: one region after the other, each row by row.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "banyan/grid/halo_layout.hpp"
-#include "libgrid/region_copy.hpp"
 
 namespace banyan::grid {
 
-/// Where the items of a layout's storage stand. Borrows the layout.
+/// The shape of a rectangle of items.
+struct item_block {
+    std::int64_t rows;
+    std::int64_t cols;
+};
+
+/// Copies block.rows x block.cols items of `item_bytes` bytes each. Strides are in items. Source and destination must
+/// not overlap.
+void copy_items(const std::byte* from, std::int64_t from_stride, std::byte* to, std::int64_t to_stride,
+                item_block block, std::size_t item_bytes);
+
+/// The positions of items in the storage of a layout. Borrows the layout.
 struct item_places {
     const halo_layout* layout;
     std::size_t item_bytes;
@@ -20,8 +32,8 @@ struct item_places {
     [[nodiscard]] std::size_t bytes_of(const region& r) const {
         return static_cast<std::size_t>(r.cells()) * item_bytes;
     }
-    /// Whether the cells of the region stand behind each other.
-    [[nodiscard]] bool one_stretch(const region& r) const { return r.rows == 1 || r.cols == layout->stride(); }
+    /// Whether the cells of the region are contiguous in the storage.
+    [[nodiscard]] bool contiguous(const region& r) const { return r.rows == 1 || r.cols == layout->stride(); }
 
     void pack(std::span<const region> regions, const std::byte* storage, std::byte* to) const {
         for (const region& r : regions) {

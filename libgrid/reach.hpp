@@ -9,7 +9,7 @@
 
 namespace banyan::grid {
 
-/// Rows north or south, columns west or east.
+/// The largest offset of a stencil: rows north or south, columns west or east.
 struct reach {
     std::int64_t rows = 0;
     std::int64_t cols = 0;

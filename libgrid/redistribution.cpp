@@ -14,7 +14,7 @@ namespace banyan::grid {
 namespace {
 
 struct shared_region {
-    int other;  // the processor that owns it in the other partition
+    int other;  // its owner in the other partition
     region cells;
 };
 
@@ -22,15 +22,16 @@ void check(const part::partition& from, const part::partition& to) {
     const part::grid& a = from.domain();
     const part::grid& b = to.domain();
     if (a.rows() != b.rows() || a.cols() != b.cols())
-        throw part::error("redistribution: a grid of " + std::to_string(a.rows()) + " x " + std::to_string(a.cols()) +
-                          " cells cannot become one of " + std::to_string(b.rows()) + " x " + std::to_string(b.cols()));
+        throw part::error("redistribution: the partitions have different grids: " + std::to_string(a.rows()) + " x " +
+                          std::to_string(a.cols()) + " and " + std::to_string(b.rows()) + " x " +
+                          std::to_string(b.cols()));
     if (from.processors() != to.processors())
-        throw part::error("redistribution: from " + std::to_string(from.processors()) + " processors to " +
-                          std::to_string(to.processors()) + "; both partitions must count the same processors");
+        throw part::error("redistribution: the partitions have different numbers of processors: " +
+                          std::to_string(from.processors()) + " and " + std::to_string(to.processors()));
 }
 
-/// Visits the cells of the tiles by their owner in `others`: visit(tile, owner, region of one owner). From a list of
-/// owners the regions are stretches of one row, as long as they can be.
+/// Divides the cells of the tiles by their owner in `others` and calls visit(tile, owner, region of one owner). For a
+/// list of owners the regions are runs of one row, as long as possible.
 template <class Visit>
 void each_common(std::span<const part::block> tiles, const part::partition& others, Visit visit) {
     if (others.kind() != part::layout::cells) {
@@ -45,14 +46,15 @@ void each_common(std::span<const part::block> tiles, const part::partition& othe
     const cell_owners owners(others);
     for (const part::block& own : tiles)
         for (std::int64_t row = own.row; row < own.row + own.rows; ++row)
-            part::each_stretch(
+            part::each_run(
                 own.cols, [&](std::int64_t col) { return owners.at(row, own.col + col); },
                 [&](int owner, std::int64_t col, std::int64_t cols) {
                     visit(own, owner, region{row, own.col + col, 1, cols});
                 });
 }
 
-/// The same cells as rectangles that both owners find: their longest stretches in each row, joined.
+/// The same cells as rectangles that do not depend on the side that computes them: the longest runs of each row,
+/// joined.
 std::vector<shared_region> joined(const std::vector<shared_region>& all) {
     std::vector<shared_region> rows;
     for (const shared_region& s : all)
@@ -68,7 +70,7 @@ std::vector<shared_region> joined(const std::vector<shared_region>& all) {
     return result;
 }
 
-/// The cells of a processor by their owner in the other partition. Both partitions' processors find the same regions.
+/// The cells of a processor by their owner in the other partition. The two processors of a pair find the same regions.
 std::vector<shared_region> shared(const part::partition& mine, int processor, const part::partition& others) {
     std::vector<shared_region> result;
     each_common(mine.tiles(processor), others, [&](const part::block&, int owner, const region& cells) {
@@ -101,7 +103,7 @@ redistribution::redistribution(const part::partition& from, const part::partitio
     sends_ = transfers(had, processor);
     receives_ = transfers(shared(to, processor, from), processor);
     for (const shared_region& s : had)
-        if (s.other == processor) stays_.push_back(s.cells);
+        if (s.other == processor) kept_.push_back(s.cells);
 }
 
 std::int64_t moving_cells(const part::partition& from, const part::partition& to) {

@@ -7,13 +7,13 @@
 
 namespace banyan::grid {
 
-/// Empty when they share no cell.
+/// The common cells of both; empty if there are none.
 region intersection(const region& a, const region& b);
 
 /// The cells of `a` that are not in `b`, as up to four regions: above, left, right, below.
 std::vector<region> difference(const region& a, const region& b);
 
-/// The cells of `a` in none of `others`.
+/// The cells of `a` that are in none of `others`.
 std::vector<region> difference(const region& a, const std::vector<region>& others);
 
 inline region region_of(const part::block& b) {

@@ -7,7 +7,6 @@
 #include "advisor/exchange_probe.hpp"
 #include "advisor/host_facts.hpp"
 #include "advisor/overlap_probe.hpp"
-#include "advisor/pairs.hpp"
 #include "advisor/ping_pong_probe.hpp"
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/session.hpp"
@@ -15,7 +14,7 @@
 namespace banyan::advisor {
 namespace {
 
-constexpr std::size_t burst_bytes = std::size_t{4} << 20;  // in flight at once when bandwidth is measured
+constexpr std::size_t burst_bytes = std::size_t{4} << 20;  // of one burst, when bandwidth is measured
 constexpr int longest_burst = 64;
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -39,9 +38,8 @@ int burst_length(std::size_t bytes) {
     return static_cast<int>(std::clamp<std::size_t>(burst_bytes / std::max<std::size_t>(bytes, 1), 1, longest_burst));
 }
 
-pair_report measure_pair(const net::group& world, rank_pair ranks, const probe_options& options) {
-    const net::rank a{ranks.first}, b{ranks.second};
-    pair_report pair{ranks.first, ranks.second, {}};
+pair_report measure_pair(const net::group& world, net::rank a, net::rank b, const probe_options& options) {
+    pair_report pair{a.value, b.value, {}};
     for (const auto bytes : options.bytes) {
         const ping_pong_options how{bytes, options.repeat, std::min(options.repeat, 20)};
         pair_result result{bytes, ping_pong(world, a, b, how), {}};
@@ -51,7 +49,7 @@ pair_report measure_pair(const net::group& world, rank_pair ranks, const probe_o
     return pair;
 }
 
-// Brings the samples from the pair's first rank to rank 0.
+// Sends the samples from the first rank of the pair to rank 0.
 void collect_pair(const net::group& world, pair_report& pair) {
     constexpr net::tag samples_tag{20};
     if (pair.a == 0) return;
@@ -71,30 +69,25 @@ void collect_pair(const net::group& world, pair_report& pair) {
     }
 }
 
-// Pairs one after the other: two at once would share the medium, and each is to be seen alone.
+// The pairs are measured one after the other, so that no pair shares the network with another one.
 std::vector<pair_report> measure_pairs(const net::group& world, const probe_options& options) {
     if (world.size() < 2) refuse("a ping-pong needs at least 2 tasks");
-    std::vector<rank_pair> order{{0, 1}};
-    if (options.all_pairs) {
-        order.clear();
-        for (const auto& round : disjoint_pair_rounds(world.size())) {
-            order.insert(order.end(), round.begin(), round.end());
-        }
-        std::sort(order.begin(), order.end());
-    }
+    const int size = options.all_pairs ? world.size() : 2;
     std::vector<pair_report> reports;
-    for (const auto& ranks : order) {
-        net::barrier(world);
-        auto pair = measure_pair(world, ranks, options);
-        collect_pair(world, pair);
-        if (world.rank().value == 0) reports.push_back(std::move(pair));
+    for (int a = 0; a < size; ++a) {
+        for (int b = a + 1; b < size; ++b) {
+            net::barrier(world);
+            auto pair = measure_pair(world, net::rank{a}, net::rank{b}, options);
+            collect_pair(world, pair);
+            if (world.rank().value == 0) reports.push_back(std::move(pair));
+        }
     }
     return reports;
 }
 
 const std::vector<shape>& shapes_of_this_rank(const net::group& world, const probe_options& options) {
     if (static_cast<int>(options.shapes.size()) != world.size())
-        refuse("--shapes names " + std::to_string(options.shapes.size()) + " ranks, the run has " +
+        refuse("--shapes has shapes for " + std::to_string(options.shapes.size()) + " ranks, but the run has " +
                std::to_string(world.size()));
     return options.shapes[static_cast<std::size_t>(world.rank().value)];
 }
@@ -113,7 +106,7 @@ std::vector<overlap_calibration> measure_overlaps(const net::group& world, const
 
 void measure_with_kernel(const net::group& world, const probe_options& options, const kernel_factory& make_kernel,
                          probe_report& report) {
-    if (!make_kernel) refuse("this probe has no application; use the application's own");
+    if (!make_kernel) refuse("this probe measures no application; start the probe of the application");
     const auto application = make_kernel(options.flops);
     report.shapes = options.shapes;
     if (options.what == probe_options::mode::overlap) {

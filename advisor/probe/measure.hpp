@@ -1,4 +1,4 @@
-// What a probe does on the virtual machine.
+// The measurements that a probe makes on the virtual machine.
 #pragma once
 
 #include "advisor/probe/options.hpp"
@@ -7,12 +7,13 @@
 
 namespace banyan::advisor {
 
-/// Collective over `world`: measures what the options ask for. The report is complete on rank 0 only. Throws net::error
-/// invalid_argument for options that do not fit the number of ranks, and for speeds without a kernel.
+/// Collective over `world`: makes the measurement of `options`. The report is complete on rank 0 only. Throws
+/// net::error with invalid_argument for options that do not fit the number of ranks, and for a measurement of the
+/// application without make_kernel. Blocks.
 probe_report measure(const net::group& world, const probe_options& options, const kernel_factory& make_kernel = {});
 
-/// The main() of a probe: joins the run, measures, prints the report on rank 0. An application whose speed the advisor
-/// is to measure has a program NAME-probe that calls this with its own kernel.
+/// The main() of a probe: joins the run, measures, and prints the report on rank 0. An application that the advisor can
+/// measure has a program NAME-probe that calls this function with its own kernel.
 int probe_main(int argc, char** argv, const kernel_factory& make_kernel = {});
 
 }  // namespace banyan::advisor

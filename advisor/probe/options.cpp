@@ -27,13 +27,13 @@ std::int64_t parse_side(const std::string& text) {
     std::int64_t value = -1;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size() || value < 0)
-        throw std::invalid_argument(fmt::format("'{}' is no number of rows or columns", text));
+        throw std::invalid_argument(fmt::format("'{}' is not a number of rows or columns", text));
     return value;
 }
 
 shape parse_shape(const std::string& text) {
     const auto sides = split(text, 'x');
-    if (sides.size() != 2) throw std::invalid_argument(fmt::format("'{}' is no shape like 256x1024", text));
+    if (sides.size() != 2) throw std::invalid_argument(fmt::format("'{}' is not a shape such as 256x1024", text));
     return {parse_side(sides[0]), parse_side(sides[1])};
 }
 
@@ -47,7 +47,7 @@ std::vector<std::vector<shape>> parse_shapes(const std::string& text) {
             shapes.back().push_back(parse_shape(one));
         }
         if (shapes.back().size() != shapes.front().size())
-            throw std::invalid_argument("all ranks need equally many shapes");
+            throw std::invalid_argument("all ranks need the same number of shapes");
     }
     return shapes;
 }

@@ -10,8 +10,8 @@ inline double average(double north, double south, double east, double west) {
     return (north + south + east + west) * 0.25;
 }
 
-// Coefficients of the heat loss, highest power first: 19 steps of Horner's rule are 38 operations, scaling and adding
-// two more. No heat is lost at temperature 0.
+// Coefficients of the heat loss, highest power first. 19 steps of Horner's rule are 38 operations; scaling and adding
+// are two more. At temperature 0 there is no loss.
 constexpr auto loss = [] {
     std::array<double, 20> c{};
     for (std::size_t k = 0; k + 1 < c.size(); ++k)

@@ -1,11 +1,11 @@
-// Heat conduction on a torus over unequal processors.
+// Heat conduction on a torus, on unequal processors.
 //
 //   thermal --rows 512 --cols 512 --iterations 100 --png field.png      alone, one rank
 //   thermal --threads 4 --method columns --speeds 4,2,2,1               four ranks as threads of this process
-//   banyan run -n 4 -- thermal --method brbd                            four processes of a virtual machine
+//   banyan run -n 4 -- thermal --method brbd                            four tasks of a virtual machine
 //
-// Rank 0 prints the time per iteration and a checksum of the field, which is the same for every method and number of
-// processes.
+// Rank 0 prints the time per iteration and a checksum of the field. The checksum is the same for every method and
+// number of tasks.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
@@ -82,7 +82,7 @@ void print_text(const options& o, const net::group& world, const thermal::outcom
     const double cells = static_cast<double>(o.what.rows) * static_cast<double>(o.what.cols);
     std::printf("thermal: %lld x %lld, %d %s, method %s, %d flops per cell, %lld iterations\n",
                 static_cast<long long>(o.what.rows), static_cast<long long>(o.what.cols), world.size(),
-                world.size() == 1 ? "process" : "processes", o.what.method.c_str(), o.flops,
+                world.size() == 1 ? "task" : "tasks", o.what.method.c_str(), o.flops,
                 static_cast<long long>(o.what.iterations));
     if (result.median_iteration_s > 0) {
         std::printf("median iteration %.6f s, %.1f million cells per second, total %.3f s\n", result.median_iteration_s,
@@ -103,7 +103,7 @@ net::transport_kind kind_of(const std::string& name) {
     return name == "unix" ? net::transport_kind::unix_domain : net::transport_kind::in_process;
 }
 
-// A wrong method or speed is the same on every rank: rank 0 tells.
+// A wrong method or speed is an error on every rank; only rank 0 prints it.
 int run_as_process(const options& o) {
     net::session here;
     try {

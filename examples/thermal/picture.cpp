@@ -18,7 +18,7 @@ struct colour {
     double red, green, blue;
 };
 
-// Dark to light with steadily growing brightness, so that it also reads in grey.
+// From dark to light with steadily rising brightness, so that it can also be read in grey.
 constexpr std::array<colour, 7> scale{
     {{0, 0, 4}, {51, 13, 95}, {120, 28, 109}, {187, 55, 84}, {237, 105, 37}, {252, 177, 25}, {252, 255, 164}}};
 
@@ -32,7 +32,7 @@ std::array<png_byte, 3> colour_of(double heat) {
     return {blend(a.red, b.red), blend(a.green, b.green), blend(a.blue, b.blue)};
 }
 
-// Pixels along one side: whole cells per pixel or whole pixels per cell.
+// The pixels along one side of the field: several cells per pixel, or several pixels per cell.
 struct side {
     std::int64_t pixels;
     std::int64_t cells;

@@ -1,4 +1,4 @@
-// The thermal program's sweep for the advisor: measures how fast each processor computes it.
+// The probe of thermal: measures for the advisor how fast each processor computes thermal's sweep.
 //
 //   banyan advise --app thermal --rows 1024 --cols 1024      starts this program on the virtual machine
 #include <utility>
@@ -11,7 +11,7 @@ namespace {
 
 namespace advisor = banyan::advisor;
 
-// A rectangle of cells with its halo, swept to and fro between two storages as the solver does.
+// A rectangle of cells with its halo; as in the solver, each sweep reads one array and writes the other.
 class thermal_kernel : public advisor::kernel {
   public:
     explicit thermal_kernel(thermal::variant work) : work_(work) {}
@@ -30,11 +30,11 @@ class thermal_kernel : public advisor::kernel {
     }
 
   private:
-    static constexpr double warm = 50;  // far from numbers so small that they would slow the processor down
+    static constexpr double warm = 50;  // far from denormal numbers, which are slow
 
     thermal::variant work_;
     thermal::sweep_size size_{};
-    banyan::grid::halo_storage<double> now_;  // as the solver has it: the pages count
+    banyan::grid::halo_storage<double> now_;  // as in the solver, because the kind of pages changes the speed
     banyan::grid::halo_storage<double> next_;
 };
 
@@ -42,7 +42,7 @@ std::unique_ptr<advisor::kernel> make_kernel(int flops) {
     if (flops == 10) return std::make_unique<thermal_kernel>(thermal::variant::flops_10);
     if (flops == 50) return std::make_unique<thermal_kernel>(thermal::variant::flops_50);
     throw banyan::net::error(banyan::net::errc::invalid_argument,
-                             "--flops: " + std::to_string(flops) + " is not allowed, only 10 and 50");
+                             "--flops: " + std::to_string(flops) + ", allowed: 10 and 50");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ using clock = std::chrono::steady_clock;
 
 namespace {
 
-// Cells computed between two looks at the messages under way: about 0.1 ms of work.
+// Cells computed between two tests of the exchange: about 0.1 ms of work.
 constexpr std::int64_t cells_between_tests = 1 << 17;
 
 double seconds(clock::duration d) {
@@ -58,7 +58,7 @@ std::uint64_t checksum_term(std::int64_t row, std::int64_t col, double value) {
 solver::solver(const net::group& world, const part::partition& parts, variant work)
     : world_(world),
       work_(work),
-      held_column_(held_column(parts.domain().cols())),
+      fixed_column_(fixed_column(parts.domain().cols())),
       layout_(layout_for(world, parts)),
       now_(world, layout_),
       next_(world, layout_) {
@@ -70,7 +70,7 @@ void solver::fill() {
     for (const grid::region& cells : now_.layout().owned()) {
         for (std::int64_t r = cells.row; r < cells.row + cells.rows; ++r) {
             for (std::int64_t c = cells.col; c < cells.col + cells.cols; ++c) {
-                now_(r, c) = c == held_column_ ? held_temperature : first_temperature(r, c, cols);
+                now_(r, c) = c == fixed_column_ ? fixed_temperature : first_temperature(r, c, cols);
             }
         }
     }
@@ -109,13 +109,13 @@ void solver::compute_rows(const grid::region& cells) {
     const double* from = &now_(cells.row, cells.col);
     double* to = &next_(cells.row, cells.col);
     sweep(work_, from, to, {cells.rows, cells.cols, now_.layout().stride()});
-    hold_heat(cells);
+    set_fixed_column(cells);
 }
 
-void solver::hold_heat(const grid::region& cells) {
-    if (held_column_ < cells.col || held_column_ >= cells.col + cells.cols) return;
+void solver::set_fixed_column(const grid::region& cells) {
+    if (fixed_column_ < cells.col || fixed_column_ >= cells.col + cells.cols) return;
     for (std::int64_t r = cells.row; r < cells.row + cells.rows; ++r)
-        next_(r, held_column_) = held_temperature;
+        next_(r, fixed_column_) = fixed_temperature;
 }
 
 std::uint64_t solver::checksum() const {
@@ -133,7 +133,7 @@ part::partition partition_for(const problem& what, int processes) {
     const part::speeds processors = what.speeds.empty() ? part::speeds::equal(processes) : part::speeds(what.speeds);
     if (processors.size() != processes) {
         throw part::error("speeds: " + std::to_string(processors.size()) + " given for " + std::to_string(processes) +
-                          " processes; give one for each");
+                          " tasks; give one for each task");
     }
     return part::make_partition(what.method, part::grid(what.rows, what.cols, part::periodic::both), processors);
 }
@@ -149,7 +149,7 @@ outcome solve(const net::group& world, const problem& what, bool want_field) {
         field.iterate();
         end = seconds(clock::now() - begin);
     }
-    // An iteration ends when the last rank ends it; clocks are compared from the barrier on.
+    // An iteration ends when the last rank ends it. The clocks of the ranks are compared from the barrier on.
     net::allreduce(world, ends, [](double a, double b) { return std::max(a, b); });
 
     outcome result;
@@ -161,8 +161,8 @@ outcome solve(const net::group& world, const problem& what, bool want_field) {
     const std::vector mine{field.spent()};
     result.of_ranks.resize(world.rank().value == 0 ? static_cast<std::size_t>(world.size()) : 0);
     net::gather(world, mine, result.of_ranks);
-    for (int m = 0; m < parts.processors(); ++m)
-        result.cells.push_back(parts.cells(m));
+    for (int processor = 0; processor < parts.processors(); ++processor)
+        result.cells.push_back(parts.cells(processor));
     if (want_field) result.field = field.gather();
     return result;
 }

@@ -12,7 +12,7 @@
 namespace banyan::part {
 namespace {
 
-/// How many directions of each sort a stencil has.
+/// The number of directions of each kind in a stencil.
 struct directions {
     double west_east = 0;
     double north = 0;
@@ -24,17 +24,17 @@ struct directions {
     [[nodiscard]] double all() const { return west_east + north + south + diagonal; }
 };
 
-directions directions_of(movement pattern) {
+directions directions_of(communication_pattern pattern) {
     switch (pattern) {
-        case movement::systolic:
+        case communication_pattern::systolic:
             return {1, 0, 0, 0};
-        case movement::wavefront:
+        case communication_pattern::wavefront:
             return {1, 0, 1, 0};
-        case movement::three_point:
+        case communication_pattern::three_point:
             return {2, 0, 0, 0};
-        case movement::five_point:
+        case communication_pattern::five_point:
             return {2, 1, 1, 0};
-        case movement::nine_point:
+        case communication_pattern::nine_point:
             return {2, 1, 1, 4};
         default:
             return {};
@@ -48,13 +48,13 @@ double sum(const closed_form& form, double (*part)(const message_group&)) {
     return total;
 }
 
-closed_form of_processors(movement pattern, fleet processors, const torus_problem& t) {
+closed_form of_processors(communication_pattern pattern, system_kind processors, const torus_problem& t) {
     const double p = t.processors;
-    if (pattern == movement::broadcast) return {{{p - 1, 1, p - 1}}, true};
-    if (pattern == movement::reduction) return {{{p - 1, 1, 1}}, true};
+    if (pattern == communication_pattern::broadcast) return {{{p - 1, 1, p - 1}}, true};
+    if (pattern == communication_pattern::reduction) return {{{p - 1, 1, 1}}, true};
     const double mean = t.rows * t.cols / (p * p);
-    if (processors == fleet::homogeneous) return {{{p * (p - 1), mean, p - 1}}, true};
-    // Equal shares keep the least at home; rounding adds at most one item to a message.
+    if (processors == system_kind::homogeneous) return {{{p * (p - 1), mean, p - 1}}, true};
+    // Equal shares keep the fewest items at their processor. Rounding adds at most one item to a message.
     return {{{p * (p - 1), mean + 1, p - 1, false}}, false};
 }
 
@@ -74,10 +74,10 @@ closed_form contiguous_point(const directions& d, const torus_problem& t) {
     return form;
 }
 
-closed_form interleaved_row(const directions& d, fleet processors, const torus_problem& t) {
+closed_form interleaved_row(const directions& d, system_kind processors, const torus_problem& t) {
     const double p = t.processors;
     const double vertical = d.northward() + d.southward();
-    if (processors == fleet::homogeneous) return {{{vertical * p, t.rows * t.cols / p, vertical}}, true};
+    if (processors == system_kind::homogeneous) return {{{vertical * p, t.rows * t.cols / p, vertical}}, true};
     const double each_way = 2 * (p - 1);
     const double latencies = d.southward() * std::min(2.0, p - 1) + d.northward() * (p - 1);
     return {{{vertical * each_way, t.rows * t.cols / each_way, latencies, false}}, false};
@@ -100,16 +100,17 @@ closed_form blocks(const directions& d, const torus_problem& t) {
 void check(const torus_problem& t) {
     for (double value : {t.rows, t.cols, t.processors})
         if (!std::isfinite(value) || value < 1)
-            throw error(fmt::format("closed form: {} x {} cells on {} processors, allowed are finite numbers from 1",
+            throw error(fmt::format("closed form: {} x {} cells on {} processors, allowed: finite numbers from 1",
                                     t.rows, t.cols, t.processors));
 }
 
-bool concerns_processors_only(movement pattern) {
-    return pattern == movement::broadcast || pattern == movement::reduction || pattern == movement::random;
+bool concerns_processors_only(communication_pattern pattern) {
+    return pattern == communication_pattern::broadcast || pattern == communication_pattern::reduction ||
+           pattern == communication_pattern::random;
 }
 
 void check_processors(int p, int least) {
-    if (p < least) throw error(fmt::format("closed form: {} processors, allowed are {} and more", p, least));
+    if (p < least) throw error(fmt::format("closed form: {} processors, allowed: at least {}", p, least));
 }
 
 }  // namespace
@@ -126,7 +127,7 @@ double closed_form::latencies() const {
     return sum(*this, [](const message_group& g) { return g.latencies; });
 }
 
-std::optional<closed_form> closed_form_of(movement pattern, arrangement parts, fleet processors,
+std::optional<closed_form> closed_form_of(communication_pattern pattern, arrangement parts, system_kind processors,
                                           const torus_problem& problem) {
     check(problem);
     if (problem.processors == 1) return closed_form{{}, true};
@@ -142,14 +143,14 @@ std::optional<closed_form> closed_form_of(movement pattern, arrangement parts, f
         form = contiguous_point(d, problem);
     else if (parts == arrangement::contiguous_row)
         form = contiguous_row(d, problem);
-    else if (processors == fleet::homogeneous)
+    else if (processors == system_kind::homogeneous)
         form = blocks(d, problem);
     if (form) std::erase_if(form->groups, [](const message_group& g) { return g.messages * g.items_each == 0; });
     return form;
 }
 
 double closed_form_cost_s(const closed_form& form, const network& net, std::int64_t item_bytes) {
-    if (net.kind != medium::shared) throw error("closed form: the network is switched, allowed is a shared one");
+    if (net.kind != medium::shared) throw error("closed form: needs a shared network, got a switched one");
     check_network(net, item_bytes);
     const auto data = static_cast<double>(net.frame.data_bytes);
     double wire = 0;
@@ -162,7 +163,7 @@ double closed_form_cost_s(const closed_form& form, const network& net, std::int6
 }
 
 double closed_form_cost_s(const closed_form& form, const measured_network& net, std::int64_t item_bytes) {
-    if (net.kind() != medium::shared) throw error("closed form: the network is switched, allowed is a shared one");
+    if (net.kind() != medium::shared) throw error("closed form: needs a shared network, got a switched one");
     check_item_bytes(item_bytes);
     double cost = 0;
     for (const message_group& g : form.groups) {
@@ -173,10 +174,10 @@ double closed_form_cost_s(const closed_form& form, const measured_network& net, 
     return cost;
 }
 
-double five_point_messages(arrangement parts, fleet processors, int p) {
+double five_point_messages(arrangement parts, system_kind processors, int p) {
     check_processors(p, 1);
     if (p == 1) return 0;
-    const bool equal = processors == fleet::homogeneous;
+    const bool equal = processors == system_kind::homogeneous;
     switch (parts) {
         case arrangement::scatter:
             return 4.0 * p * (p - 1);
@@ -192,11 +193,11 @@ double five_point_messages(arrangement parts, fleet processors, int p) {
     return equal ? 4.0 * p : 6.0 * p - 4;
 }
 
-double general_quadrilateral_messages(movement pattern, int p) {
+double general_quadrilateral_messages(communication_pattern pattern, int p) {
     check_processors(p, 1);
-    if (pattern == movement::systolic) return 2.0 * p - 1;
-    if (pattern == movement::five_point) return 8.0 * p - 4;
-    throw error("closed form: general quadrilaterals are bounded for the systolic and the 5-point pattern only");
+    if (pattern == communication_pattern::systolic) return 2.0 * p - 1;
+    if (pattern == communication_pattern::five_point) return 8.0 * p - 4;
+    throw error("closed form: general quadrilaterals have bounds only for the systolic and the 5-point pattern");
 }
 
 double brbd_systolic_messages(int p) {

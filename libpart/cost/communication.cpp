@@ -9,7 +9,6 @@
 #include <unordered_map>
 
 #include "banyan/part/error.hpp"
-#include "libpart/cost/unsorted_pieces.hpp"
 
 namespace banyan::part {
 namespace {
@@ -18,7 +17,7 @@ auto key(const transfer& t) {
     return std::tuple(t.direction, t.from, t.to);
 }
 
-/// Sorts and adds up the transfers that are one message.
+/// Sorts the transfers and adds up those that are one message.
 std::vector<transfer> merged(std::vector<transfer> transfers) {
     std::ranges::sort(transfers);
     std::vector<transfer> result;
@@ -40,21 +39,21 @@ void check(const transfer& t, int processors, int directions) {
                         t.items, t.from, t.to, t.direction, processors, directions));
 }
 
-/// The cell of one axis that `at + offset` names, or -1 beyond an open edge.
+/// The position `at + offset` on one axis, wrapped if the axis is periodic; -1 beyond an open edge.
 std::int64_t moved(std::int64_t at, std::int64_t offset, std::int64_t size, bool wraps) {
     const std::int64_t to = at + offset;
     if (wraps) return (to % size + size) % size;
     return to < 0 || to >= size ? -1 : to;
 }
 
-/// Counts of one direction by (from, to): a square table for few processors, else only the pairs that occur.
+/// Items of one direction by (from, to): a square table for few processors, else only the pairs that occur.
 class pair_counts {
   public:
     explicit pair_counts(std::int64_t processors) : processors_(processors) {
         if (processors <= most_in_table) table_.resize(static_cast<std::size_t>(processors * processors));
     }
 
-    /// Counts count cells whose owners start at from and go to those that start at to.
+    /// Adds `count` cells: the i-th one goes from from[i] to to[i].
     void add(const std::int32_t* from, const std::int32_t* to, std::int64_t count) {
         for (std::int64_t i = 0; i < count; ++i) {
             const std::int64_t pair = from[i] * processors_ + to[i];
@@ -160,15 +159,7 @@ std::int64_t communication::max_messages() const {
     return most;
 }
 
-communication exact_communication(const partition& parts, const stencil& pattern) {
-    if (parts.kind() == layout::cells) return communication_by_walking(parts, pattern);
-    std::vector<transfer> transfers;
-    for (const piece& p : unsorted_pieces(parts, pattern, own_pieces::leave_out))
-        transfers.push_back({p.direction, p.from, p.to, p.rows * p.cols});
-    return {parts.processors(), pattern.size(), std::move(transfers)};
-}
-
-communication communication_by_walking(const partition& parts, const stencil& pattern) {
+communication communication_by_enumeration(const partition& parts, const stencil& pattern) {
     const bool listed = parts.kind() == layout::cells;
     const std::vector<std::int32_t> made = listed ? std::vector<std::int32_t>() : parts.owners();
     const std::span<const std::int32_t> owners = listed ? parts.owner_list() : made;

@@ -1,4 +1,4 @@
-// The measures of cost.hpp that need no network.
+// The measures of cost.hpp that do not depend on a network.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -12,7 +12,7 @@
 namespace banyan::part {
 namespace {
 
-/// Sides between cells of different processors: each is crossed once each way by a 5-point stencil.
+/// The number of cell sides between different owners: the 5-point stencil crosses each of them once in each direction.
 std::int64_t sides_between_owners(const partition& parts, periodic axes) {
     return exact_communication(parts.with_periodic(axes), stencil::named("5")).items() / 2;
 }
@@ -37,7 +37,7 @@ std::vector<point> corners_of_rectangles(const partition& parts) {
     return corners;
 }
 
-/// Where a run begins inside a row its boundary makes two corners.
+/// A run that begins inside a row makes two corners.
 std::vector<point> corners_of_runs(const partition& parts) {
     std::vector<point> corners;
     const std::int64_t cols = parts.domain().cols();
@@ -49,7 +49,7 @@ std::vector<point> corners_of_runs(const partition& parts) {
     return corners;
 }
 
-/// A run over one row end without a whole row hangs together only where its two ends lie above each other.
+/// Whether a run is not connected: it crosses one row end, contains no whole row, and its two parts do not touch.
 bool falls_apart(const run& r, std::int64_t cols) {
     const std::int64_t end = r.first + r.count;
     const std::int64_t start_col = r.first % cols;
@@ -57,7 +57,8 @@ bool falls_apart(const run& r, std::int64_t cols) {
     return r.first / cols + 1 == end / cols && start_col != 0 && end_col != 0 && end_col <= start_col;
 }
 
-/// Straight pieces of the boundary between corners: its sides less the points where it goes straight on.
+/// The straight segments of the boundaries between corners: the cell sides, less the points at which a boundary
+/// continues straight.
 std::int64_t edges_between_cells(const partition& parts) {
     const std::span<const std::int32_t> owners = parts.owner_list();
     const grid& g = parts.domain();
@@ -141,19 +142,19 @@ double max_time_ratio(const partition& parts, const speeds& processors) {
     return longest / static_cast<double>(parts.domain().cells());
 }
 
-double work_ratio(std::span<const double> work, const speeds& processors) {
-    if (std::ssize(work) != processors.size()) throw error("work_ratio: work and speeds differ in processors");
+double max_time_ratio(std::span<const double> work, const speeds& processors) {
+    if (std::ssize(work) != processors.size()) throw error("max_time_ratio: work and speeds differ in processors");
     double longest = 0;
     double all = 0;
     for (int processor = 0; processor < processors.size(); ++processor) {
         const double own = work[static_cast<std::size_t>(processor)];
         if (!std::isfinite(own) || own < 0)
             throw error(
-                fmt::format("work_ratio: work {} of processor {}, allowed are finite numbers from 0", own, processor));
+                fmt::format("max_time_ratio: work {} of processor {}, allowed: finite numbers from 0", own, processor));
         longest = std::max(longest, own / processors[processor]);
         all += own;
     }
-    if (all == 0) throw error("work_ratio: no work at all");
+    if (all == 0) throw error("max_time_ratio: no work at all");
     return longest / (all / processors.total());
 }
 

@@ -16,7 +16,7 @@ double horizon_latency_s(double processors, double side, double item_bytes, doub
 
 std::optional<std::int64_t> horizon_side(int processors, std::int64_t item_bytes, const network& net) {
     check_network(net, item_bytes);
-    if (processors < 1) throw error(fmt::format("event horizon: {} processors, allowed are 1 and more", processors));
+    if (processors < 1) throw error(fmt::format("event horizon: {} processors, allowed: at least 1", processors));
     if (processors < 5) return std::nullopt;
     const double per_cell = horizon_latency_s(processors, 1, static_cast<double>(item_bytes), net.time_per_byte_s);
     const double side = std::floor(net.latency_s / per_cell) + 1;

@@ -14,11 +14,11 @@ namespace {
 void check_class(const size_class& each) {
     for (double value : {each.from_bytes, each.latency_s, each.time_per_byte_s})
         if (!std::isfinite(value) || value < 0)
-            throw error(fmt::format("network: {} in the class from {} bytes, allowed are finite numbers from 0", value,
+            throw error(fmt::format("network: {} in the class from {} bytes, allowed: finite numbers from 0", value,
                                     each.from_bytes));
 }
 
-/// Seconds of one direction: the latencies of the sender that has most, and the time of the bytes.
+/// Seconds of one direction: the largest sum of latencies of one sender, plus the time of the bytes.
 double direction_s(std::span<const transfer> transfers, int processors, const measured_network& net,
                    std::int64_t item_bytes) {
     std::vector<double> latency(static_cast<std::size_t>(processors));
@@ -47,9 +47,8 @@ measured_network::measured_network(std::vector<size_class> classes, medium kind)
         check_class(each);
     const auto not_above = [](const size_class& a, const size_class& b) { return a.from_bytes >= b.from_bytes; };
     if (const auto wrong = std::ranges::adjacent_find(classes_, not_above); wrong != classes_.end())
-        throw error(
-            fmt::format("network: classes of message sizes from {} bytes and then from {}, allowed is ascending",
-                        wrong->from_bytes, std::next(wrong)->from_bytes));
+        throw error(fmt::format("network: classes of message sizes must ascend, got {} bytes before {}",
+                                wrong->from_bytes, std::next(wrong)->from_bytes));
 }
 
 const size_class& measured_network::at(double bytes) const {

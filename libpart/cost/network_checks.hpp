@@ -1,4 +1,4 @@
-// The parts of check_network() (cost.hpp), for functions that need only some; each throws error.
+// The parts of check_network() (cost.hpp), for functions that need only some of them. Each throws error.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace banyan::part {
 
-/// Finite and not negative.
+/// Throws unless `seconds` is finite and not negative; `what` is its name in the error.
 void check_time(const char* what, double seconds);
 
-/// At least 1 data byte a frame, no negative overhead.
+/// Throws unless a frame has at least 1 data byte and its overhead is not negative.
 void check_frame(const frame_format& frame);
 
-/// 1 .. 2^30 bytes an item.
+/// Throws unless an item has 1 .. 2^30 bytes.
 void check_item_bytes(std::int64_t item_bytes);
 
 }  // namespace banyan::part

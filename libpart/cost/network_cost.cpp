@@ -1,4 +1,4 @@
-// Seconds on a network (cost.hpp).
+// The time of messages on a network (cost.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace banyan::part {
 namespace {
 
-/// Bytes of one direction on the wire: in all, and of the processor and way (out, in) with most.
+/// Bytes on the wire of one direction: in total, and the most that one processor sends or receives.
 struct load {
     double total = 0;
     double busiest = 0;

@@ -21,7 +21,7 @@ std::vector<int> processors_with_cells(const partition& parts) {
 
 void check_root(const partition& parts, int root) {
     if (root < 0 || root >= parts.processors() || parts.cells(root) == 0)
-        throw error(fmt::format("pattern: processor {} as root, allowed are the processors with cells among the {}",
+        throw error(fmt::format("pattern: processor {} as root, allowed: those of the {} processors that own cells",
                                 root, parts.processors()));
 }
 
@@ -79,7 +79,7 @@ double communication_cost_s(std::span<const phase> phases, const network& net, s
     double sum = 0;
     for (const phase& each : phases) {
         if (!std::isfinite(each.times) || each.times < 0)
-            throw error(fmt::format("phase: {} times an iteration, allowed are finite numbers from 0", each.times));
+            throw error(fmt::format("phase: {} times in each iteration, allowed: finite numbers from 0", each.times));
         sum += each.times * communication_cost_s(each.sent, net, item_bytes);
     }
     return sum;

@@ -1,25 +1,26 @@
+// The pieces that processors exchange, and the communication counted from them.
 #include <algorithm>
 #include <array>
 
 #include "banyan/part/communication.hpp"
-#include "libpart/cost/unsorted_pieces.hpp"
 #include "libpart/model/tile_index.hpp"
 
 namespace banyan::part {
 namespace {
 
-/// A stretch of one axis after a shift: cells source .. source + length - 1 now lie at target .. target + length - 1.
-struct stretch {
+/// An interval of one axis after a shift: cells source .. source + length - 1 are now at target .. target + length - 1.
+struct axis_interval {
     std::int64_t source;
     std::int64_t target;
     std::int64_t length;
     bool wrapped;
 };
 
-/// Where [start, start + length) of an axis of `size` lands when shifted: at most two stretches on a periodic axis (the
-/// second beyond the edge), the part that stays inside on an open axis. `used` of the array are set.
+/// The intervals to which a shift moves [start, start + length) of an axis of `size` cells: at most two on a periodic
+/// axis (the second one beyond the edge), and the part that stays inside on an open axis. The first `used` entries of
+/// `parts` are set.
 struct shifted {
-    std::array<stretch, 2> parts;
+    std::array<axis_interval, 2> parts;
     int used = 0;
 
     shifted(std::int64_t start, std::int64_t length, std::int64_t offset, std::int64_t size, bool wraps) {
@@ -29,7 +30,7 @@ struct shifted {
             clip(start, length, offset, size);
     }
 
-    void add(const stretch& s) {
+    void add(const axis_interval& s) {
         if (s.length > 0) parts[static_cast<std::size_t>(used++)] = s;
     }
 
@@ -47,10 +48,10 @@ struct shifted {
         add({from - offset, from, to - from, false});
     }
 
-    [[nodiscard]] std::span<const stretch> all() const { return {parts.data(), static_cast<std::size_t>(used)}; }
+    [[nodiscard]] std::span<const axis_interval> all() const { return {parts.data(), static_cast<std::size_t>(used)}; }
 };
 
-/// Finds the pieces of one partition; keeps the index of its blocks.
+/// Finds the pieces of one partition with an index of its tiles.
 class piece_finder {
   public:
     piece_finder(const partition& parts, const stencil& pattern, own_pieces own)
@@ -69,17 +70,17 @@ class piece_finder {
         const grid& domain = parts_.domain();
         const shifted rows(b.row, b.rows, pattern_[k].rows, domain.rows(), domain.periodic_rows());
         const shifted cols(b.col, b.cols, pattern_[k].cols, domain.cols(), domain.periodic_cols());
-        for (const stretch& r : rows.all())
-            for (const stretch& c : cols.all())
+        for (const axis_interval& r : rows.all())
+            for (const axis_interval& c : cols.all())
                 index_.each_meeting(r.target, c.target, r.length, c.length,
                                     [&](std::size_t receiver) { meet(k, sender, receiver, r, c); });
     }
 
-    void meet(int k, std::size_t sender, std::size_t receiver, const stretch& r, const stretch& c) {
+    void meet(int k, std::size_t sender, std::size_t receiver, const axis_interval& r, const axis_interval& c) {
         const int from = tiles_[sender].processor;
         const block& to = tiles_[receiver];
-        if (from == to.processor && own_ == own_pieces::leave_out) return;
-        if (sender == receiver && !r.wrapped && !c.wrapped) return;  // stays inside the block: nothing moves
+        if (from == to.processor && own_ == own_pieces::exclude) return;
+        if (sender == receiver && !r.wrapped && !c.wrapped) return;  // inside one block nothing moves
         const std::int64_t top = std::max(r.target, to.row);
         const std::int64_t left = std::max(c.target, to.col);
         const std::int64_t bottom = std::min(r.target + r.length, to.row + to.rows);
@@ -96,16 +97,24 @@ class piece_finder {
     std::vector<piece> found_;
 };
 
-}  // namespace
-
 std::vector<piece> unsorted_pieces(const partition& parts, const stencil& pattern, own_pieces own) {
     return piece_finder(parts, pattern, own).find();
 }
+
+}  // namespace
 
 std::vector<piece> pieces(const partition& parts, const stencil& pattern, own_pieces own) {
     std::vector<piece> found = unsorted_pieces(parts, pattern, own);
     std::ranges::sort(found);
     return found;
+}
+
+communication exact_communication(const partition& parts, const stencil& pattern) {
+    if (parts.kind() == layout::cells) return communication_by_enumeration(parts, pattern);
+    std::vector<transfer> transfers;
+    for (const piece& p : unsorted_pieces(parts, pattern, own_pieces::exclude))
+        transfers.push_back({p.direction, p.from, p.to, p.rows * p.cols});
+    return {parts.processors(), pattern.size(), std::move(transfers)};
 }
 
 }  // namespace banyan::part

@@ -4,20 +4,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "banyan/part/error.hpp"
-#include "libpart/model/endless.hpp"
 
 namespace banyan::part {
 namespace {
 
-constexpr double largest_log2 = 512;  // of p, in the search; n^3 must stay finite
+constexpr double largest_log2 = 512;  // of p in the search, so that n^3 stays finite
 
-/// Time of all messages of a module, p > 1.
+/// Time of all messages of one module, for p > 1.
 double messages_time(shortest_paths program, double p, double n, const module_costs& costs) {
     const double side = std::sqrt(p);
     switch (program) {
-        case shortest_paths::dijkstra_source_parallel:  // n times the nearest vertex of all
+        case shortest_paths::dijkstra_source_parallel:  // n times: find the nearest vertex of all modules
             return n * (costs.message + costs.item) * std::log2(p);
         case shortest_paths::floyd_stripe:
             return n * (costs.message + n * costs.item) * std::log2(p);
@@ -32,14 +32,14 @@ double messages_time(shortest_paths program, double p, double n, const module_co
 
 void check_efficiency(double wanted) {
     if (!(wanted > 0 && wanted < 1))
-        throw error(fmt::format("scalability: efficiency {}, allowed are numbers between 0 and 1", wanted));
+        throw error(fmt::format("scalability: efficiency {}, allowed: numbers between 0 and 1", wanted));
 }
 
 double memory_of_module(shortest_paths program, double p, double n) {
     return memory_overhead_factor(program, p, n) * n * (n / p);
 }
 
-/// The argument between low and high at which a condition that holds at low stops holding, to the last bits.
+/// The argument in low .. high up to which a condition holds, to the last bits. It holds at low.
 template <class Condition>
 double last_that(double low, double high, Condition holds) {
     for (int step = 0; step < 200; ++step) {
@@ -64,7 +64,7 @@ double efficiency(shortest_paths program, double p, double n, const module_costs
 
 double isoefficient_side(shortest_paths program, double p, double wanted, const module_costs& costs) {
     check_efficiency(wanted);
-    if (!(p >= 1)) throw error(fmt::format("scalability: {} modules, allowed are numbers from 1", p));
+    if (!(p >= 1)) throw error(fmt::format("scalability: {} modules, allowed: numbers from 1", p));
     const auto too_small = [&](double log_n) { return efficiency(program, p, std::exp2(log_n), costs) < wanted; };
     return std::exp2(too_small(0) ? last_that(0, 2 * std::log2(p) + 64, too_small) : 0);
 }
@@ -93,13 +93,12 @@ double memory_overhead_factor(shortest_paths program, double p, double n) {
 
 double expansion_limit(shortest_paths program, double memory, double wanted, const module_costs& costs) {
     check_efficiency(wanted);
-    if (!(memory >= 1))
-        throw error(fmt::format("scalability: memory of {} elements, allowed are numbers from 1", memory));
+    if (!(memory >= 1)) throw error(fmt::format("scalability: memory of {} elements, allowed: numbers from 1", memory));
     const auto fits = [&](double log_p) {
         const double p = std::exp2(log_p);
         return memory_of_module(program, p, isoefficient_side(program, p, wanted, costs)) <= memory;
     };
-    if (fits(largest_log2)) return endless;
+    if (fits(largest_log2)) return std::numeric_limits<double>::infinity();
     return std::exp2(last_that(0, largest_log2, fits));
 }
 
@@ -117,7 +116,7 @@ double expansion_order(shortest_paths program, double memory) {
         case shortest_paths::floyd_pipelined:
             break;
     }
-    return endless;
+    return std::numeric_limits<double>::infinity();
 }
 
 }  // namespace banyan::part

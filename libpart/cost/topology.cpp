@@ -15,7 +15,7 @@ namespace {
 
 int within(const char* what, int value, int low, int high) {
     if (value < low || value > high)
-        throw error(fmt::format("topology: {} {}, allowed are {} to {}", what, value, low, high));
+        throw error(fmt::format("topology: {} {}, allowed: {} to {}", what, value, low, high));
     return value;
 }
 
@@ -51,7 +51,7 @@ std::vector<std::vector<int>> networks_of_mesh(int processors) {
 double message_s(double bytes, const network& net) {
     check_time("lambda", net.latency_s);
     check_time("tau", net.time_per_byte_s);
-    if (!(bytes >= 0)) throw error(fmt::format("topology: {} bytes, allowed are numbers from 0", bytes));
+    if (!(bytes >= 0)) throw error(fmt::format("topology: {} bytes, allowed: numbers from 0", bytes));
     return net.latency_s + bytes * net.time_per_byte_s;
 }
 

@@ -9,20 +9,21 @@
 namespace banyan::part {
 namespace {
 
-/// A quota that misses a whole number by less than this, relatively, is that number.
+/// A quota counts as a whole number if it is below it by at most this fraction.
 constexpr double rounding_slack = 1e-12;
 
-using claim = std::pair<double, std::size_t>;  // load per weight, claimant
+using load_of_index = std::pair<double, std::size_t>;  // load per weight, index
 
-class sharing {
+class apportionment {
   public:
-    sharing(std::span<const double> weights, std::span<const bounds> limits) : weights_(weights), limits_(limits) {}
+    apportionment(std::span<const double> weights, std::span<const bounds> limits)
+        : weights_(weights), limits_(limits) {}
 
     std::vector<std::int64_t> run(std::int64_t total) {
         start(total);
         std::int64_t left = total - std::accumulate(shares_.begin(), shares_.end(), std::int64_t{0});
-        if (left > 0) give(left);
-        if (left < 0) take(-left);
+        if (left > 0) add(left);
+        if (left < 0) remove(-left);
         return std::move(shares_);
     }
 
@@ -36,9 +37,9 @@ class sharing {
         }
     }
 
-    /// One unit at a time to whoever has the smallest load after it.
-    void give(std::int64_t units) {
-        std::priority_queue<claim, std::vector<claim>, std::greater<>> next;
+    /// Adds one unit at a time to the index with the smallest load after it.
+    void add(std::int64_t units) {
+        std::priority_queue<load_of_index, std::vector<load_of_index>, std::greater<>> next;
         const auto offer = [&](std::size_t i) {
             if (shares_[i] < limits_[i].most) next.emplace(static_cast<double>(shares_[i] + 1) / weights_[i], i);
         };
@@ -52,9 +53,9 @@ class sharing {
         }
     }
 
-    /// One unit at a time from whoever has the largest load, the last index on ties.
-    void take(std::int64_t units) {
-        std::priority_queue<claim> next;
+    /// Removes one unit at a time from the index with the largest load, the last one on ties.
+    void remove(std::int64_t units) {
+        std::priority_queue<load_of_index> next;
         const auto offer = [&](std::size_t i) {
             if (shares_[i] > limits_[i].least) next.emplace(static_cast<double>(shares_[i]) / weights_[i], i);
         };
@@ -77,7 +78,7 @@ class sharing {
 
 std::vector<std::int64_t> apportion(std::int64_t total, std::span<const double> weights,
                                     std::span<const bounds> limits) {
-    return sharing(weights, limits).run(total);
+    return apportionment(weights, limits).run(total);
 }
 
 }  // namespace banyan::part

@@ -8,16 +8,16 @@
 
 namespace banyan::part {
 
-/// What apportion() may give to one claimant.
+/// The fewest and the most units that one share may have.
 struct bounds {
     std::int64_t least = 0;
     std::int64_t most = std::numeric_limits<std::int64_t>::max();
 };
 
-/// Shares `total` units among weights.size() claimants so that the largest share / weight is as small as the bounds
-/// allow (the divisor method of Jefferson and D'Hondt, which stays within a unit below the exact quota). Ties go to the
-/// lower index. weights: > 0, one each; limits: one each, least <= most, sum of least <= total <= sum of most.
-/// O(n log n + units moved by the bounds x log n).
+/// Divides `total` units into weights.size() shares so that the largest share / weight is as small as the bounds allow:
+/// the divisor method of Jefferson and D'Hondt, which stays within one unit below the exact quota. Ties go to the lower
+/// index. weights: > 0; limits: one per weight, least <= most, sum of least <= total <= sum of most. O(n log n + units
+/// moved by the bounds x log n).
 std::vector<std::int64_t> apportion(std::int64_t total, std::span<const double> weights,
                                     std::span<const bounds> limits);
 

@@ -1,5 +1,4 @@
 #include "libpart/geometry/cell_exchange.hpp"
-#include "libpart/geometry/dot.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,17 +10,19 @@
 #include <queue>
 #include <utility>
 
+#include "libpart/geometry/conjugate_gradients.hpp"
+
 namespace banyan::part {
 namespace {
 
-/// The edge between two quadrilaterals, `first` on its left seen from `from` to `to`. Cells flow from `first` to
-/// `second`, or back where their number is negative.
+/// The edge between two quadrilaterals; seen from `from` to `to`, `first` is on its left. Cells flow from `first` to
+/// `second`, or back if their number is negative.
 struct border {
     std::size_t first, second;
     plane_point from, to;
 
     [[nodiscard]] double length() const { return std::hypot(to.x - from.x, to.y - from.y); }
-    /// Cells that may flow for the same effort; an edge within a cell counts as half a side.
+    /// The capacity of the edge: its length in cell sides, at least half a side.
     [[nodiscard]] double width() const { return std::max(length(), 0.5); }
 };
 
@@ -41,13 +42,13 @@ struct cell_place {
     std::int64_t row, col;
 };
 
-/// The eight places around a cell in their order; those at even numbers share a side with it.
+/// The eight places around a cell in clockwise order; those with even numbers share a side with it.
 constexpr std::array<cell_place, 8> around{{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
 
-/// Who gives cells to whom across an edge; sign: 1 where the giver lies left of it.
+/// The direction in which cells cross an edge; sign: 1 if the source is on its left.
 struct side {
     const border& edge;
-    std::size_t giver, taker;
+    std::size_t source, target;
     double sign;
 };
 
@@ -64,16 +65,17 @@ class exchange {
 
     bool run() {
         constexpr int most_rounds = 30;
-        constexpr int patience = 5;  // rounds without progress
+        constexpr int most_idle_rounds = 5;  // rounds without progress
         std::int64_t least = std::numeric_limits<std::int64_t>::max();
-        for (int round = 0, since_best = 0; round < most_rounds && since_best < patience; ++round, ++since_best) {
-            const std::int64_t left = out_of_place();
+        for (int round = 0, idle_rounds = 0; round < most_rounds && idle_rounds < most_idle_rounds;
+             ++round, ++idle_rounds) {
+            const std::int64_t left = misplaced_cells();
             if (left == 0) return true;
-            if (left < least) since_best = 0;
+            if (left < least) idle_rounds = 0;
             least = std::min(least, left);
-            const std::vector<std::int64_t> flows = whole_flows(pressures());
+            const std::vector<std::int64_t> flows = whole_flows(potentials());
             for (std::size_t i = 0; i < borders_.size(); ++i)
-                hand_over(borders_[i], flows[i]);
+                transfer_cells(borders_[i], flows[i]);
         }
         return false;
     }
@@ -81,66 +83,55 @@ class exchange {
   private:
     using values = std::vector<double>;
 
-    [[nodiscard]] std::int64_t out_of_place() const {
+    [[nodiscard]] std::int64_t misplaced_cells() const {
         std::int64_t cells = 0;
         for (std::int64_t surplus : surplus_)
             cells += std::abs(surplus);
         return cells;
     }
 
-    /// What leaves each quadrilateral when cells flow by the differences of pressure.
-    [[nodiscard]] values outflow(const values& pressure) const {
-        values result(pressure.size());
+    /// The outflow of each quadrilateral if the flow over each border is its width times the difference of the
+    /// potentials.
+    [[nodiscard]] values outflow(const values& potential) const {
+        values result(potential.size());
         for (const border& b : borders_) {
-            const double flow = b.width() * (pressure[b.first] - pressure[b.second]);
+            const double flow = b.width() * (potential[b.first] - potential[b.second]);
             result[b.first] += flow;
             result[b.second] -= flow;
         }
         return result;
     }
 
-    /// The pressures that drive the surplus away: conjugate gradients. They sum up to 0.
-    [[nodiscard]] values pressures() const {
-        values pressure(surplus_.size());
-        values rest(surplus_.begin(), surplus_.end());
-        values direction = rest;
-        double norm = dot(rest, rest);
-        const double enough = 1e-12 * norm;
-        for (std::size_t round = 0; round < 2 * surplus_.size() && norm > enough; ++round) {
-            const values image = outflow(direction);
-            const double factor = norm / dot(direction, image);
-            for (std::size_t i = 0; i < rest.size(); ++i) {
-                pressure[i] += factor * direction[i];
-                rest[i] -= factor * image[i];
-            }
-            const double before = std::exchange(norm, dot(rest, rest));
-            for (std::size_t i = 0; i < rest.size(); ++i)
-                direction[i] = rest[i] + norm / before * direction[i];
-        }
-        return pressure;
+    /// The potentials at which the outflow of each quadrilateral is its surplus. Their sum is 0.
+    [[nodiscard]] values potentials() const {
+        const values surplus(surplus_.begin(), surplus_.end());
+        return conjugate_gradients(surplus, 2 * surplus.size(), 1e-12,
+                                   [this](const values& potential) { return outflow(potential); });
     }
 
-    /// Whole cells over each border; what rounding leaves goes along a tree of borders to the last quadrilateral.
-    [[nodiscard]] std::vector<std::int64_t> whole_flows(const values& pressure) const {
+    /// Whole cells over each border. The differences from rounding are sent along a tree of borders to the last
+    /// quadrilateral.
+    [[nodiscard]] std::vector<std::int64_t> whole_flows(const values& potential) const {
         std::vector<std::int64_t> flows;
         std::vector<std::int64_t> left = surplus_;
-        std::vector<std::size_t> way_on(surplus_.size(), borders_.size());  // the border to the right, else below
+        std::vector<std::size_t> next_border(surplus_.size(),
+                                             borders_.size());  // the border to the right, or else the one below
         for (std::size_t i = 0; i < borders_.size(); ++i) {
             const border& b = borders_[i];
-            flows.push_back(std::llround(b.width() * (pressure[b.first] - pressure[b.second])));
+            flows.push_back(std::llround(b.width() * (potential[b.first] - potential[b.second])));
             left[b.first] -= flows.back();
             left[b.second] += flows.back();
-            if (way_on[b.first] == borders_.size()) way_on[b.first] = i;
+            if (next_border[b.first] == borders_.size()) next_border[b.first] = i;
         }
-        for (std::size_t i = 0; i + 1 < surplus_.size(); ++i) {  // the ways lead to higher numbers
-            flows[way_on[i]] += left[i];
-            left[borders_[way_on[i]].second] += left[i];
+        for (std::size_t i = 0; i + 1 < surplus_.size(); ++i) {  // the borders of the tree lead to higher numbers
+            flows[next_border[i]] += left[i];
+            left[borders_[next_border[i]].second] += left[i];
         }
         return flows;
     }
 
     struct candidate {
-        double distance;  ///< from the line through the edge, on the giver's side
+        double distance;  ///< from the line through the edge, on the source's side
         double along;
         cell_place place;
         friend bool operator>(const candidate& a, const candidate& b) {
@@ -149,28 +140,31 @@ class exchange {
     };
     using candidates = std::priority_queue<candidate, std::vector<candidate>, std::greater<>>;
 
-    /// At most `count` cells, the nearest to the edge first, each beside one that the taker has already.
-    void hand_over(const border& b, std::int64_t count) {
+    /// Moves at most `count` cells, the nearest to the edge first. Each of them has a side in common with a cell of the
+    /// target.
+    void transfer_cells(const border& b, std::int64_t count) {
         if (count == 0) return;
         const side s{b, count > 0 ? b.first : b.second, count > 0 ? b.second : b.first, count > 0 ? 1.0 : -1.0};
         candidates next = beside(s, 2 + 2 * static_cast<double>(std::abs(count)) / b.width());
         for (std::int64_t left = std::abs(count); left > 0 && !next.empty();) {
             const cell_place place = next.top().place;
             next.pop();
-            if (owner_at(place) != s.giver || !can_spare(place, s.giver)) continue;
-            cells_[index(place)] = static_cast<std::int32_t>(s.taker);
-            --surplus_[s.giver];
-            ++surplus_[s.taker];
+            if (owner_at(place) != s.source || !removable(place, s.source)) continue;
+            cells_[index(place)] = static_cast<std::int32_t>(s.target);
+            --surplus_[s.source];
+            ++surplus_[s.target];
             --left;
-            if (surplus_[s.taker] + wanted_[s.taker] == 1) next = {};  // its first: the others join that one
+            if (surplus_[s.target] + wanted_[s.target] == 1)
+                next = {};  // the first cell of the target: the others must touch it
             for (std::size_t i = 0; i < 8; i += 2)
                 push(s, {place.row + around[i].row, place.col + around[i].col}, next);
         }
     }
 
-    /// Where to begin: the giver's cells near the edge that touch the taker; all of them if the taker has none yet.
+    /// The cells to start from: cells of the source near the edge that touch the target, or all of them if the target
+    /// has no cell.
     [[nodiscard]] candidates beside(const side& s, double reach) const {
-        const bool any = surplus_[s.taker] == -wanted_[s.taker];
+        const bool any = surplus_[s.target] == -wanted_[s.target];
         const plane_point& from = s.edge.from;
         const plane_point& to = s.edge.to;
         candidates found;
@@ -178,14 +172,14 @@ class exchange {
              ++row)
             for (std::int64_t col = col_at(std::min(from.x, to.x) - reach);
                  col <= col_at(std::max(from.x, to.x) + reach); ++col)
-                if (owner_at({row, col}) == s.giver && (any || touches({row, col}, s.taker)))
+                if (owner_at({row, col}) == s.source && (any || touches({row, col}, s.target)))
                     push(s, {row, col}, found);
         return found;
     }
 
-    /// Only cells that lie beside the edge, or half a cell past its ends.
+    /// Adds a cell of the source if it is beside the edge, or at most half a cell past its ends.
     void push(const side& s, const cell_place& place, candidates& to) const {
-        if (owner_at(place) != s.giver) return;
+        if (owner_at(place) != s.source) return;
         const double length = std::max(s.edge.length(), 1e-9);
         const plane_point unit{(s.edge.to.x - s.edge.from.x) / length, (s.edge.to.y - s.edge.from.y) / length};
         const double x = static_cast<double>(place.col) + 0.5 - s.edge.from.x;
@@ -195,12 +189,13 @@ class exchange {
         to.push({s.sign * (x * unit.y - y * unit.x), along, place});
     }
 
-    /// The owner's other cells around this one hang together without it; a cell on its own goes if there are others.
-    [[nodiscard]] bool can_spare(const cell_place& place, std::size_t owner) const {
+    /// Whether the owner's cells around this one stay connected without it. A cell without neighbours of its owner may
+    /// be moved if the owner has others.
+    [[nodiscard]] bool removable(const cell_place& place, std::size_t owner) const {
         std::array<bool, 8> own{};
         for (std::size_t i = 0; i < 8; ++i)
             own[i] = owner_at({place.row + around[i].row, place.col + around[i].col}) == owner;
-        int parts = 0;  // runs of own cells in the ring that begin beside the cell, not at its corner
+        int parts = 0;  // runs of own cells around this one that contain a cell with a common side
         for (std::size_t i = 0; i < 8; i += 2)
             parts += own[i] && !(own[(i + 7) % 8] && own[(i + 6) % 8]);
         return parts == 1 || (parts == 0 && surplus_[owner] + wanted_[owner] > 1);
@@ -215,7 +210,7 @@ class exchange {
     [[nodiscard]] std::size_t index(const cell_place& place) const {
         return static_cast<std::size_t>(place.row * domain_.cols() + place.col);
     }
-    /// A number that no quadrilateral has outside the grid.
+    /// The owner of the cell; outside the grid a number that no quadrilateral has.
     [[nodiscard]] std::size_t owner_at(const cell_place& place) const {
         if (place.row < 0 || place.row >= domain_.rows() || place.col < 0 || place.col >= domain_.cols())
             return surplus_.size();
@@ -232,7 +227,7 @@ class exchange {
     std::vector<border> borders_;
     const std::vector<std::int64_t>& wanted_;
     std::vector<std::int32_t>& cells_;
-    std::vector<std::int64_t> surplus_;  ///< of each quadrilateral: cells less cells wanted
+    std::vector<std::int64_t> surplus_;  ///< of each quadrilateral: its cells minus the wanted ones
 };
 
 }  // namespace

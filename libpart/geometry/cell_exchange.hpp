@@ -1,4 +1,4 @@
-// The cells of a lattice of quadrilaterals, evened out to whole numbers.
+// Moves cells between the quadrilaterals of a lattice until each has a given number.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,11 @@
 
 namespace banyan::part {
 
-/// Hands cells across the edges of the lattice until each quadrilateral has as many as wanted: those of the giver that
-/// lie nearest to the common edge, from one end of it to the other, as if the edge had been moved and tilted a little.
-/// The least flow of cells per length of edge is taken. cells: the quadrilateral of each cell, row-major; wanted: one
-/// number for each quadrilateral, at least 1, their sum the number of cells. Returns whether that was reached.
+/// Moves cells across the edges of the lattice until each quadrilateral has as many cells as wanted. Over each edge go
+/// the cells that lie nearest to it, from one end to the other, as if the edge had been moved and turned a little. How
+/// many cells cross each edge is the flow with the least sum of squares / length of edge. cells: the quadrilateral of
+/// each cell, row-major; wanted: one number per quadrilateral, at least 1, their sum is the number of cells. Returns
+/// whether all numbers were reached.
 bool exchange_cells(const grid& domain, const quadrilateral_lattice& lattice, const std::vector<std::int64_t>& wanted,
                     std::vector<std::int32_t>& cells);
 

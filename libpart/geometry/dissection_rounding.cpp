@@ -8,7 +8,7 @@
 namespace banyan::part {
 namespace {
 
-/// Sides this short are tried at all positions, longer ones near the exact place.
+/// On a grid side of at most this many cells, all positions are tried; on a longer one, those near the exact position.
 constexpr std::int64_t short_side = 8;
 
 std::vector<std::int64_t> places_near(double place, std::int64_t side) {

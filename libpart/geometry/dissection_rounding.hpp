@@ -1,4 +1,4 @@
-// Whole cells for the drawing of a floorplan.
+// Rounds the drawing of a floorplan to whole cells.
 #pragma once
 
 #include <optional>
@@ -12,10 +12,10 @@
 
 namespace banyan::part {
 
-/// Moves every segment to a whole row or column near its place, so that the largest cells / weight is the smallest
-/// among all such positions, then the half-perimeters. Any positions that leave each room at least one row and column
-/// make a dissection again: along a segment the rooms on each side follow each other from its one end to its other.
-/// processors[i] gets room i. Nothing where no position near by gives every room a cell.
+/// Moves every segment to a whole row or column near its exact position. Chooses the positions with the smallest
+/// largest cells / weight, and of these the ones with the least half-perimeters. Any positions that leave each room at
+/// least one row and one column are a dissection, because the rooms on each side of a segment follow each other from
+/// one end of it to the other. processors[i] gets room i. Nothing if no near position gives every room a cell.
 std::optional<std::vector<block>> rounded(const floorplan& plan, const drawing& exact, const grid& domain,
                                           std::span<const weighted_processor> processors);
 

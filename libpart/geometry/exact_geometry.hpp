@@ -1,7 +1,7 @@
 // The rectangles of a cut tree before they are rounded to whole cells, and their measures.
 //
-// Number is double for use, an exact rational type in tests: weights are finite doubles, which any such type holds
-// exactly, and the sums of a cut are added up in Number.
+// Number is double, or in tests an exact rational type. Weights are finite doubles, which a rational type represents
+// exactly, and the sums of a cut are computed in Number.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ using exact_rectangles = std::vector<exact_rectangle<Number>>;
 
 namespace detail {
 
-/// Sum of the weights of the leaves, exact where Number is.
+/// Sum of the weights of the leaves, exact if Number is.
 template <class Number>
 Number leaf_weights(const cut_tree& node) {
     if (node.direction == cut::none) return Number(node.weight);
@@ -59,8 +59,8 @@ void lay_out(const cut_tree& node, exact_rectangle<Number> area, exact_rectangle
     }
 }
 
-/// Gives values from 0 up one common number when they are closer to their neighbour than `slack` times the largest:
-/// 0, 1, 2, ... in rising order.
+/// Numbers the distinct values 0, 1, 2, ... in ascending order. Neighbouring values count as one if they differ by at
+/// most `slack` times the largest value. The values are >= 0.
 template <class Number>
 class places {
   public:
@@ -68,7 +68,7 @@ class places {
         std::ranges::sort(values_);
         const Number least = slack * values_.back();
         const auto close = [&least](const Number& a, const Number& b) { return Number(b - a) <= least; };
-        // The last of each group of close values stands for it.
+        // Each group of close values is represented by its last one.
         std::vector<Number> last;
         for (std::size_t i = 0; i < values_.size(); ++i)
             if (i + 1 == values_.size() || !close(values_[i], values_[i + 1])) last.push_back(values_[i]);
@@ -86,7 +86,7 @@ class places {
 
 }  // namespace detail
 
-/// Doubles this close, as a part of the grid's side, are the same place.
+/// Two positions count as one if they differ by at most this fraction of the side of the grid.
 constexpr double coincidence = 1e-9;
 
 /// One rectangle per leaf, in the order of the leaves; areas in proportion to the weights. O(p x depth).
@@ -97,7 +97,8 @@ exact_rectangles<Number> unrounded(const cut_tree& tree, const grid& domain) {
     return result;
 }
 
-/// Length of the internal edges in cell sides: sum of (rows + cols) less the grid's own. The rectangles cover the grid.
+/// The cut length in cell sides: the sum of rows + cols of all rectangles, less those of the grid. The rectangles cover
+/// the grid.
 template <class Number>
 Number exact_cut_length(const exact_rectangles<Number>& parts, const grid& domain) {
     Number length = -Number(domain.rows()) - Number(domain.cols());
@@ -106,9 +107,9 @@ Number exact_cut_length(const exact_rectangles<Number>& parts, const grid& domai
     return length;
 }
 
-/// Kaddoura's E_i = V_i + p - 1 (section 5), V_i the distinct corners inside the grid. Corners nearer than `slack`, a
-/// part of the grid's rows and of its columns, count as one; 0 for exact numbers. The rectangles cover the grid.
-/// O(p log p).
+/// Kaddoura's E_i = V_i + p - 1 (section 5), where V_i is the number of distinct corners inside the grid. Corners that
+/// differ by at most `slack` times the sides of the grid count as one; 0 for exact numbers. The rectangles cover the
+/// grid. O(p log p).
 template <class Number>
 std::int64_t exact_internal_edges(const exact_rectangles<Number>& parts, const Number& slack) {
     std::vector<Number> rows;
@@ -133,13 +134,13 @@ std::int64_t exact_internal_edges(const exact_rectangles<Number>& parts, const N
     return inside + static_cast<std::int64_t>(parts.size()) - 1;
 }
 
-/// The two measures of a tree in shares.
+/// Cut length and internal edges of a tree in shares.
 struct exact_measures {
     double cut_length = 0;
     std::int64_t internal_edges = 0;
 };
 
-/// In doubles; cuts that lie within `coincidence` of each other count as aligned.
+/// Computed in doubles; cuts that lie within `coincidence` of each other count as aligned.
 inline exact_measures measures_of(const cut_tree& tree, const grid& domain) {
     const auto parts = unrounded<double>(tree, domain);
     return {exact_cut_length(parts, domain), exact_internal_edges(parts, coincidence)};

@@ -21,7 +21,7 @@ floorplan flipped_sideways(floorplan plan) {
     return plan;
 }
 
-/// Positions of the rooms at the north edge, from west to east.
+/// Indices of the rooms at the north edge, from west to east.
 std::vector<std::size_t> rooms_at_north(const floorplan& plan) {
     std::vector<std::size_t> found;
     for (int west = 0; west != 1;) {
@@ -33,7 +33,7 @@ std::vector<std::size_t> rooms_at_north(const floorplan& plan) {
     return found;
 }
 
-/// A new room in the north-west corner that pushes the first `pushed` rooms at the north edge down.
+/// Inserts a room in the north-west corner and moves the first `pushed` rooms at the north edge below it.
 floorplan pushed_from_north(floorplan plan, std::size_t pushed) {
     const std::vector<std::size_t> order = rooms_at_north(plan);
     const int segment = plan.horizontal++;
@@ -43,7 +43,7 @@ floorplan pushed_from_north(floorplan plan, std::size_t pushed) {
     return plan;
 }
 
-/// Every plan comes from exactly one smaller plan: that without the room in its north-west corner.
+/// Every plan results from exactly one smaller plan: the one without the room in its north-west corner.
 void append_larger(const floorplan& plan, std::vector<floorplan>& out) {
     for (std::size_t pushed = 1; pushed <= rooms_at_north(plan).size(); ++pushed)
         out.push_back(pushed_from_north(plan, pushed));
@@ -52,8 +52,9 @@ void append_larger(const floorplan& plan, std::vector<floorplan>& out) {
         out.push_back(transposed(pushed_from_north(turned, pushed)));
 }
 
-/// How the plan grows room by room, which tells it from all others whatever the numbers of rooms and segments: for each
-/// room in the corner, the last one first, how many rooms it pushes, from the west as a negative number.
+/// A code of the plan that does not depend on the numbers of rooms and segments: the rooms are removed one by one from
+/// the north-west corner, and each contributes the number of rooms that take its place, negative if they come from the
+/// east.
 std::vector<int> growth(floorplan plan) {
     std::vector<int> steps;
     while (plan.rooms.size() > 1) {
@@ -74,14 +75,14 @@ std::vector<int> growth(floorplan plan) {
     return steps;
 }
 
-/// The least growth among the mirror images.
+/// The least code among those of the mirror images.
 std::vector<int> growth_of_images(const floorplan& plan) {
     const auto upside_down = [](const floorplan& p) { return transposed(flipped_sideways(transposed(p))); };
     const floorplan sideways = flipped_sideways(plan);
     return std::min({growth(plan), growth(sideways), growth(upside_down(plan)), growth(upside_down(sideways))});
 }
 
-/// Two rooms that share a whole side become one; false when no two do.
+/// Joins two rooms that share a whole side; returns false if there are none.
 bool merge_two(std::vector<room>& rooms) {
     for (room& a : rooms)
         for (room& b : rooms) {

@@ -1,4 +1,5 @@
-// The drawing of a floorplan with given areas: Newton's method for the x that maximise sum of area log(width).
+// The drawing of a floorplan with given areas: Newton's method for the x coordinates that maximise the sum of area
+// log(width).
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,9 +10,9 @@ namespace banyan::part {
 namespace {
 
 constexpr int max_steps = 100;
-/// The Newton decrement at which x is as exact as doubles are: it is squared by a further step.
-constexpr double settled = 1e-18;
-constexpr double most_of_the_way = 0.9;  // to where a room would vanish
+/// At this Newton decrement x is as exact as doubles can be, because each further step squares it.
+constexpr double converged = 1e-18;
+constexpr double most_of_the_way = 0.9;  // of the step that would make a room vanish
 
 /// One room between two segments, in one dimension.
 struct interval {
@@ -20,19 +21,19 @@ struct interval {
     double area;
 };
 
-/// Positions 0 .. 1 of the segments, 0 and 1 fixed at the ends.
+/// The positions of the segments in 0 .. 1; segments 0 and 1 are fixed at the ends.
 class positions {
   public:
     positions(std::span<const interval> rooms, int segments)
         : rooms_(rooms), count_(static_cast<std::size_t>(segments)), at_(evenly()), direction_(count_, 0.0) {}
 
-    bool settle() {
+    bool converge() {
         for (int step = 0; step < max_steps; ++step) {
             const double decrement = aim();
             if (!(decrement >= 0)) return false;
             if (count_ == 2) return true;
             move(step_length(decrement));
-            if (decrement < settled) return true;
+            if (decrement < converged) return true;
         }
         return false;
     }
@@ -43,7 +44,7 @@ class positions {
   private:
     [[nodiscard]] double at(int segment) const { return at_[static_cast<std::size_t>(segment)]; }
 
-    /// By the longest chain of rooms west of each segment.
+    /// Start positions: the length of the longest chain of rooms west of each segment.
     [[nodiscard]] std::vector<double> evenly() const {
         std::vector<int> level(count_, 0);
         for (std::size_t pass = 0; pass < count_; ++pass)
@@ -56,7 +57,7 @@ class positions {
         return places;
     }
 
-    /// Sets the Newton direction; returns gradient x direction.
+    /// Computes the Newton direction; returns the Newton decrement, gradient x direction.
     double aim() {
         const std::size_t n = count_ - 2;
         std::vector<double> gradient(n, 0.0);
@@ -86,7 +87,7 @@ class positions {
         return decrement_;
     }
 
-    /// Cholesky's method: the matrix is positive definite.
+    /// Solves by Cholesky decomposition; the matrix is positive definite.
     void solve(std::vector<double>& matrix, const std::vector<double>& gradient) {
         const std::size_t n = gradient.size();
         std::vector<double> result = gradient;
@@ -123,10 +124,10 @@ class positions {
         return direction_[static_cast<std::size_t>(r.to)] - direction_[static_cast<std::size_t>(r.from)];
     }
 
-    /// The whole step where no room vanishes and the sum grows as it should, else less.
+    /// The length of the step: 1 if no room vanishes and the sum grows enough, else less.
     [[nodiscard]] double step_length(double decrement) const {
         constexpr double enough = 0.1;
-        constexpr double near = 1e-12;  // gains below are lost in rounding
+        constexpr double near = 1e-12;  // smaller gains are lost in rounding
         double length = 1;
         for (const interval& r : rooms_)
             if (growth(r) < 0) length = std::min(length, most_of_the_way * width(r) / -growth(r));
@@ -147,8 +148,8 @@ class positions {
     double decrement_ = 0;
 };
 
-/// The other coordinates from the first: each room has the height area / width.
-std::vector<double> piled_up(std::span<const room> rooms, std::span<const double> heights, int segments, bool by_rows) {
+/// The coordinates of the other dimension: each room has the height area / width.
+std::vector<double> stacked(std::span<const room> rooms, std::span<const double> heights, int segments, bool by_rows) {
     std::vector<double> at(static_cast<std::size_t>(segments), -1.0);
     at[0] = 0;
     at[1] = 1;
@@ -167,14 +168,14 @@ std::optional<drawing> drawn(const floorplan& plan, std::span<const double> area
     double total = 0;
     for (double area : areas)
         total += area;
-    const bool by_cols = plan.vertical <= plan.horizontal;  // solve for the fewer coordinates
+    const bool by_cols = plan.vertical <= plan.horizontal;  // solves for the dimension with fewer coordinates
     std::vector<interval> intervals;
     for (std::size_t i = 0; i < areas.size(); ++i) {
         const room& r = plan.rooms[i];
         intervals.push_back({by_cols ? r.west : r.north, by_cols ? r.east : r.south, areas[i] / total});
     }
     positions first(intervals, by_cols ? plan.vertical : plan.horizontal);
-    if (!first.settle()) return std::nullopt;
+    if (!first.converge()) return std::nullopt;
 
     std::vector<double> heights;
     drawing result{first.at(), {}, 0};
@@ -183,7 +184,7 @@ std::optional<drawing> drawn(const floorplan& plan, std::span<const double> area
         heights.push_back(r.area / width);
         result.half_perimeters += by_cols ? width * cols + heights.back() * rows : width * rows + heights.back() * cols;
     }
-    result.y = piled_up(plan.rooms, heights, by_cols ? plan.horizontal : plan.vertical, by_cols);
+    result.y = stacked(plan.rooms, heights, by_cols ? plan.horizontal : plan.vertical, by_cols);
     if (!by_cols) std::swap(result.x, result.y);
     for (double& x : result.x)
         x *= cols;

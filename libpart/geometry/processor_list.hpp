@@ -1,4 +1,4 @@
-// The processors as the methods take them: fastest first.
+// The processors in the order in which the methods take them: fastest first.
 #pragma once
 
 #include <span>
@@ -8,17 +8,17 @@
 
 namespace banyan::part {
 
-/// A processor and its share of the work, as the methods see it.
+/// A processor and its weight, which is its speed.
 struct weighted_processor {
     int processor;
     double weight;
 };
 
-/// Processors by descending weight, at least one. A method uses all of them; when its tree does not fit the grid,
-/// make_partition() asks again without the slowest.
+/// Processors by descending weight, at least one. A method uses all of them. If its tree does not fit the grid,
+/// make_partition() calls it again without the slowest.
 using processor_list = std::span<const weighted_processor>;
 
-/// By descending speed; equal speeds by ascending index.
+/// All processors by descending speed; equal speeds by ascending index.
 inline std::vector<weighted_processor> sorted_processors(const speeds& processors) {
     std::vector<weighted_processor> result;
     for (int processor : processors.descending())

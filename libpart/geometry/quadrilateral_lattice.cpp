@@ -1,10 +1,11 @@
 #include "libpart/geometry/quadrilateral_lattice.hpp"
-#include "libpart/geometry/dot.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
+
+#include "libpart/geometry/conjugate_gradients.hpp"
 
 namespace banyan::part {
 namespace {
@@ -16,13 +17,8 @@ double largest(const std::vector<double>& values) {
     return result;
 }
 
-/// to += factor * from
-void add(std::vector<double>& to, double factor, const std::vector<double>& from) {
-    for (std::size_t i = 0; i < to.size(); ++i)
-        to[i] += factor * from[i];
-}
-
-/// Cut along one of its diagonals into two triangles of at least this area, so that it does not cross itself.
+/// Whether one of its diagonals divides the quadrilateral into two triangles of at least this area. Then its sides do
+/// not cross.
 bool is_simple(const std::array<plane_point, 4>& q, double least) {
     const auto split = [&](std::size_t from) {
         const plane_point& a = q[from];
@@ -32,7 +28,7 @@ bool is_simple(const std::array<plane_point, 4>& q, double least) {
     return split(0) || split(1);
 }
 
-/// 0, and the sums of the first 1, 2, ... values, as fractions of their sum.
+/// The prefix sums of the values, beginning with 0, as fractions of their sum.
 std::vector<double> cuts_between(const std::vector<double>& values) {
     std::vector<double> cuts{0};
     for (double value : values)
@@ -59,7 +55,7 @@ double quadrilateral_lattice::target(std::int64_t row, std::int64_t col) const {
 }
 
 void quadrilateral_lattice::start(double width, double height) {
-    const bool columns = down_ <= across_;  // the groups
+    const bool columns = down_ <= across_;  // whether the groups are columns
     const std::int64_t groups = columns ? across_ : down_;
     const std::int64_t members = columns ? down_ : across_;
     std::vector<double> sums;
@@ -99,15 +95,15 @@ double quadrilateral_lattice::area(std::int64_t i) const {
     return (turn(q[0], q[1], q[2]) + turn(q[0], q[2], q[3])) / 2;
 }
 
-quadrilateral_lattice::values quadrilateral_lattice::misses() const {
+quadrilateral_lattice::values quadrilateral_lattice::residuals() const {
     values result(targets_.size());
     for (std::size_t i = 0; i < targets_.size(); ++i)
         result[i] = targets_[i] - area(static_cast<std::int64_t>(i));
     return result;
 }
 
-/// The transposed derivative of the areas: x and y of every point, 0 where it may not move.
-quadrilateral_lattice::values quadrilateral_lattice::spread(const values& factors) const {
+/// The transposed derivative of the areas, times `factors`: x and y of every point, 0 for the points that may not move.
+quadrilateral_lattice::values quadrilateral_lattice::jacobian_transposed_times(const values& factors) const {
     values result(2 * points_.size());
     for (std::int64_t i = 0; i < size(); ++i) {
         const auto at = corner_indices(i);
@@ -128,7 +124,7 @@ quadrilateral_lattice::values quadrilateral_lattice::spread(const values& factor
     return result;
 }
 
-quadrilateral_lattice::values quadrilateral_lattice::change_by(const values& moves) const {
+quadrilateral_lattice::values quadrilateral_lattice::jacobian_times(const values& moves) const {
     values result(static_cast<std::size_t>(size()));
     for (std::int64_t i = 0; i < size(); ++i) {
         const auto at = corner_indices(i);
@@ -143,44 +139,30 @@ quadrilateral_lattice::values quadrilateral_lattice::change_by(const values& mov
     return result;
 }
 
-/// The least moves that change the areas so, to first order: conjugate gradients on derivative x its transpose.
-quadrilateral_lattice::values quadrilateral_lattice::moves_for(const values& changes) const {
-    constexpr int most_rounds = 200;
-    values factors(changes.size());
-    values rest = changes;
-    values direction = rest;
-    double norm = dot(rest, rest);
-    const double enough = norm * 1e-20;
-    for (int round = 0; round < most_rounds && norm > enough; ++round) {
-        const values image = change_by(spread(direction));
-        const double curvature = dot(direction, image);
-        if (!(curvature > 0)) break;
-        add(factors, norm / curvature, direction);
-        add(rest, -norm / curvature, image);
-        const double before = norm;
-        norm = dot(rest, rest);
-        for (std::size_t i = 0; i < rest.size(); ++i)
-            direction[i] = rest[i] + norm / before * direction[i];
-    }
-    return spread(factors);
+/// The least moves that change the areas by `changes`, to first order: J^T y with J J^T y = changes.
+quadrilateral_lattice::values quadrilateral_lattice::least_norm_moves(const values& changes) const {
+    constexpr std::size_t most_rounds = 200;
+    return jacobian_transposed_times(conjugate_gradients(changes, most_rounds, 1e-20, [this](const values& direction) {
+        return jacobian_times(jacobian_transposed_times(direction));
+    }));
 }
 
 bool quadrilateral_lattice::simple() const {
-    constexpr double least_share = 1e-3;  // of the target, in each half
+    constexpr double least_share = 1e-3;  // of the target area, in each of the two triangles
     for (std::int64_t i = 0; i < size(); ++i)
         if (!is_simple(corners(i), least_share * targets_[static_cast<std::size_t>(i)])) return false;
     return true;
 }
 
-/// One damped step; false when even a short one does not help.
+/// One damped step; false if even a short one does not reduce the residuals.
 bool quadrilateral_lattice::step(const values& missing) {
-    const values moves = moves_for(missing);
+    const values moves = least_norm_moves(missing);
     const std::vector<plane_point> before = points_;
     const double distance = dot(missing, missing);
     for (double length = 1; length > 1e-4; length /= 2) {
         for (std::size_t i = 0; i < points_.size(); ++i)
             points_[i] = {before[i].x + length * moves[2 * i], before[i].y + length * moves[2 * i + 1]};
-        const values left = misses();
+        const values left = residuals();
         if (dot(left, left) < distance && simple()) return true;
     }
     points_ = before;
@@ -189,10 +171,10 @@ bool quadrilateral_lattice::step(const values& missing) {
 
 double quadrilateral_lattice::fit(double slack) {
     constexpr int most_steps = 40;
-    values missing = misses();
+    values missing = residuals();
     for (int i = 0; i < most_steps && largest(missing) > slack; ++i) {
         if (!step(missing)) break;
-        missing = misses();
+        missing = residuals();
     }
     for (std::size_t i = 0; i < missing.size(); ++i)
         missing[i] /= std::max(targets_[i], 1.0);

@@ -24,11 +24,11 @@ int bits_for(std::int64_t blocks) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(blocks - 1)));
 }
 
-/// Doubles the blocks of one dimension after the other, always where that adds the least surface. As each doubling adds
-/// more than the one before it along the same dimension, no other choice has less in the end.
+/// Doubles the number of blocks in one dimension after the other, each time in the one that adds the least surface. A
+/// later doubling along the same dimension always adds more than an earlier one, so no other choice has less surface.
 indices least_surface(const indices& shape, std::int64_t nodes) {
     indices blocks(shape.size(), 1);
-    const auto worse = [&](std::size_t a, std::size_t b) {  // blocks / extent is what doubling adds, but for a factor
+    const auto worse = [&](std::size_t a, std::size_t b) {  // doubling adds blocks / extent times a constant
         const double surface_a = static_cast<double>(blocks[a]) * static_cast<double>(shape[b]);
         const double surface_b = static_cast<double>(blocks[b]) * static_cast<double>(shape[a]);
         return std::pair(surface_a, blocks[a]) > std::pair(surface_b, blocks[b]);
@@ -38,7 +38,8 @@ indices least_surface(const indices& shape, std::int64_t nodes) {
         for (std::size_t d = shape.size(); d-- > 0;)
             if (2 * blocks[d] <= shape[d] && (best == shape.size() || worse(best, d))) best = d;
         if (best == shape.size())
-            throw error(fmt::format("nodes: {}, an array of {} has no block for each", nodes, fmt::join(shape, " x ")));
+            throw error(fmt::format("nodes: {}, an array of {} is too small for one block per node", nodes,
+                                    fmt::join(shape, " x ")));
         blocks[best] *= 2;
     }
     return blocks;
@@ -46,11 +47,12 @@ indices least_surface(const indices& shape, std::int64_t nodes) {
 
 indices chosen_blocks(const indices& shape, std::int64_t nodes) {
     if (!is_power_of_two(nodes) || nodes > std::int64_t{1} << 30)
-        throw error(fmt::format("nodes: {}, allowed are the powers of two from 1 to 2^30", nodes));
+        throw error(fmt::format("nodes: {}, allowed: powers of two from 1 to 2^30", nodes));
     return least_surface(shape, nodes);
 }
 
-/// Where the block at `place` begins, of `blocks` along `extent` elements: the first ones are longer by one.
+/// The first element of block `place`, if `extent` elements are divided into `blocks` blocks. The first blocks are
+/// longer by one element.
 std::int64_t beginning(std::int64_t extent, std::int64_t blocks, std::int64_t place) {
     return place * (extent / blocks) + std::min(place, extent % blocks);
 }
@@ -95,7 +97,7 @@ regular_blocks::regular_blocks(indices shape, indices blocks) : shape_(std::move
 
 void regular_blocks::check() const {
     if (shape_.empty() || std::ranges::any_of(shape_, [](std::int64_t extent) { return extent < 1; }))
-        throw error(fmt::format("shape: [{}], allowed are one dimension or more of 1 element or more each",
+        throw error(fmt::format("shape: [{}], allowed: at least one dimension, each of at least 1 element",
                                 fmt::join(shape_, ", ")));
     bool fit = blocks_.size() == shape_.size();
     for (std::size_t d = 0; fit && d < shape_.size(); ++d)
@@ -105,7 +107,7 @@ void regular_blocks::check() const {
         bits += fit ? bits_for(blocks) : 0;
     if (!fit || bits > 30)
         throw error(
-            fmt::format("blocks: [{}] of an array of {}, allowed are powers of two, one per dimension, none above "
+            fmt::format("blocks: [{}] of an array of {}, allowed: powers of two, one per dimension, none above "
                         "its extent, their product at most 2^30",
                         fmt::join(blocks_, ", "), fmt::join(shape_, " x ")));
 }

@@ -3,27 +3,28 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <unordered_map>
 
 #include "libpart/geometry/apportion.hpp"
-#include "libpart/model/endless.hpp"
 
 namespace banyan::part {
 namespace {
 
-/// Times closer than this, relatively, count as equal; also covers the rounding of t w.
+/// Times that differ by at most this fraction count as equal. Also covers the rounding of t w.
 constexpr double time_slack = 1e-12;
 constexpr int max_bisections = 50;
 constexpr double time_precision = 1e-7;
+constexpr double any_number_of_leaves = std::numeric_limits<double>::infinity();
 
-/// Upper limits of the parts of a node on an area of rows x cols; empty for none.
+/// Upper limits of the sizes of a node's parts on an area of rows x cols; empty if there are none.
 using part_limits = std::function<std::vector<std::int64_t>(const cut_tree&, std::int64_t rows, std::int64_t cols)>;
 
-/// Lays the tree out from the root down.
-class layer_out {
+/// Computes the blocks of a tree, from the root down.
+class layout_builder {
   public:
-    explicit layer_out(part_limits limits) : limits_(std::move(limits)) {}
+    explicit layout_builder(part_limits limits) : limits_(std::move(limits)) {}
 
     void place(const cut_tree& node, const block& area) {
         if (node.direction == cut::none) {
@@ -32,7 +33,7 @@ class layer_out {
             return;
         }
         const bool side_by_side = node.direction == cut::vertical;
-        const std::vector<std::int64_t> sizes = share_out(node, area, side_by_side);
+        const std::vector<std::int64_t> sizes = sizes_of(node, area, side_by_side);
         block next = area;
         for (std::size_t i = 0; i < sizes.size(); ++i) {
             (side_by_side ? next.cols : next.rows) = sizes[i];
@@ -44,7 +45,7 @@ class layer_out {
     std::vector<block> take() { return std::move(blocks_); }
 
   private:
-    std::vector<std::int64_t> share_out(const cut_tree& node, const block& area, bool side_by_side) const {
+    std::vector<std::int64_t> sizes_of(const cut_tree& node, const block& area, bool side_by_side) const {
         std::vector<double> weights;
         std::vector<bounds> limits;
         for (const cut_tree& part : node.parts) {
@@ -62,19 +63,19 @@ class layer_out {
 };
 
 std::vector<block> laid_out(const cut_tree& tree, const grid& domain, part_limits limits) {
-    layer_out out(std::move(limits));
+    layout_builder out(std::move(limits));
     out.place(tree, {-1, 0, 0, domain.rows(), domain.cols()});
     return out.take();
 }
 
-/// F and G for one time, worked out when asked for, as long as that takes no more than `most_leaves` looks at leaves.
+/// F and G (rounding.hpp) for one time. Gives up after `most_leaves` visits of leaves.
 class capacity {
   public:
-    explicit capacity(double time, double most_leaves = endless)
+    explicit capacity(double time, double most_leaves = any_number_of_leaves)
         : time_(time * (1 + time_slack)), leaves_left_(most_leaves) {}
 
-    /// F (along = vertical, `other` in rows) or G (along = horizontal, `other` in columns); -1 where not every
-    /// processor below gets a cell, and once given up.
+    /// F (along = vertical, `other` in rows) or G (along = horizontal, `other` in columns); -1 if a processor below
+    /// gets no cell, or after giving up.
     [[nodiscard]] std::int64_t reach(const cut_tree& node, cut along, std::int64_t other) {
         if (given_up()) return -1;
         if (node.direction == cut::none) {
@@ -107,8 +108,8 @@ class capacity {
         return sum;
     }
 
-    /// The largest length at which the parts together still reach `other`. It lies just below what the area allows:
-    /// looks there first, in growing steps, then halves the last step.
+    /// The largest length at which the parts together still reach `other`. It is just below the length that the area
+    /// allows, so the search starts there, with growing steps, and then bisects the last step.
     [[nodiscard]] std::int64_t search(const cut_tree& node, cut along, std::int64_t other) {
         const std::int64_t least = along == cut::vertical ? node.min_cols : node.min_rows;
         if (other < (along == cut::vertical ? node.min_rows : node.min_cols)) return -1;
@@ -133,14 +134,14 @@ class capacity {
     double leaves_left_;
 };
 
-/// About how many leaves reach() visits for a node: along its own direction, and across it.
+/// An estimate of the leaves that reach() visits for a node: along its own direction, and across it.
 struct effort {
     double own = 1;
     double turned = 1;
 };
 
 effort effort_of(const cut_tree& node) {
-    constexpr double guesses = 4;  // of search()
+    constexpr double guesses = 4;  // lengths that search() tries
     if (node.direction == cut::none) return {};
     effort sum{0, 0};
     for (const cut_tree& part : node.parts) {
@@ -151,15 +152,15 @@ effort effort_of(const cut_tree& node) {
     return sum;
 }
 
-/// The smallest feasible time between `low` (not above any feasible one) and `high` (feasible), to time_precision;
-/// nothing where one question takes more than `most_leaves`.
+/// The smallest feasible time in low .. high, to time_precision. No time below `low` is feasible, and `high` is
+/// feasible. Nothing if one test visits more than `most_leaves` leaves.
 std::optional<double> least_time(const cut_tree& tree, const grid& domain, double low, double high,
                                  double most_leaves) {
     double middle = low;
     for (int i = 0; i == 0 || (i <= max_bisections && high - low > time_precision * high); ++i) {
-        capacity question(middle, most_leaves);
-        const bool feasible = question.holds(tree, domain);
-        if (question.given_up()) return std::nullopt;
+        capacity test(middle, most_leaves);
+        const bool feasible = test.holds(tree, domain);
+        if (test.given_up()) return std::nullopt;
         if (feasible && middle == low) return low;
         (feasible ? high : low) = middle;
         middle = low + (high - low) / 2;
@@ -210,11 +211,11 @@ std::vector<block> bottleneck(const cut_tree& tree, const grid& domain, double m
 }  // namespace
 
 std::vector<block> rounded_to_least_time(const cut_tree& tree, const grid& domain) {
-    return bottleneck(tree, domain, endless);
+    return bottleneck(tree, domain, any_number_of_leaves);
 }
 
 std::vector<block> rounded(const cut_tree& tree, const grid& domain) {
-    constexpr double most_over = 4;  // what methods make takes up to 2.5 times the guess
+    constexpr double most_over = 4;  // trees of the methods take up to 2.5 times the estimate
     const double guess = effort_of(tree).own;
     return guess > max_effort ? rounded_plainly(tree, domain) : bottleneck(tree, domain, most_over * guess);
 }

@@ -1,10 +1,11 @@
-// Whole cells for a cut tree.
+// Rounds a cut tree to whole cells.
 //
-// Plain: each cut on its own shares out its rows or columns (apportion.hpp).
-// Bottleneck: for a time t (cells per weight), F(node, h) = most columns that the subtree can fill at h rows with every
-// processor done by t: leaf floor(t w / h), vertical cut the sum, horizontal cut the largest f that both G allow;
-// G(node, f) = most rows at f columns, the same with the roles changed. t is feasible iff F(root, rows) >= cols. The
-// smallest t is found by bisection, and each cut then shares out within these limits.
+// Plain: each cut distributes its rows or columns by itself (apportion.hpp).
+// Least time: for a time t (cells per weight), F(node, h) is the largest number of columns that the subtree can fill at
+// h rows if every processor is done by t. For a leaf it is floor(t w / h), for a vertical cut the sum over the parts,
+// and for a horizontal cut the largest f at which the parts, by G, together reach h rows. G(node, f) is the largest
+// number of rows at f columns, with the roles exchanged. t is feasible if F(root, rows) >= cols. Bisection finds the
+// smallest feasible t; each cut then distributes its rows or columns within these limits.
 #pragma once
 
 #include <cstdint>
@@ -16,19 +17,20 @@
 
 namespace banyan::part {
 
-/// The blocks of the tree on the grid: bottleneck for trees of few levels (any number of processors in strips, up to
-/// about 64 halved again and again), where one question takes at most max_effort looks at leaves by a guess, and not
-/// several times the guess: trees that leave a processor far from its share can take thousands of times. Else plain.
-/// Needs fits(tree, domain).
+/// The blocks of the tree on the grid, rounded to the least time if that is quick to find, else plainly. It is quick
+/// for trees of few levels: any number of processors in strips, or up to about 64 processors that are halved
+/// recursively. A test of one time may visit max_effort leaves by the estimate, and at most four times the estimate: a
+/// tree whose shares are far from the processors' speeds can take thousands of times the estimate. Needs fits(tree,
+/// domain).
 std::vector<block> rounded(const cut_tree& tree, const grid& domain);
 constexpr double max_effort = 1 << 17;
 
-/// Each cut on its own.
+/// Each cut by itself.
 std::vector<block> rounded_plainly(const cut_tree& tree, const grid& domain);
-/// Smallest possible largest cells / weight, whatever the effort.
+/// The smallest largest cells / weight that the cuts allow, whatever time the search takes.
 std::vector<block> rounded_to_least_time(const cut_tree& tree, const grid& domain);
 
-/// Largest cells / weight.
+/// The largest cells / weight of the blocks.
 double longest_time(const cut_tree& tree, const std::vector<block>& blocks);
 
 }  // namespace banyan::part

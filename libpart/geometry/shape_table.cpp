@@ -1,15 +1,17 @@
 #include "libpart/geometry/shape_table.hpp"
-#include "libpart/model/endless.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace banyan::part {
 namespace {
 
-/// Points this close to a hull, relatively, are taken as on it; ranges of heights are widened by as much.
+/// Points within this fraction of a hull count as on it. Ranges of heights are extended by range_slack.
 constexpr double hull_slack = 1e-13;
 constexpr double range_slack = 1e-9;
+/// shape::until of the last corner of a hull.
+constexpr double every_height = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -42,8 +44,8 @@ void shape_table::place(std::size_t set, cut_tree layout, double area) {
     begin(set, area);
     const side_sums sums = sides_at_height_one(layout, area);
     const auto index = static_cast<std::uint32_t>(layouts_.size());
-    offer(hulls_[set], {sums.widths, sums.heights, endless, cut::none, index, 0, 0, 0});
-    offer(hulls_[set], {sums.heights * area, sums.widths / area, endless, cut::none, index, 1, 0, 0});
+    offer(hulls_[set], {sums.widths, sums.heights, every_height, cut::none, index, 0, 0, 0});
+    offer(hulls_[set], {sums.heights * area, sums.widths / area, every_height, cut::none, index, 1, 0, 0});
     layouts_.push_back(std::move(layout));
     finish();
 }
@@ -60,7 +62,7 @@ void shape_table::join(std::size_t first, std::size_t second) {
     join(cut::horizontal, first, second);
 }
 
-/// Walks both hulls from the least height to the most: the sums of what is best at the same time.
+/// Goes through both hulls from the least height to the greatest and adds the corners that are best at the same height.
 void shape_table::join(cut direction, std::size_t first, std::size_t second) {
     const hull& a = hulls_[first];
     const hull& b = hulls_[second];
@@ -71,9 +73,9 @@ void shape_table::join(cut direction, std::size_t first, std::size_t second) {
     std::size_t j = best_at(b, begun_.least * of_b * of_b);
     while (true) {
         offer(hulls_[begun_.set],
-              {a[i].widths / of_a + b[j].widths / of_b, a[i].heights * of_a + b[j].heights * of_b, endless, direction,
-               static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second), static_cast<std::uint32_t>(i),
-               static_cast<std::uint32_t>(j)});
+              {a[i].widths / of_a + b[j].widths / of_b, a[i].heights * of_a + b[j].heights * of_b, every_height,
+               direction, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second),
+               static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j)});
         const double a_until = a[i].until / (of_a * of_a);
         const double b_until = b[j].until / (of_b * of_b);
         if (std::min(a_until, b_until) >= begun_.most) return;
@@ -83,7 +85,8 @@ void shape_table::join(cut direction, std::size_t first, std::size_t second) {
 }
 
 void shape_table::offer(hull& corners, const shape& candidate) const {
-    const auto turns = [](const shape& before, const shape& here, const shape& after) {  // here lies below the line
+    const auto turns = [](const shape& before, const shape& here,
+                          const shape& after) {  // whether `here` is below the line
         return (here.widths - before.widths) * (after.heights - before.heights) -
                    (here.heights - before.heights) * (after.widths - before.widths) >
                hull_slack * after.widths * before.heights;
@@ -96,7 +99,7 @@ void shape_table::offer(hull& corners, const shape& candidate) const {
             return;
         if (next != corners.begin() && !turns(*std::prev(next), candidate, *next)) return;
     }
-    // What the newcomer covers lies on both sides of it.
+    // The corners that the candidate removes are its neighbours on both sides.
     auto last = next;
     while (last != corners.end() && (last->heights >= candidate.heights ||
                                      (std::next(last) != corners.end() && !turns(candidate, *last, *std::next(last)))))
@@ -116,10 +119,10 @@ void shape_table::finish() {
     hull& corners = hulls_[begun_.set];
     for (std::size_t i = 0; i + 1 < corners.size(); ++i)
         corners[i].until = (corners[i + 1].widths - corners[i].widths) / (corners[i].heights - corners[i + 1].heights);
-    corners.back().until = endless;
+    corners.back().until = every_height;
     const auto too_high = std::ranges::find_if(corners, [&](const shape& s) { return s.until >= begun_.most; });
     corners.erase(std::next(too_high), corners.end());
-    corners.back().until = endless;
+    corners.back().until = every_height;
     const auto low_enough = std::ranges::find_if(corners, [&](const shape& s) { return s.until > begun_.least; });
     corners.erase(corners.begin(), low_enough);
     corners.shrink_to_fit();
@@ -139,7 +142,7 @@ cut_tree shape_table::best(std::size_t set) const {
     return tree(set, best_at(hulls_[set], rows_ * rows_));
 }
 
-/// Parts cut in the same direction become parts of one node.
+/// Builds the tree of a corner. A part that is cut in the same direction as its parent is replaced by its own parts.
 cut_tree shape_table::tree(std::size_t set, std::size_t which) const {
     const shape& s = hulls_[set][which];
     if (s.direction == cut::none) return s.second == 1 ? mirrored(layouts_[s.first]) : layouts_[s.first];

@@ -1,11 +1,12 @@
-// The best slicing layouts of sets of processors, for every height of the rectangle that a set may get.
+// The best slicing layouts of sets of processors, for every height of the rectangle that a set can get.
 //
-// Take a layout of a set of area a in a rectangle of height 1 and width a, and let X be the sum of its widths, Y the
-// sum of its heights. In a rectangle of height h the same layout has half-perimeters X / h + Y h: widths shrink,
-// heights grow, areas stay. So the best layouts of a set for all h are the corners of the lower left convex hull of its
-// points (X, Y), and a corner serves h^2 from one slope of the hull to the next. Side by side two sets keep their
-// heights: their hulls add up edge by edge. One below the other, a part of area b gets the height h b / a: its points
-// become (X a / b, Y b / a). Hence the hulls of larger sets from those of smaller ones, exactly.
+// Take a layout of a set of area a in a rectangle of height 1 and width a. X is the sum of its widths, Y the sum of its
+// heights. In a rectangle of height h the same layout has the half-perimeters X / h + Y h, because widths shrink,
+// heights grow, and areas stay the same. So the best layouts of a set for all h are the corners of the lower left
+// convex hull of its points (X, Y). Each corner is the best one for a range of h^2, from one slope of the hull to the
+// next. If two sets lie side by side, they keep their heights, and their hulls are added edge by edge. If one lies
+// below the other, a part of area b gets the height h b / a, so its points become (X a / b, Y b / a). So the hull of a
+// larger set follows exactly from those of its parts.
 #pragma once
 
 #include <cstddef>
@@ -16,21 +17,23 @@
 
 namespace banyan::part {
 
-/// Hulls of sets that the caller numbers. A set is placed, or begun, joined of parts that are finished, and finished.
+/// The hulls of sets that the caller numbers. A set is either placed, or it is begun, joined from finished parts, and
+/// finished.
 class shape_table {
   public:
-    /// For layouts of a rectangle of this size (so for heights up to rows and widths up to cols), sets 0 .. sets - 1.
+    /// For layouts in a rectangle of rows x cols (so for heights up to rows and widths up to cols) and the sets 0 ..
+    /// sets - 1.
     shape_table(double rows, double cols, std::size_t sets);
 
-    /// The set is this layout, or its mirror image at the diagonal. area: in cells, so that all processors of the grid
-    /// together have rows x cols.
+    /// The layouts of the set are `layout` and its mirror image at the diagonal. area: in cells; all processors of the
+    /// grid together have rows x cols.
     void place(std::size_t set, cut_tree layout, double area);
     void begin(std::size_t set, double area);
-    /// Offers all layouts of the begun set with one cut between these parts, in both directions.
+    /// Adds all layouts of the begun set that have one cut between these two parts, in both directions.
     void join(std::size_t first, std::size_t second);
     void finish();
 
-    /// The best layout of a finished set of all processors, and its half-perimeters in cell sides.
+    /// The best layout of a finished set that contains all processors, and its half-perimeters in cell sides.
     [[nodiscard]] cut_tree best(std::size_t set) const;
     [[nodiscard]] double half_perimeters(std::size_t set) const;
 
@@ -39,18 +42,18 @@ class shape_table {
     struct shape {
         double widths;
         double heights;
-        double until;  ///< the best for squared heights up to here
+        double until;  ///< the best one for squared heights up to this
         cut direction;
-        std::uint32_t first;  ///< sets; for a placed set: index of the layout, and 1 for its mirror image
+        std::uint32_t first;  ///< first and second set; placed set: index of the layout, 1 if mirrored
         std::uint32_t second;
         std::uint32_t first_shape;
         std::uint32_t second_shape;
     };
-    using hull = std::vector<shape>;  // widths rise, heights fall
+    using hull = std::vector<shape>;  // by ascending widths and descending heights
 
     struct begun_set {
         std::size_t set = 0;
-        double least = 0;  ///< squared heights that can occur
+        double least = 0;  ///< least and most: range of squared heights that can occur
         double most = 0;
     };
 

@@ -1,16 +1,14 @@
-// Bands of equal work, each then cut for itself (nCUBE 2 Programmer's Guide, Figure 1-37).
-#include "libpart/methods/bands.hpp"
-
+// Bands of equal work, each of which is then cut by itself (nCUBE 2 Programmer's Guide, Figure 1-37).
 #include <algorithm>
 #include <cmath>
 
-#include "libpart/methods/dealing_methods.hpp"
+#include "libpart/methods/method_helpers.hpp"
 
 namespace banyan::part {
 namespace {
 
-/// About square blocks: sqrt(p rows / cols) bands, at most one per row, enough that no band has more processors than
-/// columns.
+/// The number of bands that makes the blocks about square: sqrt(p rows / cols), but at most one band per row, and
+/// enough bands that none has more processors than columns.
 std::int64_t number_of_bands(const grid& domain, std::int64_t processors) {
     const double aspect = static_cast<double>(domain.rows()) / static_cast<double>(domain.cols());
     const double square = std::round(std::sqrt(static_cast<double>(processors) * aspect));

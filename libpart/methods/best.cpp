@@ -1,8 +1,10 @@
-// The best we know: the answers of our own methods and of all that make rectangles on whole cells, the shortest one
-// improved by local search, and of all these the one with the least time of an iteration (iteration_cost_s of
-// cost.hpp): the slowest processor's cells plus the exact communication of the 5-point stencil on the network of the
-// options. Then processors change places as long as that time falls. The older methods are quick, and where a message
-// or a badly balanced processor is dear one of them can win: strips, or blocks that ignore the speeds on a small grid.
+// The best partition of all methods that make rectangles, after local search. The candidates are the partitions of
+// these methods on whole cells and a local search on the shortest layout. The best one has the least iteration time:
+// the time of the slowest processor's cells plus the exact communication of the 5-point stencil on the network of the
+// options, as iteration_cost_s() of cost.hpp. Then processors exchange their places as long as that time falls.
+//
+// The older methods cost little time, and one of them can win if messages are expensive or a processor is badly
+// balanced: strips, or on a small grid equal blocks.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -30,16 +32,16 @@ class candidates {
     candidates(const grid& domain, processor_list processors, int all, const partition_options& options)
         : domain_(domain), processors_(processors), all_(all), options_(options) {
         double total = 0;
-        for (const weighted_processor& m : processors)
-            total += m.weight;
+        for (const weighted_processor& processor : processors)
+            total += processor.weight;
         mean_weight_ = total / static_cast<double>(processors.size());
     }
 
     /// Seconds of one iteration.
     [[nodiscard]] double cost(const partition& parts) const {
         double longest = 0;
-        for (const weighted_processor& m : processors_)
-            longest = std::max(longest, static_cast<double>(parts.cells(m.processor)) / m.weight);
+        for (const weighted_processor& processor : processors_)
+            longest = std::max(longest, static_cast<double>(parts.cells(processor.processor)) / processor.weight);
         return longest * mean_weight_ * options_.seconds_per_cell +
                communication_cost_s(exact_communication(parts, stencil::named("5")), options_.net, options_.item_bytes);
     }
@@ -58,9 +60,9 @@ class candidates {
         if (offer(realize(tree, domain_, all_))) best_tree_ = std::move(tree);
     }
 
-    /// Pairs of processors of the best tree change places, near ones in speed first.
+    /// Exchanges pairs of processors of the best tree, pairs of similar speed first, and keeps what reduces the cost.
     void exchange_processors() {
-        if (!best_.front().dropped().empty()) return;  // it is the slowest that go without cells
+        if (!best_.front().dropped().empty()) return;  // the dropped processors must be the slowest
         int tried = 0;
         const std::size_t p = processors_.size();
         for (std::size_t apart = 1; apart < p; ++apart)

@@ -1,4 +1,5 @@
-// The `block` of the advisor (Crandall ch. 7): homogeneous blocks where they apply, else binary recursive ones.
+// The method `block` of the published advisor (Crandall 1994, ch. 7): homogeneous blocks for equal speeds and composite
+// p, else binary recursive ones.
 #include <algorithm>
 
 #include "libpart/methods/method.hpp"

@@ -4,7 +4,7 @@
 namespace banyan::part {
 namespace {
 
-/// The faster half, rounded up, goes to the west or north; the next cuts turn.
+/// The faster half, rounded up, goes to the west or north. The next cuts have the other direction.
 cut_tree halved(cut direction, processor_list processors) {
     if (processors.size() == 1) return leaf(processors.front());
     const std::size_t faster = (processors.size() + 1) / 2;

@@ -1,8 +1,9 @@
-// Cuts a sorted list into consecutive groups at least cost, where the cost of a group is Monge.
+// Divides a sorted list into consecutive groups at the least cost, if the cost of a group is Monge.
 //
-// best[j] = min over i < j of value[i] + weight(i, j). Monge: for i < i' < j < j', weight(i, j') + weight(i', j) -
-// weight(i, j) - weight(i', j') >= 0. So where i' > i becomes the better start of the last group, it stays better, and
-// a queue of starts with the places from where each is best gives all best[j] in O(p log p).
+// best[j] = min over i < j of value[i] + weight(i, j). Monge means: for i < i' < j < j', weight(i, j') + weight(i', j)
+// - weight(i, j) - weight(i', j') >= 0. So if i' > i is the better start of the last group for one end, it is better
+// for all later ends. A queue of starts, each with the first end for which it is the best, gives all best[j] in O(p log
+// p).
 #pragma once
 
 #include <algorithm>
@@ -14,10 +15,10 @@
 
 namespace banyan::part {
 
-/// Costs closer than this, relatively, count as equal.
+/// Costs that differ by at most this fraction count as equal.
 constexpr double cost_slack = 1e-12;
 
-/// best[j]: least cost of the first j members; start[j]: where the last group of that answer begins.
+/// best[j]: the least cost of the first j members; start[j]: the start of the last group of that solution.
 struct grouping {
     std::vector<double> best;
     std::vector<std::size_t> start;
@@ -28,12 +29,12 @@ namespace detail {
 template <class Weight>
 class group_search {
   public:
-    /// values: cost of the members before a start; all costs >= 0.
+    /// values: the cost of the members before each start. All costs are >= 0.
     group_search(const std::vector<double>& values, const Weight& weight) : values_(values), weight_(weight) {
         starts_.push_back({0, 1});
     }
 
-    /// The best start of a group that ends at `end`; asked for 1, 2, ... in turn.
+    /// The best start of a group that ends at `end`. Call it for 1, 2, ... in this order.
     std::size_t start_for(std::size_t end) {
         while (starts_.size() > 1 && starts_[1].from <= end)
             starts_.pop_front();
@@ -42,7 +43,7 @@ class group_search {
 
     [[nodiscard]] double cost(std::size_t start, std::size_t end) const { return values_[start] + weight_(start, end); }
 
-    /// `start` may begin groups from now on; its value is known.
+    /// Adds `start` to the possible starts. Its value must be known.
     void insert(std::size_t start) {
         const std::size_t p = values_.size() - 1;
         while (!starts_.empty() && starts_.back().from > start &&
@@ -57,7 +58,7 @@ class group_search {
     }
 
   private:
-    /// A start of the last group, the best for ends from .. (the next entry's from) - 1.
+    /// A start of the last group. It is the best one for ends from `from` to the `from` of the next entry, minus 1.
     struct candidate {
         std::size_t start;
         std::size_t from;
@@ -67,7 +68,7 @@ class group_search {
         return cost(later, end) < cost(earlier, end) * (1 - cost_slack);
     }
 
-    /// The first end > start at which `start` beats `last`; p + 1 for none.
+    /// The first end > start for which `start` is better than `last`; p + 1 if there is none.
     [[nodiscard]] std::size_t first_better(std::size_t start, const candidate& last, std::size_t p) const {
         std::size_t low = std::max(last.from, start + 1);
         std::size_t high = p + 1;
@@ -86,7 +87,7 @@ class group_search {
     std::deque<candidate> starts_;
 };
 
-/// Fills best[1 ..] and start[1 ..] of `result`; `values` may be result.best itself.
+/// Computes best[1 ..] and start[1 ..] of `result`. `values` may be result.best itself.
 template <class Weight>
 void append_group(const std::vector<double>& values, const Weight& weight, grouping& result) {
     group_search<Weight> search(values, weight);
@@ -99,8 +100,8 @@ void append_group(const std::vector<double>& values, const Weight& weight, group
 
 }  // namespace detail
 
-/// Any number of groups of p >= 1 members; none of them costs `nothing`, an answer never less than 0. weight(i, j) is
-/// the cost of the group i+1 .. j.
+/// Any number of groups of p >= 1 members. `nothing` is the cost of no group; no cost is below 0. weight(i, j) is the
+/// cost of the group of the members i+1 .. j.
 template <class Weight>
 grouping cheapest_groups(std::size_t p, const Weight& weight, double nothing = 0) {
     grouping result{std::vector<double>(p + 1, nothing), std::vector<std::size_t>(p + 1, 0)};
@@ -108,7 +109,7 @@ grouping cheapest_groups(std::size_t p, const Weight& weight, double nothing = 0
     return result;
 }
 
-/// Exactly one more group behind the groups that cost `before[i]` for the first i members; infinite where none fit.
+/// Exactly one more group after groups that cost before[i] for the first i members; infinite if that is impossible.
 template <class Weight>
 grouping one_more_group(const std::vector<double>& before, const Weight& weight) {
     grouping result{std::vector<double>(before.size(), std::numeric_limits<double>::infinity()),
@@ -117,7 +118,7 @@ grouping one_more_group(const std::vector<double>& before, const Weight& weight)
     return result;
 }
 
-/// Sizes of the groups of the first `end` members, last group first.
+/// The sizes of the groups of the first `end` members, the last group first.
 inline std::vector<int> sizes_backwards(const grouping& groups, std::size_t end) {
     std::vector<int> sizes;
     for (std::size_t j = end; j > 0; j = groups.start[j])

@@ -1,4 +1,4 @@
-// What xy2 and columns share: strips across one side of the grid, each strip cut the other way.
+// The layouts of xy2 and columns: strips across one side of the grid, each strip cut in the other direction.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 
 namespace banyan::part {
 
-/// Strips that hold counts[0], counts[1], ... of the processors in their order.
+/// Strips with counts[0], counts[1], ... processors, in the order of the list.
 struct column_layout {
-    cut direction = cut::vertical;  ///< vertical: the strips lie side by side
+    cut direction = cut::vertical;  ///< vertical: the strips are side by side
     std::vector<int> counts;
 };
 
@@ -26,14 +26,14 @@ inline cut_tree tree_of(const column_layout& layout, processor_list processors) 
     return joined(layout.direction, std::move(strips_of));
 }
 
-/// The sides of the grid as the method sees them, and which way it cuts first.
+/// The sides of the grid relative to the strips.
 struct sides {
     double across;  ///< length of a cut between strips
     double along;   ///< length of the side that the strips share
     cut direction;  ///< of the cuts between strips
 };
 
-/// Strips along the longer side; vertical cuts on a square.
+/// The sides for strips along the longer side; vertical cuts on a square.
 inline sides along_longer_side(double rows, double cols) {
     return rows <= cols ? sides{rows, cols, cut::vertical} : sides{cols, rows, cut::horizontal};
 }
@@ -45,7 +45,7 @@ inline sides turned(const sides& s) {
     return {s.along, s.across, across(s.direction)};
 }
 
-/// sums[i] = share of the first i processors.
+/// sums[i] = the sum of the shares of the first i processors.
 inline std::vector<double> prefix_shares(processor_list processors) {
     double total = 0;
     for (const weighted_processor& processor : processors)
@@ -56,12 +56,12 @@ inline std::vector<double> prefix_shares(processor_list processors) {
     return sums;
 }
 
-/// The best layout by dynamic programming, O(p log p) (columns.cpp).
+/// The layout with the least cut length, by dynamic programming in O(p log p) (columns.cpp).
 column_layout best_columns(const grid& domain, processor_list processors);
-/// The best with strips in this one direction.
+/// The best layout with strips in this direction only.
 column_layout best_columns(const sides& along, const std::vector<double>& sums);
 
-/// The same in any rectangle, with its sum of half-perimeters.
+/// The best layout in a rectangle of any size, with its sum of half-perimeters.
 struct measured_columns {
     column_layout layout;
     double half_perimeters;

@@ -1,7 +1,8 @@
-// The optimum of xy2 for any p by dynamic programming over the sorted processors.
+// The optimum of xy2 for any p, by dynamic programming over the sorted processors.
 //
-// A strip of processors i+1 .. j of the sorted list, S their prefix shares, costs w(i, j) = (j - i)(S_j - S_i) along +
-// across in half-perimeters. By Theorem 1 of Kaddoura et al. some optimum takes consecutive processors, and w is Monge.
+// A strip of the processors i+1 .. j of the sorted list costs w(i, j) = (j - i)(S_j - S_i) along + across in
+// half-perimeters, where S are the prefix sums of the shares. By Theorem 1 of Kaddoura et al. there is an optimum in
+// which each strip has consecutive processors, and w is Monge.
 #include "libpart/methods/cheapest_groups.hpp"
 #include "libpart/methods/column_layout.hpp"
 

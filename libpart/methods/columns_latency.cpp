@@ -1,10 +1,11 @@
-// Columns with the messages counted in: the least lambda 2 E_i + tau bytes 2 Acost over column partitions.
+// Columns with the least cost of messages and bytes: lambda 2 E_i + tau bytes 2 Acost.
 //
-// v columns of k_1 .. k_v processors have E_i = 3p - 2v - k_first - k_last + 1 edges less one per crossing, where cuts
-// of neighbours meet. For given sizes the edges do not ask who lies where, so Kaddoura's Theorem 1 still holds: the
-// fastest processors in the smallest columns, sizes rising along the sorted list. Then the last two groups are the most
-// populous and go to the ends. Each group costs what it does in `columns` less 2 edges, each of the last two a further
-// edge per processor; both keep the cost Monge. Crossings are then sought by order alone, which costs nothing.
+// v columns of k_1 .. k_v processors have E_i = 3p - 2v - k_first - k_last + 1 edges, less one per crossing at which
+// cuts of neighbouring columns meet. For given sizes the number of edges does not depend on which processor is where,
+// so Kaddoura's Theorem 1 still holds: the fastest processors are in the smallest columns, and sizes rise along the
+// sorted list. The last two groups are then the largest and take the two ends. A group costs what it does in `columns`
+// less 2 edges, and each of the last two groups a further edge less per processor. Both costs are Monge. Afterwards the
+// search for crossings changes only the order of columns and processors, which does not change the length.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -14,19 +15,19 @@
 #include "libpart/geometry/exact_geometry.hpp"
 #include "libpart/methods/cheapest_groups.hpp"
 #include "libpart/methods/column_layout.hpp"
-#include "libpart/methods/edge_price.hpp"
+#include "libpart/methods/edge_cost.hpp"
 
 namespace banyan::part {
 namespace {
 
 using column = std::vector<weighted_processor>;
 
-/// Sizes along the sorted list, the last two groups the most populous.
-std::vector<int> best_sizes(const sides& s, const std::vector<double>& sums, const edge_price& price) {
+/// The sizes of the groups along the sorted list; the last two groups are the largest.
+std::vector<int> best_sizes(const sides& s, const std::vector<double>& sums, const edge_cost& cost) {
     const std::size_t p = sums.size() - 1;
-    const double edge = price.per_edge;
+    const double edge = cost.per_edge;
     const auto length = [&](std::size_t i, std::size_t j) {
-        return price.per_side * (static_cast<double>(j - i) * (sums[j] - sums[i]) * s.along + s.across);
+        return cost.per_side * (static_cast<double>(j - i) * (sums[j] - sums[i]) * s.along + s.across);
     };
     const auto inner = [&](std::size_t i, std::size_t j) { return length(i, j) - 2 * edge; };
     const auto at_an_end = [&](std::size_t i, std::size_t j) {
@@ -48,7 +49,7 @@ std::vector<int> best_sizes(const sides& s, const std::vector<double>& sums, con
     return sizes;
 }
 
-/// The group before the last one moves to the front: then both ends are populous.
+/// Moves the group before the last one to the front, so that the largest groups are at both ends.
 std::vector<column> with_populous_ends(const std::vector<int>& sizes, processor_list processors) {
     std::vector<column> columns;
     std::size_t next = 0;
@@ -62,11 +63,11 @@ std::vector<column> with_populous_ends(const std::vector<int>& sizes, processor_
     return columns;
 }
 
-/// Where the cuts of a column lie, as parts of its length.
+/// The positions of the cuts of a column, as fractions of its length.
 std::vector<double> cuts_of(const column& processors) {
     double total = 0;
-    for (const weighted_processor& m : processors)
-        total += m.weight;
+    for (const weighted_processor& processor : processors)
+        total += processor.weight;
     std::vector<double> cuts;
     double before = 0;
     for (std::size_t i = 0; i + 1 < processors.size(); ++i)
@@ -79,8 +80,8 @@ bool among(const std::vector<double>& cuts, double place) {
     return next != cuts.end() && *next <= place + coincidence;
 }
 
-/// Orders one column so that as many of its cuts as possible lie at `wanted` (rising). By dynamic programming over the
-/// sets of processors north of a cut.
+/// Orders the processors of one column so that as many of its cuts as possible are at `wanted` (ascending). Dynamic
+/// programming over the sets of processors north of a cut.
 class ordering {
   public:
     static constexpr std::size_t most_processors = 10;
@@ -88,8 +89,8 @@ class ordering {
     ordering(const column& processors, const std::vector<double>& wanted)
         : processors_(processors), hits_(std::size_t{1} << processors.size(), 0), last_(hits_.size(), 0) {
         double total = 0;
-        for (const weighted_processor& m : processors)
-            total += m.weight;
+        for (const weighted_processor& processor : processors)
+            total += processor.weight;
         for (std::size_t set = 1; set < hits_.size(); ++set)
             extend(set, set + 1 < hits_.size() && among(wanted, weight(set) / total));
     }
@@ -110,7 +111,7 @@ class ordering {
         return sum;
     }
 
-    /// The slowest processor last where that is as good.
+    /// Of equally good choices, the slowest processor comes last.
     void extend(std::size_t set, bool hit) {
         int most = -1;
         for (std::size_t i = processors_.size(); i-- > 0;) {
@@ -128,7 +129,7 @@ class ordering {
     std::vector<std::size_t> last_;
 };
 
-/// Each column after the one west or north of it.
+/// Orders each column for the cuts of the one west or north of it.
 std::vector<column> aligned(std::vector<column> columns) {
     for (std::size_t i = 1; i < columns.size(); ++i) {
         const std::vector<double> wanted = cuts_of(columns[i - 1]);
@@ -145,7 +146,7 @@ cut_tree tree_of_columns(cut direction, const std::vector<column>& columns) {
     return joined(direction, std::move(parts));
 }
 
-/// Exchanges columns as long as that makes edges fewer.
+/// Exchanges columns as long as that reduces the number of edges.
 cut_tree with_fewest_edges(const grid& domain, cut direction, std::vector<column> columns) {
     constexpr std::size_t most_exchanged = 12;
     columns = aligned(std::move(columns));
@@ -171,16 +172,16 @@ cut_tree with_fewest_edges(const grid& domain, cut direction, std::vector<column
 
 cut_tree columns_latency(const grid& domain, processor_list processors, const partition_options& options) {
     check_network(options.net, options.item_bytes);
-    const edge_price price = edge_price_of(options);
+    const edge_cost cost = edge_cost_of(options);
     const std::vector<double> sums = prefix_shares(processors);
     const sides along = along_longer_side(domain);
     const auto solve = [&](const sides& s) {
-        return with_fewest_edges(domain, s.direction, with_populous_ends(best_sizes(s, sums, price), processors));
+        return with_fewest_edges(domain, s.direction, with_populous_ends(best_sizes(s, sums, cost), processors));
     };
     cut_tree best = solve(along);
-    // Crossings are not in the search: `columns` itself may have more of them.
+    // The search does not count crossings, so the layout of `columns` can be better.
     for (cut_tree& other : std::array{solve(turned(along)), columns(domain, processors)})
-        if (price.of(other, domain) < price.of(best, domain) * (1 - cost_slack)) best = std::move(other);
+        if (cost.of(other, domain) < cost.of(best, domain) * (1 - cost_slack)) best = std::move(other);
     return best;
 }
 

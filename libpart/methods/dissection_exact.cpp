@@ -1,8 +1,8 @@
-// The shortest internal edges of all dissections into rectangles, straight cuts or not, for few processors.
+// The least cut length of all dissections into rectangles, for few processors.
 //
-// slicing_exact gives the best that straight cuts make. Every other floorplan holds a pinwheel; each of them is drawn
-// with the processors in every order (floorplan.hpp). One slow processor in the middle of four fast ones is where that
-// wins.
+// slicing_exact finds the best one that consists of straight cuts. Every other floorplan contains a pinwheel. Each of
+// these is drawn with the processors in every order (floorplan.hpp). It is better, for example, for four fast
+// processors around a slow one.
 #include <algorithm>
 
 #include "libpart/geometry/dissection_rounding.hpp"
@@ -21,10 +21,10 @@ std::optional<dissection> best_non_slicing(const grid& domain, processor_list pr
     for (const floorplan& plan : non_slicing_floorplans(static_cast<int>(processors.size()))) {
         std::vector<weighted_processor> order(processors.begin(), processors.end());
         std::ranges::sort(order, by_weight);
-        do {  // equal processors are not exchanged
+        do {  // orders that differ only in equal processors are tried once
             std::vector<double> areas;
-            for (const weighted_processor& m : order)
-                areas.push_back(m.weight);
+            for (const weighted_processor& processor : order)
+                areas.push_back(processor.weight);
             std::optional<drawing> found = drawn(plan, areas, rows, cols);
             if (!found) continue;
             if (best && found->half_perimeters >= best->exact.half_perimeters * (1 - cost_slack)) continue;

@@ -1,4 +1,4 @@
-// Searches over all layouts of few parts, for the exact methods and for the local search of `best`.
+// Searches over all layouts of a few parts, for the exact methods and for the local search of `best`.
 #pragma once
 
 #include <optional>
@@ -10,22 +10,23 @@
 
 namespace banyan::part {
 
-/// The largest p of slicing_exact and of dissection_exact.
+/// The largest number of processors for slicing_exact and for dissection_exact.
 constexpr int most_sliced = 12;
 constexpr int most_dissected = 7;
 
-/// The shortest slicing layout of the parts; each part keeps its own cuts, or their mirror image. At least one part,
-/// about 3^parts steps.
+/// The slicing layout of the parts with the least cut length. Each part keeps its own cuts or their mirror image. At
+/// least one part; about 3^parts steps.
 cut_tree best_slicing(double rows, double cols, std::span<const cut_tree> parts);
 
-/// A floorplan with a processor in each room, before it is rounded to whole cells.
+/// A floorplan with one processor in each room, before it is rounded to whole cells.
 struct dissection {
     floorplan plan;
     std::vector<weighted_processor> processors;
     drawing exact;
 };
 
-/// The shortest of all dissections that straight cuts alone do not make; none below 5 processors.
+/// The dissection with the least cut length among those that do not consist of straight cuts. Nothing for fewer than 5
+/// processors.
 std::optional<dissection> best_non_slicing(const grid& domain, processor_list processors);
 
 }  // namespace banyan::part

@@ -4,7 +4,8 @@
 namespace banyan::part {
 namespace {
 
-/// In turn to both lists until a processor would lift its list above half the total; from then on to the lighter list.
+/// Adds processors to both lists in turn until one would bring its list above half the total; from then on each goes to
+/// the list with the smaller sum.
 two_lists fair_lists(processor_list processors) {
     const double half = total_weight(processors) / 2 * (1 + tie_slack);
     two_lists lists;

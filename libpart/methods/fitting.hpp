@@ -1,4 +1,4 @@
-// How many processors a method can serve on a small grid.
+// The largest number of processors for which a method fits a small grid.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace banyan::part {
 
-/// Asks for ever fewer processors, the slowest left out first, until all of them get a cell. One always does. One
-/// processor less at a time to begin with (what fits need not be a prefix of the counts: 9 blocks fit 4 x 4 cells, 7 do
-/// not), then by halving. method(domain, processors) makes a cut_tree.
+/// Leaves out the slowest processors until every remaining one gets a cell; one processor always does. At first the
+/// number decreases by one at a time, because a method can fit more processors but not fewer (9 blocks fit 4 x 4 cells,
+/// 7 do not); then by bisection. method(domain, processors) makes a cut_tree.
 template <class Method>
 cut_tree largest_that_fits(const Method& method, const grid& domain, processor_list processors) {
     constexpr std::size_t single_steps = 64;

@@ -1,12 +1,12 @@
-// Distorted blocks for a fine balance (Crandall 5.1, after Hinz's N4 general quadrilateral).
+// A distorted lattice of blocks with a fine balance (Crandall 1994, 5.1, after Hinz's N4 general quadrilateral).
 //
-// Hinz's construction is not in our sources; this one is ours in his spirit: a lattice of a x b blocks, p = a b nearest
-// to a square, the larger factor along the longer side, whose points are moved until every quadrilateral has its
-// processor's share of the area. Edges stay straight, each cell goes to the quadrilateral that holds its centre; a few
-// cells beside the edges then change hands so that the numbers of cells are the best there are. Processors of like
-// speed lie side by side across the shorter side of the lattice. Speeds too unequal for one lattice are tried with the
-// next factors, three lattices at most; 1 x p, the last and the only one for a prime p, always serves: strips whose
-// edges tilt by less than a cell.
+// Our sources do not contain Hinz's construction, so this one is our own. A lattice of a x b blocks, p = a b nearest to
+// a square, has the larger factor along the longer side. Its points are moved until every quadrilateral has the share
+// of its processor. Edges stay straight, and a cell belongs to the quadrilateral that contains its centre. Then a few
+// cells beside the edges change their owner, so that the numbers of cells are the best possible. Processors of similar
+// speed lie side by side across the shorter side of the lattice. If the speeds are too unequal for one lattice, the
+// next factors are tried, at most three lattices. The last one is 1 x p, which is the only one for a prime p and always
+// possible: strips whose edges tilt by less than a cell.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "libpart/geometry/cell_exchange.hpp"
-#include "libpart/geometry/patches.hpp"
+#include "libpart/geometry/connected_components.hpp"
 #include "libpart/geometry/quadrilateral_lattice.hpp"
-#include "libpart/methods/dealing_methods.hpp"
+#include "libpart/methods/method_helpers.hpp"
 
 namespace banyan::part {
 namespace {
@@ -27,9 +27,9 @@ struct shape {
     std::int64_t across = 0;
 };
 
-/// The factors above 1 that fit the grid, the nearest to a square first, the larger one along the longer side if it
-/// fits.
-/// At most three; none where a processor has only a few cells, which show no edges.
+/// The lattices to try: factors of p above 1 that fit the grid, the nearest to a square first, with the larger one
+/// along the longer side if it fits. At most three. None if a processor has only a few cells, because the edges would
+/// not be visible.
 std::vector<shape> lattices(const grid& domain, std::int64_t p) {
     constexpr std::int64_t few_cells = 4;
     std::vector<shape> result;
@@ -49,7 +49,7 @@ std::vector<shape> lattices(const grid& domain, std::int64_t p) {
     return result;
 }
 
-/// Shares of the area in cells; a processor slower than a cell aims at a whole one.
+/// Shares of the area in cells. A share below one cell is raised to one.
 std::vector<double> targets(processor_list processors, std::int64_t cells) {
     std::vector<double> result = weights_of(processors);
     const double unit = static_cast<double>(cells) / sum_of(result);
@@ -61,7 +61,7 @@ std::vector<double> targets(processor_list processors, std::int64_t cells) {
     return result;
 }
 
-/// position[i] = quadrilateral of the i-th processor: group by group across the shorter side of the lattice.
+/// position[i] = the quadrilateral of the i-th processor: group by group across the shorter side of the lattice.
 std::vector<std::size_t> positions(const shape& s) {
     std::vector<std::size_t> result;
     for (std::int64_t i = 0; i < s.down * s.across; ++i)
@@ -77,42 +77,44 @@ std::vector<Value> placed(const std::vector<Value>& values, const std::vector<st
     return result;
 }
 
-std::vector<std::int32_t> painted(const grid& domain, const quadrilateral_lattice& lattice) {
+std::vector<std::int32_t> rasterized(const grid& domain, const quadrilateral_lattice& lattice) {
     std::vector<std::int32_t> cells(static_cast<std::size_t>(domain.cells()));
     for (std::int64_t i = 0; i < lattice.size(); ++i) {
         const auto q = lattice.corners(i);
         const bool along_first =
-            turn(q[0], q[1], q[2]) > 0 && turn(q[0], q[2], q[3]) > 0;  // which diagonal lies inside
+            turn(q[0], q[1], q[2]) > 0 && turn(q[0], q[2], q[3]) > 0;  // whether the diagonal 0-2 is inside
         const auto number = static_cast<std::int32_t>(i);
-        paint(domain, along_first ? std::array{q[0], q[1], q[2]} : std::array{q[1], q[2], q[3]}, number, cells);
-        paint(domain, along_first ? std::array{q[0], q[2], q[3]} : std::array{q[1], q[3], q[0]}, number, cells);
+        rasterize(domain, along_first ? std::array{q[0], q[1], q[2]} : std::array{q[1], q[2], q[3]}, number, cells);
+        rasterize(domain, along_first ? std::array{q[0], q[2], q[3]} : std::array{q[1], q[3], q[0]}, number, cells);
     }
     return cells;
 }
 
-/// A corner thinner than a cell may be painted as loose cells: what does not hang together with its owner's largest
-/// piece goes to a neighbour.
-void join_pieces(const grid& domain, std::vector<std::int32_t>& cells) {
-    constexpr std::int32_t nobody = -1;
-    const patches pieces = connected_patches(domain, cells, work_map(domain, {}));
-    std::vector<std::int32_t> owner_of(pieces.work.size(), nobody);
-    std::map<std::int32_t, std::int32_t> largest;  // piece of each owner
+/// Corners that are thinner than a cell can become separate cells. Components that are not the largest one of their
+/// owner go to a neighbour.
+void join_components(const grid& domain, std::vector<std::int32_t>& cells) {
+    constexpr std::int32_t no_owner = -1;
+    const component_list components = connected_components(domain, cells, work_map(domain, {}));
+    std::vector<std::int32_t> owner_of(components.work.size(), no_owner);
+    std::map<std::int32_t, std::int32_t> largest;  // component of each owner
     for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-        const std::int32_t piece = pieces.of_cell[cell];
-        std::int32_t& kept = largest.try_emplace(cells[cell], piece).first->second;
-        if (pieces.work[static_cast<std::size_t>(piece)] > pieces.work[static_cast<std::size_t>(kept)]) kept = piece;
+        const std::int32_t component = components.of_cell[cell];
+        std::int32_t& kept = largest.try_emplace(cells[cell], component).first->second;
+        if (components.work[static_cast<std::size_t>(component)] > components.work[static_cast<std::size_t>(kept)])
+            kept = component;
     }
-    for (const auto& [owner, piece] : largest)
-        owner_of[static_cast<std::size_t>(piece)] = owner;
-    while (std::ranges::count(owner_of, nobody) > 0)
-        for (std::size_t piece = 0; piece < owner_of.size(); ++piece)
-            for (std::int32_t near : pieces.neighbours[piece])
-                if (owner_of[piece] == nobody) owner_of[piece] = owner_of[static_cast<std::size_t>(near)];
+    for (const auto& [owner, component] : largest)
+        owner_of[static_cast<std::size_t>(component)] = owner;
+    while (std::ranges::count(owner_of, no_owner) > 0)
+        for (std::size_t component = 0; component < owner_of.size(); ++component)
+            for (std::int32_t near : components.neighbours[component])
+                if (owner_of[component] == no_owner) owner_of[component] = owner_of[static_cast<std::size_t>(near)];
     for (std::size_t cell = 0; cell < cells.size(); ++cell)
-        cells[cell] = owner_of[static_cast<std::size_t>(pieces.of_cell[cell])];
+        cells[cell] = owner_of[static_cast<std::size_t>(components.of_cell[cell])];
 }
 
-/// Whether every area could be made to lie this near to its share; `cells` then has the positions of the owners.
+/// Makes the partition from one lattice. Returns false if an area differs too much from its share or the numbers of
+/// cells are not reached; else `cells` has the positions of the owners.
 bool distorted(const grid& domain, const shape& blocks, processor_list processors,
                const std::vector<std::int64_t>& counts, std::vector<std::int32_t>& cells) {
     constexpr double near_enough = 0.05;
@@ -122,8 +124,8 @@ bool distorted(const grid& domain, const shape& blocks, processor_list processor
     quadrilateral_lattice lattice(blocks.down, blocks.across, static_cast<double>(domain.cols()),
                                   static_cast<double>(domain.rows()), areas);
     if (lattice.fit(slack) > near_enough) return false;
-    cells = painted(domain, lattice);
-    join_pieces(domain, cells);
+    cells = rasterized(domain, lattice);
+    join_components(domain, cells);
     if (!exchange_cells(domain, lattice, placed(counts, at), cells)) return false;
     std::vector<std::int32_t> processor_at(processors.size());
     for (std::size_t i = 0; i < processors.size(); ++i)
@@ -133,8 +135,8 @@ bool distorted(const grid& domain, const shape& blocks, processor_list processor
     return true;
 }
 
-/// Runs along the shorter side, forwards and backwards in turn: every edge is straight up to a step, which is what a
-/// tilt of less than a cell makes.
+/// Runs of cells along the shorter side, in alternating direction. So every edge is straight except for one step, as an
+/// edge that tilts by less than a cell.
 std::vector<std::int32_t> strips_of(const grid& domain, const std::vector<std::int64_t>& counts) {
     std::vector<std::int32_t> cells(static_cast<std::size_t>(domain.cells()));
     const bool upright = domain.cols() >= domain.rows();

@@ -1,4 +1,4 @@
-// p = a * b equal blocks whatever the speeds (Crandall 4.5).
+// p = a * b equal blocks, independent of the speeds (Crandall 1994, 4.5).
 #include <algorithm>
 #include <cstdint>
 

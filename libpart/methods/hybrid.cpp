@@ -1,10 +1,10 @@
-// Guillotine cuts between the faster and the slower processors, as deep as that pays.
+// Guillotine cuts between faster and slower processors, recursively.
 //
-// Up to most_cut_all processors: the shortest of all slicing layouts in which every part is a run of the sorted list.
-// That holds every first cut with `columns` inside, two such cuts, three, ... and Kaddoura's RB2. By dynamic
-// programming over the p (p + 1) / 2 runs, for all heights at once (shape_table.hpp). Above: the best first cut, both
-// directions, `columns` inside both parts, at least as good as `columns` alone; of the prefixes every one where there
-// are few, else as many as the effort allows, evenly spread. Far above: `columns`.
+// Up to most_cut_all processors: the least cut length of all slicing layouts in which every part is a run of the sorted
+// list. That includes one first cut with `columns` inside, two such cuts, three, ... and Kaddoura's RB2. Dynamic
+// programming over the p (p + 1) / 2 runs, for all heights at once (shape_table.hpp). Up to most_cut_once processors:
+// the best first cut in both directions with `columns` inside both parts, or `columns` alone if that is better. All
+// prefixes of the list are tried if there are few, else as many as most_effort allows, evenly spaced. Above: `columns`.
 #include <algorithm>
 #include <cstddef>
 
@@ -16,12 +16,12 @@ namespace banyan::part {
 namespace {
 
 constexpr std::size_t most_cut_all = 64;
-/// Prefixes tried x processors, above. Beyond most_cut_once processors `columns` is within 0.1 % of the lower bound and
-/// a cut gains nothing worth its time.
+/// The most prefixes x processors that are tried. For more than most_cut_once processors `columns` is within 0.1 % of
+/// the lower bound, so a cut gains too little for its time.
 constexpr std::size_t most_effort = 200'000;
 constexpr std::size_t most_cut_once = 1024;
 
-/// Runs of a sorted list of p: from .. to - 1, numbered.
+/// The number of the run from .. to - 1 of a sorted list of p.
 std::size_t number_of(std::size_t from, std::size_t to, std::size_t p) {
     return from * (p + 1) + to;
 }
@@ -44,7 +44,7 @@ cut_tree best_of_runs(const grid& domain, processor_list processors) {
     return table.best(number_of(0, p, p));
 }
 
-/// Where the first cut goes, and what lies on its two sides.
+/// The first cut, and the layouts on its two sides.
 struct first_cut {
     cut direction;
     std::size_t prefix;

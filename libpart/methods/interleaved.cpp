@@ -1,22 +1,24 @@
-// Round robin (Crandall 4.4): rows, columns, cells or blocks. Unequal speeds: a pattern in proportion to them, as
-// 4,2,2,1 rows in turn, repeated to the end of the grid.
+// Rows, columns, cells or blocks in turn (Crandall 1994, 4.4). For unequal speeds a pattern in proportion to them, such
+// as 4,2,2,1 rows in turn, is repeated to the end of the grid.
 //
-// Speeds that are not small whole numbers become the pattern of whole numbers with the fewest units in which
-// 1. every processor has exactly its share, else 2. no processor has more than options.pattern_tolerance above its
-// share, else 3. the processor that is furthest above its share is the least so. Only lengths up to the number of units
-// and p + 1024 (fewer for more than 8192 processors) are tried; every processor is in the pattern at least once.
+// Speeds that are not small whole numbers get the pattern with the fewest units in which
+// 1. every processor has exactly its share, else
+// 2. no processor has more than options.pattern_tolerance above its share, else
+// 3. the largest excess of a processor over its share is the smallest.
+// Only patterns of at most p + 1024 units (fewer for more than 8192 processors), and not more than the grid has, are
+// tried. Every processor is in the pattern at least once.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 
-#include "libpart/methods/dealing_methods.hpp"
+#include "libpart/methods/method_helpers.hpp"
 
 namespace banyan::part {
 namespace {
 
 constexpr double exact = 1e-9;
 
-/// How far the worst served processor is above its share, relatively; >= 0.
+/// The largest excess of a processor over its share, as a fraction of the share; >= 0.
 double excess(processor_list processors, const std::vector<std::int64_t>& counts, std::int64_t length) {
     double worst = 0;
     for (std::size_t i = 0; i < processors.size(); ++i)
@@ -46,17 +48,18 @@ std::vector<std::int64_t> pattern_of(processor_list processors, std::int64_t uni
 }
 
 std::vector<std::int32_t> in_order(processor_list processors, const std::vector<std::int64_t>& counts,
-                                   dealing_order order) {
+                                   distribution_order order) {
     std::vector<std::int32_t> owners;
-    const std::int64_t rounds = order == dealing_order::units_in_turn ? counts.front() : 1;  // the fastest has most
+    const std::int64_t rounds =
+        order == distribution_order::units_in_turn ? counts.front() : 1;  // the fastest has most
     for (std::int64_t round = 0; round < rounds; ++round)
         for (std::size_t i = 0; i < processors.size() && round < counts[i]; ++i)
             owners.insert(owners.end(), static_cast<std::size_t>(rounds == 1 ? counts[i] : 1), processors[i].processor);
     return owners;
 }
 
-dealing interleaved(const grid& domain, const unit_size& unit, processor_list processors,
-                    const partition_options& options) {
+unit_distribution interleaved(const grid& domain, const unit_size& unit, processor_list processors,
+                              const partition_options& options) {
     const std::int64_t count = units(domain, unit);
     const processor_list kept = first_processors(processors, count);
     const bool equal = kept.front().weight == kept.back().weight;  // sorted
@@ -66,20 +69,20 @@ dealing interleaved(const grid& domain, const unit_size& unit, processor_list pr
 
 }  // namespace
 
-dealing interleaved_row(const grid& domain, processor_list processors, const partition_options& options) {
+unit_distribution interleaved_row(const grid& domain, processor_list processors, const partition_options& options) {
     return interleaved(domain, {1, domain.cols()}, processors, options);
 }
 
-dealing interleaved_column(const grid& domain, processor_list processors, const partition_options& options) {
+unit_distribution interleaved_column(const grid& domain, processor_list processors, const partition_options& options) {
     return interleaved(domain, {domain.rows(), 1}, processors, options);
 }
 
-dealing interleaved_point(const grid& domain, processor_list processors, const partition_options& options) {
+unit_distribution interleaved_point(const grid& domain, processor_list processors, const partition_options& options) {
     return interleaved(domain, {1, 1}, processors, options);
 }
 
-dealing interleaved_block(const grid& domain, processor_list processors, const partition_options& options) {
-    return interleaved(domain, dealt_block(domain, processors, options), processors, options);
+unit_distribution interleaved_block(const grid& domain, processor_list processors, const partition_options& options) {
+    return interleaved(domain, block_unit(domain, processors, options), processors, options);
 }
 
 }  // namespace banyan::part

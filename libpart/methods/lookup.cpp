@@ -9,33 +9,33 @@
 
 namespace banyan::part {
 
-/// Units need arithmetic only, a partition is asked through an index.
+/// A unit distribution finds owners by arithmetic, a partition by an index.
 struct owner_lookup::tables {
     explicit tables(const partition& from) : domain(from.domain()), owners(std::in_place, from) {}
-    tables(const grid& of, dealing from) : domain(of), dealt(std::move(from)) {}
+    tables(const grid& of, unit_distribution from) : domain(of), distribution(std::move(from)) {}
 
     grid domain;
     std::optional<owner_index> owners;
-    std::optional<dealing> dealt;  // either this or owners
+    std::optional<unit_distribution> distribution;  // either this or owners is set
 };
 
 owner_lookup::owner_lookup(const partition& parts) : tables_(std::make_shared<const tables>(parts)) {}
 
 owner_lookup::owner_lookup(std::string_view method, const grid& domain, const speeds& processors,
                            const partition_options& options) {
-    std::optional<dealing> dealt = dealt_by(method, domain, processors, options);
-    tables_ = dealt ? std::make_shared<const tables>(domain, std::move(*dealt))
-                    : std::make_shared<const tables>(make_partition(method, domain, processors, options));
+    std::optional<unit_distribution> distribution = unit_distribution_by(method, domain, processors, options);
+    tables_ = distribution ? std::make_shared<const tables>(domain, std::move(*distribution))
+                           : std::make_shared<const tables>(make_partition(method, domain, processors, options));
 }
 
 int owner_lookup::operator()(std::int64_t row, std::int64_t col) const {
     if (tables_->owners) return (*tables_->owners)(row, col);
     check_cell(tables_->domain, row, col);
-    return owner_in(*tables_->dealt, tables_->domain, row, col);
+    return owner_in(*tables_->distribution, tables_->domain, row, col);
 }
 
 std::int64_t owner_lookup::table_bytes() const {
-    return tables_->dealt ? tables_->dealt->table_bytes : lookup_table_bytes(tables_->owners->parts());
+    return tables_->distribution ? tables_->distribution->table_bytes : lookup_table_bytes(tables_->owners->parts());
 }
 
 std::int64_t lookup_table_bytes(const partition& parts) {

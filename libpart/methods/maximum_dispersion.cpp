@@ -1,16 +1,16 @@
-// Block-cyclic runs of a given length (nCUBE 2 Programmer's Guide, "Maximum Dispersion"): 12,000 numbers on 4 nodes
-// with no node holding more than 100 in a row. The processors take turns; the fastest takes options.run_length cells,
-// each other one as many as it is fast, at least one. Where the grid has less than one such round, the runs are
-// shorter.
+// Block-cyclic runs of a given length (nCUBE 2 Programmer's Guide, "Maximum Dispersion"; its example distributes 12,000
+// numbers over 4 nodes, at most 100 contiguous ones on one node). The processors take turns. The fastest takes
+// options.run_length cells, the others in proportion to their speeds, at least one. If the grid has fewer cells than
+// one such round, the runs are shorter.
 #include <algorithm>
 #include <cstdint>
 
-#include "libpart/methods/dealing_methods.hpp"
+#include "libpart/methods/method_helpers.hpp"
 
 namespace banyan::part {
 namespace {
 
-/// Cells of one round if the fastest processor takes `longest` and the others in proportion.
+/// The cells of one round if the fastest processor takes `longest` cells and the others take theirs in proportion.
 std::int64_t round_length(processor_list processors, std::int64_t longest, std::int64_t cells) {
     double per_fastest = 0;
     for (const weighted_processor& processor : processors)
@@ -21,10 +21,10 @@ std::int64_t round_length(processor_list processors, std::int64_t longest, std::
 
 }  // namespace
 
-dealing maximum_dispersion(const grid& domain, processor_list processors, const partition_options& options) {
+unit_distribution maximum_dispersion(const grid& domain, processor_list processors, const partition_options& options) {
     const std::int64_t length = round_length(processors, options.run_length, domain.cells());
     const bool alone = processors.size() == 1;
-    dealing result{{1, 1}, {}, 4 * std::ssize(processors)};
+    unit_distribution result{{1, 1}, {}, 4 * std::ssize(processors)};
     if (alone) {
         result.owners = {processors.front().processor};
         return result;

@@ -1,4 +1,4 @@
-// What a method is inside libpart: a function of the grid and the processors, fastest first.
+// The methods as functions of the grid and of the processors, fastest first.
 #pragma once
 
 #include <variant>
@@ -8,22 +8,23 @@
 #include "banyan/part/partition.hpp"
 #include "libpart/geometry/cut_tree.hpp"
 #include "libpart/geometry/processor_list.hpp"
-#include "libpart/methods/dealing.hpp"
+#include "libpart/methods/unit_distribution.hpp"
 
 namespace banyan::part {
 
-/// A method that cuts and cuts again: shares only; whole cells are made of the tree by realize().
+/// A method that makes a tree of cuts, in shares. realize() rounds the tree to whole cells.
 using tree_method = cut_tree (*)(const grid& domain, processor_list processors);
-/// The same with settings.
+/// The same with options.
 using tuned_tree_method = cut_tree (*)(const grid& domain, processor_list processors, const partition_options& options);
-/// A method that deals out the cells itself. `all` is the number of processors of the partition; those not among
+/// A method that makes the partition itself. `all` is the number of processors of the partition; those not in
 /// `processors` are dropped. There are at least as many cells as processors.
 using partition_method = partition (*)(const grid& domain, processor_list processors, int all,
                                        const partition_options& options);
-/// A method that deals out units in turn; spread() gives each cell its owner. There are at least as many cells as
+/// A method that assigns units to owners; expanded() makes a partition of it. There are at least as many cells as
 /// processors.
-using dealing_method = dealing (*)(const grid& domain, processor_list processors, const partition_options& options);
-using method_function = std::variant<tree_method, tuned_tree_method, partition_method, dealing_method>;
+using distribution_method = unit_distribution (*)(const grid& domain, processor_list processors,
+                                                  const partition_options& options);
+using method_function = std::variant<tree_method, tuned_tree_method, partition_method, distribution_method>;
 
 cut_tree contiguous_row(const grid& domain, processor_list processors);
 cut_tree contiguous_column(const grid& domain, processor_list processors);
@@ -54,14 +55,14 @@ partition triangulated(const grid& domain, processor_list processors, int all, c
 partition general_quadrilateral(const grid& domain, processor_list processors, int all,
                                 const partition_options& options);
 
-dealing scatter(const grid& domain, processor_list processors, const partition_options& options);
-dealing scatter_row(const grid& domain, processor_list processors, const partition_options& options);
-dealing scatter_column(const grid& domain, processor_list processors, const partition_options& options);
-dealing scatter_block(const grid& domain, processor_list processors, const partition_options& options);
-dealing interleaved_row(const grid& domain, processor_list processors, const partition_options& options);
-dealing interleaved_column(const grid& domain, processor_list processors, const partition_options& options);
-dealing interleaved_point(const grid& domain, processor_list processors, const partition_options& options);
-dealing interleaved_block(const grid& domain, processor_list processors, const partition_options& options);
-dealing maximum_dispersion(const grid& domain, processor_list processors, const partition_options& options);
+unit_distribution scatter(const grid& domain, processor_list processors, const partition_options& options);
+unit_distribution scatter_row(const grid& domain, processor_list processors, const partition_options& options);
+unit_distribution scatter_column(const grid& domain, processor_list processors, const partition_options& options);
+unit_distribution scatter_block(const grid& domain, processor_list processors, const partition_options& options);
+unit_distribution interleaved_row(const grid& domain, processor_list processors, const partition_options& options);
+unit_distribution interleaved_column(const grid& domain, processor_list processors, const partition_options& options);
+unit_distribution interleaved_point(const grid& domain, processor_list processors, const partition_options& options);
+unit_distribution interleaved_block(const grid& domain, processor_list processors, const partition_options& options);
+unit_distribution maximum_dispersion(const grid& domain, processor_list processors, const partition_options& options);
 
 }  // namespace banyan::part

@@ -1,4 +1,4 @@
-// The one table of the methods: what is told of each, and its function.
+// The table of all methods: the description of each, and its function.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@ struct method_entry {
 /// All methods, in the order of the documentation.
 std::span<const method_entry> method_table();
 
-/// How a method that deals out units does it here; nothing for other methods. Errors as make_partition().
-std::optional<dealing> dealt_by(std::string_view method, const grid& domain, const speeds& processors,
-                                const partition_options& options);
+/// The unit distribution of a method that makes one; nothing for other methods. Throws error as make_partition().
+std::optional<unit_distribution> unit_distribution_by(std::string_view method, const grid& domain,
+                                                      const speeds& processors, const partition_options& options);
 
 }  // namespace banyan::part

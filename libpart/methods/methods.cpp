@@ -19,24 +19,24 @@ namespace {
 
 void check(const method_info& method, const grid& domain, const speeds& processors) {
     if (processors.size() > method.max_processors)
-        throw error(fmt::format("{}: {} processors, allowed are 1 to {}", method.name, processors.size(),
-                                method.max_processors));
+        throw error(
+            fmt::format("{}: {} processors, allowed: 1 to {}", method.name, processors.size(), method.max_processors));
     if (domain.cells() < processors.size())
         throw error(fmt::format("grid: {} x {} = {} cells are fewer than the {} processors", domain.rows(),
                                 domain.cols(), domain.cells(), processors.size()));
 }
 
 void check(const partition_options& options) {
-    if (options.run_length < 1) throw error(fmt::format("run_length: {}, allowed are 1 and more", options.run_length));
+    if (options.run_length < 1) throw error(fmt::format("run_length: {}, allowed: at least 1", options.run_length));
     if (options.block_side < 0)
-        throw error(fmt::format("block_side: {}, allowed are 0 (chosen by the method) and more", options.block_side));
+        throw error(fmt::format("block_side: {}, allowed: 0 (the method chooses) and above", options.block_side));
     if (!std::isfinite(options.seconds_per_cell) || options.seconds_per_cell < 0)
-        throw error(fmt::format("seconds_per_cell: {}, allowed are finite numbers from 0", options.seconds_per_cell));
+        throw error(fmt::format("seconds_per_cell: {}, allowed: finite numbers from 0", options.seconds_per_cell));
     if (!std::isfinite(options.pattern_tolerance) || options.pattern_tolerance < 0)
-        throw error(fmt::format("pattern_tolerance: {}, allowed are 0 and more", options.pattern_tolerance));
+        throw error(fmt::format("pattern_tolerance: {}, allowed: at least 0", options.pattern_tolerance));
 }
 
-/// The row of the table that has this name.
+/// The index of the method with this name in the table.
 std::size_t row_of(std::string_view name) {
     const auto infos = methods();
     const auto found = std::ranges::find_if(
@@ -47,7 +47,7 @@ std::size_t row_of(std::string_view name) {
         names.push_back(m.name);
         if (!m.short_name.empty()) names.push_back(m.short_name);
     }
-    throw error(fmt::format("method: unknown name '{}', allowed are {}", name, fmt::join(names, ", ")));
+    throw error(fmt::format("method: unknown name '{}', allowed: {}", name, fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -66,14 +66,14 @@ const method_info& find_method(std::string_view name) {
     return methods()[row_of(name)];
 }
 
-std::optional<dealing> dealt_by(std::string_view method, const grid& domain, const speeds& processors,
-                                const partition_options& options) {
+std::optional<unit_distribution> unit_distribution_by(std::string_view method, const grid& domain,
+                                                      const speeds& processors, const partition_options& options) {
     const auto& [info, make] = method_table()[row_of(method)];
-    const auto* deal = std::get_if<dealing_method>(&make);
-    if (!deal) return std::nullopt;
+    const auto* distribute = std::get_if<distribution_method>(&make);
+    if (!distribute) return std::nullopt;
     check(info, domain, processors);
     check(options);
-    return (*deal)(domain, sorted_processors(processors), options);
+    return (*distribute)(domain, sorted_processors(processors), options);
 }
 
 partition make_partition(std::string_view method, const grid& domain, const speeds& processors,
@@ -88,8 +88,8 @@ partition make_partition(std::string_view method, const grid& domain, const spee
         const auto with_options = [&](const grid& g, processor_list list) { return (*tuned)(g, list, options); };
         return realize(largest_that_fits(with_options, domain, sorted), domain, processors.size());
     }
-    if (const auto* deal = std::get_if<dealing_method>(&make))
-        return spread((*deal)(domain, sorted, options), domain, processors.size());
+    if (const auto* distribute = std::get_if<distribution_method>(&make))
+        return expanded((*distribute)(domain, sorted, options), domain, processors.size());
     return std::get<partition_method>(make)(domain, sorted, processors.size(), options);
 }
 

@@ -18,9 +18,9 @@ void check_sites(std::span<const site> sites, int processors) {
         for (int processor : sites[i]) {
             if (processor < 0 || processor >= processors)
                 throw error(
-                    fmt::format("sites: site {} has processor {}, allowed are 0 to {}", i, processor, processors - 1));
+                    fmt::format("sites: site {} has processor {}, allowed: 0 to {}", i, processor, processors - 1));
             if (seen[static_cast<std::size_t>(processor)])
-                throw error(fmt::format("sites: processor {} is named twice, allowed is once", processor));
+                throw error(fmt::format("sites: processor {} is named twice", processor));
             seen[static_cast<std::size_t>(processor)] = true;
             ++named;
         }
@@ -41,14 +41,14 @@ speeds totals(std::span<const site> sites, const speeds& processors) {
     return speeds(std::move(sums));
 }
 
-/// At most `cells` of the processors: the fastest.
+/// The fastest processors of the site, at most `cells` of them.
 site that_fit(site members, const speeds& processors, std::int64_t cells) {
     std::ranges::stable_sort(members, [&](int a, int b) { return processors[a] > processors[b]; });
     if (std::ssize(members) > cells) members.resize(static_cast<std::size_t>(cells));
     return members;
 }
 
-/// The part of one site in the numbers of the whole.
+/// The part of one site. `area` is in coordinates of the whole grid, `parts` in those of the part.
 struct site_part {
     block area;
     site members;
@@ -97,7 +97,7 @@ partition make_multilevel(std::string_view outer, std::string_view inner, const 
                           std::span<const site> sites, const partition_options& options) {
     check_sites(sites, processors.size());
     if (find_method(outer).kind != layout::rectangles)
-        throw error(fmt::format("outer method: {} does not give each site a rectangle, choose one that does",
+        throw error(fmt::format("outer method: {} does not make rectangles, choose a method that does",
                                 find_method(outer).name));
     const partition areas = make_partition(outer, domain, totals(sites, processors), options);
     std::vector<site_part> parts;

@@ -25,8 +25,8 @@ double total_weight(const groups& all) {
     return sum;
 }
 
-/// Groups by descending sum. A processor joins while it is slower than the group's first by at most the fraction
-/// `tolerance`; the processors of a group then share its work equally.
+/// Groups by descending sum of speeds. A processor joins a group if it is slower than the first one of the group by at
+/// most the fraction `tolerance`. The processors of a group then share its work equally.
 groups grouped(processor_list processors, double tolerance) {
     groups result;
     for (const weighted_processor& processor : processors) {
@@ -43,7 +43,7 @@ groups grouped(processor_list processors, double tolerance) {
     return result;
 }
 
-/// The larger of the two factors of k that are nearest to each other; k itself for a prime.
+/// The larger one of the two factors of k that are nearest to each other; k itself for a prime.
 std::size_t larger_factor(std::size_t k) {
     std::size_t smaller = 1;
     for (std::size_t factor = 2; factor * factor <= k; ++factor)
@@ -51,7 +51,7 @@ std::size_t larger_factor(std::size_t k) {
     return k / smaller;
 }
 
-/// The longer side (the width of a square) divided by the larger factor.
+/// Equal blocks: the longer side (the width of a square) is divided by the larger factor.
 cut_tree lattice(const region& area, const group& g, std::size_t larger) {
     const cut direction = through_longer_side(area);
     const std::size_t strip_size = g.processors.size() / larger;
@@ -63,7 +63,7 @@ cut_tree lattice(const region& area, const group& g, std::size_t larger) {
 
 cut_tree divided(groups all, const region& area, cut direction);
 
-/// `direction` is that of the next cut where the group needs one.
+/// The tree of one group. `direction` is that of its first cut if the number of processors is prime.
 cut_tree one_group(const group& g, const region& area, cut direction) {
     const std::size_t count = g.processors.size();
     if (count == 1) return leaf(g.processors.front());
@@ -74,7 +74,8 @@ cut_tree one_group(const group& g, const region& area, cut direction) {
     return two_parts(direction, leaf(g.processors.front()), one_group(rest, remains, through_longer_side(remains)));
 }
 
-/// The next group to the first set that stays within half the total, to the lighter set when neither does.
+/// Each group goes to the first set that it does not bring above half the total; if there is none, to the set with the
+/// smaller sum.
 void divide(groups all, groups sets[2]) {
     const double half = total_weight(all) / 2 * (1 + tie_slack);
     double sums[2] = {0, 0};
@@ -105,7 +106,7 @@ cut_tree divided(groups all, const region& area, cut direction) {
 cut_tree phd(const grid& domain, processor_list processors, const partition_options& options) {
     const double tolerance = options.speed_tolerance;
     if (!(tolerance >= 0 && tolerance < 1))
-        throw error(fmt::format("speed tolerance: {}, allowed are fractions from 0 to below 1", tolerance));
+        throw error(fmt::format("speed tolerance: {}, allowed: fractions from 0 to below 1", tolerance));
     return divided(grouped(processors, tolerance), region_of(domain), cut::vertical);
 }
 

@@ -1,4 +1,4 @@
-// Random numbers of the methods: the same with every compiler and library for a seed.
+// Random numbers for the methods. A seed gives the same numbers with every compiler and standard library.
 #pragma once
 
 #include <algorithm>
@@ -12,14 +12,14 @@
 
 namespace banyan::part {
 
-/// Uniform draws from one seed.
+/// Uniform random numbers from one seed.
 class random_source {
   public:
     explicit random_source(std::uint64_t seed) : engine_(seed) {}
 
     /// In [0, 1).
     double unit() { return static_cast<double>(engine_() >> 11) * 0x1.0p-53; }
-    /// In 0 .. count - 1; count is at least 1 and far below 2^53.
+    /// In 0 .. count - 1; 1 <= count, and far below 2^53.
     std::int64_t below(std::int64_t count) { return static_cast<std::int64_t>(unit() * static_cast<double>(count)); }
     /// Uniform bytes.
     void fill(std::vector<std::uint8_t>& bytes) {
@@ -34,15 +34,15 @@ class random_source {
     std::mt19937_64 engine_;
 };
 
-/// Every order equally likely (Fisher and Yates).
+/// Shuffles the values; every order is equally likely (Fisher and Yates).
 template <class T>
 void shuffle(std::span<T> values, random_source& random) {
     for (std::int64_t left = std::ssize(values); left > 1; --left)
         std::swap(values[static_cast<std::size_t>(left - 1)], values[static_cast<std::size_t>(random.below(left))]);
 }
 
-/// Every order equally likely, with few cache misses: each value goes to a random one of 256 buckets, and each bucket
-/// is shuffled for itself (Rao; Sandelius 1962).
+/// A shuffled copy, with few cache misses: each value goes to a random one of 256 buckets, and each bucket is shuffled
+/// by itself (Rao; Sandelius 1962). Every order is equally likely.
 template <class T>
 std::vector<T> shuffled(const std::vector<T>& values, random_source& random) {
     std::vector<std::uint8_t> bucket_of(values.size());

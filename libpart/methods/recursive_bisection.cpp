@@ -1,15 +1,15 @@
-// RecursiveBisection 1, 2 and 3 (Kaddoura, Ranka & Wang 1995, Figure 15 and section 6.3): the first cut through the
-// longer side of the grid. rb1 is brbd with that cut; rb2 and rb3 always cut the longer side, rb2 halves the work
-// instead of the list, rb3 makes the two lists by bin packing.
+// RecursiveBisection 1, 2 and 3 (Kaddoura, Ranka & Wang 1995, Figure 15 and section 6.3). The first cut divides the
+// longer side of the grid. rb1 is brbd with that first cut. rb2 and rb3 always divide the longer side; rb2 halves the
+// work instead of the list, and rb3 makes the two lists by bin packing.
 #include "libpart/methods/region.hpp"
 #include "libpart/methods/wide_grid.hpp"
 
 namespace banyan::part {
 namespace {
 
-/// The fewest of the first processors that together reach half the total. The paper says "approximately half"; its
-/// tables 5 and 6 agree with this reading nearly everywhere, and less with the prefix nearest to half
-/// (docs/partitioning.md).
+/// The fewest of the first processors that together reach half the total. The paper says "approximately half". Its
+/// tables 5 and 6 agree with this reading in nearly all cells, and less with the prefix nearest to half
+/// (docs/papers.md).
 two_lists first_half(processor_list processors) {
     const double half = total_weight(processors) / 2 * (1 - tie_slack);
     two_lists lists;
@@ -19,7 +19,7 @@ two_lists first_half(processor_list processors) {
     return lists;
 }
 
-/// Each processor, fastest first, to the list that is lighter so far.
+/// Adds each processor, fastest first, to the list with the smaller sum.
 two_lists packed(processor_list processors) {
     two_lists lists;
     for (const weighted_processor& processor : processors)

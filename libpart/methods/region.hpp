@@ -1,4 +1,4 @@
-// What the recursive methods know of the area that they cut: its sides, before rounding.
+// The area that a recursive method cuts, before rounding, and the cuts that these methods share.
 #pragma once
 
 #include <utility>
@@ -8,7 +8,7 @@
 
 namespace banyan::part {
 
-/// Sides and sums closer than this, relatively, count as equal, so that rounding does not decide a tie.
+/// Sides and sums that differ by at most this fraction count as equal, so that rounding errors do not decide ties.
 constexpr double tie_slack = 1e-12;
 
 struct region {
@@ -25,13 +25,13 @@ inline cut through_longer_side(const region& area) {
     return area.rows > area.cols * (1 + tie_slack) ? cut::horizontal : cut::vertical;
 }
 
-/// A part of the region with this fraction of it, cut off in this direction.
+/// The part of the region that a cut in this direction cuts off, with this fraction of the area.
 inline region part_of(const region& area, cut direction, double fraction) {
     return direction == cut::vertical ? region{area.rows, area.cols * fraction}
                                       : region{area.rows * fraction, area.cols};
 }
 
-/// One cut, the first part west or north.
+/// A tree of one cut; the first part is west or north.
 inline cut_tree two_parts(cut direction, cut_tree first, cut_tree second) {
     std::vector<cut_tree> parts;
     parts.push_back(std::move(first));
@@ -46,7 +46,7 @@ inline double total_weight(processor_list processors) {
     return sum;
 }
 
-/// Two lists of processors, each fastest first, with their sums; the first lies west or north.
+/// Two lists of processors, each with the fastest first, and their sums. The first list is west or north.
 struct two_lists {
     std::vector<weighted_processor> processors[2];
     double sums[2] = {0, 0};
@@ -59,7 +59,7 @@ struct two_lists {
     [[nodiscard]] int lighter() const { return sums[1] < sums[0] * (1 - tie_slack) ? 1 : 0; }
 };
 
-/// Divides into two lists by `divide`, cuts the longer side in proportion and goes on in both parts.
+/// Makes two lists with `divide`, cuts the longer side in proportion, and continues with both parts.
 template <class Divide>
 cut_tree cut_longer_side(const region& area, processor_list processors, const Divide& divide) {
     if (processors.size() == 1) return leaf(processors.front());

@@ -1,9 +1,9 @@
-// a x b equal blocks placed by Gray codes (nCUBE 2 Programmer's Guide, "Regular Partitions"): block (r, c) has the code
-// gray(r) gray(c) (regular_blocks.hpp, for any number of dimensions), whose neighbours differ from it in one bit. For p
-// a power of two the code is the processor's number (processors by descending speed; equal processors in the order
-// given), so neighbouring blocks lie on neighbouring nodes of the hypercube, across the wrapped edges too. For other p
-// the codes are not consecutive; block and processor then have the same rank, and the neighbours' codes, not their
-// numbers, differ in one bit.
+// a x b equal blocks placed by Gray codes (nCUBE 2 Programmer's Guide, "Regular Partitions"). Block (r, c) has the code
+// gray(r) gray(c) (regular_blocks.hpp, for any number of dimensions); the codes of neighbours differ in one bit. If p
+// is a power of two, the code is the number of the processor, where processors are numbered by descending speed and
+// equal processors keep their order. So neighbouring blocks, also across the periodic edges, lie on neighbouring nodes
+// of the hypercube. For other p the codes are not consecutive; the block with the k-th smallest code then goes to the
+// k-th processor, so only the codes of neighbours differ in one bit, not their numbers.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -17,7 +17,7 @@
 namespace banyan::part {
 namespace {
 
-/// place[k] = row-major number of the block with the k-th smallest code.
+/// place[k] = the row-major number of the block with the k-th smallest code.
 std::vector<std::size_t> by_code(const block_lattice& lattice) {
     const std::array blocks{lattice.down, lattice.across};
     std::vector<std::pair<std::uint64_t, std::size_t>> coded;

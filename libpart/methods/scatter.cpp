@@ -1,17 +1,16 @@
-// Units of the grid sprinkled at random, as many as the processor is fast (Crandall 4.1): cells, rows, columns or
-// blocks.
+// Units of the grid in random order, in proportion to the speeds (Crandall 1994, 4.1): cells, rows, columns or blocks.
 #include <algorithm>
 
 #include "libpart/geometry/apportion.hpp"
-#include "libpart/methods/dealing_methods.hpp"
+#include "libpart/methods/method_helpers.hpp"
 #include "libpart/methods/random_order.hpp"
 
 namespace banyan::part {
 namespace {
 
-/// Exact counts in a random order. More processors than units: the slowest get none.
-dealing scattered(const grid& domain, const unit_size& unit, processor_list processors,
-                  const partition_options& options) {
+/// Exact numbers of units in a random order. If there are more processors than units, the slowest get none.
+unit_distribution scattered(const grid& domain, const unit_size& unit, processor_list processors,
+                            const partition_options& options) {
     check_listed(domain);
     const std::int64_t count = units(domain, unit);
     const processor_list kept = first_processors(processors, count);
@@ -26,20 +25,20 @@ dealing scattered(const grid& domain, const unit_size& unit, processor_list proc
 
 }  // namespace
 
-dealing scatter(const grid& domain, processor_list processors, const partition_options& options) {
+unit_distribution scatter(const grid& domain, processor_list processors, const partition_options& options) {
     return scattered(domain, {1, 1}, processors, options);
 }
 
-dealing scatter_row(const grid& domain, processor_list processors, const partition_options& options) {
+unit_distribution scatter_row(const grid& domain, processor_list processors, const partition_options& options) {
     return scattered(domain, {1, domain.cols()}, processors, options);
 }
 
-dealing scatter_column(const grid& domain, processor_list processors, const partition_options& options) {
+unit_distribution scatter_column(const grid& domain, processor_list processors, const partition_options& options) {
     return scattered(domain, {domain.rows(), 1}, processors, options);
 }
 
-dealing scatter_block(const grid& domain, processor_list processors, const partition_options& options) {
-    return scattered(domain, dealt_block(domain, processors, options), processors, options);
+unit_distribution scatter_block(const grid& domain, processor_list processors, const partition_options& options) {
+    return scattered(domain, block_unit(domain, processors, options), processors, options);
 }
 
 }  // namespace banyan::part

@@ -1,8 +1,8 @@
-// Slices of equal work under a density (nCUBE 2 Programmer's Guide, "Irregular Partitions"): straight cuts across the
-// longer side (across the rows of a square), thin where the work is dense. Work in proportion to speed.
+// Slices with work in proportion to the speeds, for a density (nCUBE 2 Programmer's Guide, "Irregular Partitions"):
+// straight cuts across the longer side (across the rows of a square), close to each other where the work is dense.
 #include <algorithm>
 
-#include "libpart/methods/dealing_methods.hpp"
+#include "libpart/methods/method_helpers.hpp"
 #include "libpart/model/work_map.hpp"
 
 namespace banyan::part {

@@ -1,5 +1,5 @@
-// The shortest internal edges of all slicing layouts: every set of processors, every way to cut it in two, for every
-// height at once (shape_table.hpp). No bound is needed to prune: 3^p / 2 pairs of parts are all there are.
+// The least cut length of all slicing layouts: every set of processors, every way to cut it in two, for every height at
+// once (shape_table.hpp). There are only 3^p / 2 pairs of parts, so nothing is pruned.
 #include <bit>
 #include <cstddef>
 #include <vector>

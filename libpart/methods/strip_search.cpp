@@ -1,5 +1,5 @@
 // XY and XY2 of Kaddoura, Ranka & Wang 1995 (Figure 13, section 6.1): every nondecreasing list of strip sizes, along
-// the longer side or in both orientations.
+// the longer side (XY) or in both orientations (XY2).
 #include "libpart/methods/strip_search.hpp"
 
 #include <cmath>
@@ -22,7 +22,7 @@ class enumeration {
     }
 
   private:
-    /// Strips that hold the first `placed` processors; the last of them begins with processor `last_start`.
+    /// Strips with the first `placed` processors; the last strip starts with processor `last_start`.
     struct state {
         std::size_t placed;
         std::size_t least;  ///< processors in the next strip
@@ -31,7 +31,8 @@ class enumeration {
         std::size_t corners;
     };
 
-    /// Internal length = cuts * across + inner * along (Kaddoura's d and k, Lemma 3); swapped for the rotated form.
+    /// Cut length = cuts * across + inner * along (Kaddoura's d and k, Lemma 3), plus the cost of the edges; with the
+    /// sides exchanged for the rotated form.
     [[nodiscard]] double straight(std::size_t cuts, const state& s) const {
         return static_cast<double>(cuts) * sides_.across + s.inner * sides_.along + edges(s);
     }

@@ -1,10 +1,11 @@
-// TILE of Kaddoura, Ranka & Wang 1995 (section 6.2, Figure 14): strips as in xy, but where less width than height
-// remains the strips go on in the other direction, beginning again with one processor. A turn is followed by two strips
-// or more: one strip of all the processors left would be cut as before the turn. Table 4 of the paper shows that its
-// program did not try such strips (docs/partitioning.md); they never shorten the lines and save messages.
+// TILE of Kaddoura, Ranka & Wang 1995 (section 6.2, Figure 14): strips as in xy, but if the remaining width is less
+// than the height, the next strips have the other direction and start again with one processor. After a turn there are
+// at least two strips, because a single strip of all remaining processors would be cut as before the turn. Table 4 of
+// the paper shows that its program did not try such strips (docs/papers.md). They never reduce the cut length, but they
+// save messages.
 //
-// Depth first in the order of the procedure. A branch ends when its lines and corners, with the least half-perimeters
-// that the processors left can have, cost as much as the best layout so far.
+// Depth-first search in the order of the procedure. A branch ends if its lines and corners, plus the least
+// half-perimeters that the remaining processors can have, cost as much as the best layout so far.
 #include <cmath>
 #include <limits>
 
@@ -18,7 +19,7 @@ namespace {
 
 struct strip {
     std::size_t count;
-    cut direction;  ///< of the line behind it
+    cut direction;  ///< of the line after it
 };
 
 cut_tree tree_of_strips(std::span<const strip> layout, processor_list processors) {
@@ -56,17 +57,17 @@ class tiling {
         double row, col;
     };
 
-    /// What is left: the processors from `placed` on, on rows x cols at (row, col). `length`: lines so far.
+    /// The remaining processors, from `placed` on, and their area: rows x cols at (row, col). `length`: lines so far.
     struct state {
         std::size_t placed;
         std::size_t least;  ///< processors in the next strip
         double row, col, rows, cols;
         cut direction;
-        bool turned;  ///< since the strip before
+        bool turned;  ///< whether the direction changed before the next strip
         double length;
 
         [[nodiscard]] bool vertical() const { return direction == cut::vertical; }
-        /// Length of a line between strips, and of the side that the strips share.
+        /// The length of a line between strips, and of the side that the strips share.
         [[nodiscard]] double line() const { return vertical() ? rows : cols; }
         [[nodiscard]] double along() const { return vertical() ? cols : rows; }
     };
@@ -77,7 +78,7 @@ class tiling {
         return length + latency_ * static_cast<double>(corners_.size() + processors() - 1);
     }
 
-    /// Lines that the rest needs at least.
+    /// A lower bound of the lines that the remaining processors need.
     [[nodiscard]] double rest(const state& now) const {
         return std::max(0.0, 2 * (roots_.back() - roots_[now.placed]) - now.rows - now.cols);
     }
@@ -117,7 +118,7 @@ class tiling {
         corners_.resize(corners_before);
     }
 
-    /// The ends of the line behind the strip and of the cuts inside it.
+    /// Adds the ends of the line after the strip and of the cuts inside it.
     void add_corners(const state& now, std::size_t count, double width) {
         const bool last = now.placed + count == processors();
         const double near = now.vertical() ? now.col : now.row;
@@ -152,7 +153,7 @@ class tiling {
     double slack_;
     double latency_;
     std::vector<double> sums_;
-    std::vector<double> roots_;  ///< sums of the sides of the squares of the first processors
+    std::vector<double> roots_;  ///< prefix sums of the sides of squares with the processors' areas
     std::vector<point> corners_;
     std::vector<strip> layout_;
     double best_ = std::numeric_limits<double>::max();

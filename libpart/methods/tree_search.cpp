@@ -62,7 +62,8 @@ bool exchange_processors(cut_tree& tree, double rows, double cols) {
     return better;
 }
 
-/// The top of a tree as at most most_pieces pieces: again and again the heaviest, or the lightest, cut one opens.
+/// The top of a tree as at most most_pieces pieces: as long as there is room, the heaviest (or the lightest) piece with
+/// cuts is replaced by its parts.
 std::vector<cut_tree> pieces_of(const cut_tree& tree, bool heaviest) {
     std::vector<cut_tree> pieces = tree.parts;
     while (true) {
@@ -79,7 +80,7 @@ std::vector<cut_tree> pieces_of(const cut_tree& tree, bool heaviest) {
     }
 }
 
-/// Lays out the pieces of this node anew, then those of its parts.
+/// Replaces the layout of the pieces of this node by the best one, then those of its parts.
 bool lay_out_anew(cut_tree& node, double rows, double cols) {
     if (node.direction == cut::none) return false;
     bool better = false;
@@ -99,7 +100,7 @@ bool lay_out_anew(cut_tree& node, double rows, double cols) {
     return better;
 }
 
-/// With the least rows and columns of every node counted again from its parts.
+/// The tree with the least rows and columns of every node computed again from its parts.
 cut_tree rejoined(cut_tree node) {
     if (node.direction == cut::none) return node;
     for (cut_tree& part : node.parts)

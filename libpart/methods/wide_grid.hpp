@@ -1,4 +1,5 @@
-// Kaddoura, Ranka & Wang take m <= n rows and columns: a method of theirs works on the transposed grid otherwise.
+// The methods of Kaddoura, Ranka & Wang need a grid with at most as many rows as columns. On other grids they work on
+// the transposed one.
 #pragma once
 
 #include <utility>
@@ -23,7 +24,7 @@ inline periodic transposed(periodic axes) {
     return axes == periodic::columns ? periodic::rows : axes;
 }
 
-/// make(grid), a cut tree, of `domain` or of its transposed form, whichever has no more rows than columns.
+/// The cut tree that make(grid) makes for `domain`, or for the transposed grid if `domain` has more rows than columns.
 template <class Make>
 cut_tree on_wide_grid(const grid& domain, const Make& make) {
     if (domain.rows() <= domain.cols()) return make(domain);

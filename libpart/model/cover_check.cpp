@@ -19,8 +19,8 @@ void check_inside(const grid& domain, const block& b) {
     const bool inside = b.row >= 0 && b.col >= 0 && b.rows >= 1 && b.cols >= 1 && b.rows <= domain.rows() - b.row &&
                         b.cols <= domain.cols() - b.col;
     if (!inside)
-        throw error(
-            fmt::format("partition: {} is empty or leaves the grid of {} x {}", name(b), domain.rows(), domain.cols()));
+        throw error(fmt::format("partition: {} is empty or not inside the grid of {} x {}", name(b), domain.rows(),
+                                domain.cols()));
 }
 
 /// The blocks that the sweep line crosses, by first column.

@@ -1,4 +1,4 @@
-// Cells with equal labels, gathered into rectangles.
+// Rectangles of cells with equal labels.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace banyan::part {
 
-/// Cells of one label: rows x cols of them, top left at (row, col).
+/// rows x cols cells with the same label; (row, col) is the top left one.
 struct labelled_rectangle {
     int label;
     std::int64_t row;
@@ -17,11 +17,12 @@ struct labelled_rectangle {
     std::int64_t cols;
 };
 
-/// Joins runs of cells in rows: a run becomes part of the rectangle that ends in the row above it where that has its
-/// label and columns. Not the fewest rectangles possible, but the same ones for the same cells in any surroundings.
+/// Joins runs of equal cells in rows to rectangles. A run extends the rectangle that ends in the row above if label,
+/// first column and number of columns are equal. The rectangles are not the fewest possible, but they depend only on
+/// the cells that they cover, not on the cells around.
 class run_joiner {
   public:
-    /// cols cells from (row, col) on; by row, then column, without overlap.
+    /// Adds a run of `cols` cells that starts at (row, col). The runs come by row, then column, and do not overlap.
     void add(int label, std::int64_t row, std::int64_t col, std::int64_t cols) {
         if (row != row_) start(row);
         while (next_ < above_.size() && found_[above_[next_]].col < col)
@@ -50,15 +51,15 @@ class run_joiner {
     }
 
     std::vector<labelled_rectangle> found_;
-    std::vector<std::size_t> above_;  // rectangles that reach down to the row above, by column
-    std::vector<std::size_t> here_;   // to this row
+    std::vector<std::size_t> above_;  // rectangles that end in the row above, by column
+    std::vector<std::size_t> here_;   // rectangles that end in this row
     std::int64_t row_ = -1;
-    std::size_t next_ = 0;  // in above_
+    std::size_t next_ = 0;  // the next candidate in above_
 };
 
-/// The stretches of equal labels among label(0) .. label(count - 1): visit(label, first, count).
+/// Calls visit(label, first, count) for each run of equal labels among label(0) .. label(count - 1).
 template <class Label, class Visit>
-void each_stretch(std::int64_t count, Label label, Visit visit) {
+void each_run(std::int64_t count, Label label, Visit visit) {
     for (std::int64_t at = 0; at < count;) {
         const int first = label(at);
         std::int64_t end = at + 1;
@@ -69,13 +70,13 @@ void each_stretch(std::int64_t count, Label label, Visit visit) {
     }
 }
 
-/// Covers the cells of [0, rows) x [0, cols) with rectangles of one label(row, col) each, without overlap: the
-/// stretches of every row, joined. By row, then column, of the top left cell. O(cells).
+/// Covers the cells [0, rows) x [0, cols) with rectangles that do not overlap, each of one label(row, col): the runs of
+/// every row, joined. Sorted by row, then column, of the top left cell. O(cells).
 template <class Label>
 std::vector<labelled_rectangle> equal_rectangles(std::int64_t rows, std::int64_t cols, Label label) {
     run_joiner joiner;
     for (std::int64_t row = 0; row < rows; ++row)
-        each_stretch(
+        each_run(
             cols, [&](std::int64_t col) { return label(row, col); },
             [&](int found, std::int64_t col, std::int64_t count) { joiner.add(found, row, col, count); });
     return joiner.take();

@@ -9,7 +9,7 @@ namespace {
 
 std::int64_t checked_side(const char* what, std::int64_t value) {
     if (value < 1 || value > grid::max_side)
-        throw error(fmt::format("grid: {} = {}, allowed are 1 to {}", what, value, grid::max_side));
+        throw error(fmt::format("grid: {} = {}, allowed: 1 to {}", what, value, grid::max_side));
     return value;
 }
 

@@ -8,8 +8,8 @@ namespace banyan::part {
 
 void check_cell(const grid& domain, std::int64_t row, std::int64_t col) {
     if (row < 0 || row >= domain.rows() || col < 0 || col >= domain.cols())
-        throw error(
-            fmt::format("lookup: no cell ({}, {}) in a grid of {} x {}", row, col, domain.rows(), domain.cols()));
+        throw error(fmt::format("lookup: cell ({}, {}) is outside the grid of {} x {}", row, col, domain.rows(),
+                                domain.cols()));
 }
 
 owner_index::owner_index(const partition& parts) : parts_(parts) {

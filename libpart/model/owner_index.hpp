@@ -1,4 +1,4 @@
-// Finding the owner of a cell of a partition quickly.
+// The owner of a cell of a partition in logarithmic time.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@ namespace banyan::part {
 /// Throws error for a cell outside the grid.
 void check_cell(const grid& domain, std::int64_t row, std::int64_t col);
 
-/// Runs and owner lists find an owner quickly by themselves; rectangles get an index. Not copied: the index refers to
-/// the blocks of the partition beside it.
+/// An index for rectangles; runs and owner lists are fast without one. It cannot be copied, because the index refers to
+/// the blocks of its own partition.
 class owner_index {
   public:
     explicit owner_index(const partition& parts);
     owner_index(const owner_index&) = delete;
     owner_index& operator=(const owner_index&) = delete;
 
-    /// O(log p), O(1) for lists of owners. Throws error outside the grid.
+    /// The owner of a cell. O(log p), for lists of owners O(1). Throws error outside the grid.
     [[nodiscard]] int operator()(std::int64_t row, std::int64_t col) const;
     [[nodiscard]] const partition& parts() const { return parts_; }
 

@@ -14,13 +14,13 @@ namespace {
 
 int checked_processors(int processors) {
     if (processors < 1 || processors > speeds::max_processors)
-        throw error(fmt::format("partition: {} processors, allowed are 1 to {}", processors, speeds::max_processors));
+        throw error(fmt::format("partition: {} processors, allowed: 1 to {}", processors, speeds::max_processors));
     return processors;
 }
 
 void check_processor(int processor, int processors) {
     if (processor < 0 || processor >= processors)
-        throw error(fmt::format("partition: processor {}, allowed are 0 to {}", processor, processors - 1));
+        throw error(fmt::format("partition: processor {}, allowed: 0 to {}", processor, processors - 1));
 }
 
 std::span<const block> of_processor(std::span<const block> by_processor, int processor) {
@@ -50,7 +50,7 @@ void check_sequence(const grid& domain, std::span<const run> runs) {
     if (next != domain.cells()) throw error(fmt::format("partition: runs end at cell {} of {}", next, domain.cells()));
 }
 
-/// A run as rectangles: the rest of its first row, its whole rows, the start of its last row; what there is of these.
+/// A run as rectangles: the rest of its first row, its whole rows, and the start of its last row, as far as they exist.
 void append_rectangles(const run& r, std::int64_t cols, std::vector<block>& out) {
     std::int64_t next = r.first;
     const std::int64_t end = r.first + r.count;
@@ -68,7 +68,8 @@ void append_rectangles(const run& r, std::int64_t cols, std::vector<block>& out)
 
 void check_listed(const grid& domain) {
     if (domain.cells() > max_listed_cells)
-        throw error(fmt::format("partition: owner list of {} cells, allowed are {}", domain.cells(), max_listed_cells));
+        throw error(
+            fmt::format("partition: owner list of {} cells, allowed: at most {}", domain.cells(), max_listed_cells));
 }
 
 partition::lists::lists(int processors) : cells(static_cast<std::size_t>(checked_processors(processors))) {}
@@ -165,8 +166,8 @@ std::span<const int> partition::dropped() const {
 
 int partition::owner(std::int64_t row, std::int64_t col) const {
     if (row < 0 || row >= domain_.rows() || col < 0 || col >= domain_.cols())
-        throw error(
-            fmt::format("partition: no cell ({}, {}) in a grid of {} x {}", row, col, domain_.rows(), domain_.cols()));
+        throw error(fmt::format("partition: cell ({}, {}) is outside the grid of {} x {}", row, col, domain_.rows(),
+                                domain_.cols()));
     const std::int64_t cell = row * domain_.cols() + col;
     switch (kind_) {
         case layout::runs:

@@ -1,4 +1,4 @@
-// What all copies of a partition share.
+// The lists that all copies of a partition share.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 
 namespace banyan::part {
 
-/// Filled by the constructor functions and never changed after, but for the tiles, which the first thread that asks for
-/// them finds.
+/// Filled by the factory functions and not changed afterwards, except for the tiles: the first call of tiles_of_cells()
+/// finds them.
 struct partition::lists {
-    /// Throws error for a number of processors that is not allowed.
+    /// Throws error unless 1 <= processors <= speeds::max_processors.
     explicit lists(int processors);
 
     void count_blocks();
     void find_dropped();
-    /// The tiles() of a list of owners of the cells of `domain`.
+    /// partition::tiles() of the list of owners of `domain`. Safe to call from several threads.
     [[nodiscard]] std::span<const block> tiles_of_cells(const grid& domain) const;
 
-    std::vector<block> blocks;         // by processor
-    std::vector<run> runs;             // by first cell
+    std::vector<block> blocks;         // sorted by processor
+    std::vector<run> runs;             // sorted by first cell
     std::vector<std::int32_t> owners;  // [row * cols + col]
     std::vector<std::int64_t> cells;   // [processor]
     std::vector<int> dropped;

@@ -21,19 +21,20 @@ const direction west{"west", 0, -1};
 const direction east{"east", 0, 1};
 
 void check_reach(const std::string& name, const direction& d) {
-    if (d.rows == 0 && d.cols == 0) throw error(fmt::format("stencil {}: direction {} goes nowhere", name, d.name));
+    if (d.rows == 0 && d.cols == 0)
+        throw error(fmt::format("stencil {}: direction {} has the offset 0,0, allowed: any other", name, d.name));
     for (std::int64_t offset : {d.rows, d.cols})
         if (offset < -stencil::max_reach || offset > stencil::max_reach)
-            throw error(fmt::format("stencil {}: offset {} of direction {}, allowed are -{} to {}", name, offset,
-                                    d.name, stencil::max_reach, stencil::max_reach));
+            throw error(fmt::format("stencil {}: offset {} of direction {}, allowed: -{} to {}", name, offset, d.name,
+                                    stencil::max_reach, stencil::max_reach));
 }
 
-/// The number that is all of `text`; `offset` is what to quote.
+/// Parses the whole of `text` as a number; an error quotes `offset`.
 std::int64_t offset_value(std::string_view text, std::string_view offset) {
     std::int64_t value = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (problem != std::errc{} || end != text.data() + text.size())
-        throw error(fmt::format("stencil: offset '{}' is not two whole numbers rows,cols, as -1,2", offset));
+        throw error(fmt::format("stencil: offset '{}' is not two whole numbers rows,cols, such as -1,2", offset));
     return value;
 }
 
@@ -72,13 +73,13 @@ stencil stencil::named(std::string_view name) {
                  {"southeast", 1, 1}}};
     if (name == "systolic") return {"systolic", {east}};
     if (name == "wavefront") return {"wavefront", {east, south}};
-    throw error(fmt::format("stencil: unknown name {}, allowed are {}", name, fmt::join(known, ", ")));
+    throw error(fmt::format("stencil: unknown name {}, allowed: {}", name, fmt::join(known, ", ")));
 }
 
 stencil stencil::parse(std::string_view text) {
     if (std::ranges::find(known, text) != known.end()) return named(text);
     if (text.find(',') == std::string_view::npos)
-        throw error(fmt::format("stencil: unknown name {}, allowed are {}, or offsets as 0,1;1,0;-1,2", text,
+        throw error(fmt::format("stencil: unknown name {}, allowed: {}, or offsets such as 0,1;1,0;-1,2", text,
                                 fmt::join(known, ", ")));
     std::vector<direction> directions;
     for (std::string_view rest = text;;) {

@@ -1,4 +1,4 @@
-// Which blocks meet a rectangle of cells: an R-tree over blocks.
+// The blocks that intersect a rectangle of cells: an R-tree.
 #pragma once
 
 #include <boost/geometry.hpp>
@@ -14,17 +14,18 @@
 
 namespace banyan::part {
 
-/// Static index over disjoint blocks; the blocks must outlive it.
+/// A static index of disjoint blocks. Borrows the blocks.
 class tile_index {
   public:
     explicit tile_index(std::span<const block> blocks) : tree_(entries(blocks)) {}
 
-    /// Calls visit(position in the blocks) for each block with a cell in common with the rectangle. O(log p + hits).
+    /// Calls visit(position in the blocks) for each block that has a cell in common with the rectangle. O(log p +
+    /// hits).
     template <class Visit>
     void each_meeting(std::int64_t row, std::int64_t col, std::int64_t rows, std::int64_t cols, Visit visit) const {
         const box_t wanted{{row, col}, {row + rows - 1, col + cols - 1}};
         const auto hand_on = [&](const entry& found) { visit(found.second); };
-        // An output iterator: Boost's own query iterators take memory from the heap for every query.
+        // An output iterator, because Boost's query iterators allocate memory for every query.
         tree_.query(boost::geometry::index::intersects(wanted), boost::make_function_output_iterator(hand_on));
     }
 
@@ -36,7 +37,7 @@ class tile_index {
     static std::vector<entry> entries(std::span<const block> blocks) {
         std::vector<entry> result;
         result.reserve(blocks.size());
-        for (const block& b : blocks)  // corner cells, both inside: Boost's boxes are closed
+        for (const block& b : blocks)  // both corner cells belong to the box: Boost's boxes are closed
             result.push_back({{{b.row, b.col}, {b.row + b.rows - 1, b.col + b.cols - 1}}, result.size()});
         return result;
     }

@@ -1,4 +1,4 @@
-// Owner lists as rectangles.
+// The tiles of a partition that is a list of owners.
 #include <algorithm>
 #include <tuple>
 

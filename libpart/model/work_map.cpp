@@ -14,7 +14,7 @@ namespace {
 
 void check_value(double value, std::string_view what, std::int64_t at) {
     if (!std::isfinite(value) || value < 0)
-        throw error(fmt::format("density: {} for {} {}, allowed are finite numbers of 0 and above", value, what, at));
+        throw error(fmt::format("density: {} for {} {}, allowed: finite numbers of 0 and above", value, what, at));
 }
 
 void check_size(std::span<const double> values, std::int64_t wanted, std::string_view what) {
@@ -24,7 +24,7 @@ void check_size(std::span<const double> values, std::int64_t wanted, std::string
 
 void check_total(double total) {
     if (!(total > 0) || !std::isfinite(total))
-        throw error(fmt::format("density: all work together is {}, allowed are finite numbers above 0", total));
+        throw error(fmt::format("density: the total work is {}, allowed: finite numbers above 0", total));
 }
 
 std::vector<double> sums(std::span<const double> values, std::string_view what) {
@@ -76,7 +76,7 @@ work_map::work_map(const grid& domain, const work_density& density) : cols_(doma
             });
             return;
         case work_density::form::function:
-            if (!density.function()) throw error("density: the function is empty, allowed is one that can be called");
+            if (!density.function()) throw error("density: the function is empty");
             sum_cells(domain, density.function());
             return;
     }

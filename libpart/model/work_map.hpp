@@ -1,4 +1,4 @@
-// The work of any rectangle of the grid in O(1), from sums made once.
+// The work of any rectangle of the grid in O(1), from prefix sums.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace banyan::part {
 
 class work_map {
   public:
-    /// Throws error as work_of_processors() says.
+    /// Throws error as work_of_processors(). O(rows + columns), or O(cells) for a density by cells or by a function.
     work_map(const grid& domain, const work_density& density);
 
     /// Work of the cells [top, bottom) x [left, right).
@@ -34,15 +34,15 @@ class work_map {
     void sum_cells(const grid& domain, const Work& work);
 
     std::int64_t cols_;
-    std::vector<double> row_sums_;  // work = row part x column part; empty: as many as there are
+    std::vector<double> row_sums_;  // work = rows_to() x cols_to(); empty: every row counts 1
     std::vector<double> col_sums_;
-    std::vector<double> sums_;  // of all cells above and to the left, (rows + 1) x (cols + 1); empty where it factors
+    std::vector<double> sums_;  // of all cells above and to the left, (rows + 1) x (cols + 1); empty for products
 };
 
-/// Where to cut [0, cells) into weights.size() intervals of work in proportion to the weights: the first cell of each.
-/// Every cut lies at the cell border nearest to its share, the lower one on ties, unless that would leave an interval
-/// without a cell. work_to(k) is the work of the first k cells, 0 for k = 0, not falling; without any work the cells
-/// themselves count. weights: > 0, at most `cells` of them.
+/// Cuts [0, cells) into weights.size() intervals with work in proportion to the weights, and returns the first cell of
+/// each. Every cut is at the cell border nearest to the exact position, on ties at the lower one, unless an interval
+/// would have no cell. work_to(k) is the work of the first k cells: 0 for k = 0, not decreasing. If there is no work at
+/// all, every cell counts the same. weights: > 0, at most `cells` of them.
 template <class WorkTo>
 std::vector<std::int64_t> cuts_of_equal_work(std::int64_t cells, const std::vector<double>& weights,
                                              const WorkTo& work_to) {
@@ -57,10 +57,10 @@ std::vector<std::int64_t> cuts_of_equal_work(std::int64_t cells, const std::vect
     for (std::size_t i = 1; i < weights.size(); ++i) {
         before += weights[i - 1];
         const double target = total * (before / all);
-        std::int64_t low = starts.back() + 1;  // the cut lies in low .. high
+        std::int64_t low = starts.back() + 1;  // the cut is in low .. high
         std::int64_t high = cells - (std::ssize(weights) - static_cast<std::int64_t>(i));
         const std::int64_t least = low;
-        while (low < high) {  // first border with at least the target
+        while (low < high) {  // find the first border with at least the target
             const std::int64_t middle = low + (high - low) / 2;
             if (load(middle) < target)
                 low = middle + 1;

@@ -1,4 +1,4 @@
-// Figures 27 and 28 of Crandall's chapter 5, counted on the unrounded rectangles.
+// Figures 27 and 28 of Crandall 1994, chapter 5, counted on rectangles that are not rounded to cells.
 #include <algorithm>
 #include <cmath>
 
@@ -16,13 +16,14 @@ double overlap(double a, double length_a, double b, double length_b) {
     return std::min(a + length_a, b + length_b) - std::max(a, b);
 }
 
-/// Whether something that ends at `end` is followed by what starts at `start`, round the torus of side 1.
+/// Whether the positions `end` and `start` are equal on the torus of side 1.
 bool meets(double end, double start) {
     const double gap = std::abs(end - start);
     return gap <= coincidence || std::abs(gap - 1) <= coincidence;
 }
 
-/// A message each way, and the shared length of items, for each pair and side where they touch.
+/// Counts one message in each direction, and the length of the common side as items, for each pair of rectangles that
+/// touch.
 void count_traffic(const exact_rectangles<double>& parts, crandall_count& into) {
     const auto add = [&into](double shared) {
         if (shared <= coincidence) return;

@@ -35,7 +35,7 @@ speeds processors_of_figure_38() {
     return {6, 4, 4, 3, 3, 3, 2, 1};
 }
 
-/// Sides of the grid, about eight for each doubling.
+/// Sides of the grid, about eight per factor of two.
 std::vector<std::int64_t> grid_sides() {
     std::vector<std::int64_t> result;
     for (double side = 8; side <= 4096.5; side *= std::exp2(0.125))
@@ -48,7 +48,8 @@ curve formula_costs(const named_arrangement& how) {
     curve result{how.name, {}};
     for (std::int64_t side : grid_sides()) {
         const auto n = static_cast<double>(side);
-        const auto form = closed_form_of(movement::five_point, how.parts, fleet::homogeneous, {n, n, 8});
+        const auto form =
+            closed_form_of(communication_pattern::five_point, how.parts, system_kind::homogeneous, {n, n, 8});
         result.points.emplace_back(n, closed_form_cost_s(*form, ethernet_of_figure_36(), item_bytes));
     }
     return result;
@@ -65,8 +66,8 @@ curve exact_costs(std::string name, std::string_view method, const speeds& proce
     return result;
 }
 
-figure messages_figure(std::string name, fleet processors) {
-    const char* kind = processors == fleet::homogeneous ? "equal" : "unequal";
+figure messages_figure(std::string name, system_kind processors) {
+    const char* kind = processors == system_kind::homogeneous ? "equal" : "unequal";
     figure result{std::move(name), std::string("Messages of the 5-point stencil, ") + kind + " processors",
                   "processors",    "messages",
                   false,           {}};
@@ -87,7 +88,7 @@ curve horizons(std::string name, double time_per_byte_s) {
     return result;
 }
 
-/// The method of the table that makes this arrangement.
+/// The name of the method that makes this arrangement.
 std::string_view method_of(arrangement parts, bool homogeneous) {
     switch (parts) {
         case arrangement::scatter:
@@ -107,9 +108,9 @@ std::string_view method_of(arrangement parts, bool homogeneous) {
 message_count counted(const named_arrangement& how, bool homogeneous) {
     const speeds processors = homogeneous ? speeds::equal(16) : processors_of_figure_38();
     partition_options options;
-    options.order = dealing_order::units_in_turn;
+    options.order = distribution_order::units_in_turn;
     const partition parts = make_partition(method_of(how.parts, homogeneous), {240, 240}, processors, options);
-    const fleet kind = homogeneous ? fleet::homogeneous : fleet::heterogeneous;
+    const system_kind kind = homogeneous ? system_kind::homogeneous : system_kind::heterogeneous;
     return {how.name, homogeneous, processors.size(), five_point_messages(how.parts, kind, processors.size()),
             static_cast<double>(exact_communication(parts, stencil::named("5")).messages())};
 }
@@ -118,7 +119,7 @@ message_count counted(const named_arrangement& how, bool homogeneous) {
 
 double curve::at(double x) const {
     const auto above = std::ranges::upper_bound(points, x, {}, &std::pair<double, double>::first);
-    if (above == points.begin()) throw error("curve " + name + ": no point so far left");
+    if (above == points.begin()) throw error("curve " + name + ": no point at or left of this x");
     return std::prev(above)->second;
 }
 
@@ -129,11 +130,11 @@ const curve& figure::operator[](const std::string& curve_name) const {
 }
 
 figure messages_homogeneous() {
-    return messages_figure("figure34", fleet::homogeneous);
+    return messages_figure("figure34", system_kind::homogeneous);
 }
 
 figure messages_heterogeneous() {
-    return messages_figure("figure35", fleet::heterogeneous);
+    return messages_figure("figure35", system_kind::heterogeneous);
 }
 
 figure cost_homogeneous() {

@@ -28,7 +28,7 @@ std::vector<csv_row> csv_rows(std::string_view text) {
         csv_row row = fields_of(text.substr(0, end));
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
         if (!rows.empty() && row.size() != rows.front().size())
-            throw error(fmt::format("csv: line {} has {} fields, wanted are the {} of line 1", line, row.size(),
+            throw error(fmt::format("csv: line {} has {} fields, expected {} as in line 1", line, row.size(),
                                     rows.front().size()));
         rows.push_back(std::move(row));
     }

@@ -9,11 +9,11 @@ namespace banyan::part::published {
 
 using csv_row = std::vector<std::string_view>;
 
-/// The rows behind the header line, as views of `text`. Throws error, naming the line, where a row has another number
-/// of fields than the header.
+/// The rows after the header line, as views of `text`. Throws error, naming the line, if a row does not have as many
+/// fields as the header.
 std::vector<csv_row> csv_rows(std::string_view text);
 
-/// The whole field as a number. Throws error naming the field.
+/// The whole field as a number. Throws error, quoting the field, if it is not one.
 double csv_number(std::string_view field);
 
 }  // namespace banyan::part::published

@@ -9,7 +9,7 @@
 namespace banyan::part {
 namespace {
 
-/// "1K x 20K"; the paper's K is a thousand (section 6.4: 1000 x 3000).
+/// Parses "1K x 20K". The paper's K is 1000 (section 6.4: 1000 x 3000).
 grid array_of(std::string_view text) {
     const auto side = [](std::string_view thousands) {
         return static_cast<std::int64_t>(published::csv_number(thousands.substr(0, thousands.find('K')))) * 1000;

@@ -23,10 +23,10 @@ cut_tree layout_of(std::string_view method, const grid& domain, processor_list p
     if (method == "rb3") return rb3(domain, processors);
     if (method == "xy") return xy(domain, processors);
     if (method == "columns") return columns(domain, processors);
-    throw error(fmt::format("method: '{}', allowed are rb1, rb2, rb3, xy, xy2, tile, columns", method));
+    throw error(fmt::format("method: '{}', allowed: rb1, rb2, rb3, xy, xy2, tile, columns", method));
 }
 
-/// A seed of its own for each instance of a cell (splitmix64).
+/// A new seed for each instance of a cell (splitmix64).
 std::uint64_t next_seed(std::uint64_t& state) {
     state += 0x9e3779b97f4a7c15u;
     std::uint64_t z = state;
@@ -42,7 +42,7 @@ double mean(const std::vector<double>& values) {
     return sum / static_cast<double>(values.size());
 }
 
-/// Of 1 - mean(b) / mean(a), by the residuals of b from that ratio.
+/// The standard error of 1 - mean(b) / mean(a), from the residuals of b.
 double error_of_ratio(const std::vector<double>& a, const std::vector<double>& b) {
     if (a.size() < 2) return 0;
     const double ratio = mean(b) / mean(a);
@@ -59,9 +59,9 @@ int sign(double value) {
 
 }  // namespace
 
-double priced_layout(std::string_view method, const grid& domain, const speeds& processors, double latency) {
+double layout_cost(std::string_view method, const grid& domain, const speeds& processors, double latency) {
     if (!std::isfinite(latency) || latency < 0)
-        throw error(fmt::format("latency: {}, allowed are finite numbers of 0 and above", latency));
+        throw error(fmt::format("latency: {}, allowed: finite numbers of 0 and above", latency));
     const cut_tree tree = layout_of(method, domain, sorted_processors(processors), latency);
     if (latency == 0) return exact_cut_length(unrounded<double>(tree, domain), domain);
     const exact_measures m = measures_of(tree, domain);
@@ -77,13 +77,13 @@ speeds uniform_speeds(int processors, double ratio, std::uint64_t seed) {
 }
 
 regenerated regenerate(const kaddoura_cell& cell, std::uint64_t seed, int instances) {
-    if (instances < 1) throw error(fmt::format("instances: {}, allowed are 1 and more", instances));
+    if (instances < 1) throw error(fmt::format("instances: {}, allowed: at least 1", instances));
     std::vector<double> reference;
     std::vector<double> costs;
     for (int i = 0; i < instances; ++i) {
         const speeds processors = uniform_speeds(cell.processors, cell.ratio, next_seed(seed));
-        reference.push_back(priced_layout("rb2", cell.domain, processors, cell.latency));
-        costs.push_back(priced_layout(cell.method, cell.domain, processors, cell.latency));
+        reference.push_back(layout_cost("rb2", cell.domain, processors, cell.latency));
+        costs.push_back(layout_cost(cell.method, cell.domain, processors, cell.latency));
     }
     return {100 * (1 - mean(costs) / mean(reference)), 100 * error_of_ratio(reference, costs)};
 }

@@ -8,7 +8,7 @@
 namespace banyan::advisor {
 namespace {
 
-// The exchanges that the ring probe measures with p processes: lone messages, and rings of 1, 2, 4 messages a process.
+// The exchanges that the ring probe measures with p processes: single messages, and rings of 1, 2, 4 messages per task.
 std::vector<exchange_load> measured_loads(int p) {
     std::vector<exchange_load> loads;
     for (double bytes = 8; bytes <= 1 << 18; bytes *= 8) {
@@ -38,7 +38,7 @@ std::vector<exchange_samples> simulate(const exchange_model& network, int p, uns
 
 }  // namespace
 
-TEST_CASE("a shared medium, a switch and shared cores are told apart") {
+TEST_CASE("the fit distinguishes a shared medium, a switch and shared cores") {
     const int p = 6;
     const exchange_model ethernet{0, 1.5e-3, 0, 0, 0.8e-6};
     const exchange_model lan_switch{40e-6, 20e-6, 0, 0.08e-6, 0};

@@ -9,7 +9,7 @@
 namespace banyan::advisor {
 namespace {
 
-// A folder that looks like the root of a host, gone at the end.
+// A folder with the files of a host's root, removed at the end.
 class fake_root {
   public:
     fake_root() {
@@ -45,7 +45,7 @@ TEST_CASE("facts are read from the files of the system") {
     CHECK(to_json(facts)["governor"] == "powersave");
 }
 
-TEST_CASE("a host that tells nothing is described as unknown") {
+TEST_CASE("facts of a host without these files are unknown") {
     const fake_root root;
     const auto facts = read_host_facts(root.path);
     CHECK(facts.cpu == "unknown");

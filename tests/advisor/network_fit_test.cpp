@@ -46,7 +46,7 @@ TEST_CASE("an exact line is recovered exactly") {
     CHECK(fit.worst_held_out_error() < 1e-9);
 }
 
-TEST_CASE("noise and spikes leave the truth inside the printed intervals") {
+TEST_CASE("with noise and spikes the true values are inside the printed intervals") {
     int lambda_inside = 0;
     int tau_inside = 0;
     for (unsigned seed = 1; seed <= 100; ++seed) {
@@ -68,7 +68,7 @@ TEST_CASE("the order of the sizes does not matter") {
     CHECK(up.held_out[0].bytes == down.held_out[0].bytes);
 }
 
-TEST_CASE("a curve that is no line shows in the held-out error") {
+TEST_CASE("a curve that is not a line has a large held-out error") {
     std::vector<size_samples> bent;
     for (double bytes = 8; bytes < 1e6; bytes *= 4) {
         bent.push_back({bytes, {lambda + tau * bytes + (bytes > 1000 ? 300e-6 : 0.0)}});
@@ -76,7 +76,7 @@ TEST_CASE("a curve that is no line shows in the held-out error") {
     CHECK(fit_network(bent).worst_held_out_error() > 0.1);
 }
 
-TEST_CASE("a latency or a time per byte that is not there is refused") {
+TEST_CASE("a fit without latency or without time per byte is refused") {
     CHECK_THROWS_AS(fit_network(exact(-1e-6, 1e-6, {8, 64, 512, 4096})), not_identifiable);
     CHECK_THROWS_AS(fit_network(exact(1e-3, -1e-9, {8, 64, 512, 4096})), not_identifiable);
     CHECK_THROWS_AS(fit_network(exact(lambda, tau, {8, 8, 8})), not_identifiable);

@@ -21,7 +21,7 @@ double error_of(const std::vector<equation>& equations, const std::vector<double
 
 }  // namespace
 
-TEST_CASE("coefficients that are there are found, of very different size") {
+TEST_CASE("the fit finds coefficients of very different sizes") {
     const std::vector<double> truth{5e-5, 0, 2e-9};
     std::vector<equation> equations;
     for (double bytes = 1; bytes < 1e6; bytes *= 4) {
@@ -57,7 +57,7 @@ TEST_CASE("no small change of the coefficients is better") {
     }
 }
 
-TEST_CASE("terms that cannot be told apart do not break the fit") {
+TEST_CASE("dependent terms do not break the fit") {
     const std::vector<equation> equations{{{1, 1}, 2}, {{2, 2}, 4}, {{3, 3}, 6}};
     CHECK(error_of(equations, fit_non_negative(equations)) < 1e-12);
     const std::vector<equation> absent{{{1, 0}, 2}, {{2, 0}, 4}};

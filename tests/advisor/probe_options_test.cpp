@@ -18,7 +18,7 @@ probe_options parsed(std::vector<std::string> arguments) {
 
 }  // namespace
 
-TEST_CASE("shapes survive the way through the command line") {
+TEST_CASE("shapes are the same after formatting and parsing") {
     const std::vector<std::vector<shape>> shapes{{{256, 1024}, {128, 128}}, {{512, 512}, {0, 0}}};
     CHECK(format_shapes(shapes) == "256x1024,128x128;512x512,0x0");
     CHECK(parse_shapes(format_shapes(shapes)) == shapes);
@@ -28,7 +28,7 @@ TEST_CASE("shapes survive the way through the command line") {
     }
 }
 
-TEST_CASE("options survive the way through the command line") {
+TEST_CASE("options are the same after formatting and parsing") {
     probe_options options;
     options.what = probe_options::mode::overlap;
     options.bytes = {0, 8, 1 << 20};
@@ -55,7 +55,7 @@ TEST_CASE("options survive the way through the command line") {
     CHECK(back.window_s == options.window_s);
 }
 
-TEST_CASE("a probe refuses what it does not know") {
+TEST_CASE("a probe refuses unknown modes and options") {
     CHECK_THROWS_AS(parsed({}), CLI::ParseError);
     CHECK_THROWS_AS(parsed({"weather"}), CLI::ParseError);
     CHECK_THROWS_AS(parsed({"ping-pong", "--repeat", "0"}), CLI::ParseError);

@@ -21,7 +21,7 @@ TEST_CASE("probed sizes reach from a few bytes to the longest message") {
     CHECK(probe_sizes(8192) == std::vector<std::size_t>{8, 32, 128, 512, 2048, 8192});
 }
 
-TEST_CASE("the effort fills the time given") {
+TEST_CASE("the effort takes the given time") {
     for (const double seconds : {0.5, 6.0, 60.0}) {
         for (const std::size_t methods : {1u, 2u, 7u}) {
             const auto e = effort_for(seconds, methods);

@@ -5,7 +5,7 @@
 
 namespace banyan::advisor {
 
-TEST_CASE("a report survives the way through its text") {
+TEST_CASE("a report is the same after formatting and parsing") {
     probe_report report;
     report.hosts = {"a", "b"};
     report.facts = {{{"name", "a"}}, {{"name", "b"}}};
@@ -31,9 +31,9 @@ TEST_CASE("a report survives the way through its text") {
     CHECK(back.overlap_calibrations[0].both_s == report.overlap_calibrations[0].both_s);
 }
 
-TEST_CASE("text that is no report is refused") {
+TEST_CASE("text that is not a report is refused") {
     for (const std::string text : {"", "{", "[]", "{}", R"({"hosts":[1]})", "panic: out of memory"}) {
-        CHECK_THROWS_WITH(parse_probe_report(text), Catch::StartsWith("the probe's report cannot be read"));
+        CHECK_THROWS_WITH(parse_probe_report(text), Catch::StartsWith("the report of the probe cannot be read"));
     }
 }
 

@@ -1,4 +1,4 @@
-// The probes on ranks that are threads: what they cover and report, not how fast they find it to be.
+// The probes on ranks that are threads: what they measure and report, not the measured values.
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <map>
@@ -33,7 +33,7 @@ TEST_CASE("ping-pong measures each repeat on the first rank only") {
     net::run_threads(3, [](net::group& world) {
         const auto there = ping_pong(world, net::rank{2}, net::rank{0}, {100, 7, 2});
         const auto burst = stream(world, net::rank{0}, net::rank{1}, 5, {0, 4, 1});
-        // Catch's checks are not for several threads at once: failures travel as exceptions.
+        // Catch's checks are not thread-safe, so failures are exceptions.
         const std::size_t expected_there = world.rank().value == 2 ? 7 : 0;
         const std::size_t expected_burst = world.rank().value == 0 ? 4 : 0;
         if (there.size() != expected_there || burst.size() != expected_burst) throw std::runtime_error("wrong count");
@@ -41,7 +41,7 @@ TEST_CASE("ping-pong measures each repeat on the first rank only") {
     });
 }
 
-TEST_CASE("the exchange probe covers every size and ring for any number of processes") {
+TEST_CASE("the exchange probe covers every size and ring for any number of tasks") {
     for (const int p : {1, 2, 3, 5}) {
         std::vector<exchange_samples> found;
         net::run_threads(p, [&](net::group& world) {
@@ -57,7 +57,7 @@ TEST_CASE("the exchange probe covers every size and ring for any number of proce
             continue;
         }
         REQUIRE(found.size() == 3 * 4);
-        std::map<std::pair<double, double>, int> seen;  // messages of a process, of all
+        std::map<std::pair<double, double>, int> seen;  // messages of a task, of all tasks
         for (const auto& e : found) {
             CHECK(e.seconds.size() >= 3);
             CHECK(all_positive(e.seconds));
@@ -129,14 +129,14 @@ TEST_CASE("a probe reports the hosts, their facts and what was asked for") {
     REQUIRE(found.facts.size() == 3);
     CHECK(found.facts[2].at("cores").get<int>() >= 1);
     REQUIRE(found.pairs.size() == 3);
-    const auto& last = found.pairs[2];  // its first rank is not 0: the samples travelled
+    const auto& last = found.pairs[2];  // its first rank is not 0, so the samples were sent
     CHECK((last.a == 1 && last.b == 2));
     REQUIRE(last.results.size() == 2);
     CHECK(last.results[1].ping_pong_s.size() == 3);
     CHECK(last.results[1].stream_s.size() == 3);
 }
 
-TEST_CASE("a probe refuses what does not fit the run") {
+TEST_CASE("a probe refuses options that do not fit the run") {
     const auto refused = [](int p, const probe_options& options) {
         try {
             net::run_threads(p, [&](net::group& world) {

@@ -15,12 +15,12 @@ TEST_CASE("the table has the published form") {
           "1.39   1.00\n");
 }
 
-TEST_CASE("long names and large factors keep their columns apart") {
+TEST_CASE("long names and large factors have separate columns") {
     const auto text = to_text({"thermal.c", 8, 8, 2, {{"point", 123.456}, {"homogeneous_block", 1}}});
     CHECK(text.find("Point   Homogeneous_block\n123.46  1.00\n") != std::string::npos);
 }
 
-TEST_CASE("many methods go on below, each name over its number") {
+TEST_CASE("a wide table continues below, each name over its number") {
     published_table table{"thermal.c", 8, 8, 2, {}};
     for (int i = 0; i < 20; ++i)
         table.columns.push_back({"method_" + std::to_string(100 + i), 1 + i / 100.0});

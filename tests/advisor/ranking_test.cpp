@@ -52,7 +52,7 @@ TEST_CASE("the prediction is the slowest processor's computation plus the exchan
     CHECK(result.methods.front().relative == 1.0);
 }
 
-TEST_CASE("the better method is singled out when the difference is above the noise") {
+TEST_CASE("the ranking is not a tie if the difference is above the noise") {
     std::mt19937_64 random(2);
     const std::vector<candidate> both{blocks(1e-3, 0.05, random), rows(1e-3, 0.05, random)};
     const auto result = rank_methods(both, network(ethernet, 0.05, random));
@@ -71,7 +71,7 @@ TEST_CASE("two equal methods are a tie") {
     CHECK(rank_methods(both, network(ethernet, 0.1, random)).is_tie());
 }
 
-TEST_CASE("the printed interval holds the true time in 90 of 100 seeded measurements") {
+TEST_CASE("the printed interval contains the true time in 90 of 100 seeded measurements") {
     int inside = 0;
     for (unsigned seed = 1; seed <= 100; ++seed) {
         std::mt19937_64 random(seed);
@@ -83,11 +83,11 @@ TEST_CASE("the printed interval holds the true time in 90 of 100 seeded measurem
     CHECK(inside >= 90);
 }
 
-TEST_CASE("the overlap calibration tells what computation and exchange are together") {
+TEST_CASE("the overlap calibration gives the time of computation and exchange together") {
     std::mt19937_64 random(4);
     auto row = rows(10e-3, 0, random);
     const double exchange = 2e-3 + 4.096e-3;
-    row.ring = {1, 4, 1024, 4096};  // one message a process less than the halo: 1 ms less on this network
+    row.ring = {1, 4, 1024, 4096};  // one message per task less than the halo: 1 ms less on this network
     const auto predicted = [&](double both) {
         row.calibration = {{10e-3, 10e-3, 50e-3}, {5e-3}, {both}};
         return rank_methods(std::vector<candidate>{row}, network(ethernet, 0, random)).of("row");
@@ -98,14 +98,14 @@ TEST_CASE("the overlap calibration tells what computation and exchange are toget
     CHECK(predicted(5e-3).predicted_s == Approx(10e-3));  // never less than the computation alone
 }
 
-TEST_CASE("a processor without cells and a run without messages are no obstacle") {
+TEST_CASE("a processor without cells and a run without messages can be ranked") {
     const std::vector<candidate> alone{{"row", {{2e-3}, {}}, {}, {}, {}}};
     const auto result = rank_methods(alone, {});
     CHECK(result.of("row").predicted_s == 2e-3);
     CHECK(result.of("row").p_best == Approx(1));
 }
 
-TEST_CASE("what cannot be ranked is refused") {
+TEST_CASE("candidates without measurements are refused") {
     CHECK_THROWS_AS(rank_methods({}, {}), std::invalid_argument);
     const std::vector<candidate> idle{{"row", {{}, {}}, {}, {}, {}}};
     CHECK_THROWS_AS(rank_methods(idle, {}), std::invalid_argument);

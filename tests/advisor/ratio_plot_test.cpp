@@ -33,7 +33,7 @@ std::vector<validation_result> some_results() {
     return summarize_trials(trials);
 }
 
-// Search path without gnuplot for the time of one test.
+// A search path without gnuplot during one test.
 class empty_search_path {
   public:
     empty_search_path() : before_(getenv("PATH") != nullptr ? getenv("PATH") : "") {
@@ -57,7 +57,7 @@ TEST_CASE("gnuplot makes a picture of the results") {
     CHECK(std::filesystem::file_size(picture) > 2000);
 }
 
-TEST_CASE("the program holds every mean with its interval") {
+TEST_CASE("the program contains every mean with its interval") {
     const auto results = some_results();
     const auto program = ratio_plot_program({"row", "it's"}, results, "/tmp/it's.png");
     for (const auto& r : results) {
@@ -68,7 +68,7 @@ TEST_CASE("the program holds every mean with its interval") {
     CHECK(program.find("'/tmp/it''s.png'") != std::string::npos);
 }
 
-TEST_CASE("without gnuplot the program file stays and the message says what to do") {
+TEST_CASE("without gnuplot the program file remains and the message says what to do") {
     const scratch_folder folder;
     const empty_search_path none;
     CHECK_THROWS_WITH(draw_ratio_plot({"row", "block"}, some_results(), folder.path),
@@ -76,9 +76,9 @@ TEST_CASE("without gnuplot the program file stays and the message says what to d
     CHECK(std::filesystem::exists(folder.path / "figure43.gp"));
 }
 
-TEST_CASE("a folder that is not there is named") {
+TEST_CASE("the error names a missing folder") {
     CHECK_THROWS_WITH(draw_ratio_plot({"row", "block"}, some_results(), "/nonexistent/folder"),
-                      Catch::Contains("/nonexistent/folder/figure43.gp cannot be written"));
+                      Catch::Contains("cannot write /nonexistent/folder/figure43.gp"));
 }
 
 }  // namespace banyan::advisor

@@ -6,7 +6,7 @@
 
 namespace banyan::advisor {
 
-TEST_CASE("a curve passes through its points and stays flat outside") {
+TEST_CASE("a curve passes through its points and is constant outside") {
     const speed_curve curve({{10000, 2e-9}, {100, 1e-9}});
     CHECK(curve.seconds_per_cell(100) == Approx(1e-9));
     CHECK(curve.seconds_per_cell(10000) == Approx(2e-9));
@@ -27,7 +27,7 @@ TEST_CASE("curves are made from the medians of the sweeps") {
     CHECK_THROWS_AS(speed_curves(shapes, {{{}, {}}}), std::invalid_argument);
 }
 
-TEST_CASE("shares settle where every processor needs the same time") {
+TEST_CASE("shares converge to equal times of all processors") {
     // Processor 0 loses half of its speed between 1e5 and 1e6 cells; the others are constant.
     const std::vector<speed_curve> processors{speed_curve({{1e5, 1e-9}, {1e6, 2e-9}}), speed_curve({{1e5, 2e-9}}),
                                               speed_curve({{1e5, 4e-9}})};
@@ -46,7 +46,7 @@ TEST_CASE("shares settle where every processor needs the same time") {
     }
 }
 
-TEST_CASE("measurements that are no speeds are refused") {
+TEST_CASE("measurements that are not above zero are refused") {
     CHECK_THROWS_AS(speed_curve({}), std::invalid_argument);
     CHECK_THROWS_AS(speed_curve({{0, 1}}), std::invalid_argument);
     CHECK_THROWS_AS(speed_curve({{1, std::nan("")}}), std::invalid_argument);

@@ -73,7 +73,7 @@ TEST_CASE("the mean's interval is Student's") {
     CHECK(mean_with_interval(std::vector<double>{2}).ci95.half_width() == 0);
 }
 
-TEST_CASE("95 % intervals hold the truth in about 95 of 100 seeded samples") {
+TEST_CASE("95 % intervals contain the true value in about 95 of 100 seeded samples") {
     std::mt19937_64 random(20);
     std::lognormal_distribution<double> skewed(0.0, 0.5);  // true median 1
     std::normal_distribution<double> normal(10.0, 2.0);
@@ -93,7 +93,7 @@ TEST_CASE("95 % intervals hold the truth in about 95 of 100 seeded samples") {
     CHECK(mean_inside <= trials * 97 / 100);
 }
 
-TEST_CASE("statistics refuse what has no answer") {
+TEST_CASE("statistics refuse empty samples, NaN and quantiles out of range") {
     const std::vector<double> none;
     const std::vector<double> bad{1, std::nan("")};
     CHECK_THROWS_AS(median(none), std::invalid_argument);

@@ -5,7 +5,7 @@
 
 namespace banyan::advisor {
 
-TEST_CASE("the time of an iteration is the whole time over the iterations") {
+TEST_CASE("the time of an iteration is the total time divided by the iterations") {
     CHECK(parse_thermal_seconds(R"({"iterations": 200, "seconds_total": 0.5, "seconds_per_iteration": 0.002})") ==
           Approx(0.0025));
     for (const std::string bad : {"", "{}", "warning\n{}", R"({"iterations": 0, "seconds_total": 1})",

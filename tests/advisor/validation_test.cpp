@@ -11,7 +11,7 @@ TEST_CASE("ratios are of the second method over the first") {
     CHECK(t.observed_ratio() == 0.5);
 }
 
-TEST_CASE("trials of the same setting are put together") {
+TEST_CASE("trials of the same setting become one result") {
     const std::vector<trial> trials{
         {4, 10, {1, 1.2}, {{1}, {1.0}}},  // quotient 1.2
         {6, 10, {1, 0.8}, {{1}, {0.8}}},
@@ -35,7 +35,7 @@ TEST_CASE("trials of the same setting are put together") {
     CHECK_FALSE(results[2].ranking_right);
 }
 
-TEST_CASE("the JSON has the fields of the contract") {
+TEST_CASE("the JSON has the documented fields") {
     const std::vector<trial> trials{{4, 10, {1, 1.2}, {{1}, {1.0}}}};
     const auto json = to_json("thermal", {"row", "block"}, 1, summarize_trials(trials));
     CHECK(json["application"] == "thermal");

@@ -1,4 +1,4 @@
-// Distributed arrays on ranks that are threads, compared with one array in one memory.
+// Distributed arrays on ranks that are threads, compared with one array in the memory of one process.
 #include "banyan/grid/distributed_array.hpp"
 
 #include <atomic>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr auto limit = std::chrono::seconds(30);
 
-// An item that is no number: five bytes.
+// An item that is not a number: five bytes.
 struct sample_item {
     std::uint8_t bytes[5];
     friend bool operator==(const sample_item&, const sample_item&) = default;
@@ -81,7 +81,8 @@ void scatter_exchange_gather(net::group& world, const sample::named_partition& o
     }
 }
 
-// In one world for all: under the sanitizers a world of threads takes longer to start than an array to check.
+// All checks share one world, because a world of threads takes longer to start under the sanitizers than an array to
+// check.
 template <class T>
 std::string first_wrong(const std::vector<sample::named_partition>& all, const stencil& pattern,
                         net::transport_kind kind = net::transport_kind::in_process) {

@@ -1,4 +1,4 @@
-// The plan of the halo exchange, carried out in memory and compared with a look at every cell.
+// The plan of the halo exchange, simulated in memory and compared with a test of every cell.
 #include "banyan/grid/halo_layout.hpp"
 
 #include <catch2/catch.hpp>
@@ -32,7 +32,7 @@ bool beyond_open_edge(const grid& domain, std::int64_t row, std::int64_t col) {
            (!domain.periodic_cols() && (col < 0 || col >= domain.cols()));
 }
 
-// All processors' storages, each cell holding the number of the grid's cell it stands for.
+// The storages of all processors. Each item is the number of the cell of the grid that it represents.
 struct processors_in_memory {
     std::vector<halo_layout> layouts;
     std::vector<std::vector<std::int64_t>> storages;
@@ -102,7 +102,7 @@ struct processors_in_memory {
         }
     }
 
-    // Every neighbour that a cell's computation reads is there.
+    // Checks that every neighbour that a cell reads is present.
     void check_neighbours(const partition& parts, const stencil& pattern) {
         const grid& domain = parts.domain();
         for (int m = 0; m < parts.processors(); ++m) {
@@ -134,7 +134,7 @@ bool reads_elsewhere(const partition& parts, const stencil& pattern, int process
 
 }  // namespace
 
-TEST_CASE("halo layout: after one exchange every neighbour stands in its place") {
+TEST_CASE("halo layout: after one exchange every neighbour is in its place") {
     const auto [rows, cols, processors] = GENERATE(from_range(grids));
     const auto beyond = GENERATE(periodic::both, periodic::none, periodic::rows, periodic::columns);
     const auto pattern = stencil::named(GENERATE("5", "9", "3", "wavefront"));
@@ -157,7 +157,7 @@ TEST_CASE("halo layout: a stencil that reaches two cells") {
     }
 }
 
-TEST_CASE("halo layout: inner and edge cells divide the own cells, and inner ones read nothing from elsewhere") {
+TEST_CASE("halo layout: inner and edge cells divide the own cells, and inner cells read no cell of another processor") {
     const auto [rows, cols, processors] = GENERATE(from_range(grids));
     const auto beyond = GENERATE(periodic::both, periodic::none, periodic::rows, periodic::columns);
     const auto pattern = stencil::named(GENERATE("5", "9"));
@@ -201,7 +201,7 @@ TEST_CASE("halo layout: rectangles send what exact_communication counts for the 
     }
 }
 
-TEST_CASE("halo layout: a whole row between two processors is one stretch of memory") {
+TEST_CASE("halo layout: a whole row between two processors is contiguous in memory") {
     const partition parts = make_partition("contiguous_row", grid(8, 6), speeds::equal(2));
     const halo_layout mine(parts, 0, stencil::named("5"));
     REQUIRE(mine.sends().size() == 2);
@@ -232,7 +232,7 @@ TEST_CASE("halo layout: an owner table that is a partition of rectangles plans t
     }
 }
 
-TEST_CASE("halo layout: what a cell reads stands rows and items away from it, on every partition") {
+TEST_CASE("halo layout: the cells that a cell reads are a fixed number of items away, on every partition") {
     const auto beyond = GENERATE(periodic::both, periodic::none, periodic::rows, periodic::columns);
     const stencil pattern("far", {{"n", -2, 0}, {"e", 0, 1}});
     for (const auto& [name, parts] : sample::all_for(grid(13, 12, beyond), 4)) {

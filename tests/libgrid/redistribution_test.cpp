@@ -1,4 +1,4 @@
-// The plan of a change of partition against a look at every cell, and arrays that change while they live.
+// The plan of a redistribution, compared with a test of every cell, and arrays that are redistributed.
 #include "banyan/grid/redistribution.hpp"
 
 #include <algorithm>
@@ -39,8 +39,8 @@ const cell_transfer* with(std::span<const cell_transfer> all, int peer) {
     return found == all.end() ? nullptr : &*found;
 }
 
-// The least that any redistribution must do, counted from the lists of owners alone: a cell moves when its owner
-// changes, and each pair of processors that has such a cell needs a message.
+// The least that any redistribution must send, counted from the lists of owners alone: each cell whose owner changes,
+// and one message for each pair of processors that has such a cell.
 void check_least(const std::vector<redistribution>& plans, const std::vector<std::int32_t>& before,
                  const std::vector<std::int32_t>& after) {
     std::int64_t changed = 0;
@@ -86,7 +86,7 @@ void check_pair(const partition& from, const partition& to) {
                 REQUIRE(to.owner(r, c) == t.peer);
             }
         }
-        for_cells(plan.stays(), [&](std::int64_t r, std::int64_t c) {
+        for_cells(plan.kept(), [&](std::int64_t r, std::int64_t c) {
             REQUIRE(seen(r, c));
             REQUIRE(from.owner(r, c) == m);
             REQUIRE(to.owner(r, c) == m);
@@ -153,13 +153,13 @@ TEST_CASE("redistribution: nothing moves between equal partitions, everything be
     CHECK(redistribution(rows, rows, 0).sends().empty());
     const partition swapped = partition::from_rectangles(grid(6, 4), 2, {{1, 0, 0, 3, 4}, {0, 3, 0, 3, 4}});
     CHECK(moving_cells(rows, swapped) == 24);
-    CHECK(redistribution(rows, swapped, 1).stays().empty());
+    CHECK(redistribution(rows, swapped, 1).kept().empty());
 }
 
-TEST_CASE("redistribution: other grids, other numbers of processors and strangers are refused") {
+TEST_CASE("redistribution: other grids, other numbers of processors and processors out of range are refused") {
     const partition rows = make_partition("contiguous_row", grid(6, 4), speeds::equal(2));
     CHECK_THROWS_WITH(redistribution(rows, make_partition("contiguous_row", grid(4, 6), speeds::equal(2)), 0),
-                      "redistribution: a grid of 6 x 4 cells cannot become one of 4 x 6");
+                      "redistribution: the partitions have different grids: 6 x 4 and 4 x 6");
     CHECK_THROWS_AS(moving_cells(rows, make_partition("contiguous_row", grid(6, 4), speeds::equal(3))), error);
     CHECK_THROWS_AS(redistribution(rows, rows, 2), error);
 }

@@ -96,7 +96,7 @@ inline std::vector<named_partition> all_for(const grid& domain, int processors) 
     std::vector<named_partition> all;
     for (const method_info& method : methods()) {
         if (!method.in_all || processors + 2 > method.max_processors)
-            continue;  // near their limits exact searches take long
+            continue;  // exact searches take long near their limits
         all.push_back({std::string(method.name), make_partition(method.name, domain, unequal(processors))});
     }
     for (unsigned seed = 1; seed <= 3; ++seed) {

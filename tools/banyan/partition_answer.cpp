@@ -51,7 +51,7 @@ partition_answer describe(const partition_task& t, const part::method_info& meth
     a.max_work_ratio = a.max_time_ratio;
     if (t.weighted()) {
         a.work = work_of_processors(parts, t.settings.density);
-        a.max_work_ratio = work_ratio(a.work, t.processors);
+        a.max_work_ratio = max_time_ratio(a.work, t.processors);
     }
     if (!t.json) a.picture = text_picture(parts);
     return a;

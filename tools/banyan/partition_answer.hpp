@@ -25,7 +25,7 @@ struct partition_answer {
     std::vector<part::block> blocks;
     std::vector<std::int64_t> cells;
     std::vector<int> dropped;
-    double max_time_ratio;
+    double max_time_ratio;  ///< balance of the cells
     std::int64_t cut_length;
     std::int64_t wrapped_cut_length;
     std::int64_t internal_edges;
@@ -35,7 +35,7 @@ struct partition_answer {
     std::vector<traffic> phases;  ///< in the order of the task
     double cost_s;                ///< of an iteration: the stencil once, each phase as often as it comes
     std::vector<double> work;     ///< of each processor; empty unless there is a density
-    double max_work_ratio;        ///< balance of the work; of the cells unless there is a density
+    double max_work_ratio;        ///< balance of the work; without a density, of the cells
     std::string picture;          ///< of letters; empty when the answer goes to a program
 };
 

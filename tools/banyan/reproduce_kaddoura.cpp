@@ -62,7 +62,7 @@ double seconds_per_call(const part::kaddoura_time& published, const reproduce_se
             part::uniform_speeds(published.processors, ratio, request.seed + static_cast<std::uint64_t>(i)));
     const auto start = std::chrono::steady_clock::now();
     for (const part::speeds& processors : instances)
-        part::priced_layout(published.method, square, processors, published.with_latency ? 1000 : 0);
+        part::layout_cost(published.method, square, processors, published.with_latency ? 1000 : 0);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     return taken.count() / request.instances;
 }

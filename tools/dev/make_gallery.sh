@@ -31,7 +31,7 @@ while IFS='|' read -r _ name _ what source _; do
     name=$(tr -d '` ' <<< "$name")
     "$banyan" partition "${problem[@]}" --method "$name" --svg "docs/gallery/$name.svg" --json > "$answer"
     {
-        printf '\n## %s\n\n%s (%s).\n' "$name" "$(sed 's/^ *//;s/ *$//;s/^[a-z][a-z]/\u&/' <<< "$what")" "$(sed 's/^ *//;s/ *$//' <<< "$source")"
+        printf '\n## %s\n\n%s (%s).\n' "$name" "$(sed 's/^ *//;s/ *$//;s/^\(a \|[a-z][a-z]\)/\u&/' <<< "$what")" "$(sed 's/^ *//;s/ *$//' <<< "$source")"
         printf '%s messages, %s items, slowest processor %.3f times perfect balance.\n\n' \
             "$(number messages)" "$(number items)" "$(number max_time_ratio)"
         printf '![%s](gallery/%s.svg)\n' "$name" "$name"

@@ -1,4 +1,4 @@
-// All public headers of libgrid: arrays spread over a group by a partition.
+// All public headers of libgrid: arrays distributed over a group by a partition.
 #pragma once
 
 #include "banyan/grid/distributed_array.hpp"

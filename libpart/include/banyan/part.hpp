@@ -1,4 +1,4 @@
-// All public headers of libpart but those that only compute the papers again (banyan/part/papers/).
+// All public headers of libpart, except those that compute the papers again (banyan/part/papers/).
 #pragma once
 
 #include "banyan/part/communication.hpp"

@@ -67,7 +67,7 @@ TEST_CASE("thermal: one process and threads print the same checksum") {
     CHECK(json_of(size + " --flops 50")["checksum"] != alone["checksum"]);
 }
 
-TEST_CASE("processes of a virtual machine print what one process prints", "[processes]") {
+TEST_CASE("tasks of a virtual machine print what one process prints", "[processes]") {
     const auto* transport = GENERATE("tcp", "unix");
     const std::string size = " --rows 31 --cols 44 --iterations 12 --json";
     const nlohmann::json alone = json_of("--rows 31 --cols 44 --iterations 12");
@@ -97,7 +97,7 @@ TEST_CASE("thermal draws the field") {
     CHECK(image.width == 3 * image.height);
     std::vector<png_byte> pixels(PNG_IMAGE_SIZE(image));
     REQUIRE(png_image_finish_read(&image, nullptr, pixels.data(), 0, nullptr) != 0);
-    // The held column is the brightest of the middle row.
+    // The fixed column is the brightest one of the middle row.
     const auto brightness = [&](png_uint_32 x) {
         const std::size_t at = (image.height / 2 * image.width + x) * 3;
         return pixels[at] + pixels[at + 1] + pixels[at + 2];

@@ -102,7 +102,7 @@ TEST_CASE("the checksum sees every bit and every place") {
     CHECK(checksum_term(0, 1, 2.0) != checksum_term(0, 1, std::nextafter(2.0, 3.0)));
 }
 
-TEST_CASE("thermal without iterations is the first field with the held column") {
+TEST_CASE("thermal without iterations is the first field with the fixed column") {
     const problem what{6, 6, "contiguous_row", {}, variant::flops_10, 0};
     const outcome result = parallel(what, 2, banyan::net::transport_kind::in_process);
     CHECK(same_bits(result.field, serial(what)));

@@ -94,7 +94,7 @@ TEST_CASE("rectangles, owner lists and a plain count agree on 3000 random partit
         const partition p = random_partition(random, 10, 9);
         const stencil s = random_stencil(random);
         const communication exact = exact_communication(p, s);
-        REQUIRE(exact == communication_by_walking(p, s));
+        REQUIRE(exact == communication_by_enumeration(p, s));
         REQUIRE(exact == exact_communication(partition::from_owners(p.domain(), p.processors(), p.owners()), s));
         if (i % 10 == 0) REQUIRE(listed(exact) == counted(p, s));
     }
@@ -105,7 +105,7 @@ TEST_CASE("rectangles and owner lists agree on larger partitions with many proce
     for (int i = 0; i < 40; ++i) {
         const partition p = random_partition(random, 150, 80);
         const stencil s = random_stencil(random);
-        REQUIRE(exact_communication(p, s) == communication_by_walking(p, s));
+        REQUIRE(exact_communication(p, s) == communication_by_enumeration(p, s));
     }
 }
 
@@ -175,7 +175,7 @@ TEST_CASE("own pieces are the wrapped edges of a processor that spans the grid")
     CHECK(pieces(p.with_periodic(periodic::none), stencil::named("5"), own_pieces::include).empty());
 }
 
-TEST_CASE("the grid of 2^31 - 1 a side is counted without walking") {
+TEST_CASE("the grid of 2^31 - 1 a side is counted without visiting cells") {
     const std::int64_t n = grid::max_side;
     const partition p = partition::from_rectangles({n, n}, 2, {{0, 0, 0, n, 1}, {1, 0, 1, n, n - 1}});
     CHECK(exact_communication(p, stencil::named("5")).items() == 4 * n);

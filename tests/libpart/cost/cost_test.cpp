@@ -76,7 +76,7 @@ TEST_CASE("Figures 36 and 38: points cost about what rows do, blocks less on lar
     CHECK(cost(interleaved_rows(rows.domain(), 8)) > cost(rows));
 }
 
-TEST_CASE("a message is framed whole") {
+TEST_CASE("a message is charged in whole frames") {
     const frame_format ethernet;
     CHECK(wire_bytes(0, ethernet) == 0);
     CHECK(wire_bytes(1, ethernet) == 59);

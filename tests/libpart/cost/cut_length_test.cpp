@@ -138,14 +138,14 @@ TEST_CASE("the time ratio compares the slowest processor with perfect balance") 
     CHECK_THROWS_AS(max_time_ratio(p, speeds{1, 1}), error);
 }
 
-TEST_CASE("the work ratio is that of times where cells are unequal") {
+TEST_CASE("the time ratio of unequal cells compares their work") {
     const std::vector<double> even{30, 10, 20};
-    CHECK(work_ratio(even, {3, 1, 2}) == Approx(1));
+    CHECK(max_time_ratio(even, {3, 1, 2}) == Approx(1));
     const std::vector<double> uneven{60, 0, 0};
-    CHECK(work_ratio(uneven, {3, 1, 2}) == Approx(2));
+    CHECK(max_time_ratio(uneven, {3, 1, 2}) == Approx(2));
     const std::vector<double> negative{1, -1};
-    CHECK_THROWS_WITH(work_ratio(negative, {1, 1}), Catch::Contains("-1 of processor 1"));
+    CHECK_THROWS_WITH(max_time_ratio(negative, {1, 1}), Catch::Contains("-1 of processor 1"));
     const std::vector<double> none{0, 0};
-    CHECK_THROWS_AS(work_ratio(none, {1, 1}), error);
-    CHECK_THROWS_AS(work_ratio(none, {1, 1, 1}), error);
+    CHECK_THROWS_AS(max_time_ratio(none, {1, 1}), error);
+    CHECK_THROWS_AS(max_time_ratio(none, {1, 1, 1}), error);
 }

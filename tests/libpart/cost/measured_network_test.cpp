@@ -34,7 +34,7 @@ TEST_CASE("each message is charged by its own size") {
     CHECK(communication_cost_s(sent, own_links, 1) == Approx((1 + 3) + (50 + 75)));  // into processor 2
 }
 
-TEST_CASE("tables that are no tables are refused") {
+TEST_CASE("tables without a class from 0 or not in ascending order are refused") {
     CHECK_THROWS_AS(measured_network({}), error);
     CHECK_THROWS_AS(measured_network({{8, 1, 1}}), error);
     CHECK_THROWS_WITH(measured_network({{0, 1, 1}, {64, 1, 1}, {64, 2, 2}}), Catch::Contains("64"));

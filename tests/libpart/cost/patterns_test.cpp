@@ -85,7 +85,7 @@ TEST_CASE("a multicast goes once to each other processor named") {
     }
 }
 
-TEST_CASE("a program that changes its pattern pays each as often as it comes") {
+TEST_CASE("a program that alternates between patterns is charged each as often as it occurs") {
     const partition p = partition::from_rectangles({40, 40}, 2, {{0, 0, 0, 40, 25}, {1, 0, 25, 40, 15}});
     const communication five = exact_communication(p, stencil::named("5"));
     const communication stop = reduction_communication(p, 0);

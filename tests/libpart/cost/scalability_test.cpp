@@ -78,7 +78,7 @@ TEST_CASE("memory is counted in copies of the matrix") {
     CHECK(expansion_limit(shortest_paths::floyd_stripe, 1, 0.9) < 2);
 }
 
-TEST_CASE("impossible wishes are refused") {
+TEST_CASE("efficiencies and memories out of range are refused") {
     CHECK_THROWS_AS(isoefficient_side(shortest_paths::floyd_stripe, 4, 1), error);
     CHECK_THROWS_AS(isoefficient_side(shortest_paths::floyd_stripe, 4, 0), error);
     CHECK_THROWS_AS(isoefficient_side(shortest_paths::floyd_stripe, 0.5, 0.5), error);

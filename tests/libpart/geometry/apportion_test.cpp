@@ -44,7 +44,7 @@ TEST_CASE("exact quotas are given exactly") {
           numbers{1500, 300, 300, 300, 300, 150, 150});
 }
 
-TEST_CASE("everybody gets the least even where the quota is smaller") {
+TEST_CASE("every share is at least its bound, also if the quota is smaller") {
     CHECK(apportion(5, std::vector<double>{1000, 1, 1}, at_least(3, 1)) == numbers{3, 1, 1});
     CHECK(apportion(3, std::vector<double>{1000, 1, 1}, at_least(3, 1)) == numbers{1, 1, 1});
 }
@@ -75,7 +75,7 @@ TEST_CASE("no division has a smaller largest load") {
     }
 }
 
-TEST_CASE("totals near 2^62 are handed out whole") {
+TEST_CASE("totals near 2^62 are distributed completely") {
     const std::int64_t total = (std::int64_t{1} << 62) - 12345;
     const numbers shares = apportion(total, std::vector<double>{0.1, 0.7, 3.3}, at_least(3, 1));
     CHECK(std::accumulate(shares.begin(), shares.end(), std::int64_t{0}) == total);

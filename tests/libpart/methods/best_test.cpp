@@ -59,7 +59,7 @@ TEST_CASE("the gap is the length over its lower bound, 1 for squares that fit") 
     CHECK(half_perimeter_gap(strips, s) == Approx(100.0 / 60).epsilon(1e-12));
 }
 
-TEST_CASE("where messages are dear best makes strips") {
+TEST_CASE("best makes strips if messages are expensive") {
     partition_options options;
     options.net.latency_s = 1;
     options.net.time_per_byte_s = 1e-9;
@@ -88,7 +88,7 @@ TEST_CASE("local search keeps the processors and never makes a layout longer") {
     CHECK(shorter > 30);
 }
 
-TEST_CASE("best refuses times that are none") {
+TEST_CASE("best refuses times per cell out of range") {
     partition_options options;
     for (double wrong : std::initializer_list<double>{-1.0, std::nan(""), INFINITY}) {
         options.seconds_per_cell = wrong;

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "banyan/part/error.hpp"
-#include "libpart/methods/edge_price.hpp"
+#include "libpart/methods/edge_cost.hpp"
 #include "libpart/methods/method.hpp"
 #include "tests/libpart/geometry/random_processors.hpp"
 #include "tests/libpart/methods/networks.hpp"
@@ -33,8 +33,8 @@ TEST_CASE("columns_latency never costs more than columns, and more latency never
         for (double latency : {0.0, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1}) {
             const partition_options options = with_network(latency, 1e-7);
             const cut_tree tree = columns_latency(g, processors, options);
-            const edge_price price = edge_price_of(options);
-            CHECK(price.of(tree, g) <= price.of(columns(g, processors), g) * (1 + 1e-9));
+            const edge_cost rates = edge_cost_of(options);
+            CHECK(rates.of(tree, g) <= rates.of(columns(g, processors), g) * (1 + 1e-9));
             CHECK(measures_of(tree, g).internal_edges <= edges);
             edges = measures_of(tree, g).internal_edges;
         }
@@ -49,7 +49,7 @@ TEST_CASE("equal columns meet in crossings on whole cells too") {
     CHECK(internal_edges(mixed) <= 4);
 }
 
-TEST_CASE("columns_latency refuses a network that is none") {
+TEST_CASE("columns_latency refuses an invalid network") {
     const speeds s{2, 1};
     CHECK_THROWS_WITH(make_partition("columns_latency", {9, 9}, s, with_network(-1, 1e-6)), Catch::Contains("lambda"));
     CHECK_THROWS_WITH(make_partition("columns_latency", {9, 9}, s, with_network(1e-6, std::nan(""))),

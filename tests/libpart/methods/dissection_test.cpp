@@ -134,10 +134,10 @@ TEST_CASE("LB <= dissection_exact <= slicing_exact, and turning the grid changes
         const double best = optimum(processors, g);
         double bound = 0;
         double total = 0;
-        for (const weighted_processor& m : processors)
-            total += m.weight;
-        for (const weighted_processor& m : processors)
-            bound += 2 * std::sqrt(m.weight / total * static_cast<double>(g.cells()));
+        for (const weighted_processor& processor : processors)
+            total += processor.weight;
+        for (const weighted_processor& processor : processors)
+            bound += 2 * std::sqrt(processor.weight / total * static_cast<double>(g.cells()));
         CHECK(bound <= best * (1 + 1e-9));
         CHECK(optimum(processors, {g.cols(), g.rows()}) == Approx(best).epsilon(1e-9));
     }
@@ -149,8 +149,8 @@ TEST_CASE("whole cells of a pinwheel give every processor a cell wherever there 
     for (int i = 0; i < 40; ++i) {
         const auto processors = testing::random_processors(random, 5, 4);
         std::vector<double> areas;
-        for (const weighted_processor& m : processors)
-            areas.push_back(m.weight);
+        for (const weighted_processor& processor : processors)
+            areas.push_back(processor.weight);
         const grid g(random.integer(2, 8), random.integer(2, 8));
         const auto d = drawn(wheel, areas, static_cast<double>(g.rows()), static_cast<double>(g.cols()));
         REQUIRE(d);
@@ -166,7 +166,7 @@ TEST_CASE("whole cells of a pinwheel give every processor a cell wherever there 
 
 TEST_CASE("dissection_exact and slicing_exact refuse more processors than they can search") {
     CHECK_THROWS_WITH(make_partition("dissection_exact", {90, 90}, speeds::equal(8)),
-                      Catch::Contains("dissection_exact: 8 processors, allowed are 1 to 7"));
+                      Catch::Contains("dissection_exact: 8 processors, allowed: 1 to 7"));
     CHECK_THROWS_WITH(make_partition("slicing_exact", {90, 90}, speeds::equal(13)),
-                      Catch::Contains("slicing_exact: 13 processors, allowed are 1 to 12"));
+                      Catch::Contains("slicing_exact: 13 processors, allowed: 1 to 12"));
 }

@@ -1,4 +1,4 @@
-// general_quadrilateral and triangulated: parts that are no rectangles.
+// general_quadrilateral and triangulated: parts that are not rectangles.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -13,7 +13,7 @@ using namespace banyan::part;
 
 namespace {
 
-/// Whether the cells of each processor hang together by their sides, the edges not wrapped.
+/// Whether the cells of each processor are connected by their sides, without wrapping at the edges.
 bool connected(const partition& p) {
     const grid& g = p.domain();
     const std::vector<std::int32_t> owners = p.owners();
@@ -97,12 +97,12 @@ TEST_CASE("the triangles cover the rectangle once, and no point lies in the circ
         CHECK(area == Approx(static_cast<double>(width) * height));
         std::vector<std::int32_t> cells(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), -1);
         for (std::size_t n = 0; n < triangles.size(); ++n)
-            paint({height, width}, triangles[n], static_cast<std::int32_t>(n), cells);
+            rasterize({height, width}, triangles[n], static_cast<std::int32_t>(n), cells);
         CHECK(std::ranges::count(cells, -1) == 0);
     }
 }
 
-TEST_CASE("triangulated parts hang together and are balanced to a few per cent") {
+TEST_CASE("triangulated parts are connected and balanced to a few per cent") {
     testing::source random(92);
     double worst = 1;
     for (int i = 0; i < 40; ++i) {
@@ -167,7 +167,7 @@ TEST_CASE("quadrilaterals reach their areas") {
     }
 }
 
-TEST_CASE("general quadrilaterals leave nobody empty and keep to their messages") {
+TEST_CASE("general quadrilaterals give every processor a cell and keep the bound of messages") {
     testing::source random(94);
     for (int i = 0; i < 40; ++i) {
         const auto p = static_cast<int>(random.integer(2, 5) * random.integer(2, 5));
@@ -184,7 +184,7 @@ TEST_CASE("general quadrilaterals leave nobody empty and keep to their messages"
     }
 }
 
-TEST_CASE("general quadrilaterals are balanced to the cell for any number of processors, and each hangs together") {
+TEST_CASE("general quadrilaterals are balanced to the cell for any number of processors, and each part is connected") {
     testing::source random(95);
     for (const grid& g : {grid(100, 100), grid(120, 37), grid(50, 160), grid(30, 30), grid(9, 8)})
         for (int p = 2; p <= 40; ++p) {

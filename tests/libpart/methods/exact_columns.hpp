@@ -1,8 +1,9 @@
-// All column partitions of a few processors of whole speeds, without rounding: what columns and columns_latency are
-// held against. Shares none of libpart's code.
+// All column partitions of a few processors of whole speeds, without rounding. columns and columns_latency are compared
+// with them. Shares no code with libpart.
 //
-// With W the sum of the speeds all lengths are whole multiples of 1 / W and all cuts whole multiples of 1 / (the sum of
-// their column), so everything is counted in whole numbers: lengths and edges are exact, and so is whether cuts meet.
+// With W the sum of the speeds, all lengths are whole multiples of 1 / W, and all cuts whole multiples of 1 / (the sum
+// of their column). So everything is counted in whole numbers: lengths and edges are exact, and so is whether cuts
+// meet.
 #pragma once
 
 #include <cmath>
@@ -12,7 +13,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "libpart/methods/edge_price.hpp"
+#include "libpart/methods/edge_cost.hpp"
 #include "tests/libpart/geometry/exact_oracles.hpp"
 
 namespace banyan::part::testing {
@@ -21,26 +22,27 @@ namespace banyan::part::testing {
 using trade_off = std::map<std::int64_t, rational>;
 
 /// lambda 2 E_i + tau bytes 2 Acost; a double is a rational.
-inline rational price_of(std::int64_t edges, const rational& length, const edge_price& price) {
-    return rational(price.per_edge) * edges + rational(price.per_side) * length;
+inline rational cost_of(std::int64_t edges, const rational& length, const edge_cost& rates) {
+    return rational(rates.per_edge) * edges + rational(rates.per_side) * length;
 }
 
-inline rational least_price(const trade_off& shortest, const edge_price& price) {
-    rational least = price_of(shortest.begin()->first, shortest.begin()->second, price);
+inline rational least_cost(const trade_off& shortest, const edge_cost& rates) {
+    rational least = cost_of(shortest.begin()->first, shortest.begin()->second, rates);
     for (const auto& [edges, length] : shortest)
-        least = std::min(least, price_of(edges, length, price));
+        least = std::min(least, cost_of(edges, length, rates));
     return least;
 }
 
 inline rational least_length(const trade_off& shortest) {
-    return least_price(shortest, {0, 1});
+    return least_cost(shortest, {0, 1});
 }
 
 inline std::vector<std::int64_t> whole_weights(const std::vector<weighted_processor>& processors) {
     std::vector<std::int64_t> weights;
-    for (const weighted_processor& m : processors) {
-        if (m.weight != std::floor(m.weight)) throw std::logic_error("the oracle takes whole speeds only");
-        weights.push_back(static_cast<std::int64_t>(m.weight));
+    for (const weighted_processor& processor : processors) {
+        if (processor.weight != std::floor(processor.weight))
+            throw std::logic_error("the oracle takes whole speeds only");
+        weights.push_back(static_cast<std::int64_t>(processor.weight));
     }
     return weights;
 }

@@ -74,10 +74,10 @@ TEST_CASE("columns_latency costs no more than the best of all column partitions 
         const trade_off shortest = testing::best_columns_without_crossings(processors, g);
         for (int j = 0; j < 5; ++j) {
             const partition_options options = testing::with_network(std::pow(10, random.real(-6, -2)), 1e-6);
-            const edge_price price = edge_price_of(options);
+            const edge_cost rates = edge_cost_of(options);
             const recounted found = testing::counted_again(columns_latency(g, processors, options), g);
-            const rational cost = testing::price_of(found.edges, found.length, price);
-            const rational optimum = testing::least_price(shortest, price);
+            const rational cost = testing::cost_of(found.edges, found.length, rates);
+            const rational optimum = testing::least_cost(shortest, rates);
             CHECK(cost <= optimum);
             equal += cost == optimum;
             ++all;
@@ -98,13 +98,13 @@ TEST_CASE("columns_latency lies between the optima with and without crossings, a
         const trade_off without = testing::best_columns_without_crossings(processors, g);
         for (int j = 0; j < 5; ++j) {
             const partition_options options = testing::with_network(std::pow(10, random.real(-6, -2)), 1e-6);
-            const edge_price price = edge_price_of(options);
+            const edge_cost rates = edge_cost_of(options);
             const recounted found = testing::counted_again(columns_latency(g, processors, options), g);
-            const rational cost = testing::price_of(found.edges, found.length, price);
-            CHECK(cost <= testing::least_price(without, price));
-            CHECK(cost >= testing::least_price(with, price));
-            crossed += cost < testing::least_price(without, price);
-            optimal += cost == testing::least_price(with, price);
+            const rational cost = testing::cost_of(found.edges, found.length, rates);
+            CHECK(cost <= testing::least_cost(without, rates));
+            CHECK(cost >= testing::least_cost(with, rates));
+            crossed += cost < testing::least_cost(without, rates);
+            optimal += cost == testing::least_cost(with, rates);
             ++all;
         }
     }

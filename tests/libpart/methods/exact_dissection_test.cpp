@@ -59,8 +59,8 @@ bool close(const rational& a, const rational& b, double relative) {
 /// The claimed layout as it stands: rooms between segments, so that they tile the grid where the plan is a floorplan.
 void check_claim(const dissection& claim, const std::vector<weighted_processor>& processors, const grid& g) {
     rational total = 0;
-    for (const weighted_processor& m : processors)
-        total += rational(m.weight);
+    for (const weighted_processor& processor : processors)
+        total += rational(processor.weight);
     std::vector<int> seen;
     rational length = 0;
     for (std::size_t i = 0; i < claim.plan.rooms.size(); ++i) {
@@ -70,11 +70,11 @@ void check_claim(const dissection& claim, const std::vector<weighted_processor>&
         };
         const rational width = side(claim.exact.x, r.west, r.east);
         const rational height = side(claim.exact.y, r.north, r.south);
-        const weighted_processor& m = claim.processors[i];
-        CHECK(close(width * height, rational(m.weight) / total * g.cells(), 1e-12));
-        CHECK(m.weight == processors[static_cast<std::size_t>(m.processor)].weight);
+        const weighted_processor& processor = claim.processors[i];
+        CHECK(close(width * height, rational(processor.weight) / total * g.cells(), 1e-12));
+        CHECK(processor.weight == processors[static_cast<std::size_t>(processor.processor)].weight);
         length += width + height;
-        seen.push_back(m.processor);
+        seen.push_back(processor.processor);
     }
     std::ranges::sort(seen);
     for (std::size_t i = 0; i < processors.size(); ++i)

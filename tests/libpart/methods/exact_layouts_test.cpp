@@ -34,12 +34,12 @@ double cuts_and_columns(std::span<const weighted_processor> processors, double r
 
 double lower_bound(const std::vector<weighted_processor>& processors, const grid& g) {
     double total = 0;
-    for (const weighted_processor& m : processors)
-        total += m.weight;
+    for (const weighted_processor& processor : processors)
+        total += processor.weight;
     const auto shorter = static_cast<double>(std::min(g.rows(), g.cols()));
     double sum = 0;
-    for (const weighted_processor& m : processors) {
-        const double area = m.weight / total * static_cast<double>(g.cells());
+    for (const weighted_processor& processor : processors) {
+        const double area = processor.weight / total * static_cast<double>(g.cells());
         sum += area > shorter * shorter ? shorter + area / shorter : 2 * std::sqrt(area);
     }
     return sum;

@@ -40,12 +40,12 @@ grid some_grid(testing::source& random) {
 
 double lower_bound(const std::vector<weighted_processor>& processors, const grid& g) {
     double total = 0;
-    for (const weighted_processor& m : processors)
-        total += m.weight;
+    for (const weighted_processor& processor : processors)
+        total += processor.weight;
     const auto shorter = static_cast<double>(std::min(g.rows(), g.cols()));
     double sum = 0;
-    for (const weighted_processor& m : processors) {
-        const double area = m.weight / total * static_cast<double>(g.cells());
+    for (const weighted_processor& processor : processors) {
+        const double area = processor.weight / total * static_cast<double>(g.cells());
         sum += area > shorter * shorter ? shorter + area / shorter : 2 * std::sqrt(area);
     }
     return sum;
@@ -143,8 +143,8 @@ TEST_CASE("speeds in another unit, and a grid so many times as large, have the s
         const auto processors = some_processors(random, 8);
         const double unit = 3 * std::pow(2.0, static_cast<double>(random.integer(-40, 40)));
         auto scaled = processors;
-        for (weighted_processor& m : scaled)
-            m.weight *= unit;
+        for (weighted_processor& processor : scaled)
+            processor.weight *= unit;
         const grid g = some_grid(random);
         const std::int64_t times = random.integer(2, 1000);
         const grid larger(g.rows() * times, g.cols() * times);

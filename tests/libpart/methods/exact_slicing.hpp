@@ -1,5 +1,5 @@
-// The least half-perimeters of all slicing layouts of a few processors of whole speeds, in exact rationals: what
-// slicing_exact is held against. Shares none of libpart's code and none of its ideas (shape_table.hpp).
+// The least half-perimeters of all slicing layouts of a few processors of whole speeds, in exact rationals.
+// slicing_exact is compared with them. Shares neither code nor method with libpart (shape_table.hpp).
 #pragma once
 
 #include <algorithm>

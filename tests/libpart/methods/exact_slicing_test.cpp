@@ -18,12 +18,13 @@ rational half_perimeters(const cut_tree& tree, const grid& g) {
 /// A processor's area is its part of the grid, exactly; the layout covers the grid.
 bool has_its_shares(const cut_tree& tree, const std::vector<weighted_processor>& processors, const grid& g) {
     rational total = 0;
-    for (const weighted_processor& m : processors)
-        total += rational(m.weight);
+    for (const weighted_processor& processor : processors)
+        total += rational(processor.weight);
     const auto parts = unrounded<rational>(tree, g);
-    return parts.size() == processors.size() && std::ranges::all_of(processors, [&](const weighted_processor& m) {
-               const auto own = std::ranges::find(parts, m.processor, &exact_rectangle<rational>::processor);
-               return own != parts.end() && own->rows * own->cols * total == rational(m.weight) * g.cells();
+    return parts.size() == processors.size() &&
+           std::ranges::all_of(processors, [&](const weighted_processor& processor) {
+               const auto own = std::ranges::find(parts, processor.processor, &exact_rectangle<rational>::processor);
+               return own != parts.end() && own->rows * own->cols * total == rational(processor.weight) * g.cells();
            });
 }
 

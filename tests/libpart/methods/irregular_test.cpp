@@ -1,4 +1,4 @@
-// regular, slices, bands: blocks placed by Gray codes and cut where the work is.
+// regular, slices, bands: blocks placed by Gray codes, and blocks cut by the density of the work.
 #include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -66,7 +66,7 @@ TEST_CASE("slices have their share of the work within one row's or column's work
     }
 }
 
-TEST_CASE("bands share out work, each block within a row of its band and a column in it") {
+TEST_CASE("bands divide work, each block within a row of its band and a column in it") {
     const grid g(200, 150);
     const work_density density = work_density::of_function(hill);
     const speeds s{5, 4, 4, 3, 3, 2, 2, 1, 1};
@@ -118,11 +118,11 @@ TEST_CASE("a density that does not fit the grid is refused in one line") {
     CHECK_THROWS_WITH(slices_of(work_density::of_rows({1, -2, 1})), Catch::Contains("-2 for row 1"));
     CHECK_THROWS_WITH(slices_of(work_density::of_columns({1, std::numeric_limits<double>::quiet_NaN()})),
                       Catch::Contains("nan for column 1"));
-    CHECK_THROWS_WITH(slices_of(work_density::of_rows({0, 0, 0})), Catch::Contains("all work together is 0"));
+    CHECK_THROWS_WITH(slices_of(work_density::of_rows({0, 0, 0})), Catch::Contains("the total work is 0"));
     CHECK_THROWS_WITH(slices_of(work_density::of_function({})), Catch::Contains("function is empty"));
 }
 
-TEST_CASE("idle rows are shared out too, one at least each") {
+TEST_CASE("rows without work are divided too, at least one each") {
     const partition parts = make_partition("slices", {10, 4}, speeds{1, 1, 1},
                                            {.density = work_density::of_rows({0, 0, 0, 0, 9, 0, 0, 0, 0, 0})});
     CHECK(parts.dropped().empty());

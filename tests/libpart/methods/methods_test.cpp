@@ -1,4 +1,4 @@
-// What every method promises, and what each one promises beyond that.
+// The guarantees of all methods, and those of single methods.
 #include "banyan/part/methods.hpp"
 
 #include <catch2/catch.hpp>
@@ -45,7 +45,7 @@ std::vector<method_info> methods_for(int processors) {
     return result;
 }
 
-/// The slowest processors: nobody that is kept is slower than one that is dropped.
+/// Whether only the slowest processors are dropped: none that is kept is slower than one that is dropped.
 bool only_slowest_dropped(const partition& p, const speeds& s) {
     for (int out : p.dropped())
         for (int processor = 0; processor < p.processors(); ++processor)
@@ -96,7 +96,7 @@ TEST_CASE("every method covers every grid and gives each processor a cell or dro
         const speeds s =
             testing::random_speeds(random, static_cast<int>(random.integer(1, most)), i % 3 == 0 ? 1000 : 4);
         for (const method_info& m : methods_for(s.size())) {
-            if (s.size() + 2 > m.max_processors && i % 20 != 0) continue;  // near their limits exact searches take long
+            if (s.size() + 2 > m.max_processors && i % 20 != 0) continue;  // exact searches take long near their limits
             INFO(m.name << " " << domain.rows() << " x " << domain.cols() << ", " << s.size() << " processors");
             const partition p = make_partition(m.name, domain, s);  // its constructor checks cover and overlap
             CHECK(p.processors() == s.size());
@@ -196,7 +196,7 @@ TEST_CASE("columns balances 64 processors on 100 x 100 cells to within 8 per cen
     CHECK(sum / 20 < 1.08);
 }
 
-TEST_CASE("homogeneous blocks are equal, whatever the speeds, and as square as p allows") {
+TEST_CASE("homogeneous blocks are equal for all speeds, and as square as p allows") {
     const partition p = make_partition("homogeneous_block", {60, 60}, speeds{9, 1, 1, 1, 1, 1, 1, 1, 1});
     for (const block& b : p.blocks()) {
         CHECK(b.rows == 20);

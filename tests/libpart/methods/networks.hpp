@@ -1,4 +1,4 @@
-// Networks for the methods that weigh messages against bytes.
+// Networks for the methods that compare the cost of messages and bytes.
 #pragma once
 
 #include "banyan/part/methods.hpp"

@@ -1,4 +1,4 @@
-// What the recursive methods and those of Kaddoura, Ranka & Wang promise, before and after rounding.
+// The guarantees of the recursive methods and of those of Kaddoura, Ranka & Wang, before and after rounding.
 #include <catch2/catch.hpp>
 #include <cmath>
 

@@ -6,7 +6,7 @@
 
 using namespace banyan::part;
 
-TEST_CASE("a grid says what it was made of") {
+TEST_CASE("a grid returns its sides and axes") {
     const grid g(3, 5, periodic::none);
     CHECK(g.rows() == 3);
     CHECK(g.cols() == 5);

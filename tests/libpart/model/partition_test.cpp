@@ -39,12 +39,12 @@ TEST_CASE("rectangles that do not cover the grid once are refused") {
     CHECK_THROWS_WITH(rectangles(2, {{0, 0, 0, 4, 3}}), Catch::Contains("12 of 24"));
     CHECK_THROWS_WITH(rectangles(2, {{0, 0, 0, 4, 4}, {1, 0, 3, 4, 3}}), Catch::Contains("overlaps"));
     CHECK_THROWS_WITH(rectangles(2, {{0, 0, 0, 3, 6}, {1, 2, 0, 2, 6}}), Catch::Contains("overlaps"));
-    CHECK_THROWS_WITH(rectangles(2, {{0, 0, 0, 4, 3}, {1, 0, 3, 4, 4}}), Catch::Contains("leaves the grid"));
+    CHECK_THROWS_WITH(rectangles(2, {{0, 0, 0, 4, 3}, {1, 0, 3, 4, 4}}), Catch::Contains("not inside the grid"));
     CHECK_THROWS_WITH(rectangles(2, {{0, 0, 0, 4, 6}, {1, 0, 0, 0, 6}}), Catch::Contains("empty"));
     CHECK_THROWS_WITH(rectangles(2, {{0, 0, 0, 4, 3}, {0, 0, 3, 4, 3}}), Catch::Contains("twice"));
     CHECK_THROWS_WITH(rectangles(2, {{0, 0, 0, 4, 3}, {2, 0, 3, 4, 3}}), Catch::Contains("processor 2"));
-    CHECK_THROWS_WITH(rectangles(2, {{0, INT64_MAX, 0, 1, 1}}), Catch::Contains("leaves the grid"));
-    CHECK_THROWS_WITH(rectangles(2, {{0, 0, 0, INT64_MAX, 1}}), Catch::Contains("leaves the grid"));
+    CHECK_THROWS_WITH(rectangles(2, {{0, INT64_MAX, 0, 1, 1}}), Catch::Contains("not inside the grid"));
+    CHECK_THROWS_WITH(rectangles(2, {{0, 0, 0, INT64_MAX, 1}}), Catch::Contains("not inside the grid"));
     CHECK_THROWS_AS(rectangles(0, {}), error);
 }
 

@@ -39,7 +39,7 @@ TEST_CASE("every listed stencil exists under its name") {
 TEST_CASE("bad stencils are refused") {
     CHECK_THROWS_WITH(stencil::named("7"), Catch::Contains("7") && Catch::Contains("3, 5, 9, systolic, wavefront"));
     CHECK_THROWS_WITH(stencil("none", {}), Catch::Contains("no direction"));
-    CHECK_THROWS_WITH(stencil("still", {{"here", 0, 0}}), Catch::Contains("nowhere"));
+    CHECK_THROWS_WITH(stencil("still", {{"here", 0, 0}}), Catch::Contains("offset 0,0"));
     CHECK_THROWS_WITH(stencil("far", {{"out", 0, 2000}}), Catch::Contains("2000"));
     CHECK_THROWS_WITH(stencil("twice", {{"a", 0, 1}, {"b", 0, 1}}), Catch::Contains("a and b"));
 }
@@ -52,7 +52,7 @@ TEST_CASE("offsets in text are a stencil, and so is a name") {
     CHECK(stencil::parse("3,-4").size() == 1);
     for (std::string_view name : stencil::names())
         CHECK(stencil::parse(name).name() == name);
-    CHECK_THROWS_WITH(stencil::parse("7"), Catch::Contains("7") && Catch::Contains("offsets as 0,1"));
+    CHECK_THROWS_WITH(stencil::parse("7"), Catch::Contains("7") && Catch::Contains("offsets such as 0,1"));
     CHECK_THROWS_WITH(stencil::parse("0,1;1"), Catch::Contains("'1'"));
     for (const char* wrong : {"", ";", "0,1;", "0,1,2", "0,1;;1,0", " 0,1", "a,b", "0,1;0,1", "0,0", "1,9999",
                               "1,99999999999999999999", ",", "0,1;1,"})

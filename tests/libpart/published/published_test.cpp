@@ -51,7 +51,7 @@ TEST_CASE("table 8 is whole") {
     CHECK(times.back().published_s == 0.00028);
 }
 
-TEST_CASE("equal processors leave nothing to chance: tables 5 to 7 agree within a point and a half") {
+TEST_CASE("equal processors involve no random numbers: tables 5 to 7 agree within a point and a half") {
     for (const kaddoura_cell& cell : kaddoura_cells())
         if (cell.ratio == 1 && cell.method == "xy2")
             CHECK(std::abs(regenerate(cell, 1, 1).improvement - cell.published) <= 1.5);
@@ -105,16 +105,16 @@ TEST_CASE("a cell is computed from the layouts' costs, the same for the same see
     CHECK_THROWS_WITH(regenerate(cell, 3, 0), Catch::Contains("instances: 0"));
 }
 
-TEST_CASE("prices of the example of Figure 16, with and without latency") {
+TEST_CASE("costs of the example of Figure 16, with and without latency") {
     const grid wide(1000, 3000);
     const speeds shares{10, 2, 2, 2, 2, 1, 1};
-    CHECK(priced_layout("rb2", wide, shares, 0) == Approx(14000.0 / 3));
-    CHECK(priced_layout("rb2", wide, shares, 10) == Approx(14000.0 / 3 + 110));
-    CHECK(priced_layout("rb3", wide, shares, 10) == Approx(4800));
-    CHECK(priced_layout("xy2", wide, shares, 0.001) == Approx(4500.009));
-    CHECK_THROWS_WITH(priced_layout("brbd", wide, shares, 0), Catch::Contains("'brbd'") && Catch::Contains("rb1"));
+    CHECK(layout_cost("rb2", wide, shares, 0) == Approx(14000.0 / 3));
+    CHECK(layout_cost("rb2", wide, shares, 10) == Approx(14000.0 / 3 + 110));
+    CHECK(layout_cost("rb3", wide, shares, 10) == Approx(4800));
+    CHECK(layout_cost("xy2", wide, shares, 0.001) == Approx(4500.009));
+    CHECK_THROWS_WITH(layout_cost("brbd", wide, shares, 0), Catch::Contains("'brbd'") && Catch::Contains("rb1"));
     for (double bad : {-1.0, static_cast<double>(NAN), static_cast<double>(INFINITY)})
-        CHECK_THROWS_WITH(priced_layout("xy2", wide, shares, bad), Catch::Contains("latency"));
+        CHECK_THROWS_WITH(layout_cost("xy2", wide, shares, bad), Catch::Contains("latency"));
 }
 
 TEST_CASE("speeds are uniform between 1 and the ratio") {

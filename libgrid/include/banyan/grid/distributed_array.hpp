@@ -1,4 +1,4 @@
-// A two-dimensional array whose cells are spread over the tasks of a group as a partition says.
+// A two-dimensional array whose cells are distributed over the tasks of a group by a partition.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,8 @@ struct item_deleter {
     void operator()(T* items) const { free_items(items, count * sizeof(T), alignof(T)); }
 };
 
-/// The messages of one array, with the type of its items erased. `storage` is laid out as the halo_layout says.
+/// The messages of one array, independent of the type of its items. `storage` has the form that the halo_layout
+/// describes.
 class array_messages {
   public:
     array_messages(const net::group& tasks, std::shared_ptr<const halo_layout> layout, std::size_t item_bytes,
@@ -37,8 +38,8 @@ class array_messages {
     void finish(net::deadline until);
     void gather(const std::byte* storage, std::span<std::byte> all, net::rank root, net::deadline until) const;
     void scatter(std::byte* storage, std::span<const std::byte> all, net::rank root, net::deadline until) const;
-    void take_over(std::byte* storage, const halo_layout& old_layout, const std::byte* old_storage,
-                   net::deadline until);
+    void redistribute_from(std::byte* storage, const halo_layout& old_layout, const std::byte* old_storage,
+                           net::deadline until);
     [[nodiscard]] const net::group& tasks() const;
 
     struct state;
@@ -49,13 +50,14 @@ class array_messages {
 
 }  // namespace detail
 
-/// A fixed number of items, owned; movable, the items stay in place. From 8 MiB on it asks the system for huge pages:
-/// rows far apart then cost fewer address translations, and a sweep over memory runs about a tenth faster.
+/// Owns a fixed number of items. When it is moved, the items stay at their address. From 8 MiB on it asks the system
+/// for huge pages: rows that are far apart then need fewer address translations, and a sweep over memory runs about a
+/// tenth faster.
 template <class T>
 requires std::is_trivially_copyable_v<T>
 class halo_storage {
   public:
-    /// `count` items, each `fill`. Throws std::bad_alloc.
+    /// Makes `count` items with the value `fill`. Throws std::bad_alloc.
     explicit halo_storage(std::size_t count = 0, T fill = {})
         : items_(static_cast<T*>(detail::allocate_items(count * sizeof(T), alignof(T))), {count}) {
         std::uninitialized_fill_n(items_.get(), count, fill);
@@ -73,22 +75,22 @@ class halo_storage {
     std::unique_ptr<T[], detail::item_deleter<T>> items_;
 };
 
-/// Rank i's part of an array of `T`: the cells of processor i and their halo. Cells are named by their row and column
-/// in the whole grid; the halo beyond an edge has unwrapped coordinates (-1, rows, ...). On an open grid the halo
-/// beyond the outer edges belongs to the program and is never written by an exchange.
+/// The part of an array of `T` that rank i stores: the cells of processor i and their halo. A cell is given by its row
+/// and column in the whole grid; the halo beyond an edge has unwrapped coordinates (-1, rows, ...). On an open grid the
+/// halo beyond the outer edges belongs to the program; an exchange never writes it.
 ///
-/// Used from one thread at a time, and moved only while no exchange is under way. Every constructor call, exchange,
-/// gather, scatter and redistribution is collective: all ranks, in the same order. All of these but start_exchange and
-/// test_exchange block until this rank's part is done, or until their deadline (none by default), and throw net::error
-/// as net::mailbox::recv does; after that the array's values and further calls on it are undefined. Messages travel in
-/// contexts of their own.
+/// Use an object from one thread at a time, and move it only when no exchange is active. Every constructor call,
+/// exchange, gather, scatter and redistribution is collective: all ranks call it, in the same order. All of these
+/// except start_exchange() and test_exchange() block until the part of this rank is done or the deadline passes (no
+/// deadline by default). They throw net::error as net::mailbox::recv does; after that, the values of the array and
+/// further calls are undefined. The messages have contexts of their own.
 template <net::transferable T>
 class distributed_array {
   public:
-    /// Takes layout->items() x sizeof(T) bytes (halo_layout.hpp says when that is much), and a buffer for each message
-    /// whose cells do not stand behind each other. Every item, halo included, starts as `fill`. The group has one task
-    /// for each processor of the partition. Throws error when it has another number of tasks; net::error as
-    /// net::barrier does. Borrows the group's mailbox.
+    /// Allocates layout->items() x sizeof(T) bytes (halo_layout.hpp says when that is much), and a buffer for each
+    /// message whose cells are not contiguous in memory. Every item, also of the halo, starts as `fill`. The group has
+    /// one task per processor of the partition; otherwise throws part::error. Throws net::error as net::barrier does.
+    /// Borrows the mailbox of the group.
     distributed_array(const net::group& tasks, std::shared_ptr<const halo_layout> layout, T fill = {},
                       net::deadline until = {})
         : layout_(std::move(layout)),
@@ -96,52 +98,52 @@ class distributed_array {
           messages_(tasks, layout_, sizeof(T), until) {}
 
     [[nodiscard]] const halo_layout& layout() const { return *layout_; }
-    /// The item at (row, col), own or halo, as layout().index() takes it; not checked.
+    /// The item at (row, col), own or halo, as layout().index(); not checked.
     [[nodiscard]] T& operator()(std::int64_t row, std::int64_t col) { return items_[layout_->index(row, col)]; }
     [[nodiscard]] const T& operator()(std::int64_t row, std::int64_t col) const {
         return items_[layout_->index(row, col)];
     }
-    /// layout().items() items, row by row; the next row is layout().stride() items further.
+    /// All layout().items() items, row by row. The same column in the next row is layout().stride() items further.
     [[nodiscard]] std::span<T> items() { return items_.items(); }
     [[nodiscard]] std::span<const T> items() const { return items_.items(); }
 
-    /// Fills the halo with the owners' present values; blocks until it is complete.
+    /// Fills the halo with the present values of its owners. Blocks until the halo is complete.
     void exchange(net::deadline until = {}) {
         start_exchange();
         finish_exchange(until);
     }
-    /// Begins to fill the halo and returns at once: own cells must not be written, nor halo cells read, until
-    /// finish_exchange(). Copies within the rank are done on return. One exchange at a time.
+    /// Starts to fill the halo and returns at once. Until finish_exchange(), own cells must not be written and halo
+    /// cells must not be read. Copies within the rank are done on return. One exchange at a time.
     void start_exchange() { messages_.start(reinterpret_cast<std::byte*>(items_.data())); }
-    /// Moves messages on without blocking; true when all have arrived. Worth calling now and then in long computations:
-    /// messages above the eager limit move only inside calls.
+    /// Makes progress without blocking; true when all messages have arrived. Call it now and then in a long
+    /// computation, because messages above the eager limit move only inside calls.
     bool test_exchange() { return messages_.test(); }
-    /// Blocks until the halo is complete and own cells may be written. Throws error when a rank has sent what another
-    /// partition or stencil would make it send.
+    /// Blocks until the halo is complete and own cells may be written. Throws part::error if a rank has sent a message
+    /// of another length, because it uses another partition or stencil.
     void finish_exchange(net::deadline until = {}) { messages_.finish(until); }
 
-    /// The whole array on the root, row-major, grid rows x cols items; empty elsewhere.
+    /// The whole array on the root, row-major, grid rows x cols items; empty on the other ranks.
     [[nodiscard]] std::vector<T> gather(net::rank root = net::rank{0}, net::deadline until = {}) const {
         std::vector<T> all(messages_.tasks().rank() == root ? grid_cells() : 0);
         messages_.gather(reinterpret_cast<const std::byte*>(items_.data()), std::as_writable_bytes(std::span(all)),
                          root, until);
         return all;
     }
-    /// Gives every rank its cells of the root's `all` (row-major, grid rows x cols items; ignored elsewhere). Halos
-    /// stay as they are. Throws error on the root, before anything is sent, for another length.
+    /// Gives every rank its cells of the root's `all` (row-major, grid rows x cols items; ignored on the other ranks).
+    /// Halos keep their values. If `all` has another length, throws part::error on the root before it sends anything.
     void scatter(std::span<const T> all, net::rank root = net::rank{0}, net::deadline until = {}) {
         messages_.scatter(reinterpret_cast<std::byte*>(items_.data()), std::as_bytes(all), root, until);
     }
 
-    /// The same values spread by another partition of the same grid over the same tasks: a new array laid out as `to`,
-    /// its halo filled with `fill`. Collective, and no exchange may be under way. Only cells whose owner changes
-    /// travel, one message per pair of ranks (redistribution.hpp). Throws error for another grid or group, net::error
-    /// as net::barrier does.
+    /// A new array with the same values, distributed by another partition of the same grid over the same tasks, as `to`
+    /// describes. Its halo is filled with `fill`. Collective; no exchange may be active. Only cells whose owner changes
+    /// are sent, in one message per pair of ranks (redistribution.hpp). Throws part::error for another grid or group,
+    /// net::error as net::barrier does.
     [[nodiscard]] distributed_array redistributed(std::shared_ptr<const halo_layout> to, T fill = {},
                                                   net::deadline until = {}) const {
         distributed_array result(messages_.tasks(), std::move(to), fill, until);
-        result.messages_.take_over(reinterpret_cast<std::byte*>(result.items_.data()), *layout_,
-                                   reinterpret_cast<const std::byte*>(items_.data()), until);
+        result.messages_.redistribute_from(reinterpret_cast<std::byte*>(result.items_.data()), *layout_,
+                                           reinterpret_cast<const std::byte*>(items_.data()), until);
         return result;
     }
 
@@ -150,7 +152,7 @@ class distributed_array {
 
     std::shared_ptr<const halo_layout> layout_;
     halo_storage<T> items_;
-    detail::array_messages messages_;  // ends before the items that its requests point into
+    detail::array_messages messages_;  // destroyed before the items to which its requests point
 };
 
 }  // namespace banyan::grid

@@ -1,4 +1,5 @@
-// Where one processor keeps its cells and their halo, and which cells travel where before each iteration. Pure: no I/O.
+// The storage of one processor's cells and halo, and the cells that it sends and receives in each iteration. Pure: no
+// I/O.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,8 @@
 
 namespace banyan::grid {
 
-/// rows x cols cells, top left at (row, col). In unwrapped coordinates: on a torus the halo west of column 0 is column
-/// -1, not the last.
+/// rows x cols cells; (row, col) is the top left one. Coordinates are not wrapped: on a torus the halo west of column 0
+/// is column -1, not the last column.
 struct region {
     std::int64_t row = 0;
     std::int64_t col = 0;
@@ -27,8 +28,8 @@ struct region {
     friend auto operator<=>(const region&, const region&) = default;
 };
 
-/// All cells that go to, or come from, one other processor for one direction of the stencil: one message.
-/// Its items are those of the regions, one region after the other, each row by row.
+/// All cells that one other processor gets or sends in one direction of the stencil: one message. Its items are those
+/// of the regions, one region after the other, each row by row.
 struct halo_message {
     int peer;
     int direction;  ///< index into the stencil
@@ -36,27 +37,27 @@ struct halo_message {
     std::int64_t items;
 };
 
-/// Cells of one's own that also stand in the halo: the other edge of a torus that one processor spans.
+/// Own cells that are also in the own halo: on a torus, if one processor spans it from edge to edge.
 struct halo_copy {
     region from;
     region to;
 };
 
-struct landing;
+struct halo_piece;
 
-/// One processor's storage and messages for any partition and stencil. Immutable value.
+/// The storage and the messages of one processor, for any partition and stencil. Immutable value.
 ///
-/// Storage is one row-major array: the smallest rectangle around the processor's cells, with a halo as wide as the
-/// stencil reaches on all sides. For a list of owners, only those of its rows and columns that lie within this reach of
-/// an own cell; so what an own cell reads still stands a fixed number of items away. Rows or columns dealt to p
-/// processors then take about 1/p to 3/p of the grid's items each (stencils of reach 1). Cells or blocks dealt to
-/// processors have neighbours in nearly all rows and columns: every processor stores up to the whole grid, as items()
-/// tells beforehand, where its own cells and their halo would be 1 - (1 - 1/p)^5 of it (5-point, single cells at
-/// random).
+/// The storage is one row-major array: the smallest rectangle around the processor's cells, with a halo on all sides as
+/// wide as the stencil reaches. For a list of owners it contains only those rows and columns of the rectangle that are
+/// within this reach of an own cell, so the cells that an own cell reads are still a fixed number of items away. Rows
+/// or columns that are distributed in turn over p processors then need about 1/p to 3/p of the grid's items each
+/// (stencils of reach 1). Single cells or blocks that are distributed in this way have neighbours in nearly all rows
+/// and columns, so every processor stores up to the whole grid, although its own cells and halo would be 1 - (1 -
+/// 1/p)^5 of it (5-point, single cells at random). items() gives the number before anything is allocated.
 ///
-/// A cell is fetched once, also when several directions need it; the messages of a
-/// direction are those of exact_communication() without such repeats (and without those that nothing is left of). Both
-/// ends derive the same messages by themselves.
+/// A cell is fetched once, also if several directions need it. So the messages of a direction are those of
+/// exact_communication() without repeated cells, and without messages that then are empty. Both ends derive the same
+/// messages from the partition.
 class halo_layout {
   public:
     /// Throws error for a processor out of range.
@@ -64,19 +65,19 @@ class halo_layout {
 
     [[nodiscard]] const part::partition& parts() const { return parts_; }
     [[nodiscard]] int processor() const { return processor_; }
-    /// The processor's cells, its partition::tiles(): one region for rectangles, one to three for runs, up to one for
-    /// each cell for lists of owners, none for a dropped processor.
+    /// The processor's cells, as partition::tiles(): one region for rectangles, one to three for runs, up to one per
+    /// cell for lists of owners, none for a dropped processor.
     [[nodiscard]] std::span<const region> owned() const { return owned_; }
 
     /// The rectangle around the processor's cells and their halo; empty for a dropped processor.
     [[nodiscard]] const region& storage() const { return storage_; }
-    /// Items in the storage: storage().cells(), less the rows and columns that a list of owners does not need.
+    /// Items in the storage: storage().cells(), minus the rows and columns that are not needed for a list of owners.
     [[nodiscard]] std::int64_t items() const { return items_; }
-    /// Items from one row of the storage to the next.
+    /// The number of items from one row of the storage to the next.
     [[nodiscard]] std::int64_t stride() const { return stride_; }
-    /// Position in the storage, 0 .. items() - 1, of an own cell or one that an own cell reads, in unwrapped
-    /// coordinates. (row + i, col + j) stands i * stride() + j items after an own (row, col), as far as the stencil
-    /// reaches. O(1).
+    /// The position in the storage, 0 .. items() - 1, of an own cell or of a cell that an own cell reads, in unwrapped
+    /// coordinates; not checked. Within the reach of the stencil, (row + i, col + j) is i * stride() + j items after an
+    /// own cell (row, col). O(1).
     [[nodiscard]] std::size_t index(std::int64_t row, std::int64_t col) const {
         const std::int64_t r = row - storage_.row;
         const std::int64_t c = col - storage_.col;
@@ -85,13 +86,13 @@ class halo_layout {
                                         col_places_[static_cast<std::size_t>(c)]);
     }
 
-    /// By direction, then peer.
+    /// Sorted by direction, then peer.
     [[nodiscard]] std::span<const halo_message> sends() const { return sends_; }
     [[nodiscard]] std::span<const halo_message> receives() const { return receives_; }
     [[nodiscard]] std::span<const halo_copy> copies() const { return copies_; }
 
-    /// Own cells that need no value of another processor, and the others: together owned(), without overlap. The first
-    /// may be computed while messages travel.
+    /// The own cells that need no value of another processor, and the others: together owned(), without overlap. The
+    /// inner cells can be computed while messages travel.
     [[nodiscard]] std::span<const region> inner() const { return inner_; }
     [[nodiscard]] std::span<const region> edge() const { return edge_; }
 
@@ -99,7 +100,7 @@ class halo_layout {
     void place_storage(const part::stencil& pattern);
     void keep_needed_lines(const part::stencil& pattern);
     void plan_messages(const part::stencil& pattern);
-    void add(const landing& part);
+    void add(const halo_piece& part);
     void divide_cells(const part::stencil& pattern);
     void divide_blocks(const part::stencil& pattern);
     void divide_single_cells(const part::stencil& pattern);
@@ -109,7 +110,7 @@ class halo_layout {
     region storage_;
     std::int64_t stride_ = 0;
     std::int64_t items_ = 0;
-    std::vector<std::int64_t> row_places_;  // of the storage's rows among those that are kept; empty when all are
+    std::vector<std::int64_t> row_places_;  // position of each row among the stored ones; empty if all are stored
     std::vector<std::int64_t> col_places_;
     std::vector<region> owned_;
     std::vector<halo_message> sends_;

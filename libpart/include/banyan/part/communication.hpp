@@ -1,4 +1,4 @@
-// What one iteration of a stencil sends, exactly: per processor, per direction, per destination.
+// The messages of one iteration of a stencil: how many items go from each processor to each other one, per direction.
 #pragma once
 
 #include <cstdint>
@@ -19,22 +19,23 @@ struct transfer {
     friend auto operator<=>(const transfer&, const transfer&) = default;
 };
 
-/// All messages of one iteration. Crandall's C[i][k] is messages(i, k), his D[i][j][k] is items(i, j, k), in items
-/// instead of bytes (Crandall 1994, eq. 6.11). Immutable value.
+/// All messages of one iteration. Crandall's C[i][k] is messages(i, k) and D[i][j][k] is items(i, j, k), counted in
+/// items instead of bytes (Crandall 1994, eq. 6.11). Immutable value.
 class communication {
   public:
-    /// Transfers in any order; several of the same direction, from and to become one. Throws error for a transfer with
-    /// a processor or a direction out of range, to the sender itself, or of less than one item.
+    /// The transfers may come in any order. Those with the same direction, from and to are added up to one message.
+    /// Throws error for a transfer with a processor or a direction out of range, with from == to, or with less than one
+    /// item.
     communication(int processors, int directions, std::vector<transfer> transfers);
 
     [[nodiscard]] int processors() const { return processors_; }
     [[nodiscard]] int directions() const { return directions_; }
     /// Sorted by direction, from, to.
     [[nodiscard]] std::span<const transfer> transfers() const { return transfers_; }
-    /// Messages that `processor` sends in direction k. Throws error, as all functions of a processor or direction here,
-    /// for one out of range.
+    /// Messages that `processor` sends in direction k. Throws error for a processor or direction out of range, as do
+    /// all functions below that take one.
     [[nodiscard]] std::int64_t messages(int processor, int k) const;
-    /// Items that go from one processor to another in direction k; 0 without a message. O(log).
+    /// Items that go from one processor to another in direction k; 0 if there is no message. O(log messages).
     [[nodiscard]] std::int64_t items(int from, int to, int k) const;
     /// Items that `processor` sends / receives in direction k.
     [[nodiscard]] std::int64_t items_out(int processor, int k) const;
@@ -45,7 +46,7 @@ class communication {
     /// Totals over all processors and directions.
     [[nodiscard]] std::int64_t messages() const { return static_cast<std::int64_t>(transfers_.size()); }
     [[nodiscard]] std::int64_t items() const;
-    /// Messages of the processor that sends most.
+    /// Messages of the processor that sends the most.
     [[nodiscard]] std::int64_t max_messages() const;
 
     friend bool operator==(const communication&, const communication&) = default;
@@ -61,17 +62,19 @@ class communication {
     std::vector<std::int64_t> items_in_;   // [k * processors + processor]
 };
 
-/// The exact communication of a partition: from its blocks where it has any, O((p + messages) log p), else by walking.
-/// An item is the value of one cell; a value that several directions take to the same processor counts in each.
+/// The exact communication of a partition. For rectangles and runs from the blocks, in O((p + messages) log p); for a
+/// list of owners as communication_by_enumeration(). An item is the value of one cell. If several directions take a
+/// value to the same processor, it counts once in each of them.
 communication exact_communication(const partition& parts, const stencil& pattern);
 
-/// The same by looking at every cell: O(cells x directions) time, O(cells) memory; the oracle of the tests. Throws
-/// error above max_listed_cells.
-communication communication_by_walking(const partition& parts, const stencil& pattern);
+/// The same counts, found cell by cell in O(cells x directions) time and O(cells) memory. The tests compare
+/// exact_communication() with it. Throws error for more than max_listed_cells cells.
+communication communication_by_enumeration(const partition& parts, const stencil& pattern);
 
-/// A rectangle of cells of `from` whose values go to `to`: rows x cols cells, top left at (row, col) on the sender's
-/// side and at (to_row, to_col) on the receiver's (differs by the direction's offset, wrapped). Neither side wraps.
-/// The values land in the halo of `to` at (to_row - offset, to_col - offset) in unwrapped coordinates.
+/// A rectangle of rows x cols cells of `from` whose values go to cells of `to`. Its top left cell is (row, col); the
+/// top left cell of the rectangle that reads the values is (to_row, to_col), which differs by the offset of the
+/// direction, wrapped at periodic edges. Neither rectangle crosses an edge of the grid. The receiver stores the values
+/// in its halo, with the top left at (to_row, to_col) minus the offset, in unwrapped coordinates.
 struct piece {
     int direction;  ///< index into the stencil
     int from;
@@ -85,10 +88,10 @@ struct piece {
     friend auto operator<=>(const piece&, const piece&) = default;
 };
 
-/// Whether pieces() lists what a processor sends to itself across the wrapped edges or between its own blocks.
-enum class own_pieces { leave_out, include };
+/// Whether pieces() lists the cells that a processor sends to itself: across periodic edges and between its own blocks.
+enum class own_pieces { exclude, include };
 
-/// All pieces of one iteration, sorted by direction, from, to, row, col; of the partition's tiles().
-std::vector<piece> pieces(const partition& parts, const stencil& pattern, own_pieces own = own_pieces::leave_out);
+/// All pieces of one iteration, found from the tiles() of the partition; sorted by direction, from, to, row, col.
+std::vector<piece> pieces(const partition& parts, const stencil& pattern, own_pieces own = own_pieces::exclude);
 
 }  // namespace banyan::part

@@ -1,4 +1,5 @@
-// What a partition costs: geometry (Kaddoura, Ranka & Wang 1995), balance, and time on a network (Crandall 1994).
+// The cost of a partition: cut length and internal edges (Kaddoura, Ranka & Wang 1995), balance, and the time of its
+// messages on a network (Crandall 1994).
 #pragma once
 
 #include <cstdint>
@@ -10,68 +11,73 @@
 
 namespace banyan::part {
 
-/// Total length of the boundaries between different processors inside the grid, in cell sides (Acost; Kaddoura et al.,
-/// Figure 4).
+/// Length of all boundaries between different processors inside the grid, in cell sides (Acost; Kaddoura et al., Figure
+/// 4).
 std::int64_t cut_length(const partition& parts);
-/// cut_length plus the outer edges between different processors when both axes are periodic (Bcost), whether or not
-/// they are.
+/// cut_length plus the boundaries between different processors across the outer edges, as if both axes were periodic
+/// (Bcost). The axes of the grid itself do not matter.
 std::int64_t wrapped_cut_length(const partition& parts);
-/// Sum of the half-perimeters of the processors' areas: cut_length + rows + cols.
+/// cut_length + rows + cols. For rectangles this is the sum of their half-perimeters.
 std::int64_t half_perimeter(const partition& parts);
-/// Number of internal edges E_i = V_i + p - 1, V_i = distinct corner points inside the grid, p = processors with cells
-/// (Kaddoura eq. 1; Euler). The corners of a run's staircase count; a run that falls apart counts once per part. For
-/// layout::cells the straight pieces of the boundary between its corners, which is the same number.
+/// Number of internal edges E_i = V_i + p - 1, where V_i is the number of distinct corners inside the grid and p the
+/// number of processors with cells (Kaddoura eq. 1, from Euler's formula). For runs the two corners of each step count,
+/// and a run that is not connected counts as two processors. For layout::cells: the straight segments of the boundaries
+/// between their corners, which for rectangles is the same number.
 std::int64_t internal_edges(const partition& parts);
-/// No rectangles with exactly the shares of the processors that own cells have a smaller sum of half-perimeters: sum of
-/// 2 sqrt(area), or s + area / s where that square would not fit the short side s of the grid. In cell sides.
+/// A lower bound of half_perimeter for rectangles that have exactly the shares of the processors that own cells, in
+/// cell sides: the sum of 2 sqrt(area), or of s + area / s if a square of this area is taller than the short side s of
+/// the grid.
 double half_perimeter_lower_bound(const partition& parts, const speeds& processors);
-/// half_perimeter over that bound. At least 1 for exact shares; whole cells and unbalanced partitions can lie slightly
-/// below.
+/// half_perimeter divided by that bound. At least 1 for exact shares. Whole cells change the shares, so the value can
+/// be slightly below 1.
 double half_perimeter_gap(const partition& parts, const speeds& processors);
-/// Balance: max over processors of cells_i / speed_i, divided by cells / sum of all speeds. 1 is perfect.
+/// Balance of the cells: max over processors of cells_i / speed_i, divided by cells / sum of all speeds. 1 is perfect.
+/// Throws error when the partition and the speeds have different numbers of processors.
 double max_time_ratio(const partition& parts, const speeds& processors);
-/// The same of unequal cells, with the work of each processor (work_of_processors()) for its cells. Throws error for
-/// another number of entries than processors, for work that is negative or not finite, and for no work at all.
-double work_ratio(std::span<const double> work, const speeds& processors);
+/// Balance of the work, for cells of unequal work: the same with work[i], one entry per processor
+/// (work_of_processors()) in place of cells_i. Throws error for another number of entries, for an entry that is
+/// negative or not finite, and if all entries are 0.
+double max_time_ratio(std::span<const double> work, const speeds& processors);
 
-/// How a network frames a message.
+/// How a network divides a message into frames.
 struct frame_format {
     std::int64_t data_bytes = 1460;    ///< M: payload of one frame (MTU less headers)
     std::int64_t overhead_bytes = 58;  ///< F: header and trailer of one frame
 };
 
-/// Bytes on the wire for a message of `bytes` >= 0: w(x) = x + F * ceil(x / M). Throws error when it exceeds 2^63 - 1
-/// and for a frame of less than 1 data byte or negative overhead.
+/// Bytes on the wire for a message of `bytes` >= 0: w(x) = x + F * ceil(x / M). Throws error if the result does not
+/// fit in 64 bits, and for a frame of less than 1 data byte or of negative overhead.
 std::int64_t wire_bytes(std::int64_t bytes, const frame_format& frame);
 
 enum class medium {
-    shared,   ///< one medium carries all bytes one after the other (eq. 6.11)
+    shared,   ///< one medium carries all bytes one after the other (eq. 6.11), as one cable does
     switched  ///< every processor has its own full-duplex link; the busiest one counts
 };
 
-/// A network by its latency and its time per byte.
+/// A network described by its latency and its time per byte.
 struct network {
     double latency_s = 50e-6;       ///< lambda: per message
     double time_per_byte_s = 8e-9;  ///< tau: 1 Gbit/s
     medium kind = medium::shared;
     frame_format frame = {};
-    /// switched: what the switch itself takes per byte of all its ports together; 0: it never holds anybody up.
+    /// medium::switched: seconds that the switch itself takes per byte of all its ports together. 0: the switch never
+    /// limits the rate. Set it if the ports together are faster than the switch.
     double backplane_time_per_byte_s = 0;
 };
 
-/// Throws error for a negative or non-finite lambda or tau, a frame of less than 1 data byte or negative overhead, and
-/// item_bytes (size of one data item) outside 1 .. 2^30.
+/// Throws error for a lambda or tau (also that of the backplane) that is negative or not finite, a frame of less than 1
+/// data byte or of negative overhead, and an item_bytes (bytes of one item) outside 1 .. 2^30.
 void check_network(const network& net, std::int64_t item_bytes);
 
-/// Seconds of communication in one iteration.
+/// Seconds of communication in one iteration, on the frames of the network (C and D as in class communication):
 ///   shared:   sum_k [ lambda max_i C[i][k] + tau sum_i sum_j w(D[i][j][k]) ]                       (eq. 6.11)
 ///   switched: sum_k [ lambda max_i C[i][k] + max(tau max_i max(bytes out of i, bytes into i), backplane * all bytes) ]
-/// with the bytes framed as above. Throws error as check_network().
+/// Throws error as check_network().
 double communication_cost_s(const communication& sent, const network& net, std::int64_t item_bytes);
 
-/// Seconds of one iteration: max over processors of cells x seconds_per_cell(processor at speed 1) / speed, plus
-/// communication_cost_s. Throws error for a negative or non-finite time per cell, another number of speeds than
-/// processors, and as communication_cost_s.
+/// Seconds of one iteration without overlap: the largest cells / speed of a processor, times the time per cell of a
+/// processor of speed 1, plus communication_cost_s(). Throws error for a time per cell that is negative or not finite,
+/// if partition and speeds have different numbers of processors, and as communication_cost_s().
 double iteration_cost_s(const partition& parts, const speeds& processors, double seconds_per_cell_at_speed_1,
                         const communication& sent, const network& net, std::int64_t item_bytes);
 

@@ -1,20 +1,20 @@
-// The index space that is divided: rows x columns of cells, each axis periodic or open.
+// The grid that is divided: rows x columns of cells, each axis periodic or open.
 #pragma once
 
 #include <cstdint>
 
 namespace banyan::part {
 
-/// The periodic axes. With periodic rows the last row and row 0 are neighbours, with periodic columns the last column
-/// and column 0; beyond the edges of an open axis lies nothing. `both` makes the grid a torus.
+/// The periodic axes. If the rows are periodic, the last row and row 0 are neighbours; if the columns are periodic, the
+/// last column and column 0. An open axis has no neighbours beyond its edges. `both` makes the grid a torus.
 enum class periodic { none, rows, columns, both };
 
-/// A grid of rows x cols cells. Cells are named (row, col) from (0, 0) at the top left; north is towards row 0.
+/// A grid of rows x cols cells. A cell is given by (row, col); (0, 0) is the top left cell, and north is towards row 0.
 class grid {
   public:
     static constexpr std::int64_t max_side = (std::int64_t{1} << 31) - 1;
 
-    /// Throws error unless 1 <= rows, cols <= max_side (so that rows * cols fits in 64 bits).
+    /// Throws error unless rows and cols are in 1 .. max_side, so that rows * cols fits in 64 bits.
     grid(std::int64_t rows, std::int64_t cols, periodic axes = periodic::both);
 
     [[nodiscard]] std::int64_t rows() const { return rows_; }

@@ -1,4 +1,4 @@
-// Finding the owner of a cell quickly, and what the papers' tables for it take.
+// The owner of a cell in logarithmic time, and the memory that the papers count for it.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,20 @@
 
 namespace banyan::part {
 
-/// Owner of a cell in O(log p) for rectangles and runs (O(1) for owner tables). Copies share their tables; safe to use
-/// from several threads at once.
+/// Finds the owner of a cell in O(log p) for rectangles and runs, in O(1) for lists of owners. Copies share their
+/// tables. Several threads may use one object at the same time.
 class owner_lookup {
   public:
     explicit owner_lookup(const partition& parts);
-    /// The owners of make_partition() with the same arguments, in the smallest form that the method allows: for
-    /// scatter*, interleaved* and maximum_dispersion the units or the pattern, O(1), without a list of all cells (a
-    /// million million cells in rows take as little as a thousand). Errors as make_partition().
+    /// The owners of make_partition() with the same arguments, without a list of all cells where the method allows it:
+    /// scatter*, interleaved* and maximum_dispersion keep only the list of units or the repeated pattern and find an
+    /// owner in O(1). So 10^12 cells in rows take as little memory as 1000. Throws error as make_partition().
     owner_lookup(std::string_view method, const grid& domain, const speeds& processors,
                  const partition_options& options = {});
     /// Throws error outside the grid.
     [[nodiscard]] int operator()(std::int64_t row, std::int64_t col) const;
-    /// Bytes of the table a task keeps for this in the paper's accounting: as lookup_table_bytes(); for a method that
-    /// deals, one entry per unit (scatter*), 4p for a pattern, 0 for equal processors in turn.
+    /// Bytes of the table that a task keeps for the lookup, as the paper counts them: lookup_table_bytes(); for
+    /// scatter* one entry per unit; for a repeated pattern 4p; for interleaving with equal speeds 0.
     [[nodiscard]] std::int64_t table_bytes() const;
 
   private:
@@ -31,9 +31,11 @@ class owner_lookup {
     std::shared_ptr<const tables> tables_;
 };
 
-/// Bytes of the table a task keeps in the paper's accounting (Crandall ch. 4, 5; 4-byte integers, p processors with
-/// cells): runs and whole rows or columns 4p, rectangles 16p (top left and bottom right), owners of single cells 1 per
-/// cell (2 or 4 for more than 2^8 or 2^16 processors). (homogeneous_block needs none: its owners follow by arithmetic.)
+/// Bytes of the table that a task keeps to find owners, as the paper counts them (Crandall 1994, ch. 4 and 5; 4-byte
+/// integers, p = processors with cells): 4p for runs and for whole rows or columns, 16p for rectangles (their top left
+/// and bottom right cells), and 1 byte per cell for lists of owners (2 for more than 2^8 processors, 4 for more than
+/// 2^16). homogeneous_block needs no table, because its owners follow by arithmetic; this function counts its
+/// rectangles.
 std::int64_t lookup_table_bytes(const partition& parts);
 
 }  // namespace banyan::part

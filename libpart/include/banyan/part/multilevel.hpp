@@ -1,4 +1,4 @@
-// Dissection for clusters of clusters: the grid over sites, then each site's part over its processors.
+// Partitions for several sites: the grid is divided among the sites, then each part among the processors of its site.
 #pragma once
 
 #include <span>
@@ -15,12 +15,12 @@ namespace banyan::part {
 /// The processors of one site: indices into the speeds, at least one.
 using site = std::vector<int>;
 
-/// Divides `domain` among the sites by their total speeds with the method `outer`, then the part of each site among its
-/// processors with `inner` (Kaddoura, Ranka & Wang 1995, section 1). Every processor belongs to exactly one site.
-/// Options go to both; a density is taken for the part. A part with fewer cells than processors goes to the fastest of
-/// them; a site that `outer` drops loses all its processors (partition::dropped()). Layout: that of `inner` where it
-/// gives rectangles, else layout::cells. Throws error as make_partition(), and when `outer` does not give rectangles or
-/// the sites do not hold each processor once.
+/// Divides `domain` among the sites by their total speeds with the method `outer`, and then the part of each site among
+/// its processors with the method `inner` (Kaddoura, Ranka & Wang 1995, section 1). Both methods get `options`; the
+/// inner one gets the density of its part. If a part has fewer cells than its site has processors, the fastest of them
+/// get it; if `outer` drops a site, all processors of the site are dropped (partition::dropped()). The layout is that
+/// of `inner` if it makes rectangles, else layout::cells. Throws error as make_partition(), if `outer` does not make
+/// rectangles, and unless each processor belongs to exactly one site.
 partition make_multilevel(std::string_view outer, std::string_view inner, const grid& domain, const speeds& processors,
                           std::span<const site> sites, const partition_options& options = {});
 

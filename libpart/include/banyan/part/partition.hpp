@@ -1,4 +1,4 @@
-// Who owns which cells: the answer of every partitioning method.
+// The assignment of all cells to processors, which every partitioning method makes.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace banyan::part {
 
-/// A rectangle of cells that belongs to one processor: rows x cols cells, top left at (row, col). Never wraps.
+/// A rectangle of rows x cols cells that belongs to one processor; (row, col) is its top left cell. It never crosses an
+/// edge of the grid.
 struct block {
     int processor;
     std::int64_t row;
@@ -34,29 +35,30 @@ struct run {
     friend bool operator==(const run&, const run&) = default;
 };
 
-/// How a partition is written down.
+/// How a partition is stored.
 enum class layout {
     rectangles,  ///< one rectangle per processor
     runs,        ///< one row-major run per processor
     cells        ///< an owner per cell
 };
 
-/// Most cells of which an owner each is kept (owners(), layout::cells).
+/// The most cells for which a list of owners is made (owners(), layout::cells).
 constexpr std::int64_t max_listed_cells = std::int64_t{1} << 28;
-/// Throws error when the grid has more than max_listed_cells.
+/// Throws error if the grid has more than max_listed_cells.
 void check_listed(const grid& domain);
 
-/// A division of a grid among processors 0 .. processors()-1 (indices into the speeds it was made from). Immutable
-/// value: copies share their lists, so they cost nothing, and may be used from several threads at once. Spans are
-/// borrowed and stay valid as long as any copy. Invariants, checked by every constructor function: each cell has
-/// exactly one owner; a processor owns at least one cell or is listed in dropped().
+/// The assignment of every cell of a grid to one of the processors 0 .. processors()-1, which are the indices of the
+/// speeds. Immutable value: copies share their lists, so a copy costs nothing, and several threads may use it at the
+/// same time. Spans are borrowed and stay valid as long as any copy exists. Every factory function checks the
+/// invariants: each cell has exactly one owner, and a processor owns at least one cell or is listed in dropped().
 class partition {
   public:
-    /// At most one block per processor, in any order. O(p log p). Throws error, naming the block, when a block is
-    /// empty, leaves the grid, names a processor outside 0 .. processors-1 or a processor twice, overlaps another, or
-    /// cells are left.
+    /// At most one block per processor, in any order. O(p log p). Throws error, naming the block, if a block is empty,
+    /// is not inside the grid, overlaps another one, or belongs to a processor outside 0 .. processors-1 or to one that
+    /// has a block already; and if cells remain without an owner.
     static partition from_rectangles(const grid& domain, int processors, std::vector<block> blocks);
-    /// At most one run per processor; the runs must follow each other from cell 0 to the last. Throws error otherwise.
+    /// At most one run per processor. The runs are contiguous: sorted by first cell, they cover all cells from 0 to the
+    /// last one. Throws error otherwise.
     static partition from_runs(const grid& domain, int processors, std::vector<run> runs);
     /// owners[r * cols + c] = processor; size rows * cols. Throws error for a wrong size or an owner out of range.
     static partition from_owners(const grid& domain, int processors, std::vector<std::int32_t> owners);
@@ -65,23 +67,24 @@ class partition {
     /// Number of processors, dropped ones included.
     [[nodiscard]] int processors() const;
     [[nodiscard]] layout kind() const { return kind_; }
-    /// True when every processor's cells form one rectangle that blocks() gives (kind() == layout::rectangles).
+    /// True if every processor has one rectangle, which blocks() gives (kind() == layout::rectangles).
     [[nodiscard]] bool is_rectangular() const { return kind_ == layout::rectangles; }
 
-    /// Rectangles that cover the grid without overlap, by ascending processor. One per processor that is not dropped
-    /// for layout::rectangles; one to three per processor for layout::runs; empty for layout::cells.
+    /// Rectangles that cover the grid without overlap, by ascending processor. layout::rectangles: one for each
+    /// processor that is not dropped. layout::runs: one to three. layout::cells: none; tiles() has rectangles for it.
     [[nodiscard]] std::span<const block> blocks() const;
     /// The blocks of one processor: empty for a dropped processor. Throws error for a processor out of range.
     [[nodiscard]] std::span<const block> blocks(int processor) const;
     /// The runs by ascending first cell; only for layout::runs, else empty.
     [[nodiscard]] std::span<const run> runs() const;
-    /// The owner of every cell, row-major; only for layout::cells, else empty (owners() makes the list for any layout).
+    /// The owner of every cell, row-major; only for layout::cells, else empty. owners() makes such a list for any
+    /// layout.
     [[nodiscard]] std::span<const std::int32_t> owner_list() const;
 
-    /// The partition as rectangles, whatever its layout: they cover the grid without overlap, each of one processor, by
-    /// ascending processor, row, column. The blocks() where there are any; for layout::cells the runs of each row,
-    /// joined with the equal run above, found by the first call for all copies, O(cells). Tasks that have equal
-    /// partitions have equal tiles, so they need not tell each other.
+    /// Rectangles of one owner each that cover the grid without overlap, for every layout; by ascending processor, row,
+    /// column. They are the blocks() if there are any. For layout::cells they are the runs of equal owners in each row,
+    /// joined with the equal run in the row above; the first call finds them for all copies, in O(cells). Tasks with
+    /// equal partitions find equal tiles, so they need not exchange them.
     [[nodiscard]] std::span<const block> tiles() const;
     /// The tiles of one processor: empty for a dropped processor. Throws error for a processor out of range.
     [[nodiscard]] std::span<const block> tiles(int processor) const;
@@ -91,8 +94,8 @@ class partition {
     /// Processors without a cell, ascending.
     [[nodiscard]] std::span<const int> dropped() const;
 
-    /// The processor that owns (row, col): O(p) for rectangles (lookup.hpp has the fast form), O(log p) for runs, O(1)
-    /// for cells. Throws error outside the grid.
+    /// The processor that owns (row, col): O(p) for rectangles (class owner_lookup takes O(log p)), O(log p) for runs,
+    /// O(1) for cells. Throws error outside the grid.
     [[nodiscard]] int owner(std::int64_t row, std::int64_t col) const;
     /// The owner of every cell, row-major, rows * cols entries. Throws error above max_listed_cells.
     [[nodiscard]] std::vector<std::int32_t> owners() const;

@@ -1,4 +1,4 @@
-// How many processors to use: the slowest may cost more in messages than they take off the others.
+// How many processors to use: a slow processor can cost more in messages than it saves in computation.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace banyan::part {
 
-/// What one iteration consists of.
+/// The messages and the computation of one iteration.
 struct iteration_load {
     stencil pattern = stencil::named("5");
     network net = {};
@@ -22,15 +22,16 @@ struct iteration_load {
 };
 
 struct processor_choice {
-    std::vector<int> processors;  ///< chosen, by descending speed
-    double iteration_s;           ///< predicted with these
-    /// [k - 1]: predicted with the k fastest (iteration_cost_s of the method's partition for them).
+    std::vector<int> processors;  ///< the chosen ones, by descending speed
+    double iteration_s;           ///< predicted time with them
+    /// [k - 1]: the predicted time with the k fastest processors, iteration_cost_s() of the method's partition for
+    /// them.
     std::vector<double> seconds_by_count;
 };
 
-/// Tries the 1, 2, ... p fastest processors with the method and takes the count of least predicted iteration_cost_s,
-/// the smaller count on ties. Only the k fastest are tried of all sets of k processors. p partitions. Throws error as
-/// make_partition and iteration_cost_s.
+/// Makes a partition for the 1, 2, ... p fastest processors and chooses the number with the least iteration_cost_s(),
+/// the smaller number on ties. Of all sets of k processors only the k fastest are tried. Takes the time of p
+/// partitions. Throws error as make_partition() and iteration_cost_s().
 processor_choice choose_processors(std::string_view method, const grid& domain, const speeds& processors,
                                    const iteration_load& load, const partition_options& options = {});
 

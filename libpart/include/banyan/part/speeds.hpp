@@ -1,4 +1,4 @@
-// The relative speeds of the processors, checked once, in the order in which the caller names the processors.
+// The relative speeds of the processors, checked once, in the order in which the caller numbers the processors.
 #pragma once
 
 #include <initializer_list>
@@ -7,15 +7,15 @@
 
 namespace banyan::part {
 
-/// Relative speeds of processors 0 .. size()-1, in any unit (only their ratios matter).
+/// Relative speeds of the processors 0 .. size()-1, in any unit; only their ratios matter.
 class speeds {
   public:
     static constexpr int max_processors = 1 << 20;
-    /// Fastest over slowest; beyond it shares would vanish in rounding.
+    /// Largest allowed ratio of the fastest to the slowest speed. Beyond it the smallest shares are lost in rounding.
     static constexpr double max_ratio = 1e12;
 
-    /// Throws error, naming index and value, unless there are 1 .. max_processors speeds, each finite and > 0, the sum
-    /// finite, and none more than max_ratio times another.
+    /// Throws error, naming index and value, unless there are 1 .. max_processors speeds, each finite and > 0, with a
+    /// finite sum and no ratio above max_ratio.
     explicit speeds(std::vector<double> values);
     speeds(std::initializer_list<double> values) : speeds(std::vector<double>(values)) {}
     /// `processors` equal speeds of 1.
@@ -24,7 +24,7 @@ class speeds {
     [[nodiscard]] int size() const { return static_cast<int>(values_.size()); }
     [[nodiscard]] double operator[](int processor) const { return values_[static_cast<std::size_t>(processor)]; }
     [[nodiscard]] std::span<const double> values() const { return values_; }
-    /// Sum of all speeds, the same for every order of the same speeds.
+    /// Sum of all speeds. It does not depend on their order.
     [[nodiscard]] double total() const { return total_; }
     /// speed / total.
     [[nodiscard]] double share(int processor) const { return (*this)[processor] / total_; }

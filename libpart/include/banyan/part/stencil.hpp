@@ -1,4 +1,4 @@
-// Which neighbours a cell's value is sent to in one iteration.
+// The neighbours to which a cell sends its value in one iteration.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace banyan::part {
 
-/// One direction of data movement: the value of cell (r, c) goes to cell (r + rows, c + cols).
+/// One direction of data communication_pattern: the value of cell (r, c) goes to cell (r + rows, c + cols).
 struct direction {
     std::string name;
     std::int64_t rows;  ///< negative is north
@@ -17,19 +17,20 @@ struct direction {
     friend bool operator==(const direction&, const direction&) = default;
 };
 
-/// A named list of directions. A cell needs the values of the cells at the opposite offsets; for the symmetric
-/// stencils (3, 5, 9) that is the same set.
+/// A named list of directions. A cell reads the values of the cells at the opposite offsets; for the symmetric stencils
+/// (3, 5, 9) these are the same cells.
 class stencil {
   public:
-    /// Throws error for no direction, offset (0, 0), the same offset twice, or an offset beyond +-max_reach.
+    /// Throws error for an empty list, the offset (0, 0), two directions with the same offset, and an offset beyond
+    /// +-max_reach.
     stencil(std::string name, std::vector<direction> directions);
     static constexpr std::int64_t max_reach = 1024;
 
-    /// "3" (west, east), "5" (north, south, west, east), "9" (5 and the diagonals), "systolic" (east),
-    /// "wavefront" (east, south). Throws error naming these for any other name.
+    /// "3" (west, east), "5" (north, south, west, east), "9" (5 and the diagonals), "systolic" (east), "wavefront"
+    /// (east, south). Throws error, listing these names, for any other name.
     static stencil named(std::string_view name);
-    /// A name as above, or offsets "rows,cols;rows,cols;...", as "0,1;1,0;-1,2": the value of a cell goes to the cells
-    /// that many rows south and columns east. The stencil is then named by its offsets. Throws error, quoting the
+    /// A name as above, or offsets "rows,cols;rows,cols;...", such as "0,1;1,0;-1,2": a cell sends its value to the
+    /// cells that many rows south and columns east. The text is then the name of the stencil. Throws error, quoting the
     /// offset, for anything else.
     static stencil parse(std::string_view text);
     /// The names that named() takes.

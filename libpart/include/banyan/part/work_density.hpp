@@ -1,4 +1,4 @@
-// How much work each cell is, for methods that cut where the work is.
+// How much work each cell is, for the methods that divide the work instead of the cells.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace banyan::part {
 
-/// Work per cell, in any unit (only ratios matter): the same for all cells unless made otherwise. Copies share nothing.
+/// Work per cell, in any unit; only ratios matter. By default all cells are equal. Owns its values: a copy copies them.
 class work_density {
   public:
     enum class form { uniform, rows, columns, cells, function };
@@ -29,7 +29,8 @@ class work_density {
     [[nodiscard]] const std::vector<double>& values() const { return values_; }
     [[nodiscard]] const std::function<double(std::int64_t, std::int64_t)>& function() const { return function_; }
 
-    /// The density of a part of the grid `whole`, its top left cell at (row, col) of the whole.
+    /// The density of a part of the grid `whole`. Its cell (0, 0) is the cell (part.row, part.col) of the whole grid.
+    /// Throws error if the density has too few values for the part.
     [[nodiscard]] work_density within(const grid& whole, const block& part) const;
 
   private:
@@ -38,8 +39,9 @@ class work_density {
     std::function<double(std::int64_t, std::int64_t)> function_;
 };
 
-/// Work of each processor's cells. O(cells) unless the density is uniform. Throws error, naming place and value, when
-/// the density does not have the size of the grid, or has a value that is negative or not finite, or no work at all.
+/// The work of each processor: the sum over its cells, one entry per processor. O(cells) for layout::cells and for a
+/// density by cells or by a function, else O(rows + columns + processors). Throws error, naming place and value, if the
+/// density does not have the size of the grid, has a value that is negative or not finite, or has no work at all.
 std::vector<double> work_of_processors(const partition& parts, const work_density& density);
 
 }  // namespace banyan::part

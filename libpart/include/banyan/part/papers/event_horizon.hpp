@@ -1,4 +1,4 @@
-// From which size on square blocks beat rows: Crandall 1994, Theorem 3 and Figure 37.
+// The grid size from which square blocks are faster than rows: Crandall 1994, Theorem 3 and Figure 37.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,14 @@
 
 namespace banyan::part {
 
-/// The latency below which blocks are cheaper, for the 5-point stencil on an n x n torus over p equal processors: p d n
-/// tau (1 - 2 / sqrt p); 0 or less for p <= 4. Without frames.
+/// The latency in seconds below which blocks are faster than rows, for the 5-point stencil on an n x n torus with p
+/// equal processors: p d n tau (1 - 2 / sqrt p), where d is the bytes of an item. 0 or less for p <= 4. Frames are not
+/// counted.
 double horizon_latency_s(double processors, double side, double item_bytes, double time_per_byte_s);
 
-/// The smallest side n at which blocks are cheaper, once every processor has a row (n >= p): n > lambda / (p d tau (1 -
-/// 2 / sqrt p)). None for p < 5 (blocks are never cheaper) or when that side is beyond grid::max_side. Throws error for
-/// processors < 1 and impossible networks.
+/// The smallest side n at which blocks are faster, if every processor has at least a row (n >= p): n > lambda / (p d
+/// tau (1 - 2 / sqrt p)). Nothing for p < 5, where blocks are never faster, and if the side exceeds grid::max_side.
+/// Throws error for processors < 1 and as check_network().
 std::optional<std::int64_t> horizon_side(int processors, std::int64_t item_bytes, const network& net);
 
 }  // namespace banyan::part

@@ -9,43 +9,44 @@ namespace banyan::part {
 
 enum class topology_kind { single_network, completely_connected, cube_connected, mesh };
 
-/// Table 1, and the number of networks.
+/// One line of Table 1, and the number of networks.
 struct topology {
     topology_kind kind;
     int processors;
     int networks;
-    int diameter;     ///< most networks that a message crosses
-    int bisection;    ///< networks that reach into both of two halves
-    int connections;  ///< networks on which each processor is
+    int diameter;     ///< the largest number of networks that a message crosses
+    int bisection;    ///< networks that connect the two halves of the processors
+    int connections;  ///< networks to which each processor is connected
 };
 
-/// All p on one network: p / 1 / 1 / 1. Throws error for p < 1.
+/// All p processors on one network: diameter, bisection and connections are 1. Throws error unless 1 <= p <= 2^24.
 topology single_network(int p);
-/// A network for every processor, reaching all others: p / 1 / p / p (one network for one processor). Throws error for
-/// p < 1.
+/// p networks, each of which connects all processors: diameter 1, bisection p, connections p. Throws error unless 1 <=
+/// p <= 2^24.
 topology completely_connected(int p);
-/// 2^k processors; each network joins the four that differ in two cyclically neighbouring bits: k 2^(k-2) networks, six
-/// for eight processors (Figure 8), k on each processor, 2^(k-1) across the halves. Table 1 gives diameter 2, which
-/// holds for k = 3 and 4; in general it is ceil(k / 2), and for k = 1 and 2 a single network does. Throws error unless
-/// 1 <= k
-/// <= 24.
+/// 2^k processors. Each network connects the four processors whose numbers differ in two cyclically neighbouring bits.
+/// So there are k 2^(k-2) networks (six for eight processors, Figure 8), k at each processor, and 2^(k-1) between the
+/// halves. Table 1 gives the diameter 2, which holds for k = 3 and 4; in general it is ceil(k / 2). For k = 1 and 2
+/// there is one network. Throws error unless 1 <= k <= 24.
 topology cube_connected(int k);
-/// k x k processors, a network for each row and column: k^2 / 2 / k / 2 with 2k networks. Throws error unless
-/// 2 <= k <= 4096.
+/// k x k processors and 2k networks, one for each row and each column: diameter 2, bisection k, connections 2. Throws
+/// error unless 2 <= k <= 4096.
 topology mesh_of_networks(int k);
 
-/// The processors on each network, ascending; processors are numbered as the bits of the cube, and row by row in the
-/// mesh. For completely_connected network i belongs to processor i and reaches all. For checks and drawings: O(p
-/// networks).
+/// The processors on each network, ascending. Processors are numbered by the bits of the cube, or row by row in the
+/// mesh. For completely_connected, each of the p networks lists all processors. O(networks x processors per network):
+/// for checks and drawings.
 std::vector<std::vector<int>> networks_of(const topology& form);
 
-/// Seconds for one processor to give `bytes` to all others, message = latency + bytes * time per byte (no frames):
-/// single network (p - 1) messages one after the other (3.2, 3.4), mesh 2 (k - 1) (3.3), cube and completely connected
-/// log2 p, rounded up (3.1). Throws error for negative bytes and impossible networks.
+/// Seconds in which one processor sends `bytes` to all others; a message takes latency + bytes * time per byte, without
+/// frames. Single network: p - 1 messages one after the other (eqs. 3.2, 3.4). Mesh: 2 (k - 1) (eq. 3.3). Cube and
+/// completely connected: log2 p, rounded up (eq. 3.1). Throws error for negative bytes and for a lambda or tau that is
+/// negative or not finite.
 double broadcast_s(const topology& form, double bytes, const network& net);
 
-/// Seconds for p messages at once over k parallel networks, each on the least used: latency + p bytes tau / k. The mean
-/// load; ceil(p / k) messages share the busiest network. Throws error unless k >= 1, p >= 0, bytes >= 0.
+/// Seconds for `messages` messages at once on k = `networks` parallel networks: latency + messages * bytes * tau / k.
+/// That is the mean load; the busiest network carries ceil(messages / k) of them. Throws error unless k >= 1, messages
+/// >= 0 and bytes >= 0.
 double parallel_messages_s(int messages, int networks, double bytes, const network& net);
 
 }  // namespace banyan::part

@@ -1,4 +1,4 @@
-// The methods that deal out units: scatter, interleaved, maximum dispersion.
+// The methods that distribute units: scatter, interleaved, maximum dispersion.
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -12,9 +12,10 @@ using namespace banyan::part;
 
 namespace {
 
-const std::vector<std::string_view> dealers{"scatter",           "scatter_row",       "scatter_column",
-                                            "scatter_block",     "interleaved_row",   "interleaved_column",
-                                            "interleaved_point", "interleaved_block", "maximum_dispersion"};
+const std::vector<std::string_view> distribution_methods{
+    "scatter",           "scatter_row",       "scatter_column",
+    "scatter_block",     "interleaved_row",   "interleaved_column",
+    "interleaved_point", "interleaved_block", "maximum_dispersion"};
 
 std::int64_t messages(std::string_view method, const grid& domain, const speeds& s,
                       const partition_options& options = {}) {
@@ -42,7 +43,7 @@ std::vector<std::int64_t> run_lengths(const partition& p) {
 
 }  // namespace
 
-TEST_CASE("scatter shares out exactly, within a cell, whatever the seed") {
+TEST_CASE("scatter gives exact shares, within a cell, for every seed") {
     testing::source random(71);
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         const grid domain(random.integer(50, 90), random.integer(50, 90));
@@ -68,7 +69,7 @@ TEST_CASE("scatter shares out exactly, within a cell, whatever the seed") {
     }
 }
 
-TEST_CASE("scattered cells have no order: neighbours are alike as often as chance has it") {
+TEST_CASE("scattered cells have no order: neighbours have the same owner as often as random ones") {
     const speeds s{4, 2, 2, 1, 1};
     const partition p = make_partition("scatter", {400, 400}, s);
     std::int64_t alike = 0;
@@ -79,7 +80,7 @@ TEST_CASE("scattered cells have no order: neighbours are alike as often as chanc
     CHECK(static_cast<double>(alike) / (400 * 399) == Approx(chance).margin(0.006));  // five deviations
 }
 
-TEST_CASE("blocks of the given side are dealt whole, smaller only at the edges") {
+TEST_CASE("blocks have the given side, smaller only at the edges") {
     const grid domain(50, 70);
     for (std::string_view method : {"scatter_block", "interleaved_block"}) {
         const partition p = make_partition(method, domain, speeds{3, 2, 1}, {.block_side = 8});
@@ -91,7 +92,7 @@ TEST_CASE("blocks of the given side are dealt whole, smaller only at the edges")
     CHECK(std::vector<int>(few.dropped().begin(), few.dropped().end()) == std::vector<int>{4, 5});
 }
 
-TEST_CASE("interleaving deals the pattern of the speeds in turn") {
+TEST_CASE("interleaving repeats the pattern of the speeds") {
     CHECK(down(make_partition("interleaved_row", {7, 2}, speeds::equal(3))) == std::vector<int>{0, 1, 2, 0, 1, 2, 0});
     const std::vector<int> paper{0, 0, 0, 0, 1, 1, 2, 2, 3};  // Crandall's Figure 12: speeds 4, 2, 2, 1
     std::vector<int> twice = paper;
@@ -106,9 +107,9 @@ TEST_CASE("interleaving deals the pattern of the speeds in turn") {
         CHECK(points.owner(cell / 4, cell % 4) == (cell % 3 == 2 ? 1 : 0));
 }
 
-TEST_CASE("interleaving can deal one unit at a time while the shares last") {
+TEST_CASE("interleaving can assign one unit at a time until the shares are used up") {
     const partition p =
-        make_partition("interleaved_row", {9, 2}, speeds{4, 2, 2, 1}, {.order = dealing_order::units_in_turn});
+        make_partition("interleaved_row", {9, 2}, speeds{4, 2, 2, 1}, {.order = distribution_order::units_in_turn});
     CHECK(down(p) == std::vector<int>{0, 1, 2, 3, 0, 1, 2, 0, 0});
 }
 
@@ -125,7 +126,7 @@ TEST_CASE("speeds without a small pattern get one within the tolerance") {
         return *std::ranges::max_element(lengths);
     };
     CHECK(longest(0.2) < longest(0.001));
-    CHECK(make_partition("interleaved_row", {12, 5}, speeds{1e9, 1, 1}).cells(0) == 50);  // everybody has a row
+    CHECK(make_partition("interleaved_row", {12, 5}, speeds{1e9, 1, 1}).cells(0) == 50);  // every processor has a row
 }
 
 TEST_CASE("maximum dispersion keeps runs within the length") {
@@ -157,7 +158,7 @@ TEST_CASE("messages of Table 2: scatter 4p(p-1), interleaved rows 2p and at most
         // The paper's 4(p-1) holds where the processors take one row at a time; whole shares in turn need 2p.
         const grid rounds(p * (p + 1), 20);
         CHECK(messages("interleaved_row", rounds, speeds(falling)) == 2 * p);
-        CHECK(messages("interleaved_row", rounds, speeds(falling), {.order = dealing_order::units_in_turn}) ==
+        CHECK(messages("interleaved_row", rounds, speeds(falling), {.order = distribution_order::units_in_turn}) ==
               4 * (p - 1));
     }
 }
@@ -173,7 +174,7 @@ TEST_CASE("lookup by units and patterns finds the owners of the partition") {
                                         .block_side = random.integer(0, 9)};
         for (const method_info& m : methods()) {
             if (s.size() > m.max_processors) continue;
-            if (s.size() + 2 > m.max_processors && i % 20 != 0) continue;  // near their limits exact searches take long
+            if (s.size() + 2 > m.max_processors && i % 20 != 0) continue;  // exact searches take long near their limits
             const partition p = make_partition(m.name, domain, s, options);
             const owner_lookup find(m.name, domain, s, options);
             for (std::int64_t row = 0; row < domain.rows(); ++row)
@@ -184,7 +185,7 @@ TEST_CASE("lookup by units and patterns finds the owners of the partition") {
     }
 }
 
-TEST_CASE("dealt units have the tables of the paper") {
+TEST_CASE("unit distributions have the tables of the paper") {
     const grid g(48, 64);
     const speeds unequal{4, 2, 2, 1};
     const auto bytes = [&](std::string_view method, const speeds& s) {
@@ -206,16 +207,16 @@ TEST_CASE("dealt units have the tables of the paper") {
     CHECK(vast(9 * 200'000'000 + 4, grid::max_side - 1) == 1);
 }
 
-TEST_CASE("dealers say what they cannot do") {
+TEST_CASE("distribution methods refuse options out of range") {
     const grid g(10, 10);
     const speeds s{1, 1};
     CHECK_THROWS_WITH(make_partition("maximum_dispersion", g, s, {.run_length = 0}),
-                      "run_length: 0, allowed are 1 and more");
+                      "run_length: 0, allowed: at least 1");
     CHECK_THROWS_WITH(make_partition("scatter_block", g, s, {.block_side = -3}),
-                      Catch::Contains("block_side: -3, allowed are 0"));
+                      Catch::Contains("block_side: -3, allowed: 0"));
     CHECK_THROWS_WITH(make_partition("interleaved_row", g, s, {.pattern_tolerance = -1}),
-                      Catch::Contains("pattern_tolerance: -1, allowed are 0"));
-    for (std::string_view method : dealers)
+                      Catch::Contains("pattern_tolerance: -1, allowed: at least 0"));
+    for (std::string_view method : distribution_methods)
         CHECK_THROWS_WITH(make_partition(method, {grid::max_side, grid::max_side}, s),
-                          Catch::Contains("cells, allowed are 268435456"));
+                          Catch::Contains("cells, allowed: at most 268435456"));
 }

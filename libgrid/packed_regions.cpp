@@ -1,4 +1,4 @@
-#include "libgrid/region_copy.hpp"
+#include "libgrid/packed_regions.hpp"
 
 #include <cstring>
 
@@ -6,7 +6,7 @@ namespace banyan::grid {
 
 namespace {
 
-// A column of items of a size that the compiler knows: one load and one store each.
+// A column of items whose size is known at compile time: one load and one store each.
 template <std::size_t Bytes>
 void copy_column(const std::byte* from, std::size_t from_step, std::byte* to, std::size_t to_step, std::int64_t rows) {
     for (std::int64_t r = 0; r < rows; ++r) {

@@ -1,4 +1,4 @@
-#include "libpart/geometry/patches.hpp"
+#include "libpart/geometry/connected_components.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -9,7 +9,7 @@ namespace {
 
 using labels_t = std::vector<std::int32_t>;
 
-/// Sets of cells that grow together; each is named by its first cell.
+/// Disjoint sets of cells that can be joined (union-find). The first cell of a set identifies it.
 class cell_sets {
   public:
     explicit cell_sets(std::size_t cells) : parent_(cells) { std::iota(parent_.begin(), parent_.end(), 0); }
@@ -30,7 +30,7 @@ class cell_sets {
     labels_t parent_;
 };
 
-/// visit(cell, next) for every two cells beside or below each other.
+/// Calls visit(cell, next) for every two cells that lie side by side or one below the other.
 template <class Visit>
 void each_side(const grid& domain, Visit visit) {
     const auto cols = static_cast<std::int32_t>(domain.cols());
@@ -56,24 +56,25 @@ labels_t numbered(const grid& domain, const labels_t& labels) {
     return numbers;
 }
 
-void weigh(const grid& domain, const work_map& map, std::size_t count, patches& out) {
+void weigh(const grid& domain, const work_map& map, std::size_t count, component_list& out) {
     out.work.resize(count);
     out.centre.resize(count);
     std::vector<double> cells(count);
     std::size_t cell = 0;
     for (std::int64_t row = 0; row < domain.rows(); ++row)
         for (std::int64_t col = 0; col < domain.cols(); ++col, ++cell) {
-            const auto piece = static_cast<std::size_t>(out.of_cell[cell]);
-            out.work[piece] += std::max(0.0, map.work(row, row + 1, col, col + 1));
-            out.centre[piece].x += static_cast<double>(col);
-            out.centre[piece].y += static_cast<double>(row);
-            ++cells[piece];
+            const auto component = static_cast<std::size_t>(out.of_cell[cell]);
+            out.work[component] += std::max(0.0, map.work(row, row + 1, col, col + 1));
+            out.centre[component].x += static_cast<double>(col);
+            out.centre[component].y += static_cast<double>(row);
+            ++cells[component];
         }
-    for (std::size_t piece = 0; piece < count; ++piece)
-        out.centre[piece] = {out.centre[piece].x / cells[piece], out.centre[piece].y / cells[piece]};
+    for (std::size_t component = 0; component < count; ++component)
+        out.centre[component] = {out.centre[component].x / cells[component],
+                                 out.centre[component].y / cells[component]};
 }
 
-void find_neighbours(const grid& domain, std::size_t count, patches& out) {
+void find_neighbours(const grid& domain, std::size_t count, component_list& out) {
     std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
     each_side(domain, [&](std::int32_t a, std::int32_t b) {
         const std::int32_t one = out.of_cell[static_cast<std::size_t>(a)];
@@ -92,8 +93,8 @@ void find_neighbours(const grid& domain, std::size_t count, patches& out) {
 
 }  // namespace
 
-patches connected_patches(const grid& domain, const std::vector<std::int32_t>& labels, const work_map& map) {
-    patches result;
+component_list connected_components(const grid& domain, const std::vector<std::int32_t>& labels, const work_map& map) {
+    component_list result;
     result.of_cell = numbered(domain, labels);
     const auto count = static_cast<std::size_t>(*std::ranges::max_element(result.of_cell)) + 1;
     weigh(domain, map, count, result);

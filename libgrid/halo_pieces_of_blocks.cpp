@@ -1,17 +1,17 @@
 #include "banyan/part/communication.hpp"
-#include "libgrid/landing.hpp"
+#include "libgrid/halo_pieces.hpp"
 #include "libgrid/region_algebra.hpp"
 
 namespace banyan::grid {
 
-std::vector<landing> landings_of_blocks(const part::partition& parts, const part::stencil& pattern) {
-    // What every processor already has: its own cells, then what lands, in the order of directions. All processors are
-    // followed, since a sender must know what its receivers still lack.
+std::vector<halo_piece> halo_pieces_of_blocks(const part::partition& parts, const part::stencil& pattern) {
+    // What each processor already has: its own cells, then the pieces that it receives, in the order of directions.
+    // This is computed for all processors, because a sender must know what its receivers still need.
     std::vector<std::vector<region>> present(static_cast<std::size_t>(parts.processors()));
     for (const part::block& b : parts.blocks())
         present[static_cast<std::size_t>(b.processor)].push_back(region_of(b));
 
-    std::vector<landing> result;
+    std::vector<halo_piece> result;
     for (const part::piece& p : part::pieces(parts, pattern, part::own_pieces::include)) {
         const part::direction& d = pattern[p.direction];
         const region target{p.to_row - d.rows, p.to_col - d.cols, p.rows, p.cols};

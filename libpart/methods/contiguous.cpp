@@ -1,15 +1,21 @@
-// Row-major runs of cells, as long as the processor is fast (Crandall 4.2).
+// Runs of cells in row-major order, whole rows, or whole columns, in proportion to the speeds (Crandall 1994, 4.2
+// and 4.3).
 #include "libpart/geometry/apportion.hpp"
 #include "libpart/methods/method.hpp"
 
 namespace banyan::part {
 
+cut_tree contiguous_row(const grid&, processor_list processors) {
+    return strips(cut::horizontal, processors);
+}
+
+cut_tree contiguous_column(const grid&, processor_list processors) {
+    return strips(cut::vertical, processors);
+}
+
 partition contiguous_point(const grid& domain, processor_list processors, int all, const partition_options&) {
-    std::vector<double> weights;
-    for (const weighted_processor& processor : processors)
-        weights.push_back(processor.weight);
     const std::vector<bounds> limits(processors.size(), bounds{1});
-    const std::vector<std::int64_t> counts = apportion(domain.cells(), weights, limits);
+    const std::vector<std::int64_t> counts = apportion(domain.cells(), weights_of(processors), limits);
 
     std::vector<run> runs;
     std::int64_t first = 0;

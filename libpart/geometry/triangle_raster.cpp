@@ -1,4 +1,4 @@
-#include "libpart/geometry/triangle_painter.hpp"
+#include "libpart/geometry/triangle_raster.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,12 +8,12 @@
 namespace banyan::part {
 namespace {
 
-/// First cell whose centre is not before the coordinate, within 0 .. size.
+/// The first cell whose centre is not before the coordinate, in 0 .. size.
 std::int64_t first_centre(double coordinate, std::int64_t size) {
     return static_cast<std::int64_t>(std::clamp(std::ceil(coordinate - 0.5), 0.0, static_cast<double>(size)));
 }
 
-/// Where the side meets the height y, the same number for both triangles that share it.
+/// The x at which the side has the height y. Both triangles that share the side get the same number.
 double crossing(plane_point a, plane_point b, double y) {
     if (b.y < a.y) std::swap(a, b);
     return a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y));
@@ -21,8 +21,8 @@ double crossing(plane_point a, plane_point b, double y) {
 
 }  // namespace
 
-void paint(const grid& domain, const std::array<plane_point, 3>& triangle, std::int32_t value,
-           std::vector<std::int32_t>& cells) {
+void rasterize(const grid& domain, const std::array<plane_point, 3>& triangle, std::int32_t value,
+               std::vector<std::int32_t>& cells) {
     const auto [top, bottom] = std::ranges::minmax(triangle, {}, &plane_point::y);
     for (std::int64_t row = first_centre(top.y, domain.rows()); row < first_centre(bottom.y, domain.rows()); ++row) {
         const double y = static_cast<double>(row) + 0.5;

@@ -1,0 +1,31 @@
+// The cells that one processor reads from another, as rectangles. Pure.
+#pragma once
+
+#include <vector>
+
+#include "banyan/grid/halo_layout.hpp"
+
+namespace banyan::grid {
+
+/// Cells of processor `from` at `source` that processor `to` stores at `target`, in unwrapped coordinates, for one
+/// direction of the stencil. Both regions have the same shape.
+///
+/// Every cell that a processor reads and does not own is in one piece, for the first direction that needs it. So are
+/// its own cells beyond the edge of a torus (from == to). Pieces are sorted by direction, from, to, source, so that the
+/// sender and the receiver of a message list its cells in the same order.
+struct halo_piece {
+    int direction;
+    int from;
+    int to;
+    region source;
+    region target;
+};
+
+/// The pieces of all processors, for a partition that has blocks.
+std::vector<halo_piece> halo_pieces_of_blocks(const part::partition& parts, const part::stencil& pattern);
+
+/// The pieces that one processor sends or receives, found cell by cell, for lists of owners. Each region is part of one
+/// row. O(own cells x directions^2).
+std::vector<halo_piece> halo_pieces_of_cells(const part::partition& parts, int processor, const part::stencil& pattern);
+
+}  // namespace banyan::grid
