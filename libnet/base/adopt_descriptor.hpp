@@ -1,12 +1,12 @@
-// Gives a descriptor to an Asio object.
+// Transfers a descriptor to an Asio object.
 #pragma once
 
 #include <unistd.h>
 
 namespace banyan::net::detail {
 
-/// The object owns the descriptor afterwards. Closes it if that fails, and throws what assign() throws: the reactor may
-/// have no room or no memory for it.
+/// The object owns the descriptor afterwards. If assign() fails, for example because the reactor is out of memory,
+/// closes the descriptor and rethrows.
 template <class Object, class Protocol>
 void adopt_descriptor(Object& object, const Protocol& protocol, int descriptor) {
     try {

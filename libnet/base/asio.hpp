@@ -1,5 +1,5 @@
-// The one place that includes Asio. Boost 1.74's Asio forgets <utility> with g++ 12; its bodies are compiled once, in
-// asio.cpp.
+// The only file that includes Asio. It also includes <utility>, which Asio of Boost 1.74 lacks with g++ 12. asio.cpp
+// compiles Asio's function bodies once.
 #pragma once
 
 #include <utility>
@@ -27,7 +27,7 @@ namespace banyan::net {
 
 namespace asio = boost::asio;
 
-/// A connected stream socket of any family: TCP and Unix-domain sockets alike.
+/// A connected stream socket of any family: TCP or Unix-domain.
 using stream_socket = asio::generic::stream_protocol::socket;
 
 }  // namespace banyan::net

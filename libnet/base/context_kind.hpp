@@ -1,4 +1,4 @@
-// Which contexts belong to what, for messages to people (libnet/messaging/group_state.hpp gives them out in pairs).
+// The ranges of contexts and their use. libnet/messaging/group_state.hpp assigns contexts in pairs.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 
 namespace banyan::net::detail {
 
-/// Contexts below this one are chosen by programs, the others by libnet.
+/// Programs choose contexts below this one. libnet chooses the others.
 inline constexpr std::uint32_t first_reserved_context = std::uint32_t{1} << 31;
 
-/// A group whose contexts libnet has chosen uses two: an even one for its users, and the next one for its collectives,
-/// whose tags are internal and never shown.
+/// A group whose contexts libnet has chosen uses two: an even one for its users, and the next one for its collectives.
+/// The tags of the latter are internal and are not shown in errors and reports.
 constexpr bool is_collective(context_id context) {
     return context.value >= first_reserved_context && context.value % 2 == 1;
 }

@@ -1,4 +1,5 @@
-// Down the hypercube tree: every node gets the blocks of its subtree in one message and passes the children's on.
+// Scatters down the hypercube tree: every node receives the blocks of its subtree in one message and sends each child
+// its part.
 #include <algorithm>
 #include <numeric>
 
@@ -11,7 +12,7 @@ namespace banyan::net {
 
 namespace {
 
-// One scatter over the tree with its root on `root`.
+// One scatter over the tree, with rank `root` at its root.
 struct scatter_tree : tree_member {
     using tree_member::tree_member;
 

@@ -1,4 +1,4 @@
-// Groups from groups: gather (color, key, next free context) to rank 0, broadcast them all, sort.
+// Makes new groups: gathers (color, key, next free context) on rank 0, broadcasts the list and sorts it.
 #include <algorithm>
 #include <tuple>
 
@@ -29,7 +29,7 @@ group group::split(int color, int key, deadline until) const {
         broadcast_down(ch, bytes, net::rank{0});
     });
 
-    // The same numbers serve all colors: groups that share no member cannot meet.
+    // All colors use the same contexts: the new groups have no common member, so their messages cannot mix.
     const context_id first{std::ranges::max(all, {}, &ballot::next_context).next_context};
     state_->contexts->use(first);
     std::erase_if(all, [color](const ballot& b) { return b.color != color; });

@@ -6,7 +6,7 @@
 
 namespace banyan::net {
 
-/// The hypercube tree with its root on rank `root`, seen from this rank. Borrows the messages.
+/// The hypercube tree with rank `root` at its root, seen from this rank. Borrows the messages.
 struct tree_member {
     collective_messages& ch;
     int root;

@@ -1,4 +1,4 @@
-// Operations over the hypercube tree that other collectives are made of.
+// Operations over the hypercube tree that several collectives use.
 #pragma once
 
 #include <span>
@@ -7,9 +7,9 @@
 
 namespace banyan::net {
 
-/// The root's items on all ranks.
+/// Copies the root's items to all ranks.
 void broadcast_down(collective_messages& ch, std::span<std::byte> items, rank root);
-/// All ranks' items, of equal lengths, on the root, in rank order; `all` is written there only.
+/// Collects the items of all ranks, of equal length, on the root in rank order. `all` is written on the root only.
 void gather_up(collective_messages& ch, std::span<const std::byte> mine, std::span<std::byte> all, rank root);
 
 }  // namespace banyan::net

@@ -15,8 +15,8 @@ template <class Duration>
 void bound(Duration& value, int least, const char* name, const char* unit) {
     constexpr std::chrono::hours year{24 * 365};
     if (value < Duration{least})
-        throw error(errc::invalid_argument,
-                    fmt::format("mailbox_options::{} is {} {}; at least {}", name, value.count(), unit, least));
+        throw error(errc::invalid_argument, fmt::format("mailbox_options::{} is {} {}; it must be at least {}", name,
+                                                        value.count(), unit, least));
     value = std::min(value, Duration(year));
 }
 
@@ -27,7 +27,7 @@ encryption_kind encryption_from_environment(encryption_kind otherwise) {
     if (name == "between_hosts") return encryption_kind::between_hosts;
     if (name == "every_tcp") return encryption_kind::every_tcp;
     throw error(errc::invalid_argument,
-                fmt::format("BANYAN_ENCRYPTION is \"{}\"; it may be between_hosts or every_tcp", name));
+                fmt::format("BANYAN_ENCRYPTION is \"{}\"; allowed values are between_hosts and every_tcp", name));
 }
 
 }  // namespace

@@ -8,8 +8,9 @@
 namespace banyan::net::detail {
 namespace {
 
-constexpr int tries_before_sleep = 100;  // a thread that makes progress gives way after each round, a microsecond or so
-constexpr int most_yields = 100;         // for threads that want the lock and have no core to take it
+constexpr int tries_before_sleep =
+    100;  // a thread that makes progress releases the lock after each round, about every microsecond
+constexpr int most_yields = 100;  // lets threads run that want the lock and have no core
 
 static_assert(sizeof(std::atomic<int>) == sizeof(int) && std::atomic<int>::is_always_lock_free);
 

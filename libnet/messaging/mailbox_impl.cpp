@@ -12,11 +12,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::size_t most_copied_bytes = 8u << 10;  // to stand behind their header and leave as one region
-constexpr auto between_looks = 1ms;                  // the system does not tell when the last byte is acknowledged
-constexpr auto longest_lock = 1s;  // a call that keeps the lock for longer is the one that called exit()
+constexpr std::size_t most_copied_bytes =
+    8u << 10;                        // a message of this size is copied behind its header and leaves as one region
+constexpr auto between_looks = 1ms;  // the system does not report when the last byte is acknowledged
+constexpr auto longest_lock = 1s;    // a thread that keeps the lock longer is the one that called exit()
 
-// The task at the other end of what the operation has under way.
+// The task at the other end of the data that the operation has under way.
 task_id other_end(const operation& op) {
     if (op.what == operation::kind::send) return op.to.task;
     return op.arriving ? op.arriving->info.source : task_id{};
@@ -36,7 +37,7 @@ mailbox_impl::mailbox_impl(task_id self, const mailbox_options& options, std::si
     watch_forks();
 }
 
-// The threads end first, each without the lock: they use everything else.
+// The library's threads end first, because they use all other members. They are ended without the lock.
 mailbox_impl::~mailbox_impl() {
     flusher_.stop();
     links_.stop_driver();
@@ -54,7 +55,7 @@ void mailbox_impl::start(operation& op) {
     expect_member(op.what == operation::kind::send ? op.to.task : op.from.source.value_or(self_));
     try {
         start_now(op);
-    } catch (...) {  // no memory: the caller will not keep the operation
+    } catch (...) {  // out of memory: the caller will not keep the operation
         withdraw(op);
         throw;
     }
@@ -82,14 +83,14 @@ void mailbox_impl::start(operation& receive, incoming& claimed) {
     }
 }
 
-// A receive was done at once: there may be peers whose messages it would not have waited for.
+// A receive was completed at once. Polls now and then, so that messages of other peers are found too.
 void mailbox_impl::look_beyond(const operation& taken) {
     if (links_.size() > 1 || taken.info.source == self_) progress_.make_now_and_then();
 }
 
-// --- giving up operations, also when there is no memory for it
+// --- withdrawing operations, also when memory is out
 
-// What is taken back may go to another receive, whose grant then goes out.
+// The message of a withdrawn receive may go to another receive, whose clear to send is written here.
 void mailbox_impl::withdraw(operation& op) noexcept {
     if (op.done) return;
     const task_id peer = other_end(op);
@@ -102,11 +103,11 @@ void mailbox_impl::withdraw(operation& op) noexcept {
     flush_quietly();
 }
 
-// For destructors.
+// For destructors: does not throw.
 void mailbox_impl::flush_quietly() noexcept {
     try {
         links_.flush();
-    } catch (const std::exception&) {  // it leaves later
+    } catch (const std::exception&) {  // it is written later
     }
 }
 
@@ -127,7 +128,7 @@ void mailbox_impl::put_back(incoming& claimed) noexcept {
     const task_id peer = claimed.info.source;
     try {
         protocol_.put_back(claimed);
-    } catch (const std::bad_alloc&) {  // what has no place in the queue any more would be skipped in silence
+    } catch (const std::bad_alloc&) {  // a message without a place in the queue would be lost without an error
         links_.cut_short_of_memory(peer);
     }
     flush_quietly();
@@ -140,7 +141,7 @@ void mailbox_impl::close(std::chrono::milliseconds linger) noexcept {
     closing_ = true;
     try {
         deliver(linger);
-    } catch (const std::exception&) {  // no memory for it
+    } catch (const std::exception&) {  // out of memory
     }
     links_.drop_all();
 }
@@ -150,7 +151,7 @@ void mailbox_impl::deliver(std::chrono::milliseconds linger) {
     protocol_.end_sending();
     const auto finished = [&] { return protocol_.all_sent() && links_.all_delivered(); };
     const deadline until(linger);
-    // no memory, be it for the news of a link's end: what it carried never leaves
+    // Out of memory even to report the end of a link: its messages will never leave.
     const auto untold = [&] { return links_.have_untold(); };
     while (!until.passed() && !wait_until([&] { return protocol_.all_sent() || untold(); }, until)) {
     }
@@ -160,7 +161,7 @@ void mailbox_impl::deliver(std::chrono::milliseconds linger) {
     }
 }
 
-// Other threads may be inside calls, or be the very call that exit() was called from: links and operations stay.
+// Other threads may be inside calls, and exit() may have been called from such a call: links and operations stay.
 std::optional<bool> mailbox_impl::deliver_buffered(std::chrono::milliseconds linger) noexcept {
     if (!lock_.try_lock_until(deadline::clock::now() + longest_lock)) return std::nullopt;
     const std::lock_guard held(*this, std::adopt_lock);
@@ -174,12 +175,12 @@ std::optional<bool> mailbox_impl::deliver_buffered(std::chrono::milliseconds lin
         while (!finished() && !until.passed())
             wait_until(finished, deadline(std::min(until.when(), deadline::clock::now() + between_looks)));
         return finished();
-    } catch (const std::exception&) {  // no memory, or nothing left in the system
+    } catch (const std::exception&) {  // out of memory or of another resource of the system
         return false;
     }
 }
 
-// --- the other threads
+// --- calls of the library's threads
 
 bool mailbox_impl::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_window_bytes) {
     return links_.add(peer, std::move(made), its_window_bytes);
@@ -199,8 +200,8 @@ void mailbox_impl::on_wake() {
     failures_.take_news(links_);
 }
 
-// What the program has handed over leaves by a new link at once, and a peer is given up at once, although the program
-// computes.
+// Messages that wait for a new link are written at once, and a connection failure is handled at once, also while the
+// program computes.
 void mailbox_impl::serve(const std::function<void()>& deliver) {
     const std::lock_guard held(*this);
     deliver();
@@ -208,8 +209,8 @@ void mailbox_impl::serve(const std::function<void()>& deliver) {
     progress_.attend_to_driver();
 }
 
-// Called by the flusher's thread. A thread that has the lock, or waits in the mailbox, writes what is there to write
-// itself; otherwise the links, credit and grants that buffered sends wait for are looked for here.
+// Called by the flusher's thread. A thread that holds the lock or waits in the mailbox writes everything itself. If
+// there is none, this call makes the progress that buffered sends need: links, credit and clears to send.
 std::chrono::microseconds mailbox_impl::flush_in_background() {
     if (!lock_.try_lock()) return background_flusher::shortest_pause;
     const std::lock_guard held(*this, std::adopt_lock);
@@ -217,7 +218,8 @@ std::chrono::microseconds mailbox_impl::flush_in_background() {
     try {
         if (links_.want_flush_now()) links_.flush();
         if (left.sends) left.moved = progress_.make_in_background();
-    } catch (const std::exception&) {  // no memory, or nothing left in the system: for the program to meet
+    } catch (const std::exception&) {  // out of memory or of another resource: the next call of the program meets the
+                                       // same error
         left.failed = true;
     }
     left.writes = links_.want_flush();

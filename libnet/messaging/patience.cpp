@@ -3,8 +3,8 @@
 namespace banyan::net::detail {
 namespace {
 
-// With more tasks than cores: a round of the tasks that share a core takes some tens of microseconds, a sleep of all of
-// them costs more than that. With many tasks each turn takes longer, so that each gives way only a few times.
+// For oversubscribed hosts. A round of the tasks that share a core takes some tens of microseconds; a sleep of all of
+// them takes longer. With many tasks each turn takes longer, so a task yields only a few times.
 constexpr std::chrono::microseconds yielding{200};
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How a thread passes the time while nothing moves.
+// What a thread does while nothing moves.
 #pragma once
 
 #include <chrono>
@@ -7,24 +7,24 @@
 
 namespace banyan::net::detail {
 
-/// What the thread that makes progress does while nothing moves: looks again for `spin`, gives the core away for a
-/// while where there is no spinning, then sleeps. After the first microseconds it also gives the core away between
-/// looks: that costs little when no other thread wants the core, and else lets in the one that may be to send. Pure:
-/// the caller reads the clock.
+/// Decides what the thread that makes progress does while nothing moves: it polls again for `spin`, yields its core for
+/// a while if spinning is off, and then sleeps. After the first microseconds it also yields between polls. That costs
+/// little if no other thread wants the core; otherwise it lets that thread, which may be the sender, run. Pure: the
+/// caller reads the clock.
 class patience {
   public:
     enum class step : unsigned char { look, yield, sleep };
 
     explicit patience(std::chrono::microseconds spin) : spin_(spin) {}
 
-    /// To be told after each round; true when the caller must read the clock and ask next().
+    /// Call it after each round; true when the caller must read the clock and call next().
     bool wants_clock(bool moved_any) {
         moved_ = moved_any;
         if (moved_any) refresh();
         return ++rounds_ % rounds_per_clock == 0 || (!moved_any && (spin_.count() == 0 || polite_));
     }
     [[nodiscard]] step next(deadline::clock::time_point now);
-    /// After a sleep everything begins anew.
+    /// Starts again, as after a sleep.
     void refresh() {
         idle_since_ = {};
         polite_ = false;
@@ -37,8 +37,8 @@ class patience {
     std::chrono::microseconds spin_;
     unsigned rounds_ = 0;
     bool moved_ = false;
-    bool polite_ = false;                       // gives the core away after each look
-    deadline::clock::time_point idle_since_{};  // as far as known
+    bool polite_ = false;                       // yields after each poll
+    deadline::clock::time_point idle_since_{};  // the earliest known time
 };
 
 }  // namespace banyan::net::detail

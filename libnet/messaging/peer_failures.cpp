@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto link_may_come = 1ms;  // between two looks for a link that is under way
+constexpr auto link_may_come = 1ms;  // pause between two checks for a link that may come
 
 }  // namespace
 
@@ -15,14 +15,15 @@ void peer_failures::take_news(peer_links& links) {
     while (source_) {
         if (!news_) news_ = source_();
         if (!news_) return;
-        learn_of(*news_, links);  // may throw: then it is still news
+        learn_of(*news_, links);  // may throw: the loss is then taken again
         news_.reset();
     }
 }
 
-// What the task sent before is read first, also where the news comes before the link.
+// The messages that the task sent before its end are read first, also if the report arrives before the link.
 void peer_failures::learn_of(const loss& lost, peer_links& links) {
-    if (lost.link_only) return links.end(lost.task, errc::peer_lost, lost.text);  // it never had a link to send by
+    if (lost.link_only)
+        return links.end(lost.task, errc::peer_lost, lost.text);  // there never was a link that could hold messages
     if (!lost.orderly)
         deaths_.push_back(
             {error(lost.host_lost ? errc::host_lost : errc::peer_lost, lost.text, lost.task), deadline::clock::now()});
@@ -47,7 +48,7 @@ void peer_failures::tell_due(peer_links& links) {
     next_check_ = next;
 }
 
-// True when the failure is pending no more; else `next` is no later than when to call it again.
+// Returns true when the failure is no longer pending. Otherwise reduces `next` to the time of the next call.
 bool peer_failures::tell(task_id peer, pending& failure, peer_links& links, deadline& next) {
     if (failure.told) return true;
     const auto state = links.state_of(peer);

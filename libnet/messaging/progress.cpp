@@ -9,12 +9,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr unsigned looks_per_poll = 256;    // weight of the looks at the links between two questions to the reactor
-constexpr unsigned calls_per_look = 16;     // calls done at once between looks at the links
-constexpr unsigned looks_per_clock = 64;    // while messages lack credit
-constexpr auto patience_for_credit = 10ms;  // a receiver that takes messages returns some far more often
+constexpr unsigned looks_per_poll = 256;    // weight of the rounds between two polls of the reactor
+constexpr unsigned calls_per_look = 16;     // calls that complete at once between two rounds
+constexpr unsigned looks_per_clock = 64;    // rounds between two readings of the clock, while messages lack credit
+constexpr auto patience_for_credit = 10ms;  // a receiver that takes messages returns credit far more often
 
-// A long message waits for its receiver as long as its copy would take, so that waiting and copying together take at
+// A long message waits for its receiver as long as a copy of it would take. So waiting and copying together take at
 // most twice the time of the better choice.
 std::chrono::microseconds time_of_copy(const operation& send) {
     constexpr std::size_t bytes_per_us = 1000;
@@ -60,7 +60,7 @@ bool progress::make_in_background() {
     return make();
 }
 
-// For messages whose credit does not come back while their receiver may wait for others.
+// Sends rendezvous requests for messages that get no credit, because their receiver may wait for other messages.
 void progress::request_to_send_stuck() {
     stuck_looks_ = 0;
     const auto now = deadline::clock::now();
@@ -73,7 +73,7 @@ bool progress::wait_until(const std::function<bool()>& done, deadline until, ope
                           wait_subject about) {
     if (done()) {
         make_now_and_then();
-        if (done()) return true;  // a message that was found may be lost with its sender
+        if (done()) return true;  // a message that was found may be lost together with its sender
     }
     if (detachable && queue_up(*detachable, done)) return true;
     waiter me{.done = done, .until = until, .detachable = detachable, .about = about};
@@ -81,14 +81,14 @@ bool progress::wait_until(const std::function<bool()>& done, deadline until, ope
     while (leader_) {
         follow(me);
         if (!done() && !out_of_time(me, deadline::clock::now())) continue;
-        hand_on();  // it may have been this thread's turn to lead
+        hand_on();  // this thread may be the one that was woken to lead
         return done();
     }
     return lead(me);
 }
 
-// For one of many sends to a receiver that does not come: only the first of them is given time. Looks for news of the
-// receiver all the same.
+// For a send behind buffered sends to the same receiver: only the first send waits for the receiver. Makes progress
+// once, because the receiver may have become ready.
 bool progress::queue_up(operation& send, const std::function<bool()>& done) {
     if (!protocol_.is_behind_buffered_sends(send)) return false;
     make();
@@ -99,7 +99,7 @@ void progress::hand_on() {
     if (!leader_ && !followers_.empty()) followers_.front()->wake->signal();
 }
 
-// Sleeps once. The lead may have become free meanwhile.
+// Sleeps once. There may be no leader when it returns.
 void progress::follow(waiter& me) {
     me.woken = false;
     if (!me.wake) {
@@ -107,7 +107,7 @@ void progress::follow(waiter& me) {
         me.since = deadline::clock::now();
     }
     followers_.push_back(&me);
-    tell_waiters();  // what this thread has started or read may be what others wait for
+    tell_waiters();  // this thread may have completed operations of others
     lock_.unlock();
     me.wake->sleep(me.alarm());
     lock_.lock();
@@ -143,9 +143,9 @@ bool progress::lead(waiter& me) {
     }
 }
 
-// True when the wait is over although its condition did not come true by itself. A send whose time to be copied has
-// come is done by that, also where the thread woke so late that its deadline has passed as well; if the send buffer has
-// no room, its receiver must come.
+// Returns true when the wait ends although its condition has not become true by itself. If the time to copy a send has
+// come, the copy completes it, even if the thread woke so late that its deadline has passed too. If the send buffer has
+// no room, the send waits for its receiver.
 bool progress::out_of_time(waiter& me, deadline::clock::time_point now) {
     const bool copy_is_due = now >= me.copy_at.when() && me.copy_at.when() <= me.until.when();
     if (copy_is_due && protocol_.detach(*me.detachable)) return true;
@@ -160,7 +160,7 @@ void progress::sleep(deadline until) {
     if (protocol_.has_stuck()) {
         request_to_send_stuck();
         links_.flush();
-        wake_followers();  // those whose sends that was
+        wake_followers();  // their sends may be complete now
         if (leader_ && leader_->done()) return;
     }
     slept_on_stuck_ = protocol_.has_stuck();

@@ -1,4 +1,4 @@
-// What becomes of the payload of a frame.
+// What to do with the payload of a frame.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,13 @@ namespace banyan::net::detail {
 
 struct payload_plan {
     enum class action : unsigned char {
-        place,      // goes to `where` as it comes; what does not fit there is dropped
-        discard,    // is dropped as it comes, if there is any
-        delivered,  // has been taken already: all of it was here
+        place,      // write it to `where` as it arrives; bytes that do not fit there are discarded
+        discard,    // discard it as it arrives
+        delivered,  // nothing: all of it had arrived and has been delivered
     };
 
     action what = action::discard;
-    region_cursor<std::byte> where{};  // of place
+    region_cursor<std::byte> where{};  // for `place`
 
     static payload_plan place(const region_cursor<std::byte>& at) { return {action::place, at}; }
     static payload_plan discard() { return {}; }

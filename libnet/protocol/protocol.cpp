@@ -1,4 +1,4 @@
-// Peers: connections made and lost, frames dispatched by kind. Sending and receiving stand in files of their own.
+// Peers: connected, lost, and their frames dispatched by kind. Sending and receiving are in files of their own.
 #include "libnet/protocol/protocol.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ protocol::protocol(task_id self, const protocol_limits& limits, naming name)
       most_rendezvous_(most_rendezvous_of(limits)),
       extra_room_bytes_(extra_room_of(limits)),
       name_(std::move(name)),
-      no_memory_(errc::resource_limit, "there is no memory for the message (ulimit -v)", self),
+      no_memory_(errc::resource_limit, "out of memory for the message (ulimit -v)", self),
       send_buffer_(limits.send_buffer_bytes) {}
 
 std::string protocol::number_of(task_id task) {
@@ -29,7 +29,7 @@ channel& protocol::channel_of(task_id peer) {
     return *slot;
 }
 
-// Programs talk to one peer several times in a row: the last answer is kept.
+// A program often talks to one peer several times in a row, so the last result is cached.
 channel* protocol::find_channel(task_id peer) const {
     const auto found = channels_.find(peer);
     return found == channels_.end() ? nullptr : recent_ = found->second.get();
@@ -79,7 +79,7 @@ bool protocol::cancel(operation& op) {
     try {
         if (!send) withdraw_receive(op);
     } catch (...) {
-        if (!op.arriving) fail(op, cancelled);  // else it is as it was
+        if (!op.arriving) fail(op, cancelled);  // otherwise it is unchanged
         throw;
     }
     fail(op, cancelled);
@@ -92,7 +92,7 @@ void protocol::abandon(operation& op) noexcept {
     }
     if (incoming* message = std::exchange(op.arriving, nullptr)) {
         message->op = nullptr;
-        message->in_place = !message->claimed;  // a claimed one stays its holder's
+        message->in_place = !message->claimed;  // a claimed message stays with its holder
         if (message->claimed) unexpected_bytes_ += message->stored.size() + message_overhead_bytes;
     }
 }
@@ -125,7 +125,7 @@ payload_plan protocol::on_header(channel& from, const wire::frame_header& header
                     from.peer);
     if (header.credit_bytes > 0 || header.kind == wire::frame_kind::clear_to_send) from.takes = true;
     if (!from.credit.regain(header.credit_bytes))
-        throw error(errc::protocol_violation, "more credit returned than was used", from.peer);
+        throw error(errc::protocol_violation, "the peer returned more credit than was used", from.peer);
     from.current = nullptr;
     const payload_plan plan = take(from, header, whole);
     if (!from.waiting.empty()) pump(from);
@@ -136,7 +136,8 @@ payload_plan protocol::take(channel& from, const wire::frame_header& header,
                             std::optional<std::span<const std::byte>> whole) {
     const bool starts_message =
         header.kind == wire::frame_kind::eager || header.kind == wire::frame_kind::rendezvous_request;
-    if (starts_message && !from.sending) throw error(errc::protocol_violation, "a message after its last", from.peer);
+    if (starts_message && !from.sending)
+        throw error(errc::protocol_violation, "a message after the frame last_sent", from.peer);
     switch (header.kind) {
         case wire::frame_kind::eager:
             return on_eager(from, header, whole);
@@ -173,7 +174,7 @@ void protocol::on_payload_complete(channel& from) {
     if (message->op || message->in_place) finish(*message);
 }
 
-// Names both ends, and the credit that is due, which is counted as returned once the frame stands in the stream.
+// Sets source, destination and the credit to return. The credit counts as returned once the frame is in the stream.
 void protocol::stamp(const channel& to, wire::frame_header& header) const {
     header.source = self_;
     header.destination = to.peer;
@@ -204,7 +205,7 @@ void protocol::end_sending() {
         if (c->where == channel::state::up) say_last(*c);
 }
 
-// The peer may wait for a message that does not come, while this side waits for it to receive others.
+// The peer may wait for a message that will not arrive while this task waits for the peer to receive others.
 void protocol::say_last(channel& to) {
     if (!ending_ || to.said_last || !to.waiting.empty()) return;
     push(to, {.kind = wire::frame_kind::last_sent});

@@ -1,4 +1,4 @@
-// Peers that send no more: what ends with them, and which receives nothing can come for.
+// Peers that send no more messages: which operations end with them, and which receives can get no message any more.
 #include <algorithm>
 #include <new>
 #include <utility>
@@ -11,7 +11,7 @@ void protocol::peer_lost(task_id peer, errc why, const std::string& text) {
     channel& c = channel_of(peer);
     if (c.where == channel::state::lost) return;
     const error gone(why, text, peer);
-    const auto newest = newest_complete(c);  // what follows takes no memory
+    const auto newest = newest_complete(c);  // the steps below allocate no memory
     c.where = channel::state::lost;
     c.why = gone;
     drop_unsent(c, gone);
@@ -24,7 +24,7 @@ void protocol::peer_lost(task_id peer, errc why, const std::string& text) {
     hears_no_more_from(c);
 }
 
-// What the peer has sent is in the matcher. Ends the receives for which nothing can come any more.
+// All messages of the peer are in the matcher. Fails the receives that no message can match any more.
 void protocol::hears_no_more_from(channel& gone) {
     if (std::exchange(gone.sending, false)) ++peers_not_sending_;
     last_not_sending_ = &gone;
@@ -36,8 +36,8 @@ void protocol::hears_no_more_from(channel& gone) {
     });
 }
 
-// A peer that sends no more if nobody is left to send in this context: no other member of its group or, without a
-// group, no peer.
+// A peer that sends no more messages, if that holds for every task that could send in this context: all other members
+// of the group or, in a context of no group, all peers.
 const channel* protocol::no_source_left(context_id context) const {
     const auto members = contexts_->members_of(context);
     if (!members)
@@ -52,7 +52,7 @@ const channel* protocol::no_source_left(context_id context) const {
     return gone;
 }
 
-// The peer that makes a receive hopeless as it sends no more: its only source, or one of all that could be its source.
+// The peer because of which a receive can get no message: its only source, or one of all its possible sources.
 const channel* protocol::hopeless(const selector& from) const {
     if (peers_not_sending_ == 0) return nullptr;
     if (!from.source) return no_source_left(from.context);
@@ -60,7 +60,7 @@ const channel* protocol::hopeless(const selector& from) const {
     return source && !source->sending ? source : nullptr;
 }
 
-// Nothing where there is no memory for it: the error without it will do.
+// Empty if there is no memory for it: the error is then reported without the note.
 std::optional<unmatched_note> protocol::note_of(task_id peer) const {
     try {
         return unmatched_note(matcher_, peer);
@@ -84,7 +84,7 @@ std::optional<error> protocol::why_hopeless(const selector& from) const {
     return with_note(*gone->why, note_of(gone->peer), from);
 }
 
-// Of the messages of a peer, per context, the number of the last one that is all here.
+// For each context, the sequence number of the peer's last message that has arrived whole.
 protocol::sequence_of_context protocol::newest_complete(const channel& from) {
     sequence_of_context newest;
     incoming_.for_each([&](const incoming& message) {
@@ -95,7 +95,7 @@ protocol::sequence_of_context protocol::newest_complete(const channel& from) {
     return newest;
 }
 
-// The peer is gone: ends all its messages that are not all here. One pass for all of them, and it takes no memory.
+// The peer is lost: ends all its messages that are not complete, in one pass and without allocating memory.
 void protocol::lose_all(channel& from, const sequence_of_context& newest) {
     const auto unfinished = [](const incoming& message) {
         return message.where == incoming::stage::rendezvous || message.where == incoming::stage::arriving;
@@ -111,8 +111,8 @@ void protocol::lose_all(channel& from, const sequence_of_context& newest) {
     });
 }
 
-// A receive must not get a later message in its place without being told: if such a message is here, this one keeps its
-// place in the queue. Else it is out of the queue.
+// A receive must not silently get a later message in place of this one. If a later message is complete, this one keeps
+// its place in the queue, and the receive that takes it fails. Otherwise it is removed.
 void protocol::lose(incoming& message, bool overtaken) {
     if (operation* op = message.op) {
         fail(*op, *message.from->why);
@@ -129,7 +129,8 @@ void protocol::lose(incoming& message, bool overtaken) {
     release(message);
 }
 
-// True if a later message of its sender is here and may still go to a receive, be it that its claim is dropped.
+// True if a later message of the same sender is complete and can still be received, possibly after its claim is
+// dropped.
 bool protocol::overtaken(const incoming& message) {
     bool found = false;
     incoming_.for_each([&](const incoming& other) {

@@ -7,7 +7,7 @@
 
 namespace banyan::net {
 
-// In one pool, or in none once it has been cut off or proven.
+// In one pool; in none once it has been authenticated or closed.
 struct admission::entry {
     peer_source from;
     std::function<void()> cut_off;
@@ -16,7 +16,7 @@ struct admission::entry {
     std::list<entry*>::iterator at{};
 };
 
-// Connections of one state, the oldest first.
+// Connections in one state, the oldest first.
 struct admission::pool {
     std::list<entry*> oldest_first;
     std::map<peer_source, std::size_t> of_source;
@@ -29,7 +29,7 @@ struct admission::pool {
     void add(entry& one) {
         auto& counted = of_source[one.from];
         one.at = oldest_first.insert(oldest_first.end(), &one);
-        ++counted;  // last: without memory nothing counts that is not in the list
+        ++counted;  // last, so that the counts stay correct if an allocation throws
         one.in = this;
     }
     void remove(entry& one) {
@@ -38,7 +38,7 @@ struct admission::pool {
         oldest_first.erase(one.at);
         one.in = nullptr;
     }
-    // The oldest connection of the source that has most; of the newcomer's own, if no other has more.
+    // The oldest connection of the source that has most; of the new connection's source if no other has more.
     [[nodiscard]] entry& gives_way_to(const peer_source& newcomer) const {
         std::size_t most = 0;
         for (const auto& [from, n] : of_source)
@@ -56,7 +56,7 @@ struct admission::pool {
 struct admission::lists {
     explicit lists(const admission_limits& most) : limits(most), patience(most.longest_patience) {}
 
-    // A proof costs processor time, so all sources and each have a budget for each window of time.
+    // A proof costs processor time, so there is a limit for each window of time, for all sources and for each.
     [[nodiscard]] bool proof_left(const peer_source& from, clock::time_point now) {
         if (now - window_start >= limits.window) {
             window_start = now;
@@ -70,8 +70,8 @@ struct admission::lists {
         ++proofs;
         ++proofs_of[from];
     }
-    // Those that have spoken are probably honest and in the middle of their proof: cut off too early, many honest peers
-    // on few processors would keep each other out.
+    // Connections with a hello are probably honest and waiting for a proof. If they were closed too early, many honest
+    // peers on busy hosts would keep each other out.
     bool room_for_spoken(const peer_source& from, clock::time_point now) {
         if (spoken.size() < limits.spoken) return true;
         entry& victim = spoken.gives_way_to(from);

@@ -58,7 +58,7 @@ class exchange_loop : public std::enable_shared_from_this<exchange_loop> {
         step();
     }
 
-    // A peer of another version learns ours, if the socket takes it at once.
+    // Sends this side's hello to a peer with another version, if the socket accepts it at once.
     void send_last_words() {
         const auto out = exchange_->output();
         if (out.empty()) return;
@@ -78,7 +78,8 @@ class exchange_loop : public std::enable_shared_from_this<exchange_loop> {
         finish(error(errc::connect_failed, "the connection broke during authentication: " + why.message()));
     }
 
-    // A peer without room says so and closes at once, so that this side may fail to write before it reads the notice.
+    // A peer without room sends a notice and closes at once, so this side may fail to write before it has read the
+    // notice.
     void take_notice() {
         boost::system::error_code ignored;
         socket_.non_blocking(true, ignored);

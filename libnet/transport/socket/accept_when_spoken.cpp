@@ -11,7 +11,7 @@
 namespace banyan::net::detail {
 namespace {
 
-// The setting holds for IPv6 too.
+// The setting also applies to IPv6.
 bool system_has_syn_cookies() {
     const auto making = making_descriptor();
     const int setting = ::open("/proc/sys/net/ipv4/tcp_syncookies", O_RDONLY | O_CLOEXEC);

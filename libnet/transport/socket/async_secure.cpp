@@ -106,8 +106,8 @@ void async_secure(stream_socket& socket, std::shared_ptr<handshake> exchange, se
                   std::chrono::milliseconds limit, std::function<void()> on_proven) {
     const auto then = [&socket, exchange, handler = std::move(handler), on_proven = std::move(on_proven),
                        limit](std::optional<error> failed) {
-        // Closed while its handler was due.
-        if (!failed && !socket.is_open()) failed.emplace(errc::connect_failed, "the connection was given up");
+        // The socket was closed while its handler was due.
+        if (!failed && !socket.is_open()) failed.emplace(errc::connect_failed, "the connection was closed");
         if (!failed && on_proven) on_proven();
         if (failed) return handler(std::move(failed), nullptr);
         std::unique_ptr<tls_session> session;

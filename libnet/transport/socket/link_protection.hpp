@@ -1,4 +1,4 @@
-// What protects the bytes of a connection after the proofs: one implementation encrypts, another counts frames.
+// Protects the bytes of an authenticated connection: one implementation encrypts, another counts frames.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace banyan::net::detail {
 
-/// Moves bytes between its caller and the non-blocking socket whose descriptor it has borrowed. One thread at a time.
+/// Moves bytes between its caller and a non-blocking socket, whose descriptor it borrows. One thread at a time.
 class link_protection {
   public:
     virtual ~link_protection() = default;

@@ -1,4 +1,4 @@
-// A listening socket: accepts without end, a few in a turn, pauses when asked to, goes on when descriptors run out.
+// A listening socket: accepts a few connections in a turn, pauses on request, and continues when descriptors run out.
 #pragma once
 
 #include <poll.h>
@@ -21,16 +21,16 @@
 
 namespace banyan::net::detail {
 
-/// Its sockets are closed in programs that the task starts, also when it starts them from another thread at any moment:
-/// so they are made by the system calls that set the flag at once, which Asio does not use.
+/// Programs that the task executes do not inherit its sockets, even if another thread executes them at any moment:
+/// system calls that set the close-on-exec flag at once make the sockets. Asio does not use these calls.
 template <class Protocol>
 class listener {
   public:
     struct events {
         std::function<void(stream_socket)> on_arrival;
         std::function<bool()> full;       ///< true: accept no more until go_on()
-        std::function<bool()> make_room;  ///< frees a descriptor for who waits; false if it cannot
-        std::function<bool()> crowded;    ///< true: arrivals are so many that they are taken by the dozen
+        std::function<bool()> make_room;  ///< frees a descriptor for a waiting connection; false if it cannot
+        std::function<bool()> crowded;    ///< true: so many connections arrive that the listener pauses between turns
     };
 
     /// Binds and listens; throws boost::system::system_error. Borrows `reserve`.
@@ -40,7 +40,7 @@ class listener {
         at_ = door_.local_endpoint();
     }
 
-    /// Takes a socket that listens and does not block; the descriptor is the listener's, also when this throws.
+    /// Takes over a listening, non-blocking socket. The listener owns the descriptor, even if this throws.
     listener(asio::io_context& io, const Protocol& protocol, int descriptor, descriptor_reserve& reserve,
              events handlers)
         : door_(io), pause_(io), io_(&io), reserve_(&reserve), handlers_(std::move(handlers)) {
@@ -49,17 +49,18 @@ class listener {
         wait();
     }
 
-    /// Another process has a duplicate: to close the socket for a while would refuse no connection, and its address
+    /// Another process has a duplicate of the socket. Closing this one would then refuse no connection, and the address
     /// would stay in use.
     void has_duplicate() { has_duplicate_ = true; }
     [[nodiscard]] int descriptor() { return door_.native_handle(); }
     [[nodiscard]] const typename Protocol::endpoint& local_endpoint() const { return at_; }
-    /// After full() was true: accepts again.
+    /// Accepts again after full() was true.
     void go_on() {
         if (std::exchange(paused_, false)) wait();
     }
 
-    /// Accepts nobody any more. A step that is due already may still come, so the object must live on for a while.
+    /// Accepts no more connections. A step that is due may still run, so the object must live until the executor has
+    /// run it.
     void close() {
         closed_ = true;
         boost::system::error_code ignored;
@@ -70,7 +71,7 @@ class listener {
   private:
     void open(const typename Protocol::endpoint& at) {
         open_socket(door_, at.protocol());
-        // The links that came in by this door before keep its port in use.
+        // Links that were accepted on this port before keep the port in use.
         if (at.protocol().family() != AF_UNIX) {
             door_.set_option(typename Protocol::acceptor::reuse_address(true));
             accept_when_spoken(door_.native_handle());
@@ -89,7 +90,7 @@ class listener {
             if (!ended && !closed_) accept_or_later();
         });
     }
-    // Where memory is out, or the reactor has no room, the connection is dropped, and its peer tries again.
+    // If memory is out or the reactor has no room, the connection is dropped, and its peer tries again.
     void accept_or_later() {
         try {
             accept();
@@ -97,8 +98,8 @@ class listener {
             later(&listener::accept_or_later);
         }
     }
-    // A few in a turn: those that came before are read meanwhile, and the reactor's other work is not kept waiting. In
-    // a flood a pause follows, so that the program is interrupted seldom, not for each stranger.
+    // Accepts a few connections in a turn, so that earlier connections are read and the reactor does its other work.
+    // Under overload a pause follows, so that the program is interrupted seldom and not for each connection.
     void accept() {
         constexpr int most_in_a_turn = 8, turns_without_pause = 32;
         for (int i = 0; i < most_in_a_turn; ++i) {
@@ -108,7 +109,7 @@ class listener {
         if (++turns_ % turns_without_pause == 0) return breathe();
         wait();
     }
-    // False if there is nobody more; then what follows has been arranged.
+    // Returns false if no connection waits; then the next step has been scheduled.
     bool accept_one() {
         const int descriptor =
             made([&] { return ::accept4(door_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK); });
@@ -130,7 +131,7 @@ class listener {
         constexpr std::chrono::milliseconds breath{5};
         handlers_.crowded() ? later(&listener::wait, breath) : wait();
     }
-    // Linux reports a shortage of descriptors even when nobody waits.
+    // Linux reports a shortage of descriptors even if no connection waits.
     [[nodiscard]] bool somebody_waits() {
         pollfd waiting{door_.native_handle(), POLLIN, 0};
         return ::poll(&waiting, 1, 0) == 1;
@@ -151,8 +152,8 @@ class listener {
         }
         has_duplicate_ || ++times_stuck_ < most_times_stuck ? later(&listener::accept_or_later) : shut();
     }
-    // The program has taken all descriptors, the reserve too. Who waits must not do so for ever: refused by the system,
-    // it tries again, and gives up by its own time limit.
+    // The program has used all descriptors and the reserve too. Waiting connections must not wait for ever: with the
+    // socket closed, the system refuses them, and their peers try again until their own time limit.
     void shut() {
         boost::system::error_code ignored;
         door_.close(ignored);
@@ -168,7 +169,7 @@ class listener {
             shut();
         }
     }
-    // What is wanted is not there: trying at once would only heat the processor.
+    // Retries after a pause, because an immediate retry would only use processor time.
     void later(void (listener::*step)(), std::chrono::milliseconds pause = std::chrono::milliseconds(100)) {
         pause_.expires_after(pause);
         pause_.async_wait([this, step](const boost::system::error_code& ended) {
@@ -185,7 +186,7 @@ class listener {
     descriptor_reserve* reserve_;
     events handlers_;
     unsigned turns_ = 0;
-    int times_stuck_ = 0;  // in a row without a descriptor to turn anybody away
+    int times_stuck_ = 0;  // in a row without a descriptor to refuse a connection
     bool paused_ = false;
     bool closed_ = false;
     bool has_duplicate_ = false;

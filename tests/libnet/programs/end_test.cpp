@@ -143,9 +143,9 @@ void ask_for_another_tag(group& world, std::size_t length, int messages) {
     } catch (const error& gone) {
         told = gone.what();
     }
-    const std::string note = messages == 1
-                                 ? "; 1 message with tag 1 waits, you asked for tag 2"
-                                 : "; " + std::to_string(messages) + " messages with tag 1 wait, you asked for tag 2";
+    const std::string note = messages == 1 ? "; 1 message with tag 1 is waiting, but the receive asks for tag 2"
+                                           : "; " + std::to_string(messages) +
+                                                 " messages with tag 1 are waiting, but the receive asks for tag 2";
     demand(told.starts_with("rank 0 (task ") && told.ends_with("has ended" + note), told);
     for (int i = 0; i < messages; ++i)
         expect_message(world, rank{0}, 1, length, seed_of(0, 1, i));

@@ -45,7 +45,7 @@ TEST_CASE("a receive that no message of an ended task matches fails while others
     end(world.a);
     world.settle();
     if (!posted_before) world.b.start(wrong);
-    expect_end(wrong, "; 1 message with tag 1 waits, you asked for tag 2");
+    expect_end(wrong, "; 1 message with tag 1 is waiting, but the receive asks for tag 2");
     CHECK(world.a.all_sent() == (size == 10));
     world.b.start(right_one);
     world.settle();
@@ -77,7 +77,7 @@ TEST_CASE("an ended task may have messages left that lack credit: they come befo
     REQUIRE(receive.done);
     CHECK_FALSE(receive.failure);
     CHECK(third == last);
-    expect_end(wrong, "; 50 messages with tag 1 wait, you asked for tag 3");
+    expect_end(wrong, "; 50 messages with tag 1 are waiting, but the receive asks for tag 3");
     for (int i = 0; i < 50; ++i) {
         operation next = receive_from(any_source, buffer, 1);
         world.b.start(next);

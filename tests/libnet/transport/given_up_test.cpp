@@ -51,7 +51,7 @@ TEST_CASE("a task that was given up is refused by name, whatever it does", "[err
             (void)tasks.box(1).recv({tasks.task(0), tag{2}}, limit);
         },
         errc::peer_lost);
-    CHECK(text.find("given up the connection to this task") != std::string::npos);
+    CHECK(text.find("closed the connection to this task") != std::string::npos);
     CHECK(error_of([&] { pending.wait(limit); }) == errc::peer_lost);
     CHECK(error_of([&] { (void)tasks.box(0).recv({tasks.task(1), tag{1}}, limit); }) == errc::connect_failed);
 }
