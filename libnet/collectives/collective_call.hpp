@@ -30,8 +30,19 @@ struct calling_rank {
 
 /// "its 5th collective of this group" for sequence number 4.
 std::string ordinal_text(std::uint64_t sequence);
-/// "broadcast"
+/// "broadcast"; "an unknown collective" for an unknown kind.
 std::string_view name_of(collective_kind kind);
+
+/// The name of the collective that a tag of a collective context belongs to. The tag itself is internal and is not
+/// shown.
+inline std::string_view collective_name(tag t) {
+    constexpr int shift = collective_tag::phase_bits + collective_tag::sequence_bits;
+    return name_of(static_cast<collective_kind>(static_cast<std::uint32_t>(t.value) >> shift));
+}
+/// The number of that collective in its group, counted from 1.
+constexpr std::uint32_t collective_number(tag t) {
+    return (static_cast<std::uint32_t>(t.value) & ((1u << collective_tag::sequence_bits) - 1)) + 1;
+}
 
 /// One line that names both ranks and the difference between their calls with the same sequence number; "" if there is
 /// no difference. Empty names are not compared.

@@ -27,8 +27,8 @@ class collective_state {
 
     std::optional<error> failure;  ///< once the group has failed
     std::vector<std::byte>
-        abort_message;            ///< the abort message of another rank, to be passed on; empty if there is none
-    std::uint64_t looked_at = 0;  ///< protocol::kept_messages() when the unexpected messages were last examined
+        abort_message;  ///< the abort message of another rank, to be passed on; empty if there is none
+    std::uint64_t examined_messages = 0;  ///< protocol::kept_messages() when the unexpected messages were last examined
 
   private:
     static constexpr std::size_t remembered_calls = 64;

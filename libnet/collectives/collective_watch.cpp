@@ -20,7 +20,7 @@ using detail::mailbox_impl;
 
 // A rank that is ahead gets a `waiting` message and this time to report its own call. After that the error is thrown
 // without the report.
-constexpr auto time_to_tell = 200ms;
+constexpr auto report_time = 200ms;
 constexpr std::size_t most_text_bytes = 1000;
 
 constexpr tag abort_tag = collective_tag(collective_kind::abort, 0).of_phase(0);
@@ -36,7 +36,7 @@ std::vector<std::byte> take(mailbox_impl& box, const incoming& message) {
     return payload;
 }
 
-void send_now_or_never(mailbox_impl& box, const destination& to, std::span<const std::byte> bytes) {
+void send_if_possible(mailbox_impl& box, const destination& to, std::span<const std::byte> bytes) {
     try {
         (void)detail::send_if_room(box, to, bytes);
     } catch (const std::exception&) {  // the receiver is lost or memory is out; the receiver learns of the failure in
@@ -50,8 +50,8 @@ std::span<const task_id> collective_watch::members() const {
     return detail::group_state::members_of(group_);
 }
 
-void collective_watch::look(mailbox_impl& box, task_id awaited) {
-    state_.looked_at = box.protocol().kept_messages();
+void collective_watch::examine_messages(mailbox_impl& box, task_id awaited) {
+    state_.examined_messages = box.protocol().kept_messages();
     const incoming* abort = nullptr;
     std::vector<const incoming*> calls, others;
     box.protocol().for_each_waiting(group_.collective_context(), [&](const incoming& message) {
@@ -65,7 +65,7 @@ void collective_watch::look(mailbox_impl& box, task_id awaited) {
             others.push_back(&message);
         }
     });
-    if (abort) take_abort(box, *abort);
+    if (abort) throw_abort(box, *abort);
     for (const incoming* message : others)
         examine(*message);
     const bool ahead = std::any_of(others.begin(), others.end(), [&](const incoming* message) {
@@ -111,8 +111,8 @@ void collective_watch::examine(const incoming& message) {
 // Sets ahead_ if `awaited` has sent messages of a later collective.
 void collective_watch::examine_ahead(task_id awaited) {
     if (std::exchange(ahead_, awaited) != awaited)
-        next_look_ = awaited == task_id{} ? deadline{} : deadline(time_to_tell);
-    if (awaited == task_id{} || !next_look_.passed()) return;
+        next_check_ = awaited == task_id{} ? deadline{} : deadline(report_time);
+    if (awaited == task_id{} || !next_check_.passed()) return;
     throw error(errc::collective_mismatch,
                 fmt::format("rank {} called a later collective of this group but not {}, which rank "
                             "{} called ({})",
@@ -127,9 +127,9 @@ void collective_watch::compare(const reported_call& theirs, int other) const {
     if (!what.empty()) throw error(errc::collective_mismatch, what, group_.task(rank{other}));
 }
 
-void collective_watch::tell_waiting(mailbox_impl& box, task_id awaited) {
+void collective_watch::send_waiting(mailbox_impl& box, task_id awaited) {
     const tag t = collective_tag(collective_kind::waiting, sequence_).of_phase(0);
-    send_now_or_never(box, {awaited, t, group_.collective_context()}, packed(call(), sequence_, false));
+    send_if_possible(box, {awaited, t, group_.collective_context()}, packed(call(), sequence_, false));
 }
 
 std::string collective_watch::describe_lengths(int other, std::size_t theirs, std::size_t ours) const {
@@ -137,7 +137,7 @@ std::string collective_watch::describe_lengths(int other, std::size_t theirs, st
                        name_of(call().kind), ordinal_text(sequence_), theirs, me(), ours);
 }
 
-void collective_watch::take_abort(mailbox_impl& box, const incoming& message) {
+void collective_watch::throw_abort(mailbox_impl& box, const incoming& message) {
     const task_id sender = message.info.source;
     state_.abort_message = take(box, message);
     auto code = static_cast<int>(errc::collective_failed);
@@ -161,7 +161,7 @@ std::string collective_watch::failed_text(const char* what) const {
 void collective_watch::fail(const error& why) {
     mailbox_impl& box = detail::group_state::impl_of(group_.box());
     const std::lock_guard held(box);
-    if (state_.failure) return pass_on(box);
+    if (state_.failure) return forward_abort(box);
     if (why.which() == errc::timeout) {  // the other ranks have deadlines of their own
         state_.failure = error(errc::collective_failed, failed_text(why.what()));
         return;
@@ -185,17 +185,17 @@ void collective_watch::send_abort(mailbox_impl& box, const error& why) {
     packer out;
     out.pack(static_cast<int>(why.which()), why.peer().value, std::string_view(why.what()));
     for (const task_id member : members())
-        if (member != box.self()) send_now_or_never(box, {member, abort_tag, group_.collective_context()}, out.bytes());
+        if (member != box.self()) send_if_possible(box, {member, abort_tag, group_.collective_context()}, out.bytes());
 }
 
 // Sends it to the neighbours, which probably wait for this rank: they receive it before the end of this rank is
 // reported.
-void collective_watch::pass_on(mailbox_impl& box) {
+void collective_watch::forward_abort(mailbox_impl& box) {
     const int p = group_.size();
     for (int distance = 1; distance < p; distance *= 2)
         for (const int to : {(me() + distance) % p, (me() - distance + p) % p})
-            send_now_or_never(box, {group_.task(rank{to}), abort_tag, group_.collective_context()},
-                              state_.abort_message);
+            send_if_possible(box, {group_.task(rank{to}), abort_tag, group_.collective_context()},
+                             state_.abort_message);
 }
 
 }  // namespace banyan::net

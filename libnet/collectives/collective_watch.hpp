@@ -27,14 +27,14 @@ class collective_watch final : public detail::group_watch {
 
     [[nodiscard]] std::span<const task_id> members() const override;
     [[nodiscard]] bool has_news(detail::mailbox_impl& box) const override {
-        return box.protocol().kept_messages() != state_.looked_at;
+        return box.protocol().kept_messages() != state_.examined_messages;
     }
     [[nodiscard]] bool has_backlog(detail::mailbox_impl& box) const override {
-        return box.protocol().kept_messages() - state_.looked_at >= backlog;
+        return box.protocol().kept_messages() - state_.examined_messages >= backlog;
     }
-    void look(detail::mailbox_impl& box, task_id awaited) override;
-    [[nodiscard]] deadline next_look() const override { return next_look_; }
-    void tell_waiting(detail::mailbox_impl& box, task_id awaited) override;
+    void examine_messages(detail::mailbox_impl& box, task_id awaited) override;
+    [[nodiscard]] deadline next_check() const override { return next_check_; }
+    void send_waiting(detail::mailbox_impl& box, task_id awaited) override;
 
     /// Fails the group: sends the reason to the other ranks, unless they already have it or will find it themselves.
     void fail(const error& why);
@@ -51,10 +51,10 @@ class collective_watch final : public detail::group_watch {
 
     void examine(const detail::incoming& message);
     void examine_ahead(task_id awaited);
-    void take_abort(detail::mailbox_impl& box, const detail::incoming& message);
+    void throw_abort(detail::mailbox_impl& box, const detail::incoming& message);
     void compare(const reported_call& theirs, int other) const;
     void send_abort(detail::mailbox_impl& box, const error& why);
-    void pass_on(detail::mailbox_impl& box);
+    void forward_abort(detail::mailbox_impl& box);
     [[nodiscard]] const collective_call& call() const { return *state_.call_of(sequence_); }
     [[nodiscard]] std::string failed_text(const char* what) const;
     [[nodiscard]] int me() const { return group_.rank().value; }
@@ -62,8 +62,8 @@ class collective_watch final : public detail::group_watch {
     const group& group_;
     collective_state& state_;
     const std::uint64_t sequence_;
-    task_id ahead_{};       // the awaited rank, if it has already called a later collective
-    deadline next_look_{};  // when the time to receive its report is over
+    task_id ahead_{};        // the awaited rank, if it has already called a later collective
+    deadline next_check_{};  // when the time to receive its report is over
 };
 
 }  // namespace banyan::net

@@ -6,7 +6,7 @@
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/scratch.hpp"
 #include "libnet/collectives/subtree_blocks.hpp"
-#include "libnet/collectives/tree_member.hpp"
+#include "libnet/collectives/tree_operations.hpp"
 
 namespace banyan::net {
 

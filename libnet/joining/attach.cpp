@@ -163,7 +163,7 @@ class daemon_attachment final : public attachment {
         for (std::size_t sent = 0; sent < frame.size();) {
             const auto n = ::send(socket_.get(), frame.data() + sent, frame.size() - sent, MSG_NOSIGNAL);
             if (n < 0 && errno == EINTR) continue;
-            if (n < 0) fail("attach: the daemon is gone: " + system_text(errno));
+            if (n < 0) fail("attach: the daemon is lost: " + system_text(errno));
             sent += static_cast<std::size_t>(n);
         }
     }
@@ -181,7 +181,7 @@ class daemon_attachment final : public attachment {
             }
             if (n == 0) fail("attach: the daemon has ended");
             if (errno == EAGAIN || errno == EWOULDBLOCK) return false;
-            if (errno != EINTR) fail("attach: the daemon is gone: " + system_text(errno));
+            if (errno != EINTR) fail("attach: the daemon is lost: " + system_text(errno));
         }
     }
 
@@ -246,7 +246,7 @@ class daemon_attachment final : public attachment {
 
     [[noreturn]] static void refuse_early_loss(const control::Loss& lost) {
         throw error(lost.host_lost() ? errc::host_lost : errc::peer_lost,
-                    "attach: a task of the run is gone before all have attached: " + lost.text(), task_id{lost.task()});
+                    "attach: a task of the run was lost before all had attached: " + lost.text(), task_id{lost.task()});
     }
 
     void poll_losses() {
@@ -281,7 +281,7 @@ class daemon_attachment final : public attachment {
         for (const auto& other : members_)
             if (other.task != facts_.self)
                 losses_.push_back(
-                    {other.task, "the daemon of host " + facts_.host + " is gone (" + why + ")", true, false});
+                    {other.task, "the daemon of host " + facts_.host + " is lost (" + why + ")", true, false});
     }
 
     // Unread bytes would wake the thread that watches the connection again and again.

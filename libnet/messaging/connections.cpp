@@ -58,7 +58,7 @@ bool connections::read(connection& from) {
     try {
         return take(from, result);
     } catch (const std::bad_alloc&) {  // out of memory, even to report that the link has ended
-        cut_short_of_memory(from.peer);
+        abandon_out_of_memory(from.peer);
         return true;
     }
 }
@@ -97,7 +97,7 @@ std::string connections::end_of(const connection& c, const moved& last) const {
     if (last.what == moved::state::broken)
         return fmt::format("{} is lost: {}", names_.of(c.peer), std::strerror(last.error_number));
     if (!c.frames->between_frames()) return names_.of(c.peer) + " is lost: its connection ended inside a message";
-    if (protocol_.peer_said_goodbye(c.peer)) return names_.of(c.peer) + " has ended";
+    if (protocol_.peer_sent_goodbye(c.peer)) return names_.of(c.peer) + " has ended";
     return names_.of(c.peer) + " is lost: it closed its connection without a goodbye";
 }
 
@@ -106,7 +106,7 @@ bool connections::write(connection& to) {
     while (to.frames->wants_write() && !to.write_broken && !to.ended) {
         const std::size_t used = to.frames->write_regions(regions_);
         const moved result = to.bytes->write(std::span(regions_).first(used));
-        to.frames->set_begun(to.bytes->holds_back());
+        to.frames->set_begun(to.bytes->has_uncounted());
         if (result.what == moved::state::some) {
             to.frames->bytes_written(result.bytes);
             moved_any = true;
@@ -175,35 +175,35 @@ void connections::end(task_id peer, errc why, const std::string& text) {
     protocol_.peer_lost(peer, why, text);
     ended_.push_back({peer, why});
     if (connection* linked = find(peer)) linked->ended = true;
-    failures_.set_told(peer);
+    failures_.set_reported(peer);
 }
 
 // No byte is moved on the link any more.
-void connections::cut_short_of_memory(task_id peer) noexcept {
+void connections::abandon_out_of_memory(task_id peer) noexcept {
     if (peer == self_) return;
     connection* linked = find(peer);
     if (linked) linked->ended = true;
     try {
-        end_short_of_memory(peer);
+        end_out_of_memory(peer);
     } catch (const std::bad_alloc&) {
-        if (linked) linked->untold = true;
+        if (linked) linked->unreported = true;
         failures_.check_soon();
     }
 }
 
 // A part of a message may be in the program's memory or be parsed already, so the stream cannot be continued.
-void connections::end_short_of_memory(task_id peer) {
+void connections::end_out_of_memory(task_id peer) {
     end(peer, errc::resource_limit,
         fmt::format("the link to {} was closed: out of memory for a message under way (ulimit -v)", names_.of(peer)));
 }
 
-void connections::tell_untold() noexcept {
+void connections::report_unreported() noexcept {
     for (const auto& c : list_)
-        if (std::exchange(c->untold, false)) cut_short_of_memory(c->peer);
+        if (std::exchange(c->unreported, false)) abandon_out_of_memory(c->peer);
 }
 
-bool connections::have_untold() const {
-    return std::any_of(list_.begin(), list_.end(), [](const auto& c) { return c->untold; });
+bool connections::have_unreported() const {
+    return std::any_of(list_.begin(), list_.end(), [](const auto& c) { return c->unreported; });
 }
 
 void connections::drop_ended() {

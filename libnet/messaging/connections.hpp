@@ -83,11 +83,11 @@ class connections final : public peer_links {
     void end(task_id peer, errc why, const std::string& text) override;
     /// Ends a link whose stream cannot be continued because memory is out. The protocol is informed now or, if memory
     /// is out for that too, by a later report_unreported(). Does nothing for the task itself.
-    void cut_short_of_memory(task_id peer) noexcept;
+    void abandon_out_of_memory(task_id peer) noexcept;
     /// As above, but throws std::bad_alloc if the protocol cannot be informed.
-    void end_short_of_memory(task_id peer);
-    void tell_untold() noexcept;
-    [[nodiscard]] bool have_untold() const;
+    void end_out_of_memory(task_id peer);
+    void report_unreported() noexcept;
+    [[nodiscard]] bool have_unreported() const;
     [[nodiscard]] bool have_ended() const { return !ended_.empty(); }
     /// Drops the links that have ended. Not while a thread sleeps in the driver.
     void drop_ended();
@@ -103,7 +103,7 @@ class connections final : public peer_links {
         bool write_broken = false;            // bytes that the peer has sent are still read
         leader_sleep::watch write_watch = 0;  // the sleep that ends when the link accepts bytes
         bool ended = false;                   // dropped as soon as the driver can be informed
-        bool untold = false;                  // ended, but memory was out to inform the protocol
+        bool unreported = false;              // ended, but memory was out to inform the protocol
 
         [[nodiscard]] bool waits_for_room() const { return frames->wants_write() && !write_broken; }
     };

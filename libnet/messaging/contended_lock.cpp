@@ -43,7 +43,7 @@ void contended_lock::wake_one() {
     (void)::syscall(SYS_futex, &state_, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
 }
 
-void contended_lock::give_way() {
+void contended_lock::yield() {
     unlock();
     ::sched_yield();
     for (int i = 1; i < most_yields && wanted(); ++i)

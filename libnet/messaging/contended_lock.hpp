@@ -26,7 +26,7 @@ class contended_lock {
     /// True if other threads wait to lock. For the thread that holds the lock.
     [[nodiscard]] bool wanted() const { return wanted_.load(std::memory_order_relaxed) > 0; }
     /// Unlocks, lets waiting threads in, and locks again.
-    void give_way();
+    void yield();
 
   private:
     static constexpr int open = 0, taken = 1,

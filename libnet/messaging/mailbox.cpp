@@ -210,7 +210,7 @@ std::optional<message_info> mailbox::try_recv(selector from, const regions& buff
     const std::lock_guard held(*box_);
     box_->make_progress();
     if (!waiting_message(from)) return std::nullopt;
-    if (!detail::protocol::is_at_hand(*box_->protocol().find(from))) {
+    if (!detail::protocol::ends_receive(*box_->protocol().find(from))) {
         box_->protocol().pull(from);
         box_->make_progress();
         return std::nullopt;
@@ -254,7 +254,7 @@ void mailbox::await_message(const selector& from, deadline until) {
     expect_context(*box_, from.context);
     if (from.source) box_->expect_member(*from.source);
     const auto& protocol = box_->protocol();
-    if (!box_->wait_until([&] { return protocol.find(from) || protocol.is_hopeless(from); }, until, nullptr,
+    if (!box_->wait_until([&] { return protocol.find(from) || protocol.is_unmatchable(from); }, until, nullptr,
                           detail::wait_subject::of_probe(from)))
         throw error(errc::timeout, "a probe for " + detail::describe_wanted(from) + ": the deadline passed",
                     from.source.value_or(task_id{}));
@@ -263,7 +263,7 @@ void mailbox::await_message(const selector& from, deadline until) {
 // The message that a receive from `from` would take. Throws if no message can ever come. The caller holds the lock.
 std::optional<message_info> mailbox::waiting_message(const selector& from) const {
     if (const auto* waiting = box_->protocol().find(from)) return waiting->info;
-    if (const auto gone = box_->protocol().why_hopeless(from)) throw error(*gone);
+    if (const auto gone = box_->protocol().why_unmatchable(from)) throw error(*gone);
     if (from.source) box_->expect_member(*from.source);
     expect_context(*box_, from.context);
     return std::nullopt;

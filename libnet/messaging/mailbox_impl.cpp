@@ -13,9 +13,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t most_copied_bytes =
-    8u << 10;                        // a message of this size is copied behind its header and leaves as one region
-constexpr auto between_looks = 1ms;  // the system does not report when the last byte is acknowledged
-constexpr auto longest_lock = 1s;    // a thread that keeps the lock longer is the one that called exit()
+    8u << 10;                         // a message of this size is copied behind its header and leaves as one region
+constexpr auto check_interval = 1ms;  // the system does not report when the last byte is acknowledged
+constexpr auto longest_lock = 1s;     // a thread that keeps the lock longer is the one that called exit()
 
 // The task at the other end of the data that the operation has under way.
 task_id other_end(const operation& op) {
@@ -64,7 +64,7 @@ void mailbox_impl::start(operation& op) {
 void mailbox_impl::start_now(operation& op) {
     op.may_copy = op.what == operation::kind::send && op.payload.size_bytes() <= most_copied_bytes;
     protocol_.start(op);
-    if (op.done && op.what == operation::kind::receive) look_beyond(op);
+    if (op.done && op.what == operation::kind::receive) poll_others(op);
     if (protocol_.wants_connection()) links_.connect_wanted();
     const bool later = links_.coalesces(op);
     if (!later) links_.flush();
@@ -75,7 +75,7 @@ void mailbox_impl::start_now(operation& op) {
 void mailbox_impl::start(operation& receive, incoming& claimed) {
     try {
         protocol_.start(receive, claimed);
-        if (receive.done) look_beyond(receive);
+        if (receive.done) poll_others(receive);
         links_.flush();
     } catch (...) {
         withdraw(receive);
@@ -84,7 +84,7 @@ void mailbox_impl::start(operation& receive, incoming& claimed) {
 }
 
 // A receive was completed at once. Polls now and then, so that messages of other peers are found too.
-void mailbox_impl::look_beyond(const operation& taken) {
+void mailbox_impl::poll_others(const operation& taken) {
     if (links_.size() > 1 || taken.info.source == self_) progress_.make_now_and_then();
 }
 
@@ -98,7 +98,7 @@ void mailbox_impl::withdraw(operation& op) noexcept {
         protocol_.withdraw(op);
     } catch (const std::bad_alloc&) {
         protocol_.abandon(op);
-        links_.cut_short_of_memory(peer);
+        links_.abandon_out_of_memory(peer);
     }
     flush_quietly();
 }
@@ -118,7 +118,7 @@ bool mailbox_impl::cancel(operation& op) {
         taken_back = protocol_.cancel(op);
     } catch (const std::bad_alloc&) {
         taken_back = op.done;
-        links_.end_short_of_memory(peer);
+        links_.end_out_of_memory(peer);
     }
     links_.flush();
     return taken_back;
@@ -129,7 +129,7 @@ void mailbox_impl::put_back(incoming& claimed) noexcept {
     try {
         protocol_.put_back(claimed);
     } catch (const std::bad_alloc&) {  // a message without a place in the queue would be lost without an error
-        links_.cut_short_of_memory(peer);
+        links_.abandon_out_of_memory(peer);
     }
     flush_quietly();
 }
@@ -152,12 +152,12 @@ void mailbox_impl::deliver(std::chrono::milliseconds linger) {
     const auto finished = [&] { return protocol_.all_sent() && links_.all_delivered(); };
     const deadline until(linger);
     // Out of memory even to report the end of a link: its messages will never leave.
-    const auto untold = [&] { return links_.have_untold(); };
-    while (!until.passed() && !wait_until([&] { return protocol_.all_sent() || untold(); }, until)) {
+    const auto unreported = [&] { return links_.have_unreported(); };
+    while (!until.passed() && !wait_until([&] { return protocol_.all_sent() || unreported(); }, until)) {
     }
-    while (!finished() && !untold() && !until.passed()) {
+    while (!finished() && !unreported() && !until.passed()) {
         progress_.make();
-        progress_.sleep(deadline(std::min(until.when(), deadline::clock::now() + between_looks)));
+        progress_.sleep(deadline(std::min(until.when(), deadline::clock::now() + check_interval)));
     }
 }
 
@@ -173,7 +173,7 @@ std::optional<bool> mailbox_impl::deliver_buffered(std::chrono::milliseconds lin
         protocol_.close();
         links_.flush();
         while (!finished() && !until.passed())
-            wait_until(finished, deadline(std::min(until.when(), deadline::clock::now() + between_looks)));
+            wait_until(finished, deadline(std::min(until.when(), deadline::clock::now() + check_interval)));
         return finished();
     } catch (const std::exception&) {  // out of memory or of another resource of the system
         return false;
@@ -197,7 +197,7 @@ void mailbox_impl::on_ready(task_id peer) {
 }
 
 void mailbox_impl::on_wake() {
-    failures_.take_news(links_);
+    failures_.take_losses(links_);
 }
 
 // Messages that wait for a new link are written at once, and a connection failure is handled at once, also while the
@@ -206,7 +206,7 @@ void mailbox_impl::serve(const std::function<void()>& deliver) {
     const std::lock_guard held(*this);
     deliver();
     links_.flush();
-    progress_.attend_to_driver();
+    progress_.note_driver_change();
 }
 
 // Called by the flusher's thread. A thread that holds the lock or waits in the mailbox writes everything itself. If

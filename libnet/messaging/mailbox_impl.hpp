@@ -36,7 +36,7 @@ class mailbox_impl final : public driver_events {
     /// Wakes the waiting threads that are done or needed.
     void unlock() {
         if (progress_.has_waiters())
-            progress_.tell_waiters();
+            progress_.wake_waiters();
         else if (protocol_.has_buffered_sends() && !flusher_.is_due() && !closing_)
             flusher_.complete_sends();
         lock_.unlock();
@@ -100,7 +100,7 @@ class mailbox_impl final : public driver_events {
     void serve(const std::function<void()>& deliver) override;
 
     void start_now(operation& op);
-    void look_beyond(const operation& taken);
+    void poll_others(const operation& taken);
     void flush_quietly() noexcept;
     void deliver(std::chrono::milliseconds linger);
     [[nodiscard]] std::chrono::microseconds flush_in_background();

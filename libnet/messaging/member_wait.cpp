@@ -42,11 +42,11 @@ void await(pending_set& set, group_watch& watch, deadline until) {
     mailbox_impl& box = *set.box();
     const auto ended = [&] { return set.settled() || box.failures().death_among(watch.members()) != nullptr; };
     if (set.wait_until(ended, sooner(until, recent_time() + ordinary_wait)) || until.passed()) return;
-    watch.tell_waiting(box, set.current().other_side());
+    watch.send_waiting(box, set.current().other_side());
     while (!ended()) {
-        watch.look(box, idle_side(set.current()));
+        watch.examine_messages(box, idle_side(set.current()));
         const auto ended_or_news = [&] { return ended() || watch.has_news(box); };
-        if (!set.wait_until(ended_or_news, sooner(until, watch.next_look().when())) && until.passed()) return;
+        if (!set.wait_until(ended_or_news, sooner(until, watch.next_check().when())) && until.passed()) return;
     }
 }
 
@@ -57,7 +57,7 @@ void await_explanation(pending_set& set, group_watch& watch, deadline until) {
     const deadline soon = sooner(until, (death ? death->known_since : deadline::clock::now()) + grace);
     const auto news = [&] { return watch.has_news(box); };
     do
-        watch.look(box, {});
+        watch.examine_messages(box, {});
     while (set.all_done() ? box.wait_until(news, soon)
                           : set.wait_until([&] { return set.all_done() || news(); }, soon) && news());
 }
@@ -71,7 +71,7 @@ const operation* member_wait::finish(pending_set& set, group_watch& watch, deadl
     if (!set.settled())
         await(set, watch, until);
     else if (watch.has_backlog(box))
-        watch.look(box, {});
+        watch.examine_messages(box, {});
     const operation* failed = set.first_failure();
     if (!failed && set.all_done()) return nullptr;
     if (failed && !is_loss(*failed)) return failed;

@@ -13,17 +13,17 @@ class group_watch {
   public:
     virtual ~group_watch() = default;
     [[nodiscard]] virtual std::span<const task_id> members() const = 0;
-    /// True when messages have come that look() has not examined. Must be cheap and must not throw.
+    /// True when messages have come that examine_messages() has not examined. Must be cheap and must not throw.
     [[nodiscard]] virtual bool has_news(mailbox_impl& box) const = 0;
-    /// True when look() is due even without a long wait, because many messages have come.
+    /// True when examine_messages() is due even without a long wait, because many messages have come.
     [[nodiscard]] virtual bool has_backlog(mailbox_impl& box) const = 0;
     /// Examines the unexpected messages. Throws if they show that the wait cannot end. `awaited`: the task that is
     /// waited for, or task_id{}.
-    virtual void look(mailbox_impl& box, task_id awaited) = 0;
-    /// The time of the next look() if no message comes.
-    [[nodiscard]] virtual deadline next_look() const = 0;
+    virtual void examine_messages(mailbox_impl& box, task_id awaited) = 0;
+    /// The time of the next examine_messages() if no message comes.
+    [[nodiscard]] virtual deadline next_check() const = 0;
     /// The wait for this task has become long.
-    virtual void tell_waiting(mailbox_impl& box, task_id awaited) = 0;
+    virtual void send_waiting(mailbox_impl& box, task_id awaited) = 0;
 };
 
 /// In a collective a task may wait for a neighbour that waits for another, and so on to one that has died. Each of

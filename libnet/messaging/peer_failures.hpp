@@ -30,7 +30,8 @@ class peer_links {
     /// Reads bytes that have arrived from a linked peer, without blocking; returns false if there were none. May end
     /// the link.
     virtual bool read(task_id peer) = 0;
-    /// Ends the link to the peer, and every operation with the peer with this error. Calls peer_failures::set_told().
+    /// Ends the link to the peer, and every operation with the peer with this error. Calls
+    /// peer_failures::set_reported().
     virtual void end(task_id peer, errc why, const std::string& text) = 0;
 };
 
@@ -46,18 +47,18 @@ class peer_failures {
     explicit peer_failures(std::chrono::milliseconds last_bytes = std::chrono::seconds(1)) : last_bytes_(last_bytes) {}
 
     using source = std::function<std::optional<loss>()>;
-    /// Sets the function that take_news() calls for losses until it returns nothing.
+    /// Sets the function that take_losses() calls for losses until it returns nothing.
     void use_source(source next) { source_ = std::move(next); }
 
     /// Handles new losses. Throws std::bad_alloc; the next call then takes the same loss again.
-    void take_news(peer_links& links);
+    void take_losses(peer_links& links);
     /// Reports the pending failures that are due. May throw; they stay due then.
-    void tell_due(peer_links& links);
+    void report_due(peer_links& links);
     /// The time of the next call of report_due().
     [[nodiscard]] deadline next_check() const { return next_check_; }
     void check_soon() noexcept { next_check_ = deadline(deadline::clock::time_point{}); }
     /// The operations with the peer have been ended.
-    void set_told(task_id peer) noexcept;
+    void set_reported(task_id peer) noexcept;
     /// The text of the peer's pending failure; nullptr if it has none.
     [[nodiscard]] const std::string* pending_text(task_id peer) const;
 
@@ -73,17 +74,17 @@ class peer_failures {
   private:
     struct pending {
         std::string text;
-        deadline tell_at;  // reported at this time, whatever the state of the link
-        bool told = false;
+        deadline report_at;  // reported at this time, whatever the state of the link
+        bool reported = false;
     };
 
-    void learn_of(const loss& lost, peer_links& links);
+    void note_loss(const loss& lost, peer_links& links);
     void check_at(deadline when) { next_check_ = std::min(next_check_.when(), when.when()); }
-    static bool tell(task_id peer, pending& failure, peer_links& links, deadline& next);
+    static bool report(task_id peer, pending& failure, peer_links& links, deadline& next);
 
     const std::chrono::milliseconds last_bytes_;
     source source_;
-    std::optional<loss> news_;  // taken from the source and not handled yet
+    std::optional<loss> loss_;  // taken from the source and not handled yet
     std::unordered_map<task_id, pending> pending_;
     deadline next_check_;
     std::vector<death> deaths_;  // in the order in which they became known

@@ -16,7 +16,7 @@ namespace banyan::net::detail {
 /// One of the waiting threads is the leader: it makes progress for all and sleeps in the driver, without the lock. The
 /// others are followers: each sleeps on its own wake event until it is done, its time has come, or it becomes the
 /// leader. A thread that does not wait (it starts an operation, or polls) may complete operations of others;
-/// tell_waiters() wakes them. While the leader sleeps, only it may use the driver: a thread that needs the driver wakes
+/// wake_waiters() wakes them. While the leader sleeps, only it may use the driver: a thread that needs the driver wakes
 /// the leader (leader_sleep.hpp).
 ///
 /// A call that completes at once does not read the links, but every 16th does. Otherwise a program that always finds
@@ -35,9 +35,9 @@ class progress {
              peer_failures& failures);
 
     /// How much a round counts towards the next poll of the reactor, which costs more than a round.
-    enum look_weight : unsigned { of_a_loop = 1, by_itself = 16 };
+    enum round_weight : unsigned { of_a_loop = 1, by_itself = 16 };
     /// Makes one round of progress without blocking; returns true if any byte was moved.
-    bool make(look_weight weight = by_itself);
+    bool make(round_weight weight = by_itself);
     /// For a call that completed at once: makes a round of progress at every 16th call.
     void make_now_and_then();
     /// For the flusher's thread: makes a round of progress that always polls the driver and requests messages that lack
@@ -55,10 +55,10 @@ class progress {
     [[nodiscard]] bool has_leader() const { return leader_ != nullptr; }
     [[nodiscard]] bool has_waiters() const { return leader_ || !followers_.empty(); }
     /// Wakes the waiting threads that are done or needed. Called before unlock, while has_waiters().
-    void tell_waiters();
+    void wake_waiters();
     /// The driver's thread has changed something that a sleeping leader must handle: links to watch or to drop, or an
     /// earlier time to wake.
-    void attend_to_driver();
+    void note_driver_change();
 
     /// Calls f(const waiter&) for each blocked call, the leader's first.
     template <class F>
@@ -71,10 +71,10 @@ class progress {
   private:
     bool lead(waiter& me);
     void follow(waiter& me);
-    void hand_on();
-    [[nodiscard]] bool queue_up(operation& send, const std::function<bool()>& done);
+    void wake_next_leader();
+    [[nodiscard]] bool detach_behind_others(operation& send, const std::function<bool()>& done);
     bool out_of_time(waiter& me, deadline::clock::time_point now);
-    void request_to_send_stuck();
+    void send_rendezvous_requests();
     void wake_followers();
     [[nodiscard]] bool leader_needed() const;
 
@@ -87,15 +87,15 @@ class progress {
     waiter* leader_ = nullptr;
     std::vector<waiter*> followers_;
     leader_sleep sleep_;
-    bool served_ = false;  // the driver's thread has changed something that a sleeping leader must handle
+    bool driver_changed_ = false;  // the driver's thread has changed something that a sleeping leader must handle
 
-    unsigned looks_ = 0;     // weight of the rounds since the last poll of the reactor
-    unsigned unlooked_ = 0;  // calls that completed at once since the last round
+    unsigned rounds_ = 0;             // weight of the rounds since the last poll of the reactor
+    unsigned calls_since_round_ = 0;  // calls that completed at once since the last round
 
     // for messages that lack credit
-    unsigned stuck_looks_ = 0;
+    unsigned rounds_without_credit_ = 0;
     deadline::clock::time_point next_rendezvous_{};
-    bool slept_on_stuck_ = false;  // the current sleep ends in time to request them
+    bool sleep_ends_for_requests_ = false;  // the current sleep ends in time to request them
 };
 
 }  // namespace banyan::net::detail

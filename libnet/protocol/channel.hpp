@@ -34,8 +34,8 @@ class channel {
     bool taking = true;      // false once the peer has sent a goodbye
     bool sending = true;     // false once the peer has sent `last_sent` or is lost
     bool unwritten = false;  // in the protocol's list of channels with frames to write
-    bool said_goodbye = false;
-    bool said_last = false;
+    bool sent_goodbye = false;
+    bool sent_last_sent = false;
 
     // --- sending, in order: waiting -> frames (eager) or rendezvous -> frames (data)
     std::deque<outgoing*> waiting;
@@ -44,8 +44,8 @@ class channel {
         retracted;                        // tokens of withdrawn rendezvous messages that the peer has not answered yet
     std::size_t held_waiting = 0;         // messages in `waiting` that the program holds a request for
     std::size_t rendezvous_buffered = 0;  // buffered sends in `rendezvous`
-    bool stuck = false;                   // in the protocol's list of channels whose messages lack credit
-    bool takes = false;                   // the peer has returned credit or a clear to send since the last check
+    bool lacks_credit = false;            // in the protocol's list of channels whose messages lack credit
+    bool is_receiving = false;            // the peer has returned credit or a clear to send since the last check
 
     // --- receiving
     std::unordered_map<std::uint64_t, incoming*> coming;  // rendezvous messages whose data have not begun to arrive

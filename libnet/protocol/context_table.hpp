@@ -9,9 +9,17 @@
 #include <vector>
 
 #include "banyan/net/ids.hpp"
-#include "libnet/base/context_kind.hpp"
 
 namespace banyan::net::detail {
+
+/// Programs choose contexts below this one. libnet chooses the others.
+inline constexpr std::uint32_t first_reserved_context = std::uint32_t{1} << 31;
+
+/// A group whose contexts libnet has chosen uses two: an even one for its users, and the next one for its collectives.
+/// The tags of the latter are internal and are not shown in errors and reports.
+constexpr bool is_collective(context_id context) {
+    return context.value >= first_reserved_context && context.value % 2 == 1;
+}
 
 /// Contexts that one group uses: one for users, one for collectives.
 inline constexpr std::uint32_t contexts_per_group = 2;

@@ -1,16 +1,33 @@
 // The calls that a frame_stream makes.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 
 #include "libnet/protocol/outgoing.hpp"
-#include "libnet/protocol/payload_plan.hpp"
+#include "libnet/protocol/region_cursor.hpp"
 #include "libnet/wire/frame.hpp"
 
 namespace banyan::net::detail {
 
 class channel;
+
+/// What a frame_stream does with the payload of a frame.
+struct payload_plan {
+    enum class action : unsigned char {
+        place,      // write it to `where` as it arrives; bytes that do not fit there are discarded
+        discard,    // discard it as it arrives
+        delivered,  // nothing: all of it had arrived and has been delivered
+    };
+
+    action what = action::discard;
+    region_cursor<std::byte> where{};  // for `place`
+
+    static payload_plan place(const region_cursor<std::byte>& at) { return {action::place, at}; }
+    static payload_plan discard() { return {}; }
+    static payload_plan delivered() { return {.what = action::delivered}; }
+};
 
 /// Handles the frames of a channel. Called from inside bytes_read() and bytes_written(). May push frames; must not
 /// destroy the stream.
@@ -24,7 +41,7 @@ class frame_handler {
                                    std::optional<std::span<const std::byte>> whole) = 0;
     /// The probable place of the next payload; empty if nothing is known. Bytes are read into it before their header is
     /// known, and moved if the prediction was wrong.
-    virtual region_cursor<std::byte> likely_place(channel& from) = 0;
+    virtual region_cursor<std::byte> expected_place(channel& from) = 0;
     /// The payload of the last header is complete. Called at once for a payload of 0 bytes, and not called for a
     /// payload that the handler has delivered.
     virtual void on_payload_complete(channel& from) = 0;

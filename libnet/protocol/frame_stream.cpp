@@ -122,25 +122,25 @@ std::optional<wire::frame_header> frame_stream::take_out(const outgoing& message
 }
 
 std::size_t frame_stream::read_regions(std::span<iovec> slots) {
-    guess_ = {};
+    predicted_ = {};
     std::size_t used = 0, named = 0;
     if (payload_left_ > 0 && !target_.at_end()) {
         used = target_.name(slots.first(slots.size() - 1), payload_left_, named);
         // A long payload is read alone, because the system fills one region faster than two.
-        if (named < payload_left_ || payload_left_ > cautious_bytes) return used;
+        if (named < payload_left_ || payload_left_ > read_ahead_bytes) return used;
     } else if (last_was_long_ && payload_left_ == 0 && spill_end_ == 0) {
-        guess_ = handler_->likely_place(*owner_);
+        predicted_ = handler_->expected_place(*owner_);
         slots[0] = {spill_.get(), wire::header_bytes};
-        if (!guess_.at_end()) return 1 + guess_.name(slots.subspan(1), guess_.left_bytes(), named);
+        if (!predicted_.at_end()) return 1 + predicted_.name(slots.subspan(1), predicted_.left_bytes(), named);
     }
     const std::size_t room = spill_bytes - spill_end_;
     slots[used++] = {spill_.get() + spill_end_,
-                     last_was_long_ && payload_left_ == 0 ? std::min(room, cautious_bytes) : room};
+                     last_was_long_ && payload_left_ == 0 ? std::min(room, read_ahead_bytes) : room};
     return used;
 }
 
 void frame_stream::bytes_read(std::size_t count) {
-    if (!guess_.at_end()) return take_guessed(std::exchange(guess_, {}), count);
+    if (!predicted_.at_end()) return take_predicted(std::exchange(predicted_, {}), count);
     if (payload_left_ > 0 && !target_.at_end()) {
         const auto direct =
             static_cast<std::size_t>(std::min<std::uint64_t>({count, target_.left_bytes(), payload_left_}));
@@ -152,7 +152,7 @@ void frame_stream::bytes_read(std::size_t count) {
 }
 
 // The header is in the spill buffer. The bytes behind it are in `place`, where they belong if the prediction was right.
-void frame_stream::take_guessed(const region_cursor<std::byte>& place, std::size_t count) {
+void frame_stream::take_predicted(const region_cursor<std::byte>& place, std::size_t count) {
     spill_end_ = std::min(count, wire::header_bytes);
     if (spill_end_ < wire::header_bytes) return;
     spill_end_ = 0;

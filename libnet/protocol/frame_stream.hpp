@@ -84,7 +84,7 @@ class frame_stream {
     void make_room_for_frame();
     void queue(out_frame&& frame);
     void advance_pieces(const out_frame& first);
-    void take_guessed(const region_cursor<std::byte>& place, std::size_t count);
+    void take_predicted(const region_cursor<std::byte>& place, std::size_t count);
     void parse(std::span<const std::byte> bytes);
     bool begin_payload(const wire::frame_header& header, std::span<const std::byte> arrived);
     bool take_payload(std::span<const std::byte>& bytes);
@@ -102,8 +102,8 @@ class frame_stream {
     static constexpr std::size_t most_copies_bytes = std::size_t{64} << 10;  // in one out_frame
 
     static constexpr std::size_t spill_bytes = std::size_t{32} << 10;
-    static constexpr std::size_t cautious_bytes = std::size_t{2}
-                                                  << 10;  // read after a long frame, so that less has to be copied
+    static constexpr std::size_t read_ahead_bytes = std::size_t{2}
+                                                    << 10;  // read after a long frame, so that less has to be copied
     std::unique_ptr<std::byte[]> spill_ = std::make_unique_for_overwrite<std::byte[]>(spill_bytes);
     std::size_t spill_end_ = 0;
     bool last_was_long_ = false;
@@ -111,7 +111,7 @@ class frame_stream {
     bool in_payload_ = false;
     std::uint64_t payload_left_ = 0;
     region_cursor<std::byte> target_;
-    region_cursor<std::byte> guess_;  // the place of the bytes behind the header that is being read
+    region_cursor<std::byte> predicted_;  // the place of the bytes behind the header that is being read
 };
 
 }  // namespace banyan::net::detail

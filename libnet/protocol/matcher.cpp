@@ -76,7 +76,7 @@ bool matcher::has_posted(const message_info& info, context_id context) const {
                                 [&](const operation* op) { return matches(op->from, info); });
 }
 
-const operation* matcher::likely_receive(task_id source) const {
+const operation* matcher::expected_receive(task_id source) const {
     if (!recent_.second) return nullptr;
     const auto& posted = recent_.second->posted;
     const auto it = std::find_if(posted.begin(), posted.end(),

@@ -50,7 +50,7 @@ class matcher {
     /// Removes and returns the first posted receive that matches; nullptr if there is none.
     operation* take_posted(const message_info& info, context_id context);
     /// The first posted receive that accepts this source, in the message space used last; nullptr if there is none.
-    [[nodiscard]] const operation* likely_receive(task_id source) const;
+    [[nodiscard]] const operation* expected_receive(task_id source) const;
     /// Posts a receive after all others.
     void post(operation& receive);
     /// Posts a receive at the position of its order number.

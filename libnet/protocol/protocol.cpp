@@ -102,8 +102,8 @@ void protocol::peer_up(task_id peer, std::uint64_t its_window_bytes) {
     if (c.where == channel::state::lost) return;
     c.where = channel::state::up;
     c.credit.open(its_window_bytes);
-    if (closing_) say_goodbye(c);
-    pump(c);
+    if (closing_) send_goodbye(c);
+    queue_waiting(c);
 }
 
 channel::state protocol::peer_state(task_id peer) const {
@@ -111,7 +111,7 @@ channel::state protocol::peer_state(task_id peer) const {
     return known ? known->where : channel::state::down;
 }
 
-bool protocol::peer_said_goodbye(task_id peer) const {
+bool protocol::peer_sent_goodbye(task_id peer) const {
     const channel* known = known_channel(peer);
     return known && !known->taking;
 }
@@ -123,12 +123,12 @@ payload_plan protocol::on_header(channel& from, const wire::frame_header& header
                     fmt::format("a frame from task {:x} to task {:x} on the connection from task {:x} to task {:x}",
                                 header.source.value, header.destination.value, from.peer.value, self_.value),
                     from.peer);
-    if (header.credit_bytes > 0 || header.kind == wire::frame_kind::clear_to_send) from.takes = true;
+    if (header.credit_bytes > 0 || header.kind == wire::frame_kind::clear_to_send) from.is_receiving = true;
     if (!from.credit.regain(header.credit_bytes))
         throw error(errc::protocol_violation, "the peer returned more credit than was used", from.peer);
     from.current = nullptr;
     const payload_plan plan = take(from, header, whole);
-    if (!from.waiting.empty()) pump(from);
+    if (!from.waiting.empty()) queue_waiting(from);
     return plan;
 }
 
@@ -175,14 +175,14 @@ void protocol::on_payload_complete(channel& from) {
 }
 
 // Sets source, destination and the credit to return. The credit counts as returned once the frame is in the stream.
-void protocol::stamp(const channel& to, wire::frame_header& header) const {
+void protocol::complete_header(const channel& to, wire::frame_header& header) const {
     header.source = self_;
     header.destination = to.peer;
     header.credit_bytes = to.credit.returnable_bytes();
 }
 
 void protocol::push(channel& to, wire::frame_header header, outgoing* message, std::size_t size) {
-    stamp(to, header);
+    complete_header(to, header);
     will_write(to);
     message ? to.stream.push(header, *message, size) : to.stream.push(header);
     to.credit.returned(header.credit_bytes);
@@ -191,25 +191,25 @@ void protocol::push(channel& to, wire::frame_header header, outgoing* message, s
 void protocol::close() {
     closing_ = true;
     for (auto& [task, c] : channels_)
-        if (c->where == channel::state::up && !c->said_goodbye) say_goodbye(*c);
+        if (c->where == channel::state::up && !c->sent_goodbye) send_goodbye(*c);
 }
 
-void protocol::say_goodbye(channel& to) {
+void protocol::send_goodbye(channel& to) {
     push(to, {.kind = wire::frame_kind::goodbye});
-    to.said_goodbye = true;
+    to.sent_goodbye = true;
 }
 
 void protocol::end_sending() {
     ending_ = true;
     for (auto& [task, c] : channels_)
-        if (c->where == channel::state::up) say_last(*c);
+        if (c->where == channel::state::up) send_last_sent(*c);
 }
 
 // The peer may wait for a message that will not arrive while this task waits for the peer to receive others.
-void protocol::say_last(channel& to) {
-    if (!ending_ || to.said_last || !to.waiting.empty()) return;
+void protocol::send_last_sent(channel& to) {
+    if (!ending_ || to.sent_last_sent || !to.waiting.empty()) return;
     push(to, {.kind = wire::frame_kind::last_sent});
-    to.said_last = true;
+    to.sent_last_sent = true;
 }
 
 bool protocol::all_sent() const {

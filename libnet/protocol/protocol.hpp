@@ -77,10 +77,10 @@ class protocol final : private frame_handler {
     /// Puts a claimed message back in its place in the queue, or gives it to a receive that was posted meanwhile.
     void put_back(incoming& claimed);
     /// The reason why no message for `from` can arrive any more; empty while one can.
-    [[nodiscard]] std::optional<error> why_hopeless(const selector& from) const;
-    [[nodiscard]] bool is_hopeless(const selector& from) const { return hopeless(from) != nullptr; }
+    [[nodiscard]] std::optional<error> why_unmatchable(const selector& from) const;
+    [[nodiscard]] bool is_unmatchable(const selector& from) const { return ended_source_of(from) != nullptr; }
     /// True if a receive of this waiting message ends at once.
-    [[nodiscard]] static bool is_at_hand(const incoming& message) {
+    [[nodiscard]] static bool ends_receive(const incoming& message) {
         return message.where == incoming::stage::complete || message.where == incoming::stage::lost || message.sender;
     }
     /// The groups of this task. A receive from any source in a group's context can match only messages of its members.
@@ -104,13 +104,13 @@ class protocol final : private frame_handler {
     /// Payload bytes of the buffered sends, plus 64 for each.
     [[nodiscard]] std::size_t send_buffer_used() const { return send_buffer_.used_bytes(); }
     /// True while messages for a connected peer lack credit.
-    [[nodiscard]] bool has_stuck() const { return !stuck_.empty(); }
+    [[nodiscard]] bool lacks_credit() const { return !lacking_credit_.empty(); }
     /// Sends rendezvous requests for messages that lack credit, so that they do not block later messages: for all
     /// messages that the program holds requests for and those in front of them, and for as many buffered sends as their
     /// receivers have room for. Skips a peer that has received messages since the last call, and a peer that is new
     /// here: waiting for credit is cheaper. Call it repeatedly while messages lack credit, with pauses in which credit
     /// can be returned.
-    void request_to_send_stuck();
+    void send_rendezvous_requests();
 
     // --- for the peers
     /// The credit window that a new peer gets. It is sent to the peer when the connection is made.
@@ -119,7 +119,7 @@ class protocol final : private frame_handler {
     /// Ends all operations and messages of a peer with this error.
     void peer_lost(task_id peer, errc why, const std::string& text);
     [[nodiscard]] channel::state peer_state(task_id peer) const;
-    [[nodiscard]] bool peer_said_goodbye(task_id peer) const;
+    [[nodiscard]] bool peer_sent_goodbye(task_id peer) const;
     /// True once a message has been sent to the peer or it has been connected.
     [[nodiscard]] bool knows(task_id peer) const { return known_channel(peer) != nullptr; }
     /// Calls connect(peer) once for each peer that has waiting messages and no connection. If a call throws, that peer
@@ -157,7 +157,7 @@ class protocol final : private frame_handler {
     payload_plan on_header(channel& from, const wire::frame_header& header,
                            std::optional<std::span<const std::byte>> whole) override;
     payload_plan take(channel& from, const wire::frame_header& header, std::optional<std::span<const std::byte>> whole);
-    region_cursor<std::byte> likely_place(channel& from) override;
+    region_cursor<std::byte> expected_place(channel& from) override;
     void on_payload_complete(channel& from) override;
     void on_written(channel& to, outgoing& message) override;
 
@@ -192,21 +192,21 @@ class protocol final : private frame_handler {
     // sending
     void start_send(operation& op);
     bool send_copy(channel& to, operation& op);
-    void pump(channel& to);
+    void queue_waiting(channel& to);
     void pop_waiting(channel& to);
-    void note_stuck(channel& to);
+    void update_lacks_credit(channel& to);
     bool dispatch(channel& to, outgoing& message);
-    void request_to_send_waiting(channel& to);
-    void say_goodbye(channel& to);
-    void say_last(channel& to);
-    [[nodiscard]] bool may_request_to_send(const channel& to) const;
-    void request_to_send(channel& to, outgoing& message);
-    void stamp(const channel& to, wire::frame_header& header) const;
+    void send_requests_to(channel& to);
+    void send_goodbye(channel& to);
+    void send_last_sent(channel& to);
+    [[nodiscard]] bool may_send_request(const channel& to) const;
+    void send_request(channel& to, outgoing& message);
+    void complete_header(const channel& to, wire::frame_header& header) const;
     void push(channel& to, wire::frame_header header, outgoing* message = nullptr, std::size_t size = 0);
     void on_clear_to_send(channel& from, const wire::frame_header& header);
     void on_goodbye(channel& from);
     void on_last_sent(channel& from);
-    void hears_no_more_from(channel& gone);
+    void on_end_of_sending(channel& gone);
     static std::string number_of(task_id task);
     [[nodiscard]] bool leaves_now(const channel& to, std::uint64_t size) const;
     void keep(outgoing& message, std::vector<std::byte>&& memory = {});
@@ -220,7 +220,7 @@ class protocol final : private frame_handler {
     // messages to this task itself
     void send_to_self(operation& op);
     void await_receive(operation& op);
-    void take_own(incoming& message);
+    void deliver_own(incoming& message);
     [[nodiscard]] bool has_own_room(std::size_t size) const {
         return extra_bytes_ + size + message_overhead_bytes <= extra_room_bytes_;
     }
@@ -228,7 +228,7 @@ class protocol final : private frame_handler {
     // withdrawn messages
     bool withdraw_send(operation& op, bool cancelling);
     bool take_back(outgoing& message);
-    void let_others_go(channel& to);
+    void queue_waiting_if_possible(channel& to);
     bool take_back_leaving(channel& to, outgoing& message);
     void retract(channel& to, outgoing& message);
     void on_retract(channel& from, const wire::frame_header& header);
@@ -265,13 +265,13 @@ class protocol final : private frame_handler {
     void keep_extra(incoming& message);
     void end_extra(incoming& message);
     void lose(incoming& message, bool overtaken);
-    region_cursor<std::byte> landing_place(incoming& message);
+    region_cursor<std::byte> place_of(incoming& message);
     payload_plan plan_for(incoming& message);
-    [[nodiscard]] const channel* hopeless(const selector& from) const;
+    [[nodiscard]] const channel* ended_source_of(const selector& from) const;
     [[nodiscard]] std::optional<unmatched_note> note_of(task_id peer) const;
     [[nodiscard]] static error with_note(const error& gone, const std::optional<unmatched_note>& waiting,
                                          const selector& from);
-    [[nodiscard]] const channel* no_source_left(context_id context) const;
+    [[nodiscard]] const channel* last_ended_source(context_id context) const;
 
     const task_id self_;
     const protocol_limits limits_;
@@ -284,7 +284,7 @@ class protocol final : private frame_handler {
     std::unordered_map<task_id, std::unique_ptr<channel>> channels_;
     mutable channel* recent_ = nullptr;  // the channel that was used last
     std::vector<channel*> unwritten_;
-    std::vector<channel*> stuck_;  // connected channels whose messages wait for credit
+    std::vector<channel*> lacking_credit_;  // connected channels whose messages wait for credit
     std::vector<task_id> wanted_;
     matcher matcher_;
     const std::shared_ptr<context_table> contexts_ = std::make_shared<context_table>();

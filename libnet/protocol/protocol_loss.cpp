@@ -16,21 +16,21 @@ void protocol::peer_lost(task_id peer, errc why, const std::string& text) {
     c.why = gone;
     drop_unsent(c, gone);
     c.stream.drop_frames([&](outgoing& message) { drop(message, gone); });
-    note_stuck(c);
+    update_lacks_credit(c);
     lose_all(c, newest);
     c.current = nullptr;
     c.coming.clear();
     c.retracted.clear();
-    hears_no_more_from(c);
+    on_end_of_sending(c);
 }
 
 // All messages of the peer are in the matcher. Fails the receives that no message can match any more.
-void protocol::hears_no_more_from(channel& gone) {
+void protocol::on_end_of_sending(channel& gone) {
     if (std::exchange(gone.sending, false)) ++peers_not_sending_;
     last_not_sending_ = &gone;
     const auto waiting = note_of(gone.peer);
     matcher_.unpost_if([&](operation& posted) {
-        const bool fails = hopeless(posted.from) != nullptr;
+        const bool fails = ended_source_of(posted.from) != nullptr;
         if (fails) fail(posted, with_note(*gone.why, waiting, posted.from));
         return fails;
     });
@@ -38,7 +38,7 @@ void protocol::hears_no_more_from(channel& gone) {
 
 // A peer that sends no more messages, if that holds for every task that could send in this context: all other members
 // of the group or, in a context of no group, all peers.
-const channel* protocol::no_source_left(context_id context) const {
+const channel* protocol::last_ended_source(context_id context) const {
     const auto members = contexts_->members_of(context);
     if (!members)
         return limits_.expected_peers > 0 && peers_not_sending_ >= limits_.expected_peers ? last_not_sending_ : nullptr;
@@ -53,9 +53,9 @@ const channel* protocol::no_source_left(context_id context) const {
 }
 
 // The peer because of which a receive can get no message: its only source, or one of all its possible sources.
-const channel* protocol::hopeless(const selector& from) const {
+const channel* protocol::ended_source_of(const selector& from) const {
     if (peers_not_sending_ == 0) return nullptr;
-    if (!from.source) return no_source_left(from.context);
+    if (!from.source) return last_ended_source(from.context);
     const channel* source = known_channel(*from.source);
     return source && !source->sending ? source : nullptr;
 }
@@ -78,8 +78,8 @@ error protocol::with_note(const error& gone, const std::optional<unmatched_note>
     return gone;
 }
 
-std::optional<error> protocol::why_hopeless(const selector& from) const {
-    const channel* gone = hopeless(from);
+std::optional<error> protocol::why_unmatchable(const selector& from) const {
+    const channel* gone = ended_source_of(from);
     if (!gone) return std::nullopt;
     return with_note(*gone->why, note_of(gone->peer), from);
 }

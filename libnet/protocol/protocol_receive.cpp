@@ -47,7 +47,7 @@ void protocol::start_receive(operation& op) {
     if (incoming* message = matcher_.find_waiting(op.from)) {
         take_waiting(*message);
         receive(op, *message);
-    } else if (const channel* gone = hopeless(op.from)) {
+    } else if (const channel* gone = ended_source_of(op.from)) {
         fail(op, with_note(*gone->why, note_of(gone->peer), op.from));
     } else {
         matcher_.post(op);
@@ -64,7 +64,7 @@ void protocol::receive(operation& op, incoming& message) {
         return receive_nothing(op, message);
     if (message.where == incoming::stage::rendezvous) {
         bind(message, op);
-        if (message.sender) return take_own(message);
+        if (message.sender) return deliver_own(message);
         return ask_for(message);
     }
     message.op = &op;
@@ -156,19 +156,19 @@ void protocol::take_waiting(incoming& message) {
 }
 
 // Empty for a message that no receive will take.
-region_cursor<std::byte> protocol::landing_place(incoming& message) {
+region_cursor<std::byte> protocol::place_of(incoming& message) {
     if (!message.in_place) return std::span(message.stored);
     return message.op ? region_cursor<std::byte>(message.op->buffer) : region_cursor<std::byte>();
 }
 
 payload_plan protocol::plan_for(incoming& message) {
     if (message.in_place && !message.op) return payload_plan::discard();
-    return payload_plan::place(landing_place(message));
+    return payload_plan::place(place_of(message));
 }
 
 // The buffer of the receive that the peer's next message probably matches: a message of the same kind as before.
-region_cursor<std::byte> protocol::likely_place(channel& from) {
-    const operation* op = matcher_.likely_receive(from.peer);
+region_cursor<std::byte> protocol::expected_place(channel& from) {
+    const operation* op = matcher_.expected_receive(from.peer);
     return op && !op->owner ? region_cursor<std::byte>(op->buffer) : region_cursor<std::byte>();
 }
 

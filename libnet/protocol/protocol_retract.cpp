@@ -20,14 +20,14 @@ bool protocol::withdraw_send(operation& op, bool cancelling) {
     if (!kept && !taken_back) keep(message);  // a part of it has been written
     const bool to_oneself = op.to.task == self_;
     op.sending = nullptr;
-    if (taken_back && !to_oneself) let_others_go(channel_of(op.to.task));
+    if (taken_back && !to_oneself) queue_waiting_if_possible(channel_of(op.to.task));
     return taken_back;
 }
 
 // The messages behind a withdrawn one may have credit. If memory is out, they leave with the next frame of the peer.
-void protocol::let_others_go(channel& to) {
+void protocol::queue_waiting_if_possible(channel& to) {
     try {
-        pump(to);
+        queue_waiting(to);
     } catch (const std::bad_alloc&) {
     }
 }
@@ -111,7 +111,7 @@ void protocol::remove(incoming& message) {
 }
 
 void protocol::take_another(operation& receive) {
-    if (matcher_.find_waiting(receive.from) || hopeless(receive.from))
+    if (matcher_.find_waiting(receive.from) || ended_source_of(receive.from))
         start_receive(receive);
     else
         matcher_.post_again(receive);

@@ -19,7 +19,7 @@ void protocol::send_to_self(operation& op) {
         keep_extra(message);
     }
     region_cursor from(op.payload);
-    auto place = landing_place(message);
+    auto place = place_of(message);
     copy_bytes(from, place);
     message.where = incoming::stage::complete;
     if (message.op || message.in_place) finish(message);
@@ -44,10 +44,10 @@ void protocol::await_receive(operation& op) {
 }
 
 // Delivers a message that waited in the memory of its sender to the receive that takes it.
-void protocol::take_own(incoming& message) {
+void protocol::deliver_own(incoming& message) {
     outgoing& sender = *std::exchange(message.sender, nullptr);
     region_cursor from(sender.payload);
-    auto place = landing_place(message);
+    auto place = place_of(message);
     copy_bytes(from, place);
     message.where = incoming::stage::complete;
     complete(sender);

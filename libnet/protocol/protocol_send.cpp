@@ -30,7 +30,7 @@ void protocol::start_send(operation& op) {
         wanted_.push_back(to.peer);
         to.where = channel::state::wanted;
     }
-    pump(to);
+    queue_waiting(to);
 }
 
 // Returns true if a message can be sent eagerly now: no earlier message waits, and credit suffices.
@@ -45,7 +45,7 @@ bool protocol::send_copy(channel& to, operation& op) {
     if (!leaves_now(to, size)) return false;
     wire::frame_header header{
         .kind = wire::frame_kind::eager, .context = op.to.context, .tag = op.to.tag, .length_bytes = size};
-    stamp(to, header);
+    complete_header(to, header);
     will_write(to);
     to.stream.push_copy(header, op.payload);  // may throw: nothing has been counted yet
     to.credit.returned(header.credit_bytes);
@@ -55,12 +55,12 @@ bool protocol::send_copy(channel& to, operation& op) {
 }
 
 // Queues waiting messages in the stream, in order, as far as credit suffices.
-void protocol::pump(channel& to) {
+void protocol::queue_waiting(channel& to) {
     if (to.where != channel::state::up) return;
     while (!to.waiting.empty() && dispatch(to, *to.waiting.front()))
         pop_waiting(to);
-    note_stuck(to);
-    say_last(to);
+    update_lacks_credit(to);
+    send_last_sent(to);
 }
 
 void protocol::pop_waiting(channel& to) {
@@ -68,14 +68,14 @@ void protocol::pop_waiting(channel& to) {
     to.waiting.pop_front();
 }
 
-void protocol::note_stuck(channel& to) {
-    const bool stuck = to.where == channel::state::up && !to.waiting.empty();
-    if (stuck && !to.stuck) {
-        stuck_.push_back(&to);
-        to.takes = true;
+void protocol::update_lacks_credit(channel& to) {
+    const bool lacks_credit = to.where == channel::state::up && !to.waiting.empty();
+    if (lacks_credit && !to.lacks_credit) {
+        lacking_credit_.push_back(&to);
+        to.is_receiving = true;
     }
-    if (!stuck && to.stuck) std::erase(stuck_, &to);
-    to.stuck = stuck;
+    if (!lacks_credit && to.lacks_credit) std::erase(lacking_credit_, &to);
+    to.lacks_credit = lacks_credit;
 }
 
 // Returns false if the message must wait for credit.
@@ -83,8 +83,8 @@ bool protocol::dispatch(channel& to, outgoing& message) {
     const std::uint64_t size = message.payload.size_bytes();
     const bool eager = size <= limits_.eager_limit_bytes && to.credit.fits_window(size);
     if (!eager) {
-        if (!may_request_to_send(to)) return false;
-        request_to_send(to, message);
+        if (!may_send_request(to)) return false;
+        send_request(to, message);
         return true;
     }
     if (!to.credit.suffices_for(size)) return false;
@@ -99,11 +99,11 @@ bool protocol::dispatch(channel& to, outgoing& message) {
 // Asked for the first of the waiting messages. The number of rendezvous requests is limited only for buffered sends:
 // otherwise a program could send any number of them by sends that return before their receive. Messages that the
 // program holds requests for have no limit, and neither have the messages in front of them.
-bool protocol::may_request_to_send(const channel& to) const {
+bool protocol::may_send_request(const channel& to) const {
     return to.retracted.size() < most_rendezvous_ && (to.held_waiting > 0 || to.rendezvous_buffered < most_rendezvous_);
 }
 
-void protocol::request_to_send(channel& to, outgoing& message) {
+void protocol::send_request(channel& to, outgoing& message) {
     const wire::frame_header header{.kind = wire::frame_kind::rendezvous_request,
                                     .context = message.to.context,
                                     .tag = message.to.tag,
@@ -121,21 +121,20 @@ void protocol::request_to_send(channel& to, outgoing& message) {
     if (!message.op) ++to.rendezvous_buffered;
 }
 
-void protocol::request_to_send_stuck() {
-    for (channel* to : stuck_)
-        if (!std::exchange(to->takes, false)) request_to_send_waiting(*to);
-    std::erase_if(stuck_, [](channel* to) { return !(to->stuck = !to->waiting.empty()); });
+void protocol::send_rendezvous_requests() {
+    for (channel* to : lacking_credit_)
+        if (!std::exchange(to->is_receiving, false)) send_requests_to(*to);
+    std::erase_if(lacking_credit_, [](channel* to) { return !(to->lacks_credit = !to->waiting.empty()); });
 }
 
-void protocol::request_to_send_waiting(channel& to) {
+void protocol::send_requests_to(channel& to) {
     for (; !to.waiting.empty(); pop_waiting(to)) {
         outgoing& first = *to.waiting.front();
-        if (dispatch(to, first))
-            continue;  // it fits into the credit; the message before it had to be sent by rendezvous
-        if (!may_request_to_send(to)) break;
-        request_to_send(to, first);
+        if (dispatch(to, first)) continue;  // it fits into the credit, unlike the message before it
+        if (!may_send_request(to)) break;
+        send_request(to, first);
     }
-    say_last(to);
+    send_last_sent(to);
 }
 
 void protocol::on_clear_to_send(channel& from, const wire::frame_header& header) {
@@ -153,8 +152,7 @@ void protocol::on_clear_to_send(channel& from, const wire::frame_header& header)
     from.rendezvous.erase(found);
     if (!message.op) --from.rendezvous_buffered;
     message.where = outgoing::stage::leaving;
-    if (header.length_bytes == 0)
-        return complete(message);  // the receiver wants none of its bytes; its receive has reported why
+    if (header.length_bytes == 0) return complete(message);  // its receive has reported why it wants no bytes
     push(from, {.kind = wire::frame_kind::data, .length_bytes = header.length_bytes, .token = header.token}, &message,
          header.length_bytes);
 }
@@ -167,7 +165,7 @@ void protocol::on_goodbye(channel& from) {
 void protocol::on_last_sent(channel& from) {
     if (!from.sending) throw error(errc::protocol_violation, "a second frame last_sent", from.peer);
     from.why = error(errc::peer_lost, name_(from.peer) + " has ended", from.peer);
-    hears_no_more_from(from);
+    on_end_of_sending(from);
 }
 
 void protocol::on_written(channel&, outgoing& message) {
@@ -232,9 +230,9 @@ bool protocol::detach(operation& send) {
     outgoing& message = *send.sending;
     if (awaits_rendezvous(send)) {
         channel& to = *known_channel(send.to.task);
-        if (to.takes || to.rendezvous.empty()) return false;
-        request_to_send_waiting(to);
-        note_stuck(to);
+        if (to.is_receiving || to.rendezvous.empty()) return false;
+        send_requests_to(to);
+        update_lacks_credit(to);
     }
     const bool cleared = message.where == outgoing::stage::leaving && message.token != 0;
     if (cleared || !send_buffer_.has_room(send.payload.size_bytes())) return false;

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "libnet/base/context_kind.hpp"
+#include "libnet/protocol/context_table.hpp"
 
 namespace banyan::net::detail {
 

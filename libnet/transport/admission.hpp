@@ -18,13 +18,13 @@
 namespace banyan::net {
 
 struct admission_limits {
-    std::size_t silent = 64;  ///< most connections without a complete hello
-    std::size_t spoken = 64;  ///< most connections with a hello and without a proof
+    std::size_t silent = 64;      ///< most connections without a complete hello
+    std::size_t with_hello = 64;  ///< most connections with a hello and without a proof
     /// A connection with a hello is kept for the proof time, unless another source has fewer connections. The proof
     /// time starts at the longest value, shrinks with each connection that it ends, and grows with peers that need long
     /// for their proof: these are honest and on busy hosts.
-    std::chrono::milliseconds longest_patience{1000};
-    std::chrono::milliseconds shortest_patience{50};
+    std::chrono::milliseconds longest_proof_time{1000};
+    std::chrono::milliseconds shortest_proof_time{50};
     /// Most proofs that are computed in one window, for all sources together and for each source.
     std::size_t proofs = 1000;
     std::size_t proofs_per_source = 500;
@@ -54,9 +54,9 @@ class admission {
     bool make_room();
 
     /// True when a new connection would replace another.
-    [[nodiscard]] bool crowded() const;
+    [[nodiscard]] bool overloaded() const;
     [[nodiscard]] std::size_t silent() const;
-    [[nodiscard]] std::size_t spoken() const;
+    [[nodiscard]] std::size_t with_hello() const;
 
   private:
     struct entry;
@@ -74,7 +74,7 @@ class admission::place {
     place& operator=(place&&) noexcept;
 
     /// The hello is complete. Returns false if no proof is computed for it: then the connection has been closed.
-    [[nodiscard]] bool has_spoken(clock::time_point now = clock::now());
+    [[nodiscard]] bool hello_complete(clock::time_point now = clock::now());
     /// The peer is authenticated: the connection is not closed any more.
     void proven(clock::time_point now = clock::now());
 

@@ -52,14 +52,14 @@ class exchange_loop : public std::enable_shared_from_this<exchange_loop> {
         try {
             exchange_->input(std::span(buffer_).first(n));
         } catch (const error& refused) {
-            send_last_words();
+            send_version();
             return finish(refused);
         }
         step();
     }
 
     // Sends this side's hello to a peer with another version, if the socket accepts it at once.
-    void send_last_words() {
+    void send_version() {
         const auto out = exchange_->output();
         if (out.empty()) return;
         boost::system::error_code ignored;
@@ -70,7 +70,7 @@ class exchange_loop : public std::enable_shared_from_this<exchange_loop> {
     void lost(const boost::system::error_code& why) {
         if (!handler_) return;
         if (expired_) return finish(error(errc::timeout, "the peer did not prove itself in time"));
-        take_notice();
+        read_notice();
         if (!handler_) return;
         const bool closed = why == asio::error::eof || why == asio::error::connection_reset;
         if (closed)
@@ -80,14 +80,14 @@ class exchange_loop : public std::enable_shared_from_this<exchange_loop> {
 
     // A peer without room sends a notice and closes at once, so this side may fail to write before it has read the
     // notice.
-    void take_notice() {
+    void read_notice() {
         boost::system::error_code ignored;
         socket_.non_blocking(true, ignored);
         const std::size_t wanted = std::min(exchange_->wanted_bytes(), buffer_.size());
         const std::size_t got = socket_.receive(asio::buffer(buffer_.data(), wanted), 0, ignored);
-        if (got > 0) take_last(got);
+        if (got > 0) input_notice(got);
     }
-    void take_last(std::size_t n) {
+    void input_notice(std::size_t n) {
         try {
             exchange_->input(std::span(buffer_).first(n));
         } catch (const error& refused) {

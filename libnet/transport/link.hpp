@@ -32,7 +32,7 @@ class link {
     /// True when read() has bytes that the system does not report any more. Never blocks.
     [[nodiscard]] virtual bool holds_bytes() const { return false; }
     /// True when write() has taken a byte without counting it: the next write has to begin with that byte.
-    [[nodiscard]] virtual bool holds_back() const { return false; }
+    [[nodiscard]] virtual bool has_uncounted() const { return false; }
     /// True when all written bytes have reached the peer's host, so that closing loses nothing. Never blocks.
     virtual bool delivered() = 0;
 };

@@ -62,7 +62,7 @@ class tls_loop : public std::enable_shared_from_this<tls_loop> {
   private:
     void step() {
         try {
-            switch (session_->shake_hands()) {
+            switch (session_->continue_handshake()) {
                 case tls_session::step::done:
                     return finish(std::nullopt);
                 case tls_session::step::wants_read:

@@ -20,7 +20,7 @@ class counted_session final : public link_protection {
     moved read(std::span<const iovec> regions) override { return reader_.read(descriptor_, regions); }
     moved write(std::span<const iovec> regions) override { return writer_.write(descriptor_, regions); }
     [[nodiscard]] bool holds_bytes() const override { return reader_.holds_bytes(); }
-    [[nodiscard]] bool holds_back() const override { return writer_.holds_back(); }
+    [[nodiscard]] bool has_uncounted() const override { return writer_.has_uncounted(); }
 
   private:
     const int descriptor_;

@@ -22,7 +22,7 @@ class counted_writer {
     /// As in link.hpp. The last byte of a header counts as written when its code has left. Until then the caller's
     /// regions begin with that byte.
     moved write(int descriptor, std::span<const iovec> regions);
-    [[nodiscard]] bool holds_back() const { return head_sent_ >= wire::header_bytes; }
+    [[nodiscard]] bool has_uncounted() const { return head_sent_ >= wire::header_bytes; }
 
   private:
     struct batch;

@@ -21,10 +21,10 @@ class descriptor_reserve {
     descriptor_reserve(const descriptor_reserve&) = delete;
     descriptor_reserve& operator=(const descriptor_reserve&) = delete;
 
-    enum class outcome { turned_away, nobody_waits, no_reserve };
+    enum class outcome { refused, none_waits, no_reserve };
     /// Accepts one waiting connection of a listening, non-blocking socket, sends the notice that there is no room, and
     /// closes it. no_reserve: another thread of the program has used the reserve, and the connection still waits.
-    outcome turn_away(int listening);
+    outcome refuse(int listening);
     /// Opens the reserve again if a descriptor is free; returns true if the reserve is there.
     bool refill();
 

@@ -10,8 +10,8 @@
 #include <latch>
 #include <utility>
 
+#include "libnet/base/asio.hpp"
 #include "libnet/base/background_thread.hpp"
-#include "libnet/transport/reset_connection.hpp"
 #include "libnet/transport/socket/address.hpp"
 #include "libnet/transport/socket/async_secure.hpp"
 #include "libnet/transport/socket/link_attempt.hpp"
@@ -106,7 +106,7 @@ void link_maker::run() {
     bool lost_a_step = false;
     while (!io_.stopped()) {
         try {
-            if (std::exchange(lost_a_step, false)) begin_again();
+            if (std::exchange(lost_a_step, false)) restart_attempts();
             io_.run();
         } catch (const std::exception&) {
             lost_a_step = true;
@@ -121,7 +121,7 @@ void link_maker::listen_tcp() {
             io_, asio::ip::tcp::endpoint(parse_address(address), 0), reserve_,
             listener<asio::ip::tcp>::events{[this](stream_socket s) { take_stranger(std::move(s)); },
                                             [] { return false; }, [this] { return admission_.make_room(); },
-                                            [this] { return admission_.crowded(); }}));
+                                            [this] { return admission_.overloaded(); }}));
 }
 
 void link_maker::listen_unix() {
@@ -129,7 +129,7 @@ void link_maker::listen_unix() {
     unix_path_ = fmt::format("{}/task-{:x}", settings_.socket_directory, settings_.self.value);
     unix_ = std::make_unique<listener<protocol>>(
         io_, protocol::endpoint(unix_path_), reserve_,
-        listener<protocol>::events{[this](stream_socket s) { take_neighbour(std::move(s)); },
+        listener<protocol>::events{[this](stream_socket s) { take_local(std::move(s)); },
                                    [this] { return unproven_unix_ >= most_unproven_unix; },
                                    [this] { return admission_.make_room(); }, [] { return false; }});
 }
@@ -158,7 +158,7 @@ void link_maker::take_stranger(stream_socket socket) {
     take_inbound(from);
 }
 
-void link_maker::take_neighbour(stream_socket socket) {
+void link_maker::take_local(stream_socket socket) {
     if (!from_this_user(socket)) return;
     const auto from = std::make_shared<inbound>(std::move(socket));
     from->count = &unproven_unix_;
@@ -170,7 +170,7 @@ void link_maker::take_inbound(const std::shared_ptr<inbound>& from) {
     from->proof = std::make_shared<handshake>(handshake_role::responder, settings_.secret, handshake_purpose::data,
                                               settings_.self);
     from->proof->set_parameter(settings_.credit_window_bytes);
-    if (!from->count) from->proof->ask_before_proof([guest = from.get()] { return guest->place.has_spoken(); });
+    if (!from->count) from->proof->ask_before_proof([guest = from.get()] { return guest->place.hello_complete(); });
     async_secure(
         from->socket, from->proof,
         [this, from](const std::optional<error>& failure, std::unique_ptr<link_protection> protection) {
@@ -197,7 +197,7 @@ void link_maker::answer(inbound& from) {
         frame.kind = wire::frame_kind::refusal;
         frame.tag = tag{static_cast<std::int32_t>(lost->second)};
         (void)send_frame(from.socket, from.protection.get(), frame);
-    } else if (!turns_away(peer) && purpose_for(peer, from.socket) == from.proof->purpose() &&
+    } else if (!refuses(peer) && purpose_for(peer, from.socket) == from.proof->purpose() &&
                send_frame(from.socket, from.protection.get(), frame)) {
         use(peer, {std::move(from.socket), std::move(from.protection)}, from.proof->peer_parameter());
     }
@@ -205,7 +205,7 @@ void link_maker::answer(inbound& from) {
 
 // True for a connection that must not be used: the peer is no member, a link exists, or this side has the lower id and
 // is making the connection itself.
-bool link_maker::turns_away(task_id peer) const {
+bool link_maker::refuses(task_id peer) const {
     if (!members_.contains(peer) || linked_.contains(peer)) return true;
     const auto own = attempts_.find(peer);
     return own != attempts_.end() && settings_.self < peer && own->second->trying();

@@ -75,15 +75,15 @@ class link_maker {
     void listen_tcp();
     void listen_unix();
     void take_stranger(stream_socket socket);
-    void take_neighbour(stream_socket socket);
+    void take_local(stream_socket socket);
     void take_inbound(const std::shared_ptr<inbound>& from);
     void inbound_ended(const std::shared_ptr<inbound>& from, const std::optional<error>& failure);
     void answer(inbound& from);
-    [[nodiscard]] bool turns_away(task_id peer) const;
+    [[nodiscard]] bool refuses(task_id peer) const;
 
     // --- connecting, link_maker_connect.cpp
     void begin_attempt(task_id peer);
-    void begin_again();
+    void restart_attempts();
     void try_next(const std::shared_ptr<attempt>& made);
     void start_trial(const std::shared_ptr<attempt>& made, const stream_socket::endpoint_type& address);
     void prove(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on);

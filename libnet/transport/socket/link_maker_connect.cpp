@@ -65,7 +65,7 @@ void link_maker::begin_attempt(task_id peer) {
     try_next(made);
 }
 
-void link_maker::begin_again() {
+void link_maker::restart_attempts() {
     const auto attempts = attempts_;
     for (const auto& [peer, made] : attempts) {
         set_proven(peer, false);

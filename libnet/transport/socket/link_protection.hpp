@@ -15,7 +15,7 @@ class link_protection {
     virtual moved read(std::span<const iovec> regions) = 0;
     virtual moved write(std::span<const iovec> regions) = 0;
     [[nodiscard]] virtual bool holds_bytes() const = 0;
-    [[nodiscard]] virtual bool holds_back() const = 0;
+    [[nodiscard]] virtual bool has_uncounted() const = 0;
 };
 
 }  // namespace banyan::net::detail

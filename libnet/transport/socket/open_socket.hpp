@@ -6,7 +6,6 @@
 
 #include <cerrno>
 
-#include "libnet/base/adopt_descriptor.hpp"
 #include "libnet/base/asio.hpp"
 #include "libnet/transport/socket/descriptor_reserve.hpp"
 

@@ -30,7 +30,7 @@ class socket_link final : public link {
     moved read(std::span<const iovec> regions) override;
     moved write(std::span<const iovec> regions) override;
     [[nodiscard]] bool holds_bytes() const override { return protection_ && protection_->holds_bytes(); }
-    [[nodiscard]] bool holds_back() const override { return protection_ && protection_->holds_back(); }
+    [[nodiscard]] bool has_uncounted() const override { return protection_ && protection_->has_uncounted(); }
     bool delivered() override;
 
     [[nodiscard]] bool over_network() const { return over_network_; }

@@ -141,22 +141,22 @@ tls_session::~tls_session() {
     wipe(key_);
 }
 
-tls_session::step tls_session::shake_hands() {
+tls_session::step tls_session::continue_handshake() {
     emptied_ = false;
     const bool over = SSL_do_handshake(ssl_.get()) == 1;
-    if (!over && !may_go_on()) refuse_handshake();
+    if (!over && !needs_input()) fail_handshake();
     if (!send_unsent()) {
-        if (write_error_ != 0) refuse_handshake();
+        if (write_error_ != 0) fail_handshake();
         return step::wants_write;
     }
     if (!over) return step::wants_read;
-    if (SSL_session_reused(ssl_.get()) != 1) refuse_handshake();  // only a handshake with the key is accepted
-    holds_bytes_ = SSL_has_pending(ssl_.get()) == 1;              // the peer may have sent more already
+    if (SSL_session_reused(ssl_.get()) != 1) fail_handshake();  // only a handshake with the key is accepted
+    holds_bytes_ = SSL_has_pending(ssl_.get()) == 1;            // the peer may have sent more already
     wipe(key_);
     return step::done;
 }
 
-void tls_session::refuse_handshake() const {
+void tls_session::fail_handshake() const {
     const char* reason = ERR_reason_error_string(ERR_peek_last_error());
     const bool no_memory = ERR_GET_REASON(ERR_peek_last_error()) == ERR_R_MALLOC_FAILURE;
     const std::string text = reason != nullptr ? reason : "the key was not used";
@@ -170,7 +170,7 @@ void tls_session::refuse_handshake() const {
 }
 
 // True when the only problem is that the peer has sent no more bytes.
-bool tls_session::may_go_on() const {
+bool tls_session::needs_input() const {
     return !at_end_ && read_error_ == 0 && !forged_ && BIO_should_read(SSL_get_rbio(ssl_.get()));
 }
 
@@ -201,7 +201,7 @@ moved tls_session::read(std::span<const iovec> regions) {
             if (result.bytes >= most_read_at_once) return more_later(result);
             if (SSL_read_ex(ssl_.get(), into, region.iov_len - filled, &n) == 1) continue;
             if (result.bytes == 0) return read_failure();
-            holds_bytes_ = !may_go_on();  // the next call reports the error
+            holds_bytes_ = !needs_input();  // the next call reports the error
             return result;
         }
     }
@@ -214,7 +214,7 @@ moved tls_session::more_later(const moved& result) {
 }
 
 moved tls_session::read_failure() {
-    if (may_go_on()) return {moved::state::would_block};
+    if (needs_input()) return {moved::state::would_block};
     const bool no_memory = ERR_GET_REASON(ERR_peek_last_error()) == ERR_R_MALLOC_FAILURE;
     ERR_clear_error();
     if (no_memory && read_error_ == 0) read_error_ = ENOMEM;
@@ -227,8 +227,8 @@ moved tls_session::read_failure() {
 moved tls_session::write(std::span<const iovec> regions) {
     if (!send_unsent()) return write_failure();
     record_source plain(regions);
-    plain.skip(held_back_);
-    moved result{moved::state::some, std::exchange(held_back_, 0)};
+    plain.skip(uncounted_bytes_);
+    moved result{moved::state::some, std::exchange(uncounted_bytes_, 0)};
     while (!plain.empty() && unsent_.empty()) {
         const std::size_t batch = records_at_once();
         for (std::size_t record = 1; record <= batch && !plain.empty(); ++record) {
@@ -239,8 +239,8 @@ moved tls_session::write(std::span<const iovec> regions) {
         }
         if (!send_unsent() && write_error_ != 0) return write_failure();
     }
-    held_back_ = unsent_.empty() ? 0 : 1;
-    result.bytes -= held_back_;
+    uncounted_bytes_ = unsent_.empty() ? 0 : 1;
+    result.bytes -= uncounted_bytes_;
     return result.bytes > 0 ? result : moved{moved::state::would_block};
 }
 

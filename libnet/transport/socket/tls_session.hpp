@@ -35,7 +35,7 @@ class tls_session final : public link_protection {
 
     enum class step : std::uint8_t { done, wants_read, wants_write };
     /// Continues the handshake; never blocks. Throws authentication_failed or connect_failed.
-    step shake_hands();
+    step continue_handshake();
 
     // --- after the handshake, as in link.hpp
     moved read(std::span<const iovec> regions) override;
@@ -43,7 +43,7 @@ class tls_session final : public link_protection {
     /// with it.
     moved write(std::span<const iovec> regions) override;
     [[nodiscard]] bool holds_bytes() const override { return holds_bytes_; }
-    [[nodiscard]] bool holds_back() const override { return held_back_ > 0; }
+    [[nodiscard]] bool has_uncounted() const override { return uncounted_bytes_ > 0; }
 
   private:
     struct callbacks;
@@ -51,7 +51,7 @@ class tls_session final : public link_protection {
     static constexpr std::size_t records_per_call = 4;  // per system call
 
     bool fetch(moved& result);
-    [[nodiscard]] bool may_go_on() const;
+    [[nodiscard]] bool needs_input() const;
     [[nodiscard]] moved read_failure();
     [[nodiscard]] moved more_later(const moved& result);
     [[nodiscard]] std::size_t records_at_once();
@@ -59,7 +59,7 @@ class tls_session final : public link_protection {
     [[nodiscard]] moved write_failure() const;
     bool encrypt(std::span<const std::byte> plain, bool more_follows);
     void next_key_if_due();
-    [[noreturn]] void refuse_handshake() const;
+    [[noreturn]] void fail_handshake() const;
 
     const int descriptor_;
     machine_secret key_;  // wiped after the handshake
@@ -69,11 +69,11 @@ class tls_session final : public link_protection {
     std::array<std::byte, 4096> received_{};  // encrypted; large enough to read a short message with one call
     std::size_t received_from_ = 0;
     std::size_t received_to_ = 0;
-    std::vector<std::byte> unsent_;  // encrypted
-    std::size_t sent_ = 0;           // bytes of unsent_ that have left
-    std::uint64_t records_ = 0;      // under the current key
-    std::size_t held_back_ = 0;      // bytes of the caller that are encrypted and do not count as written yet
-    int read_error_ = 0;             // errno
+    std::vector<std::byte> unsent_;    // encrypted
+    std::size_t sent_ = 0;             // bytes of unsent_ that have left
+    std::uint64_t records_ = 0;        // under the current key
+    std::size_t uncounted_bytes_ = 0;  // bytes of the caller that are encrypted and do not count as written yet
+    int read_error_ = 0;               // errno
     int write_error_ = 0;
     bool more_follows_ = false;  // another record of the same call
     bool at_end_ = false;        // the other side has closed the socket

@@ -79,7 +79,7 @@ struct fixture {
         op.may_copy = true;
         protocol.start(op);
     }
-    [[nodiscard]] std::string end_text() const { return protocol.why_hopeless({peer, any_tag})->what(); }
+    [[nodiscard]] std::string end_text() const { return protocol.why_unmatchable({peer, any_tag})->what(); }
 };
 
 }  // namespace
@@ -155,7 +155,7 @@ TEST_CASE("a link that ends is named by what is known of it, and dropped", "[con
         f.failures.use_source([news = std::optional(loss{.task = peer, .text = "it is dead"})]() mutable {
             return std::exchange(news, std::nullopt);
         });
-        f.failures.take_news(f.links);
+        f.failures.take_losses(f.links);
         f.link->reads = {{.what = moved::state::ended}};
         text = "it is dead";
     }

@@ -41,7 +41,7 @@ TEST_CASE("a holder that gives way lets in the thread that wants the lock", "[co
     CHECK(lock.wanted());
     CHECK_FALSE(let_in);
     for (const banyan::net::deadline until(limit); !let_in && !until.passed();)
-        lock.give_way();
+        lock.yield();
     CHECK(let_in);
     lock.unlock();
     other.join();

@@ -88,7 +88,7 @@ struct world {
     void move(int t, place to) { thread[static_cast<std::size_t>(t)] = to; }
     [[nodiscard]] bool done(int t) const { return received[static_cast<std::size_t>(t)]; }
     void wake_up(int t) { woken[static_cast<std::size_t>(t)] = true; }
-    [[nodiscard]] bool somebody_waits() const {
+    [[nodiscard]] bool has_waiter() const {
         return leader() >= 0 || at(0) == place::follows || at(1) == place::follows;
     }
 
@@ -213,7 +213,7 @@ findings explore() {
             add(next);
         });
         const bool all_here = now.arrived[0] && now.arrived[1];
-        if (!moves && now.somebody_waits()) {
+        if (!moves && now.has_waiter()) {
             found.bytes_left |= now.unsent > 0;
             found.thread_left |= all_here;
         }

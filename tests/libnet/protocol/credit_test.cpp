@@ -24,7 +24,7 @@ std::deque<operation> start_sends(protocol& from, std::span<const std::byte> pay
 void lose_patience(pair& world) {
     world.settle();
     for (int call = 0; call < 2; ++call)  // the first one sees that they are new
-        world.a.request_to_send_stuck();
+        world.a.send_rendezvous_requests();
     world.settle();
 }
 
@@ -51,7 +51,7 @@ TEST_CASE("a request behind any number of others that lack credit is received fi
     auto first = start_sends(world.a, payload, count, 1, true);
     auto second = start_sends(world.a, last, 1, 2, true);
     lose_patience(world);
-    CHECK_FALSE(world.a.has_stuck());
+    CHECK_FALSE(world.a.lacks_credit());
     REQUIRE(receives(world, last.size(), 2));
     for (int i = 0; i < count; ++i)
         REQUIRE(receives(world, payload.size(), 1));
@@ -87,10 +87,10 @@ TEST_CASE("credit that comes back in time costs no rendezvous request", "[protoc
     const auto payload = bytes_of(1000, 1);
     auto sends = start_sends(world.a, payload, 100, 1, true);
     world.settle();
-    CHECK(world.a.has_stuck());
+    CHECK(world.a.lacks_credit());
     for (int i = 0; i < 100; ++i)
         REQUIRE(receives(world, payload.size(), 1));
-    CHECK_FALSE(world.a.has_stuck());
+    CHECK_FALSE(world.a.lacks_credit());
     CHECK(all_done(sends));
     CHECK(std::none_of(sends.begin(), sends.end(), [](const operation& op) { return op.sending != nullptr; }));
 }
@@ -121,14 +121,14 @@ TEST_CASE("of buffered sends only a bounded number waits for clear to send", "[p
         }
     };
     copies(900);
-    CHECK(world.a.has_stuck());
+    CHECK(world.a.lacks_credit());
     CHECK(world.b.unexpected_bytes() <=
           world.b.credit_window_bytes() + most_rendezvous_of(limits) * message_overhead_bytes);
     auto last = make_send(right, payload, 2);  // all that stands before a request gets its rendezvous request with it
     last.held = true;
     world.a.start(last);
     lose_patience(world);
-    CHECK_FALSE(world.a.has_stuck());
+    CHECK_FALSE(world.a.lacks_credit());
     CHECK(receives(world, payload.size(), 2));
     CHECK(last.done);
     for (int i = 0; i < 900; ++i)
@@ -150,7 +150,7 @@ TEST_CASE("a send that is withdrawn from the queue lets those behind it go at on
         world.a.withdraw(before.back());
     world.settle();
     CHECK(behind.back().done);
-    CHECK_FALSE(world.a.has_stuck());
+    CHECK_FALSE(world.a.lacks_credit());
 }
 
 TEST_CASE("the end of a peer with many rendezvous messages takes one pass", "[protocol][credit]") {

@@ -72,7 +72,7 @@ TEST_CASE("an ended task may have messages left that lack credit: they come befo
     CHECK_FALSE(receive.done);
     CHECK_FALSE(wrong.done);
     for (int call = 0; call < 2; ++call)
-        world.a.request_to_send_stuck();
+        world.a.send_rendezvous_requests();
     world.settle();
     REQUIRE(receive.done);
     CHECK_FALSE(receive.failure);

@@ -1,7 +1,7 @@
 // What an error says of messages that wait beside the receive that fails.
 #include "libnet/protocol/unmatched_note.hpp"
 
-#include "libnet/base/context_kind.hpp"
+#include "libnet/protocol/context_table.hpp"
 
 #include <catch2/catch.hpp>
 #include <deque>

@@ -47,7 +47,7 @@ void simulated_task::act() {
             meddle_with_one();
         else
             look();
-        if (random_->one_in(10)) protocol_.request_to_send_stuck();
+        if (random_->one_in(10)) protocol_.send_rendezvous_requests();
         begin();
     }
     attend();
@@ -67,7 +67,7 @@ void simulated_task::begin_to_drain() {
 void simulated_task::run_out_of_patience() {
     if (gone()) return;
     for (int call = 0; call < 2; ++call)  // the first one sees that the peers have taken messages
-        protocol_.request_to_send_stuck();
+        protocol_.send_rendezvous_requests();
     network_->serve(self_);
 }
 
@@ -163,7 +163,7 @@ bool simulated_task::settle(pending& p) {
     else
         book_->receive_done(p.number, p.op.info, std::span(p.memory).first(p.op.info.size_bytes));
     bury(std::move(p.memory));
-    return p.draining && !closing_ && (protocol_.find(p.op.from) || !protocol_.why_hopeless(p.op.from));
+    return p.draining && !closing_ && (protocol_.find(p.op.from) || !protocol_.why_unmatchable(p.op.from));
 }
 
 // Eager data and messages to oneself within the cap, or the least credit beside the half of it; the rest was asked for.
@@ -236,7 +236,7 @@ void simulated_task::check_at_rest() {
     if (protocol_.unexpected_bytes() > 0)
         throw violation(fmt::format("task {:x} received all there was and still holds {} unexpected bytes", self_.value,
                                     protocol_.unexpected_bytes()));
-    if (protocol_.send_buffer_used() > 0 || protocol_.has_buffered_sends() || protocol_.has_stuck())
+    if (protocol_.send_buffer_used() > 0 || protocol_.has_buffered_sends() || protocol_.lacks_credit())
         throw violation(fmt::format("task {:x} keeps {} bytes of sends although all was received", self_.value,
                                     protocol_.send_buffer_used()));
     store_for_itself();

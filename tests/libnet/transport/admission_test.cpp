@@ -28,15 +28,15 @@ struct fixture {
         places.push_back(list.admit(from, [this, number] { cut_off.push_back(number); }));
         return number;
     }
-    bool speak(std::size_t number) { return places[number].has_spoken(now); }
+    bool speak(std::size_t number) { return places[number].hello_complete(now); }
     void go(std::size_t number) { places[number] = {}; }
 };
 
 admission_limits few() {
     admission_limits limits;
     limits.silent = 4;
-    limits.spoken = 2;
-    limits.longest_patience = 100ms;
+    limits.with_hello = 2;
+    limits.longest_proof_time = 100ms;
     return limits;
 }
 
@@ -58,17 +58,17 @@ TEST_CASE("the oldest silent connection gives way to a newcomer, one that has sp
     for (int i = 0; i < 4; ++i)
         f.arrive(here);
     CHECK(f.cut_off.empty());
-    CHECK(f.list.crowded());
+    CHECK(f.list.overloaded());
     REQUIRE(f.speak(0));
-    CHECK_FALSE(f.list.crowded());
+    CHECK_FALSE(f.list.overloaded());
     f.arrive(here);
     CHECK(f.cut_off.empty());
     for (int i = 0; i < 3; ++i)
         f.arrive(here);
     CHECK(f.cut_off == numbers{1, 2, 3});
     CHECK(f.list.silent() == 4);
-    CHECK(f.list.crowded());
-    CHECK(f.list.spoken() == 1);
+    CHECK(f.list.overloaded());
+    CHECK(f.list.with_hello() == 1);
     CHECK_FALSE(f.speak(1));  // too late
     CHECK(f.speak(7));
 }
@@ -117,15 +117,15 @@ TEST_CASE("those that have spoken are kept for a while, then the oldest gives wa
         CHECK(f.speak(f.arrive(here)));
         f.go(fourth);
         CHECK(f.speak(f.arrive(here)));
-        CHECK(f.list.spoken() == 2);
+        CHECK(f.list.with_hello() == 2);
         CHECK(f.cut_off == numbers{third, first});
     }
 }
 
 TEST_CASE("patience shrinks where hellos are not followed by proofs, and grows with slow honest peers") {
     auto limits = few();
-    limits.spoken = 1;
-    limits.longest_patience = 800ms;
+    limits.with_hello = 1;
+    limits.longest_proof_time = 800ms;
     fixture f(limits);
     const auto here = at("127.0.0.1");
     // How long the one in place keeps a newcomer out; at the end the newcomer is in its place.
@@ -191,13 +191,13 @@ TEST_CASE("a place may outlive its list, and be moved") {
     auto moved = std::move(place);
     CHECK(list->silent() == 1);
     list.reset();
-    CHECK_FALSE(moved.has_spoken());
+    CHECK_FALSE(moved.hello_complete());
     moved.proven();
     CHECK(cut_off == 0);
 }
 
 TEST_CASE("limits are small against the descriptors of the process") {
-    CHECK(admission_limits_for(1024).silent + admission_limits_for(1024).spoken == 128);
+    CHECK(admission_limits_for(1024).silent + admission_limits_for(1024).with_hello == 128);
     CHECK(admission_limits_for(1 << 20).silent == 256);
-    CHECK(admission_limits_for(0).spoken == 32);
+    CHECK(admission_limits_for(0).with_hello == 32);
 }

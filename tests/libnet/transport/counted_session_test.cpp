@@ -145,7 +145,7 @@ TEST_CASE("Frames arrive once and in order, with any regions and little room", "
     CHECK(got == sent);
     CHECK(read_some(pair.b, got, 1).what == moved::state::would_block);
     CHECK_FALSE(pair.b.holds_bytes());
-    CHECK_FALSE(pair.a.holds_back());
+    CHECK_FALSE(pair.a.has_uncounted());
 }
 
 TEST_CASE("Single bytes written and read are a stream of frames too", "[counted]") {
@@ -172,10 +172,10 @@ TEST_CASE("The last byte of a header counts as written when its code has left", 
         append(sent, frame(frame_kind::eager, 20'000));
         std::size_t written = write(pair.a, sent).bytes;
         REQUIRE(written < sent.size());
-        if (pair.a.holds_back()) {
+        if (pair.a.has_uncounted()) {
             if (written == before_code) ++held_back;
             REQUIRE(write(pair.a, std::span(sent).subspan(written)).what == moved::state::would_block);
-            REQUIRE(pair.a.holds_back());
+            REQUIRE(pair.a.has_uncounted());
         }
         bytes got;
         for (int turn = 0; turn < 100 && got.size() < sent.size(); ++turn) {
@@ -183,7 +183,7 @@ TEST_CASE("The last byte of a header counts as written when its code has left", 
             if (written < sent.size()) written += write(pair.a, std::span(sent).subspan(written)).bytes;
         }
         REQUIRE(got == sent);
-        REQUIRE_FALSE(pair.a.holds_back());
+        REQUIRE_FALSE(pair.a.has_uncounted());
     }
     CHECK(held_back > 0);
 }

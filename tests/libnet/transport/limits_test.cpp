@@ -105,20 +105,20 @@ TEST_CASE("more connections than descriptors: the excess is turned away, accepti
     const lowered_limit few(RLIMIT_NOFILE, descriptors_in_use_plus(10));
     const std::size_t at_least = callers.size() - 15;  // the others find a descriptor, and 5 s to prove themselves
     std::byte nothing{};
-    std::size_t turned_away = 0;
+    std::size_t refused = 0;
     std::vector<bool> ended(callers.size(), false);
     const deadline until(limit);
-    while (turned_away < at_least && !until.passed()) {
+    while (refused < at_least && !until.passed()) {
         exchange(tasks);
         for (std::size_t i = 0; i < callers.size(); ++i) {
             if (ended[i]) continue;
             if (::recv(callers[i].native_handle(), &nothing, 1, MSG_DONTWAIT) == 0 || errno == ECONNRESET) {
                 ended[i] = true;
-                ++turned_away;
+                ++refused;
             }
         }
     }
-    CHECK(turned_away >= at_least);
+    CHECK(refused >= at_least);
     exchange(tasks);
 }
 

@@ -43,8 +43,8 @@ struct sockets {
 
 void shake(tls_session& a, tls_session& b) {
     for (int turn = 0; turn < 10; ++turn) {
-        const auto first = a.shake_hands();
-        const auto second = b.shake_hands();
+        const auto first = a.continue_handshake();
+        const auto second = b.continue_handshake();
         if (first == step::done && second == step::done) return;
     }
     FAIL("the handshake does not end");
@@ -183,18 +183,19 @@ TEST_CASE("Another key and another identity are refused") {
     const auto key = make_secret();
     tls_session a(wire.ends[0], side::client, key, "pair");
     tls_session b(wire.ends[1], side::server, other_key ? make_secret() : key, other_key ? "pair" : "other");
-    REQUIRE(a.shake_hands() == step::wants_read);
-    CHECK(error_of([&] { b.shake_hands(); }) == errc::authentication_failed);
-    CHECK(error_of([&] { a.shake_hands(); }) == errc::authentication_failed);
+    REQUIRE(a.continue_handshake() == step::wants_read);
+    CHECK(error_of([&] { b.continue_handshake(); }) == errc::authentication_failed);
+    CHECK(error_of([&] { a.continue_handshake(); }) == errc::authentication_failed);
 }
 
 TEST_CASE("A peer that goes away ends the handshake and the stream") {
     {
         sockets wire;
         tls_session a(wire.ends[0], side::client, make_secret(), "pair");
-        REQUIRE(a.shake_hands() == step::wants_read);
+        REQUIRE(a.continue_handshake() == step::wants_read);
         wire.close(1);
-        CHECK(error_of([&] { a.shake_hands(); }) == errc::connect_failed);  // a socket pair with unread bytes is reset
+        CHECK(error_of([&] { a.continue_handshake(); }) ==
+              errc::connect_failed);  // a socket pair with unread bytes is reset
     }
     connected pair;
     bytes message(100, std::byte{1}), got;
@@ -224,9 +225,9 @@ struct attacked {
     tls_session b{right.ends[1], side::server, key, "pair"};
     attacked() {
         for (int turn = 0; turn < 4; ++turn) {
-            (void)a.shake_hands();
+            (void)a.continue_handshake();
             pass_on(intercept(left.ends[1]));
-            (void)b.shake_hands();
+            (void)b.continue_handshake();
             const auto back = intercept(right.ends[0]);
             if (!back.empty()) REQUIRE(::send(left.ends[1], back.data(), back.size(), 0) > 0);
         }

@@ -28,7 +28,7 @@ namespace banyan::net {
 namespace detail {
 class mailbox_impl;  // protocol, links and the threads that wait
 struct pending_set;  // requests that are waited for together
-struct group_state;  // a group's way to the mailbox
+struct group_state;  // gives a group access to its mailbox
 struct operation;    // the protocol's record of one send or receive
 struct incoming;     // the protocol's record of a message that arrives
 }  // namespace detail

@@ -8,8 +8,7 @@ namespace banyan::net {
 
 /// What carries the messages of a mailbox.
 enum class transport_kind {
-    automatic,    ///< Unix-domain sockets to tasks of the same host, TCP to the others; no open port if all are on one
-                  ///< host
+    automatic,    ///< Unix-domain sockets inside a host, TCP between hosts; no open port if there is one host
     tcp,          ///< TCP to all tasks
     unix_domain,  ///< Unix-domain sockets to all tasks (one host only)
     in_process    ///< memory, between threads of one process
@@ -30,9 +29,9 @@ struct mailbox_options {
     /// BANYAN_TRANSPORT (auto, tcp, unix) overrides it.
     transport_kind transport = transport_kind::automatic;
     /// Which connections are encrypted. It must be equal in all tasks; otherwise they do not connect. Set `none` in a
-    /// network that you trust, for less processor time; `every_tcp` if other users of a host can read its loopback
-    /// traffic. In a virtual machine started with --plain-data `between_hosts` means none. The environment variable
-    /// BANYAN_ENCRYPTION (between_hosts, every_tcp) overrides it.
+    /// network that you trust, for less processor time; set `every_tcp` if TCP inside a host uses a network that you do
+    /// not trust, such as that of containers. In a virtual machine started with --plain-data `between_hosts` means
+    /// none. The environment variable BANYAN_ENCRYPTION (between_hosts, every_tcp) overrides it.
     encryption_kind encryption = encryption_kind::between_hosts;
     /// Memory for unexpected messages of all peers together. Half of it is credit for the peers: raise it if many peers
     /// send long streams of eager messages; lower it to save memory. An eighth is for the records (64 bytes each) of
@@ -51,7 +50,7 @@ struct mailbox_options {
     std::chrono::milliseconds linger{std::chrono::hours{24 * 365}};
     /// How long all addresses of a peer may refuse the connection, not answer or fail authentication before operations
     /// with the peer fail with connect_failed. For a peer that reports that it has no file descriptor left the limit is
-    /// half of it, and the error resource_limit. The peer gets the same error. The time counts only while this process
+    /// half of it, and the error resource_limit. The peer gets a report of it. The time counts only while this process
     /// runs. There is no limit once the peer's system has accepted the connection, because the peer may be stopped.
     /// Raise it if tasks start at very different times; lower it to find wrong addresses earlier.
     std::chrono::milliseconds connect_timeout{10'000};

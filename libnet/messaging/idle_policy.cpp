@@ -1,4 +1,4 @@
-#include "libnet/messaging/patience.hpp"
+#include "libnet/messaging/idle_policy.hpp"
 
 namespace banyan::net::detail {
 namespace {
@@ -9,11 +9,11 @@ constexpr std::chrono::microseconds yielding{200};
 
 }  // namespace
 
-patience::step patience::next(deadline::clock::time_point now) {
-    if (moved_) return step::look;
+idle_policy::step idle_policy::next(deadline::clock::time_point now) {
+    if (moved_) return step::poll;
     if (idle_since_ == deadline::clock::time_point{}) idle_since_ = now;
-    polite_ = now - idle_since_ >= undivided;
-    if (now - idle_since_ < spin_) return polite_ ? step::yield : step::look;
+    yields_ = now - idle_since_ >= without_yield;
+    if (now - idle_since_ < spin_) return yields_ ? step::yield : step::poll;
     return spin_.count() == 0 && now - idle_since_ < yielding ? step::yield : step::sleep;
 }
 

@@ -6,6 +6,6 @@ namespace banyan::net::detail {
 /// A connection reaches the listening TCP socket with its first byte, or about 3 s after it was made if no byte comes.
 /// Initiators send first, so honest peers do not wait. Call it before listen(). Does nothing if the system has no SYN
 /// cookies: then silent connections could fill the system's queue and keep peers out.
-void accept_when_spoken(int listening);
+void defer_accept(int listening);
 
 }  // namespace banyan::net::detail

@@ -11,33 +11,33 @@ namespace banyan::net::detail {
 /// a while if spinning is off, and then sleeps. After the first microseconds it also yields between polls. That costs
 /// little if no other thread wants the core; otherwise it lets that thread, which may be the sender, run. Pure: the
 /// caller reads the clock.
-class patience {
+class idle_policy {
   public:
-    enum class step : unsigned char { look, yield, sleep };
+    enum class step : unsigned char { poll, yield, sleep };
 
-    explicit patience(std::chrono::microseconds spin) : spin_(spin) {}
+    explicit idle_policy(std::chrono::microseconds spin) : spin_(spin) {}
 
     /// Call it after each round; true when the caller must read the clock and call next().
     bool wants_clock(bool moved_any) {
         moved_ = moved_any;
         if (moved_any) refresh();
-        return ++rounds_ % rounds_per_clock == 0 || (!moved_any && (spin_.count() == 0 || polite_));
+        return ++rounds_ % rounds_per_clock == 0 || (!moved_any && (spin_.count() == 0 || yields_));
     }
     [[nodiscard]] step next(deadline::clock::time_point now);
     /// Starts again, as after a sleep.
     void refresh() {
         idle_since_ = {};
-        polite_ = false;
+        yields_ = false;
     }
 
   private:
     static constexpr unsigned rounds_per_clock = 32;
-    static constexpr std::chrono::microseconds undivided{50};
+    static constexpr std::chrono::microseconds without_yield{50};
 
     std::chrono::microseconds spin_;
     unsigned rounds_ = 0;
     bool moved_ = false;
-    bool polite_ = false;                       // yields after each poll
+    bool yields_ = false;                       // yields after each poll
     deadline::clock::time_point idle_since_{};  // the earliest known time
 };
 
