@@ -1,4 +1,4 @@
-// Settings that make no sense are refused; the longest and the shortest that do make sense work.
+// Invalid settings are refused; the longest and the shortest valid ones work.
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
 using namespace banyan::net;
@@ -27,7 +27,7 @@ mailbox_options with(Duration mailbox_options::*option, Duration value) {
 
 }  // namespace
 
-TEST_CASE("a duration that makes no sense is refused by name, value and what is allowed", "[mailbox]") {
+TEST_CASE("an invalid duration is refused with its name, value and the allowed values", "[mailbox]") {
     const auto refusal = [](const mailbox_options& options) -> std::string {
         try {
             run_threads(

@@ -1,4 +1,4 @@
-// What a thread does while nothing moves: looks, gives the core away, sleeps.
+// What a thread does while nothing moves: polls, yields, sleeps.
 #include "libnet/messaging/idle_policy.hpp"
 
 #include <catch2/catch.hpp>

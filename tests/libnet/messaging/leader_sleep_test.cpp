@@ -3,7 +3,7 @@
 // and no thread may sleep whose wait is over.
 //
 // The model keeps the rules of the mailbox: what a thread does with the lock held is one step. It asks the real
-// leader_sleep who is to be woken. The rule that stood before, one flag per link, is kept here to show that the search
+// leader_sleep which thread to wake. The earlier rule, one flag per link, is kept here to show that the search
 // finds what was wrong with it.
 #include <array>
 #include <catch2/catch.hpp>
@@ -103,7 +103,7 @@ struct world {
         watched = false;
         reported = true;
     }
-    // A thread unlocks: it wakes whoever has to know.
+    // A thread unlocks and wakes the threads that need it.
     void unlock() {
         for (int t = 0; t < 2; ++t)
             if (at(t) == place::follows && done(t)) wake_up(t);

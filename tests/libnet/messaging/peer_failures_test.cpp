@@ -1,4 +1,4 @@
-// When the failure of a peer is told: at once, when its link ends, or when no link comes and nothing more arrives.
+// When the failure of a peer is reported: at once, when its link ends, or when no link comes and nothing more arrives.
 #include "libnet/messaging/peer_failures.hpp"
 
 #include <catch2/catch.hpp>
@@ -69,14 +69,14 @@ const loss dead{.task = peer, .text = "it is dead"};
 
 }  // namespace
 
-TEST_CASE("the failure of a peer without a link is told at once", "[peer_failures]") {
+TEST_CASE("the failure of a peer without a link is reported at once", "[peer_failures]") {
     fixture f;
     f.bring(dead);
     CHECK(f.has_told(errc::peer_lost));
     CHECK(f.failures.next_check().is_never());
 }
 
-TEST_CASE("the loss of a host is told at once, whatever the link may still bring", "[peer_failures]") {
+TEST_CASE("the loss of a host is reported at once, even if its link has bytes", "[peer_failures]") {
     fixture f;
     f.links.now = GENERATE(peer_links::state::none, peer_links::state::under_way, peer_links::state::linked);
     f.bring({.task = peer, .text = "it is dead", .host_lost = true});
@@ -126,7 +126,7 @@ TEST_CASE("a failure that is known before the link waits for the link", "[peer_f
     CHECK(f.links.ends.empty());
     CHECK(f.failures.next_check().when() <= deadline(1ms).when());
 
-    SECTION("it is told when no link comes any more") {
+    SECTION("it is reported when no link can come any more") {
         f.links.now = peer_links::state::none;
         f.failures.report_due(f.links);
         CHECK(f.has_told(errc::peer_lost));
@@ -139,7 +139,8 @@ TEST_CASE("a failure that is known before the link waits for the link", "[peer_f
     }
 }
 
-TEST_CASE("a failure that could not be told for want of memory is told by the next call", "[peer_failures]") {
+TEST_CASE("a failure that could not be reported because memory was out is reported by the next call",
+          "[peer_failures]") {
     fixture f(0ms);
     f.links.shortages = 1;
     SECTION("when it becomes known") {
@@ -156,7 +157,7 @@ TEST_CASE("a failure that could not be told for want of memory is told by the ne
     CHECK(f.has_told(errc::peer_lost));
 }
 
-TEST_CASE("deaths are those of tasks that did not end in good order", "[peer_failures]") {
+TEST_CASE("deaths are those of tasks that did not end normally", "[peer_failures]") {
     fixture f;
     const task_id all[] = {other, peer};
     f.bring({.task = peer, .text = "it has ended", .orderly = true});

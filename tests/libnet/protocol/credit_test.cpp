@@ -1,4 +1,4 @@
-// Messages that lack credit keep nothing behind them from being received, and memory stays bounded all the same.
+// Messages that lack credit do not block others, and memory stays bounded all the same.
 #include <algorithm>
 #include <deque>
 
@@ -20,7 +20,7 @@ std::deque<operation> start_sends(protocol& from, std::span<const std::byte> pay
     return sends;
 }
 
-// As a task does whose credit does not come back for a while.
+// As a task whose credit is not returned for a while.
 void lose_patience(pair& world) {
     world.settle();
     for (int call = 0; call < 2; ++call)  // the first one sees that they are new
@@ -61,7 +61,7 @@ TEST_CASE("a request behind any number of others that lack credit is received fi
     CHECK(world.a.all_sent());
 }
 
-TEST_CASE("messages keep their order where some wait for clear to send for want of credit", "[protocol][credit]") {
+TEST_CASE("messages keep their order where some lack credit and wait for a clear to send", "[protocol][credit]") {
     pair world;
     std::vector<std::vector<std::byte>> payloads;
     for (int i = 0; i < 120; ++i)
@@ -82,7 +82,7 @@ TEST_CASE("messages keep their order where some wait for clear to send for want 
     }
 }
 
-TEST_CASE("credit that comes back in time costs no rendezvous request", "[protocol][credit]") {
+TEST_CASE("credit that is returned in time costs no rendezvous request", "[protocol][credit]") {
     pair world;
     const auto payload = bytes_of(1000, 1);
     auto sends = start_sends(world.a, payload, 100, 1, true);
@@ -124,7 +124,8 @@ TEST_CASE("of buffered sends only a bounded number waits for clear to send", "[p
     CHECK(world.a.lacks_credit());
     CHECK(world.b.unexpected_bytes() <=
           world.b.credit_window_bytes() + most_rendezvous_of(limits) * message_overhead_bytes);
-    auto last = make_send(right, payload, 2);  // all that stands before a request gets its rendezvous request with it
+    auto last =
+        make_send(right, payload, 2);  // all messages in front of a request get their rendezvous request with it
     last.held = true;
     world.a.start(last);
     lose_patience(world);
@@ -136,7 +137,7 @@ TEST_CASE("of buffered sends only a bounded number waits for clear to send", "[p
     CHECK(world.a.send_buffer_used() == 0);
 }
 
-TEST_CASE("a send that is withdrawn from the queue lets those behind it go at once", "[protocol][credit]") {
+TEST_CASE("a send that is withdrawn from the queue lets those behind it leave at once", "[protocol][credit]") {
     pair world;
     const auto big = bytes_of(4000, 1), little = bytes_of(100, 2);
     auto before = start_sends(world.a, big, 9, 1, true);

@@ -1,4 +1,4 @@
-// What an error says of messages that wait beside the receive that fails.
+// The note in an error about waiting messages that the failed receive does not match.
 #include "libnet/protocol/unmatched_note.hpp"
 
 #include "libnet/protocol/context_table.hpp"

@@ -34,7 +34,7 @@ void network::join(task_id task, detail::protocol& protocol, bool slow_reader) {
     places_.emplace(task, place{&protocol, slow_reader, {}});
 }
 
-// The program looks at what came; what the protocol and the program have to say to it goes out.
+// The program handles what has arrived; the answers of protocol and program leave.
 void network::touch(task_id task) {
     touched_(task);
     if (!left_.contains(task)) serve(task);
@@ -52,7 +52,7 @@ std::size_t network::bite(std::size_t most) {
     return random_->one_in(6) ? 1 : random_->between(1, std::min(most, world_->most_bite_bytes));
 }
 
-// Either side may ask, or both; there is one connection, which each side learns of at its own time.
+// Either side may ask, or both; there is one connection, which the two sides learn of at different times.
 void network::connect(task_id from, task_id to) {
     if (broken_.contains(ordered(from, to)) || left_.contains(to))
         return tell_lost_later(from, to, errc::connect_failed, "no connection can be made");
@@ -182,7 +182,7 @@ void network::write(task_id task, task_id peer) {
     break_now_and_then(task, peer);
 }
 
-// Amid the traffic: something is always under way when it happens.
+// During traffic: bytes are always under way when it happens.
 void network::break_now_and_then(task_id task, task_id peer) {
     if (!random_->one_in(world_->writes_per_fault) || !take_fault() || left_.contains(task)) return;
     random_->one_in(4) ? crash(task) : cut(task, peer);

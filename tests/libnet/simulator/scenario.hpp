@@ -1,4 +1,4 @@
-// What kind of world a seed makes: how many tasks, how fast, how crumbly, and what goes wrong.
+// What kind of world a seed makes: how many tasks, how fast, in what pieces, and with which faults.
 #pragma once
 
 #include "dice.hpp"
@@ -21,7 +21,7 @@ struct scenario {
     std::uint64_t writes_per_fault;
     std::uint32_t contexts, tags;
     bool one_frame_a_read;
-    bool late_receivers;  // nobody receives all that comes before all programs have come to their end
+    bool late_receivers;  // no task receives all before all programs have ended
 
     static scenario from(dice& random) {
         scenario s{};

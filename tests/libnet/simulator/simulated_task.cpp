@@ -8,7 +8,7 @@ namespace banyan::net::simulation {
 namespace {
 
 constexpr std::byte grave_soil{0xdd};
-constexpr context_id private_context{99};  // nobody else sends there
+constexpr context_id private_context{99};  // no other task sends there
 
 }  // namespace
 
@@ -142,7 +142,7 @@ void simulated_task::note_tie(pending& p) {
     if (tied(p)) book_->receive_matched(p.number, clock_->steps(), p.op.arriving ? p.op.arriving->info : p.found);
 }
 
-// True for a receive that the protocol has given a message, if only to say that it is lost.
+// True for a receive that the protocol has given a message, also if the message is lost.
 bool simulated_task::tied(const pending& p) const {
     if (p.op.arriving || (p.found && p.op.done)) return true;
     if (!p.op.failure || p.op.failure->which() == errc::truncated) return p.op.done;
@@ -208,7 +208,7 @@ void simulated_task::wait_for_sends() {
     network_->serve(self_);
 }
 
-// Some say much before they go.
+// Some send much before they leave.
 void simulated_task::close() {
     if (gone() || closing_) return;
     closing_ = true;

@@ -26,17 +26,17 @@ class simulated_task {
     void begin_to_drain();
     /// While nothing moves: what the send buffer holds is known to the byte.
     void check_send_buffer();
-    /// Sends so much to one peer that credit which is not given back would be missed.
+    /// Sends so much to one peer that missing credit shows.
     void burst(task_id to, tag as, std::size_t count, std::size_t most_bytes);
     /// Lets its sends go on from copies, as far as there is room for them.
     void wait_for_sends();
-    /// Takes its receives back, says goodbye, and leaves when all is delivered.
+    /// Withdraws its receives, sends a goodbye, and leaves when all is delivered.
     void close();
-    /// Looks at what the protocol has done.
+    /// Checks what the protocol has done.
     void attend();
     /// What a receiver that took everything must look like, and must still be able to do.
     void check_at_rest();
-    /// All credit that the peer was given is here or there; nobody else is gone, and nothing is under way.
+    /// All credit that the peer was given is here or there; no other task is lost, and no byte is under way.
     void check_credit(simulated_task& peer);
     [[nodiscard]] bool gone() const { return network_->gone(self_); }
     [[nodiscard]] bool closing() const { return closing_; }

@@ -34,7 +34,7 @@ void simulation::plan_faults() {
     }
 }
 
-// Until nothing happens any more, although rendezvous requests are sent for messages that lack credit.
+// Until no event is left, although rendezvous requests are sent for messages that lack credit.
 void simulation::settle() {
     for (std::uint64_t before = clock_.steps() + 1; before != clock_.steps();) {
         while (clock_.step())
@@ -47,8 +47,8 @@ void simulation::settle() {
     }
 }
 
-// Sends that are done before anybody receives them, more than may have rendezvous requests, and requests of another tag
-// behind them.
+// Sends that are done before any receive takes them, more than may have rendezvous requests, and requests of another
+// tag behind them.
 void simulation::burst_ahead() {
     constexpr std::size_t requests = 4, small = 60;
     const auto burst = [&](tag as, std::size_t count) {
@@ -63,7 +63,7 @@ void simulation::burst_ahead() {
     burst(tag{static_cast<int>(world_.tags)}, requests);
 }
 
-// All programs have ended, and much is not received: what is received now must come past the rest.
+// All programs have ended, and much is not received: these messages must be received although others are not.
 void simulation::receive_late() {
     if (random_.one_in(2)) burst_ahead();
     for (int rounds = 3; rounds > 0; --rounds) {

@@ -1,4 +1,4 @@
-// Who gives way to whom among connections that have not proven themselves.
+// Which connections without a proof are closed for new ones.
 #include "libnet/transport/admission.hpp"
 
 #include <catch2/catch.hpp>
@@ -52,7 +52,7 @@ TEST_CASE("a source is an IPv4 address or an IPv6 network of 64 bits") {
     CHECK(at("2001:db8:0:1::1") != at("2001:db8:0:2::1"));
 }
 
-TEST_CASE("the oldest silent connection gives way to a newcomer, one that has spoken does not") {
+TEST_CASE("the oldest silent connection is closed for a new one, one with a hello is not") {
     fixture f(few());
     const auto here = at("127.0.0.1");
     for (int i = 0; i < 4; ++i)
@@ -73,7 +73,7 @@ TEST_CASE("the oldest silent connection gives way to a newcomer, one that has sp
     CHECK(f.speak(7));
 }
 
-TEST_CASE("where silent connections are many, the source with the most gives way") {
+TEST_CASE("where silent connections are many, a connection of the source with the most is closed") {
     fixture f(few());
     f.arrive(at("192.0.2.1"));
     for (int i = 0; i < 20; ++i)
@@ -84,7 +84,7 @@ TEST_CASE("where silent connections are many, the source with the most gives way
     CHECK(f.speak(21));
 }
 
-TEST_CASE("many sources do not keep a newcomer out") {
+TEST_CASE("many sources do not keep a new connection out") {
     fixture f(few());
     for (const char* source : {"2001:db8:0:1::1", "2001:db8:0:2::1", "2001:db8:0:3::1", "2001:db8:0:4::1"})
         f.arrive(at(source));
@@ -93,7 +93,7 @@ TEST_CASE("many sources do not keep a newcomer out") {
     CHECK(f.speak(newcomer));
 }
 
-TEST_CASE("those that have spoken are kept for a while, then the oldest gives way") {
+TEST_CASE("connections with a hello are kept for a while, then the oldest is closed") {
     fixture f(few());
     const auto here = at("127.0.0.1");
     const auto first = f.arrive(here), second = f.arrive(here), third = f.arrive(here);
@@ -122,7 +122,7 @@ TEST_CASE("those that have spoken are kept for a while, then the oldest gives wa
     }
 }
 
-TEST_CASE("patience shrinks where hellos are not followed by proofs, and grows with slow honest peers") {
+TEST_CASE("the proof time shrinks if no proofs follow hellos, and grows with slow honest peers") {
     auto limits = few();
     limits.with_hello = 1;
     limits.longest_proof_time = 800ms;
@@ -173,7 +173,7 @@ TEST_CASE("proofs have a budget for all sources and for each, which time fills a
     CHECK(prove("192.0.2.1"));
 }
 
-TEST_CASE("for want of a descriptor the oldest silent connection is cut off, whoever made it") {
+TEST_CASE("without a descriptor the oldest silent connection of any source is closed") {
     fixture f(few());
     CHECK_FALSE(f.list.make_room());
     REQUIRE(f.speak(f.arrive(at("192.0.2.1"))));

@@ -1,4 +1,4 @@
-// TLS between two sockets of one process: bytes in order whatever the room, and every change on the way found out.
+// TLS between two sockets of one process: bytes in order whatever the room, and every change on the way detected.
 #include "libnet/transport/socket/tls_session.hpp"
 
 #include <sys/socket.h>
@@ -147,7 +147,7 @@ TEST_CASE("The last byte counts as written when all has left") {
     CHECK(got == message);
 }
 
-TEST_CASE("A side knows of bytes that the socket does not announce any more") {
+TEST_CASE("A side knows of bytes that the socket does not report any more") {
     connected pair;
     bytes message(1000, std::byte{1});
     const iovec out{message.data(), message.size()};
@@ -245,7 +245,7 @@ struct attacked {
 
 }  // namespace
 
-TEST_CASE("A changed byte anywhere in a record is found out, and nothing of the record is handed over") {
+TEST_CASE("A changed byte anywhere in a record is detected, and no byte of the record is delivered") {
     const std::size_t record = 50 + 22;
     for (std::size_t at = 0; at < record; ++at) {
         attacked pair;
@@ -262,7 +262,7 @@ TEST_CASE("A changed byte anywhere in a record is found out, and nothing of the 
     }
 }
 
-TEST_CASE("Replayed, reordered, dropped and inserted records are found out") {
+TEST_CASE("Replayed, reordered, dropped and inserted records are detected") {
     const int attack = GENERATE(0, 1, 2, 3);
     attacked pair;
     const auto first = pair.send('1'), second = pair.send('2'), third = pair.send('3');
