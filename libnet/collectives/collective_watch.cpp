@@ -79,7 +79,7 @@ void collective_watch::examine_messages(mailbox_impl& box, task_id awaited) {
     }
 }
 
-// Ignores an abort, and a `waiting` message of a collective that this rank has begun.
+// Not called for an abort message, nor for a `waiting` message of a collective that this rank has begun.
 void collective_watch::examine(const incoming& message) {
     const int other = group_.rank_of(message.info.source).value;
     const auto kind = collective_tag::kind_of(message.info.tag);

@@ -36,8 +36,8 @@ class peer_links {
 };
 
 /// A task that fails may have sent messages before, and these can still be received. So its failure is pending at
-/// first. It is reported to the operations when the link ends, or after a second without bytes if the link does not end
-/// by itself (a child of the task may have inherited the socket).
+/// first. It is reported to the operations when the link ends. If the link does not end by itself (a child of the task
+/// may have inherited the socket), the failure is reported after a second, when no more bytes arrive.
 ///
 /// Thread rule: the mailbox's lock guards all members and every caller holds it, except the caller of use_source(),
 /// which is called once, before any other thread knows the object. No I/O of its own; never blocks.

@@ -40,8 +40,8 @@ class progress {
     bool make(round_weight weight = by_itself);
     /// For a call that completed at once: makes a round of progress at every 16th call.
     void make_now_and_then();
-    /// For the flusher's thread: makes a round of progress that always polls the driver and requests messages that lack
-    /// credit.
+    /// For the flusher's thread: makes a round of progress that always polls the driver, and sends rendezvous requests
+    /// for messages that lack credit.
     bool make_in_background();
 
     /// Blocks until done() or the deadline; returns done(). Any thread may call done(), which must not throw. A send

@@ -1,9 +1,9 @@
 // Limits the connections that have not been authenticated yet, and chooses which of them to close. No I/O.
 //
 // A connection is silent until its hello is complete. Then it waits for a proof. Honest peers send their hello at once
-// and answer a proof within a round trip. So a new connection replaces the oldest silent one, and never one whose hello
-// is complete. If the list is full, a connection of the source with the most connections is closed first, which is the
-// limit for each source. Peers whose connection is closed or refused try again (retry_delay.hpp).
+// and answer a proof within a round trip. So if the list of silent connections is full, a new connection replaces the
+// oldest silent one of the source that has the most, which is the limit for each source. A new connection never
+// replaces one whose hello is complete. Peers whose connection is closed or refused try again (retry_delay.hpp).
 #pragma once
 
 #include <chrono>

@@ -85,7 +85,7 @@ using regions = basic_regions<std::byte>;
 using const_regions = basic_regions<const std::byte>;
 
 /// `rows` rows of `columns` items: a block of an array whose rows have `stride` items. `first`: the first item of the
-/// block. With a pointer to const items the result is for sending, otherwise for receiving or sending.
+/// block. With a pointer to const items the result is for sending, otherwise for receiving.
 template <class T>
 regions rows_of(T* first, std::size_t rows, std::size_t columns, std::size_t stride) {
     return {reinterpret_cast<std::byte*>(first), rows, detail::checked_product(columns, sizeof(T)),
