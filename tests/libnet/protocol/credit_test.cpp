@@ -21,7 +21,7 @@ std::deque<operation> start_sends(protocol& from, std::span<const std::byte> pay
 }
 
 // As a task whose credit is not returned for a while.
-void lose_patience(pair& world) {
+void end_credit_wait(pair& world) {
     world.settle();
     for (int call = 0; call < 2; ++call)  // the first one sees that they are new
         world.a.send_rendezvous_requests();
@@ -50,7 +50,7 @@ TEST_CASE("a request behind any number of others that lack credit is received fi
     const int count = GENERATE(50, 5000);
     auto first = start_sends(world.a, payload, count, 1, true);
     auto second = start_sends(world.a, last, 1, 2, true);
-    lose_patience(world);
+    end_credit_wait(world);
     CHECK_FALSE(world.a.lacks_credit());
     REQUIRE(receives(world, last.size(), 2));
     for (int i = 0; i < count; ++i)
@@ -69,7 +69,7 @@ TEST_CASE("messages keep their order where some lack credit and wait for a clear
     std::deque<operation> sends;
     for (int i = 0; i < 120; ++i) {
         world.a.start(sends.emplace_back(make_send(right, payloads[static_cast<std::size_t>(i)])));
-        if (i % 40 == 39) lose_patience(world);
+        if (i % 40 == 39) end_credit_wait(world);
     }
     for (const auto& sent : payloads) {
         std::vector<std::byte> buffer(1000);
@@ -117,7 +117,7 @@ TEST_CASE("of buffered sends only a bounded number waits for clear to send", "[p
             auto op = make_send(right, payload);
             world.a.start(op);
             REQUIRE(world.a.detach(op));
-            lose_patience(world);
+            end_credit_wait(world);
         }
     };
     copies(900);
@@ -128,7 +128,7 @@ TEST_CASE("of buffered sends only a bounded number waits for clear to send", "[p
         make_send(right, payload, 2);  // all messages in front of a request get their rendezvous request with it
     last.held = true;
     world.a.start(last);
-    lose_patience(world);
+    end_credit_wait(world);
     CHECK_FALSE(world.a.lacks_credit());
     CHECK(receives(world, payload.size(), 2));
     CHECK(last.done);

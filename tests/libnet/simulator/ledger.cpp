@@ -50,7 +50,7 @@ void ledger::send_cancelled(std::size_t number) {
 }
 
 bool ledger::ambiguous(task_id from, const destination& to, std::size_t size_bytes) const {
-    if (size_bytes < telling_bytes) return false;
+    if (size_bytes < distinct_bytes) return false;
     const auto found = streams_.find({from, to.task, to.context});
     return found != streams_.end() && std::any_of(found->second.begin(), found->second.end(), [&](std::size_t number) {
                return messages_[number].size_bytes == size_bytes;

@@ -23,7 +23,7 @@ simulated_task::simulated_task(task_id self, const scenario& world, virtual_cloc
       protocol_(self, world.limits),
       sends_(random.between(4, 12)),
       receives_(random.between(1, 14 - sends_)),
-      meddles_((20 - sends_ - receives_) / 2),
+      changes_((20 - sends_ - receives_) / 2),
       greedy_(random.one_in(3)),
       actions_left_(random.between(1, world.most_actions)),
       leaves_at_(random.one_in(10) ? random.below(actions_left_) : actions_left_ + 1) {}
@@ -43,7 +43,7 @@ void simulated_task::act() {
             send();
         else if (choice < sends_ + receives_)
             receive();
-        else if (choice < sends_ + receives_ + meddles_)
+        else if (choice < sends_ + receives_ + changes_)
             meddle_with_one();
         else
             look();
@@ -64,7 +64,7 @@ void simulated_task::begin_to_drain() {
     network_->serve(self_);
 }
 
-void simulated_task::run_out_of_patience() {
+void simulated_task::end_credit_wait() {
     if (gone()) return;
     for (int call = 0; call < 2; ++call)  // the first one sees that the peers have taken messages
         protocol_.send_rendezvous_requests();
@@ -82,9 +82,9 @@ void simulated_task::receive_late() {
     network_->serve(self_);
 }
 
-void simulated_task::bury(std::vector<std::byte>&& memory) {
+void simulated_task::retire(std::vector<std::byte>&& memory) {
     std::fill(memory.begin(), memory.end(), grave_soil);
-    graves_.push_back(std::move(memory));
+    retired_.push_back(std::move(memory));
 }
 
 // Keeps one receive for anything posted in each context.
@@ -153,7 +153,7 @@ bool simulated_task::tied(const pending& p) const {
 bool simulated_task::settle(pending& p) {
     if (p.op.what == detail::operation::kind::send) {
         p.op.failure ? book_->send_failed(p.number, *p.op.failure, network_->facts()) : book_->send_done(p.number);
-        bury(std::move(p.memory));
+        retire(std::move(p.memory));
         return false;
     }
     if (p.op.failure)
@@ -162,7 +162,7 @@ bool simulated_task::settle(pending& p) {
         throw violation(fmt::format("task {:x} received another message than it claimed", self_.value));
     else
         book_->receive_done(p.number, p.op.info, std::span(p.memory).first(p.op.info.size_bytes));
-    bury(std::move(p.memory));
+    retire(std::move(p.memory));
     return p.draining && !closing_ && (protocol_.find(p.op.from) || !protocol_.why_unmatchable(p.op.from));
 }
 
@@ -229,7 +229,7 @@ void simulated_task::close() {
 }
 
 void simulated_task::check_at_rest() {
-    for (const auto& memory : graves_)
+    for (const auto& memory : retired_)
         if (std::any_of(memory.begin(), memory.end(), [](std::byte b) { return b != grave_soil; }))
             throw violation(fmt::format("task {:x}: memory was written after its operation had ended", self_.value));
     if (gone() || closing_) return;

@@ -41,7 +41,7 @@ void simulation::settle() {
             if (clock_.steps() > most_steps) throw violation("the tasks never come to rest");
         before = clock_.steps();
         for (const auto& t : tasks_)
-            t->run_out_of_patience();
+            t->end_credit_wait();
         while (clock_.step())
             if (clock_.steps() > most_steps) throw violation("the tasks never come to rest");
     }
@@ -100,12 +100,12 @@ void simulation::run() {
     plan_faults();
     if (world_.late_receivers) receive_late();
     rest();
-    const bool crumbs = world_.most_bite_bytes < 16;
+    const bool small_pieces = world_.most_piece_bytes < 16;
     for (std::size_t i = 0; i < world_.tasks; ++i)
         task(i).burst(id((i + 1) % world_.tasks), tag{0},
                       burst_windows * task(i).protocol().credit_window_bytes() / detail::message_overhead_bytes /
-                          (crumbs ? 2 : 3),
-                      crumbs ? 0 : 300);
+                          (small_pieces ? 2 : 3),
+                      small_pieces ? 0 : 300);
     rest();
     for (const auto& t : tasks_)
         t->close();
