@@ -9,7 +9,7 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/runtime_directory.hpp"
-#include "libnet/base/adopt_descriptor.hpp"
+#include "libnet/base/asio.hpp"
 #include "libnet/base/shortage.hpp"
 
 namespace banyan::daemon {

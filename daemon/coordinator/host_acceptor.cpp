@@ -9,7 +9,7 @@
 #include "daemon/common/coordinator_id.hpp"
 #include "daemon/common/listen_at.hpp"
 #include "daemon/common/runtime_directory.hpp"
-#include "libnet/transport/reset_connection.hpp"
+#include "libnet/base/asio.hpp"
 #include "libnet/transport/socket/async_secure.hpp"
 #include "libnet/transport/socket/socket_link.hpp"
 
@@ -34,7 +34,7 @@ host_acceptor::~host_acceptor() {
 
 host_acceptor::tcp_listener::events host_acceptor::events() {
     return {[this](net::stream_socket s) { take_stranger(std::move(s)); }, [] { return false; },
-            [this] { return admission_.make_room(); }, [this] { return admission_.crowded(); }};
+            [this] { return admission_.make_room(); }, [this] { return admission_.overloaded(); }};
 }
 
 std::string host_acceptor::listen_tcp(const std::string& address) {
@@ -94,7 +94,8 @@ void host_acceptor::take_stranger(net::stream_socket socket) {
 void host_acceptor::authenticate(const std::shared_ptr<candidate>& from) {
     from->shake = std::make_shared<net::handshake>(net::handshake_role::responder, secret_,
                                                    net::handshake_purpose::control, coordinator_id);
-    if (from->place) from->shake->ask_before_proof([stranger = from.get()] { return stranger->place->has_spoken(); });
+    if (from->place)
+        from->shake->ask_before_proof([stranger = from.get()] { return stranger->place->hello_complete(); });
     const auto arrived = [this, from](const std::optional<net::error>& failed,
                                       std::unique_ptr<net::detail::link_protection> protection) {
         const auto peer = from->shake->peer();

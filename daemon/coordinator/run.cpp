@@ -288,7 +288,7 @@ void run::take_give_up(const member& m, const net::control::GaveUp& told) {
     message.mutable_task_loss()->set_task(told.peer());
     auto& loss = *message.mutable_task_loss()->mutable_loss();
     loss.set_task(m.task.value);
-    loss.set_text(fmt::format("{} gave up the connection to this task: {}", describe(m), bounded(told.text())));
+    loss.set_text(fmt::format("{} closed the connection to this task: {}", describe(m), bounded(told.text())));
     loss.set_link_only(true);
     peer->host->send(message);
 }

@@ -1,6 +1,8 @@
-// The one place that includes Asio. Boost 1.74's Asio forgets <utility> with g++ 12; its bodies are compiled once, in
-// asio.cpp.
+// The only file that includes Asio. It also includes <utility>, which Asio of Boost 1.74 lacks with g++ 12. asio.cpp
+// compiles Asio's function bodies once. It also has two helpers for Asio's sockets.
 #pragma once
+
+#include <unistd.h>
 
 #include <utility>
 
@@ -27,7 +29,31 @@ namespace banyan::net {
 
 namespace asio = boost::asio;
 
-/// A connected stream socket of any family: TCP and Unix-domain sockets alike.
+/// A connected stream socket of any family: TCP or Unix-domain.
 using stream_socket = asio::generic::stream_protocol::socket;
+
+/// Closes with a reset instead of the normal end of TCP, whose record the system keeps for a minute: too many records
+/// if strangers make thousands of connections.
+inline void reset_connection(stream_socket& socket) {
+    boost::system::error_code ignored;
+    socket.set_option(asio::socket_base::linger(true, 0), ignored);
+    socket.close(ignored);
+}
+
+namespace detail {
+
+/// Transfers a descriptor to an Asio object, which owns it afterwards. If assign() fails, for example because the
+/// reactor is out of memory, closes the descriptor and rethrows.
+template <class Object, class Protocol>
+void adopt_descriptor(Object& object, const Protocol& protocol, int descriptor) {
+    try {
+        object.assign(protocol, descriptor);
+    } catch (...) {
+        ::close(descriptor);
+        throw;
+    }
+}
+
+}  // namespace detail
 
 }  // namespace banyan::net

@@ -10,7 +10,7 @@
 namespace banyan::net::detail {
 namespace {
 
-// Blocks all signals in the calling thread, which a thread started meanwhile inherits.
+// Blocks all signals in the calling thread. A thread started while it lives inherits the blocked set.
 class all_signals_blocked {
   public:
     all_signals_blocked() {

@@ -1,4 +1,4 @@
-// Threads that the library starts for itself.
+// Starts the library's own threads.
 #pragma once
 
 #include <functional>
@@ -6,8 +6,8 @@
 
 namespace banyan::net::detail {
 
-/// Starts a thread with all signals blocked: they are for the threads of the program. Throws errc::resource_limit,
-/// naming `purpose`, when the system has no thread or no memory for its stack.
+/// Starts a thread with all signals blocked, because signals are for the threads of the program. Throws
+/// errc::resource_limit, naming `purpose`, if the system has no thread or no memory for its stack.
 std::thread start_background_thread(const char* purpose, std::function<void()> body);
 
 }  // namespace banyan::net::detail

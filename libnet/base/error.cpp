@@ -14,13 +14,13 @@ std::string category::message(int code) const {
         case errc::timeout:
             return "the deadline passed";
         case errc::peer_lost:
-            return "the other task is gone";
+            return "the other task is lost";
         case errc::host_lost:
-            return "the other task's host is gone";
+            return "the other task's host is lost";
         case errc::truncated:
             return "the message is longer than the buffer";
         case errc::too_large:
-            return "a length above the limit";
+            return "the length is above the limit";
         case errc::connect_failed:
             return "no address of the peer answered";
         case errc::authentication_failed:
@@ -28,13 +28,13 @@ std::string category::message(int code) const {
         case errc::protocol_violation:
             return "bytes that the wire format does not allow";
         case errc::version_mismatch:
-            return "the peer speaks another version";
+            return "the peer uses another protocol version";
         case errc::unknown_task:
-            return "no task of that id";
+            return "there is no task with that id";
         case errc::invalid_argument:
-            return "a parameter outside its range";
+            return "a parameter is outside its range";
         case errc::cancelled:
-            return "the operation was withdrawn";
+            return "the operation was cancelled";
         case errc::closed:
             return "the virtual machine has ended";
         case errc::not_attached:
@@ -46,11 +46,11 @@ std::string category::message(int code) const {
         case errc::resource_limit:
             return "out of descriptors, memory or buffer space";
         case errc::wrong_type:
-            return "the next item is of another type";
+            return "the next item has another type";
         case errc::out_of_range:
-            return "a value that the receiver's type cannot hold";
+            return "the value does not fit the receiver's type";
         case errc::no_more_items:
-            return "all items of the message have been taken";
+            return "all items of the message have been read";
         case errc::collective_mismatch:
             return "the ranks called different collectives";
         case errc::collective_failed:

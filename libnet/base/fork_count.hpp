@@ -5,12 +5,12 @@
 
 namespace banyan::net::detail {
 
-/// How many forks lie between this process and the one that called watch_forks() first. An object that remembers the
-/// count of its making belongs to another process when the count has changed. Costs one load, where getpid() costs a
-/// system call; and needs no lock, which a forked child may have copied in the locked state.
+/// The number of forks between the process that first called watch_forks() and this process. An object that stores the
+/// count when it is made belongs to another process if the count has changed. It costs one load, where getpid() costs a
+/// system call, and needs no lock, which a forked child may have copied in the locked state.
 inline std::atomic<unsigned> fork_count{0};
 
-/// Begins to count; later calls do nothing.
+/// Starts counting. Later calls do nothing.
 void watch_forks();
 
 }  // namespace banyan::net::detail

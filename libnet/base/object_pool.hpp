@@ -1,4 +1,4 @@
-// Reuses objects that are made and dropped at message rate.
+// Reuses objects that are made and released at message rate.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace banyan::net::detail {
 
-/// Owns all objects it has made; `take` gives a default-constructed one, `give_back` resets it. Pointers stay valid
-/// until given back. Not thread-safe.
+/// Owns all its objects. `take` returns a default-constructed object, `give_back` resets it. A pointer stays valid
+/// until the object is given back. Not thread-safe.
 template <class T>
 class object_pool {
   public:
@@ -20,7 +20,7 @@ class object_pool {
         return reused;
     }
 
-    /// Takes no memory.
+    /// Allocates no memory.
     void give_back(T& object) noexcept {
         auto& its_slot = static_cast<slot&>(object);
         object = T{};
@@ -28,7 +28,7 @@ class object_pool {
         free_.push_back(&its_slot);
     }
 
-    /// Calls f(T&) for every object in use; f may give back the object it is called with, and others.
+    /// Calls f(T&) for every object in use. f may give back that object and others.
     template <class F>
     void for_each(F f) {
         for (std::size_t i = 0; i < slots_.size(); ++i)

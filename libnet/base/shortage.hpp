@@ -1,4 +1,4 @@
-// Errors of the system that say: no descriptor or no memory for one more.
+// System errors that mean: no descriptor or no memory is left.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ bool is_shortage(const std::error_code& failed);
 
 /// "out of file descriptors: 64 are allowed (ulimit -n)", or the system's text for any other error.
 std::string shortage_text(const std::error_code& failed);
-/// The same of an errno.
+/// As above, for an errno.
 std::string shortage_text(int error_number);
 
 }  // namespace banyan::net::detail

@@ -9,18 +9,18 @@
 
 namespace banyan::net::detail {
 
-/// Wakes one sleeping thread; a signal is remembered until the next sleep. Any number of threads may signal, one
-/// sleeps.
+/// Wakes one sleeping thread. A signal is kept until the next sleep. Any number of threads may signal; one sleeps.
 class wake_event {
   public:
     void signal();
-    /// Blocks until it is signalled (at once if it has been since the last sleep) or `until` has passed.
+    /// Blocks until it is signalled or `until` has passed. Returns at once if it has been signalled since the last
+    /// sleep.
     void sleep(deadline until);
     /// True if it has been signalled since the last sleep.
     [[nodiscard]] bool is_signalled() const { return signalled_.load(std::memory_order_acquire); }
 
   private:
-    std::mutex mutex_;  // guards the condition only
+    std::mutex mutex_;  // guards only the condition variable
     std::condition_variable condition_;
     std::atomic<bool> signalled_{false};
     std::atomic<bool> sleeping_{false};

@@ -1,4 +1,5 @@
-// The Banyan reduction (docs/collectives.md): every rank is the root of its own tree; schedule in banyan_exchange.hpp.
+// The Banyan reduction (docs/collectives.md): every rank is the root of its own tree. banyan_exchange.hpp has the
+// schedule.
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/banyan_exchange.hpp"
 #include "libnet/collectives/collective_messages.hpp"

@@ -1,4 +1,5 @@
-// Dissemination: after round k a rank has heard, directly or not, of the 2^(k+1) - 1 ranks before it. Any p.
+// Dissemination barrier for any number of ranks p: after round k a rank has received, directly or indirectly, a signal
+// from each of the 2^(k+1) - 1 ranks before it.
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/collective_messages.hpp"
 

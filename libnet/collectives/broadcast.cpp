@@ -1,4 +1,4 @@
-// Down the hypercube tree, largest subtree first.
+// Sends the root's items down the hypercube tree, to the largest subtree first.
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/collective_messages.hpp"
 #include "libnet/collectives/hypercube_tree.hpp"

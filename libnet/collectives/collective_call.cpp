@@ -32,7 +32,7 @@ bool differ(std::string_view a, std::string_view b) {
     return !a.empty() && !b.empty() && a.substr(0, most_name_bytes) != b.substr(0, most_name_bytes);
 }
 
-// What of the call differs from the other one's, beside the kind.
+// The first parameter of `call`, other than its kind, that differs from `other`, as text.
 std::string parameter_that_differs(const collective_call& call, const collective_call& other) {
     if (call.root != other.root) return fmt::format("root {}", call.root);
     if (call.bytes != other.bytes && call.bytes != call.any_length && other.bytes != call.any_length)

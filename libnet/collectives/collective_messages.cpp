@@ -11,7 +11,7 @@ collective_state& state_of(detail::group_state& shared) {
     if (!shared.collectives) shared.collectives = std::make_shared<collective_state>();
     collective_state& state = *shared.collectives;
     if (state.failure)
-        throw error(state.failure->which(), std::string("this group has failed before: ") + state.failure->what(),
+        throw error(state.failure->which(), std::string("this group has already failed: ") + state.failure->what(),
                     state.failure->peer());
     return state;
 }

@@ -1,4 +1,5 @@
-// One collective's messages: by rank, in the group's collective context, with the collective's tags, counted.
+// The messages of one collective: addressed by rank, in the group's collective context, with the collective's tags,
+// counted.
 #pragma once
 
 #include <span>
@@ -8,12 +9,12 @@
 
 namespace banyan::net {
 
-/// Made at the start of every collective, on all ranks of the group in the same order, by run_collective(). Borrows the
-/// group. Blocking calls end with errc::timeout at the deadline given here; the death of any member ends them with its
-/// peer_lost or host_lost, the failure of any with what it tells.
+/// Made at the start of every collective by run_collective(), on all ranks of the group in the same order. Borrows the
+/// group. Blocking calls throw errc::timeout at the deadline given here, peer_lost or host_lost when any member dies,
+/// and the reported error when any member fails.
 class collective_messages {
   public:
-    /// A second part of the group's last collective.
+    /// Marks a second part of the group's last collective.
     struct continued {};
 
     /// Throws at once if the group has failed.
@@ -25,16 +26,16 @@ class collective_messages {
     [[nodiscard]] collective_watch& watch() { return watch_; }
 
     /// Compares the call with a neighbour's if mailbox_options::check_collectives is set. Every rank is compared with
-    /// the one before it, so any difference is found.
+    /// the rank before it, so every difference is found.
     void check();
-    /// The messages that follow do not match those before.
+    /// Starts a new part: its messages never match those of the parts before it.
     void next_part() { ++first_phase_; }
 
     void send(int to, std::span<const std::byte> bytes, int phase = 0);
-    /// Receives exactly bytes.size() bytes; throws errc::collective_mismatch for another length, which means that the
-    /// ranks called the collective with different lengths.
+    /// Receives exactly bytes.size() bytes. Throws errc::collective_mismatch for another length: the ranks called the
+    /// collective with different lengths.
     void recv(int from, std::span<std::byte> bytes, int phase = 0);
-    /// Sends to one rank while it receives from another (or the same).
+    /// Sends to one rank while it receives from another rank or the same one.
     void exchange(int to, std::span<const std::byte> out, int from, std::span<std::byte> in, int phase = 0);
     [[nodiscard]] request async_send(int to, std::span<const std::byte> bytes, int phase = 0);
     /// As net::wait_all, but also ends when a member has died or failed.
@@ -56,7 +57,7 @@ class collective_messages {
     collective_watch watch_;
 };
 
-/// Calls body(messages). What it throws fails the group, on all its ranks.
+/// Calls body(messages). An exception fails the group on all its ranks.
 template <class Start, class Body>
 auto run_collective(const group& g, const Start& start, deadline until, Body body) {
     collective_messages messages(g, start, until);
@@ -75,8 +76,8 @@ auto run_collective(const group& g, const Start& start, deadline until, Body bod
     }
 }
 
-/// Throws errc::invalid_argument, naming the operation, unless `root` is a rank of the group. To be called before a
-/// collective begins, as all checks of arguments: then the group has not failed.
+/// Throws errc::invalid_argument, naming the operation, unless `root` is a rank of the group. Call it, like every check
+/// of arguments, before the collective begins: then the group stays usable.
 inline void check_root(const group& g, rank root) {
     (void)g.task(root);
 }

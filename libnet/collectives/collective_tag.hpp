@@ -6,11 +6,11 @@
 //        +---+----------------+----------------+------------------------------------+
 //         1 bit    5 bits           6 bits                   20 bits
 //
-// bit 31 is 0: tags are >= 0. operation: collective_kind, so that the data of two ranks that call different collectives
-// never mix, and a waiting rank can tell what the other one called. phase: which of an operation's passes; checked,
-// never wrapped. sequence: counts the collectives of the group, modulo 2^20; so successive collectives never mix. The
-// wrap is harmless: two messages of one pair with the same tag are matched in the order in which they were sent, and
-// every rank takes part in the collectives of a group in the same order.
+// Bit 31 is 0, because tags are >= 0. operation: the collective_kind, so that data of different collectives never mix
+// and a waiting rank can report which one another rank has called. phase: the pass within the operation; it is checked
+// and never wraps. sequence: counts the collectives of the group modulo 2^20, so that successive collectives never mix.
+// The wrap is harmless: two messages of one pair with the same tag are matched in the order of sending, and every rank
+// calls the collectives of a group in the same order.
 #pragma once
 
 #include <cstdint>
@@ -31,12 +31,12 @@ enum class collective_kind : std::uint32_t {
     scatter_varying,
     split,
     // messages about collectives
-    check = 29,    ///< what a rank has called, for its neighbour to compare (mailbox_options::check_collectives)
-    waiting = 30,  ///< what a rank has called, for the rank that it has waited for too long
-    abort = 31     ///< why the group has failed
+    check = 29,    ///< a rank's call, for its neighbour to compare (mailbox_options::check_collectives)
+    waiting = 30,  ///< a rank's call, sent to the rank that it has waited for too long
+    abort = 31     ///< the reason why the group has failed
 };
 
-/// Makes the tags of one collective; a value.
+/// Makes the tags of one collective. A value type.
 class collective_tag {
   public:
     static constexpr int operation_bits = 5;
@@ -48,7 +48,7 @@ class collective_tag {
         : base_(static_cast<std::uint32_t>(kind) << (phase_bits + sequence_bits) |
                 (static_cast<std::uint32_t>(sequence) & sequence_mask)) {}
 
-    /// The tag of pass `phase`, 0 .. 63; throws errc::invalid_argument beyond.
+    /// The tag of pass `phase`, 0 .. 63. Throws errc::invalid_argument for another phase.
     [[nodiscard]] constexpr tag of_phase(int phase) const {
         if (phase < 0 || phase >= 1 << phase_bits) {
             throw error(errc::invalid_argument, "a collective has at most 64 phases");
@@ -56,12 +56,11 @@ class collective_tag {
         return tag{static_cast<std::int32_t>(base_ | static_cast<std::uint32_t>(phase) << sequence_bits)};
     }
 
-    /// What a tag >= 0 says.
+    /// The collective kind in a tag >= 0.
     [[nodiscard]] static constexpr collective_kind kind_of(tag t) {
         return static_cast<collective_kind>(static_cast<std::uint32_t>(t.value) >> (phase_bits + sequence_bits));
     }
-    /// By how much the sequence number of the tag is ahead of `sequence`; negative where it is behind. Right as long as
-    /// they are less than 2^19 apart.
+    /// The sequence number of the tag minus `sequence`. Correct if the difference is less than 2^19.
     [[nodiscard]] static constexpr std::int32_t ahead_of(std::uint64_t sequence, tag t) {
         constexpr int spare_bits = 32 - sequence_bits;
         const auto distance = static_cast<std::uint32_t>(t.value) - static_cast<std::uint32_t>(sequence);

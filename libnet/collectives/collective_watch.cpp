@@ -18,14 +18,14 @@ using namespace std::chrono_literals;
 using detail::incoming;
 using detail::mailbox_impl;
 
-// A rank that has gone on is told what is waited for, and can tell what it has called instead. After this it is
-// reported without that.
-constexpr auto time_to_tell = 200ms;
+// A rank that is ahead gets a `waiting` message and this time to report its own call. After that the error is thrown
+// without the report.
+constexpr auto report_time = 200ms;
 constexpr std::size_t most_text_bytes = 1000;
 
 constexpr tag abort_tag = collective_tag(collective_kind::abort, 0).of_phase(0);
 
-// A short message that has arrived whole.
+// Copies a short message that has arrived whole.
 std::vector<std::byte> take(mailbox_impl& box, const incoming& message) {
     std::vector<std::byte> payload;
     auto op =
@@ -36,10 +36,11 @@ std::vector<std::byte> take(mailbox_impl& box, const incoming& message) {
     return payload;
 }
 
-void send_now_or_never(mailbox_impl& box, const destination& to, std::span<const std::byte> bytes) {
+void send_if_possible(mailbox_impl& box, const destination& to, std::span<const std::byte> bytes) {
     try {
         (void)detail::send_if_room(box, to, bytes);
-    } catch (const std::exception&) {  // it is lost, or there is no memory: it learns of the failure in another way
+    } catch (const std::exception&) {  // the receiver is lost or memory is out; the receiver learns of the failure in
+                                       // another way
     }
 }
 
@@ -49,8 +50,8 @@ std::span<const task_id> collective_watch::members() const {
     return detail::group_state::members_of(group_);
 }
 
-void collective_watch::look(mailbox_impl& box, task_id awaited) {
-    state_.looked_at = box.protocol().kept_messages();
+void collective_watch::examine_messages(mailbox_impl& box, task_id awaited) {
+    state_.examined_messages = box.protocol().kept_messages();
     const incoming* abort = nullptr;
     std::vector<const incoming*> calls, others;
     box.protocol().for_each_waiting(group_.collective_context(), [&](const incoming& message) {
@@ -59,12 +60,12 @@ void collective_watch::look(mailbox_impl& box, task_id awaited) {
         if (kind == collective_kind::abort) {
             if (whole) abort = &message;
         } else if (kind == collective_kind::waiting && collective_tag::ahead_of(sequence_, message.info.tag) <= 0) {
-            if (whole) calls.push_back(&message);  // else it waits until this rank gets there
+            if (whole) calls.push_back(&message);  // otherwise it is examined again once it is complete
         } else {
             others.push_back(&message);
         }
     });
-    if (abort) take_abort(box, *abort);
+    if (abort) throw_abort(box, *abort);
     for (const incoming* message : others)
         examine(*message);
     const bool ahead = std::any_of(others.begin(), others.end(), [&](const incoming* message) {
@@ -78,7 +79,7 @@ void collective_watch::look(mailbox_impl& box, task_id awaited) {
     }
 }
 
-// Not for an abort, nor for a `waiting` message of a collective that this rank has begun.
+// Not called for an abort message, nor for a `waiting` message of a collective that this rank has begun.
 void collective_watch::examine(const incoming& message) {
     const int other = group_.rank_of(message.info.source).value;
     const auto kind = collective_tag::kind_of(message.info.tag);
@@ -87,17 +88,18 @@ void collective_watch::examine(const incoming& message) {
     const std::uint64_t sequence = sequence_ - static_cast<std::uint64_t>(-std::int64_t{ahead});
     if (kind == collective_kind::check) {
         if (ahead == 0 && detail::group_state::impl_of(group_.box()).checks_collectives()) return;
-        throw error(errc::collective_mismatch,
-                    fmt::format("rank {} checks its collectives and rank {} does not; set BANYAN_CHECK_COLLECTIVES or "
-                                "mailbox_options::check_collectives on all ranks or on none",
-                                other, me()),
-                    message.info.source);
+        throw error(
+            errc::collective_mismatch,
+            fmt::format("rank {} has check_collectives set and rank {} has not; set BANYAN_CHECK_COLLECTIVES or "
+                        "mailbox_options::check_collectives on all ranks or on none",
+                        other, me()),
+            message.info.source);
     }
     const collective_call* ours = state_.call_of(sequence);
     if (ours && ours->kind != kind)
         throw error(errc::collective_mismatch, difference({other, {.kind = kind}}, {me(), *ours}, sequence),
                     message.info.source);
-    if (ahead == 0) return;  // for a later round of this call
+    if (ahead == 0) return;  // it belongs to a later round of this call
     throw error(errc::collective_mismatch,
                 fmt::format("rank {} called {} ({}) and sent a message that rank {} did not expect in its call{}: root "
                             "or order of the calls differ",
@@ -106,17 +108,16 @@ void collective_watch::examine(const incoming& message) {
                 message.info.source);
 }
 
-// `awaited` has sent messages of a later collective; none if it has not.
+// Sets ahead_ if `awaited` has sent messages of a later collective.
 void collective_watch::examine_ahead(task_id awaited) {
     if (std::exchange(ahead_, awaited) != awaited)
-        next_look_ = awaited == task_id{} ? deadline{} : deadline(time_to_tell);
-    if (awaited == task_id{} || !next_look_.passed()) return;
-    throw error(
-        errc::collective_mismatch,
-        fmt::format("rank {} has gone on to a later collective of this group without its part of {}, which rank "
-                    "{} called ({})",
-                    group_.rank_of(awaited).value, name_of(call().kind), me(), ordinal_text(sequence_)),
-        awaited);
+        next_check_ = awaited == task_id{} ? deadline{} : deadline(report_time);
+    if (awaited == task_id{} || !next_check_.passed()) return;
+    throw error(errc::collective_mismatch,
+                fmt::format("rank {} called a later collective of this group but not {}, which rank "
+                            "{} called ({})",
+                            group_.rank_of(awaited).value, name_of(call().kind), me(), ordinal_text(sequence_)),
+                awaited);
 }
 
 void collective_watch::compare(const reported_call& theirs, int other) const {
@@ -126,9 +127,9 @@ void collective_watch::compare(const reported_call& theirs, int other) const {
     if (!what.empty()) throw error(errc::collective_mismatch, what, group_.task(rank{other}));
 }
 
-void collective_watch::tell_waiting(mailbox_impl& box, task_id awaited) {
+void collective_watch::send_waiting(mailbox_impl& box, task_id awaited) {
     const tag t = collective_tag(collective_kind::waiting, sequence_).of_phase(0);
-    send_now_or_never(box, {awaited, t, group_.collective_context()}, packed(call(), sequence_, false));
+    send_if_possible(box, {awaited, t, group_.collective_context()}, packed(call(), sequence_, false));
 }
 
 std::string collective_watch::describe_lengths(int other, std::size_t theirs, std::size_t ours) const {
@@ -136,7 +137,7 @@ std::string collective_watch::describe_lengths(int other, std::size_t theirs, st
                        name_of(call().kind), ordinal_text(sequence_), theirs, me(), ours);
 }
 
-void collective_watch::take_abort(mailbox_impl& box, const incoming& message) {
+void collective_watch::throw_abort(mailbox_impl& box, const incoming& message) {
     const task_id sender = message.info.source;
     state_.abort_message = take(box, message);
     auto code = static_cast<int>(errc::collective_failed);
@@ -160,8 +161,8 @@ std::string collective_watch::failed_text(const char* what) const {
 void collective_watch::fail(const error& why) {
     mailbox_impl& box = detail::group_state::impl_of(group_.box());
     const std::lock_guard held(box);
-    if (state_.failure) return pass_on(box);
-    if (why.which() == errc::timeout) {  // the others have deadlines of their own
+    if (state_.failure) return forward_abort(box);
+    if (why.which() == errc::timeout) {  // the other ranks have deadlines of their own
         state_.failure = error(errc::collective_failed, failed_text(why.what()));
         return;
     }
@@ -179,21 +180,22 @@ void collective_watch::fail(const char* what) {
     send_abort(box, *state_.failure);
 }
 
-// Neither waits for anybody nor fails; what has no link yet leaves when it is made.
+// Does not block and does not throw. Messages to ranks without a link leave when the link is made.
 void collective_watch::send_abort(mailbox_impl& box, const error& why) {
     packer out;
     out.pack(static_cast<int>(why.which()), why.peer().value, std::string_view(why.what()));
     for (const task_id member : members())
-        if (member != box.self()) send_now_or_never(box, {member, abort_tag, group_.collective_context()}, out.bytes());
+        if (member != box.self()) send_if_possible(box, {member, abort_tag, group_.collective_context()}, out.bytes());
 }
 
-// To the neighbours that are likely to wait for this rank: they see the message before this rank's end.
-void collective_watch::pass_on(mailbox_impl& box) {
+// Sends it to the neighbours, which probably wait for this rank: they receive it before the end of this rank is
+// reported.
+void collective_watch::forward_abort(mailbox_impl& box) {
     const int p = group_.size();
     for (int distance = 1; distance < p; distance *= 2)
         for (const int to : {(me() + distance) % p, (me() - distance + p) % p})
-            send_now_or_never(box, {group_.task(rank{to}), abort_tag, group_.collective_context()},
-                              state_.abort_message);
+            send_if_possible(box, {group_.task(rank{to}), abort_tag, group_.collective_context()},
+                             state_.abort_message);
 }
 
 }  // namespace banyan::net

@@ -1,18 +1,17 @@
-// Up the hypercube tree: every node collects the blocks of its subtree, in node order, and sends them on in one
-// message.
+// Gathers up the hypercube tree: every node collects the blocks of its subtree in node order and sends them to its
+// parent in one message.
 #include <algorithm>
 
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/scratch.hpp"
 #include "libnet/collectives/subtree_blocks.hpp"
-#include "libnet/collectives/tree_member.hpp"
 #include "libnet/collectives/tree_operations.hpp"
 
 namespace banyan::net {
 
 namespace {
 
-// One gather over the tree with its root on `root`.
+// One gather over the tree, with rank `root` at its root.
 struct gather_tree : tree_member {
     using tree_member::tree_member;
 
@@ -24,7 +23,7 @@ struct gather_tree : tree_member {
         }
     }
 
-    // `all` is written on the root only, in rank order.
+    // `all` is written in rank order, on the root only.
     void run(std::span<const std::size_t> sizes, std::span<const std::byte> mine, std::span<std::byte> all) {
         if (place.parent && place.children.empty()) return ch.send(rank_of(*place.parent), mine);
         const subtree_blocks blocks(place, sizes);
@@ -42,7 +41,7 @@ struct gather_tree : tree_member {
 void check_total(const group& g, rank root, std::size_t have, std::size_t need) {
     if (g.rank() != root || have == need) return;
     throw error(errc::invalid_argument,
-                "gather: the root has room for " + std::to_string(have) + " bytes, needs " + std::to_string(need));
+                "gather: the root has room for " + std::to_string(have) + " bytes and needs " + std::to_string(need));
 }
 
 detail::varying_sizes collect_sizes(collective_messages& ch, std::size_t mine_bytes, rank root) {

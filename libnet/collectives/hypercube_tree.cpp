@@ -7,7 +7,7 @@ namespace banyan::net {
 
 namespace {
 
-// Largest power of two dividing `node`; for the root the first one that reaches past all nodes.
+// The largest power of two that divides `node`. For the root, the first power of two >= nodes.
 int span_of(int node, int nodes) {
     return node == 0 ? 1 << cube_dimension(nodes) : node & -node;
 }

@@ -1,5 +1,5 @@
-// Up the hypercube tree to rank 0, whose subtrees are consecutive ranks: so the order of ranks is kept for operations
-// that do not commute. Another root gets the result from rank 0 in one more round.
+// Reduces up the hypercube tree to rank 0. A subtree there is a range of consecutive ranks, so the order of ranks is
+// kept for operations that do not commute. Another root receives the result from rank 0 in one more round.
 #include <cstring>
 
 #include "banyan/net/collectives.hpp"
@@ -15,7 +15,7 @@ void copy(std::span<const std::byte> from, std::span<std::byte> to) {
     if (!from.empty()) std::memmove(to.data(), from.data(), from.size());
 }
 
-// Combines the values of the ranks below into `value`, which holds this rank's own.
+// Combines the values of the lower ranks in the tree into `value`, which holds this rank's own value.
 void combine_subtree(collective_messages& ch, const tree_place& place, std::span<std::byte> value, const combiner& op) {
     if (place.children.empty()) return;
     const scratch theirs(value.size(), op.alignment);
@@ -29,7 +29,7 @@ void check_result(const group& g, std::size_t mine, std::size_t result, rank roo
     if (g.rank() != root || mine == result) return;
     throw error(errc::invalid_argument, "reduce: the result has " + std::to_string(result) +
                                             " bytes on the root, the items " + std::to_string(mine) +
-                                            "; they must agree");
+                                            "; the lengths must be equal");
 }
 
 void reduce_up(collective_messages& ch, std::span<const std::byte> mine, std::span<std::byte> result,

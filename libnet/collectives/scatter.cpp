@@ -1,17 +1,18 @@
-// Down the hypercube tree: every node gets the blocks of its subtree in one message and passes the children's on.
+// Scatters down the hypercube tree: every node receives the blocks of its subtree in one message and sends each child
+// its part.
 #include <algorithm>
 #include <numeric>
 
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/scratch.hpp"
 #include "libnet/collectives/subtree_blocks.hpp"
-#include "libnet/collectives/tree_member.hpp"
+#include "libnet/collectives/tree_operations.hpp"
 
 namespace banyan::net {
 
 namespace {
 
-// One scatter over the tree with its root on `root`.
+// One scatter over the tree, with rank `root` at its root.
 struct scatter_tree : tree_member {
     using tree_member::tree_member;
 

@@ -10,12 +10,12 @@ namespace {
 
 using count = std::uint64_t;
 
-// Blocks that cross an edge of the tree, one for each node's whole subtree: sum over nodes 1 .. size-1 of
-// min(2^k, size - node), 2^k the largest power of two dividing the node; counted by levels.
+// The number of blocks that are sent over all edges of the tree: the sum of the subtree sizes of nodes 1 .. size-1. A
+// subtree of `node` has min(2^k, size - node) nodes, where 2^k is the largest power of two that divides `node`.
 count tree_blocks(int size) {
     count blocks = 0;
     for (int bit = 1; bit < size; bit *= 2) {
-        // The nodes bit, 3 bit, 5 bit ... < size; all subtrees but perhaps the last are whole.
+        // Nodes bit, 3 bit, 5 bit, ... below size. Only the last of their subtrees may be incomplete.
         const int last = bit + (size - 1 - bit) / (2 * bit) * 2 * bit;
         const int whole = (last - bit) / (2 * bit);
         blocks += static_cast<count>(whole) * bit + (last + bit <= size ? bit : size - last);

@@ -1,4 +1,4 @@
-// Memory for partial results, aligned for the items that will stand in it.
+// Memory for partial results, aligned for the items stored in it.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace banyan::net {
 
-/// Uninitialised bytes, owned. Items of trivially copyable types come to life in it by being copied in.
+/// Owns uninitialised bytes. Copying an item of a trivially copyable type into them creates the item.
 class scratch {
   public:
     explicit scratch(std::size_t bytes, std::size_t alignment = alignof(std::max_align_t))

@@ -1,4 +1,4 @@
-// Groups from groups: gather (color, key, next free context) to rank 0, broadcast them all, sort.
+// Makes new groups: gathers (color, key, next free context) on rank 0, broadcasts the list and sorts it.
 #include <algorithm>
 #include <tuple>
 
@@ -10,7 +10,7 @@ namespace banyan::net {
 
 namespace {
 
-struct ballot {
+struct choice {
     int color;
     int key;
     int rank;
@@ -20,8 +20,8 @@ struct ballot {
 }  // namespace
 
 group group::split(int color, int key, deadline until) const {
-    const ballot mine{color, key, rank_.value, state_->contexts->next_free()};
-    std::vector<ballot> all(members_.size());
+    const choice mine{color, key, rank_.value, state_->contexts->next_free()};
+    std::vector<choice> all(members_.size());
     run_collective(*this, collective_call{.kind = collective_kind::split}, until, [&](collective_messages& ch) {
         const auto bytes = std::as_writable_bytes(std::span(all));
         gather_up(ch, std::as_bytes(std::span(&mine, 1)), bytes, net::rank{0});
@@ -29,16 +29,16 @@ group group::split(int color, int key, deadline until) const {
         broadcast_down(ch, bytes, net::rank{0});
     });
 
-    // The same numbers serve all colors: groups that share no member cannot meet.
-    const context_id first{std::ranges::max(all, {}, &ballot::next_context).next_context};
+    // All colors use the same contexts: the new groups have no common member, so their messages cannot mix.
+    const context_id first{std::ranges::max(all, {}, &choice::next_context).next_context};
     state_->contexts->use(first);
-    std::erase_if(all, [color](const ballot& b) { return b.color != color; });
+    std::erase_if(all, [color](const choice& b) { return b.color != color; });
     std::ranges::sort(
-        all, [](const ballot& a, const ballot& b) { return std::tie(a.key, a.rank) < std::tie(b.key, b.rank); });
+        all, [](const choice& a, const choice& b) { return std::tie(a.key, a.rank) < std::tie(b.key, b.rank); });
 
     std::vector<task_id> members;
     std::vector<std::string> hosts;
-    for (const ballot& b : all) {
+    for (const choice& b : all) {
         members.push_back(task(net::rank{b.rank}));
         hosts.push_back(host(net::rank{b.rank}));
     }

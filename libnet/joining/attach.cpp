@@ -1,4 +1,4 @@
-// The task's side of the attachment: a blocking socket to the daemon, read only as far as is asked for.
+// The task's connection to its daemon: a blocking socket that reads only the bytes of the current frame.
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -35,7 +35,7 @@ std::string system_text(int number) {
     return std::generic_category().message(number);
 }
 
-/// A connected socket that closes itself.
+/// A connected socket that is closed by its destructor.
 class descriptor {
   public:
     explicit descriptor(int fd) : fd_(fd) {}
@@ -58,7 +58,7 @@ int connect_to(const std::string& path) {
     if (path.size() >= sizeof address.sun_path) fail("attach: the path of the daemon's socket is too long: " + path);
     std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
     const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0) fail("attach: no socket: " + system_text(errno));
+    if (fd < 0) fail("attach: cannot make a socket: " + system_text(errno));
     if (::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
         const int why = errno;
         ::close(fd);
@@ -144,7 +144,7 @@ class daemon_attachment final : public attachment {
     }
 
   private:
-    // False if the daemon is gone.
+    // Returns false if the connection to the daemon is lost.
     bool tell(const control::ToDaemon& message) {
         if (lost_) return false;
         try {
@@ -158,18 +158,18 @@ class daemon_attachment final : public attachment {
     void send(const control::ToDaemon& message) {
         const std::string frame = control_frame(message.SerializeAsString());
         const std::unique_lock whole(sending_,
-                                     longest_send);  // a thread that fails inside a send must end all the same
-        if (!whole) fail("attach: another thread is stuck in a message to the daemon");
+                                     longest_send);  // bounded: a thread that fails while it sends must end too
+        if (!whole) fail("attach: another thread is blocked while it sends to the daemon");
         for (std::size_t sent = 0; sent < frame.size();) {
             const auto n = ::send(socket_.get(), frame.data() + sent, frame.size() - sent, MSG_NOSIGNAL);
             if (n < 0 && errno == EINTR) continue;
-            if (n < 0) fail("attach: the daemon is gone: " + system_text(errno));
+            if (n < 0) fail("attach: the daemon is lost: " + system_text(errno));
             sent += static_cast<std::size_t>(n);
         }
     }
 
-    // Reads what is there of the next frame, never beyond it: what waits is to keep the socket readable.
-    // False when nothing is there, throws when the daemon has closed.
+    // Reads available bytes of the next frame and none beyond it, so that frames that wait keep the socket readable.
+    // Returns false if there are none. Throws if the daemon has closed the connection.
     bool read_some() {
         std::byte chunk[16384];
         for (;;) {
@@ -181,7 +181,7 @@ class daemon_attachment final : public attachment {
             }
             if (n == 0) fail("attach: the daemon has ended");
             if (errno == EAGAIN || errno == EWOULDBLOCK) return false;
-            if (errno != EINTR) fail("attach: the daemon is gone: " + system_text(errno));
+            if (errno != EINTR) fail("attach: the daemon is lost: " + system_text(errno));
         }
     }
 
@@ -189,7 +189,8 @@ class daemon_attachment final : public attachment {
         const auto body = reader_.next();
         if (!body) return std::nullopt;
         control::ToTask frame;
-        if (!frame.ParseFromString(*body)) throw error(errc::protocol_violation, "attach: a frame that cannot be read");
+        if (!frame.ParseFromString(*body))
+            throw error(errc::protocol_violation, "attach: a frame of the daemon cannot be decoded");
         return frame;
     }
 
@@ -245,7 +246,7 @@ class daemon_attachment final : public attachment {
 
     [[noreturn]] static void refuse_early_loss(const control::Loss& lost) {
         throw error(lost.host_lost() ? errc::host_lost : errc::peer_lost,
-                    "attach: a task of the run is gone before all have attached: " + lost.text(), task_id{lost.task()});
+                    "attach: a task of the run was lost before all had attached: " + lost.text(), task_id{lost.task()});
     }
 
     void poll_losses() {
@@ -269,21 +270,21 @@ class daemon_attachment final : public attachment {
             message.mutable_report()->set_request(request.request());
             detail::to_wire(reporter_(), *message.mutable_report());
             tell(message);
-        } catch (const std::bad_alloc&) {  // no answer, then
+        } catch (const std::bad_alloc&) {  // then there is no answer
         }
     }
 
-    // Without its daemon this task learns of no death any more, and the daemon's spawner is ending it.
+    // Without its daemon this task gets no more reports of deaths, and the daemon's spawner ends the task.
     void lose_all_members(const std::string& why) {
         lost_ = true;
         discard_the_rest();
         for (const auto& other : members_)
             if (other.task != facts_.self)
                 losses_.push_back(
-                    {other.task, "the daemon of host " + facts_.host + " is gone (" + why + ")", true, false});
+                    {other.task, "the daemon of host " + facts_.host + " is lost (" + why + ")", true, false});
     }
 
-    // Bytes that are never read would keep the thread that watches the connection awake.
+    // Unread bytes would wake the thread that watches the connection again and again.
     void discard_the_rest() {
         std::byte chunk[4096];
         ::shutdown(socket_.get(), SHUT_RDWR);

@@ -15,8 +15,8 @@ template <class Duration>
 void bound(Duration& value, int least, const char* name, const char* unit) {
     constexpr std::chrono::hours year{24 * 365};
     if (value < Duration{least})
-        throw error(errc::invalid_argument,
-                    fmt::format("mailbox_options::{} is {} {}; at least {}", name, value.count(), unit, least));
+        throw error(errc::invalid_argument, fmt::format("mailbox_options::{} is {} {}; it must be at least {}", name,
+                                                        value.count(), unit, least));
     value = std::min(value, Duration(year));
 }
 
@@ -26,10 +26,8 @@ encryption_kind encryption_from_environment(encryption_kind otherwise) {
     const std::string_view name = text;
     if (name == "between_hosts") return encryption_kind::between_hosts;
     if (name == "every_tcp") return encryption_kind::every_tcp;
-    if (name == "counted_every_tcp") return encryption_kind::counted_every_tcp;
-    throw error(
-        errc::invalid_argument,
-        fmt::format("BANYAN_ENCRYPTION is \"{}\"; it may be between_hosts, every_tcp or counted_every_tcp", name));
+    throw error(errc::invalid_argument,
+                fmt::format("BANYAN_ENCRYPTION is \"{}\"; allowed values are between_hosts and every_tcp", name));
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
-// Settings that a program has chosen, checked before anything is made with them.
+// Checks the settings of a program before they are used.
 #pragma once
 
 #include "banyan/net/mailbox_options.hpp"
 
 namespace banyan::net::detail {
 
-/// The options with no duration longer than a year, which timers can hold. Throws errc::invalid_argument, naming the
-/// option, its value and what is allowed.
+/// Returns the options with durations of more than a year reduced to a year, which timers can hold. Throws
+/// errc::invalid_argument that names the option, its value and the allowed values.
 mailbox_options checked(mailbox_options options);
 
 }  // namespace banyan::net::detail

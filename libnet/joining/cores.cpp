@@ -42,7 +42,7 @@ bool names_cpu(const std::string& controllers) {
     return false;
 }
 
-// Lowest quota from the process's group up to the root. Lines are "0::/path" (v2) or "4:cpu,cpuacct:/path" (v1).
+// The lowest quota from the process's cgroup up to the root. Lines are "0::/path" (v2) or "4:cpu,cpuacct:/path" (v1).
 double cgroup_cores() {
     double lowest = unlimited;
     std::ifstream file("/proc/self/cgroup");

@@ -1,10 +1,10 @@
-// How many tasks this process's host can run at once.
+// The number of tasks that can run at the same time in this process's environment.
 #pragma once
 
 namespace banyan::net::detail {
 
-/// Processors that this process may use: its affinity mask, cut down by the cpu quota of its cgroups (v1 and v2). May
-/// be below 1 under a quota. Read once.
+/// The number of cores that this process may use: its affinity mask, limited by the CPU quota of its cgroups (v1 and
+/// v2). A quota may make it less than 1. Read once.
 double usable_cores();
 
 }  // namespace banyan::net::detail

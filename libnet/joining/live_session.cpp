@@ -18,7 +18,7 @@ void close_at_exit();
 
 namespace {
 
-// Never destroyed: exit() may come at any time.
+// Never destroyed, because exit() may be called at any time.
 struct registry {
     std::timed_mutex guard;  // held by the thread that registers, closes or ends the session
     std::atomic<std::thread::id> holder{};
@@ -32,15 +32,15 @@ registry& the_registry() {
     return one;
 }
 
-// Handlers run in the opposite order of their registration. What delivery uses (connections are still made there) must
-// have registered its own before: it is initialised here.
+// Exit handlers run in the opposite order of their registration. OpenSSL is still used during delivery, because
+// connections are made there, so it must register its handlers before this one. It is therefore initialised here.
 bool register_at_exit() {
     using boost::system::error_code;
     (void)error_category();
     for (const error_code code : {error_code(EIO, boost::system::system_category()),
                                   error_code(EIO, boost::system::generic_category()), error_code(asio::error::eof)})
         (void)std::error_code(code);
-    // Without an option the call does nothing.
+    // The call does nothing without an option.
     return OPENSSL_init_crypto(OPENSSL_INIT_ADD_ALL_DIGESTS, nullptr) == 1 && std::atexit(close_at_exit) == 0;
 }
 
@@ -48,7 +48,8 @@ bool register_at_exit() {
 
 live_session::live_session(attachment& daemon) : daemon_(daemon) {
     registry& known = the_registry();
-    [[maybe_unused]] static const bool registered = register_at_exit();  // if not: such an end fails the run by name
+    [[maybe_unused]] static const bool registered =
+        register_at_exit();  // if this failed, the run reports an end without closing
     const std::lock_guard lock(known.guard);
     known.current = this;
     known.process = ::getpid();
@@ -84,14 +85,16 @@ void live_session::close() {
 void live_session::leave_at_exit() {
     if (!box_) return;
     const auto delivered = box_->deliver_buffered(box_->linger());
-    if (!delivered) return;  // exit() was called inside a call that keeps the lock: its thread cannot be ended either
-    box_->stop();            // its thread must not use what the handlers to come destroy
+    if (!delivered)
+        return;  // exit() was called inside a call that keeps the lock; the thread of the library cannot be ended then
+                 // either
+    box_->stop();  // the library's thread must not use objects that later exit handlers destroy
     if (*delivered) daemon_.leave();
 }
 
-// Registered with atexit(). exit() may have been called inside a call of the mailbox or while the session is closed, so
-// it waits for a lock only as long as its holder may take; for receivers as long as the session's destructor does. If
-// the daemon is not told, it reports an end without closing.
+// Registered with atexit(). exit() may have been called inside a call of the mailbox, or while the session is being
+// closed. So it waits for the lock no longer than its holder may need, and for receivers as long as the session's
+// destructor does. If it does not reach the daemon, the daemon reports an end without closing.
 void close_at_exit() {
     registry& known = the_registry();
     if (known.process != ::getpid() || known.holder == std::this_thread::get_id()) return;

@@ -1,5 +1,4 @@
-// The attached session of this process, for the case that the process ends while it lives: by exit(), or by an
-// exception that nothing catches.
+// The attached session of this process. It handles an end of the process by exit() or by an uncaught exception.
 #pragma once
 
 #include <mutex>
@@ -9,21 +8,21 @@
 
 namespace banyan::net::detail {
 
-/// While it lives, exit() delivers what was sent and tells the daemon that the task leaves, and std::terminate() tells
-/// the daemon the exception before the process aborts. At most one per process: a daemon accepts a task once. Does
-/// nothing in a forked child.
+/// While it exists, exit() delivers buffered sends and tells the daemon that the task leaves, and std::terminate()
+/// reports the exception to the daemon before the process aborts. At most one exists per process, because a daemon
+/// accepts a task once. In a forked child it does nothing.
 class live_session {
   public:
-    /// `daemon` must outlive this.
+    /// `daemon` must outlive this object.
     explicit live_session(attachment& daemon);
     ~live_session();
     live_session(const live_session&) = delete;
     live_session& operator=(const live_session&) = delete;
 
-    /// The mailbox is complete: exit() delivers what it holds. It must live until close() or the end of this.
+    /// The mailbox is ready: exit() delivers its buffered sends. It must live until close() or the destructor.
     void use_mailbox(mailbox_impl& box);
-    /// For the destructor of the session: from here on it closes the mailbox itself, and exit() in another thread waits
-    /// for it. Waits for an exit() under way in another thread.
+    /// For the destructor of the session, which closes the mailbox itself. From now on exit() in another thread waits
+    /// for that. Blocks while an exit() in another thread is running.
     void close();
 
   private:

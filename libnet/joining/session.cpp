@@ -27,10 +27,11 @@ transport_kind transport_from_environment(transport_kind otherwise) {
     if (name == "auto") return transport_kind::automatic;
     if (name == "tcp") return transport_kind::tcp;
     if (name == "unix") return transport_kind::unix_domain;
-    throw error(errc::invalid_argument, fmt::format("BANYAN_TRANSPORT is \"{}\"; it may be auto, tcp or unix", name));
+    throw error(errc::invalid_argument,
+                fmt::format("BANYAN_TRANSPORT is \"{}\"; allowed values are auto, tcp and unix", name));
 }
 
-// Where all tasks of a run are on one host they find each other by path: no port is open to others then.
+// If all tasks of a run are on one host, they use paths only: no port is open to other users and hosts.
 std::vector<std::string> addresses_to_listen_on(const assignment& facts, transport_kind kind) {
     const bool one_host = facts.tasks_on_host == facts.size && !facts.socket_directory.empty();
     return kind == transport_kind::automatic && one_host ? std::vector<std::string>{} : facts.data_addresses;
@@ -54,11 +55,12 @@ detail::socket_settings settings_of(const assignment& facts, const mailbox_optio
 }  // namespace
 
 struct session::state {
-    std::unique_ptr<attachment> daemon;  // outlives the mailbox, which asks it for losses
+    std::unique_ptr<attachment> daemon;  // destroyed after the mailbox, which asks it for losses
     std::unique_ptr<mailbox> box;
     std::unique_ptr<group> world;
     const pid_t process = ::getpid();
-    std::optional<detail::live_session> live;  // of an attached session; last: gone before what it refers to
+    std::optional<detail::live_session>
+        live;  // of an attached session; last, so that it is destroyed before the objects that it uses
 
     void join(const mailbox_options& options, deadline until);
     void start_alone(const mailbox_options& options);

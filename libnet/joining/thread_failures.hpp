@@ -1,4 +1,4 @@
-// Pending peer failures of the threads of one world: how they learn that one has failed, whatever transport they use.
+// Pending peer failures of the threads of one world: reports to every thread that one has failed, with any transport.
 #pragma once
 
 #include <deque>
@@ -11,7 +11,7 @@
 
 namespace banyan::net::detail {
 
-/// Shared by all threads, guarded by its mutex. Each rank has an eventfd that becomes readable with a loss.
+/// Shared by all threads and guarded by its mutex. Each rank has an eventfd that is readable while a loss is waiting.
 class thread_failures {
   public:
     explicit thread_failures(std::size_t ranks);

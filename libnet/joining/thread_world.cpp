@@ -22,7 +22,7 @@
 namespace banyan::net {
 namespace {
 
-// A folder of mode 0700, removed with the object.
+// A folder of mode 0700 that is removed with the object.
 class scratch_folder {
   public:
     scratch_folder() {
@@ -42,7 +42,7 @@ class scratch_folder {
     std::string path_;
 };
 
-// All that the threads share, and the mailboxes until their threads take them.
+// The data that the threads share, and the mailboxes until their threads take them.
 class thread_world {
   public:
     thread_world(int size, transport_kind kind, const mailbox_options& options);
@@ -56,7 +56,7 @@ class thread_world {
     void run_rank(std::size_t rank, const std::function<void(group& world)>& body);
 
     std::size_t size_;
-    std::optional<scratch_folder> folder_;  // of the sockets
+    std::optional<scratch_folder> folder_;  // for the Unix-domain sockets
     detail::thread_failures losses_;
     std::shared_ptr<detail::in_process_hub> hub_ = std::make_shared<detail::in_process_hub>();
     std::vector<task_id> tasks_;
@@ -126,7 +126,7 @@ void thread_world::tell_given_up(std::size_t by, task_id peer, const std::string
     const auto other = std::find(tasks_.begin(), tasks_.end(), peer) - tasks_.begin();
     losses_.add_for(static_cast<std::size_t>(other),
                     {.task = tasks_[by],
-                     .text = fmt::format("rank {} (task {:x}) has given up the connection to this task: {}", by,
+                     .text = fmt::format("rank {} (task {:x}) has closed the connection to this task: {}", by,
                                          tasks_[by].value, why),
                      .link_only = true});
 }
@@ -144,7 +144,7 @@ void thread_world::run_rank(std::size_t rank, const std::function<void(group& wo
                            .text = fmt::format("rank {} (task {:x}) has failed", rank, tasks_[rank].value)});
         hub_->wake_all();
     }
-    mailboxes_[rank].reset();  // delivers what was sent
+    mailboxes_[rank].reset();  // delivers the messages that were sent
     losses_.add(rank, {.task = tasks_[rank],
                        .text = fmt::format("rank {} (task {:x}) has ended", rank, tasks_[rank].value),
                        .orderly = true});
@@ -183,7 +183,8 @@ void thread_world::run(const std::function<void(group& world)>& body) {
 
 void run_threads(int size, const std::function<void(group& world)>& body, transport_kind kind,
                  const mailbox_options& options) {
-    if (size < 1) throw error(errc::invalid_argument, fmt::format("a world of {} threads; at least 1", size));
+    if (size < 1)
+        throw error(errc::invalid_argument, fmt::format("run_threads: the size is {}; it must be at least 1", size));
     thread_world(size, kind, detail::checked(options)).run(body);
 }
 

@@ -38,7 +38,7 @@ std::string name_of_type() {
     return text;
 }
 
-// Errors that name another task because that task is gone.
+// True for an error that names another task because that task is lost.
 bool is_loss(const error& failed) {
     const errc which = failed.which();
     return which == errc::peer_lost || which == errc::host_lost || which == errc::connect_failed;
@@ -58,7 +58,7 @@ uncaught current_exception() {
     }
 }
 
-// One line: it stands in the report of the run.
+// Joins the lines of a text, because the report of the run shows it in one line.
 std::string one_line(std::string text) {
     text.resize(std::min(text.size(), longest_text));
     std::replace_if(

@@ -1,4 +1,4 @@
-// What a task waits for, as a message to its daemon (control.proto).
+// Converts what a task waits for into a message to its daemon (control.proto).
 #pragma once
 
 #include "libnet/messaging/wait_report.hpp"

@@ -10,44 +10,44 @@
 
 namespace banyan::net::detail {
 
-/// Its thread, which the first request starts with all signals blocked, sleeps until it is asked to flush. It then
-/// calls `flush` after 0.1 ms, and again as long as that leaves something: every 0.1 ms where bytes wait to be written,
-/// at pauses that double up to 4 ms where buffered sends wait for their peers and nothing moves.
+/// The first request starts its thread, with all signals blocked. The thread sleeps until a flush is requested, calls
+/// `flush` after 0.1 ms, and repeats it while work is left: every 0.1 ms while bytes wait to be written, otherwise with
+/// pauses that double up to 4 ms while buffered sends wait for their peers.
 ///
-/// Thread rule: the mailbox's lock guards due_, pause_ and no_thread_, and is held by the callers of flush_soon(),
-/// complete_sends(), is_due() and pause_after(). thread_ is of the callers of flush_soon() and complete_sends(), and of
-/// stop(), which is called last and without the lock. ending_ and wake_ may be used by any thread. Only the thread's
-/// own function blocks, and stop().
+/// Thread rule: the mailbox's lock guards due_, pause_ and no_thread_. The callers of flush_soon(), complete_sends(),
+/// is_due() and pause_after() hold it. thread_ is used by the callers of flush_soon() and complete_sends(), and by
+/// stop(), which is called last and without the lock. Any thread may use ending_ and wake_. Only run() and stop()
+/// block.
 class background_flusher {
   public:
     using microseconds = std::chrono::microseconds;
 
-    /// What a flush has left.
+    /// The work that remains after a flush.
     struct left_over {
         bool writes = false;  ///< bytes that could not be written yet, or coalesced sends
-        bool sends = false;   ///< buffered sends for which no thread of the program makes progress
-        bool moved = false;   ///< the flush has moved something
-        bool failed = false;  ///< the system had no memory for it
+        bool sends = false;   ///< buffered sends, while no thread of the program makes progress
+        bool moved = false;   ///< the flush has moved bytes
+        bool failed = false;  ///< the system had no memory for the flush
     };
     static constexpr microseconds shortest_pause{100}, longest_pause{4'000};
 
-    /// `flush` returns when to call it again; 0: when it is asked for. The thread calls it without the lock. It must
-    /// not wait for a thread that destroys the flusher.
+    /// `flush` returns the pause before its next call, or 0 to wait for a request. The thread calls it without the
+    /// lock. It must not wait for a thread that destroys the flusher.
     explicit background_flusher(std::function<microseconds()> flush) : flush_(std::move(flush)) {}
     ~background_flusher() { stop(); }
     background_flusher(const background_flusher&) = delete;
     background_flusher& operator=(const background_flusher&) = delete;
 
-    /// Asks for a flush in 0.1 ms. False if the system gives no thread for it: the caller has to flush.
+    /// Requests a flush in 0.1 ms. Returns false if the system has no thread for it: then the caller has to flush.
     [[nodiscard]] bool flush_soon();
-    /// Asks for flushes until no buffered send is left. Where the system gives no thread for it these leave with the
-    /// next call of the program.
+    /// Requests flushes until no buffered send is left. If the system has no thread for it, they leave with the next
+    /// call of the program.
     void complete_sends();
-    /// True while flush() is certain to be called.
+    /// True while a call of `flush` is certain to follow.
     [[nodiscard]] bool is_due() const { return due_; }
-    /// For flush(): what to return.
+    /// Computes what `flush` returns.
     [[nodiscard]] microseconds pause_after(left_over left);
-    /// Ends the thread; nothing may be asked for any more.
+    /// Ends the thread. No request may follow.
     void stop();
 
   private:

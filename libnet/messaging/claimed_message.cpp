@@ -51,7 +51,7 @@ message_info claimed_message::receive(detail::operation& op, deadline until) {
         const std::lock_guard held(*box_);
         box_->start(op, *message_);
         ended = detail::finish(*box_, op, until);
-        if (ended) message_ = nullptr;  // also with an error: the message is gone
+        if (ended) message_ = nullptr;  // also after an error: the message has been consumed
     }
     return detail::result(op, ended);
 }

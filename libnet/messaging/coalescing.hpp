@@ -1,4 +1,4 @@
-// When short sends wait for each other, to leave in one write.
+// Decides which short sends are coalesced into one write.
 #pragma once
 
 #include <chrono>
@@ -9,22 +9,21 @@
 
 namespace banyan::net::detail {
 
-/// A program that sends short messages one after the other, faster than they can be written one by one, is better
-/// served when several leave together. The first messages of such a stream leave at once, so that a question or a reply
-/// is never delayed. Coalesced sends leave with any other call of the mailbox, when they are enough for one write, or
-/// after `most_delay`.
+/// If a program sends short messages faster than they can be written one by one, writing several together is faster.
+/// The first messages of such a stream leave at once, so a request or a reply is never delayed. Coalesced sends leave
+/// with any other call of the mailbox, when they are enough for one write, or after `most_delay`.
 ///
-/// Thread rule: the mailbox's lock guards it. Pure: the caller gives the clock, which is read only where it matters.
+/// Thread rule: the mailbox's lock guards it. Pure: the caller passes the clock, which is read only where it matters.
 class coalescing {
   public:
     using time_point = deadline::clock::time_point;
     using microseconds = std::chrono::microseconds;
 
-    /// Longest message that may wait for the next.
+    /// The longest message that may wait for the next.
     static constexpr std::size_t short_bytes = 1024;
     static constexpr microseconds most_delay{100};
 
-    /// To be asked at each short send; true when the message is to wait for the next. `clock()` tells the time.
+    /// Call it for each short send; true when the message has to wait for the next. `clock()` returns the time.
     template <class Clock>
     bool add(std::size_t bytes, Clock clock) {
         if (++stream_length_ < sent_at_once) return false;
@@ -39,9 +38,9 @@ class coalescing {
         waiting_bytes_ += bytes;
         return waiting_bytes_ < enough_bytes && !is_overdue(now);
     }
-    /// The program has done something else than to send: it may wait for an answer.
+    /// The program has made another call than a send, so it may wait for a reply.
     void end_stream() { stream_length_ = 0; }
-    /// Everything that waited has been given to the links.
+    /// All waiting messages have been given to the links.
     void set_flushed() { waiting_bytes_ = 0; }
 
     [[nodiscard]] bool is_waiting() const { return waiting_bytes_ > 0; }
@@ -49,7 +48,7 @@ class coalescing {
 
   private:
     static constexpr microseconds longest_gap{10};          // between two sends of a stream
-    static constexpr unsigned sent_at_once = 8;             // messages at the head of a stream
+    static constexpr unsigned sent_at_once = 8;             // messages at the start of a stream
     static constexpr std::size_t enough_bytes = 12u << 10;  // more in one write saves nothing
 
     unsigned stream_length_ = 0;

@@ -30,7 +30,7 @@ bool connections::add(task_id peer, std::shared_ptr<link> made, std::uint64_t it
     return true;
 }
 
-// Programs talk to one peer several times in a row: the last answer is kept.
+// A program often talks to one peer several times in a row, so the last result is cached.
 connections::connection* connections::find(task_id peer) {
     if (recent_ && recent_->peer == peer) return recent_;
     const auto found = by_peer_.find(peer);
@@ -41,10 +41,10 @@ void connections::set_ready(task_id peer) {
     if (connection* linked = find(peer)) linked->ready = true;
 }
 
-// A program that looks seldom finds all of a message that has arrived: a stream reads the start of a frame and its
-// rest in several calls.
+// Reads until a frame ends, so that a program that polls seldom finds the whole message: a stream needs several calls
+// to read the start of a frame and its rest.
 bool connections::read_frames(connection& from) {
-    constexpr int most_reads = 64;  // other links wait
+    constexpr int most_reads = 64;  // bounded, because other links wait
     const bool moved_any = read(from);
     for (int more = 1; more < most_reads && !from.ended && !from.frames->between_frames(); ++more)
         if (!read(from)) break;
@@ -57,13 +57,13 @@ bool connections::read(connection& from) {
     from.ready = result.what == moved::state::some;
     try {
         return take(from, result);
-    } catch (const std::bad_alloc&) {  // not even for the news that the link has ended
-        cut_short_of_memory(from.peer);
+    } catch (const std::bad_alloc&) {  // out of memory, even to report that the link has ended
+        abandon_out_of_memory(from.peer);
         return true;
     }
 }
 
-// What a read has brought: bytes, or the end.
+// Handles the result of a read: bytes, or the end of the link.
 bool connections::take(connection& from, const moved& result) {
     try {
         if (result.what == moved::state::some) {
@@ -73,31 +73,32 @@ bool connections::take(connection& from, const moved& result) {
     } catch (const error& refused) {
         const bool shortage = refused.which() == errc::resource_limit;
         end(from.peer, shortage ? errc::resource_limit : errc::protocol_violation,
-            fmt::format("{} sent what {}: {}", names_.of(from.peer), shortage ? "this task cannot keep" : "it must not",
+            fmt::format("{} sent {}: {}", names_.of(from.peer),
+                        shortage ? "bytes that this task has no memory for" : "bytes that the protocol does not allow",
                         refused.what()));
         return true;
-    } catch (const std::bad_alloc&) {  // parsed in part: what follows would not be understood
+    } catch (const std::bad_alloc&) {  // a frame is parsed in part, so the bytes that follow cannot be interpreted
         end(from.peer, errc::resource_limit,
-            fmt::format("{} sent what this task cannot keep: there is no memory for its record", names_.of(from.peer)));
+            fmt::format("{} sent bytes that this task has no memory for: out of memory for the record of a message",
+                        names_.of(from.peer)));
         return true;
     }
     if (result.what == moved::state::forged)
         end(from.peer, errc::authentication_failed,
-            names_.of(from.peer) +
-                " is given up: its connection brought bytes that were changed or inserted on the way");
+            names_.of(from.peer) + " is lost: its connection delivered bytes that were changed or inserted on the way");
     else if (result.what == moved::state::ended || result.what == moved::state::broken)
         end(from.peer, errc::peer_lost, end_of(from, result));
     return result.what != moved::state::would_block;
 }
 
-// Why a link has ended, in words.
+// The text of the error when a link has ended.
 std::string connections::end_of(const connection& c, const moved& last) const {
     if (const auto* text = failures_.pending_text(c.peer)) return *text;
     if (last.what == moved::state::broken)
-        return fmt::format("{} is gone: {}", names_.of(c.peer), std::strerror(last.error_number));
-    if (!c.frames->between_frames()) return names_.of(c.peer) + " is gone: its connection ended inside a message";
-    if (protocol_.peer_said_goodbye(c.peer)) return names_.of(c.peer) + " has ended";
-    return names_.of(c.peer) + " is gone: it closed its connection without a goodbye";
+        return fmt::format("{} is lost: {}", names_.of(c.peer), std::strerror(last.error_number));
+    if (!c.frames->between_frames()) return names_.of(c.peer) + " is lost: its connection ended inside a message";
+    if (protocol_.peer_sent_goodbye(c.peer)) return names_.of(c.peer) + " has ended";
+    return names_.of(c.peer) + " is lost: it closed its connection without a goodbye";
 }
 
 bool connections::write(connection& to) {
@@ -105,13 +106,14 @@ bool connections::write(connection& to) {
     while (to.frames->wants_write() && !to.write_broken && !to.ended) {
         const std::size_t used = to.frames->write_regions(regions_);
         const moved result = to.bytes->write(std::span(regions_).first(used));
-        to.frames->set_begun(to.bytes->holds_back());
+        to.frames->set_begun(to.bytes->has_uncounted());
         if (result.what == moved::state::some) {
             to.frames->bytes_written(result.bytes);
             moved_any = true;
             continue;
         }
-        to.write_broken = result.what == moved::state::broken;  // what it has sent is read before it counts as lost
+        to.write_broken = result.what ==
+                          moved::state::broken;  // bytes that the peer has sent are read before the link counts as lost
         to.ready |= to.write_broken;
         full_ |= !to.write_broken;
         break;
@@ -154,7 +156,7 @@ void connections::watch_full(const leader_sleep& sleep) {
 bool connections::need_attention(const leader_sleep& sleep) const {
     return std::any_of(list_.begin(), list_.end(), [&](const auto& c) {
         const bool unwatched = c->waits_for_room() && !sleep.is_watched(c->write_watch);
-        return unwatched || (c->bytes->holds_bytes() && !c->ended);  // the system does not report them
+        return unwatched || (c->bytes->holds_bytes() && !c->ended);  // the system does not report bytes inside the link
     });
 }
 
@@ -173,42 +175,41 @@ void connections::end(task_id peer, errc why, const std::string& text) {
     protocol_.peer_lost(peer, why, text);
     ended_.push_back({peer, why});
     if (connection* linked = find(peer)) linked->ended = true;
-    failures_.set_told(peer);
+    failures_.set_reported(peer);
 }
 
-// No byte moves on the link any more.
-void connections::cut_short_of_memory(task_id peer) noexcept {
+// No byte is moved on the link any more.
+void connections::abandon_out_of_memory(task_id peer) noexcept {
     if (peer == self_) return;
     connection* linked = find(peer);
     if (linked) linked->ended = true;
     try {
-        end_short_of_memory(peer);
+        end_out_of_memory(peer);
     } catch (const std::bad_alloc&) {
-        if (linked) linked->untold = true;
+        if (linked) linked->unreported = true;
         failures_.check_soon();
     }
 }
 
-// Part of a message may be in the program's memory or half parsed: the stream cannot be kept whole.
-void connections::end_short_of_memory(task_id peer) {
+// A part of a message may be in the program's memory or be parsed already, so the stream cannot be continued.
+void connections::end_out_of_memory(task_id peer) {
     end(peer, errc::resource_limit,
-        fmt::format("the link to {} was ended: there is no memory for what was on its way (ulimit -v)",
-                    names_.of(peer)));
+        fmt::format("the link to {} was closed: out of memory for a message under way (ulimit -v)", names_.of(peer)));
 }
 
-void connections::tell_untold() noexcept {
+void connections::report_unreported() noexcept {
     for (const auto& c : list_)
-        if (std::exchange(c->untold, false)) cut_short_of_memory(c->peer);
+        if (std::exchange(c->unreported, false)) abandon_out_of_memory(c->peer);
 }
 
-bool connections::have_untold() const {
-    return std::any_of(list_.begin(), list_.end(), [](const auto& c) { return c->untold; });
+bool connections::have_unreported() const {
+    return std::any_of(list_.begin(), list_.end(), [](const auto& c) { return c->unreported; });
 }
 
 void connections::drop_ended() {
     while (!ended_.empty()) {
         const auto [peer, why] = ended_.back();
-        driver_->forget(peer, why);  // may throw: then it is to be dropped still
+        driver_->forget(peer, why);  // may throw: the link is then dropped by a later call
         ended_.pop_back();
         recent_ = nullptr;
         by_peer_.erase(peer);
@@ -220,7 +221,7 @@ void connections::drop_all() noexcept {
     try {
         for (auto& c : list_)
             driver_->forget(c->peer, errc::closed);
-    } catch (const std::exception&) {  // they end with the driver
+    } catch (const std::exception&) {  // the links end with the driver
     }
     recent_ = nullptr;
     by_peer_.clear();

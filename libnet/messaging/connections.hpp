@@ -15,20 +15,21 @@
 
 namespace banyan::net::detail {
 
-/// Moves bytes between the protocol and the links. Nothing here blocks.
+/// Moves bytes between the protocol and the links. Never blocks.
 ///
-/// Thread rule: the mailbox's lock guards all members and is held by every caller, but for use_driver(), which is
-/// called once, before any other thread knows the object, and for driver::start, stop, sleep and wake. While a thread
-/// sleeps in the driver, other threads may read and write the links; they call neither drop_ended() nor drop_all().
+/// Thread rule: the mailbox's lock guards all members and every caller holds it, except the caller of use_driver(),
+/// which is called once, before any other thread knows the object, and of driver::start, stop, sleep and wake. While a
+/// thread sleeps in the driver, other threads may read and write the links, but must not call drop_ended() or
+/// drop_all().
 class connections final : public peer_links {
   public:
-    /// The references must outlive this; `self` has no link.
+    /// The references must outlive this object. `self` has no link.
     connections(task_id self, detail::protocol& protocol, peer_failures& failures, const member_names& names);
 
     void use_driver(std::unique_ptr<driver> made) { driver_ = std::move(made); }
-    /// What makes the links; only after use_driver().
+    /// The driver, which makes the links; only after use_driver().
     [[nodiscard]] driver& maker() const { return *driver_; }
-    /// The driver delivers nothing any more. Without the lock.
+    /// The driver makes no more calls. Called without the lock.
     void stop_driver() {
         if (driver_) driver_->stop();
     }
@@ -36,61 +37,61 @@ class connections final : public peer_links {
     // --- making
     /// Asks the driver for the links that messages wait for.
     void connect_wanted();
-    /// Takes a link that the driver has made; false if the peer has been given up.
+    /// Adds a link that the driver has made. Returns false if the peer is lost already.
     bool add(task_id peer, std::shared_ptr<link> made, std::uint64_t its_window_bytes);
     [[nodiscard]] std::size_t size() const { return list_.size(); }
-    /// So few that they are read without asking the driver first which of them are readable.
+    /// True for a number of links so small that all are read without asking the driver which are readable.
     [[nodiscard]] bool are_few() const { return list_.size() <= few; }
 
     // --- reading and writing
-    /// The driver says that the link may have bytes to read.
+    /// The driver reports that the link may have bytes to read.
     void set_ready(task_id peer);
-    /// Reads each link once or, with `whole_frames`, until a frame ends; only those that may have something, unless
-    /// `all`. True if anything moved.
+    /// Reads each link once or, with `whole_frames`, until a frame ends. Reads only links that may have bytes, unless
+    /// `all` is true. Returns true if any byte was moved.
     bool read_ready(bool all, bool whole_frames) {
         bool moved_any = false;
-        for (std::size_t i = 0; i < list_.size(); ++i) {  // links may be added meanwhile, never removed
+        for (std::size_t i = 0; i < list_.size(); ++i) {  // links may be added meanwhile, but not removed
             connection& c = *list_[i];
             if ((all || c.ready) && !c.ended) moved_any |= whole_frames ? read_frames(c) : read(c);
         }
         return moved_any;
     }
-    /// Writes what the protocol has to write, as far as the links take it; true if anything moved.
+    /// Writes the frames of the protocol as far as the links accept them; returns true if any byte was moved.
     bool flush();
-    /// True when a send just started is short and is to leave together with the next one.
+    /// True when a send that was just started is short and has to leave together with the next one.
     [[nodiscard]] bool coalesces(const operation& op);
-    /// A link did not take all that was there to write.
+    /// A link has not accepted all bytes that were to be written.
     [[nodiscard]] bool are_full() const { return full_; }
-    /// True while flush() is to be called, though no one asks for it.
+    /// True while flush() has to be called without a call of the program.
     [[nodiscard]] bool want_flush() const { return full_ || coalescing_.is_waiting(); }
-    /// The same, and the time for it has come.
+    /// As want_flush(), and it is time to call it.
     [[nodiscard]] bool want_flush_now() const { return full_ || coalescing_.is_overdue(deadline::clock::now()); }
-    /// True when everything written has reached the peers' hosts.
+    /// True when all written bytes have reached the peers' hosts.
     [[nodiscard]] bool all_delivered() const;
 
     // --- a leader's sleep in the driver
-    /// Has the driver watch the links that have bytes to write, for the sleep that has begun.
+    /// The driver watches the links that have bytes to write, for the sleep that has begun.
     void watch_full(const leader_sleep& sleep);
-    /// True if the sleep under way has to end for a link: it is not watched and has bytes to write, or it holds bytes
-    /// to read that the system does not announce.
+    /// True if the current sleep has to end for a link: the link is not watched and has bytes to write, or it holds
+    /// bytes to read that the system does not report.
     [[nodiscard]] bool need_attention(const leader_sleep& sleep) const;
 
     // --- ending
     [[nodiscard]] state state_of(task_id peer) const override;
     bool read(task_id peer) override;
-    /// May throw std::bad_alloc, and then nothing is changed.
+    /// May throw std::bad_alloc before anything has changed.
     void end(task_id peer, errc why, const std::string& text) override;
-    /// Ends a link whose stream cannot be continued for want of memory. The protocol is told now, or by
-    /// tell_untold() if this too takes more memory than there is. For the task itself it does nothing.
-    void cut_short_of_memory(task_id peer) noexcept;
-    /// The same, but throws std::bad_alloc where the protocol cannot be told.
-    void end_short_of_memory(task_id peer);
-    void tell_untold() noexcept;
-    [[nodiscard]] bool have_untold() const;
+    /// Ends a link whose stream cannot be continued because memory is out. The protocol is informed now or, if memory
+    /// is out for that too, by a later report_unreported(). Does nothing for the task itself.
+    void abandon_out_of_memory(task_id peer) noexcept;
+    /// As above, but throws std::bad_alloc if the protocol cannot be informed.
+    void end_out_of_memory(task_id peer);
+    void report_unreported() noexcept;
+    [[nodiscard]] bool have_unreported() const;
     [[nodiscard]] bool have_ended() const { return !ended_.empty(); }
     /// Drops the links that have ended. Not while a thread sleeps in the driver.
     void drop_ended();
-    /// Drops all links, whatever is on them.
+    /// Drops all links in any state.
     void drop_all() noexcept;
 
   private:
@@ -99,10 +100,10 @@ class connections final : public peer_links {
         std::shared_ptr<link> bytes;
         frame_stream* frames;
         bool ready = true;                    // may have bytes to read
-        bool write_broken = false;            // what the peer has sent is still read
-        leader_sleep::watch write_watch = 0;  // the sleep that ends when there is room to write
-        bool ended = false;                   // to be dropped as soon as the driver can be told
-        bool untold = false;                  // ended, and the protocol was not told, for want of memory
+        bool write_broken = false;            // bytes that the peer has sent are still read
+        leader_sleep::watch write_watch = 0;  // the sleep that ends when the link accepts bytes
+        bool ended = false;                   // dropped as soon as the driver can be informed
+        bool unreported = false;              // ended, but memory was out to inform the protocol
 
         [[nodiscard]] bool waits_for_room() const { return frames->wants_write() && !write_broken; }
     };
@@ -126,11 +127,11 @@ class connections final : public peer_links {
     std::unique_ptr<driver> driver_;
     std::vector<std::unique_ptr<connection>> list_;
     std::unordered_map<task_id, connection*> by_peer_;
-    connection* recent_ = nullptr;   // the one asked for last
+    connection* recent_ = nullptr;   // the connection that was used last
     std::vector<iovec> regions_;     // for one system call
-    std::vector<ended_peer> ended_;  // to be dropped once no loop runs over list_
+    std::vector<ended_peer> ended_;  // dropped when no loop over list_ is running
     coalescing coalescing_;
-    bool full_ = false;  // a link did not take all that was there to write
+    bool full_ = false;  // a link has not accepted all bytes
 };
 
 }  // namespace banyan::net::detail

@@ -8,8 +8,9 @@
 namespace banyan::net::detail {
 namespace {
 
-constexpr int tries_before_sleep = 100;  // a thread that makes progress gives way after each round, a microsecond or so
-constexpr int most_yields = 100;         // for threads that want the lock and have no core to take it
+constexpr int tries_before_sleep =
+    100;  // a thread that makes progress releases the lock after each round, about every microsecond
+constexpr int most_yields = 100;  // lets threads run that want the lock and have no core
 
 static_assert(sizeof(std::atomic<int>) == sizeof(int) && std::atomic<int>::is_always_lock_free);
 
@@ -42,7 +43,7 @@ void contended_lock::wake_one() {
     (void)::syscall(SYS_futex, &state_, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
 }
 
-void contended_lock::give_way() {
+void contended_lock::yield() {
     unlock();
     ::sched_yield();
     for (int i = 1; i < most_yields && wanted(); ++i)

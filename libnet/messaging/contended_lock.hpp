@@ -1,4 +1,4 @@
-// The lock of a mailbox: one thread at a time, and the one that holds it for long can tell that others want it.
+// The lock of a mailbox. A thread that holds it can see that others want it.
 #pragma once
 
 #include <atomic>
@@ -6,7 +6,7 @@
 
 namespace banyan::net::detail {
 
-/// A mutex for short holds. Uncontended it costs one atomic exchange each way and no call.
+/// A mutex that is held for short times. Without contention, lock and unlock cost one atomic exchange each and no call.
 class contended_lock {
   public:
     void lock() {
@@ -17,19 +17,20 @@ class contended_lock {
         int expected = open;
         return state_.compare_exchange_strong(expected, taken, std::memory_order_acquire);
     }
-    /// Tries again and again until `until`; counts as a thread that wants the lock.
+    /// Tries until `until`. Meanwhile the thread counts as one that wants the lock.
     bool try_lock_until(std::chrono::steady_clock::time_point until);
     void unlock() {
         if (state_.exchange(open, std::memory_order_release) == awaited) wake_one();
     }
 
-    /// Other threads are waiting to lock. For the thread that holds the lock.
+    /// True if other threads wait to lock. For the thread that holds the lock.
     [[nodiscard]] bool wanted() const { return wanted_.load(std::memory_order_relaxed) > 0; }
-    /// Unlocks, lets waiting threads in, if there are any, and locks again.
-    void give_way();
+    /// Unlocks, lets waiting threads in, and locks again.
+    void yield();
 
   private:
-    static constexpr int open = 0, taken = 1, awaited = 2;  // awaited: taken, and a thread may sleep until it is not
+    static constexpr int open = 0, taken = 1,
+                         awaited = 2;  // awaited: taken, and a thread may sleep until it is released
 
     void lock_against_others();
     void wake_one();

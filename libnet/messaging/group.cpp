@@ -16,10 +16,11 @@ namespace {
 context_id chosen_by_program(context_id first) {
     constexpr std::uint32_t last = detail::first_reserved_context - detail::contexts_per_group;
     if (first.value > last)
-        throw error(errc::invalid_argument,
-                    fmt::format("a group with first_context {}; programs choose 0 to {}, the others are for the groups "
-                                "that split and duplicate make",
-                                first.value, last));
+        throw error(
+            errc::invalid_argument,
+            fmt::format("a group with first_context {}; programs choose 0 to {}; the other contexts are for groups "
+                        "that split and duplicate make",
+                        first.value, last));
     return first;
 }
 
@@ -42,7 +43,7 @@ group::group(chosen_by_libnet, mailbox& box, std::vector<task_id> members, std::
 void group::find_self() {
     const std::unordered_set<task_id> distinct(members_.begin(), members_.end());
     if (distinct.size() != members_.size()) {
-        throw error(errc::invalid_argument, "a task is named twice in the members of a group");
+        throw error(errc::invalid_argument, "the members of a group contain a task twice");
     }
     hosts_.resize(members_.size());
     rank_ = rank_of(box_->self());
@@ -56,8 +57,8 @@ void group::refuse(net::rank r) const {
 net::rank group::rank_of(task_id t) const {
     const auto found = std::find(members_.begin(), members_.end(), t);
     if (found == members_.end()) {
-        throw error(errc::invalid_argument, fmt::format("task {:x} is no member of this group of {}", t.value, size()),
-                    t);
+        throw error(errc::invalid_argument,
+                    fmt::format("task {:x} is not a member of this group of {}", t.value, size()), t);
     }
     return net::rank{static_cast<int>(found - members_.begin())};
 }

@@ -1,4 +1,4 @@
-// What the copies of one group share: its contexts, the state of its collectives, and their traffic.
+// The state that the copies of one group share: its contexts, its collectives, and their traffic.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ class collective_state;
 
 namespace banyan::net::detail {
 
-/// Used from one thread at a time. Ends the group's claim to its contexts with the last copy of the group.
+/// Used by one thread at a time. Its contexts are free again when the last copy of the group is destroyed.
 struct group_state {
     group_state(std::shared_ptr<context_table> table, context_id first, std::vector<task_id> members)
         : contexts(std::move(table)), first_context(first) {

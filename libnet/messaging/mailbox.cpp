@@ -24,12 +24,12 @@ using detail::send_operation;
                             detail::first_reserved_context - 1));
 }
 
-// Refuses contexts of libnet's own range that no group has used: they are all above those in use.
+// Throws for contexts of libnet's own range that no group has used; they are all above those in use.
 void expect_context(detail::mailbox_impl& box, context_id context) {
     if (context.value >= box.protocol().contexts()->next_free()) refuse(context);
 }
 
-// Runs an operation that lives on the caller's stack to its end.
+// Runs an operation on the caller's stack until it is done.
 message_info run(detail::mailbox_impl& box, operation& op, context_id context, deadline until) {
     bool ended = true;
     {
@@ -60,7 +60,7 @@ request::~request() {
     withdraw();
 }
 
-// In a forked child the protocol still knows the operation: its copy must stay as it is.
+// In a forked child the protocol still refers to the operation, whose copy must stay unchanged.
 void request::withdraw() {
     if (!op_) return;
     if (!box_->is_of_this_process()) return void(op_.release());
@@ -95,7 +95,7 @@ std::size_t wait_any(std::span<request> requests, deadline until) {
     if (valid == requests.end()) throw error(errc::invalid_argument, "wait_any on no valid request");
     detail::mailbox_impl& box = *valid->box_;
     if (std::any_of(valid, requests.end(), [&](const request& r) { return r.valid() && r.box_ != &box; }))
-        throw error(errc::invalid_argument, "wait_any on requests of several mailboxes; it takes those of one");
+        throw error(errc::invalid_argument, "wait_any: all requests must be of one mailbox");
     const std::lock_guard held(box);
     operation* unsent = nullptr;
     for (const auto& r : requests)
@@ -116,8 +116,8 @@ std::size_t wait_any(std::span<request> requests, deadline until) {
 
 namespace {
 
-// Waits for requests of one mailbox; only for a little while once one has failed. Adds that failure where there is none
-// before it.
+// Waits for requests of one mailbox; once one has failed, only for a short time. Sets `first` to that failure unless it
+// has one.
 void settle(detail::pending_set& set, deadline until, std::optional<error>& first) {
     const std::lock_guard held(*set.box());
     const auto soon = [&] {
@@ -155,7 +155,7 @@ mailbox::~mailbox() {
     leave();
 }
 
-// In a forked child the links belong to the parent, and the background flusher is not there: nothing may be touched.
+// In a forked child the links belong to the parent and there is no background flusher, so nothing may be touched.
 void mailbox::leave() noexcept {
     if (!box_) return;
     if (box_->is_of_this_process())
@@ -210,7 +210,7 @@ std::optional<message_info> mailbox::try_recv(selector from, const regions& buff
     const std::lock_guard held(*box_);
     box_->make_progress();
     if (!waiting_message(from)) return std::nullopt;
-    if (!detail::protocol::is_at_hand(*box_->protocol().find(from))) {
+    if (!detail::protocol::ends_receive(*box_->protocol().find(from))) {
         box_->protocol().pull(from);
         box_->make_progress();
         return std::nullopt;
@@ -238,7 +238,7 @@ std::optional<message_info> mailbox::try_probe(selector from) {
 claimed_message mailbox::claim(selector from, deadline until) {
     const std::lock_guard held(*box_);
     await_message(from, until);
-    (void)waiting_message(from);  // throws if none can come
+    (void)waiting_message(from);  // throws if no message can come
     return {*box_, *box_->protocol().claim(from)};
 }
 
@@ -254,16 +254,16 @@ void mailbox::await_message(const selector& from, deadline until) {
     expect_context(*box_, from.context);
     if (from.source) box_->expect_member(*from.source);
     const auto& protocol = box_->protocol();
-    if (!box_->wait_until([&] { return protocol.find(from) || protocol.is_hopeless(from); }, until, nullptr,
+    if (!box_->wait_until([&] { return protocol.find(from) || protocol.is_unmatchable(from); }, until, nullptr,
                           detail::wait_subject::of_probe(from)))
         throw error(errc::timeout, "a probe for " + detail::describe_wanted(from) + ": the deadline passed",
                     from.source.value_or(task_id{}));
 }
 
-// What a receive from `from` would take; throws when no message can ever come. The caller holds the lock.
+// The message that a receive from `from` would take. Throws if no message can ever come. The caller holds the lock.
 std::optional<message_info> mailbox::waiting_message(const selector& from) const {
     if (const auto* waiting = box_->protocol().find(from)) return waiting->info;
-    if (const auto gone = box_->protocol().why_hopeless(from)) throw error(*gone);
+    if (const auto gone = box_->protocol().why_unmatchable(from)) throw error(*gone);
     if (from.source) box_->expect_member(*from.source);
     expect_context(*box_, from.context);
     return std::nullopt;

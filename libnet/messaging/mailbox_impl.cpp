@@ -12,11 +12,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::size_t most_copied_bytes = 8u << 10;  // to stand behind their header and leave as one region
-constexpr auto between_looks = 1ms;                  // the system does not tell when the last byte is acknowledged
-constexpr auto longest_lock = 1s;  // a call that keeps the lock for longer is the one that called exit()
+constexpr std::size_t most_copied_bytes =
+    8u << 10;                         // a message of this size is copied behind its header and leaves as one region
+constexpr auto check_interval = 1ms;  // the system does not report when the last byte is acknowledged
+constexpr auto longest_lock = 1s;     // a thread that keeps the lock longer is the one that called exit()
 
-// The task at the other end of what the operation has under way.
+// The task at the other end of the data that the operation has under way.
 task_id other_end(const operation& op) {
     if (op.what == operation::kind::send) return op.to.task;
     return op.arriving ? op.arriving->info.source : task_id{};
@@ -36,7 +37,7 @@ mailbox_impl::mailbox_impl(task_id self, const mailbox_options& options, std::si
     watch_forks();
 }
 
-// The threads end first, each without the lock: they use everything else.
+// The library's threads end first, because they use all other members. They are ended without the lock.
 mailbox_impl::~mailbox_impl() {
     flusher_.stop();
     links_.stop_driver();
@@ -54,7 +55,7 @@ void mailbox_impl::start(operation& op) {
     expect_member(op.what == operation::kind::send ? op.to.task : op.from.source.value_or(self_));
     try {
         start_now(op);
-    } catch (...) {  // no memory: the caller will not keep the operation
+    } catch (...) {  // out of memory: the caller will not keep the operation
         withdraw(op);
         throw;
     }
@@ -63,7 +64,7 @@ void mailbox_impl::start(operation& op) {
 void mailbox_impl::start_now(operation& op) {
     op.may_copy = op.what == operation::kind::send && op.payload.size_bytes() <= most_copied_bytes;
     protocol_.start(op);
-    if (op.done && op.what == operation::kind::receive) look_beyond(op);
+    if (op.done && op.what == operation::kind::receive) poll_others(op);
     if (protocol_.wants_connection()) links_.connect_wanted();
     const bool later = links_.coalesces(op);
     if (!later) links_.flush();
@@ -74,7 +75,7 @@ void mailbox_impl::start_now(operation& op) {
 void mailbox_impl::start(operation& receive, incoming& claimed) {
     try {
         protocol_.start(receive, claimed);
-        if (receive.done) look_beyond(receive);
+        if (receive.done) poll_others(receive);
         links_.flush();
     } catch (...) {
         withdraw(receive);
@@ -82,14 +83,14 @@ void mailbox_impl::start(operation& receive, incoming& claimed) {
     }
 }
 
-// A receive was done at once: there may be peers whose messages it would not have waited for.
-void mailbox_impl::look_beyond(const operation& taken) {
+// A receive was completed at once. Polls now and then, so that messages of other peers are found too.
+void mailbox_impl::poll_others(const operation& taken) {
     if (links_.size() > 1 || taken.info.source == self_) progress_.make_now_and_then();
 }
 
-// --- giving up operations, also when there is no memory for it
+// --- withdrawing operations, also when memory is out
 
-// What is taken back may go to another receive, whose grant then goes out.
+// The message of a withdrawn receive may go to another receive, whose clear to send is written here.
 void mailbox_impl::withdraw(operation& op) noexcept {
     if (op.done) return;
     const task_id peer = other_end(op);
@@ -97,16 +98,16 @@ void mailbox_impl::withdraw(operation& op) noexcept {
         protocol_.withdraw(op);
     } catch (const std::bad_alloc&) {
         protocol_.abandon(op);
-        links_.cut_short_of_memory(peer);
+        links_.abandon_out_of_memory(peer);
     }
     flush_quietly();
 }
 
-// For destructors.
+// For destructors: does not throw.
 void mailbox_impl::flush_quietly() noexcept {
     try {
         links_.flush();
-    } catch (const std::exception&) {  // it leaves later
+    } catch (const std::exception&) {  // it is written later
     }
 }
 
@@ -117,7 +118,7 @@ bool mailbox_impl::cancel(operation& op) {
         taken_back = protocol_.cancel(op);
     } catch (const std::bad_alloc&) {
         taken_back = op.done;
-        links_.end_short_of_memory(peer);
+        links_.end_out_of_memory(peer);
     }
     links_.flush();
     return taken_back;
@@ -127,8 +128,8 @@ void mailbox_impl::put_back(incoming& claimed) noexcept {
     const task_id peer = claimed.info.source;
     try {
         protocol_.put_back(claimed);
-    } catch (const std::bad_alloc&) {  // what has no place in the queue any more would be skipped in silence
-        links_.cut_short_of_memory(peer);
+    } catch (const std::bad_alloc&) {  // a message without a place in the queue would be lost without an error
+        links_.abandon_out_of_memory(peer);
     }
     flush_quietly();
 }
@@ -140,7 +141,7 @@ void mailbox_impl::close(std::chrono::milliseconds linger) noexcept {
     closing_ = true;
     try {
         deliver(linger);
-    } catch (const std::exception&) {  // no memory for it
+    } catch (const std::exception&) {  // out of memory
     }
     links_.drop_all();
 }
@@ -150,17 +151,17 @@ void mailbox_impl::deliver(std::chrono::milliseconds linger) {
     protocol_.end_sending();
     const auto finished = [&] { return protocol_.all_sent() && links_.all_delivered(); };
     const deadline until(linger);
-    // no memory, be it for the news of a link's end: what it carried never leaves
-    const auto untold = [&] { return links_.have_untold(); };
-    while (!until.passed() && !wait_until([&] { return protocol_.all_sent() || untold(); }, until)) {
+    // Out of memory even to report the end of a link: its messages will never leave.
+    const auto unreported = [&] { return links_.have_unreported(); };
+    while (!until.passed() && !wait_until([&] { return protocol_.all_sent() || unreported(); }, until)) {
     }
-    while (!finished() && !untold() && !until.passed()) {
+    while (!finished() && !unreported() && !until.passed()) {
         progress_.make();
-        progress_.sleep(deadline(std::min(until.when(), deadline::clock::now() + between_looks)));
+        progress_.sleep(deadline(std::min(until.when(), deadline::clock::now() + check_interval)));
     }
 }
 
-// Other threads may be inside calls, or be the very call that exit() was called from: links and operations stay.
+// Other threads may be inside calls, and exit() may have been called from such a call: links and operations stay.
 std::optional<bool> mailbox_impl::deliver_buffered(std::chrono::milliseconds linger) noexcept {
     if (!lock_.try_lock_until(deadline::clock::now() + longest_lock)) return std::nullopt;
     const std::lock_guard held(*this, std::adopt_lock);
@@ -172,14 +173,14 @@ std::optional<bool> mailbox_impl::deliver_buffered(std::chrono::milliseconds lin
         protocol_.close();
         links_.flush();
         while (!finished() && !until.passed())
-            wait_until(finished, deadline(std::min(until.when(), deadline::clock::now() + between_looks)));
+            wait_until(finished, deadline(std::min(until.when(), deadline::clock::now() + check_interval)));
         return finished();
-    } catch (const std::exception&) {  // no memory, or nothing left in the system
+    } catch (const std::exception&) {  // out of memory or of another resource of the system
         return false;
     }
 }
 
-// --- the other threads
+// --- calls of the library's threads
 
 bool mailbox_impl::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_window_bytes) {
     return links_.add(peer, std::move(made), its_window_bytes);
@@ -196,20 +197,20 @@ void mailbox_impl::on_ready(task_id peer) {
 }
 
 void mailbox_impl::on_wake() {
-    failures_.take_news(links_);
+    failures_.take_losses(links_);
 }
 
-// What the program has handed over leaves by a new link at once, and a peer is given up at once, although the program
-// computes.
+// Messages that wait for a new link are written at once, and a connection failure is handled at once, also while the
+// program computes.
 void mailbox_impl::serve(const std::function<void()>& deliver) {
     const std::lock_guard held(*this);
     deliver();
     links_.flush();
-    progress_.attend_to_driver();
+    progress_.note_driver_change();
 }
 
-// Called by the flusher's thread. A thread that has the lock, or waits in the mailbox, writes what is there to write
-// itself; otherwise the links, credit and grants that buffered sends wait for are looked for here.
+// Called by the flusher's thread. A thread that holds the lock or waits in the mailbox writes everything itself. If
+// there is none, this call makes the progress that buffered sends need: links, credit and clears to send.
 std::chrono::microseconds mailbox_impl::flush_in_background() {
     if (!lock_.try_lock()) return background_flusher::shortest_pause;
     const std::lock_guard held(*this, std::adopt_lock);
@@ -217,7 +218,8 @@ std::chrono::microseconds mailbox_impl::flush_in_background() {
     try {
         if (links_.want_flush_now()) links_.flush();
         if (left.sends) left.moved = progress_.make_in_background();
-    } catch (const std::exception&) {  // no memory, or nothing left in the system: for the program to meet
+    } catch (const std::exception&) {  // out of memory or of another resource: the next call of the program meets the
+                                       // same error
         left.failed = true;
     }
     left.writes = links_.want_flush();

@@ -1,4 +1,4 @@
-// The mailbox's implementation: joins protocol, links and the threads that wait.
+// The mailbox's implementation: joins protocol, links and waiting threads.
 #pragma once
 
 #include <functional>
@@ -20,77 +20,75 @@
 
 namespace banyan::net::detail {
 
-/// Starts and gives up operations, and leaves the rest to its parts: progress, connections, peer_failures and
-/// background_flusher.
+/// Starts and withdraws operations. Its parts do the rest: progress, connections, peer_failures and background_flusher.
 ///
-/// Thread rule: any number of threads, one at a time inside, held apart by lock() and unlock(); everything else is
-/// called by the thread that holds the lock, and all members are guarded by it. wait_until() and close() are the only
-/// calls that block; they let others in while they do. A driver may have a thread of its own, which makes links and
-/// receives losses. It enters by serve(), like any thread.
+/// Thread rule: any number of threads may use it. lock() and unlock() let in one at a time, and all members are guarded
+/// by this lock; the caller of every other function holds it. Only wait_until() and close() block, and they release the
+/// lock while they do. A driver may have a thread of its own, which makes links and receives losses; it enters by
+/// serve().
 class mailbox_impl final : public driver_events {
   public:
-    /// `peers` = number of other tasks; `oversubscribed` = this host runs more tasks than it has cores.
+    /// `peers`: number of other tasks. `oversubscribed`: this host runs more tasks than it has cores.
     mailbox_impl(task_id self, const mailbox_options& options, std::size_t peers, bool oversubscribed);
     ~mailbox_impl() override;
 
     void lock() { lock_.lock(); }
-    /// Wakes the waiting threads that are done, or needed.
+    /// Wakes the waiting threads that are done or needed.
     void unlock() {
         if (progress_.has_waiters())
-            progress_.tell_waiters();
+            progress_.wake_waiters();
         else if (protocol_.has_buffered_sends() && !flusher_.is_due() && !closing_)
             flusher_.complete_sends();
         lock_.unlock();
     }
 
-    // --- once, before anything else, without the lock
+    // --- once, before any other call, without the lock
     void use_driver(std::unique_ptr<driver> made) { links_.use_driver(std::move(made)); }
-    /// Names of the tasks that may be addressed, for checks and messages; without it any task id is tried.
+    /// Sets the tasks that may be addressed, and their names for errors. Without it any task id is accepted.
     void use_members(const std::vector<member>& members) { names_.set(members); }
-    /// Asked for losses whenever the driver reports a wake.
+    /// Sets the function that is asked for losses whenever the driver calls on_wake().
     void use_loss_source(peer_failures::source losses) { failures_.use_source(std::move(losses)); }
-    /// Told, with the lock held, of peers to which no link can be made: they cannot learn of it by the link.
+    /// Called, with the lock held, when no link to a peer can be made: the peer cannot learn it from a link.
     using give_up_handler = std::function<void(task_id peer, errc why, const std::string& text)>;
     void use_give_up_handler(give_up_handler handler) { on_give_up_ = std::move(handler); }
-    /// The driver begins to deliver. Last; throws errc::resource_limit.
+    /// The driver starts. Called last. Throws errc::resource_limit.
     void open() { links_.maker().start(); }
-    /// The driver delivers nothing any more. Without the lock.
+    /// The driver makes no more calls. Called without the lock.
     void stop() { links_.stop_driver(); }
 
     [[nodiscard]] std::uint64_t credit_window_bytes() const { return protocol_.credit_window_bytes(); }
     [[nodiscard]] detail::protocol& protocol() { return protocol_; }
 
-    // --- holding the lock
+    // --- with the lock held
     /// Throws errc::unknown_task.
     void expect_member(task_id task) const;
     void start(operation& op);
     void start(operation& receive, incoming& claimed);
-    /// Does nothing for an operation that is done. Where memory is out, the link to its peer may be ended.
+    /// Does nothing for an operation that is done. If memory is out, the link to its peer may be ended.
     void withdraw(operation& op) noexcept;
     bool cancel(operation& op);
     void put_back(incoming& claimed) noexcept;
-    /// Moves what can be moved, without blocking.
+    /// Makes progress without blocking.
     void make_progress() { progress_.make(); }
     /// As progress::wait_until().
     bool wait_until(const std::function<bool()>& done, deadline until, operation* detachable = nullptr,
                     wait_subject about = {}) {
         return progress_.wait_until(done, until, detachable, about);
     }
-    /// What the threads that are blocked here wait for, and which messages wait (wait_report.cpp).
+    /// What the blocked threads wait for, and the unexpected messages (wait_report.cpp).
     [[nodiscard]] wait_snapshot waits_now() const;
     [[nodiscard]] const peer_failures& failures() const { return failures_; }
-    /// Delivers what was sent, within `linger`, and drops all links.
+    /// Delivers the messages that were sent, within `linger`, and drops all links.
     void close(std::chrono::milliseconds linger) noexcept;
-    /// Without the lock, at exit(): delivers what has been sent (sends that have returned), within `linger`, beside
-    /// other threads that may be inside; links stay. False if that was not possible, nothing if another call keeps the
-    /// lock.
+    /// At exit(), without the lock: delivers buffered sends within `linger` while other threads may be inside. Links
+    /// stay. Returns false if that was not possible, and nothing if another call keeps the lock.
     std::optional<bool> deliver_buffered(std::chrono::milliseconds linger) noexcept;
 
     // --- at any time
     [[nodiscard]] task_id self() const { return self_; }
     [[nodiscard]] std::chrono::milliseconds linger() const { return options_.linger; }
     [[nodiscard]] bool checks_collectives() const { return options_.check_collectives; }
-    /// False in a child that the task has forked, where not even the lock may be taken.
+    /// False in a child that the task has forked. There even the lock must not be taken.
     [[nodiscard]] bool is_of_this_process() const { return made_in_ == fork_count.load(std::memory_order_relaxed); }
 
   private:
@@ -102,13 +100,13 @@ class mailbox_impl final : public driver_events {
     void serve(const std::function<void()>& deliver) override;
 
     void start_now(operation& op);
-    void look_beyond(const operation& taken);
+    void poll_others(const operation& taken);
     void flush_quietly() noexcept;
     void deliver(std::chrono::milliseconds linger);
     [[nodiscard]] std::chrono::microseconds flush_in_background();
 
     const task_id self_;
-    const unsigned made_in_;  // fork_count
+    const unsigned made_in_;  // fork_count when it was made
     const mailbox_options options_;
     contended_lock lock_;
     member_names names_;

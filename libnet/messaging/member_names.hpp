@@ -1,4 +1,4 @@
-// What errors call the tasks of a run.
+// The names of the tasks of a run in errors.
 #pragma once
 
 #include <string>
@@ -9,12 +9,13 @@
 
 namespace banyan::net::detail {
 
-/// Thread rule: set() is called once, before any other thread knows the object; the other functions by any thread.
+/// Thread rule: set() is called once, before any other thread knows the object. Any thread may call the other
+/// functions.
 class member_names {
   public:
-    /// The tasks that may be addressed, in the order of their ranks; without it any task may be.
+    /// Sets the tasks that may be addressed, in rank order. Without it any task may be addressed.
     void set(const std::vector<member>& members);
-    /// "rank 2 (task 40002) on host b"; "task 40002" if it is no member.
+    /// "rank 2 (task 40002) on host b"; "task 40002" if the task is not a member.
     [[nodiscard]] std::string of(task_id task) const;
     [[nodiscard]] bool may_be_addressed(task_id task) const { return names_.empty() || names_.contains(task); }
     [[nodiscard]] std::size_t size() const { return names_.size(); }

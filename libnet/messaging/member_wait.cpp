@@ -13,10 +13,10 @@ namespace {
 using namespace std::chrono_literals;
 using time_point = deadline::clock::time_point;
 
-constexpr auto ordinary_wait = 50ms;  // after that, the unmatched messages are examined and the awaited task is told
-constexpr auto grace = 200ms;         // for what is on its way, be it a message or the news of a death or a failure
+constexpr auto ordinary_wait = 50ms;  // a longer wait examines unexpected messages and tells the awaited task
+constexpr auto grace = 200ms;         // for messages and reports under way
 
-// The clock of the last tick: costs less than the steady clock, and is exact enough for ordinary_wait.
+// The time of the last timer tick. It costs less than the steady clock and is exact enough for ordinary_wait.
 time_point recent_time() {
     timespec now{};
     (void)::clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
@@ -31,7 +31,7 @@ bool is_loss(const operation& op) {
     return op.failure->which() == errc::peer_lost || op.failure->which() == errc::host_lost;
 }
 
-// The task that has not begun its part of this operation; none if data are on their way.
+// The task that has not begun its part of this operation; none if data are under way.
 task_id idle_side(const operation& op) {
     const bool under_way = op.arriving || (op.sending && op.sending->where == outgoing::stage::leaving);
     return under_way ? task_id{} : op.other_side();
@@ -42,22 +42,22 @@ void await(pending_set& set, group_watch& watch, deadline until) {
     mailbox_impl& box = *set.box();
     const auto ended = [&] { return set.settled() || box.failures().death_among(watch.members()) != nullptr; };
     if (set.wait_until(ended, sooner(until, recent_time() + ordinary_wait)) || until.passed()) return;
-    watch.tell_waiting(box, set.current().other_side());
+    watch.send_waiting(box, set.current().other_side());
     while (!ended()) {
-        watch.look(box, idle_side(set.current()));
+        watch.examine_messages(box, idle_side(set.current()));
         const auto ended_or_news = [&] { return ended() || watch.has_news(box); };
-        if (!set.wait_until(ended_or_news, sooner(until, watch.next_look().when())) && until.passed()) return;
+        if (!set.wait_until(ended_or_news, sooner(until, watch.next_check().when())) && until.passed()) return;
     }
 }
 
-// A member has died or a peer is lost. Throws the failure behind it if that becomes known in time.
+// A member has died or a peer is lost. Throws the failure that caused it if it becomes known in time.
 void await_explanation(pending_set& set, group_watch& watch, deadline until) {
     mailbox_impl& box = *set.box();
     const auto* death = box.failures().death_among(watch.members());
     const deadline soon = sooner(until, (death ? death->known_since : deadline::clock::now()) + grace);
     const auto news = [&] { return watch.has_news(box); };
     do
-        watch.look(box, {});
+        watch.examine_messages(box, {});
     while (set.all_done() ? box.wait_until(news, soon)
                           : set.wait_until([&] { return set.all_done() || news(); }, soon) && news());
 }
@@ -71,7 +71,7 @@ const operation* member_wait::finish(pending_set& set, group_watch& watch, deadl
     if (!set.settled())
         await(set, watch, until);
     else if (watch.has_backlog(box))
-        watch.look(box, {});
+        watch.examine_messages(box, {});
     const operation* failed = set.first_failure();
     if (!failed && set.all_done()) return nullptr;
     if (failed && !is_loss(*failed)) return failed;

@@ -1,4 +1,4 @@
-// Waiting on behalf of a whole group: for messages that will not come once any member has died or failed.
+// Waits on behalf of a whole group: the wait ends when any member has died or failed.
 #pragma once
 
 #include <span>
@@ -7,33 +7,33 @@
 
 namespace banyan::net::detail {
 
-/// What a collective does while it waits for long. Called by the waiting thread, which holds the mailbox's lock;
-/// has_news() by any thread that holds it.
+/// What a collective does when a wait becomes long. Called by the waiting thread, which holds the mailbox's lock; any
+/// thread that holds the lock may call has_news().
 class group_watch {
   public:
     virtual ~group_watch() = default;
     [[nodiscard]] virtual std::span<const task_id> members() const = 0;
-    /// True when messages have come that look() has not seen. Must be cheap and not throw.
+    /// True when messages have come that examine_messages() has not examined. Must be cheap and must not throw.
     [[nodiscard]] virtual bool has_news(mailbox_impl& box) const = 0;
-    /// True when so many have come that look() is due, though nothing is waited for.
+    /// True when examine_messages() is due even without a long wait, because many messages have come.
     [[nodiscard]] virtual bool has_backlog(mailbox_impl& box) const = 0;
-    /// Examines the messages that no receive has asked for; throws when they tell that the wait cannot end.
-    /// `awaited`: the task that is waited for; task_id{} if none is.
-    virtual void look(mailbox_impl& box, task_id awaited) = 0;
-    /// When to call look() again though there is no news.
-    [[nodiscard]] virtual deadline next_look() const = 0;
+    /// Examines the unexpected messages. Throws if they show that the wait cannot end. `awaited`: the task that is
+    /// waited for, or task_id{}.
+    virtual void examine_messages(mailbox_impl& box, task_id awaited) = 0;
+    /// The time of the next examine_messages() if no message comes.
+    [[nodiscard]] virtual deadline next_check() const = 0;
     /// The wait for this task has become long.
-    virtual void tell_waiting(mailbox_impl& box, task_id awaited) = 0;
+    virtual void send_waiting(mailbox_impl& box, task_id awaited) = 0;
 };
 
-/// In a collective a task waits for a neighbour that may wait for another, and so on to the one that has died. Each
-/// neighbour on that way fails and may leave, or go on with something else and never send. So the death of any member
-/// ends the wait, and is what the error names.
+/// In a collective a task may wait for a neighbour that waits for another, and so on to one that has died. Each of
+/// these neighbours fails, and may leave or continue with other work and never send. So the death of any member ends
+/// the wait, and the error names that member.
 struct member_wait {
-    /// Blocks until all requests of the set are done, and returns nullptr, or until one has failed other than by the
-    /// loss of a peer, and returns that operation. Throws errc::timeout, what the watch throws, and the peer_lost or
-    /// host_lost of the first member that has died, or else of the lost peer: 0.2 s after that is known, as a message
-    /// or a better explanation may be on its way.
+    /// Blocks until all requests of the set are done, and returns nullptr, or until one has failed for another reason
+    /// than the loss of a peer, and returns that operation. Throws errc::timeout, the errors of the watch, and
+    /// peer_lost or host_lost for the first member that has died, or for the lost peer. The latter two are thrown 0.2 s
+    /// after they are known, because a message or a better explanation may still come.
     static const operation* finish(pending_set& set, group_watch& watch, deadline until);
 };
 

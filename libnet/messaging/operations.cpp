@@ -61,7 +61,7 @@ bool finish(mailbox_impl& box, operation& op, deadline until) {
     bool ended = false;
     try {
         ended = wait_for(box, op, until);
-    } catch (...) {  // the system has no memory for a sleep, say: the operation's memory is about to go
+    } catch (...) {  // for example no memory for a sleep; the memory of the operation is about to be freed
         box.withdraw(op);
         throw;
     }
@@ -73,13 +73,14 @@ bool send_if_room(mailbox_impl& box, const destination& to, const const_regions&
     auto op = send_operation(to, payload);
     box.expect_member(to.task);
     auto& protocol = box.protocol();
-    if (!protocol.has_room(op)) box.make_progress();  // credit may have come back
+    if (!protocol.has_room(op)) box.make_progress();  // credit may have been returned
     if (!protocol.has_room(op)) return false;
     std::vector<std::byte> memory;
-    if (!reserve(memory, payload.size_bytes())) return false;  // before the first byte leaves: then it is too late
+    if (!reserve(memory, payload.size_bytes()))
+        return false;  // allocated before the first byte leaves, because a failure later could not be undone
     box.start(op);
     if (!op.done) protocol.keep(op, std::move(memory));
-    if (op.failure && op.failure->which() == errc::resource_limit) return false;  // to itself
+    if (op.failure && op.failure->which() == errc::resource_limit) return false;  // of a message to this task itself
     (void)result(op, true);
     return true;
 }

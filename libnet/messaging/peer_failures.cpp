@@ -7,22 +7,23 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto link_may_come = 1ms;  // between two looks for a link that is under way
+constexpr auto link_check_interval = 1ms;  // pause between two checks for a link that may come
 
 }  // namespace
 
-void peer_failures::take_news(peer_links& links) {
+void peer_failures::take_losses(peer_links& links) {
     while (source_) {
-        if (!news_) news_ = source_();
-        if (!news_) return;
-        learn_of(*news_, links);  // may throw: then it is still news
-        news_.reset();
+        if (!loss_) loss_ = source_();
+        if (!loss_) return;
+        note_loss(*loss_, links);  // may throw: the loss is then taken again
+        loss_.reset();
     }
 }
 
-// What the task sent before is read first, also where the news comes before the link.
-void peer_failures::learn_of(const loss& lost, peer_links& links) {
-    if (lost.link_only) return links.end(lost.task, errc::peer_lost, lost.text);  // it never had a link to send by
+// The messages that the task sent before its end are read first, also if the report arrives before the link.
+void peer_failures::note_loss(const loss& lost, peer_links& links) {
+    if (lost.link_only)
+        return links.end(lost.task, errc::peer_lost, lost.text);  // there never was a link that could hold messages
     if (!lost.orderly)
         deaths_.push_back(
             {error(lost.host_lost ? errc::host_lost : errc::peer_lost, lost.text, lost.task), deadline::clock::now()});
@@ -31,40 +32,40 @@ void peer_failures::learn_of(const loss& lost, peer_links& links) {
     if (state == peer_links::state::none) return links.end(lost.task, errc::peer_lost, lost.text);
     if (state == peer_links::state::ended) return;
     const bool linked = state == peer_links::state::linked;
-    const deadline tell_at(last_bytes_);
-    pending news{lost.text, tell_at};
+    const deadline report_at(last_bytes_);
+    pending entry{lost.text, report_at};
     if (linked)
-        pending_.insert_or_assign(lost.task, std::move(news));
+        pending_.insert_or_assign(lost.task, std::move(entry));
     else
-        pending_.try_emplace(lost.task, std::move(news));
-    check_at(linked ? tell_at : deadline(0s));
+        pending_.try_emplace(lost.task, std::move(entry));
+    check_at(linked ? report_at : deadline(0s));
 }
 
-void peer_failures::tell_due(peer_links& links) {
+void peer_failures::report_due(peer_links& links) {
     deadline next;
     for (auto i = pending_.begin(); i != pending_.end();)
-        i = tell(i->first, i->second, links, next) ? pending_.erase(i) : std::next(i);
+        i = report(i->first, i->second, links, next) ? pending_.erase(i) : std::next(i);
     next_check_ = next;
 }
 
-// True when the failure is pending no more; else `next` is no later than when to call it again.
-bool peer_failures::tell(task_id peer, pending& failure, peer_links& links, deadline& next) {
-    if (failure.told) return true;
+// Returns true when the failure is no longer pending. Otherwise reduces `next` to the time of the next call.
+bool peer_failures::report(task_id peer, pending& failure, peer_links& links, deadline& next) {
+    if (failure.reported) return true;
     const auto state = links.state_of(peer);
     if (state == peer_links::state::ended) return true;
     const bool linked = state == peer_links::state::linked;
-    const bool due = state == peer_links::state::none || failure.tell_at.passed();
+    const bool due = state == peer_links::state::none || failure.report_at.passed();
     if (!due || (linked && links.read(peer))) {
-        const deadline again = linked ? failure.tell_at : deadline(link_may_come);
+        const deadline again = linked ? failure.report_at : deadline(link_check_interval);
         next = std::min(next.when(), again.when());
-        return failure.told;
+        return failure.reported;
     }
     links.end(peer, errc::peer_lost, failure.text);
     return true;
 }
 
-void peer_failures::set_told(task_id peer) noexcept {
-    if (const auto found = pending_.find(peer); found != pending_.end()) found->second.told = true;
+void peer_failures::set_reported(task_id peer) noexcept {
+    if (const auto found = pending_.find(peer); found != pending_.end()) found->second.reported = true;
 }
 
 const std::string* peer_failures::pending_text(task_id peer) const {

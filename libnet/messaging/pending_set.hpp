@@ -1,4 +1,4 @@
-// Requests of one mailbox that are waited for together: all of them, or until one has failed.
+// Requests of one mailbox that are waited for together, until all are done or one has failed.
 #pragma once
 
 #include <span>
@@ -8,33 +8,33 @@
 
 namespace banyan::net::detail {
 
-/// Borrows the requests, which are all valid or empty and of one mailbox. Used by the thread that holds the mailbox's
-/// lock; settled() costs a few instructions while nothing fails, however many requests there are.
+/// Borrows the requests. Each is valid or empty, and all are of one mailbox. Used by the thread that holds the
+/// mailbox's lock. While nothing fails, settled() costs a few instructions for any number of requests.
 struct pending_set {
-    /// How long a wait goes on for requests that may be on their way, once one has failed.
+    /// How long a wait continues for other requests after one has failed.
     static constexpr std::chrono::milliseconds grace{200};
 
-    /// The requests at the front that are of the same mailbox; the others stay in `requests`.
+    /// Takes the requests at the front that are of one mailbox; the others stay in `requests`.
     static pending_set take_first(std::span<request>& requests);
     explicit pending_set(std::span<request> requests);
 
-    /// nullptr: no request is valid.
+    /// nullptr if no request is valid.
     [[nodiscard]] mailbox_impl* box() const { return box_; }
     /// True once all are done or one has failed.
     [[nodiscard]] bool settled() { return all_done() || failed_ || (failures_changed() && first_failure()); }
     [[nodiscard]] bool all_done();
-    /// The failure that came first; nullptr if none has.
+    /// The operation that failed first; nullptr if none has.
     const operation* first_failure();
-    /// The first operation that is not done; only while there is one.
+    /// The first operation that is not done. At least one must not be done.
     [[nodiscard]] operation& current() const { return *requests_[next_].op_; }
     [[nodiscard]] const operation& operation_of(std::size_t index) const { return *requests_[index].op_; }
 
-    /// Blocks until ended() or the deadline; returns ended(). Completes sends from copies as the mailbox does.
+    /// Blocks until ended() or the deadline, and returns ended(). Completes sends from copies as the mailbox does.
     template <class Ended>
     bool wait_until(Ended ended, deadline until);
-    /// Its waits are those of a collective, for reports.
+    /// Marks the waits as those of a collective, for wait reports.
     void belongs_to_collective() { collective_ = true; }
-    /// Gives what is on its way until `until`, at most; true if all are done.
+    /// Waits for the other requests until `until`, at most; returns true if all are done.
     bool wait_for_the_rest(deadline until) {
         return wait_until([this] { return all_done(); }, until);
     }
@@ -44,7 +44,7 @@ struct pending_set {
 
     std::span<request> requests_;
     mailbox_impl* box_ = nullptr;
-    std::size_t next_ = 0;  // all before it are done or empty
+    std::size_t next_ = 0;  // all requests before it are done or empty
     std::uint64_t failures_seen_ = ~std::uint64_t{0};
     const operation* failed_ = nullptr;
     bool collective_ = false;

@@ -2,19 +2,19 @@
 
 #include <algorithm>
 
-#include "libnet/messaging/patience.hpp"
+#include "libnet/messaging/idle_policy.hpp"
 
 namespace banyan::net::detail {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr unsigned looks_per_poll = 256;    // weight of the looks at the links between two questions to the reactor
-constexpr unsigned calls_per_look = 16;     // calls done at once between looks at the links
-constexpr unsigned looks_per_clock = 64;    // while messages lack credit
-constexpr auto patience_for_credit = 10ms;  // a receiver that takes messages returns some far more often
+constexpr unsigned rounds_per_poll = 256;  // weight of the rounds between two polls of the reactor
+constexpr unsigned calls_per_round = 16;   // calls that complete at once between two rounds
+constexpr unsigned rounds_per_clock = 64;  // rounds between two readings of the clock, while messages lack credit
+constexpr auto credit_wait = 10ms;         // a receiver that takes messages returns credit far more often
 
-// A long message waits for its receiver as long as its copy would take, so that waiting and copying together take at
+// A long message waits for its receiver as long as a copy of it would take. So waiting and copying together take at
 // most twice the time of the better choice.
 std::chrono::microseconds time_of_copy(const operation& send) {
     constexpr std::size_t bytes_per_us = 1000;
@@ -27,22 +27,22 @@ progress::progress(const settings& chosen, contended_lock& lock, detail::protoco
                    peer_failures& failures)
     : settings_(chosen), lock_(lock), protocol_(protocol), links_(links), failures_(failures) {}
 
-bool progress::make(look_weight weight) {
-    unlooked_ = 0;
-    looks_ += weight;
+bool progress::make(round_weight weight) {
+    calls_since_round_ = 0;
+    rounds_ += weight;
     driver& maker = links_.maker();
     const bool few = links_.are_few();
-    if (!sleep_.asleep() && (looks_ >= looks_per_poll || maker.busy() || !few)) {
-        looks_ = 0;
+    if (!sleep_.asleep() && (rounds_ >= rounds_per_poll || maker.busy() || !few)) {
+        rounds_ = 0;
         if (!few) maker.arm();
         maker.poll();
     }
     bool moved_any = links_.read_ready(few, weight == by_itself);
-    if (protocol_.has_stuck() && ++stuck_looks_ >= looks_per_clock) request_to_send_stuck();
+    if (protocol_.lacks_credit() && ++rounds_without_credit_ >= rounds_per_clock) send_rendezvous_requests();
     if (protocol_.has_output()) moved_any |= links_.flush();
     if (failures_.next_check().passed()) {
-        failures_.tell_due(links_);
-        links_.tell_untold();
+        failures_.report_due(links_);
+        links_.report_unreported();
     }
     moved_any |= links_.have_ended();
     if (protocol_.wants_connection()) links_.connect_wanted();
@@ -51,55 +51,55 @@ bool progress::make(look_weight weight) {
 }
 
 void progress::make_now_and_then() {
-    if (++unlooked_ >= calls_per_look) make();
+    if (++calls_since_round_ >= calls_per_round) make();
 }
 
 bool progress::make_in_background() {
     links_.maker().poll();
-    if (protocol_.has_stuck()) request_to_send_stuck();
+    if (protocol_.lacks_credit()) send_rendezvous_requests();
     return make();
 }
 
-// For messages whose credit does not come back while their receiver may wait for others.
-void progress::request_to_send_stuck() {
-    stuck_looks_ = 0;
+// Sends rendezvous requests for messages that get no credit, because their receiver may wait for other messages.
+void progress::send_rendezvous_requests() {
+    rounds_without_credit_ = 0;
     const auto now = deadline::clock::now();
     if (now < next_rendezvous_) return;
-    next_rendezvous_ = now + patience_for_credit;
-    protocol_.request_to_send_stuck();
+    next_rendezvous_ = now + credit_wait;
+    protocol_.send_rendezvous_requests();
 }
 
 bool progress::wait_until(const std::function<bool()>& done, deadline until, operation* detachable,
                           wait_subject about) {
     if (done()) {
         make_now_and_then();
-        if (done()) return true;  // a message that was found may be lost with its sender
+        if (done()) return true;  // a message that was found may be lost together with its sender
     }
-    if (detachable && queue_up(*detachable, done)) return true;
+    if (detachable && detach_behind_others(*detachable, done)) return true;
     waiter me{.done = done, .until = until, .detachable = detachable, .about = about};
     if (detachable) me.copy_at = deadline(settings_.detach_after + time_of_copy(*detachable));
     while (leader_) {
         follow(me);
         if (!done() && !out_of_time(me, deadline::clock::now())) continue;
-        hand_on();  // it may have been this thread's turn to lead
+        wake_next_leader();  // this thread may be the one that was woken to lead
         return done();
     }
     return lead(me);
 }
 
-// For one of many sends to a receiver that does not come: only the first of them is given time. Looks for news of the
-// receiver all the same.
-bool progress::queue_up(operation& send, const std::function<bool()>& done) {
+// For a send behind buffered sends to the same receiver: only the first send waits for the receiver. Makes progress
+// once, because the receiver may have become ready.
+bool progress::detach_behind_others(operation& send, const std::function<bool()>& done) {
     if (!protocol_.is_behind_buffered_sends(send)) return false;
     make();
     return done() || (protocol_.is_behind_buffered_sends(send) && protocol_.detach(send) && done());
 }
 
-void progress::hand_on() {
+void progress::wake_next_leader() {
     if (!leader_ && !followers_.empty()) followers_.front()->wake->signal();
 }
 
-// Sleeps once. The lead may have become free meanwhile.
+// Sleeps once. There may be no leader when it returns.
 void progress::follow(waiter& me) {
     me.woken = false;
     if (!me.wake) {
@@ -107,7 +107,7 @@ void progress::follow(waiter& me) {
         me.since = deadline::clock::now();
     }
     followers_.push_back(&me);
-    tell_waiters();  // what this thread has started or read may be what others wait for
+    wake_waiters();  // this thread may have completed operations of others
     lock_.unlock();
     me.wake->sleep(me.alarm());
     lock_.lock();
@@ -115,18 +115,18 @@ void progress::follow(waiter& me) {
 }
 
 bool progress::lead(waiter& me) {
-    const struct tenure {
-        tenure(progress& b, waiter& w) : box(b) { box.leader_ = &w; }
-        ~tenure() {
+    const struct leadership {
+        leadership(progress& b, waiter& w) : box(b) { box.leader_ = &w; }
+        ~leadership() {
             box.leader_ = nullptr;
-            if (!box.followers_.empty()) box.hand_on();
+            if (!box.followers_.empty()) box.wake_next_leader();
         }
         progress& box;
-    } in_the_lead(*this, me);
+    } leading(*this, me);
 
-    patience idle(settings_.spin);
+    idle_policy idle(settings_.spin);
     while (true) {
-        if (lock_.wanted()) lock_.give_way();
+        if (lock_.wanted()) lock_.yield();
         const bool moved_any = make(of_a_loop);
         if (!followers_.empty()) wake_followers();
         if (me.done()) return true;
@@ -135,17 +135,17 @@ bool progress::lead(waiter& me) {
         if (me.since == deadline::clock::time_point{}) me.since = now;
         if (out_of_time(me, now)) return me.done();
         const auto step = idle.next(now);
-        if (step == patience::step::yield) lock_.give_way();
-        if (step != patience::step::sleep) continue;
+        if (step == idle_policy::step::yield) lock_.yield();
+        if (step != idle_policy::step::sleep) continue;
         sleep(deadline(std::min(me.alarm().when(), failures_.next_check().when())));
         links_.maker().poll();
         idle.refresh();
     }
 }
 
-// True when the wait is over although its condition did not come true by itself. A send whose time to be copied has
-// come is done by that, also where the thread woke so late that its deadline has passed as well; if the send buffer has
-// no room, its receiver must come.
+// Returns true when the wait ends although its condition has not become true by itself. If the time to copy a send has
+// come, the copy completes it, even if the thread woke so late that its deadline has passed too. If the send buffer has
+// no room, the send waits for its receiver.
 bool progress::out_of_time(waiter& me, deadline::clock::time_point now) {
     const bool copy_is_due = now >= me.copy_at.when() && me.copy_at.when() <= me.until.when();
     if (copy_is_due && protocol_.detach(*me.detachable)) return true;
@@ -157,32 +157,32 @@ bool progress::out_of_time(waiter& me, deadline::clock::time_point now) {
 }
 
 void progress::sleep(deadline until) {
-    if (protocol_.has_stuck()) {
-        request_to_send_stuck();
+    if (protocol_.lacks_credit()) {
+        send_rendezvous_requests();
         links_.flush();
-        wake_followers();  // those whose sends that was
+        wake_followers();  // their sends may be complete now
         if (leader_ && leader_->done()) return;
     }
-    slept_on_stuck_ = protocol_.has_stuck();
-    if (slept_on_stuck_) until = deadline(std::min(until.when(), next_rendezvous_));
+    sleep_ends_for_requests_ = protocol_.lacks_credit();
+    if (sleep_ends_for_requests_) until = deadline(std::min(until.when(), next_rendezvous_));
     sleep_.begin();
     const struct asleep {
         explicit asleep(leader_sleep& s) : sleep(s) {}
         ~asleep() { sleep.end(); }
         leader_sleep& sleep;
     } until_return(sleep_);
-    served_ = false;
+    driver_changed_ = false;
     links_.maker().arm();
     links_.watch_full(sleep_);
-    const struct absence {
-        explicit absence(progress& b) : box(b) { box.lock_.unlock(); }
-        ~absence() { box.lock_.lock(); }
+    const struct unlocked {
+        explicit unlocked(progress& b) : box(b) { box.lock_.unlock(); }
+        ~unlocked() { box.lock_.lock(); }
         progress& box;
     } without_lock(*this);
     links_.maker().sleep(until);
 }
 
-void progress::tell_waiters() {
+void progress::wake_waiters() {
     wake_followers();
     if (!sleep_.asleep() || sleep_.is_woken()) return;
     if (sleep_.must_wake(leader_needed() || (leader_ && leader_->done()))) links_.maker().wake();
@@ -197,12 +197,12 @@ void progress::wake_followers() {
 }
 
 bool progress::leader_needed() const {
-    return served_ || links_.have_ended() || (protocol_.has_stuck() && !slept_on_stuck_) ||
+    return driver_changed_ || links_.have_ended() || (protocol_.lacks_credit() && !sleep_ends_for_requests_) ||
            links_.need_attention(sleep_);
 }
 
-void progress::attend_to_driver() {
-    served_ = true;
+void progress::note_driver_change() {
+    driver_changed_ = true;
     if (sleep_.asleep()) return;
     if (protocol_.wants_connection()) links_.connect_wanted();
     if (links_.have_ended()) links_.drop_ended();

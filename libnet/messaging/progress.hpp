@@ -1,4 +1,4 @@
-// Who makes progress: which of the threads that wait reads and writes the links, and how the others are woken.
+// Progress of a mailbox: one of the waiting threads reads and writes the links and wakes the others.
 #pragma once
 
 #include <functional>
@@ -13,54 +13,54 @@
 
 namespace banyan::net::detail {
 
-/// Of the threads that wait one leads: it makes progress for all and sleeps in the driver, without the lock. The others
-/// follow: each sleeps at a wake event of its own until it is done, its time has come, or it becomes the leader. A
-/// thread that does not wait (it starts an operation, or polls) may complete what others wait for; tell_waiters() tells
-/// them. While the leader sleeps, only it may use the driver: a thread that needs the driver wakes it
-/// (leader_sleep.hpp).
+/// One of the waiting threads is the leader: it makes progress for all and sleeps in the driver, without the lock. The
+/// others are followers: each sleeps on its own wake event until it is done, its time has come, or it becomes the
+/// leader. A thread that does not wait (it starts an operation, or polls) may complete operations of others;
+/// wake_waiters() wakes them. While the leader sleeps, only it may use the driver: a thread that needs the driver wakes
+/// the leader (leader_sleep.hpp).
 ///
-/// A call that finds at once what it wants does not look at the links, but every 16th does: else a program that always
-/// finds messages of one peer would never see those of another.
+/// A call that completes at once does not read the links, but every 16th does. Otherwise a program that always finds
+/// messages of one peer would never see those of another.
 ///
-/// Thread rule: the mailbox's lock guards all members and is held by every caller. wait_until() and sleep() block, and
-/// let others in while they do.
+/// Thread rule: the mailbox's lock guards all members and every caller holds it. wait_until() and sleep() block, and
+/// release the lock while they do.
 class progress {
   public:
     struct settings {
-        std::chrono::microseconds spin;          ///< how long a leader looks again before it sleeps
-        std::chrono::microseconds detach_after;  ///< when a send that waits is completed from a copy
+        std::chrono::microseconds spin;          ///< how long a leader polls before it sleeps
+        std::chrono::microseconds detach_after;  ///< after this time a waiting send is completed from a copy
     };
-    /// `lock` is the mailbox's. The references must outlive this.
+    /// `lock` is the mailbox's. The references must outlive this object.
     progress(const settings& chosen, contended_lock& lock, detail::protocol& protocol, connections& links,
              peer_failures& failures);
 
-    /// How much a look counts towards the next question to the reactor, which costs more than a look.
-    enum look_weight : unsigned { of_a_loop = 1, by_itself = 16 };
-    /// Moves what can be moved, without blocking; true if any byte moved.
-    bool make(look_weight weight = by_itself);
-    /// For a call that had nothing to wait for: makes progress at every 16th.
+    /// How much a round counts towards the next poll of the reactor, which costs more than a round.
+    enum round_weight : unsigned { of_a_loop = 1, by_itself = 16 };
+    /// Makes one round of progress without blocking; returns true if any byte was moved.
+    bool make(round_weight weight = by_itself);
+    /// For a call that completed at once: makes a round of progress at every 16th call.
     void make_now_and_then();
-    /// For the thread of the flusher: the same as make(), whatever the driver was asked last, and with what waits for
-    /// credit announced.
+    /// For the flusher's thread: makes a round of progress that always polls the driver, and sends rendezvous requests
+    /// for messages that lack credit.
     bool make_in_background();
 
-    /// Blocks until done() or the deadline; returns done(), which any thread may evaluate and which must not throw. A
-    /// send given as `detachable` is completed from a copy after settings::detach_after.
+    /// Blocks until done() or the deadline; returns done(). Any thread may call done(), which must not throw. A send
+    /// given as `detachable` is completed from a copy after settings::detach_after.
     bool wait_until(const std::function<bool()>& done, deadline until, operation* detachable = nullptr,
                     wait_subject about = {});
-    /// Sleeps in the driver, once. For the leader, or a thread that knows that no other waits.
+    /// Sleeps in the driver once. For the leader, or a thread that knows that no other waits.
     void sleep(deadline until);
 
-    // --- a thread that does not wait
+    // --- for a thread that does not wait
     [[nodiscard]] bool has_leader() const { return leader_ != nullptr; }
     [[nodiscard]] bool has_waiters() const { return leader_ || !followers_.empty(); }
-    /// Wakes the waiting threads that are done, or needed. Before the lock is let go, while has_waiters().
-    void tell_waiters();
-    /// The driver's thread has delivered something, which the leader, if it sleeps, has to attend to: links to watch,
-    /// or to drop, or an earlier time to look.
-    void attend_to_driver();
+    /// Wakes the waiting threads that are done or needed. Called before unlock, while has_waiters().
+    void wake_waiters();
+    /// The driver's thread has changed something that a sleeping leader must handle: links to watch or to drop, or an
+    /// earlier time to wake.
+    void note_driver_change();
 
-    /// Calls f(const waiter&) for each call that is blocked, the leader's first.
+    /// Calls f(const waiter&) for each blocked call, the leader's first.
     template <class F>
     void for_each_waiter(F f) const {
         if (leader_) f(*leader_);
@@ -71,10 +71,10 @@ class progress {
   private:
     bool lead(waiter& me);
     void follow(waiter& me);
-    void hand_on();
-    [[nodiscard]] bool queue_up(operation& send, const std::function<bool()>& done);
+    void wake_next_leader();
+    [[nodiscard]] bool detach_behind_others(operation& send, const std::function<bool()>& done);
     bool out_of_time(waiter& me, deadline::clock::time_point now);
-    void request_to_send_stuck();
+    void send_rendezvous_requests();
     void wake_followers();
     [[nodiscard]] bool leader_needed() const;
 
@@ -87,15 +87,15 @@ class progress {
     waiter* leader_ = nullptr;
     std::vector<waiter*> followers_;
     leader_sleep sleep_;
-    bool served_ = false;  // the driver's thread has brought something that a sleeping leader must attend to
+    bool driver_changed_ = false;  // the driver's thread has changed something that a sleeping leader must handle
 
-    unsigned looks_ = 0;     // since the reactor was asked, by weight
-    unsigned unlooked_ = 0;  // calls that had nothing to wait for since the links were looked at
+    unsigned rounds_ = 0;             // weight of the rounds since the last poll of the reactor
+    unsigned calls_since_round_ = 0;  // calls that completed at once since the last round
 
-    // of messages that lack credit
-    unsigned stuck_looks_ = 0;
+    // for messages that lack credit
+    unsigned rounds_without_credit_ = 0;
     deadline::clock::time_point next_rendezvous_{};
-    bool slept_on_stuck_ = false;  // the sleep under way ends in time for it
+    bool sleep_ends_for_requests_ = false;  // the current sleep ends in time to request them
 };
 
 }  // namespace banyan::net::detail

@@ -1,4 +1,4 @@
-// What a task waits for and which messages wait in it, as the task tells its daemon. Plain values.
+// What a task waits for and which messages wait in it, as reported to its daemon. Plain values.
 #pragma once
 
 #include <chrono>
@@ -10,14 +10,14 @@
 
 namespace banyan::net::detail {
 
-/// A message that a blocked call waits for, or waits to send.
+/// A message that a blocked call waits to receive or to send.
 struct awaited_message {
     bool send = false;
-    std::optional<task_id> peer;  ///< none: any task
-    std::optional<net::tag> tag;  ///< none: any tag
+    std::optional<task_id> peer;  ///< empty: any task
+    std::optional<net::tag> tag;  ///< empty: any tag
     context_id context{};
     std::uint64_t size_bytes = 0;  ///< of a send, or of the message that was matched
-    bool under_way = false;        ///< matched: its bytes are coming
+    bool under_way = false;        ///< matched: its bytes are arriving
 };
 
 /// One thread that is blocked in a call.
@@ -31,7 +31,7 @@ struct blocked_call {
     std::chrono::duration<double> waited{};  ///< 0: for less than a few microseconds
 };
 
-/// A message that no receive has asked for.
+/// A message that has arrived before a receive for it.
 struct unmatched_message {
     task_id source;
     net::tag tag;
@@ -42,7 +42,7 @@ struct unmatched_message {
 struct wait_snapshot {
     static constexpr std::size_t most_listed = 8;
 
-    std::vector<blocked_call> calls;          ///< none: the task computes
+    std::vector<blocked_call> calls;          ///< empty: the task computes
     std::vector<unmatched_message> messages;  ///< the first few that arrived
     std::size_t message_count = 0;
 };

@@ -1,4 +1,4 @@
-// What a blocked call waits for, told by the call itself, for reports to people.
+// What a blocked call waits for, stated by the call itself, for wait reports.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ struct operation_list {
     const operation* (*nth)(const void* first, std::size_t index);  ///< nullptr: none at this index
 };
 
-/// Refers to an object on the caller's stack, which lives as long as the call is blocked. Two registers: making one
-/// costs a message nothing.
+/// Refers to an object on the caller's stack, which lives as long as the call is blocked. It fits into two registers,
+/// so making one costs a message nothing.
 struct wait_subject {
     blocked_call::kind what = blocked_call::kind::other;
     const void* object = nullptr;

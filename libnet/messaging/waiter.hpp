@@ -1,4 +1,4 @@
-// One call that is blocked.
+// One blocked call.
 #pragma once
 
 #include <chrono>
@@ -11,19 +11,19 @@
 
 namespace banyan::net::detail {
 
-/// One blocked call. Lives on the caller's stack; the mailbox's lock guards it.
+/// One blocked call. It is on the caller's stack, and the mailbox's lock guards it.
 struct waiter {
-    /// Evaluated by any thread that holds the mailbox's lock; must not throw.
+    /// Called by any thread that holds the mailbox's lock; must not throw.
     const std::function<bool()>& done;
     deadline until;
-    operation* detachable = nullptr;  ///< a send to be completed from a copy at `copy_at`
+    operation* detachable = nullptr;  ///< a send that is completed from a copy at `copy_at`
     deadline copy_at{};
-    std::optional<wake_event> wake{};     ///< of a thread that follows: signalled when done, or to take the lead
+    std::optional<wake_event> wake{};     ///< of a follower: signalled when it is done or must lead
     bool woken = false;                   ///< because it is done
-    wait_subject about{};                 ///< for reports
-    deadline::clock::time_point since{};  ///< for reports: when it first looked at the clock
+    wait_subject about{};                 ///< for wait reports
+    deadline::clock::time_point since{};  ///< for wait reports: when it first read the clock
 
-    /// When it must look at the clock at the latest.
+    /// The time at which it must read the clock at the latest.
     [[nodiscard]] deadline alarm() const { return std::min(until.when(), copy_at.when()); }
 };
 

@@ -1,4 +1,4 @@
-// What the protocol knows of one peer: its byte stream, its credit, and the messages under way.
+// The state of one peer in the protocol: its byte stream, its credit, and its messages under way.
 #pragma once
 
 #include <deque>
@@ -16,10 +16,10 @@ namespace banyan::net::detail {
 class channel {
   public:
     enum class state : unsigned char {
-        down,    // no connection; none asked for
-        wanted,  // a connection has been asked for
-        up,      // frames may travel
-        lost     // gone for good
+        down,    // no connection, and none requested
+        wanted,  // a connection has been requested
+        up,      // connected
+        lost     // lost for good
     };
 
     channel(task_id peer_task, frame_handler& frames_handler, std::uint64_t own_window_bytes)
@@ -31,26 +31,27 @@ class channel {
     frame_stream stream;
     credit_account credit;
     state where = state::down;
-    bool taking = true;      // false once the peer has said goodbye
-    bool sending = true;     // false once the peer has sent or requested to send its last message, or is lost
-    bool unwritten = false;  // on the protocol's list of channels with frames to write
-    bool said_goodbye = false;
-    bool said_last = false;
+    bool taking = true;      // false once the peer has sent a goodbye
+    bool sending = true;     // false once the peer has sent `last_sent` or is lost
+    bool unwritten = false;  // in the protocol's list of channels with frames to write
+    bool sent_goodbye = false;
+    bool sent_last_sent = false;
 
     // --- sending, in order: waiting -> frames (eager) or rendezvous -> frames (data)
     std::deque<outgoing*> waiting;
-    std::unordered_map<std::uint64_t, outgoing*> rendezvous;  // by token; a rendezvous request has been sent
-    std::unordered_set<std::uint64_t> retracted;  // tokens of rendezvous messages given up; the peer will answer
-    std::size_t held_waiting = 0;                 // of `waiting`: messages that the program holds a request for
-    std::size_t rendezvous_buffered = 0;          // of `rendezvous`: buffered sends
-    bool stuck = false;                           // on the protocol's list of channels whose messages lack credit
-    bool takes = false;  // the peer has cleared a message to send or returned credit since the protocol looked
+    std::unordered_map<std::uint64_t, outgoing*> rendezvous;  // by token; the rendezvous request has been sent
+    std::unordered_set<std::uint64_t>
+        retracted;                        // tokens of withdrawn rendezvous messages that the peer has not answered yet
+    std::size_t held_waiting = 0;         // messages in `waiting` that the program holds a request for
+    std::size_t rendezvous_buffered = 0;  // buffered sends in `rendezvous`
+    bool lacks_credit = false;            // in the protocol's list of channels whose messages lack credit
+    bool is_receiving = false;            // the peer has returned credit or a clear to send since the last check
 
     // --- receiving
-    std::unordered_map<std::uint64_t, incoming*> coming;  // rendezvous messages whose data has not begun to arrive
-    incoming* current = nullptr;  // the message whose payload the stream is in; nullptr when it is dropped
+    std::unordered_map<std::uint64_t, incoming*> coming;  // rendezvous messages whose data have not begun to arrive
+    incoming* current = nullptr;  // the message whose payload is being read; nullptr if it is discarded
 
-    // --- once lost, or not sending
+    // --- when lost or not sending
     std::optional<error> why;
 };
 

@@ -35,8 +35,8 @@ context_table::member_list context_table::members_of(context_id context) const {
 void context_table::use(context_id first) {
     if (first.value >= end_of_range)
         throw error(errc::resource_limit,
-                    fmt::format("the groups of this run have used all contexts from {} to {}; no group can be made by "
-                                "split or duplicate",
+                    fmt::format("the groups of this run have used all contexts from {} to {}; split and duplicate can "
+                                "make no more groups",
                                 first_reserved_context, end_of_range - 1));
     std::uint32_t seen = next_free_.load();
     while (seen < first.value + contexts_per_group &&

@@ -1,4 +1,4 @@
-// The contexts of the groups of one mailbox: who owns which, who is in each group, and which are still free.
+// The contexts of the groups of one mailbox: which group uses which, the members of each group, and the free contexts.
 #pragma once
 
 #include <atomic>
@@ -9,9 +9,17 @@
 #include <vector>
 
 #include "banyan/net/ids.hpp"
-#include "libnet/base/context_kind.hpp"
 
 namespace banyan::net::detail {
+
+/// Programs choose contexts below this one. libnet chooses the others.
+inline constexpr std::uint32_t first_reserved_context = std::uint32_t{1} << 31;
+
+/// A group whose contexts libnet has chosen uses two: an even one for its users, and the next one for its collectives.
+/// The tags of the latter are internal and are not shown in errors and reports.
+constexpr bool is_collective(context_id context) {
+    return context.value >= first_reserved_context && context.value % 2 == 1;
+}
 
 /// Contexts that one group uses: one for users, one for collectives.
 inline constexpr std::uint32_t contexts_per_group = 2;
@@ -19,23 +27,23 @@ inline constexpr std::uint32_t contexts_per_group = 2;
 /// The first context of the group of all tasks of a run.
 inline constexpr context_id world_context{first_reserved_context};
 
-/// One per mailbox, shared with its groups, which may outlive it. Any thread may call it at any time. The path of a
-/// message does not use the map.
+/// One per mailbox, shared with its groups, which may outlive it. Any thread may call it at any time. Sending and
+/// receiving a message do not use the map.
 class context_table {
   public:
     using member_list = std::shared_ptr<const std::vector<task_id>>;
 
-    /// Enters a live group that uses `first` and the context after it; errc::invalid_argument if a live group of this
-    /// mailbox uses one of them.
+    /// Adds a live group that uses `first` and the context after it. Throws errc::invalid_argument if a live group of
+    /// this mailbox uses one of them.
     void add(context_id first, std::vector<task_id> members);
     void remove(context_id first);
     /// The members of the live group that uses the context; nullptr if there is none.
     [[nodiscard]] member_list members_of(context_id context) const;
 
-    /// The lowest context that no group of this mailbox has used. A task may run ahead of the others (it was in more
-    /// splits), so a new group takes the highest of its members.
+    /// The lowest context that no group of this mailbox has used. A task that has taken part in more splits has a
+    /// higher one, so a new group takes the highest of its members.
     [[nodiscard]] std::uint32_t next_free() const { return next_free_.load(std::memory_order_relaxed); }
-    /// Marks the contexts of a group that begins at `first` as used; errc::resource_limit if there are no more.
+    /// Marks the contexts of a group that begins at `first` as used. Throws errc::resource_limit if no context is left.
     void use(context_id first);
 
   private:

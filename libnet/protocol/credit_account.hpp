@@ -1,7 +1,8 @@
 // Eager credit between this task and one peer, in both directions. Each side opens a credit window for the other. An
-// eager message uses its cost of the receiver's window until a receive has taken it and the credit has travelled back.
+// eager message uses its cost of the receiver's window until a receive has taken it and its credit has been returned.
 //
-// Invariant, with nothing on its way: what the sender has left and what the receiver has charged make the window.
+// Invariant, when nothing is under way: the sender's remaining credit plus the bytes charged by the receiver equal the
+// window.
 #pragma once
 
 #include <algorithm>
@@ -17,24 +18,24 @@ class credit_account {
     /// `own_window_bytes`: the credit window that this task opens for the peer.
     explicit credit_account(std::uint64_t own_window_bytes) : own_window_bytes_(own_window_bytes) {}
 
-    /// What a message of this size costs while it is eager.
+    /// The credit that an eager message of this size uses.
     [[nodiscard]] static constexpr std::uint64_t cost_of(std::uint64_t size_bytes) {
         return size_bytes + message_overhead_bytes;
     }
 
     // --- messages to the peer
-    /// The peer has told the window that it opens for this task.
+    /// The peer has announced the window that it opens for this task.
     void open(std::uint64_t window_bytes) { window_bytes_ = left_bytes_ = window_bytes; }
-    /// True if a message of this size may be eager at all: it costs half of the window at most, so that returned
+    /// True if a message of this size may be eager at all. Its cost is at most half of the window, so that returned
     /// credit always makes room for the next message.
     [[nodiscard]] bool fits_window(std::uint64_t size_bytes) const { return cost_of(size_bytes) <= window_bytes_ / 2; }
-    /// True if the credit that is left pays for an eager message of this size.
+    /// True if the remaining credit suffices for an eager message of this size.
     [[nodiscard]] bool suffices_for(std::uint64_t size_bytes) const { return cost_of(size_bytes) <= left_bytes_; }
-    /// An eager message that credit suffices for is queued.
+    /// An eager message for which the credit suffices is queued.
     void use(std::uint64_t size_bytes) { left_bytes_ -= cost_of(size_bytes); }
-    /// An eager message is taken out of the queue, unwritten.
+    /// An unwritten eager message is removed from the queue.
     void undo_use(std::uint64_t size_bytes) { left_bytes_ += cost_of(size_bytes); }
-    /// The peer has returned credit. False if it is more than was used: the peer breaks the protocol.
+    /// The peer has returned credit. Returns false if it is more than was used: the peer violates the protocol.
     [[nodiscard]] bool regain(std::uint64_t bytes) {
         left_bytes_ += bytes;
         return left_bytes_ <= window_bytes_;
@@ -43,27 +44,29 @@ class credit_account {
     [[nodiscard]] std::uint64_t left_bytes() const { return left_bytes_; }
 
     // --- messages from the peer
-    /// An eager message of this size has come. False if the peer had no credit for it: it breaks the protocol.
+    /// An eager message of this size has arrived. Returns false if the peer had no credit for it: it violates the
+    /// protocol.
     [[nodiscard]] bool charge(std::uint64_t size_bytes) {
         charged_bytes_ += cost_of(size_bytes);
         return charged_bytes_ <= own_window_bytes_;
     }
-    /// The peer may have so much back. True if what is due is worth a frame of its own.
+    /// The peer gets this credit back. Returns true if the credit to return is enough for a frame of its own.
     [[nodiscard]] bool release(std::uint64_t bytes) {
         due_bytes_ += bytes;
         return due_bytes_ >= own_window_bytes_ / 4;
     }
-    /// What the next frame to the peer carries back, as much as its header holds.
+    /// The credit that the next frame to the peer returns: as much as its header can hold.
     [[nodiscard]] std::uint32_t returnable_bytes() const {
         return static_cast<std::uint32_t>(
             std::min<std::uint64_t>(due_bytes_, std::numeric_limits<std::uint32_t>::max()));
     }
-    /// A frame that carries so much back is queued.
+    /// A frame that returns this credit is queued.
     void returned(std::uint64_t bytes) {
         due_bytes_ -= bytes;
         charged_bytes_ -= bytes;
     }
-    /// That frame is taken out of the queue, unwritten. True if what is due is worth a frame of its own.
+    /// That frame is removed from the queue unwritten. Returns true if the credit to return is enough for a frame of
+    /// its own.
     [[nodiscard]] bool undo_return(std::uint64_t bytes) {
         charged_bytes_ += bytes;
         return release(bytes);
@@ -74,9 +77,9 @@ class credit_account {
   private:
     std::uint64_t own_window_bytes_;
     std::uint64_t window_bytes_ = 0;   // opened by the peer
-    std::uint64_t left_bytes_ = 0;     // of it
-    std::uint64_t charged_bytes_ = 0;  // of the own window: used by the peer and not returned
-    std::uint64_t due_bytes_ = 0;      // of the charged bytes: to be returned with the next frame
+    std::uint64_t left_bytes_ = 0;     // of window_bytes_
+    std::uint64_t charged_bytes_ = 0;  // used by the peer of the own window and not returned
+    std::uint64_t due_bytes_ = 0;      // part of charged_bytes_ that the next frame returns
 };
 
 }  // namespace banyan::net::detail

@@ -45,7 +45,7 @@ void frame_stream::push_copy(const wire::frame_header& header, const const_regio
     if (!joins) make_room_for_frame();
     auto& copies = joins ? frames_.back().copies : spare_;
     const std::size_t before = copies.size();
-    copies.resize(before + size, boost::container::default_init);  // at once: half a frame would end the stream
+    copies.resize(before + size, boost::container::default_init);  // in one step: half a frame would end the stream
     std::byte* place = put(copies.data() + before, wire::encode(header));
     for (std::size_t i = 0; i < payload.count(); ++i)
         place = put(place, payload[i]);
@@ -99,7 +99,8 @@ void frame_stream::bytes_written(std::size_t count) {
 void frame_stream::advance_pieces(const out_frame& first) {
     if (!first_pieces_) first_pieces_.emplace(*first.pieces);
     const std::size_t left = first.size() - first_done_bytes_;
-    const std::size_t beyond = first.pieces->size_bytes() - first.payload_bytes;  // of the memory, not of the frame
+    const std::size_t beyond =
+        first.pieces->size_bytes() - first.payload_bytes;  // bytes of the memory that are not in the frame
     first_pieces_->advance(first_pieces_->left_bytes() - beyond - left);
 }
 
@@ -121,25 +122,25 @@ std::optional<wire::frame_header> frame_stream::take_out(const outgoing& message
 }
 
 std::size_t frame_stream::read_regions(std::span<iovec> slots) {
-    guess_ = {};
+    predicted_ = {};
     std::size_t used = 0, named = 0;
     if (payload_left_ > 0 && !target_.at_end()) {
         used = target_.name(slots.first(slots.size() - 1), payload_left_, named);
-        // What follows a long payload is read by itself: the system fills one region faster than two.
-        if (named < payload_left_ || payload_left_ > cautious_bytes) return used;
+        // A long payload is read alone, because the system fills one region faster than two.
+        if (named < payload_left_ || payload_left_ > read_ahead_bytes) return used;
     } else if (last_was_long_ && payload_left_ == 0 && spill_end_ == 0) {
-        guess_ = handler_->likely_place(*owner_);
+        predicted_ = handler_->expected_place(*owner_);
         slots[0] = {spill_.get(), wire::header_bytes};
-        if (!guess_.at_end()) return 1 + guess_.name(slots.subspan(1), guess_.left_bytes(), named);
+        if (!predicted_.at_end()) return 1 + predicted_.name(slots.subspan(1), predicted_.left_bytes(), named);
     }
     const std::size_t room = spill_bytes - spill_end_;
     slots[used++] = {spill_.get() + spill_end_,
-                     last_was_long_ && payload_left_ == 0 ? std::min(room, cautious_bytes) : room};
+                     last_was_long_ && payload_left_ == 0 ? std::min(room, read_ahead_bytes) : room};
     return used;
 }
 
 void frame_stream::bytes_read(std::size_t count) {
-    if (!guess_.at_end()) return take_guessed(std::exchange(guess_, {}), count);
+    if (!predicted_.at_end()) return take_predicted(std::exchange(predicted_, {}), count);
     if (payload_left_ > 0 && !target_.at_end()) {
         const auto direct =
             static_cast<std::size_t>(std::min<std::uint64_t>({count, target_.left_bytes(), payload_left_}));
@@ -150,8 +151,8 @@ void frame_stream::bytes_read(std::size_t count) {
     parse({spill_.get(), spill_end_});
 }
 
-// The header is in the spill; what came behind it is in `place`, which is where it belongs if the guess was right.
-void frame_stream::take_guessed(const region_cursor<std::byte>& place, std::size_t count) {
+// The header is in the spill buffer. The bytes behind it are in `place`, where they belong if the prediction was right.
+void frame_stream::take_predicted(const region_cursor<std::byte>& place, std::size_t count) {
     spill_end_ = std::min(count, wire::header_bytes);
     if (spill_end_ < wire::header_bytes) return;
     spill_end_ = 0;
@@ -167,7 +168,7 @@ void frame_stream::take_guessed(const region_cursor<std::byte>& place, std::size
     parse(gathered(misplaced, landed));
 }
 
-// Takes frames and parts of frames, and keeps the start of an incomplete header.
+// Handles frames and parts of frames, and keeps the start of an incomplete header.
 void frame_stream::parse(std::span<const std::byte> bytes) {
     while (true) {
         if (in_payload_ && !take_payload(bytes)) break;
@@ -180,7 +181,7 @@ void frame_stream::parse(std::span<const std::byte> bytes) {
     if (!bytes.empty()) std::memmove(spill_.get(), bytes.data(), bytes.size());
 }
 
-// False if the payload, all of which is in `arrived`, has been delivered from there.
+// Returns false if the whole payload, which is in `arrived`, has been delivered from there.
 bool frame_stream::begin_payload(const wire::frame_header& header, std::span<const std::byte> arrived) {
     const std::uint64_t size = header.payload_bytes();
     std::optional<std::span<const std::byte>> whole;
@@ -194,7 +195,7 @@ bool frame_stream::begin_payload(const wire::frame_header& header, std::span<con
     return true;
 }
 
-// Takes from the front of `bytes`; true when the payload under way is complete.
+// Takes bytes from the front of `bytes`. Returns true when the current payload is complete.
 bool frame_stream::take_payload(std::span<const std::byte>& bytes) {
     const auto here = static_cast<std::size_t>(std::min<std::uint64_t>(payload_left_, bytes.size()));
     region_cursor arrived(bytes.first(here));
@@ -206,7 +207,7 @@ bool frame_stream::take_payload(std::span<const std::byte>& bytes) {
     return true;
 }
 
-// `count` bytes of the payload under way are where they belong.
+// `count` bytes of the current payload have been read into their place.
 void frame_stream::take_in_place(std::size_t count) {
     target_.advance(count);
     payload_left_ -= count;

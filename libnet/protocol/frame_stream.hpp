@@ -1,5 +1,5 @@
-// The byte stream to and from one peer, cut into frames. No I/O: a driver asks where the next bytes go and what goes
-// out next, and reports how many bytes it moved.
+// The byte stream to and from one peer, divided into frames. No I/O: a driver asks where the next bytes go and which
+// bytes leave next, and reports how many bytes it has moved.
 #pragma once
 
 #include <sys/uio.h>
@@ -19,30 +19,31 @@ namespace banyan::net::detail {
 
 class frame_stream {
   public:
-    /// `owner` holds the stream, and is named in the calls of `frames_handler`. These come from inside bytes_read() and
-    /// bytes_written().
+    /// `owner` contains the stream and is passed to the calls of `frames_handler`, which are made from inside
+    /// bytes_read() and bytes_written().
     frame_stream(frame_handler& frames_handler, channel& owner) : handler_(&frames_handler), owner_(&owner) {}
 
-    // --- out
+    // --- writing
     /// Queues a frame without payload.
     void push(const wire::frame_header& header) { queue({.header = wire::encode(header)}); }
-    /// Queues a frame with the first `size` bytes of the message's payload, which is borrowed until the frame is
-    /// written; then the message is reported.
+    /// Queues a frame with the first `size` bytes of the message's payload. The payload is borrowed until the frame is
+    /// written; then on_written() is called.
     void push(const wire::frame_header& header, outgoing& message, std::size_t size);
-    /// Queues a frame with a copy of its payload. Such frames stand side by side in memory and leave as one region.
-    /// Throws std::bad_alloc, and then nothing is queued.
+    /// Queues a frame with a copy of its payload. Such frames are contiguous in memory and leave as one region. Throws
+    /// std::bad_alloc before anything is queued.
     void push_copy(const wire::frame_header& header, const const_regions& payload);
     [[nodiscard]] bool wants_write() const { return !frames_.empty(); }
-    /// Fills `slots` (at least 2) with what goes out next and returns how many it used; 0 when nothing waits.
+    /// Fills `slots` (at least 2) with the next bytes to write and returns how many it used; 0 if there are none.
     std::size_t write_regions(std::span<iovec> slots);
     void bytes_written(std::size_t count);
-    /// `begun`: the first byte of the first frame has been taken, though not counted as written.
+    /// `begun`: the link has taken the first byte of the first frame without counting it as written.
     void set_begun(bool begun) { begun_ = begun; }
-    /// Lets the frame of `message` take its payload from other memory of the same size and content.
+    /// The frame of `message` takes its payload from other memory with the same size and content.
     void replace_payload(const outgoing& message, std::span<const std::byte> payload);
-    /// Takes the frame of `message` out of the queue and returns its header, unless a part of it has been written.
+    /// Removes the frame of `message` from the queue and returns its header; returns nothing if a part of it has been
+    /// written.
     std::optional<wire::frame_header> take_out(const outgoing& message);
-    /// Drops all queued frames; calls f(outgoing&) for each message among them.
+    /// Removes all queued frames. Calls f(outgoing&) for each message among them.
     template <class F>
     void drop_frames(F f) {
         boost::circular_buffer<out_frame> dropped;
@@ -53,16 +54,16 @@ class frame_stream {
             if (frame.message) f(*frame.message);
     }
 
-    // --- in
-    /// Fills `slots` (at least 2) with where the next bytes go and returns how many it used, at least 1.
+    // --- reading
+    /// Fills `slots` (at least 2) with the places of the next bytes and returns how many it used, at least 1.
     std::size_t read_regions(std::span<iovec> slots);
-    /// `count` bytes were stored, in order, in the regions that read_regions() named last.
+    /// `count` bytes have been stored, in order, in the regions of the last read_regions().
     void bytes_read(std::size_t count);
-    /// Bytes of the payload under way that have not arrived yet.
+    /// Bytes of the current payload that have not arrived yet.
     [[nodiscard]] std::uint64_t payload_left_bytes() const { return payload_left_; }
-    /// Sends the rest of the payload under way to another place.
+    /// Sets another place for the rest of the current payload.
     void retarget(std::span<std::byte> rest) { target_ = rest; }
-    /// True between frames: an end of stream here loses nothing.
+    /// True between frames: if the stream ends here, no data are lost.
     [[nodiscard]] bool between_frames() const { return !in_payload_ && spill_end_ == 0; }
 
   private:
@@ -70,11 +71,11 @@ class frame_stream {
 
     struct out_frame {
         wire::header_buffer header;
-        std::span<const std::byte> payload{};   // in one piece, or
-        const const_regions* pieces = nullptr;  // in many
+        std::span<const std::byte> payload{};   // in one piece
+        const const_regions* pieces = nullptr;  // in several pieces
         std::size_t payload_bytes = 0;
         outgoing* message = nullptr;
-        byte_vector copies{};  // whole frames, headers included; then nothing else is used
+        byte_vector copies{};  // complete frames with their headers; then the other fields are not used
         [[nodiscard]] std::size_t size() const {
             return copies.empty() ? header.size() + payload_bytes : copies.size();
         }
@@ -83,7 +84,7 @@ class frame_stream {
     void make_room_for_frame();
     void queue(out_frame&& frame);
     void advance_pieces(const out_frame& first);
-    void take_guessed(const region_cursor<std::byte>& place, std::size_t count);
+    void take_predicted(const region_cursor<std::byte>& place, std::size_t count);
     void parse(std::span<const std::byte> bytes);
     bool begin_payload(const wire::frame_header& header, std::span<const std::byte> arrived);
     bool take_payload(std::span<const std::byte>& bytes);
@@ -92,15 +93,17 @@ class frame_stream {
 
     frame_handler* handler_;
     channel* owner_;
-    boost::circular_buffer<out_frame> frames_;                    // keeps its memory
-    std::size_t first_done_bytes_ = 0;                            // of frames_.front()
-    bool begun_ = false;                                          // its first byte has been taken
-    std::optional<region_cursor<const std::byte>> first_pieces_;  // what of its payload in many pieces has not gone yet
-    byte_vector spare_;                                           // memory for the next out_frame::copies
-    static constexpr std::size_t most_copies_bytes = std::size_t{64} << 10;  // of one out_frame
+    boost::circular_buffer<out_frame> frames_;  // keeps its memory
+    std::size_t first_done_bytes_ = 0;          // of frames_.front()
+    bool begun_ = false;                        // its first byte has been taken
+    std::optional<region_cursor<const std::byte>>
+        first_pieces_;   // the part of its payload in several pieces that has not left
+    byte_vector spare_;  // memory for the next out_frame::copies
+    static constexpr std::size_t most_copies_bytes = std::size_t{64} << 10;  // in one out_frame
 
     static constexpr std::size_t spill_bytes = std::size_t{32} << 10;
-    static constexpr std::size_t cautious_bytes = std::size_t{2} << 10;  // read after a long frame: less to copy
+    static constexpr std::size_t read_ahead_bytes = std::size_t{2}
+                                                    << 10;  // read after a long frame, so that less has to be copied
     std::unique_ptr<std::byte[]> spill_ = std::make_unique_for_overwrite<std::byte[]>(spill_bytes);
     std::size_t spill_end_ = 0;
     bool last_was_long_ = false;
@@ -108,7 +111,7 @@ class frame_stream {
     bool in_payload_ = false;
     std::uint64_t payload_left_ = 0;
     region_cursor<std::byte> target_;
-    region_cursor<std::byte> guess_;  // where the read under way puts what follows a header
+    region_cursor<std::byte> predicted_;  // the place of the bytes behind the header that is being read
 };
 
 }  // namespace banyan::net::detail

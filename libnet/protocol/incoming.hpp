@@ -1,4 +1,4 @@
-// A message on its way in, as the protocol keeps it.
+// A message that is being received, as the protocol stores it.
 #pragma once
 
 #include <cstddef>
@@ -17,25 +17,25 @@ struct outgoing;
 struct incoming {
     enum class stage : unsigned char {
         rendezvous,  // waits at its sender for a clear to send
-        arriving,    // bytes come in, or have been cleared to send
-        complete,    // all bytes are here
-        lost,        // will never come, but later ones of its sender have: ends the receive that takes it
-        retracted    // claimed, and its sender has given it up since: ends the receive of the claim
+        arriving,    // bytes arrive or have been cleared to send
+        complete,    // all bytes have arrived
+        lost,        // will not arrive, but a later message of its sender has: the receive that takes it fails
+        retracted    // claimed, and withdrawn by its sender afterwards: its receive fails
     };
 
     message_info info;
     context_id context;
-    channel* from = nullptr;     // nullptr for a message to oneself
-    outgoing* sender = nullptr;  // of a rendezvous message to oneself
+    channel* from = nullptr;     // nullptr for a message to this task itself
+    outgoing* sender = nullptr;  // of a rendezvous message to this task itself
     std::uint64_t sequence = 0;
     std::uint64_t token = 0;
     stage where = stage::arriving;
-    std::vector<std::byte> stored;  // payload that no receive had asked for when it came
-    bool in_place = false;          // payload goes straight into op's buffer
-    operation* op = nullptr;        // the receive that takes this message, once there is one
-    bool claimed = false;           // out of the queue, in the hands of a claimed_message
-    std::size_t charged_bytes = 0;  // eager credit to give back once the message is taken
-    std::size_t extra_bytes = 0;    // payload kept here that no credit stands for: pulled, or sent by oneself
+    std::vector<std::byte> stored;  // payload that arrived before a receive for it
+    bool in_place = false;          // the payload goes directly into the buffer of `op`
+    operation* op = nullptr;        // the receive that takes this message; nullptr if there is none yet
+    bool claimed = false;           // out of the queue and held by a claimed_message
+    std::size_t charged_bytes = 0;  // eager credit to return when the message has been received
+    std::size_t extra_bytes = 0;    // stored payload without credit: pulled, or sent by this task to itself
 };
 
 }  // namespace banyan::net::detail

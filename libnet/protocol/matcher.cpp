@@ -58,7 +58,7 @@ void matcher::remove_waiting(incoming& message) {
 operation* matcher::take_posted(const message_info& info, context_id context) {
     space* place = known_space(context);
     if (!place || place->posted.empty()) return nullptr;
-    if (operation* first = place->posted.front(); matches(first->from, info)) {  // nearly always
+    if (operation* first = place->posted.front(); matches(first->from, info)) {  // the usual case
         place->posted.pop_front();
         return first;
     }
@@ -76,7 +76,7 @@ bool matcher::has_posted(const message_info& info, context_id context) const {
                                 [&](const operation* op) { return matches(op->from, info); });
 }
 
-const operation* matcher::likely_receive(task_id source) const {
+const operation* matcher::expected_receive(task_id source) const {
     if (!recent_.second) return nullptr;
     const auto& posted = recent_.second->posted;
     const auto it = std::find_if(posted.begin(), posted.end(),
@@ -101,7 +101,7 @@ bool matcher::unpost(operation& receive) {
     return place && std::erase(place->posted, &receive) > 0;
 }
 
-// Programs use one context many times in a row: the last answer is kept.
+// A program often uses one context many times in a row, so the last result is cached.
 matcher::space* matcher::known_space(context_id context) const {
     if (recent_.second && recent_.first == context) return recent_.second;
     const auto found = spaces_.find(context);

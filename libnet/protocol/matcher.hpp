@@ -1,7 +1,8 @@
-// Which receive takes which message: posted receives and waiting messages, per context.
+// Matches receives and messages: the posted receives and the waiting messages of each context.
 //
-// Invariants: a receive is posted only while no waiting message matches it; a message waits only while no receive has
-// taken it. Messages of one source stay in order; among sources the earliest arrival (lowest sequence) comes first.
+// Invariants: a receive is posted only while no waiting message matches it. A message waits only while no receive has
+// taken it. Messages of one source stay in order. Among several sources the earliest arrival (lowest sequence) is
+// first.
 #pragma once
 
 #include <deque>
@@ -16,9 +17,9 @@ namespace banyan::net::detail {
 
 class matcher {
   public:
-    /// The waiting message that `from` would take, without taking it; nullptr if there is none.
+    /// The waiting message that `from` would take; nullptr if there is none. Does not take it.
     [[nodiscard]] incoming* find_waiting(const selector& from) const;
-    /// Adds a message that no receive has asked for, at the place that its sequence gives it. Borrows it.
+    /// Adds a message that no posted receive matches, at the position of its sequence number. Borrows it.
     void add_waiting(incoming& message);
     void remove_waiting(incoming& message);
 
@@ -35,9 +36,9 @@ class matcher {
 
     /// True if a posted receive matches.
     [[nodiscard]] bool has_posted(const message_info& info, context_id context) const;
-    /// Calls of add_waiting().
+    /// The number of calls of add_waiting().
     [[nodiscard]] std::uint64_t kept_messages() const { return kept_messages_; }
-    /// Calls f(const incoming&) for each waiting message of the context, those of one source in order.
+    /// Calls f(const incoming&) for each waiting message of the context; messages of one source are in order.
     template <class F>
     void for_each_waiting(context_id context, F f) const {
         if (const space* place = known_space(context))
@@ -46,25 +47,25 @@ class matcher {
                     f(*message);
     }
 
-    /// Takes the first posted receive that matches; nullptr if there is none.
+    /// Removes and returns the first posted receive that matches; nullptr if there is none.
     operation* take_posted(const message_info& info, context_id context);
-    /// The first posted receive that takes messages of this source, in the message space used last; nullptr if none.
-    [[nodiscard]] const operation* likely_receive(task_id source) const;
+    /// The first posted receive that accepts this source, in the message space used last; nullptr if there is none.
+    [[nodiscard]] const operation* expected_receive(task_id source) const;
     /// Posts a receive after all others.
     void post(operation& receive);
-    /// Posts a receive at the place that its order gives it.
+    /// Posts a receive at the position of its order number.
     void post_again(operation& receive);
     /// Removes a posted receive; false if it was not posted.
     bool unpost(operation& receive);
 
-    /// Removes the posted receives for which f(operation&) is true; f may end them.
+    /// Removes the posted receives for which f(operation&) is true. f may end them.
     template <class F>
     void unpost_if(F f) {
         for (auto& [context, place] : spaces_)
             std::erase_if(place->posted, [&](operation* op) { return f(*op); });
     }
 
-    /// Calls f(const incoming&) for each waiting message, in no order.
+    /// Calls f(const incoming&) for each waiting message, in any order.
     template <class F>
     void for_each_waiting(F f) const {
         for (const auto& [context, place] : spaces_)
@@ -93,7 +94,7 @@ class matcher {
 
     std::unordered_map<context_id, std::unique_ptr<space>> spaces_;
     std::uint64_t kept_messages_ = 0;
-    mutable std::pair<context_id, space*> recent_{};  // the space asked for last
+    mutable std::pair<context_id, space*> recent_{};  // the space that was used last
 };
 
 }  // namespace banyan::net::detail

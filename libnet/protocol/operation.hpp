@@ -14,8 +14,8 @@ namespace banyan::net::detail {
 struct outgoing;
 struct incoming;
 
-/// One send or receive. Owned by the caller (on its stack or in a request) and lent to the protocol until `done` or
-/// until the protocol has withdrawn it.
+/// One send or receive. Owned by the caller (on its stack or in a request) and borrowed by the protocol until `done` is
+/// true or the protocol has withdrawn it.
 struct operation {
     enum class kind : unsigned char { send, receive };
 
@@ -24,21 +24,22 @@ struct operation {
     const_regions payload{std::span<const std::byte>{}};  // send
     selector from;                                        // receive
     regions buffer{std::span<std::byte>{}};               // receive
-    std::vector<std::byte>* owner = nullptr;  // receive of unknown length: sized by the protocol, instead of buffer
+    std::vector<std::byte>* owner =
+        nullptr;  // receive of unknown length: the protocol sizes it and uses it instead of `buffer`
 
-    bool may_copy = false;  // send: may be done at once from a copy of its payload
-    bool held = false;      // send: the program holds a request for it and may do anything before it waits for it
+    bool may_copy = false;  // send: may be completed at once from a copy of its payload
+    bool held = false;      // send: the program holds a request for it and may do other work before it waits for it
 
     bool done = false;
-    std::uint64_t ended_as = 0;  // once done: operations that end later have a higher number
+    std::uint64_t ended_as = 0;  // once done: an operation that ends later has a higher number
     message_info info;
     std::optional<error> failure;
 
-    outgoing* sending = nullptr;   // protocol's: the message this send became
-    incoming* arriving = nullptr;  // protocol's: the message this receive was matched with
-    std::uint64_t order = 0;       // protocol's: receives that were started later have a higher number
+    outgoing* sending = nullptr;   // set by the protocol: the message of this send
+    incoming* arriving = nullptr;  // set by the protocol: the message that this receive has matched
+    std::uint64_t order = 0;       // set by the protocol: a receive that starts later has a higher number
 
-    /// The task at the other end; task_id{} for a receive from any.
+    /// The task at the other end; task_id{} for a receive from any source.
     [[nodiscard]] task_id other_side() const { return what == kind::send ? to.task : from.source.value_or(task_id{}); }
 };
 

@@ -1,4 +1,4 @@
-// A message on its way out, as the protocol keeps it.
+// A message that is being sent, as the protocol stores it.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,22 @@ namespace banyan::net::detail {
 struct incoming;
 struct operation;
 
-/// A message on its way out.
+/// A message that is being sent.
 struct outgoing {
-    /// What refers to it.
+    /// What refers to the message.
     enum class stage : unsigned char {
-        waiting,     // its channel's queue: for a link or credit
-        rendezvous,  // its channel's table of rendezvous messages: for the receiver's clear to send
-        leaving,     // a frame that is not written yet
-        own          // the record of a message to oneself, `own`: for its receive
+        waiting,     // the queue of its channel; it needs a link or credit
+        rendezvous,  // the channel's table of rendezvous messages; it needs a clear to send
+        leaving,     // a frame that is not completely written
+        own          // the record `own` of a message to this task itself; it needs a receive
     };
 
     destination to;
     const_regions payload{std::span<const std::byte>{}};
-    std::vector<std::byte> copy;  // what payload views once it is a buffered send
+    std::vector<std::byte> copy;  // the memory of `payload` once it is a buffered send
     operation* op = nullptr;      // nullptr once it is a buffered send
-    incoming* own = nullptr;      // of a message to oneself: what its receive will find
-    std::uint64_t token = 0;      // name of a rendezvous message
+    incoming* own = nullptr;      // for a message to this task itself: the record that its receive finds
+    std::uint64_t token = 0;      // the number that identifies a rendezvous message
     stage where = stage::waiting;
     bool held = false;  // the program holds a request for it
 };

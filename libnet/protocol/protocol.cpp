@@ -1,4 +1,4 @@
-// Peers: connections made and lost, frames dispatched by kind. Sending and receiving stand in files of their own.
+// Peers: connected, lost, and their frames dispatched by kind. Sending and receiving are in files of their own.
 #include "libnet/protocol/protocol.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ protocol::protocol(task_id self, const protocol_limits& limits, naming name)
       most_rendezvous_(most_rendezvous_of(limits)),
       extra_room_bytes_(extra_room_of(limits)),
       name_(std::move(name)),
-      no_memory_(errc::resource_limit, "there is no memory for the message (ulimit -v)", self),
+      no_memory_(errc::resource_limit, "out of memory for the message (ulimit -v)", self),
       send_buffer_(limits.send_buffer_bytes) {}
 
 std::string protocol::number_of(task_id task) {
@@ -29,7 +29,7 @@ channel& protocol::channel_of(task_id peer) {
     return *slot;
 }
 
-// Programs talk to one peer several times in a row: the last answer is kept.
+// A program often talks to one peer several times in a row, so the last result is cached.
 channel* protocol::find_channel(task_id peer) const {
     const auto found = channels_.find(peer);
     return found == channels_.end() ? nullptr : recent_ = found->second.get();
@@ -79,7 +79,7 @@ bool protocol::cancel(operation& op) {
     try {
         if (!send) withdraw_receive(op);
     } catch (...) {
-        if (!op.arriving) fail(op, cancelled);  // else it is as it was
+        if (!op.arriving) fail(op, cancelled);  // otherwise it is unchanged
         throw;
     }
     fail(op, cancelled);
@@ -92,7 +92,7 @@ void protocol::abandon(operation& op) noexcept {
     }
     if (incoming* message = std::exchange(op.arriving, nullptr)) {
         message->op = nullptr;
-        message->in_place = !message->claimed;  // a claimed one stays its holder's
+        message->in_place = !message->claimed;  // a claimed message stays with its holder
         if (message->claimed) unexpected_bytes_ += message->stored.size() + message_overhead_bytes;
     }
 }
@@ -102,8 +102,8 @@ void protocol::peer_up(task_id peer, std::uint64_t its_window_bytes) {
     if (c.where == channel::state::lost) return;
     c.where = channel::state::up;
     c.credit.open(its_window_bytes);
-    if (closing_) say_goodbye(c);
-    pump(c);
+    if (closing_) send_goodbye(c);
+    queue_waiting(c);
 }
 
 channel::state protocol::peer_state(task_id peer) const {
@@ -111,7 +111,7 @@ channel::state protocol::peer_state(task_id peer) const {
     return known ? known->where : channel::state::down;
 }
 
-bool protocol::peer_said_goodbye(task_id peer) const {
+bool protocol::peer_sent_goodbye(task_id peer) const {
     const channel* known = known_channel(peer);
     return known && !known->taking;
 }
@@ -123,12 +123,12 @@ payload_plan protocol::on_header(channel& from, const wire::frame_header& header
                     fmt::format("a frame from task {:x} to task {:x} on the connection from task {:x} to task {:x}",
                                 header.source.value, header.destination.value, from.peer.value, self_.value),
                     from.peer);
-    if (header.credit_bytes > 0 || header.kind == wire::frame_kind::clear_to_send) from.takes = true;
+    if (header.credit_bytes > 0 || header.kind == wire::frame_kind::clear_to_send) from.is_receiving = true;
     if (!from.credit.regain(header.credit_bytes))
-        throw error(errc::protocol_violation, "more credit returned than was used", from.peer);
+        throw error(errc::protocol_violation, "the peer returned more credit than was used", from.peer);
     from.current = nullptr;
     const payload_plan plan = take(from, header, whole);
-    if (!from.waiting.empty()) pump(from);
+    if (!from.waiting.empty()) queue_waiting(from);
     return plan;
 }
 
@@ -136,7 +136,8 @@ payload_plan protocol::take(channel& from, const wire::frame_header& header,
                             std::optional<std::span<const std::byte>> whole) {
     const bool starts_message =
         header.kind == wire::frame_kind::eager || header.kind == wire::frame_kind::rendezvous_request;
-    if (starts_message && !from.sending) throw error(errc::protocol_violation, "a message after its last", from.peer);
+    if (starts_message && !from.sending)
+        throw error(errc::protocol_violation, "a message after the frame last_sent", from.peer);
     switch (header.kind) {
         case wire::frame_kind::eager:
             return on_eager(from, header, whole);
@@ -173,15 +174,15 @@ void protocol::on_payload_complete(channel& from) {
     if (message->op || message->in_place) finish(*message);
 }
 
-// Names both ends, and the credit that is due, which is counted as returned once the frame stands in the stream.
-void protocol::stamp(const channel& to, wire::frame_header& header) const {
+// Sets source, destination and the credit to return. The credit counts as returned once the frame is in the stream.
+void protocol::complete_header(const channel& to, wire::frame_header& header) const {
     header.source = self_;
     header.destination = to.peer;
     header.credit_bytes = to.credit.returnable_bytes();
 }
 
 void protocol::push(channel& to, wire::frame_header header, outgoing* message, std::size_t size) {
-    stamp(to, header);
+    complete_header(to, header);
     will_write(to);
     message ? to.stream.push(header, *message, size) : to.stream.push(header);
     to.credit.returned(header.credit_bytes);
@@ -190,25 +191,25 @@ void protocol::push(channel& to, wire::frame_header header, outgoing* message, s
 void protocol::close() {
     closing_ = true;
     for (auto& [task, c] : channels_)
-        if (c->where == channel::state::up && !c->said_goodbye) say_goodbye(*c);
+        if (c->where == channel::state::up && !c->sent_goodbye) send_goodbye(*c);
 }
 
-void protocol::say_goodbye(channel& to) {
+void protocol::send_goodbye(channel& to) {
     push(to, {.kind = wire::frame_kind::goodbye});
-    to.said_goodbye = true;
+    to.sent_goodbye = true;
 }
 
 void protocol::end_sending() {
     ending_ = true;
     for (auto& [task, c] : channels_)
-        if (c->where == channel::state::up) say_last(*c);
+        if (c->where == channel::state::up) send_last_sent(*c);
 }
 
-// The peer may wait for a message that does not come, while this side waits for it to receive others.
-void protocol::say_last(channel& to) {
-    if (!ending_ || to.said_last || !to.waiting.empty()) return;
+// The peer may wait for a message that will not arrive while this task waits for the peer to receive others.
+void protocol::send_last_sent(channel& to) {
+    if (!ending_ || to.sent_last_sent || !to.waiting.empty()) return;
     push(to, {.kind = wire::frame_kind::last_sent});
-    to.said_last = true;
+    to.sent_last_sent = true;
 }
 
 bool protocol::all_sent() const {

@@ -1,4 +1,4 @@
-// The bounds of the protocol, and the share that each peer has in them.
+// The limits of the protocol, and the part of them that each peer gets.
 #pragma once
 
 #include <cstddef>
@@ -6,25 +6,25 @@
 
 namespace banyan::net::detail {
 
-/// Bounds of the protocol, from mailbox_options and the size of the run.
+/// Limits of the protocol, from mailbox_options and the size of the run.
 struct protocol_limits {
     std::size_t unexpected_cap_bytes;
     std::size_t send_buffer_bytes;
     std::size_t eager_limit_bytes;
-    std::size_t expected_peers;  ///< tasks other than this one; 0: alone
+    std::size_t expected_peers;  ///< tasks other than this one; 0 for a single task
 };
 
-/// What every message costs of its receiver's eager credit beside its payload: the records kept for it.
+/// What every message costs of its receiver's credit window in addition to its payload: the memory of its records.
 inline constexpr std::size_t message_overhead_bytes = 64;
 
-/// The credit window that each peer gets. All of them together have half of the cap, or the least window each.
+/// The credit window of each peer. All windows together have half of the cap, unless each needs the least window.
 std::uint64_t credit_window_of(const protocol_limits& limits);
 
-/// Rendezvous messages of a peer that may be buffered sends and wait here for a receive: their records have room beside
-/// the credit.
+/// The number of buffered sends by rendezvous that one peer may have waiting here for a receive. The room for their
+/// records is separate from the credit window.
 std::size_t most_rendezvous_of(const protocol_limits& limits);
 
-/// What the cap leaves beside credit and rendezvous messages of all peers.
+/// The part of the cap that credit windows and rendezvous records of all peers do not use.
 std::size_t extra_room_of(const protocol_limits& limits);
 
 }  // namespace banyan::net::detail

@@ -1,4 +1,4 @@
-// Peers that send no more: what ends with them, and which receives nothing can come for.
+// Peers that send no more messages: which operations end with them, and which receives can get no message any more.
 #include <algorithm>
 #include <new>
 #include <utility>
@@ -11,34 +11,34 @@ void protocol::peer_lost(task_id peer, errc why, const std::string& text) {
     channel& c = channel_of(peer);
     if (c.where == channel::state::lost) return;
     const error gone(why, text, peer);
-    const auto newest = newest_complete(c);  // what follows takes no memory
+    const auto newest = newest_complete(c);  // the steps below allocate no memory
     c.where = channel::state::lost;
     c.why = gone;
     drop_unsent(c, gone);
     c.stream.drop_frames([&](outgoing& message) { drop(message, gone); });
-    note_stuck(c);
+    update_lacks_credit(c);
     lose_all(c, newest);
     c.current = nullptr;
     c.coming.clear();
     c.retracted.clear();
-    hears_no_more_from(c);
+    on_end_of_sending(c);
 }
 
-// What the peer has sent is in the matcher. Ends the receives for which nothing can come any more.
-void protocol::hears_no_more_from(channel& gone) {
+// All messages of the peer are in the matcher. Fails the receives that no message can match any more.
+void protocol::on_end_of_sending(channel& gone) {
     if (std::exchange(gone.sending, false)) ++peers_not_sending_;
     last_not_sending_ = &gone;
     const auto waiting = note_of(gone.peer);
     matcher_.unpost_if([&](operation& posted) {
-        const bool fails = hopeless(posted.from) != nullptr;
+        const bool fails = ended_source_of(posted.from) != nullptr;
         if (fails) fail(posted, with_note(*gone.why, waiting, posted.from));
         return fails;
     });
 }
 
-// A peer that sends no more if nobody is left to send in this context: no other member of its group or, without a
-// group, no peer.
-const channel* protocol::no_source_left(context_id context) const {
+// A peer that sends no more messages, if that holds for every task that could send in this context: all other members
+// of the group or, in a context of no group, all peers.
+const channel* protocol::last_ended_source(context_id context) const {
     const auto members = contexts_->members_of(context);
     if (!members)
         return limits_.expected_peers > 0 && peers_not_sending_ >= limits_.expected_peers ? last_not_sending_ : nullptr;
@@ -52,15 +52,15 @@ const channel* protocol::no_source_left(context_id context) const {
     return gone;
 }
 
-// The peer that makes a receive hopeless as it sends no more: its only source, or one of all that could be its source.
-const channel* protocol::hopeless(const selector& from) const {
+// The peer because of which a receive can get no message: its only source, or one of all its possible sources.
+const channel* protocol::ended_source_of(const selector& from) const {
     if (peers_not_sending_ == 0) return nullptr;
-    if (!from.source) return no_source_left(from.context);
+    if (!from.source) return last_ended_source(from.context);
     const channel* source = known_channel(*from.source);
     return source && !source->sending ? source : nullptr;
 }
 
-// Nothing where there is no memory for it: the error without it will do.
+// Empty if there is no memory for it: the error is then reported without the note.
 std::optional<unmatched_note> protocol::note_of(task_id peer) const {
     try {
         return unmatched_note(matcher_, peer);
@@ -78,13 +78,13 @@ error protocol::with_note(const error& gone, const std::optional<unmatched_note>
     return gone;
 }
 
-std::optional<error> protocol::why_hopeless(const selector& from) const {
-    const channel* gone = hopeless(from);
+std::optional<error> protocol::why_unmatchable(const selector& from) const {
+    const channel* gone = ended_source_of(from);
     if (!gone) return std::nullopt;
     return with_note(*gone->why, note_of(gone->peer), from);
 }
 
-// Of the messages of a peer, per context, the number of the last one that is all here.
+// For each context, the sequence number of the peer's last message that has arrived whole.
 protocol::sequence_of_context protocol::newest_complete(const channel& from) {
     sequence_of_context newest;
     incoming_.for_each([&](const incoming& message) {
@@ -95,7 +95,7 @@ protocol::sequence_of_context protocol::newest_complete(const channel& from) {
     return newest;
 }
 
-// The peer is gone: ends all its messages that are not all here. One pass for all of them, and it takes no memory.
+// The peer is lost: ends all its messages that are not complete, in one pass and without allocating memory.
 void protocol::lose_all(channel& from, const sequence_of_context& newest) {
     const auto unfinished = [](const incoming& message) {
         return message.where == incoming::stage::rendezvous || message.where == incoming::stage::arriving;
@@ -111,8 +111,8 @@ void protocol::lose_all(channel& from, const sequence_of_context& newest) {
     });
 }
 
-// A receive must not get a later message in its place without being told: if such a message is here, this one keeps its
-// place in the queue. Else it is out of the queue.
+// A receive must not silently get a later message in place of this one. If a later message is complete, this one keeps
+// its place in the queue, and the receive that takes it fails. Otherwise it is removed.
 void protocol::lose(incoming& message, bool overtaken) {
     if (operation* op = message.op) {
         fail(*op, *message.from->why);
@@ -129,7 +129,8 @@ void protocol::lose(incoming& message, bool overtaken) {
     release(message);
 }
 
-// True if a later message of its sender is here and may still go to a receive, be it that its claim is dropped.
+// True if a later message of the same sender is complete and can still be received, possibly after its claim is
+// dropped.
 bool protocol::overtaken(const incoming& message) {
     bool found = false;
     incoming_.for_each([&](const incoming& other) {

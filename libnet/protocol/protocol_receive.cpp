@@ -29,14 +29,14 @@ std::string describe(const message_info& info) {
 
 }  // namespace
 
-// Ends a receive whose message cannot be taken, as it is too long or there is no memory; the message is consumed.
+// Fails a receive whose message is too long for it or for the memory. The message is consumed.
 void protocol::refuse(operation& op, const message_info& info, errc why) {
     op.info = info;
     try {
         fail(op, why,
              describe(info) + (why == errc::truncated
                                    ? fmt::format("; the buffer holds {} bytes", op.buffer.size_bytes())
-                                   : "; there is no memory for it (ulimit -v)"),
+                                   : "; there is not enough memory for it (ulimit -v)"),
              info.source);
     } catch (const std::bad_alloc&) {
         fail(op, no_memory_);
@@ -47,7 +47,7 @@ void protocol::start_receive(operation& op) {
     if (incoming* message = matcher_.find_waiting(op.from)) {
         take_waiting(*message);
         receive(op, *message);
-    } else if (const channel* gone = hopeless(op.from)) {
+    } else if (const channel* gone = ended_source_of(op.from)) {
         fail(op, with_note(*gone->why, note_of(gone->peer), op.from));
     } else {
         matcher_.post(op);
@@ -64,7 +64,7 @@ void protocol::receive(operation& op, incoming& message) {
         return receive_nothing(op, message);
     if (message.where == incoming::stage::rendezvous) {
         bind(message, op);
-        if (message.sender) return take_own(message);
+        if (message.sender) return deliver_own(message);
         return ask_for(message);
     }
     message.op = &op;
@@ -72,7 +72,7 @@ void protocol::receive(operation& op, incoming& message) {
     if (message.where == incoming::stage::complete) finish(message);
 }
 
-// Without memory for the clear to send it goes on waiting.
+// If there is no memory for the clear to send, the message waits again.
 void protocol::ask_for(incoming& message) {
     try {
         clear_to_send(message, message.op ? message.info.size_bytes : 0);
@@ -92,14 +92,14 @@ void protocol::receive_nothing(operation& op, incoming& message) {
     if (message.where == incoming::stage::lost)
         fail(op, *message.from->why);
     else
-        fail(op, errc::cancelled, "its sender has given the claimed message up", message.info.source);
+        fail(op, errc::cancelled, "the sender has withdrawn the claimed message", message.info.source);
     release(message);
 }
 
 incoming* protocol::claim(const selector& from) {
     incoming* message = matcher_.find_waiting(from);
     if (!message) return nullptr;
-    matcher_.remove_waiting(*message);  // it is still unexpected data
+    matcher_.remove_waiting(*message);  // it still counts as unexpected data
     message->claimed = true;
     return message;
 }
@@ -115,8 +115,8 @@ void protocol::put_back(incoming& claimed) {
         offer(claimed);
 }
 
-// Gives the message to the receive that takes it, with the buffer as its landing place. A message that is too long ends
-// the receive at once; its bytes are dropped as they come, or are not asked for.
+// Assigns the message to the receive that takes it; the payload goes directly into the buffer of the receive. If the
+// message is too long, the receive fails at once, and the payload is discarded or not requested.
 void protocol::bind(incoming& message, operation& op) {
     message.in_place = true;
     if (!make_room(op, message.info)) return;
@@ -124,7 +124,7 @@ void protocol::bind(incoming& message, operation& op) {
     op.arriving = &message;
 }
 
-// False, and the receive has ended, if the message does not fit.
+// Returns false, and has failed the receive, if the message does not fit.
 bool protocol::make_room(operation& op, const message_info& info) {
     if (op.owner) {
         if (!take_memory(*op.owner, info.size_bytes)) {
@@ -140,7 +140,8 @@ bool protocol::make_room(operation& op, const message_info& info) {
 
 void protocol::store(incoming& message) {
     if (!take_memory(message.stored, message.info.size_bytes))
-        throw error(errc::resource_limit, describe(message.info) + "; there is no memory for it", message.info.source);
+        throw error(errc::resource_limit, describe(message.info) + "; there is not enough memory for it",
+                    message.info.source);
     keep_waiting(message);
 }
 
@@ -154,27 +155,28 @@ void protocol::take_waiting(incoming& message) {
     matcher_.remove_waiting(message);
 }
 
-// Nowhere for a message that no receive will take.
-region_cursor<std::byte> protocol::landing_place(incoming& message) {
+// Empty for a message that no receive will take.
+region_cursor<std::byte> protocol::place_of(incoming& message) {
     if (!message.in_place) return std::span(message.stored);
     return message.op ? region_cursor<std::byte>(message.op->buffer) : region_cursor<std::byte>();
 }
 
 payload_plan protocol::plan_for(incoming& message) {
     if (message.in_place && !message.op) return payload_plan::discard();
-    return payload_plan::place(landing_place(message));
+    return payload_plan::place(place_of(message));
 }
 
-// That of the receive which the peer's next message finds if it is of the usual kind.
-region_cursor<std::byte> protocol::likely_place(channel& from) {
-    const operation* op = matcher_.likely_receive(from.peer);
+// The buffer of the receive that the peer's next message probably matches: a message of the same kind as before.
+region_cursor<std::byte> protocol::expected_place(channel& from) {
+    const operation* op = matcher_.expected_receive(from.peer);
     return op && !op->owner ? region_cursor<std::byte>(op->buffer) : region_cursor<std::byte>();
 }
 
 void protocol::charge(channel& from, std::size_t size) {
     if (!from.credit.charge(size))
         throw error(errc::protocol_violation,
-                    fmt::format("task {:x} sent more than its credit of {} bytes", from.peer.value, own_window_bytes_),
+                    fmt::format("task {:x} sent more eager bytes than its credit window of {} bytes", from.peer.value,
+                                own_window_bytes_),
                     from.peer);
 }
 
@@ -195,16 +197,16 @@ incoming& protocol::new_incoming(channel& from, const wire::frame_header& header
 
 payload_plan protocol::on_eager(channel& from, const wire::frame_header& header,
                                 std::optional<std::span<const std::byte>> whole) {
-    if (header.length_bytes > own_window_bytes_)  // before any memory is taken
-        throw error(
-            errc::protocol_violation,
-            fmt::format("an eager message of {} bytes; the credit is {} bytes", header.length_bytes, own_window_bytes_),
-            from.peer);
+    if (header.length_bytes > own_window_bytes_)  // before any memory is allocated
+        throw error(errc::protocol_violation,
+                    fmt::format("an eager message of {} bytes; the credit window is {} bytes", header.length_bytes,
+                                own_window_bytes_),
+                    from.peer);
     const message_info info{from.peer, header.tag, static_cast<std::size_t>(header.length_bytes)};
     const auto cost = static_cast<std::size_t>(credit_account::cost_of(info.size_bytes));
     charge(from, info.size_bytes);
     operation* op = matcher_.take_posted(info, header.context);
-    if (op && whole) {  // no record of it is needed
+    if (op && whole) {  // it needs no record
         hand_over(*op, info, *whole);
         return_credit(from, cost);
         return payload_plan::delivered();
@@ -214,14 +216,14 @@ payload_plan protocol::on_eager(channel& from, const wire::frame_header& header,
     if (op)
         bind(message, *op);
     else if (closing_)
-        message.in_place = true;  // nobody will take it: drop the bytes, give back the credit
+        message.in_place = true;  // no receive will take it: discard the bytes and return the credit
     else
         store(message);
     return plan_for(message);
 }
 
 void protocol::on_rendezvous_request(channel& from, const wire::frame_header& header) {
-    if (closing_) return;  // our goodbye, on its way, tells the sender
+    if (closing_) return;  // the sender learns it from the goodbye, which is on its way
     const auto [entry, is_new] = from.coming.emplace(header.token, nullptr);
     if (!is_new)
         throw error(errc::protocol_violation, fmt::format("two rendezvous requests for message {}", header.token),
@@ -237,7 +239,7 @@ void protocol::on_rendezvous_request(channel& from, const wire::frame_header& he
     keep_waiting(message);
 }
 
-// No data comes for a clear to send of 0 bytes: the message has none, or none of it is wanted.
+// After a clear to send of 0 bytes no data frame follows: the message is empty, or its bytes are not wanted.
 void protocol::clear_to_send(incoming& message, std::uint64_t bytes) {
     channel& from = *message.from;
     push(from, {.kind = wire::frame_kind::clear_to_send, .length_bytes = bytes, .token = message.token});
@@ -253,7 +255,7 @@ payload_plan protocol::on_data(channel& from, const wire::frame_header& header) 
     if (found == from.coming.end() || found->second->where != incoming::stage::arriving ||
         header.length_bytes != found->second->info.size_bytes)
         throw error(errc::protocol_violation,
-                    fmt::format("{} bytes of data for message {} that were not cleared to send", header.length_bytes,
+                    fmt::format("{} bytes of data for message {} without a matching clear to send", header.length_bytes,
                                 header.token),
                     from.peer);
     from.current = found->second;
@@ -265,10 +267,10 @@ void protocol::pull(const selector& from) {
     incoming* message = matcher_.find_waiting(from);
     if (!message || message->where != incoming::stage::rendezvous || message->sender) return;
     const bool room = extra_bytes_ + message->info.size_bytes <= extra_room_bytes_;
-    if (!room && extra_bytes_ > 0) return;  // a message longer than the room comes by itself
+    if (!room && extra_bytes_ > 0) return;  // a message longer than the room is pulled only when no other is
     std::vector<std::byte> memory;
-    if (!take_memory(memory, message->info.size_bytes))  // it goes on waiting at its sender
-        throw error(errc::resource_limit, describe(message->info) + "; there is no memory for it",
+    if (!take_memory(memory, message->info.size_bytes))  // the message keeps waiting at its sender
+        throw error(errc::resource_limit, describe(message->info) + "; there is not enough memory for it",
                     message->info.source);
     clear_to_send(*message, message->info.size_bytes);
     message->stored = std::move(memory);
@@ -276,7 +278,7 @@ void protocol::pull(const selector& from) {
     keep_extra(*message);
 }
 
-// All bytes are here: hands the message to its receive (if it still has one) and gives back its credit.
+// All bytes have arrived: completes the receive, if the message still has one, and returns the credit.
 void protocol::finish(incoming& message) {
     if (operation* op = message.op) {
         if (!message.in_place && op->owner) *op->owner = std::move(message.stored);
@@ -288,7 +290,7 @@ void protocol::finish(incoming& message) {
     release(message);
 }
 
-// Gives a whole message to its receive.
+// Copies a complete message to its receive.
 void protocol::hand_over(operation& op, const message_info& info, std::span<const std::byte> payload) {
     if (!make_room(op, info)) return;
     copy_bytes(payload, op.buffer);
@@ -302,7 +304,7 @@ void protocol::release(incoming& message) {
     incoming_.give_back(message);
 }
 
-// Counts a stored message, with the record of one to oneself, until it is released.
+// Counts a stored message in extra_bytes_ until it is released; for a message to this task itself also its record.
 void protocol::keep_extra(incoming& message) {
     message.extra_bytes = message.stored.size() + (message.from ? 0 : message_overhead_bytes);
     extra_bytes_ += message.extra_bytes;
@@ -318,9 +320,9 @@ void protocol::withdraw_receive(operation& op) {
         matcher_.unpost(op);
         return;
     }
-    if (message->in_place) {  // move what has arrived out of the program's buffer and let the rest follow it
+    if (message->in_place) {  // copy what has arrived out of the program's buffer; the rest follows it
         message->stored =
-            gathered(region_cursor(op.buffer), message->info.size_bytes);  // may throw: nothing has changed
+            gathered(region_cursor(op.buffer), message->info.size_bytes);  // if it throws, nothing has changed
         message->in_place = false;
         if (channel& from = *message->from; from.current == message) {
             const auto left = static_cast<std::size_t>(from.stream.payload_left_bytes());
@@ -335,8 +337,8 @@ void protocol::withdraw_receive(operation& op) {
         offer(*message);
 }
 
-// Gives a message to a posted receive that matches, or lets it wait. The receive may have been posted while another one
-// had the message.
+// Gives a message to a posted receive that matches, or lets it wait. Such a receive may have been posted while another
+// receive had the message.
 void protocol::offer(incoming& message) {
     operation* next = matcher_.take_posted(message.info, message.context);
     if (!next) return keep_waiting(message);

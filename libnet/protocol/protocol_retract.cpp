@@ -1,4 +1,5 @@
-// Messages taken back by their sender: before their rendezvous request, or with a frame to the receiver.
+// Messages withdrawn by their sender: from the queue, or with a retract frame once the rendezvous request has been
+// sent.
 #include <new>
 #include <utility>
 
@@ -6,32 +7,32 @@
 
 namespace banyan::net::detail {
 
-// True if nothing of the send will happen any more. Throws std::bad_alloc, and then nothing has changed.
+// Returns true if nothing of the send will happen any more. Throws std::bad_alloc before anything has changed.
 bool protocol::withdraw_send(operation& op, bool cancelling) {
     if (!op.sending) return true;
     outgoing& message = *op.sending;
     const std::size_t size = message.payload.size_bytes();
     const bool rendezvous = message.where == outgoing::stage::rendezvous;
     const bool started = rendezvous || message.where == outgoing::stage::leaving;
-    const bool surely_goes_on = cancelling && rendezvous && size == 0;  // its receiver may be done without data
+    const bool surely_goes_on = cancelling && rendezvous && size == 0;  // a clear to send may complete it without data
     const bool kept = started && (surely_goes_on || send_buffer_.has_room(size)) && try_keep(message);
     const bool taken_back = !kept && take_back(message);
-    if (!kept && !taken_back) keep(message);  // a part of it is written
+    if (!kept && !taken_back) keep(message);  // a part of it has been written
     const bool to_oneself = op.to.task == self_;
     op.sending = nullptr;
-    if (taken_back && !to_oneself) let_others_go(channel_of(op.to.task));
+    if (taken_back && !to_oneself) queue_waiting_if_possible(channel_of(op.to.task));
     return taken_back;
 }
 
-// Those behind it may have credit. Without memory they leave with the next frame from there.
-void protocol::let_others_go(channel& to) {
+// The messages behind a withdrawn one may have credit. If memory is out, they leave with the next frame of the peer.
+void protocol::queue_waiting_if_possible(channel& to) {
     try {
-        pump(to);
+        queue_waiting(to);
     } catch (const std::bad_alloc&) {
     }
 }
 
-// False if a part of the message has been written.
+// Returns false if a part of the message has been written.
 bool protocol::take_back(outgoing& message) {
     if (message.where == outgoing::stage::own) {
         incoming& waits = *message.own;
@@ -65,7 +66,7 @@ bool protocol::take_back_leaving(channel& to, outgoing& message) {
     return true;
 }
 
-// The peer answers with a clear to send of 0 bytes, unless it has sent that already.
+// The peer answers with a clear to send of 0 bytes, unless it has already sent a clear to send.
 void protocol::retract(channel& to, outgoing& message) {
     const auto entry = to.retracted.insert(message.token).first;
     try {
@@ -80,14 +81,14 @@ void protocol::retract(channel& to, outgoing& message) {
 
 void protocol::on_retract(channel& from, const wire::frame_header& header) {
     const auto found = from.coming.find(header.token);
-    if (found == from.coming.end()) return;  // it was over for this side: the sender will read so
+    if (found == from.coming.end()) return;  // it is complete here: the sender learns it from a frame on its way
     incoming& message = *found->second;
     from.coming.erase(found);
     push(from, {.kind = wire::frame_kind::clear_to_send, .token = header.token});
     remove(message);
 }
 
-// The receive that had the message takes another one, unless it was for this one alone.
+// The receive that had the message takes another one, unless it receives a claimed message.
 void protocol::remove(incoming& message) {
     operation* receive = message.op;
     const bool claimed = message.claimed;
@@ -104,13 +105,13 @@ void protocol::remove(incoming& message) {
     if (!receive) return;
     receive->arriving = nullptr;
     if (claimed)
-        fail(*receive, errc::cancelled, "its sender has given the claimed message up", sender);
+        fail(*receive, errc::cancelled, "the sender has withdrawn the claimed message", sender);
     else
         or_fail(*receive, [&] { take_another(*receive); });
 }
 
 void protocol::take_another(operation& receive) {
-    if (matcher_.find_waiting(receive.from) || hopeless(receive.from))
+    if (matcher_.find_waiting(receive.from) || ended_source_of(receive.from))
         start_receive(receive);
     else
         matcher_.post_again(receive);

@@ -3,7 +3,7 @@
 
 namespace banyan::net::detail {
 
-// Stored if there is room; else it waits in the program's memory for its receive, in the same queue.
+// Stores the message if there is room. Otherwise it waits in the program's memory for its receive, in the same queue.
 void protocol::send_to_self(operation& op) {
     const message_info info{self_, op.to.tag, op.payload.size_bytes()};
     operation* receive = matcher_.take_posted(info, op.to.context);
@@ -19,7 +19,7 @@ void protocol::send_to_self(operation& op) {
         keep_extra(message);
     }
     region_cursor from(op.payload);
-    auto place = landing_place(message);
+    auto place = place_of(message);
     copy_bytes(from, place);
     message.where = incoming::stage::complete;
     if (message.op || message.in_place) finish(message);
@@ -43,11 +43,11 @@ void protocol::await_receive(operation& op) {
     keep_waiting(message);
 }
 
-// A receive has been found for a message that waited in the memory of its sender.
-void protocol::take_own(incoming& message) {
+// Delivers a message that waited in the memory of its sender to the receive that takes it.
+void protocol::deliver_own(incoming& message) {
     outgoing& sender = *std::exchange(message.sender, nullptr);
     region_cursor from(sender.payload);
-    auto place = landing_place(message);
+    auto place = place_of(message);
     copy_bytes(from, place);
     message.where = incoming::stage::complete;
     complete(sender);

@@ -16,7 +16,7 @@ void protocol::start_send(operation& op) {
     if (op.to.task == self_) return send_to_self(op);
     channel& to = channel_of(op.to.task);
     if (to.where == channel::state::lost) return fail(op, *to.why);
-    if (!to.taking) return fail(op, errc::peer_lost, name_(to.peer) + " takes no more messages", to.peer);
+    if (!to.taking) return fail(op, errc::peer_lost, name_(to.peer) + " accepts no more messages", to.peer);
     if (op.may_copy && send_copy(to, op)) return;
     outgoing& message = outgoing_.take();
     message.to = op.to;
@@ -30,22 +30,22 @@ void protocol::start_send(operation& op) {
         wanted_.push_back(to.peer);
         to.where = channel::state::wanted;
     }
-    pump(to);
+    queue_waiting(to);
 }
 
-// True if nothing stands in the way of an eager message: no earlier one waits, and credit is there.
+// Returns true if a message can be sent eagerly now: no earlier message waits, and credit suffices.
 bool protocol::leaves_now(const channel& to, std::uint64_t size) const {
     return to.where == channel::state::up && to.waiting.empty() && size <= limits_.eager_limit_bytes &&
            to.credit.fits_window(size) && to.credit.suffices_for(size);
 }
 
-// Does the whole send if nothing stands in its way.
+// Sends a copy of a short message at once, if that is possible.
 bool protocol::send_copy(channel& to, operation& op) {
     const std::uint64_t size = op.payload.size_bytes();
     if (!leaves_now(to, size)) return false;
     wire::frame_header header{
         .kind = wire::frame_kind::eager, .context = op.to.context, .tag = op.to.tag, .length_bytes = size};
-    stamp(to, header);
+    complete_header(to, header);
     will_write(to);
     to.stream.push_copy(header, op.payload);  // may throw: nothing has been counted yet
     to.credit.returned(header.credit_bytes);
@@ -54,13 +54,13 @@ bool protocol::send_copy(channel& to, operation& op) {
     return true;
 }
 
-// Moves waiting messages into the stream, in order, as far as credit goes.
-void protocol::pump(channel& to) {
+// Queues waiting messages in the stream, in order, as far as credit suffices.
+void protocol::queue_waiting(channel& to) {
     if (to.where != channel::state::up) return;
     while (!to.waiting.empty() && dispatch(to, *to.waiting.front()))
         pop_waiting(to);
-    note_stuck(to);
-    say_last(to);
+    update_lacks_credit(to);
+    send_last_sent(to);
 }
 
 void protocol::pop_waiting(channel& to) {
@@ -68,23 +68,23 @@ void protocol::pop_waiting(channel& to) {
     to.waiting.pop_front();
 }
 
-void protocol::note_stuck(channel& to) {
-    const bool stuck = to.where == channel::state::up && !to.waiting.empty();
-    if (stuck && !to.stuck) {
-        stuck_.push_back(&to);
-        to.takes = true;
+void protocol::update_lacks_credit(channel& to) {
+    const bool lacks_credit = to.where == channel::state::up && !to.waiting.empty();
+    if (lacks_credit && !to.lacks_credit) {
+        lacking_credit_.push_back(&to);
+        to.is_receiving = true;
     }
-    if (!stuck && to.stuck) std::erase(stuck_, &to);
-    to.stuck = stuck;
+    if (!lacks_credit && to.lacks_credit) std::erase(lacking_credit_, &to);
+    to.lacks_credit = lacks_credit;
 }
 
-// False if the message must wait for credit.
+// Returns false if the message must wait for credit.
 bool protocol::dispatch(channel& to, outgoing& message) {
     const std::uint64_t size = message.payload.size_bytes();
     const bool eager = size <= limits_.eager_limit_bytes && to.credit.fits_window(size);
     if (!eager) {
-        if (!may_request_to_send(to)) return false;
-        request_to_send(to, message);
+        if (!may_send_request(to)) return false;
+        send_request(to, message);
         return true;
     }
     if (!to.credit.suffices_for(size)) return false;
@@ -96,13 +96,14 @@ bool protocol::dispatch(channel& to, outgoing& message) {
     return true;
 }
 
-// The first of the waiting messages. Requests are as many as the program likes, and what stands before one must not
-// hold it up. Else a program could send any number of rendezvous requests: by sends that are done before their receive.
-bool protocol::may_request_to_send(const channel& to) const {
+// Asked for the first of the waiting messages. The number of rendezvous requests is limited only for buffered sends:
+// otherwise a program could send any number of them by sends that return before their receive. Messages that the
+// program holds requests for have no limit, and neither have the messages in front of them.
+bool protocol::may_send_request(const channel& to) const {
     return to.retracted.size() < most_rendezvous_ && (to.held_waiting > 0 || to.rendezvous_buffered < most_rendezvous_);
 }
 
-void protocol::request_to_send(channel& to, outgoing& message) {
+void protocol::send_request(channel& to, outgoing& message) {
     const wire::frame_header header{.kind = wire::frame_kind::rendezvous_request,
                                     .context = message.to.context,
                                     .tag = message.to.tag,
@@ -120,38 +121,38 @@ void protocol::request_to_send(channel& to, outgoing& message) {
     if (!message.op) ++to.rendezvous_buffered;
 }
 
-void protocol::request_to_send_stuck() {
-    for (channel* to : stuck_)
-        if (!std::exchange(to->takes, false)) request_to_send_waiting(*to);
-    std::erase_if(stuck_, [](channel* to) { return !(to->stuck = !to->waiting.empty()); });
+void protocol::send_rendezvous_requests() {
+    for (channel* to : lacking_credit_)
+        if (!std::exchange(to->is_receiving, false)) send_requests_to(*to);
+    std::erase_if(lacking_credit_, [](channel* to) { return !(to->lacks_credit = !to->waiting.empty()); });
 }
 
-void protocol::request_to_send_waiting(channel& to) {
+void protocol::send_requests_to(channel& to) {
     for (; !to.waiting.empty(); pop_waiting(to)) {
         outgoing& first = *to.waiting.front();
-        if (dispatch(to, first)) continue;  // a shorter one behind one that had to request to send
-        if (!may_request_to_send(to)) break;
-        request_to_send(to, first);
+        if (dispatch(to, first)) continue;  // it fits into the credit, unlike the message before it
+        if (!may_send_request(to)) break;
+        send_request(to, first);
     }
-    say_last(to);
+    send_last_sent(to);
 }
 
 void protocol::on_clear_to_send(channel& from, const wire::frame_header& header) {
     const auto found = from.rendezvous.find(header.token);
     if (found == from.rendezvous.end() && from.retracted.contains(header.token)) {
-        if (header.length_bytes == 0) from.retracted.erase(header.token);  // else it has crossed the retraction
+        if (header.length_bytes == 0) from.retracted.erase(header.token);  // otherwise it has crossed the retract frame
         return;
     }
     if (found == from.rendezvous.end() || header.length_bytes > found->second->payload.size_bytes())
         throw error(errc::protocol_violation,
-                    fmt::format("a clear to send of {} bytes for message {} that fits no rendezvous message",
+                    fmt::format("a clear to send of {} bytes for message {}, which matches no rendezvous message",
                                 header.length_bytes, header.token),
                     from.peer);
     outgoing& message = *found->second;
     from.rendezvous.erase(found);
     if (!message.op) --from.rendezvous_buffered;
     message.where = outgoing::stage::leaving;
-    if (header.length_bytes == 0) return complete(message);  // nothing of it is wanted: its receive has told why
+    if (header.length_bytes == 0) return complete(message);  // its receive has reported why it wants no bytes
     push(from, {.kind = wire::frame_kind::data, .length_bytes = header.length_bytes, .token = header.token}, &message,
          header.length_bytes);
 }
@@ -162,9 +163,9 @@ void protocol::on_goodbye(channel& from) {
 }
 
 void protocol::on_last_sent(channel& from) {
-    if (!from.sending) throw error(errc::protocol_violation, "a second end of its messages", from.peer);
+    if (!from.sending) throw error(errc::protocol_violation, "a second frame last_sent", from.peer);
     from.why = error(errc::peer_lost, name_(from.peer) + " has ended", from.peer);
-    hears_no_more_from(from);
+    on_end_of_sending(from);
 }
 
 void protocol::on_written(channel&, outgoing& message) {
@@ -215,7 +216,7 @@ void protocol::keep(operation& send, std::vector<std::byte>&& memory) {
     succeed(send);
 }
 
-// Of rendezvous messages only short ones: a copy costs them little.
+// A rendezvous message is copied only if it is short, because the copy then costs little.
 bool protocol::is_behind_buffered_sends(const operation& send) const {
     const outgoing* message = send.sending;
     if (!message || message->where == outgoing::stage::leaving || message->where == outgoing::stage::own) return false;
@@ -229,13 +230,13 @@ bool protocol::detach(operation& send) {
     outgoing& message = *send.sending;
     if (awaits_rendezvous(send)) {
         channel& to = *known_channel(send.to.task);
-        if (to.takes || to.rendezvous.empty()) return false;
-        request_to_send_waiting(to);
-        note_stuck(to);
+        if (to.is_receiving || to.rendezvous.empty()) return false;
+        send_requests_to(to);
+        update_lacks_credit(to);
     }
     const bool cleared = message.where == outgoing::stage::leaving && message.token != 0;
     if (cleared || !send_buffer_.has_room(send.payload.size_bytes())) return false;
-    if (!try_keep(message)) return false;  // the payload stays in the program's memory
+    if (!try_keep(message)) return false;  // out of memory: the payload stays in the program's memory
     succeed(send);
     return true;
 }
@@ -258,7 +259,7 @@ bool protocol::try_keep(outgoing& message) {
     return true;
 }
 
-// The message goes on as a buffered send: its channel counts it as one.
+// The message continues as a buffered send. Its channel counts it as one.
 void protocol::note_kept(outgoing& message) {
     if (message.where == outgoing::stage::own) return;
     channel& to = channel_of(message.to.task);

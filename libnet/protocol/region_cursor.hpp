@@ -1,4 +1,4 @@
-// A place inside memory in pieces.
+// A position in a list of memory pieces.
 #pragma once
 
 #include <sys/uio.h>
@@ -12,7 +12,7 @@
 
 namespace banyan::net::detail {
 
-/// Walks over the bytes of a basic_regions, which it copies; borrows the memory and the list behind it.
+/// Moves over the bytes of a basic_regions, which it copies. It borrows the memory and the list of pieces.
 template <class Byte>
 class region_cursor {
   public:
@@ -25,16 +25,16 @@ class region_cursor {
 
     [[nodiscard]] std::size_t left_bytes() const { return left_bytes_; }
     [[nodiscard]] bool at_end() const { return left_bytes_ == 0; }
-    /// The rest of the piece it stands in; empty only at the end.
+    /// The rest of the current piece; empty only at the end.
     [[nodiscard]] std::span<Byte> here() const { return here_; }
 
-    /// True if both stand at the same place of the same memory.
+    /// True if both are at the same position of the same memory.
     friend bool operator==(const region_cursor& a, const region_cursor& b) {
         return a.pieces_ == b.pieces_ && a.next_ == b.next_ && a.here_.data() == b.here_.data() &&
                a.left_bytes_ == b.left_bytes_;
     }
 
-    /// Not beyond the end.
+    /// Moves forward by `count` bytes, at most to the end.
     void advance(std::size_t count) {
         left_bytes_ -= count;
         while (count >= here_.size() && left_bytes_ > 0) {
@@ -44,7 +44,8 @@ class region_cursor {
         here_ = here_.subspan(count);
     }
 
-    /// Names what follows, at most `most_bytes` of it, without moving; returns the slots used, adds to `named_bytes`.
+    /// Fills `slots` with the next bytes, at most `most_bytes` of them, without moving. Returns the number of slots
+    /// used and adds the number of bytes to `named_bytes`.
     std::size_t name(std::span<iovec> slots, std::size_t most_bytes, std::size_t& named_bytes) const {
         region_cursor walk = *this;
         std::size_t used = 0;
@@ -59,7 +60,7 @@ class region_cursor {
     }
 
   private:
-    // To the next piece that is not empty; there is one while bytes are left.
+    // Moves to the next piece that is not empty. Called only while bytes are left.
     void enter_next() {
         do
             here_ = pieces_[next_++];
@@ -67,12 +68,12 @@ class region_cursor {
     }
 
     basic_regions<Byte> pieces_{std::span<Byte>{}};
-    std::size_t next_ = 0;  // piece after the one it stands in
+    std::size_t next_ = 0;  // the piece after the current one
     std::span<Byte> here_;
     std::size_t left_bytes_ = 0;
 };
 
-/// The next `size` bytes, of at least as many, as one; in the empty `memory` if it has room.
+/// Copies the next `size` bytes, which must exist, into one vector. It uses the empty `memory` if that has room.
 template <class Byte>
 std::vector<std::byte> gathered(region_cursor<Byte> from, std::size_t size, std::vector<std::byte>&& memory = {}) {
     std::vector<std::byte> result(std::move(memory));
@@ -85,7 +86,7 @@ std::vector<std::byte> gathered(region_cursor<Byte> from, std::size_t size, std:
     return result;
 }
 
-/// Copies as many bytes as both have left; both move.
+/// Copies as many bytes as both have left, and moves both.
 inline void copy_bytes(region_cursor<const std::byte>& from, region_cursor<std::byte>& to) {
     while (!from.at_end() && !to.at_end()) {
         const std::size_t count = std::min(from.here().size(), to.here().size());
@@ -95,7 +96,7 @@ inline void copy_bytes(region_cursor<const std::byte>& from, region_cursor<std::
     }
 }
 
-/// Copies all of `from` to the start of memory that is at least as long.
+/// Copies all of `from` to the start of `to`, which must be at least as long.
 inline void copy_bytes(std::span<const std::byte> from, const regions& to) {
     if (to.count() == 1) {
         if (!from.empty()) std::memcpy(to[0].data(), from.data(), from.size());

@@ -1,5 +1,5 @@
-// The buffered sends of a task: messages whose send has returned to the program, kept as copies until they have left.
-// Counts them and bounds their memory; the records themselves belong to the protocol.
+// The buffered sends of a task: messages whose send has returned, stored as copies until they have left. This class
+// counts them and limits their memory. The protocol owns their records.
 #pragma once
 
 #include <cstddef>
@@ -14,24 +14,24 @@ class send_buffer {
   public:
     explicit send_buffer(std::size_t limit_bytes) : limit_bytes_(limit_bytes) {}
 
-    /// True if a copy of this size has room. One message of any length has room where there is no other.
+    /// True if a copy of this size has room. When the buffer is empty, a message of any length has room.
     [[nodiscard]] bool has_room(std::size_t size_bytes) const {
         return used_bytes_ == 0 || used_bytes_ + cost_of(size_bytes) <= limit_bytes_;
     }
-    /// Makes a message a buffered send: it views a copy of its payload from now on, and its operation is done with. The
-    /// copy is in the empty `memory` if that is large enough. Whether there is room is the caller's to ask. Throws
-    /// std::bad_alloc or std::length_error, and then nothing has changed.
+    /// Makes a message a buffered send: from now on it refers to a copy of its payload, and not to its operation. The
+    /// copy is in the empty `memory` if that is large enough. The caller checks has_room(). Throws std::bad_alloc or
+    /// std::length_error before anything has changed.
     void keep(outgoing& message, std::vector<std::byte>&& memory = {});
-    /// Like keep(); false, and nothing has changed, if there is no memory for the copy.
+    /// Like keep(), but returns false if there is no memory for the copy. Then nothing has changed.
     bool try_keep(outgoing& message);
-    /// Counts a message that has lost its operation, as it stands: without a copy, if it has none.
+    /// Counts a message that has lost its operation as a buffered send. It may have no copy.
     void adopt(outgoing& message) noexcept;
-    /// A buffered send has left, or is given up.
+    /// A buffered send has left or has been dropped.
     void release(const outgoing& message) noexcept;
 
-    /// Payload of the buffered sends, and the overhead of each.
+    /// Payload bytes of the buffered sends, plus the overhead of each.
     [[nodiscard]] std::size_t used_bytes() const { return used_bytes_; }
-    /// True while one of them is on its way to another task.
+    /// True while a buffered send to another task has not left.
     [[nodiscard]] bool has_messages_to_others() const { return to_others_ > 0; }
 
   private:

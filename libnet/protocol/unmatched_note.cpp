@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "libnet/base/context_kind.hpp"
+#include "libnet/protocol/context_table.hpp"
 
 namespace banyan::net::detail {
 
@@ -31,9 +31,9 @@ std::string unmatched_note::text(const selector& wanted) const {
     for (const tag t : c.tags)
         tags += (tags.empty() ? "" : ", ") + std::to_string(t.value);
     const bool one = c.messages == 1;
-    return fmt::format("; {} message{} with tag{} {}{} wait{}, you asked for tag {}", c.messages, one ? "" : "s",
-                       c.tags.size() == 1 ? "" : "s", tags, c.more_tags ? ", ..." : "", one ? "s" : "",
-                       wanted.tag->value);
+    return fmt::format("; {} message{} with tag{} {}{} {} waiting, but the receive asks for tag {}", c.messages,
+                       one ? "" : "s", c.tags.size() == 1 ? "" : "s", tags, c.more_tags ? ", ..." : "",
+                       one ? "is" : "are", wanted.tag->value);
 }
 
 std::string unmatched_note::text_of_others(context_id wanted) const {
@@ -41,8 +41,8 @@ std::string unmatched_note::text_of_others(context_id wanted) const {
     for (const auto& [context, c] : waiting_)
         if (context != wanted && !is_collective(context)) messages += c.messages;
     if (messages == 0 || is_collective(wanted)) return "";
-    return fmt::format("; {} message{} of another group wait{}", messages, messages == 1 ? "" : "s",
-                       messages == 1 ? "s" : "");
+    return fmt::format("; {} message{} of another group {} waiting", messages, messages == 1 ? "" : "s",
+                       messages == 1 ? "is" : "are");
 }
 
 }  // namespace banyan::net::detail

@@ -1,4 +1,4 @@
-// For errors: messages of a lost peer that wait although the receive that fails takes none of them.
+// A note for errors of a lost peer: it has sent messages that wait, but the failed receive matches none of them.
 #pragma once
 
 #include <map>
@@ -9,12 +9,13 @@
 
 namespace banyan::net::detail {
 
-/// What waits of one source, counted once for all receives that fail with it.
+/// The waiting messages of one source, counted once for all receives that fail because of it.
 class unmatched_note {
   public:
     unmatched_note(const matcher& from, task_id source);
 
-    /// "; 1 message with tag 1 waits, you asked for tag 2", or nothing. For a receive that no waiting message matches.
+    /// For a receive that no waiting message matches: "; 1 message with tag 1 is waiting, but the receive asks for tag
+    /// 2", or "".
     [[nodiscard]] std::string text(const selector& wanted) const;
 
   private:

@@ -7,16 +7,16 @@
 
 namespace banyan::net {
 
-// In one pool, or in none once it has been cut off or proven.
+// In one pool; in none once it has been authenticated or closed.
 struct admission::entry {
     peer_source from;
     std::function<void()> cut_off;
-    clock::time_point spoken_at{};
+    clock::time_point hello_at{};
     pool* in = nullptr;
     std::list<entry*>::iterator at{};
 };
 
-// Connections of one state, the oldest first.
+// Connections in one state, the oldest first.
 struct admission::pool {
     std::list<entry*> oldest_first;
     std::map<peer_source, std::size_t> of_source;
@@ -29,7 +29,7 @@ struct admission::pool {
     void add(entry& one) {
         auto& counted = of_source[one.from];
         one.at = oldest_first.insert(oldest_first.end(), &one);
-        ++counted;  // last: without memory nothing counts that is not in the list
+        ++counted;  // last, so that the counts stay correct if an allocation throws
         one.in = this;
     }
     void remove(entry& one) {
@@ -38,8 +38,8 @@ struct admission::pool {
         oldest_first.erase(one.at);
         one.in = nullptr;
     }
-    // The oldest connection of the source that has most; of the newcomer's own, if no other has more.
-    [[nodiscard]] entry& gives_way_to(const peer_source& newcomer) const {
+    // The oldest connection of the source that has most; of the new connection's source if no other has more.
+    [[nodiscard]] entry& replaced_by(const peer_source& newcomer) const {
         std::size_t most = 0;
         for (const auto& [from, n] : of_source)
             most = std::max(most, n);
@@ -54,9 +54,9 @@ struct admission::pool {
 };
 
 struct admission::lists {
-    explicit lists(const admission_limits& most) : limits(most), patience(most.longest_patience) {}
+    explicit lists(const admission_limits& most) : limits(most), proof_time(most.longest_proof_time) {}
 
-    // A proof costs processor time, so all sources and each have a budget for each window of time.
+    // A proof costs processor time, so there is a limit for each window of time, for all sources and for each.
     [[nodiscard]] bool proof_left(const peer_source& from, clock::time_point now) {
         if (now - window_start >= limits.window) {
             window_start = now;
@@ -70,24 +70,24 @@ struct admission::lists {
         ++proofs;
         ++proofs_of[from];
     }
-    // Those that have spoken are probably honest and in the middle of their proof: cut off too early, many honest peers
-    // on few processors would keep each other out.
-    bool room_for_spoken(const peer_source& from, clock::time_point now) {
-        if (spoken.size() < limits.spoken) return true;
-        entry& victim = spoken.gives_way_to(from);
-        const bool unfair = spoken.count(victim.from) > spoken.count(from) + 1;
-        if (!unfair && now - victim.spoken_at < patience) return false;
-        if (!unfair) patience = std::max<clock::duration>(limits.shortest_patience, patience / 8 * 7);
-        spoken.cut_off(victim);
+    // Connections with a hello are probably honest and waiting for a proof. If they were closed too early, many honest
+    // peers on busy hosts would keep each other out.
+    bool room_for_hello(const peer_source& from, clock::time_point now) {
+        if (with_hello.size() < limits.with_hello) return true;
+        entry& victim = with_hello.replaced_by(from);
+        const bool unfair = with_hello.count(victim.from) > with_hello.count(from) + 1;
+        if (!unfair && now - victim.hello_at < proof_time) return false;
+        if (!unfair) proof_time = std::max<clock::duration>(limits.shortest_proof_time, proof_time / 8 * 7);
+        with_hello.cut_off(victim);
         return true;
     }
-    void learn_from_proof_after(clock::duration took) {
-        if (2 * took > patience) patience = std::min<clock::duration>(limits.longest_patience, 4 * took);
+    void adapt_to_proof(clock::duration took) {
+        if (2 * took > proof_time) proof_time = std::min<clock::duration>(limits.longest_proof_time, 4 * took);
     }
 
     admission_limits limits;
-    pool silent, spoken;
-    clock::duration patience;
+    pool silent, with_hello;
+    clock::duration proof_time;
     clock::time_point window_start{};
     std::size_t proofs = 0;
     std::map<peer_source, std::size_t> proofs_of;
@@ -97,7 +97,7 @@ admission_limits admission_limits_for(std::size_t descriptors) {
     constexpr std::size_t least = 64, most = 512;
     const std::size_t all = std::clamp(descriptors / 8, least, most);
     admission_limits limits;
-    limits.silent = limits.spoken = all / 2;
+    limits.silent = limits.with_hello = all / 2;
     return limits;
 }
 
@@ -111,7 +111,7 @@ admission::~admission() = default;
 
 admission::place admission::admit(const peer_source& from, std::function<void()> cut_off) {
     pool& silent = lists_->silent;
-    if (silent.size() >= lists_->limits.silent) silent.cut_off(silent.gives_way_to(from));
+    if (silent.size() >= lists_->limits.silent) silent.cut_off(silent.replaced_by(from));
     auto one = std::make_unique<entry>();
     one->from = from;
     one->cut_off = std::move(cut_off);
@@ -126,7 +126,7 @@ bool admission::make_room() {
     return true;
 }
 
-bool admission::crowded() const {
+bool admission::overloaded() const {
     return lists_->silent.size() >= lists_->limits.silent;
 }
 
@@ -134,8 +134,8 @@ std::size_t admission::silent() const {
     return lists_->silent.size();
 }
 
-std::size_t admission::spoken() const {
-    return lists_->spoken.size();
+std::size_t admission::with_hello() const {
+    return lists_->with_hello.size();
 }
 
 admission::place::place(std::shared_ptr<lists> in, std::unique_ptr<entry> of)
@@ -151,14 +151,14 @@ admission::place::~place() {
     leave();
 }
 
-bool admission::place::has_spoken(clock::time_point now) {
+bool admission::place::hello_complete(clock::time_point now) {
     const auto in = lists_.lock();
     if (!in || !entry_ || entry_->in != &in->silent) return false;
     in->silent.remove(*entry_);
-    if (in->proof_left(entry_->from, now) && in->room_for_spoken(entry_->from, now)) {
+    if (in->proof_left(entry_->from, now) && in->room_for_hello(entry_->from, now)) {
         in->count_proof(entry_->from);
-        entry_->spoken_at = now;
-        in->spoken.add(*entry_);
+        entry_->hello_at = now;
+        in->with_hello.add(*entry_);
         return true;
     }
     std::exchange(entry_->cut_off, nullptr)();
@@ -167,7 +167,7 @@ bool admission::place::has_spoken(clock::time_point now) {
 
 void admission::place::proven(clock::time_point now) {
     const auto in = lists_.lock();
-    if (in && entry_ && entry_->in == &in->spoken) in->learn_from_proof_after(now - entry_->spoken_at);
+    if (in && entry_ && entry_->in == &in->with_hello) in->adapt_to_proof(now - entry_->hello_at);
     leave();
 }
 

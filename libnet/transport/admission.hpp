@@ -1,9 +1,9 @@
-// Which connections that have not proven themselves yet are kept, and which give way. No I/O.
+// Limits the connections that have not been authenticated yet, and chooses which of them to close. No I/O.
 //
-// A connection is silent until its hello is complete; then it has spoken, and is owed a proof. Honest peers speak at
-// once and answer the proof within a round trip, so the oldest silent connection gives way to a newcomer, and one that
-// has spoken is never cut off for a silent one. Where the list is full, the source with the most connections gives
-// way first: that is the limit for each source. Peers that are cut off or turned away try again (retry_delay.hpp).
+// A connection is silent until its hello is complete. Then it waits for a proof. Honest peers send their hello at once
+// and answer a proof within a round trip. So if the list of silent connections is full, a new connection replaces the
+// oldest silent one of the source that has the most, which is the limit for each source. A new connection never
+// replaces one whose hello is complete. Peers whose connection is closed or refused try again (retry_delay.hpp).
 #pragma once
 
 #include <chrono>
@@ -18,25 +18,25 @@
 namespace banyan::net {
 
 struct admission_limits {
-    std::size_t silent = 64;  ///< most connections that have not sent a complete hello
-    std::size_t spoken = 64;  ///< most that have, and have not proven themselves yet
-    /// One that has spoken is kept for the patience, except where another source has fewer connections. The patience
-    /// starts as the longest one, shrinks with each connection that it ends, and grows with peers that are slow to
-    /// prove themselves: these are honest, on busy processors.
-    std::chrono::milliseconds longest_patience{1000};
-    std::chrono::milliseconds shortest_patience{50};
-    /// Most proofs that are computed in one window, for all sources and for each.
+    std::size_t silent = 64;      ///< most connections without a complete hello
+    std::size_t with_hello = 64;  ///< most connections with a hello and without a proof
+    /// A connection with a hello is kept for the proof time, unless another source has fewer connections. The proof
+    /// time starts at the longest value, shrinks with each connection that it ends, and grows with peers that need long
+    /// for their proof: these are honest and on busy hosts.
+    std::chrono::milliseconds longest_proof_time{1000};
+    std::chrono::milliseconds shortest_proof_time{50};
+    /// Most proofs that are computed in one window, for all sources together and for each source.
     std::size_t proofs = 1000;
     std::size_t proofs_per_source = 500;
     std::chrono::milliseconds window{250};
 };
 
-/// Limits that leave a process seven eighths of its descriptors, where it may have 512 or more.
+/// Limits that use at most an eighth of a process's descriptors, if it may have 512 or more.
 admission_limits admission_limits_for(std::size_t descriptors);
-/// The same for the soft limit of this process (ulimit -n).
+/// As above, for the soft limit of this process (ulimit -n).
 admission_limits admission_limits_of_process();
 
-/// Not for several threads at once.
+/// For one thread at a time.
 class admission {
   public:
     using clock = std::chrono::steady_clock;
@@ -47,16 +47,16 @@ class admission {
     admission(const admission&) = delete;
     admission& operator=(const admission&) = delete;
 
-    /// A connection was accepted. `cut_off` closes it; called at most once, from any later call but the place's
-    /// destructor.
+    /// Adds an accepted connection. `cut_off` closes it; it is called at most once, from any later call except the
+    /// destructor of the place.
     [[nodiscard]] place admit(const peer_source& from, std::function<void()> cut_off);
-    /// Cuts the oldest silent connection off, for want of a descriptor; false if there is none.
+    /// Closes the oldest silent connection to free its descriptor; returns false if there is none.
     bool make_room();
 
-    /// True when a newcomer costs another connection its place.
-    [[nodiscard]] bool crowded() const;
+    /// True when a new connection would replace another.
+    [[nodiscard]] bool overloaded() const;
     [[nodiscard]] std::size_t silent() const;
-    [[nodiscard]] std::size_t spoken() const;
+    [[nodiscard]] std::size_t with_hello() const;
 
   private:
     struct entry;
@@ -65,7 +65,7 @@ class admission {
     std::shared_ptr<lists> lists_;
 };
 
-/// One connection in the list, until it is proven, gone (destroyed) or cut off. May outlive the admission.
+/// One connection in the list, until it is authenticated, destroyed or closed. May outlive the admission.
 class admission::place {
   public:
     place();
@@ -73,9 +73,9 @@ class admission::place {
     place(place&&) noexcept;
     place& operator=(place&&) noexcept;
 
-    /// The hello is complete. False if it gets no proof: then it has been cut off.
-    [[nodiscard]] bool has_spoken(clock::time_point now = clock::now());
-    /// The peer has proven itself: the connection is not cut off any more.
+    /// The hello is complete. Returns false if no proof is computed for it: then the connection has been closed.
+    [[nodiscard]] bool hello_complete(clock::time_point now = clock::now());
+    /// The peer is authenticated: the connection is not closed any more.
     void proven(clock::time_point now = clock::now());
 
   private:

@@ -52,14 +52,14 @@ class exchange_loop : public std::enable_shared_from_this<exchange_loop> {
         try {
             exchange_->input(std::span(buffer_).first(n));
         } catch (const error& refused) {
-            send_last_words();
+            send_version();
             return finish(refused);
         }
         step();
     }
 
-    // A peer of another version learns ours, if the socket takes it at once.
-    void send_last_words() {
+    // Sends this side's hello to a peer with another version, if the socket accepts it at once.
+    void send_version() {
         const auto out = exchange_->output();
         if (out.empty()) return;
         boost::system::error_code ignored;
@@ -70,7 +70,7 @@ class exchange_loop : public std::enable_shared_from_this<exchange_loop> {
     void lost(const boost::system::error_code& why) {
         if (!handler_) return;
         if (expired_) return finish(error(errc::timeout, "the peer did not prove itself in time"));
-        take_notice();
+        read_notice();
         if (!handler_) return;
         const bool closed = why == asio::error::eof || why == asio::error::connection_reset;
         if (closed)
@@ -78,15 +78,16 @@ class exchange_loop : public std::enable_shared_from_this<exchange_loop> {
         finish(error(errc::connect_failed, "the connection broke during authentication: " + why.message()));
     }
 
-    // A peer without room says so and closes at once, so that this side may fail to write before it reads the notice.
-    void take_notice() {
+    // A peer without room sends a notice and closes at once, so this side may fail to write before it has read the
+    // notice.
+    void read_notice() {
         boost::system::error_code ignored;
         socket_.non_blocking(true, ignored);
         const std::size_t wanted = std::min(exchange_->wanted_bytes(), buffer_.size());
         const std::size_t got = socket_.receive(asio::buffer(buffer_.data(), wanted), 0, ignored);
-        if (got > 0) take_last(got);
+        if (got > 0) input_notice(got);
     }
-    void take_last(std::size_t n) {
+    void input_notice(std::size_t n) {
         try {
             exchange_->input(std::span(buffer_).first(n));
         } catch (const error& refused) {

@@ -1,4 +1,4 @@
-// A byte stream to one proven peer. Each transport implements it: socket/ and in_process/.
+// A byte stream to one authenticated peer. Each transport implements it: socket/ and in_process/.
 #pragma once
 
 #include <sys/uio.h>
@@ -8,13 +8,13 @@
 
 namespace banyan::net::detail {
 
-/// Result of moving bytes.
+/// The result of moving bytes.
 struct moved {
     enum class state : unsigned char {
         some,         ///< `bytes` > 0 were moved
-        would_block,  ///< nothing now; try again when the driver says so
-        ended,        ///< the peer closed its side in order (reads only)
-        forged,       ///< bytes that the peer has not sent, or not so; the stream is unusable
+        would_block,  ///< nothing now; try again when the driver reports it
+        ended,        ///< the peer closed its side normally (reads only)
+        forged,       ///< bytes were changed or inserted on the way; the stream is unusable
         broken        ///< the stream is unusable; `error_number` says why (errno)
     };
     state what = state::would_block;
@@ -25,15 +25,15 @@ struct moved {
 class link {
   public:
     virtual ~link() = default;
-    /// Reads into the regions, in order, what is there. Never blocks.
+    /// Reads available bytes into the regions, in order. Never blocks.
     virtual moved read(std::span<const iovec> regions) = 0;
-    /// Writes from the regions, in order, as much as the transport takes. Never blocks.
+    /// Writes bytes from the regions, in order, as many as the transport accepts. Never blocks.
     virtual moved write(std::span<const iovec> regions) = 0;
-    /// True when read() has bytes to give that the system no longer announces. Never blocks.
+    /// True when read() has bytes that the system does not report any more. Never blocks.
     [[nodiscard]] virtual bool holds_bytes() const { return false; }
-    /// True when write() has taken a byte that it has not counted: the next write has to begin with it.
-    [[nodiscard]] virtual bool holds_back() const { return false; }
-    /// True when everything written has reached the peer's host, so that closing loses nothing. Never blocks.
+    /// True when write() has taken a byte without counting it: the next write has to begin with that byte.
+    [[nodiscard]] virtual bool has_uncounted() const { return false; }
+    /// True when all written bytes have reached the peer's host, so that closing loses nothing. Never blocks.
     virtual bool delivered() = 0;
 };
 

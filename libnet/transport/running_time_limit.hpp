@@ -1,4 +1,4 @@
-// A time limit that does not run while this process does not.
+// A time limit that counts only while this process runs.
 #pragma once
 
 #include <algorithm>
@@ -10,10 +10,10 @@
 
 namespace banyan::net {
 
-/// Calls a function once its limit of running time has passed. A process that is stopped (SIGSTOP, a debugger, a host
-/// that sleeps) has not let its peer wait on purpose, and finds both the late timer and the peer's answer when it goes
-/// on; so the limit is counted in short steps, and a step that took longer counts as one. The function must not own
-/// what owns the limit: neither would be freed when their executor ends before the limit.
+/// Calls a function when its limit of running time has passed. A process that is stopped (SIGSTOP, a debugger, a
+/// suspended host) finds both the late timer and the peer's answer when it continues. So the limit is counted in short
+/// steps, and a step that took longer counts as one. The function must not own the owner of the limit: neither would be
+/// freed if their executor ends first.
 class running_time_limit : public std::enable_shared_from_this<running_time_limit> {
   public:
     running_time_limit(const asio::any_io_executor& executor, std::chrono::milliseconds limit,

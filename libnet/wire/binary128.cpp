@@ -12,7 +12,7 @@ constexpr std::uint64_t leading_one = std::uint64_t{1} << high_fraction_bits;
 constexpr std::uint64_t exponent_mask = 0x7fff;
 constexpr std::uint64_t quiet_nan = exponent_mask << high_fraction_bits | leading_one >> 1;
 
-// The significand moved right by 1..112 bits, into the form of a subnormal.
+// The significand shifted right by 1 .. 112 bits, as a subnormal number stores it.
 binary128 shifted_right(binary128 significand, int bits) {
     if (bits >= 64) return {0, significand.high >> (bits - 64)};
     return {significand.high >> bits, significand.low >> bits | significand.high << (64 - bits)};
@@ -27,7 +27,7 @@ binary128 to_binary128(long double value) {
     if (value == 0) return {sign, 0};
     int exponent = 0;  // value = fraction * 2^exponent, fraction in [1/2, 1)
     const long double scaled = std::ldexp(std::frexp(std::fabs(value), &exponent), high_fraction_bits + 1);
-    binary128 bits;  // the significand, its leading one at bit 48 of the high word
+    binary128 bits;  // the significand; its leading one is bit 48 of the high word
     bits.high = static_cast<std::uint64_t>(scaled);
     bits.low = static_cast<std::uint64_t>(std::ldexp(scaled - static_cast<long double>(bits.high), 64));
     const int biased = exponent - 1 + bias;

@@ -1,4 +1,4 @@
-// long double as IEEE binary128, whatever the long double of this host is.
+// Converts long double to and from IEEE binary128, whatever format long double has on this architecture.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@ struct binary128 {
     friend bool operator==(const binary128&, const binary128&) = default;
 };
 
-/// Exact for every long double of at most 113 bits. A NaN loses its payload.
+/// Exact for every long double with at most 113 bits of significand. A NaN loses its payload.
 binary128 to_binary128(long double value);
 
-/// Rounded to nearest where long double has fewer bits. Returns false, and leaves `value` alone, when a finite number
-/// is beyond the range of long double.
+/// Rounds to nearest if long double has fewer bits. Returns false and does not change `value` if a finite number is too
+/// large for long double.
 bool from_binary128(const binary128& bits, long double& value);
 
 }  // namespace banyan::net::wire

@@ -22,7 +22,7 @@ void control_frame_reader::feed(std::span<const std::byte> bytes) {
     pending_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
-// Of the frame whose header is in.
+// The length in the header, which has arrived.
 std::size_t control_frame_reader::body_bytes() const {
     std::size_t length = 0;
     for (std::size_t i = 0; i < control_header_bytes; ++i)

@@ -1,4 +1,4 @@
-// The frame header of the data plane: fixed layout, little-endian, 40 bytes. docs/wire_format.md is its description.
+// The frame header of data connections: fixed layout, little-endian, 40 bytes, as docs/wire_format.md describes it.
 #pragma once
 
 #include <array>
@@ -15,26 +15,26 @@ inline constexpr std::size_t header_bytes = 40;
 inline constexpr std::uint64_t max_length_bytes = (std::uint64_t{1} << 48) - 1;
 
 enum class frame_kind : std::uint8_t {
-    eager = 1,           ///< a whole message: payload of `length` bytes follows
-    rendezvous_request,  ///< a message waits at the sender; `length` is its size, `token` its name there
-    clear_to_send,       ///< the receiver takes the first `length` bytes of rendezvous message `token`
+    eager = 1,           ///< a whole message: a payload of `length` bytes follows
+    rendezvous_request,  ///< a message waits at the sender; `length` is its size, `token` identifies it there
+    clear_to_send,       ///< the receiver accepts the first `length` bytes of rendezvous message `token`
     data,                ///< the bytes of message `token` that were cleared to send follow
-    credit,              ///< returns credit and nothing else
-    goodbye,             ///< the sender of this frame takes no more messages
+    credit,              ///< returns credit only
+    goodbye,             ///< the sender of this frame accepts no more messages
     welcome,             ///< first frame of the accepting side: the connection is in use
-    retract,             ///< the sender has given up rendezvous message `token`; answered by a clear to send of 0 bytes
-    last_sent,           ///< the sender of this frame has sent its last message, or the rendezvous request of it
-    refusal  ///< instead of welcome: the accepting side has given this task up; `tag` is the errc of its reason
+    retract,    ///< the sender has withdrawn rendezvous message `token`; the answer is a clear to send of 0 bytes
+    last_sent,  ///< the sender of this frame has sent its last message or the rendezvous request of it
+    refusal     ///< sent instead of a welcome: the accepting side refuses this task; `tag` is the errc of the reason
 };
 
-/// One header in host form. Fields without a meaning for a kind are 0.
+/// One header in host byte order. Fields that a kind does not use are 0.
 struct frame_header {
     frame_kind kind = frame_kind::eager;
     context_id context{};
     task_id source{};
     task_id destination{};
     net::tag tag{};
-    std::uint32_t credit_bytes = 0;  ///< eager credit given back to the frame's receiver
+    std::uint32_t credit_bytes = 0;  ///< eager credit returned to the receiver of the frame
     std::uint64_t length_bytes = 0;
     std::uint64_t token = 0;
 
@@ -49,14 +49,14 @@ using header_buffer = std::array<std::byte, header_bytes>;
 
 header_buffer encode(const frame_header& header);
 
-/// Payload bytes that follow a header of any kind, refusals too. Checks nothing.
+/// Payload bytes that follow a header of any kind, including a refusal. Checks nothing.
 std::uint64_t payload_bytes(std::span<const std::byte, header_bytes> header);
 
-/// The number of the errc in a refusal, which decode() does not take: it comes in place of a stream of frames.
+/// The errc number in a refusal. decode() does not accept a refusal, because no stream of frames follows it.
 std::int32_t refusal_reason(const header_buffer& bytes);
 
-/// Throws errc::protocol_violation naming the field for an unknown kind, non-zero flags or reserved bytes, or a length
-/// above the limit. Does not judge whether the frame fits the state of its connection.
+/// Throws errc::protocol_violation, naming the field, for an unknown kind, non-zero flags or reserved bytes, or a
+/// length above the limit. Does not check whether the frame fits the state of its connection.
 frame_header decode(std::span<const std::byte, header_bytes> bytes);
 
 }  // namespace banyan::net::wire

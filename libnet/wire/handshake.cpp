@@ -19,7 +19,7 @@ constexpr std::size_t self_at = 8;        // u32, task id of the sender
 constexpr std::size_t expected_at = 12;   // u32, task id that must answer, 0 = any
 constexpr std::size_t parameter_at = 16;  // u64
 constexpr std::size_t nonce_at = 24;      // 32 random bytes
-constexpr std::size_t prefix_bytes = 8;   // magic .. purpose: the part that no version will change
+constexpr std::size_t prefix_bytes = 8;   // magic .. purpose: the same in all versions
 constexpr std::string_view magic = "BNYN";
 constexpr std::uint8_t no_room_role = 3;
 static_assert(no_room_notice_bytes == prefix_bytes);
@@ -123,10 +123,9 @@ void handshake::take_prefix() {
     }
     const auto other = initiates() ? handshake_role::responder : handshake_role::initiator;
     if (initiates() && get<std::uint8_t>(peer_hello_, role_at) == no_room_role)
-        fail(errc::resource_limit,
-             "the peer has no file descriptor for one more connection (ulimit -n on its host limits them)");
+        fail(errc::resource_limit, "the peer has no file descriptor for one more connection (ulimit -n on its host)");
     if (get<std::uint8_t>(peer_hello_, role_at) != static_cast<std::uint8_t>(other))
-        fail(errc::protocol_violation, "handshake: the peer takes the same role");
+        fail(errc::protocol_violation, "handshake: both sides have the same role");
     take_purpose(static_cast<handshake_purpose>(get<std::uint8_t>(peer_hello_, purpose_at)));
     step_ = step::hello;
 }
@@ -137,14 +136,15 @@ void handshake::take_purpose(handshake_purpose asked) {
         purpose_ = asked;
         put<std::uint8_t>(own_hello_, purpose_at, static_cast<std::uint8_t>(purpose_));
     }
-    if (asked != purpose_) fail(errc::protocol_violation, "handshake: the peer wants a connection for another purpose");
+    if (asked != purpose_)
+        fail(errc::protocol_violation, "handshake: the peer asks for a connection for another purpose");
 }
 
 void handshake::take_hello() {
     const task_id peer{get<std::uint32_t>(peer_hello_, self_at)};
     const task_id expected{get<std::uint32_t>(peer_hello_, expected_at)};
     if (expected != task_id{} && expected != self_)
-        fail(errc::authentication_failed, "handshake: the peer looks for task " + std::to_string(expected.value) +
+        fail(errc::authentication_failed, "handshake: the peer expects task " + std::to_string(expected.value) +
                                               ", this is task " + std::to_string(self_.value));
     if (expected_peer_ != task_id{} && expected_peer_ != peer)
         fail(errc::authentication_failed, "handshake: task " + std::to_string(peer.value) + " answered for task " +
@@ -183,7 +183,7 @@ handshake::proof handshake::make_proof(handshake_role maker) const {
     return authentication_code(secret_, text);
 }
 
-// The initiator's first.
+// The initiator's hello comes first.
 std::array<std::byte, 2 * handshake::hello_bytes> handshake::both_hellos() const {
     std::array<std::byte, 2 * hello_bytes> both;
     std::ranges::copy(initiates() ? own_hello_ : peer_hello_, both.begin());

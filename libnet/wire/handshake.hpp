@@ -5,9 +5,10 @@
 //   responder -> initiator   hello  (56 bytes), proof (32 bytes)
 //   initiator -> responder   proof  (32 bytes)
 //
-// A proof is HMAC-SHA256(secret, label of its maker's role | initiator's hello | responder's hello). Version, role,
-// purpose, ids, parameters and both nonces stand in the hellos, so nothing of them can be changed, and a proof sent
-// back to its maker or taken from another connection is worthless. Fields: docs/wire_format.md and handshake.cpp.
+// A proof is HMAC-SHA256(secret, label of the sender's role | initiator's hello | responder's hello). The hellos
+// contain version, role, purpose, ids, parameters and both nonces, so an attacker can change none of them. A proof that
+// is sent back to its maker or copied from another connection is not accepted. docs/wire_format.md and handshake.cpp
+// describe the fields.
 #pragma once
 
 #include <array>
@@ -26,17 +27,18 @@ namespace banyan::net {
 
 enum class handshake_role : std::uint8_t { initiator = 1, responder = 2 };
 
-/// What the connection is for; both sides must say the same. Where it is encrypted, TLS follows the proofs: of control
-/// connections those over TCP. A responder that expects `data` leaves it to the initiator how the data are protected.
+/// What the connection is for. Both sides must have the same purpose. An encrypted connection continues with TLS after
+/// the proofs; of control connections these are those over TCP. A responder that expects `data` lets the initiator
+/// choose the protection of the data.
 enum class handshake_purpose : std::uint8_t {
     control = 1,
     data = 2,
     encrypted_data = 3,
-    counted_data = 4  ///< plain, each frame header with an authentication code
+    counted_data = 4  ///< plain; each frame header has an authentication code
 };
 
-/// What a responder that has no room for one more connection sends instead of its hello, before it closes: the first
-/// bytes of a hello with a role of its own. Unproven, so it is only a reason for a failure.
+/// A responder without room for another connection sends this instead of its hello and closes. It is the first bytes of
+/// a hello with a role of its own. It is not authenticated, so it only explains a failure.
 inline constexpr std::size_t no_room_notice_bytes = 8;
 std::array<std::byte, no_room_notice_bytes> no_room_notice(handshake_purpose purpose);
 
@@ -47,44 +49,47 @@ class handshake {
     static constexpr std::size_t hello_bytes = 56;
     static constexpr std::size_t proof_bytes = 32;
 
-    /// `expected_peer` is the task that must answer; task_id{} takes any that knows the secret.
-    handshake(handshake_role role, const secret_key& secret, handshake_purpose purpose, task_id self,
+    /// `expected_peer`: the task that must answer; task_id{} accepts any task that knows the secret.
+    handshake(handshake_role role, const machine_secret& secret, handshake_purpose purpose, task_id self,
               task_id expected_peer = {});
     ~handshake();
     handshake(const handshake&) = delete;
     handshake& operator=(const handshake&) = delete;
 
-    /// A number that this side tells the other, proven with the rest. Call it before the first output() or input().
+    /// Sets a number that this side sends to the other, covered by the proofs. Call it before the first output() or
+    /// input().
     void set_parameter(std::uint64_t value);
-    /// Of a responder: asked once, when the initiator's hello is complete and before a proof is computed for it; false
-    /// refuses the peer with resource_limit. Call it before the first output() or input().
+    /// For a responder: called once, when the initiator's hello is complete and before a proof is computed. If it
+    /// returns false, the peer is refused with resource_limit. Call it before the first output() or input().
     void ask_before_proof(std::function<bool()> may_prove) { may_prove_ = std::move(may_prove); }
 
-    /// Bytes to send now; empty when there are none. Valid until the next call of a non-const member.
+    /// Bytes to send now; empty if there are none. Valid until the next call of a non-const member.
     [[nodiscard]] std::span<const std::byte> output();
-    /// Tells that the first `n` bytes of output() are sent.
+    /// Reports that the first `n` bytes of output() have been sent.
     void consumed_output(std::size_t n);
 
-    /// How many bytes this side must read next, exactly: never more than the peer sends in this exchange, so that the
-    /// bytes that follow stay in the socket. 0 when it needs none (done, or its own output must go first).
+    /// The number of bytes that this side must read next; 0 if it needs none (it is done, or its own output must be
+    /// sent first). Never more than the peer sends in this exchange, so the bytes that follow stay in the socket.
     [[nodiscard]] std::size_t wanted_bytes() const;
     /// Takes 1 .. wanted_bytes() bytes. Throws authentication_failed, version_mismatch, protocol_violation, and
-    /// resource_limit for a peer that has no room; after that the connection must be closed. (What output() then still
-    /// holds tells the peer this side's version.)
+    /// resource_limit if the peer has no room. After an exception the connection must be closed. If output() is not
+    /// empty then, it is a hello that tells the peer this side's version.
     void input(std::span<const std::byte> bytes);
 
-    /// True when the peer has said something that cannot be accepted.
+    /// True if the peer has sent something that cannot be accepted.
     [[nodiscard]] bool refused() const { return step_ == step::failed; }
-    /// True when the peer has proven itself and all output is sent. Only then are peer() and peer_parameter() true.
+    /// True when the peer has proven that it knows the secret and all output is sent. Only then are peer() and
+    /// peer_parameter() valid.
     [[nodiscard]] bool done() const { return step_ == step::proven && sent_ == output_.size() && started_; }
     [[nodiscard]] task_id peer() const { return peer_; }
     [[nodiscard]] task_id self() const { return self_; }
     [[nodiscard]] handshake_role role() const { return role_; }
     [[nodiscard]] handshake_purpose purpose() const { return purpose_; }
-    /// A key that both sides know, of this connection alone (HKDF over the secret and both hellos), for what follows.
-    [[nodiscard]] secret_key connection_key() const;
-    /// A key of this connection alone for the authentication codes of the frames that `sender` sends.
-    [[nodiscard]] secret_key frame_key(handshake_role sender) const;
+    /// A key of this connection that both sides can compute (HKDF over the secret and both hellos), for the protocol
+    /// that follows.
+    [[nodiscard]] machine_secret connection_key() const;
+    /// A key of this connection for the authentication codes of the frames that `sender` sends.
+    [[nodiscard]] machine_secret frame_key(handshake_role sender) const;
     [[nodiscard]] std::uint64_t peer_parameter() const { return peer_parameter_; }
 
   private:
@@ -115,7 +120,7 @@ class handshake {
     std::array<std::byte, hello_bytes> own_hello_{};
     std::array<std::byte, hello_bytes> peer_hello_{};
     proof peer_proof_{};
-    std::size_t received_ = 0;  // of the message that the current step reads
+    std::size_t received_ = 0;  // bytes of the message that the current step reads
     std::vector<std::byte> output_;
     std::size_t sent_ = 0;
     task_id peer_;

@@ -1,4 +1,4 @@
-// Integers in little-endian byte order at an offset of a buffer, on any host.
+// Reads and writes integers in little-endian byte order on any architecture.
 #pragma once
 
 #include <boost/endian/conversion.hpp>
@@ -8,14 +8,14 @@
 
 namespace banyan::net::wire {
 
-/// Writes `value` at `at`; the buffer must have room for it.
+/// Writes `value` at offset `at`. The buffer must have room for it.
 template <class T>
 void put(std::span<std::byte> out, std::size_t at, T value) {
     boost::endian::native_to_little_inplace(value);
     std::memcpy(out.subspan(at, sizeof value).data(), &value, sizeof value);
 }
 
-/// The value at `at`; the buffer must reach that far.
+/// Reads the value at offset `at`. The buffer must contain all its bytes.
 template <class T>
 T get(std::span<const std::byte> in, std::size_t at) {
     T value;

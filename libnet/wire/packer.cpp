@@ -10,7 +10,7 @@ namespace {
 
 using namespace wire;
 
-// Writes both words in this host's own order, as every other number.
+// Writes both words in the byte order of this host, as all other numbers.
 void store(const binary128& bits, std::byte* out) {
     constexpr bool low_first = std::endian::native == std::endian::little;
     std::memcpy(out + (low_first ? 8 : 0), &bits.high, 8);
@@ -24,7 +24,7 @@ void packer::clear() {
 }
 
 void packer::append_header(item_kind kind, std::size_t element_bytes, bool is_array, std::uint64_t count) {
-    if (bytes_.empty()) clear();  // was moved from
+    if (bytes_.empty()) clear();  // the packer was moved from
     const auto code = static_cast<unsigned>(kind) | (is_array ? array_bit : 0u);
     bytes_.push_back(static_cast<std::byte>(code));
     bytes_.push_back(static_cast<std::byte>(element_bytes));

@@ -1,4 +1,4 @@
-// Bytes of a typed message; docs/wire_format.md is their description.
+// The bytes of a typed message, as docs/wire_format.md describes them.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace banyan::net::wire {
 
-// --- the message's first bytes
+// --- the first bytes of the message
 inline constexpr std::array<std::byte, 2> typed_magic{std::byte{'B'}, std::byte{'t'}};
 inline constexpr std::byte typed_version{1};
 inline constexpr std::byte little_endian_order{1};
@@ -19,7 +19,7 @@ static_assert(std::endian::native == std::endian::little || std::endian::native 
 inline constexpr std::byte own_order =
     std::endian::native == std::endian::little ? little_endian_order : big_endian_order;
 
-// --- each item: kind (with the array bit), bytes of an element; arrays and lists then have a count of 8 bytes
+// --- each item: kind (with the array bit), bytes of an element; for arrays and lists also a count of 8 bytes
 inline constexpr std::uint8_t array_bit = 0x80;
 inline constexpr std::size_t item_head_bytes = 2;
 inline constexpr std::size_t count_bytes = 8;

@@ -53,7 +53,7 @@ T load(const std::byte* at, bool swap) {
     return swap ? boost::endian::endian_reverse(value) : value;
 }
 
-// Elements of equal size, each reversed.
+// Copies elements of equal size and reverses the bytes of each.
 template <class T>
 void copy_swapped(const std::byte* in, std::byte* out, std::size_t count, std::ptrdiff_t step) {
     for (std::size_t i = 0; i < count; ++i) {
@@ -107,7 +107,7 @@ void check_range(std::uint64_t value, std::size_t bytes, bool is_signed, std::ui
                             is_signed ? "a signed" : "an unsigned", bytes));
 }
 
-// The low `bytes` bytes of a value that fits.
+// Stores the low `bytes` bytes of a value that fits into them.
 void store_integer(std::uint64_t value, std::byte* out, std::size_t bytes) {
     const auto* in = reinterpret_cast<const std::byte*>(&value);
     std::memcpy(out, in + (std::endian::native == std::endian::big ? sizeof value - bytes : 0), bytes);
@@ -121,8 +121,9 @@ binary128 load_binary128(const std::byte* at, bool swap) {
 void store_long_double(const std::byte* at, std::byte* out, bool swap, std::uint64_t item) {
     long double value = 0;
     if (!from_binary128(load_binary128(at, swap), value))
-        throw error(errc::out_of_range,
-                    fmt::format("typed message, item {}: a long double beyond the largest of this host", item));
+        throw error(
+            errc::out_of_range,
+            fmt::format("typed message, item {}: the value is too large for a long double of this architecture", item));
     std::memcpy(out, &value, sizeof value);
 }
 
@@ -131,8 +132,8 @@ item_info asked_for(const detail::native_type& wanted, bool is_array, std::uint6
 }
 
 [[noreturn]] void wrong_type(std::uint64_t item, const item_info& found, const std::string& wanted) {
-    throw error(errc::wrong_type,
-                fmt::format("typed message, item {}: it is {}, asked for was {}", item, describe(found), wanted));
+    throw error(errc::wrong_type, fmt::format("typed message, item {} is {}, but the program asks for {}", item,
+                                              describe(found), wanted));
 }
 
 }  // namespace
@@ -150,11 +151,12 @@ unpacker::unpacker(std::vector<std::byte> payload) : payload_(std::move(payload)
     at_.offset = typed_head_bytes;
 }
 
-// Reads the header of the next item and checks that its elements are there, before anybody takes memory for them.
+// Reads the header of the next item and checks that all its elements have arrived, before any memory is allocated for
+// them.
 item_info unpacker::parse_item(position& at) const {
     const std::size_t left = payload_.size() - at.offset;
     if (left == 0)
-        throw error(errc::no_more_items, fmt::format("typed message: all its {} items have been taken", at.items));
+        throw error(errc::no_more_items, fmt::format("typed message: all {} items have been read", at.items));
     const auto code = std::to_integer<std::uint8_t>(payload_[at.offset]);
     const bool counted = (code & array_bit) != 0;
     const std::size_t head = item_head_bytes + (counted ? count_bytes : 0);
@@ -175,7 +177,8 @@ item_info unpacker::parse_item(position& at) const {
     return item;
 }
 
-// Begins the next item, or goes on with an array read in part, and checks that its elements can be read as `wanted`.
+// Begins the next item, or continues an array that has been read in part, and checks that its elements can be read as
+// `wanted`.
 item_info unpacker::open(position& at, const detail::native_type& wanted, const item_info& asked) const {
     if (at.left == 0) {
         at.current = parse_item(at);
@@ -240,7 +243,7 @@ void unpacker::read_across(const detail::native_type& wanted, void* first, std::
     at_ = at;
 }
 
-// Converts the next `count` elements of the open item, all of which are there.
+// Converts the next `count` elements of the current item. The caller has checked that they exist.
 void unpacker::copy(position& at, const detail::native_type& wanted, void* first, std::size_t count,
                     std::ptrdiff_t stride) const {
     if (count == 0) return;

@@ -57,12 +57,12 @@ class world {
           b_(of_b_.ends[0], tls_session::side::server, key_, "fuzz", records_per_key) {}
 
     // False when it fails, as it may after a change.
-    bool shake_hands(values* changes) {
+    bool continue_handshake(values* changes) {
         try {
             for (int turn = 0; turn < 10; ++turn) {
-                const auto of_a = a_.shake_hands();
+                const auto of_a = a_.continue_handshake();
                 carry(of_a_.ends[1], of_b_.ends[1], changes);
-                const auto of_b = b_.shake_hands();
+                const auto of_b = b_.continue_handshake();
                 carry(of_b_.ends[1], of_a_.ends[1], changes);
                 if (of_a == tls_session::step::done && of_b == tls_session::step::done) return true;
             }
@@ -151,7 +151,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     values of(in);
     const bool in_handshake = of.pick(4) == 3;
     world sides(1 + of.pick(256));
-    if (!sides.shake_hands(in_handshake ? &of : nullptr)) return 0;
+    if (!sides.continue_handshake(in_handshake ? &of : nullptr)) return 0;
     sides.answer();
     for (int step = 0; step < most_steps && !of.empty(); ++step)
         sides.take_step(of);

@@ -7,8 +7,8 @@
 
 #include "daemon/client/wait_graph.hpp"
 #include "daemon/common/names.hpp"
-#include "libnet/base/context_kind.hpp"
-#include "libnet/collectives/collective_name.hpp"
+#include "libnet/collectives/collective_call.hpp"
+#include "libnet/protocol/context_table.hpp"
 
 namespace banyan::tools {
 namespace {

@@ -1,6 +1,6 @@
 // A bounded byte queue between one writing and one reading thread.
 //
-// Invariant: written_ - read_ <= capacity. written_ is changed only by the writer, read_ only by the reader.
+// Invariant: written_ - read_ <= capacity. Only the writer changes written_, only the reader changes read_.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ class byte_ring {
   public:
     static constexpr std::size_t capacity = std::size_t{256} << 10;
 
-    /// Copies in as much as fits; returns how much. Writer thread only.
+    /// Copies bytes into the ring as far as they fit; returns their number. Writer thread only.
     std::size_t write(std::span<const std::byte> from) {
         const std::size_t at = written_.load(std::memory_order_relaxed);
         const std::size_t room = capacity - (at - read_.load(std::memory_order_acquire));
@@ -28,7 +28,7 @@ class byte_ring {
         return count;
     }
 
-    /// Copies out as much as there is; returns how much. Reader thread only.
+    /// Copies available bytes out of the ring; returns their number. Reader thread only.
     std::size_t read(std::span<std::byte> to) {
         const std::size_t at = read_.load(std::memory_order_relaxed);
         const std::size_t count = std::min(written_.load(std::memory_order_acquire) - at, to.size());

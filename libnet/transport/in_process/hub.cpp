@@ -15,7 +15,7 @@ void in_process_hub::join(task_id task, std::shared_ptr<wake_event> wake, std::u
 void in_process_hub::leave(task_id task) {
     const std::lock_guard lock(mutex_);
     const auto here = places_.find(task);
-    for (auto& link : here->second.arrivals) {  // who made them would wait for an answer for ever
+    for (auto& link : here->second.arrivals) {  // otherwise the other end would wait for an answer for ever
         link.end.out_closed->store(true, std::memory_order_release);
         link.peer_wake->signal();
     }
@@ -26,12 +26,12 @@ bool in_process_hub::connect(task_id a, task_id b) {
     const std::lock_guard lock(mutex_);
     const auto here = places_.find(a), there = places_.find(b);
     if (here == places_.end()) return false;
-    if (pairs_.contains(std::minmax(a, b))) return true;  // also when `b` has left: what it sent waits here
+    if (pairs_.contains(std::minmax(a, b))) return true;  // also if `b` has left: its messages wait here
     if (there == places_.end()) return false;
     auto forth = std::make_shared<byte_ring>(), back = std::make_shared<byte_ring>();
     auto forth_closed = std::make_shared<std::atomic<bool>>(false),
          back_closed = std::make_shared<std::atomic<bool>>(false);
-    here->second.arrivals.reserve(here->second.arrivals.size() + 1);  // all that takes memory, before the pair is one
+    here->second.arrivals.reserve(here->second.arrivals.size() + 1);  // allocate all memory before the pair is joined
     there->second.arrivals.reserve(there->second.arrivals.size() + 1);
     pairs_.insert(std::minmax(a, b));
     here->second.arrivals.push_back(
@@ -73,7 +73,7 @@ class in_process_link final : public link {
 
     moved read(std::span<const iovec> regions) override {
         const bool closed =
-            end_.in_closed->load(std::memory_order_acquire);  // before looking, so that no byte is missed
+            end_.in_closed->load(std::memory_order_acquire);  // before reading, so that no byte is missed
         std::size_t total = 0;
         for (const auto& region : regions) {
             const std::size_t count = end_.in->read({static_cast<std::byte*>(region.iov_base), region.iov_len});
@@ -81,7 +81,7 @@ class in_process_link final : public link {
             if (count < region.iov_len) break;
         }
         if (total > 0) {
-            wake_->signal();  // there is room again
+            wake_->signal();  // the ring has room again
             return {moved::state::some, total};
         }
         return {closed ? moved::state::ended : moved::state::would_block};
@@ -139,7 +139,7 @@ class in_process_driver final : public driver {
 
     void wake() override { wake_->signal(); }
 
-    void arm() override {  // looking into memory costs less than being told
+    void arm() override {  // reading memory costs less than a notification
         for (const task_id peer : peers_)
             events_->on_ready(peer);
     }

@@ -10,13 +10,13 @@ namespace banyan::net {
 
 std::string to_text(const asio::ip::tcp::endpoint& endpoint);
 
-/// The IP address in the address of a TCP socket.
+/// The IP address of a TCP socket's address.
 asio::ip::address address_of(const stream_socket::endpoint_type& endpoint);
 
-/// Throws errc::invalid_argument naming a text that is not a numeric address and port.
+/// Throws errc::invalid_argument, naming the text, if it is not a numeric address and port.
 asio::ip::tcp::endpoint parse_endpoint(std::string_view text);
 
-/// Throws errc::invalid_argument naming a text that is not a numeric IP address.
+/// Throws errc::invalid_argument, naming the text, if it is not a numeric IP address.
 asio::ip::address parse_address(std::string_view text);
 
 }  // namespace banyan::net

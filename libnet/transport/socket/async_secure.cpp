@@ -62,7 +62,7 @@ class tls_loop : public std::enable_shared_from_this<tls_loop> {
   private:
     void step() {
         try {
-            switch (session_->shake_hands()) {
+            switch (session_->continue_handshake()) {
                 case tls_session::step::done:
                     return finish(std::nullopt);
                 case tls_session::step::wants_read:
@@ -106,8 +106,8 @@ void async_secure(stream_socket& socket, std::shared_ptr<handshake> exchange, se
                   std::chrono::milliseconds limit, std::function<void()> on_proven) {
     const auto then = [&socket, exchange, handler = std::move(handler), on_proven = std::move(on_proven),
                        limit](std::optional<error> failed) {
-        // Closed while its handler was due.
-        if (!failed && !socket.is_open()) failed.emplace(errc::connect_failed, "the connection was given up");
+        // The socket was closed while its handler was due.
+        if (!failed && !socket.is_open()) failed.emplace(errc::connect_failed, "the connection was closed");
         if (!failed && on_proven) on_proven();
         if (failed) return handler(std::move(failed), nullptr);
         std::unique_ptr<tls_session> session;

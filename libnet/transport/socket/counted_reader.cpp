@@ -9,7 +9,7 @@ namespace banyan::net::detail {
 namespace {
 
 constexpr std::size_t most_pieces = 256;                        // of payload, per system call
-constexpr std::uint64_t joined_bytes = std::uint64_t{1} << 16;  // what follows a longer payload is read by itself
+constexpr std::uint64_t joined_bytes = std::uint64_t{1} << 16;  // a longer payload is read alone
 
 }  // namespace
 
@@ -20,7 +20,7 @@ moved counted_reader::read(int descriptor, std::span<const iovec> regions) {
     moved failed;
     if (!holds_bytes() && !fetch(descriptor, into, failed)) return failed;
     give(into);
-    if (into.filled() > 0) return {moved::state::some, into.filled()};  // a wrong code is told next time
+    if (into.filled() > 0) return {moved::state::some, into.filled()};  // a wrong code is reported by the next call
     return {forged_ ? moved::state::forged : moved::state::would_block};
 }
 
@@ -29,7 +29,7 @@ bool counted_reader::holds_bytes() const {
     return payload_left_ > 0 ? received() > 0 : received() >= counted_header_bytes;
 }
 
-// Called with no more in the buffer than a part of a header. False, with the result, where nothing has come.
+// Called when the buffer holds at most a part of a header. Returns false and sets `result` if nothing has arrived.
 bool counted_reader::fetch(int descriptor, region_filler& into, moved& result) {
     std::memmove(buffer_.data(), buffer_.data() + received_from_, received());
     received_to_ = received();
@@ -69,7 +69,7 @@ void counted_reader::give(region_filler& into) {
     }
 }
 
-// False while header and code have not come as a whole, and when the code is wrong.
+// Returns false while header and code are incomplete, and when the code is wrong.
 bool counted_reader::begin_frame() {
     if (received() < counted_header_bytes) return false;
     const auto head = std::span<const std::byte>(buffer_).subspan(received_from_, counted_header_bytes);

@@ -12,13 +12,13 @@
 
 namespace banyan::net::detail {
 
-/// Hands on headers whose code is right, without the code, and the payload behind them.
+/// Passes on headers whose code is correct, without the code, and the payload behind them.
 class counted_reader {
   public:
     /// Throws errc::resource_limit.
     explicit counted_reader(const secret_key& key) : codes_(key) {}
 
-    /// As in link.hpp. One system call at most; long payload is read into the caller's memory.
+    /// As in link.hpp. Makes at most one system call. Long payload is read directly into the caller's memory.
     moved read(int descriptor, std::span<const iovec> regions);
     [[nodiscard]] bool holds_bytes() const;
 
@@ -30,12 +30,12 @@ class counted_reader {
 
     frame_codes codes_;
     std::uint64_t number_ = 0;            // of the next frame
-    std::array<std::byte, 4096> buffer_;  // a short message comes with one call
+    std::array<std::byte, 4096> buffer_;  // large enough to read a short message with one call
     std::size_t received_from_ = 0;
     std::size_t received_to_ = 0;
-    std::size_t header_left_ = 0;  // bytes of a header with the right code that the caller has not been given yet
+    std::size_t header_left_ = 0;  // bytes of a checked header that the caller has not read yet
     std::uint64_t payload_left_ = 0;
-    bool forged_ = false;  // for good
+    bool forged_ = false;  // stays true
 };
 
 }  // namespace banyan::net::detail

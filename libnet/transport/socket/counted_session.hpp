@@ -7,12 +7,12 @@
 
 namespace banyan::net::detail {
 
-/// Behind each frame header travels a code over the header and the number of the frame, so nobody on the path can
-/// change, insert, repeat, reorder or leave out frames. Payload travels as it is: its length is protected, its content
-/// is not. docs/wire_format.md, "Counted frames".
+/// Each frame header is followed by a code over the header and the number of the frame. So an attacker on the network
+/// cannot change, insert, repeat, reorder or remove frames unnoticed. The content of the payload is not protected; its
+/// length is. docs/wire_format.md, "Counted frames".
 class counted_session final : public link_protection {
   public:
-    /// Borrows the socket's descriptor, which stays the same and open for the life of the session. Throws
+    /// Borrows the socket's descriptor, which must stay the same and open for the life of the session. Throws
     /// errc::resource_limit.
     counted_session(int descriptor, const secret_key& own_key, const secret_key& peer_key)
         : descriptor_(descriptor), writer_(own_key), reader_(peer_key) {}
@@ -20,7 +20,7 @@ class counted_session final : public link_protection {
     moved read(std::span<const iovec> regions) override { return reader_.read(descriptor_, regions); }
     moved write(std::span<const iovec> regions) override { return writer_.write(descriptor_, regions); }
     [[nodiscard]] bool holds_bytes() const override { return reader_.holds_bytes(); }
-    [[nodiscard]] bool holds_back() const override { return writer_.holds_back(); }
+    [[nodiscard]] bool has_uncounted() const override { return writer_.has_uncounted(); }
 
   private:
     const int descriptor_;

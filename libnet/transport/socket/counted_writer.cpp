@@ -10,9 +10,10 @@
 namespace banyan::net::detail {
 namespace {
 
-constexpr std::size_t most_copied_bytes = 512;  // of one piece of payload: a region of its own costs the system more
+constexpr std::size_t most_copied_bytes =
+    512;  // for a longer piece of payload a region of its own costs less than a copy
 
-// How many bytes of a header the caller has been told of when so many of header and code have left.
+// The number of header bytes that count as written when `head_sent` bytes of header and code have left.
 std::size_t counted(std::size_t head_sent) {
     if (head_sent >= counted_header_bytes) return wire::header_bytes;
     return std::min(head_sent, wire::header_bytes - 1);
@@ -20,16 +21,16 @@ std::size_t counted(std::size_t head_sent) {
 
 }  // namespace
 
-/// What one system call sends: headers with their codes and short payload in memory of its own, long payload where it
-/// stands.
+/// The bytes of one system call: headers with their codes and short payload in its own memory, long payload in the
+/// caller's.
 struct counted_writer::batch {
     struct head {
-        std::ptrdiff_t begin;  // counted from the batch's first byte; negative for one of which a part has left before
+        std::ptrdiff_t begin;  // position in the batch; negative if a part of the header left before
         const std::byte* bytes;
     };
 
     std::array<std::byte, 8192> memory;
-    std::size_t used = 0;  // of it
+    std::size_t used = 0;  // bytes of `memory`
     std::array<iovec, 64> pieces;
     std::size_t piece_count = 0;
     std::array<head, 160> heads;
@@ -77,7 +78,7 @@ moved counted_writer::write(int descriptor, std::span<const iovec> regions) {
     return result.bytes > 0 ? result : moved{moved::state::would_block};
 }
 
-// Changes nothing of this object: how far the system gets is not known yet.
+// Does not change this object, because it is not known yet how many bytes the system will take.
 bool counted_writer::fill(batch& next, record_source& source) {
     std::uint64_t number = number_;
     std::size_t head_sent = head_sent_;
@@ -109,13 +110,13 @@ bool counted_writer::fill(batch& next, record_source& source) {
     return true;
 }
 
-// So many bytes of the batch have left. Returns how many of the caller's bytes that makes.
+// `bytes` bytes of the batch have left. Returns the number of the caller's bytes that count as written.
 std::size_t counted_writer::settle(const batch& sent, std::size_t bytes) {
     const auto first_payload = static_cast<std::size_t>(std::min<std::uint64_t>(payload_left_, bytes));
     payload_left_ -= first_payload;
     std::size_t result = first_payload;
     for (const auto& head : std::span(sent.heads).first(sent.head_count)) {
-        const auto reached = static_cast<std::ptrdiff_t>(bytes) - head.begin;  // from the first byte of this head
+        const auto reached = static_cast<std::ptrdiff_t>(bytes) - head.begin;  // from the first byte of this header
         if (reached <= 0) break;
         const auto done = static_cast<std::size_t>(reached);
         result += counted(done) - counted(head_sent_);

@@ -13,16 +13,16 @@ namespace banyan::net::detail {
 
 class record_source;
 
-/// Puts a code behind each frame header that its caller writes. The caller's bytes are a stream of frames.
+/// Adds a code behind each frame header that its caller writes. The caller's bytes are a stream of frames.
 class counted_writer {
   public:
     /// Throws errc::resource_limit.
     explicit counted_writer(const secret_key& key) : codes_(key) {}
 
-    /// As in link.hpp. The last byte of a header counts as written when its code has left: until then the caller's
-    /// regions begin with it.
+    /// As in link.hpp. The last byte of a header counts as written when its code has left. Until then the caller's
+    /// regions begin with that byte.
     moved write(int descriptor, std::span<const iovec> regions);
-    [[nodiscard]] bool holds_back() const { return head_sent_ >= wire::header_bytes; }
+    [[nodiscard]] bool has_uncounted() const { return head_sent_ >= wire::header_bytes; }
 
   private:
     struct batch;
@@ -30,8 +30,8 @@ class counted_writer {
     std::size_t settle(const batch& sent, std::size_t bytes);
 
     frame_codes codes_;
-    std::uint64_t number_ = 0;  // of the frame under way
-    // Of a frame of which a part of header and code has left; else head_sent_ is 0.
+    std::uint64_t number_ = 0;  // of the current frame
+    // Used while a header and its code have left in part; otherwise head_sent_ is 0.
     std::array<std::byte, wire::header_bytes> head_{};
     std::size_t head_sent_ = 0;  // less than counted_header_bytes
     std::uint64_t payload_left_ = 0;

@@ -12,7 +12,7 @@
 namespace banyan::net::detail {
 namespace {
 
-std::shared_mutex making_or_turning_away;
+std::shared_mutex making_or_refusing;
 
 int take_one() {
     return ::open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -21,7 +21,7 @@ int take_one() {
 }  // namespace
 
 std::shared_lock<std::shared_mutex> making_descriptor() {
-    return std::shared_lock(making_or_turning_away);
+    return std::shared_lock(making_or_refusing);
 }
 
 descriptor_reserve::descriptor_reserve(handshake_purpose purpose) : purpose_(purpose), kept_(take_one()) {}
@@ -30,8 +30,8 @@ descriptor_reserve::~descriptor_reserve() {
     if (kept_ >= 0) ::close(kept_);
 }
 
-descriptor_reserve::outcome descriptor_reserve::turn_away(int listening) {
-    const std::unique_lock alone(making_or_turning_away);
+descriptor_reserve::outcome descriptor_reserve::refuse(int listening) {
+    const std::unique_lock alone(making_or_refusing);
     if (!refill()) return outcome::no_reserve;
     ::close(kept_);
     const int unwanted = ::accept4(listening, nullptr, nullptr, SOCK_CLOEXEC);
@@ -43,7 +43,7 @@ descriptor_reserve::outcome descriptor_reserve::turn_away(int listening) {
     }
     kept_ = take_one();
     if (taken) return outcome::no_reserve;
-    return unwanted >= 0 ? outcome::turned_away : outcome::nobody_waits;
+    return unwanted >= 0 ? outcome::refused : outcome::none_waits;
 }
 
 bool descriptor_reserve::refill() {

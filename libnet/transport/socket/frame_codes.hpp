@@ -19,7 +19,8 @@ inline constexpr std::size_t code_bytes = 8;
 inline constexpr std::size_t counted_header_bytes = wire::header_bytes + code_bytes;
 using frame_code = std::array<std::byte, code_bytes>;
 
-/// SipHash-2-4 of a frame's number and header, under a key of one connection and direction. Takes no memory per frame.
+/// SipHash-2-4 of a frame's number and header, with a key of one connection and direction. Allocates no memory per
+/// frame.
 class frame_codes {
   public:
     /// Throws errc::resource_limit.
@@ -28,7 +29,7 @@ class frame_codes {
     frame_codes(const frame_codes&) = delete;
     frame_codes& operator=(const frame_codes&) = delete;
 
-    /// `number`: 0 for the first frame. Nothing if OpenSSL fails.
+    /// `number`: 0 for the first frame. Returns nothing if OpenSSL fails.
     std::optional<frame_code> code(std::uint64_t number, std::span<const std::byte, wire::header_bytes> header);
 
   private:

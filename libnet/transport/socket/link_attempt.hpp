@@ -1,4 +1,4 @@
-// The making of one link by this side: addresses in turn until one proves to be the peer.
+// The making of one link by this side: tries addresses in order until one is authenticated as the peer.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct link_maker::trial {
         boost::system::error_code ignored;
         socket.close(ignored);
     }
-    /// Reads more of the welcome, without blocking.
+    /// Reads more bytes of the welcome, without blocking.
     moved read_welcome() {
         const iovec rest{welcome.data() + welcome_bytes, welcome.size() - welcome_bytes};
         const auto result =
@@ -29,18 +29,18 @@ struct link_maker::trial {
     stream_socket socket;
     bool over_network = false;
     bool connected = false;
-    bool proven = false;  // the peer may use it already
+    bool proven = false;  // the peer may already use it
     std::shared_ptr<handshake> proof;
     std::unique_ptr<link_protection> protection;
     wire::header_buffer welcome{};
-    std::size_t welcome_bytes = 0;  // of it, that have come
+    std::size_t welcome_bytes = 0;  // bytes of the welcome that have arrived
 };
 
-/// Kept in link_maker::attempts_ until it ends; its handlers share it.
+/// One attempt, kept in link_maker::attempts_ until it ends. Its handlers share it.
 struct link_maker::attempt {
     attempt(asio::io_context& io, task_id to)
         : peer(to), timer(io), last_failure(errc::connect_failed, "it has no address that this transport can use") {}
-    /// Closes what is under way; its handlers find the attempt no longer current.
+    /// Closes all sockets. Its handlers then find that the attempt is no longer current.
     void end() {
         timer.cancel();
         for (const auto& one : {limit, shortage_limit})
@@ -52,14 +52,14 @@ struct link_maker::attempt {
             on->close();
         trials.clear();
     }
-    /// Closes what has not even been connected: an address where nobody says yes or no.
+    /// Closes the sockets that are not connected yet: their addresses neither accept nor refuse.
     void end_unanswered() {
         for (const auto& on : trials)
             if (!on->connected) on->close();
     }
     /// True while an address is being tried, false between rounds.
     [[nodiscard]] bool trying() const { return !trials.empty(); }
-    /// True when another round makes no sense.
+    /// True when another round is useless.
     [[nodiscard]] bool is_over() const {
         const bool no_room = last_failure.which() == errc::resource_limit && shortage_limit && shortage_limit->passed();
         return addresses.empty() || limit->passed() || no_room;
@@ -68,11 +68,11 @@ struct link_maker::attempt {
     task_id peer;
     std::vector<stream_socket::endpoint_type> addresses;
     std::size_t next_address = 0;
-    unsigned rounds = 0;                         // that have failed
-    std::vector<std::shared_ptr<trial>> trials;  // under way; more than one when the first is silent
+    unsigned rounds = 0;                         // failed rounds
+    std::vector<std::shared_ptr<trial>> trials;  // the current ones; several if an address does not answer
     asio::steady_timer timer;                    // until the next address or the next round
-    std::shared_ptr<running_time_limit> limit;   // until refusals and addresses that do not answer count as failed
-    std::shared_ptr<running_time_limit> shortage_limit;  // the same for a peer that says that it has no room
+    std::shared_ptr<running_time_limit> limit;   // until refusals and addresses without an answer count as a failure
+    std::shared_ptr<running_time_limit> shortage_limit;  // the same for a peer that reports that it has no room
     error last_failure;
 };
 

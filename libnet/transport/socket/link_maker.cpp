@@ -1,4 +1,4 @@
-// The thread, listening and accepting. The initiating side stands in link_maker_connect.cpp.
+// The thread, listening and accepting. The initiating side is in link_maker_connect.cpp.
 #include "libnet/transport/socket/link_maker.hpp"
 
 #include <fmt/format.h>
@@ -10,8 +10,8 @@
 #include <latch>
 #include <utility>
 
+#include "libnet/base/asio.hpp"
 #include "libnet/base/background_thread.hpp"
-#include "libnet/transport/reset_connection.hpp"
 #include "libnet/transport/socket/address.hpp"
 #include "libnet/transport/socket/async_secure.hpp"
 #include "libnet/transport/socket/link_attempt.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t most_unproven_unix = 64;
 
-// The system tells who is at the other end of a Unix-domain socket; only this user may be.
+// The system reports the user at the other end of a Unix-domain socket; only this user is accepted.
 bool from_this_user(stream_socket& socket) {
     ucred peer{};
     socklen_t length = sizeof peer;
@@ -30,7 +30,7 @@ bool from_this_user(stream_socket& socket) {
     return peer.uid == ::geteuid();
 }
 
-// The socket has sent next to nothing yet, so its buffer has room.
+// The socket has sent only a few bytes so far, so its buffer has room.
 bool send_frame(stream_socket& socket, link_protection* protection, const wire::frame_header& header) {
     auto frame = wire::encode(header);
     const iovec region{frame.data(), frame.size()};
@@ -39,7 +39,7 @@ bool send_frame(stream_socket& socket, link_protection* protection, const wire::
            static_cast<ssize_t>(frame.size());
 }
 
-// True when the other end of a connection is closed; false for what is no socket.
+// True when the other end of a connection is closed; false for a descriptor that is no socket.
 bool is_closed(int descriptor) {
     char next = 0;
     return ::recv(descriptor, &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
@@ -52,7 +52,7 @@ struct link_maker::inbound {
     ~inbound() { leave_list(); }
     inbound(const inbound&) = delete;
     inbound& operator=(const inbound&) = delete;
-    // Proven or refused: it keeps nobody out any more.
+    // The connection is authenticated or refused, so it uses no place in the list any more.
     void leave_list() {
         place = {};
         if (count) --*std::exchange(count, nullptr);
@@ -83,7 +83,7 @@ link_maker::~link_maker() {
     if (watched_.is_open()) watched_.release();
 }
 
-// The thread has memory of its own before the program goes on, whatever limit that sets then (ulimit -v).
+// Waits until the thread has allocated memory, because the program may set a memory limit afterwards (ulimit -v).
 void link_maker::start() {
     std::latch running(1);
     thread_ = start_background_thread("making connections", [this, &running] {
@@ -99,15 +99,14 @@ void link_maker::stop() {
     if (thread_.joinable()) thread_.join();
 }
 
-// Where memory is out, a step is lost and what it worked on is not known: all connections that are being made begin
-// anew.
+// If memory is out, a step is lost, and the connection it belonged to is unknown: all attempts start again.
 void link_maker::run() {
     constexpr std::chrono::milliseconds until_there_is_memory{20};
     const auto keep_running = asio::make_work_guard(io_);
     bool lost_a_step = false;
     while (!io_.stopped()) {
         try {
-            if (std::exchange(lost_a_step, false)) begin_again();
+            if (std::exchange(lost_a_step, false)) restart_attempts();
             io_.run();
         } catch (const std::exception&) {
             lost_a_step = true;
@@ -122,7 +121,7 @@ void link_maker::listen_tcp() {
             io_, asio::ip::tcp::endpoint(parse_address(address), 0), reserve_,
             listener<asio::ip::tcp>::events{[this](stream_socket s) { take_stranger(std::move(s)); },
                                             [] { return false; }, [this] { return admission_.make_room(); },
-                                            [this] { return admission_.crowded(); }}));
+                                            [this] { return admission_.overloaded(); }}));
 }
 
 void link_maker::listen_unix() {
@@ -130,7 +129,7 @@ void link_maker::listen_unix() {
     unix_path_ = fmt::format("{}/task-{:x}", settings_.socket_directory, settings_.self.value);
     unix_ = std::make_unique<listener<protocol>>(
         io_, protocol::endpoint(unix_path_), reserve_,
-        listener<protocol>::events{[this](stream_socket s) { take_neighbour(std::move(s)); },
+        listener<protocol>::events{[this](stream_socket s) { take_local(std::move(s)); },
                                    [this] { return unproven_unix_ >= most_unproven_unix; },
                                    [this] { return admission_.make_room(); }, [] { return false; }});
 }
@@ -159,7 +158,7 @@ void link_maker::take_stranger(stream_socket socket) {
     take_inbound(from);
 }
 
-void link_maker::take_neighbour(stream_socket socket) {
+void link_maker::take_local(stream_socket socket) {
     if (!from_this_user(socket)) return;
     const auto from = std::make_shared<inbound>(std::move(socket));
     from->count = &unproven_unix_;
@@ -171,7 +170,7 @@ void link_maker::take_inbound(const std::shared_ptr<inbound>& from) {
     from->proof = std::make_shared<handshake>(handshake_role::responder, settings_.secret, handshake_purpose::data,
                                               settings_.self);
     from->proof->set_parameter(settings_.credit_window_bytes);
-    if (!from->count) from->proof->ask_before_proof([guest = from.get()] { return guest->place.has_spoken(); });
+    if (!from->count) from->proof->ask_before_proof([guest = from.get()] { return guest->place.hello_complete(); });
     async_secure(
         from->socket, from->proof,
         [this, from](const std::optional<error>& failure, std::unique_ptr<link_protection> protection) {
@@ -198,21 +197,21 @@ void link_maker::answer(inbound& from) {
         frame.kind = wire::frame_kind::refusal;
         frame.tag = tag{static_cast<std::int32_t>(lost->second)};
         (void)send_frame(from.socket, from.protection.get(), frame);
-    } else if (!turns_away(peer) && purpose_for(peer, from.socket) == from.proof->purpose() &&
+    } else if (!refuses(peer) && purpose_for(peer, from.socket) == from.proof->purpose() &&
                send_frame(from.socket, from.protection.get(), frame)) {
         use(peer, {std::move(from.socket), std::move(from.protection)}, from.proof->peer_parameter());
     }
 }
 
-// True for a connection that is not to be used: of a stranger, a second one, or one that this side, having the lower
-// id, is making itself.
-bool link_maker::turns_away(task_id peer) const {
+// True for a connection that must not be used: the peer is no member, a link exists, or this side has the lower id and
+// is making the connection itself.
+bool link_maker::refuses(task_id peer) const {
     if (!members_.contains(peer) || linked_.contains(peer)) return true;
     const auto own = attempts_.find(peer);
     return own != attempts_.end() && settings_.self < peer && own->second->trying();
 }
 
-// Both sides decide alike: by the run's table of hosts and the encryption that all tasks are set to.
+// Both sides get the same result, from the run's table of hosts and the encryption setting that all tasks share.
 handshake_purpose link_maker::purpose_for(task_id peer, const stream_socket& socket) const {
     boost::system::error_code failed;
     const auto local = socket.local_endpoint(failed);
@@ -232,7 +231,7 @@ void link_maker::use(task_id peer, ready_socket ready, std::uint64_t its_window_
     try {
         events_->serve([&] { made = on_link_(peer, std::move(ready), its_window_bytes); });
     } catch (const std::exception&) {
-        tell_failure(peer, errc::resource_limit, "there is no memory for its link (ulimit -v)");
+        tell_failure(peer, errc::resource_limit, "out of memory for its link (ulimit -v)");
     }
     set_proven(peer, false);
     if (!made || !made->over_network()) return;
@@ -240,7 +239,7 @@ void link_maker::use(task_id peer, ready_socket ready, std::uint64_t its_window_
     if (!watching_silence_) watch_silence();
 }
 
-// Ends links whose peer has not acknowledged anything for the limit. Idle links are the system's keepalive's business.
+// Ends links whose peer has not acknowledged anything for the limit. TCP keepalive handles idle links.
 void link_maker::watch_silence() {
     constexpr int looks_per_limit = 8;
     watching_silence_ = true;
@@ -267,11 +266,11 @@ void link_maker::watch_again() {
         if (failed) return;
         try {
             events_->serve([this] { events_->on_wake(); });
-        } catch (const std::exception&) {  // what it is about is not lost: the mailbox asks again
+        } catch (const std::exception&) {  // the loss is not forgotten: the mailbox asks again
             watch_again();
             throw;
         }
-        if (!is_closed(watched_.native_handle())) watch_again();  // its end stays readable for ever
+        if (!is_closed(watched_.native_handle())) watch_again();  // a closed descriptor stays readable for ever
     });
 }
 

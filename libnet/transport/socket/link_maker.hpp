@@ -1,8 +1,8 @@
-// Makes the connections of a mailbox in a thread of its own, so that they are accepted, proven and in use although the
+// Makes the connections of a mailbox in its own thread, so that they are accepted, authenticated and used while the
 // program computes.
 //
-// Either side of a pair may start a connection. If both do, the one that the lower task id started stays: the lower
-// side closes the other before its welcome, the higher side drops its own attempt.
+// Each side of a pair may start a connection. If both do, the connection of the lower task id is used: the lower side
+// closes the other one before its welcome, and the higher side drops its own attempt.
 #pragma once
 
 #include <functional>
@@ -26,47 +26,48 @@
 namespace banyan::net::detail {
 
 /// Thread rule: after start() all private members belong to the thread, except `proven_`. The functions of the thread
-/// take the mailbox's lock (by driver_events::serve); so stop() and the destructor are called without it.
+/// take the mailbox's lock (by driver_events::serve), so stop() and the destructor are called without it.
 class link_maker {
   public:
-    /// A proven connection, and what protects it: null for a plain one.
+    /// An authenticated connection and its protection: null for a plain one.
     struct ready_socket {
         stream_socket socket;
         std::unique_ptr<link_protection> protection;
     };
-    /// What becomes of a proven connection. Called by the thread, with the mailbox's lock, inside driver_events::serve.
-    /// Empty if the mailbox has given the peer up.
+    /// Takes an authenticated connection and makes its link; empty if the peer is lost already. Called by the thread,
+    /// with the mailbox's lock, inside driver_events::serve.
     using link_handler =
         std::function<std::shared_ptr<socket_link>(task_id peer, ready_socket made, std::uint64_t its_window_bytes)>;
 
-    /// Listens at once. Throws resource_limit or invalid_argument when that is not possible.
+    /// Starts listening. Throws resource_limit or invalid_argument if that is not possible.
     link_maker(const socket_settings& settings, driver_events& events, link_handler on_link);
     ~link_maker();
 
     // --- before start()
-    /// Where peers find this task.
+    /// The addresses of this task.
     [[nodiscard]] task_endpoints endpoints() const;
     /// The other tasks and their addresses.
     void set_members(const std::vector<member>& members);
     /// Calls driver_events::on_wake whenever the descriptor is readable, until its other end is closed. Borrows it.
     void watch(int descriptor);
-    /// Starts the thread; throws errc::resource_limit if the system has none.
+    /// Starts the thread. Throws errc::resource_limit if the system has none.
     void start();
 
     // --- any thread, at any time; never block
     void connect(task_id peer);
-    /// The mailbox has dropped its link to the peer, or given the peer up for `why`. The peer gets no other link.
+    /// The mailbox has dropped its link to the peer, or the peer is lost, for the reason `why`. The peer gets no other
+    /// link.
     void forget(task_id peer, errc why);
-    /// True while a link may come that `peer` has in use already.
+    /// True while a link may come that `peer` already uses.
     [[nodiscard]] bool link_under_way(task_id peer) const;
 
-    /// Ends the thread and closes what it listens on and what is not proven yet.
+    /// Ends the thread and closes the listening sockets and the connections without a link.
     void stop();
 
   private:
     struct attempt;  // the making of one link
-    struct trial;    // of one address of it
-    struct inbound;  // an accepted connection that has not proven itself yet
+    struct trial;    // the connection to one address
+    struct inbound;  // an accepted connection that is not authenticated yet
 
     void run();
 
@@ -74,15 +75,15 @@ class link_maker {
     void listen_tcp();
     void listen_unix();
     void take_stranger(stream_socket socket);
-    void take_neighbour(stream_socket socket);
+    void take_local(stream_socket socket);
     void take_inbound(const std::shared_ptr<inbound>& from);
     void inbound_ended(const std::shared_ptr<inbound>& from, const std::optional<error>& failure);
     void answer(inbound& from);
-    [[nodiscard]] bool turns_away(task_id peer) const;
+    [[nodiscard]] bool refuses(task_id peer) const;
 
     // --- connecting, link_maker_connect.cpp
     void begin_attempt(task_id peer);
-    void begin_again();
+    void restart_attempts();
     void try_next(const std::shared_ptr<attempt>& made);
     void start_trial(const std::shared_ptr<attempt>& made, const stream_socket::endpoint_type& address);
     void prove(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on);
@@ -107,8 +108,8 @@ class link_maker {
     const socket_settings settings_;
     driver_events* events_;
     const link_handler on_link_;
-    admission admission_{admission_limits_of_process()};  // of TCP connections, over all listeners
-    std::size_t unproven_unix_ = 0;  // this user's: counted apart, so that strangers cannot keep them out
+    admission admission_{admission_limits_of_process()};  // of TCP connections, for all listeners
+    std::size_t unproven_unix_ = 0;  // of this user; counted separately, so that strangers cannot keep them out
     asio::io_context io_{1};
     descriptor_reserve reserve_{handshake_purpose::data};
     std::vector<std::unique_ptr<listener<asio::ip::tcp>>> tcp_;

@@ -14,8 +14,8 @@
 namespace banyan::net::detail {
 namespace {
 
-// A peer that is stopped does not answer, and its host has accepted already: that is no failure. An address where
-// somebody else is silent must not hold up the others, so the next one is tried in parallel.
+// A stopped peer does not answer although its host has accepted the connection; that is no failure. An address that
+// belongs to another host may never answer, so the next address is then tried in parallel.
 constexpr std::chrono::milliseconds silence{500};
 constexpr std::chrono::hours no_limit{24 * 365};
 
@@ -23,10 +23,10 @@ error failure(const std::string& text) {
     return {errc::connect_failed, text};
 }
 
-// A refusal carries no more than the number of its reason.
+// A refusal contains only the number of its reason.
 std::string text_of_refusal(const wire::header_buffer& welcome) {
     const auto why = static_cast<errc>(wire::refusal_reason(welcome));
-    return "it has given up the connection to this task: " + make_error_code(why).message() +
+    return " it has closed the connection to this task: " + make_error_code(why).message() +
            (why == errc::resource_limit ? " (ulimit -n, ulimit -v)" : "");
 }
 
@@ -38,7 +38,7 @@ void link_maker::connect(task_id peer) {
             begin_attempt(peer);
         } catch (const std::exception&) {
             end_attempt(peer);
-            tell_failure(peer, errc::resource_limit, "there is no memory for a connection (ulimit -v)");
+            tell_failure(peer, errc::resource_limit, "out of memory for a connection (ulimit -v)");
         }
     });
 }
@@ -65,7 +65,7 @@ void link_maker::begin_attempt(task_id peer) {
     try_next(made);
 }
 
-void link_maker::begin_again() {
+void link_maker::restart_attempts() {
     const auto attempts = attempts_;
     for (const auto& [peer, made] : attempts) {
         set_proven(peer, false);
@@ -112,8 +112,8 @@ void link_maker::try_next(const std::shared_ptr<attempt>& made) {
     });
 }
 
-// All addresses have failed: another round, or the end. A peer that makes the connection itself turns this side away,
-// and one that is flooded by strangers cuts honest connections off too, so failures are normal for a while.
+// All addresses have failed: another round, or the end. Failures are normal for a while: a peer that makes the
+// connection itself refuses this one, and a peer that is overloaded by strangers closes honest connections too.
 void link_maker::retry_later(const std::shared_ptr<attempt>& made) {
     if (made->is_over()) return give_up(made, made->last_failure);
     made->next_address = 0;
@@ -130,7 +130,7 @@ void link_maker::start_trial(const std::shared_ptr<attempt>& made, const stream_
     } catch (const boost::system::system_error& failed) {
         if (!is_shortage(failed.code())) return trial_failed(made, on, failure(failed.code().message()));
         if (made->trying()) return;  // an earlier address may still answer
-        // Another try would fail alike: the program must be told.
+        // Another address would fail in the same way, so the program gets the error.
         return give_up(made, error(errc::resource_limit, shortage_text(failed.code())));
     }
     on->over_network = address.protocol().family() != AF_UNIX;
@@ -140,7 +140,7 @@ void link_maker::start_trial(const std::shared_ptr<attempt>& made, const stream_
         if (failed == asio::error::operation_aborted) return trial_failed(made, on, failure("no answer"));
         if (failed) return trial_failed(made, on, failure(failed.message()));
         on->connected = true;
-        // The peer may turn this side away by a reset, which may get lost.
+        // The peer may refuse this connection with a reset that gets lost, so keepalive is set.
         if (on->over_network) send_at_once(on->socket.native_handle());
         if (on->over_network) keep_alive(on->socket.native_handle(), 4 * settings_.silence_limit);
         prove(made, on);
@@ -161,7 +161,7 @@ void link_maker::prove(const std::shared_ptr<attempt>& made, const std::shared_p
     async_secure(on->socket, on->proof, proven, no_limit);
 }
 
-// The peer may have sent its welcome already, and messages.
+// The peer may have sent its welcome and messages already.
 void link_maker::await_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on) {
     on->proven = true;
     set_proven(made->peer, true);
@@ -169,7 +169,7 @@ void link_maker::await_welcome(const std::shared_ptr<attempt>& made, const std::
     read_welcome(made, on);
 }
 
-// No byte of what follows it.
+// Reads no byte beyond the welcome.
 void link_maker::read_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on) {
     on->socket.async_wait(stream_socket::wait_read, [this, made, on](const boost::system::error_code& failed) {
         if (!current(made)) return set_proven(made->peer, false);
@@ -178,11 +178,11 @@ void link_maker::read_welcome(const std::shared_ptr<attempt>& made, const std::s
         if (result.what == moved::state::some || result.what == moved::state::would_block)
             return read_welcome(made, on);
         not_welcome(made, on);
-        trial_failed(made, on, failure("the peer turned the connection away"));
+        trial_failed(made, on, failure("the peer refused the connection"));
     });
 }
 
-// Another trial of the round may still be welcome.
+// Another trial of the round may still get a welcome.
 void link_maker::not_welcome(const std::shared_ptr<attempt>& made, const std::shared_ptr<trial>& on) {
     on->proven = false;
     if (std::none_of(made->trials.begin(), made->trials.end(), [](const auto& other) { return other->proven; }))

@@ -1,4 +1,4 @@
-// What protects the bytes of a connection after the proofs: one implementation encrypts, another counts frames.
+// Protects the bytes of an authenticated connection: one implementation encrypts, another counts frames.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace banyan::net::detail {
 
-/// Moves bytes between its caller and the non-blocking socket whose descriptor it has borrowed. One thread at a time.
+/// Moves bytes between its caller and a non-blocking socket, whose descriptor it borrows. One thread at a time.
 class link_protection {
   public:
     virtual ~link_protection() = default;
@@ -15,7 +15,7 @@ class link_protection {
     virtual moved read(std::span<const iovec> regions) = 0;
     virtual moved write(std::span<const iovec> regions) = 0;
     [[nodiscard]] virtual bool holds_bytes() const = 0;
-    [[nodiscard]] virtual bool holds_back() const = 0;
+    [[nodiscard]] virtual bool has_uncounted() const = 0;
 };
 
 }  // namespace banyan::net::detail

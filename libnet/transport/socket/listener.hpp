@@ -1,4 +1,4 @@
-// A listening socket: accepts without end, a few in a turn, pauses when asked to, goes on when descriptors run out.
+// A listening socket: accepts a few connections in a turn, pauses on request, and continues when descriptors run out.
 #pragma once
 
 #include <poll.h>
@@ -12,71 +12,71 @@
 #include <type_traits>
 #include <utility>
 
-#include "libnet/base/adopt_descriptor.hpp"
 #include "libnet/base/asio.hpp"
 #include "libnet/base/shortage.hpp"
-#include "libnet/transport/socket/accept_when_spoken.hpp"
+#include "libnet/transport/socket/defer_accept.hpp"
 #include "libnet/transport/socket/descriptor_reserve.hpp"
 #include "libnet/transport/socket/open_socket.hpp"
 
 namespace banyan::net::detail {
 
-/// Its sockets are closed in programs that the task starts, also when it starts them from another thread at any moment:
-/// so they are made by the system calls that set the flag at once, which Asio does not use.
+/// Programs that the task executes do not inherit its sockets, even if another thread executes them at any moment:
+/// system calls that set the close-on-exec flag at once make the sockets. Asio does not use these calls.
 template <class Protocol>
 class listener {
   public:
     struct events {
         std::function<void(stream_socket)> on_arrival;
-        std::function<bool()> full;       ///< true: accept no more until go_on()
-        std::function<bool()> make_room;  ///< frees a descriptor for who waits; false if it cannot
-        std::function<bool()> crowded;    ///< true: arrivals are so many that they are taken by the dozen
+        std::function<bool()> full;        ///< true: accept no more until go_on()
+        std::function<bool()> make_room;   ///< frees a descriptor for a waiting connection; false if it cannot
+        std::function<bool()> overloaded;  ///< true: so many connections arrive that the listener pauses between turns
     };
 
     /// Binds and listens; throws boost::system::system_error. Borrows `reserve`.
     listener(asio::io_context& io, const typename Protocol::endpoint& at, descriptor_reserve& reserve, events handlers)
-        : door_(io), pause_(io), io_(&io), reserve_(&reserve), handlers_(std::move(handlers)) {
+        : acceptor_(io), pause_(io), io_(&io), reserve_(&reserve), handlers_(std::move(handlers)) {
         open(at);
-        at_ = door_.local_endpoint();
+        at_ = acceptor_.local_endpoint();
     }
 
-    /// Takes a socket that listens and does not block; the descriptor is the listener's, also when this throws.
+    /// Takes over a listening, non-blocking socket. The listener owns the descriptor, even if this throws.
     listener(asio::io_context& io, const Protocol& protocol, int descriptor, descriptor_reserve& reserve,
              events handlers)
-        : door_(io), pause_(io), io_(&io), reserve_(&reserve), handlers_(std::move(handlers)) {
-        adopt_descriptor(door_, protocol, descriptor);
-        at_ = door_.local_endpoint();
+        : acceptor_(io), pause_(io), io_(&io), reserve_(&reserve), handlers_(std::move(handlers)) {
+        adopt_descriptor(acceptor_, protocol, descriptor);
+        at_ = acceptor_.local_endpoint();
         wait();
     }
 
-    /// Another process has a duplicate: to close the socket for a while would refuse no connection, and its address
+    /// Another process has a duplicate of the socket. Closing this one would then refuse no connection, and the address
     /// would stay in use.
     void has_duplicate() { has_duplicate_ = true; }
-    [[nodiscard]] int descriptor() { return door_.native_handle(); }
+    [[nodiscard]] int descriptor() { return acceptor_.native_handle(); }
     [[nodiscard]] const typename Protocol::endpoint& local_endpoint() const { return at_; }
-    /// After full() was true: accepts again.
+    /// Accepts again after full() was true.
     void go_on() {
         if (std::exchange(paused_, false)) wait();
     }
 
-    /// Accepts nobody any more. A step that is due already may still come, so the object must live on for a while.
+    /// Accepts no more connections. A step that is due may still run, so the object must live until the executor has
+    /// run it.
     void close() {
         closed_ = true;
         boost::system::error_code ignored;
-        door_.close(ignored);
+        acceptor_.close(ignored);
         pause_.cancel();
     }
 
   private:
     void open(const typename Protocol::endpoint& at) {
-        open_socket(door_, at.protocol());
-        // The links that came in by this door before keep its port in use.
+        open_socket(acceptor_, at.protocol());
+        // Links that were accepted on this port before keep the port in use.
         if (at.protocol().family() != AF_UNIX) {
-            door_.set_option(typename Protocol::acceptor::reuse_address(true));
-            accept_when_spoken(door_.native_handle());
+            acceptor_.set_option(typename Protocol::acceptor::reuse_address(true));
+            defer_accept(acceptor_.native_handle());
         }
-        door_.bind(at);
-        door_.listen();
+        acceptor_.bind(at);
+        acceptor_.listen();
         wait();
     }
     template <class SystemCall>
@@ -85,11 +85,11 @@ class listener {
         return call();
     }
     void wait() {
-        door_.async_wait(Protocol::acceptor::wait_read, [this](const boost::system::error_code& ended) {
+        acceptor_.async_wait(Protocol::acceptor::wait_read, [this](const boost::system::error_code& ended) {
             if (!ended && !closed_) accept_or_later();
         });
     }
-    // Where memory is out, or the reactor has no room, the connection is dropped, and its peer tries again.
+    // If memory is out or the reactor has no room, the connection is dropped, and its peer tries again.
     void accept_or_later() {
         try {
             accept();
@@ -97,42 +97,42 @@ class listener {
             later(&listener::accept_or_later);
         }
     }
-    // A few in a turn: those that came before are read meanwhile, and the reactor's other work is not kept waiting. In
-    // a flood a pause follows, so that the program is interrupted seldom, not for each stranger.
+    // Accepts a few connections in a turn, so that earlier connections are read and the reactor does its other work.
+    // Under overload a pause follows, so that the program is interrupted seldom and not for each connection.
     void accept() {
         constexpr int most_in_a_turn = 8, turns_without_pause = 32;
         for (int i = 0; i < most_in_a_turn; ++i) {
             if ((paused_ = handlers_.full())) return;
             if (!accept_one()) return;
         }
-        if (++turns_ % turns_without_pause == 0) return breathe();
+        if (++turns_ % turns_without_pause == 0) return wait_or_pause();
         wait();
     }
-    // False if there is nobody more; then what follows has been arranged.
+    // Returns false if no connection waits; then the next step has been scheduled.
     bool accept_one() {
         const int descriptor =
-            made([&] { return ::accept4(door_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK); });
+            made([&] { return ::accept4(acceptor_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK); });
         if (descriptor >= 0) {
-            times_stuck_ = 0;
+            shortages_ = 0;
             handlers_.on_arrival(owned(descriptor));
             return true;
         }
         const std::error_code failed(errno, std::generic_category());
-        const bool nobody =
+        const bool none =
             failed == std::errc::operation_would_block || failed == std::errc::resource_unavailable_try_again;
         const bool shortage = is_shortage(failed);
-        if (!nobody && !shortage) return true;
-        if (nobody || !somebody_waits()) return breathe(), false;
+        if (!none && !shortage) return true;
+        if (none || !connection_waits()) return wait_or_pause(), false;
         if (handlers_.make_room()) return true;
-        return turn_away(), false;
+        return refuse(), false;
     }
-    void breathe() {
-        constexpr std::chrono::milliseconds breath{5};
-        handlers_.crowded() ? later(&listener::wait, breath) : wait();
+    void wait_or_pause() {
+        constexpr std::chrono::milliseconds overload_pause{5};
+        handlers_.overloaded() ? later(&listener::wait, overload_pause) : wait();
     }
-    // Linux reports a shortage of descriptors even when nobody waits.
-    [[nodiscard]] bool somebody_waits() {
-        pollfd waiting{door_.native_handle(), POLLIN, 0};
+    // Linux reports a shortage of descriptors even if no connection waits.
+    [[nodiscard]] bool connection_waits() {
+        pollfd waiting{acceptor_.native_handle(), POLLIN, 0};
         return ::poll(&waiting, 1, 0) == 1;
     }
     stream_socket owned(int descriptor) {
@@ -140,22 +140,22 @@ class listener {
         adopt_descriptor(socket, at_.protocol(), descriptor);
         return socket;
     }
-    void turn_away() {
+    void refuse() {
         using outcome = descriptor_reserve::outcome;
-        auto what = outcome::turned_away;
-        while (what == outcome::turned_away)
-            what = reserve_->turn_away(door_.native_handle());
+        auto what = outcome::refused;
+        while (what == outcome::refused)
+            what = reserve_->refuse(acceptor_.native_handle());
         if (what != outcome::no_reserve) {
-            times_stuck_ = 0;
+            shortages_ = 0;
             return wait();
         }
-        has_duplicate_ || ++times_stuck_ < most_times_stuck ? later(&listener::accept_or_later) : shut();
+        has_duplicate_ || ++shortages_ < most_shortages ? later(&listener::accept_or_later) : close_for_now();
     }
-    // The program has taken all descriptors, the reserve too. Who waits must not do so for ever: refused by the system,
-    // it tries again, and gives up by its own time limit.
-    void shut() {
+    // The program has used all descriptors and the reserve too. Waiting connections must not wait for ever: with the
+    // socket closed, the system refuses them, and their peers try again until their own time limit.
+    void close_for_now() {
         boost::system::error_code ignored;
-        door_.close(ignored);
+        acceptor_.close(ignored);
         if constexpr (std::is_same_v<Protocol, asio::local::stream_protocol>) ::unlink(at_.path().c_str());
         later(&listener::open_again);
     }
@@ -163,12 +163,12 @@ class listener {
         if (!made([&] { return reserve_->refill(); })) return later(&listener::open_again);
         try {
             open(at_);
-            times_stuck_ = 0;
+            shortages_ = 0;
         } catch (const std::exception&) {
-            shut();
+            close_for_now();
         }
     }
-    // What is wanted is not there: trying at once would only heat the processor.
+    // Retries after a pause, because an immediate retry would only use processor time.
     void later(void (listener::*step)(), std::chrono::milliseconds pause = std::chrono::milliseconds(100)) {
         pause_.expires_after(pause);
         pause_.async_wait([this, step](const boost::system::error_code& ended) {
@@ -176,16 +176,16 @@ class listener {
         });
     }
 
-    static constexpr int most_times_stuck = 10;
+    static constexpr int most_shortages = 10;
 
-    typename Protocol::acceptor door_;
+    typename Protocol::acceptor acceptor_;
     typename Protocol::endpoint at_;
     asio::steady_timer pause_;
     asio::io_context* io_;
     descriptor_reserve* reserve_;
     events handlers_;
     unsigned turns_ = 0;
-    int times_stuck_ = 0;  // in a row without a descriptor to turn anybody away
+    int shortages_ = 0;  // in a row without a descriptor to refuse a connection
     bool paused_ = false;
     bool closed_ = false;
     bool has_duplicate_ = false;

@@ -1,12 +1,11 @@
-// A stream socket that the programs which the task starts do not inherit, also when it starts them from another thread
-// at any moment: made by the system call that sets the flag at once, which Asio does not use.
+// Opens a stream socket that programs executed by the task do not inherit, even if another thread executes them at any
+// moment: the system call that makes the socket sets the close-on-exec flag at once. Asio does not use this call.
 #pragma once
 
 #include <sys/socket.h>
 
 #include <cerrno>
 
-#include "libnet/base/adopt_descriptor.hpp"
 #include "libnet/base/asio.hpp"
 #include "libnet/transport/socket/descriptor_reserve.hpp"
 

@@ -1,4 +1,4 @@
-// What a write is made of, cut into pieces.
+// The bytes of a write, divided into pieces.
 #pragma once
 
 #include <sys/uio.h>
@@ -9,24 +9,24 @@
 #include <cstring>
 #include <span>
 
+#include "libnet/transport/socket/iovec_cursor.hpp"
+
 namespace banyan::net::detail {
 
-/// Goes through the bytes of regions.
+/// Takes the bytes of regions from the first to the last.
 class record_source {
   public:
-    explicit record_source(std::span<const iovec> regions) : regions_(regions) { drop_empty(); }
-    [[nodiscard]] bool empty() const { return regions_.empty(); }
-    void skip(std::size_t count) {
-        done_ += count;
-        drop_empty();
-    }
-    /// The next bytes that stand together, at most so many.
+    explicit record_source(std::span<const iovec> regions) : at_(regions) {}
+    [[nodiscard]] bool empty() const { return at_.at_end(); }
+    void skip(std::size_t count) { at_.advance(count); }
+    /// The next contiguous bytes, at most `most`.
     std::span<const std::byte> take_piece(std::uint64_t most) {
-        const auto piece = rest().first(static_cast<std::size_t>(std::min<std::uint64_t>(rest().size(), most)));
+        const auto rest = at_.here();
+        const auto piece = rest.first(static_cast<std::size_t>(std::min<std::uint64_t>(rest.size(), most)));
         skip(piece.size());
         return piece;
     }
-    /// Copies the next bytes, as many as fit, and returns how many.
+    /// Copies the next bytes, as many as fit, and returns their number.
     std::size_t copy(std::span<std::byte> to) {
         std::size_t filled = 0;
         while (filled < to.size() && !empty()) {
@@ -36,24 +36,14 @@ class record_source {
         }
         return filled;
     }
-    /// The next bytes, as many as fit: where they stand, or put together in `gathered`.
+    /// The next bytes, as many as fit into `gathered`: in place if they are contiguous, otherwise copied there.
     std::span<const std::byte> take(std::span<std::byte> gathered) {
-        const auto first = rest();
-        if (first.size() >= gathered.size() || regions_.size() == 1) return take_piece(gathered.size());
+        if (at_.here().size() >= gathered.size() || at_.in_last_region()) return take_piece(gathered.size());
         return gathered.first(copy(gathered));
     }
 
   private:
-    [[nodiscard]] std::span<const std::byte> rest() const {
-        const auto& now = regions_.front();
-        return std::span(static_cast<const std::byte*>(now.iov_base), now.iov_len).subspan(done_);
-    }
-    void drop_empty() {
-        for (; !regions_.empty() && done_ >= regions_.front().iov_len; regions_ = regions_.subspan(1))
-            done_ -= regions_.front().iov_len;
-    }
-    std::span<const iovec> regions_;
-    std::size_t done_ = 0;  // of the first
+    iovec_cursor at_;
 };
 
 }  // namespace banyan::net::detail

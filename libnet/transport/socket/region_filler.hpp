@@ -1,4 +1,4 @@
-// Where a read puts what it brings.
+// The memory that a read fills.
 #pragma once
 
 #include <sys/uio.h>
@@ -9,19 +9,21 @@
 #include <cstring>
 #include <span>
 
+#include "libnet/transport/socket/iovec_cursor.hpp"
+
 namespace banyan::net::detail {
 
-/// Fills the memory of regions from its beginning.
+/// Fills the memory of regions from the first to the last.
 class region_filler {
   public:
-    explicit region_filler(std::span<const iovec> regions) : regions_(regions) { drop_full(); }
-    [[nodiscard]] bool full() const { return regions_.empty(); }
+    explicit region_filler(std::span<const iovec> regions) : at_(regions) {}
+    [[nodiscard]] bool full() const { return at_.at_end(); }
     [[nodiscard]] std::size_t filled() const { return filled_; }
-    /// Copies as many bytes as there is room for, and returns how many.
+    /// Copies as many bytes as there is room for, and returns their number.
     std::size_t put(std::span<const std::byte> bytes) {
         std::size_t done = 0;
         while (done < bytes.size() && !full()) {
-            const auto room = rest();
+            const auto room = at_.here();
             const std::size_t count = std::min(room.size(), bytes.size() - done);
             std::memcpy(room.data(), bytes.data() + done, count);
             done += count;
@@ -29,38 +31,29 @@ class region_filler {
         }
         return done;
     }
-    /// Names the next room, at most so many bytes, without filling it; returns the slots used, adds to `named_bytes`.
+    /// Sets `slots` to the next free memory, at most `most_bytes`, without filling it. Returns the number of slots used
+    /// and adds the number of bytes to `named_bytes`.
     std::size_t name(std::span<iovec> slots, std::uint64_t most_bytes, std::size_t& named_bytes) const {
-        region_filler walk = *this;
+        iovec_cursor walk = at_;
         std::size_t used = 0;
-        while (used < slots.size() && most_bytes > 0 && !walk.full()) {
-            const auto room = walk.rest();
+        while (used < slots.size() && most_bytes > 0 && !walk.at_end()) {
+            const auto room = walk.here();
             const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(room.size(), most_bytes));
             slots[used++] = {room.data(), count};
             named_bytes += count;
             most_bytes -= count;
-            walk.skip(count);
+            walk.advance(count);
         }
         return used;
     }
-    /// The next bytes have been filled.
+    /// The next `count` bytes have been filled.
     void skip(std::size_t count) {
         filled_ += count;
-        done_ += count;
-        drop_full();
+        at_.advance(count);
     }
 
   private:
-    [[nodiscard]] std::span<std::byte> rest() const {
-        const auto& now = regions_.front();
-        return std::span(static_cast<std::byte*>(now.iov_base), now.iov_len).subspan(done_);
-    }
-    void drop_full() {
-        for (; !regions_.empty() && done_ >= regions_.front().iov_len; regions_ = regions_.subspan(1))
-            done_ -= regions_.front().iov_len;
-    }
-    std::span<const iovec> regions_;
-    std::size_t done_ = 0;  // of the first
+    iovec_cursor at_;
     std::size_t filled_ = 0;
 };
 

@@ -6,14 +6,14 @@
 namespace banyan::net::detail {
 namespace {
 
-constexpr unsigned polls_before_unwatch = 8;  // of a mailbox that spins: some 2,000 looks at its links
+constexpr unsigned polls_before_unwatch = 8;  // for a mailbox that spins: some 2,000 reads of its links
 
 }  // namespace
 
 std::unique_ptr<socket_driver> socket_driver::make(const socket_settings& settings, driver_events& events) {
     try {
         return std::unique_ptr<socket_driver>(new socket_driver(settings, events));
-    } catch (const boost::system::system_error& failed) {  // the reactors need descriptors of their own
+    } catch (const boost::system::system_error& failed) {  // the reactors need descriptors too
         throw error(errc::resource_limit, "no sockets for messages: " + shortage_text(failed.code()));
     }
 }
@@ -24,10 +24,11 @@ socket_driver::socket_driver(const socket_settings& settings, driver_events& eve
       maker_(settings, events, [this](task_id peer, link_maker::ready_socket ready, std::uint64_t its_window_bytes) {
           return add(peer, std::move(ready), its_window_bytes);
       }) {
-    const stream_socket first(io_);  // makes the reactor, whose descriptors a link might not find later
+    const stream_socket first(
+        io_);  // makes the reactor now, because descriptors may be out when the first link is made
 }
 
-// The leader may sleep meanwhile: it meets the link when it arms the reactor for its next sleep.
+// The leader may be sleeping; it watches the link when it arms the reactor for its next sleep.
 std::shared_ptr<socket_link> socket_driver::add(task_id peer, link_maker::ready_socket ready,
                                                 std::uint64_t its_window_bytes) {
     auto made = std::make_shared<connected>();
@@ -47,7 +48,7 @@ void socket_driver::poll() {
         events_->on_ready(peer);
 }
 
-// The mailbox reads the links without being told, and has not slept for a while.
+// The mailbox has polled for a while without sleeping, so it needs no reports about its links.
 void socket_driver::unwatch_links() {
     for (auto& [peer, c] : links_)
         c->link->unwatch();
@@ -55,12 +56,12 @@ void socket_driver::unwatch_links() {
 
 void socket_driver::arm() {
     polls_without_arm_ = 0;
-    io_.restart();  // not later: a wake() before the sleep begins may have stopped it
+    io_.restart();  // here, because a wake() before the sleep begins may have stopped it
     for (auto& [peer, c] : links_)
         wait_for(peer, c, stream_socket::wait_read, &connected::read_armed);
 }
 
-// `armed` tells whether the wait is under way; poll() reports the link when it has ended.
+// `armed` is true while the wait is running. poll() reports the link when it has ended.
 void socket_driver::wait_for(task_id peer, const std::shared_ptr<connected>& c, stream_socket::wait_type what,
                              bool connected::*armed) {
     if ((*c).*armed) return;
@@ -89,7 +90,7 @@ void socket_driver::wake() {
     try {
         asio::post(io_, [] {});
     } catch (const std::bad_alloc&) {
-        io_.stop();  // takes no memory; what is due runs when the mailbox looks next
+        io_.stop();  // allocates no memory; handlers that are due run in the mailbox's next poll
     }
 }
 

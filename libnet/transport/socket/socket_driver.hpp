@@ -1,5 +1,5 @@
-// Links over TCP and Unix-domain sockets: a link_maker makes them in its own thread, this class watches them. The links
-// themselves call the socket; Asio is only asked when there is nothing to do.
+// Links over TCP and Unix-domain sockets. A link_maker makes them in its own thread; this class watches them. The links
+// call the sockets directly. Asio is used only for waiting.
 #pragma once
 
 #include <memory>
@@ -13,11 +13,11 @@ namespace banyan::net::detail {
 
 class socket_driver final : public driver {
   public:
-    /// Listens at once. Throws resource_limit or invalid_argument when that is not possible.
+    /// Starts listening. Throws resource_limit or invalid_argument if that is not possible.
     static std::unique_ptr<socket_driver> make(const socket_settings& settings, driver_events& events);
 
     // --- before start()
-    /// Where peers find this task.
+    /// The addresses of this task.
     [[nodiscard]] task_endpoints endpoints() const { return maker_.endpoints(); }
     /// The other tasks and their addresses.
     void set_members(const std::vector<member>& members) { maker_.set_members(members); }
@@ -53,11 +53,12 @@ class socket_driver final : public driver {
     const std::chrono::milliseconds silence_limit_;
     driver_events* events_;
     asio::io_context io_{1};
-    asio::executor_work_guard<asio::io_context::executor_type> keep_sleeping_{io_.get_executor()};  // without links too
+    asio::executor_work_guard<asio::io_context::executor_type> keep_sleeping_{
+        io_.get_executor()};  // the reactor runs without links too
     unsigned polls_without_arm_ = 0;
     std::vector<task_id> ready_;  // reported by the reactor, not yet delivered
     std::unordered_map<task_id, std::shared_ptr<connected>> links_;
-    link_maker maker_;  // last: its thread ends first
+    link_maker maker_;  // last member: its thread ends first
 };
 
 }  // namespace banyan::net::detail

@@ -15,13 +15,12 @@
 namespace banyan::net::detail {
 namespace {
 
-// Options only tune: a socket that has not one of them still carries messages.
+// These options only tune the connection, so failures are ignored.
 void set(int descriptor, int level, int option, int value) {
     (void)::setsockopt(descriptor, level, option, &value, sizeof value);
 }
 
-// True if both ends have the same address: no byte leaves the host, so there is no congestion to control, and what the
-// system does about it at each segment is in vain.
+// True if both ends have the same address. Then no byte leaves the host, and congestion control costs time for nothing.
 bool inside_host(const stream_socket& socket) {
     boost::system::error_code failed;
     const auto near = socket.local_endpoint(failed), far = socket.remote_endpoint(failed);
@@ -67,7 +66,7 @@ void send_at_once(int descriptor) {
     set(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);
 }
 
-// The first question comes after half of the limit, four more are spread over the other half.
+// The first keepalive probe is sent after half of the limit. Four more are spread over the other half.
 void keep_alive(int descriptor, std::chrono::milliseconds silence_limit) {
     constexpr int questions = 4;
     const auto limit_s = static_cast<int>(std::chrono::ceil<std::chrono::seconds>(silence_limit).count());
@@ -77,9 +76,9 @@ void keep_alive(int descriptor, std::chrono::milliseconds silence_limit) {
     set(descriptor, IPPROTO_TCP, TCP_KEEPCNT, questions);
 }
 
-// The system's own TCP_USER_TIMEOUT would also end the link to a peer that answers but does not read (its window stays
-// closed: it computes, or was stopped). So this looks at what the system knows: bytes or questions sent again and
-// again, and nothing heard meanwhile.
+// TCP_USER_TIMEOUT is not used, because it also ends the link to a peer that answers but does not read: its window
+// stays closed while it computes or is stopped. This checks the system's counters instead: bytes or probes have been
+// sent repeatedly, and nothing has been received meanwhile.
 bool socket_link::end_if_silent() {
     constexpr int unanswered = 2;
     if (!over_network_ || silent_) return false;
@@ -105,7 +104,7 @@ moved socket_link::write(std::span<const iovec> regions) {
 }
 
 bool socket_link::delivered() {
-    int unsent = 0;  // bytes that the peer's host has not acknowledged; Unix-domain sockets hand over at once
+    int unsent = 0;  // bytes that the peer's host has not acknowledged; a Unix-domain socket delivers at once
     return !over_network_ || ::ioctl(descriptor_, SIOCOUTQ, &unsent) != 0 || unsent == 0;
 }
 

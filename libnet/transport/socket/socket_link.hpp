@@ -11,16 +11,17 @@
 
 namespace banyan::net::detail {
 
-/// Has the system ask the other end of an idle TCP connection for signs of life, and end the connection when none has
-/// come for the limit.
+/// Sets TCP keepalive: the system probes the other end of an idle connection, and ends the connection if there is no
+/// answer for the limit.
 void keep_alive(int descriptor, std::chrono::milliseconds silence_limit);
-/// Short messages on a TCP connection do not wait for the acknowledgement of those before (TCP_NODELAY).
+/// Sets TCP_NODELAY: short messages do not wait for the acknowledgement of earlier ones.
 void send_at_once(int descriptor);
 
 class socket_link final : public link {
   public:
-    /// Takes over a connected socket, which belongs to another reactor, and makes it non-blocking. `reactor` is the one
-    /// that will watch it. `protection`: null for a plain link. A TCP peer that is silent for `silence_limit` is lost.
+    /// Takes over a connected socket, which belongs to another reactor, and makes it non-blocking. `reactor`: watches
+    /// it from now on. `protection`: null for a plain link. `silence_limit`: a TCP peer that is silent for this time is
+    /// lost.
     socket_link(stream_socket socket, std::unique_ptr<link_protection> protection, asio::io_context& reactor,
                 std::chrono::milliseconds silence_limit);
 
@@ -29,17 +30,17 @@ class socket_link final : public link {
     moved read(std::span<const iovec> regions) override;
     moved write(std::span<const iovec> regions) override;
     [[nodiscard]] bool holds_bytes() const override { return protection_ && protection_->holds_bytes(); }
-    [[nodiscard]] bool holds_back() const override { return protection_ && protection_->holds_back(); }
+    [[nodiscard]] bool has_uncounted() const override { return protection_ && protection_->has_uncounted(); }
     bool delivered() override;
 
     [[nodiscard]] bool over_network() const { return over_network_; }
-    /// Breaks the link, and returns true, when bytes sent to the peer have gone unanswered for the limit. Once.
+    /// Breaks the link if sent bytes have not been acknowledged for the limit. Returns true once, when it does.
     bool end_if_silent();
 
-    /// For waiting only; registers the socket with its reactor if it is not.
+    /// The socket, registered with its reactor. For waiting only.
     stream_socket& watched_socket();
-    /// Takes the socket out of its reactor, which ends all waits on it: while it is registered, each arrival costs the
-    /// sender's system call a visit to the reactor's queue.
+    /// Removes the socket from its reactor, which ends all waits on it. While it is registered, each arrival costs the
+    /// sender's system call an entry in the reactor's queue.
     void unwatch();
 
   private:

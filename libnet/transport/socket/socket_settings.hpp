@@ -1,4 +1,4 @@
-// What the socket transport of one mailbox needs to know.
+// The settings of the socket transport of one mailbox.
 #pragma once
 
 #include <chrono>
@@ -14,14 +14,14 @@ namespace banyan::net::detail {
 
 struct socket_settings {
     task_id self;
-    std::string host;  ///< name of this task's host; peers of the same name are on the same host
-    /// Numeric addresses to listen on with TCP, IPv4 and IPv6, in the order in which peers are to try them.
+    std::string host;  ///< name of this task's host; peers with the same name are on this host
+    /// Numeric addresses to listen on with TCP, IPv4 and IPv6, in the order in which peers try them.
     std::vector<std::string> data_addresses;
     std::string socket_directory;  ///< 0700 folder for the Unix-domain socket; "" for none
     secret_key secret{};
     transport_kind kind = transport_kind::automatic;
     encryption_kind encryption = mailbox_options{}.encryption;
-    std::uint64_t credit_window_bytes = 0;  ///< told to each peer
+    std::uint64_t credit_window_bytes = 0;  ///< sent to each peer
     std::chrono::milliseconds connect_timeout = mailbox_options{}.connect_timeout;
     std::chrono::milliseconds silence_limit = mailbox_options{}.silence_limit;
 };

@@ -1,4 +1,4 @@
-// Reading and writing a non-blocking socket, without copies and without signals.
+// Reads and writes on non-blocking sockets, without copies and without signals.
 #pragma once
 
 #include <sys/socket.h>
@@ -13,7 +13,7 @@
 
 namespace banyan::net::detail {
 
-/// What errno says of a call that moved nothing. A link outlives a time when the system lacks memory for its bytes.
+/// The result of a failed call, from errno. A shortage of memory in the system does not break the link.
 inline moved failure_of_call() {
     switch (errno) {
         case EAGAIN:
@@ -33,7 +33,7 @@ inline msghdr message_of(std::span<const iovec> regions) {
 }
 
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-// Sanitizers see what the C library's functions read and write.
+// Sanitizers check the buffers of the C library's functions.
 inline ssize_t system_read(int descriptor, std::span<const iovec> regions) {
     return ::readv(descriptor, regions.data(), static_cast<int>(regions.size()));
 }
@@ -42,8 +42,8 @@ inline ssize_t system_write(int descriptor, std::span<const iovec> regions) {
     return ::sendmsg(descriptor, &message, MSG_NOSIGNAL);
 }
 #else
-// The system calls themselves: in a program with threads the C library's are places where a thread may be cancelled,
-// which costs two atomic operations each.
+// System calls without the C library: in a program with threads its functions are cancellation points, which costs two
+// atomic operations each.
 inline ssize_t system_read(int descriptor, std::span<const iovec> regions) {
     if (regions.size() > 1) return ::syscall(SYS_readv, descriptor, regions.data(), regions.size());
     return ::syscall(SYS_recvfrom, descriptor, regions[0].iov_base, regions[0].iov_len, 0, nullptr, nullptr);

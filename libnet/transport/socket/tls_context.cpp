@@ -7,10 +7,10 @@
 namespace banyan::net::detail {
 namespace {
 
-constexpr const char* ciphers = "TLS_AES_128_GCM_SHA256:TLS_CHACHA20_POLY1305_SHA256";  // both fit a SHA-256 key
+constexpr const char* ciphers = "TLS_AES_128_GCM_SHA256:TLS_CHACHA20_POLY1305_SHA256";  // both accept a SHA-256 key
 
 SSL_CTX* make_context(bool server, const tls_callbacks& callbacks) {
-    // Sessions may still deliver from an exit handler, when OpenSSL's own would have ended it.
+    // Sessions may still deliver from an exit handler, so OpenSSL's own exit handler must not end it before.
     OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr);
     SSL_CTX* made = SSL_CTX_new(server ? TLS_server_method() : TLS_client_method());
     const bool set = made != nullptr && SSL_CTX_set_min_proto_version(made, TLS1_3_VERSION) == 1 &&
@@ -20,11 +20,12 @@ SSL_CTX* make_context(bool server, const tls_callbacks& callbacks) {
         SSL_CTX_free(made);
         throw error(errc::resource_limit, "TLS 1.3 is not available (OpenSSL)");
     }
-    // Whatever the system's openssl.cnf says: each connection has keys that nobody can compute later.
+    // Independent of the system's openssl.cnf: every connection has keys that cannot be computed later (forward
+    // secrecy).
     SSL_CTX_clear_options(made, SSL_OP_ENABLE_MIDDLEBOX_COMPAT | SSL_OP_ALLOW_NO_DHE_KEX);
     SSL_CTX_set_mode(made, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
     SSL_CTX_set_read_ahead(made, 1);
-    // A server that does not know the key would have to show a certificate, and nobody's is trusted.
+    // A server that does not know the key would have to send a certificate, and no certificate is trusted.
     SSL_CTX_set_verify(made, server ? SSL_VERIFY_NONE : SSL_VERIFY_PEER, nullptr);
     if (server)
         SSL_CTX_set_psk_find_session_callback(made, callbacks.server_key);

@@ -1,4 +1,4 @@
-// What all TLS sessions of a process have in common.
+// The settings that all TLS sessions of a process share.
 #pragma once
 
 #include <openssl/ssl.h>
@@ -10,8 +10,8 @@ struct tls_callbacks {
     SSL_psk_find_session_cb_func server_key;
 };
 
-/// TLS 1.3 alone, AES-GCM or ChaCha20, forward secrecy, no certificates, no tickets. Made once per side; lives as long
-/// as the process. Throws errc::resource_limit.
+/// TLS 1.3 only, AES-GCM or ChaCha20, forward secrecy, no certificates, no tickets. Made once for clients and once for
+/// servers; lives as long as the process. Throws errc::resource_limit.
 SSL_CTX* tls_context(bool server, const tls_callbacks& callbacks);
 
 }  // namespace banyan::net::detail

@@ -15,8 +15,8 @@
 namespace banyan::net::detail {
 namespace {
 
-constexpr std::size_t most_read_at_once = 1 << 20;  // others wait for the thread
-constexpr std::size_t most_added_bytes = 256;       // to a record, by encryption; to a batch, by a change of keys
+constexpr std::size_t most_read_at_once = 1 << 20;  // bounded, because other links wait for the thread
+constexpr std::size_t most_added_bytes = 256;       // that encryption adds to a record, and a key update to a batch
 
 iovec region_of(std::span<const std::byte> bytes) {
     return {const_cast<std::byte*>(bytes.data()), bytes.size()};
@@ -37,7 +37,7 @@ SSL_SESSION* session_of(SSL* ssl, const secret_key& key) {
 
 }  // namespace
 
-/// Called by OpenSSL: nothing is thrown through it.
+/// Called by OpenSSL, so they must not throw.
 struct tls_session::callbacks {
     static tls_session& of(BIO* bio) { return *static_cast<tls_session*>(BIO_get_data(bio)); }
 
@@ -70,7 +70,7 @@ struct tls_session::callbacks {
         return -1;
     }
 
-    // Takes all: what the socket has no room for is sent later. There is memory for it already.
+    // Takes all bytes. Those that the socket does not accept are sent later; memory for them is reserved.
     static int write(BIO* bio, const char* from, int size) {
         auto& self = of(bio);
         BIO_clear_retry_flags(bio);
@@ -92,7 +92,7 @@ struct tls_session::callbacks {
     static BIO_METHOD* method() {
         static BIO_METHOD* const made = [] {
             BIO_METHOD* m = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "banyan socket");
-            if (m == nullptr) throw error(errc::resource_limit, "there is no memory for TLS");
+            if (m == nullptr) throw error(errc::resource_limit, "out of memory for TLS");
             BIO_meth_set_read(m, &read);
             BIO_meth_set_write(m, &write);
             BIO_meth_set_ctrl(m, &control);
@@ -128,7 +128,7 @@ tls_session::tls_session(int descriptor, side role, const secret_key& key, std::
       records_per_key_(records_per_key),
       ssl_(SSL_new(tls_context(role == side::server, {&callbacks::client_key, &callbacks::server_key})), &SSL_free) {
     BIO* bio = ssl_ ? BIO_new(callbacks::method()) : nullptr;
-    if (bio == nullptr) throw error(errc::resource_limit, "there is no memory for TLS");
+    if (bio == nullptr) throw error(errc::resource_limit, "out of memory for TLS");
     BIO_set_data(bio, this);
     BIO_set_init(bio, 1);
     SSL_set_bio(ssl_.get(), bio, bio);
@@ -141,22 +141,22 @@ tls_session::~tls_session() {
     wipe(key_);
 }
 
-tls_session::step tls_session::shake_hands() {
+tls_session::step tls_session::continue_handshake() {
     emptied_ = false;
     const bool over = SSL_do_handshake(ssl_.get()) == 1;
-    if (!over && !may_go_on()) refuse_handshake();
+    if (!over && !needs_input()) fail_handshake();
     if (!send_unsent()) {
-        if (write_error_ != 0) refuse_handshake();
+        if (write_error_ != 0) fail_handshake();
         return step::wants_write;
     }
     if (!over) return step::wants_read;
-    if (SSL_session_reused(ssl_.get()) != 1) refuse_handshake();  // by the key, or not at all
-    holds_bytes_ = SSL_has_pending(ssl_.get()) == 1;              // the other side may have gone on at once
+    if (SSL_session_reused(ssl_.get()) != 1) fail_handshake();  // only a handshake with the key is accepted
+    holds_bytes_ = SSL_has_pending(ssl_.get()) == 1;            // the peer may have sent more already
     wipe(key_);
     return step::done;
 }
 
-void tls_session::refuse_handshake() const {
+void tls_session::fail_handshake() const {
     const char* reason = ERR_reason_error_string(ERR_peek_last_error());
     const bool no_memory = ERR_GET_REASON(ERR_peek_last_error()) == ERR_R_MALLOC_FAILURE;
     const std::string text = reason != nullptr ? reason : "the key was not used";
@@ -169,12 +169,12 @@ void tls_session::refuse_handshake() const {
     throw error(no_memory ? errc::resource_limit : errc::authentication_failed, "TLS handshake: " + text);
 }
 
-// True when nothing is wrong but that the other side has sent no more.
-bool tls_session::may_go_on() const {
+// True when the only problem is that the peer has sent no more bytes.
+bool tls_session::needs_input() const {
     return !at_end_ && read_error_ == 0 && !forged_ && BIO_should_read(SSL_get_rbio(ssl_.get()));
 }
 
-// False, with the result, where there is nothing to decrypt: most looks of a program that waits end here.
+// Returns false and sets `result` if there is nothing to decrypt, which is the usual case while a program polls.
 bool tls_session::fetch(moved& result) {
     emptied_ = false;
     if (holds_bytes_ || forged_) return true;
@@ -194,14 +194,14 @@ moved tls_session::read(std::span<const iovec> regions) {
     moved result{moved::state::some};
     if (!fetch(result)) return result;
     holds_bytes_ = false;
-    BIO_clear_retry_flags(SSL_get_rbio(ssl_.get()));  // they tell of this call alone
+    BIO_clear_retry_flags(SSL_get_rbio(ssl_.get()));  // the flags must describe this call only
     for (const auto& region : regions) {
         for (std::size_t filled = 0, n = 0; filled < region.iov_len; filled += n, result.bytes += n) {
             auto* into = static_cast<std::byte*>(region.iov_base) + filled;
             if (result.bytes >= most_read_at_once) return more_later(result);
             if (SSL_read_ex(ssl_.get(), into, region.iov_len - filled, &n) == 1) continue;
             if (result.bytes == 0) return read_failure();
-            holds_bytes_ = !may_go_on();  // what is wrong is told next time
+            holds_bytes_ = !needs_input();  // the next call reports the error
             return result;
         }
     }
@@ -214,7 +214,7 @@ moved tls_session::more_later(const moved& result) {
 }
 
 moved tls_session::read_failure() {
-    if (may_go_on()) return {moved::state::would_block};
+    if (needs_input()) return {moved::state::would_block};
     const bool no_memory = ERR_GET_REASON(ERR_peek_last_error()) == ERR_R_MALLOC_FAILURE;
     ERR_clear_error();
     if (no_memory && read_error_ == 0) read_error_ = ENOMEM;
@@ -227,8 +227,8 @@ moved tls_session::read_failure() {
 moved tls_session::write(std::span<const iovec> regions) {
     if (!send_unsent()) return write_failure();
     record_source plain(regions);
-    plain.skip(held_back_);
-    moved result{moved::state::some, std::exchange(held_back_, 0)};
+    plain.skip(uncounted_bytes_);
+    moved result{moved::state::some, std::exchange(uncounted_bytes_, 0)};
     while (!plain.empty() && unsent_.empty()) {
         const std::size_t batch = records_at_once();
         for (std::size_t record = 1; record <= batch && !plain.empty(); ++record) {
@@ -239,12 +239,12 @@ moved tls_session::write(std::span<const iovec> regions) {
         }
         if (!send_unsent() && write_error_ != 0) return write_failure();
     }
-    held_back_ = unsent_.empty() ? 0 : 1;
-    result.bytes -= held_back_;
+    uncounted_bytes_ = unsent_.empty() ? 0 : 1;
+    result.bytes -= uncounted_bytes_;
     return result.bytes > 0 ? result : moved{moved::state::would_block};
 }
 
-// Without memory for more, the record that there has been room for since the beginning.
+// If memory is out, one record: memory for it was reserved in the constructor.
 std::size_t tls_session::records_at_once() {
     try {
         unsent_.reserve(records_per_call * (record_bytes + most_added_bytes));
@@ -274,7 +274,7 @@ bool tls_session::send_unsent() {
     return true;
 }
 
-// As one record.
+// Encrypts the bytes as one record.
 bool tls_session::encrypt(std::span<const std::byte> plain, bool more_follows) {
     more_follows_ = more_follows;
     next_key_if_due();

@@ -16,41 +16,42 @@
 
 namespace banyan::net::detail {
 
-/// Encrypts what is written to a non-blocking socket and decrypts what is read from it. One thread at a time. No
-/// certificates: who does not know the key is refused. Records are as long as what is written at once, 16 KiB at most.
+/// Encrypts the bytes that are written to a non-blocking socket and decrypts those that are read. One thread at a time.
+/// No certificates: a peer that does not know the key is refused. A record holds the bytes of one write, 16 KiB at
+/// most.
 class tls_session final : public link_protection {
   public:
     enum class side : std::uint8_t { client, server };
-    /// A key encrypts so many records, then both sides go on to the next (RFC 8446, 5.5 allows 2^24.5).
+    /// The number of records after which both sides change to the next key (RFC 8446, 5.5 allows 2^24.5).
     static constexpr std::uint64_t default_records_per_key = std::uint64_t{1} << 22;
 
-    /// Borrows the socket's descriptor, which stays the same and open for the life of the session. Both sides give the
-    /// same key and identity. Throws errc::resource_limit.
-    tls_session(int descriptor, side role, const secret_key& key, std::string identity,
+    /// Borrows the socket's descriptor, which must stay the same and open for the life of the session. Both sides use
+    /// the same key and identity. Throws errc::resource_limit.
+    tls_session(int descriptor, side role, const machine_secret& key, std::string identity,
                 std::uint64_t records_per_key = default_records_per_key);
     ~tls_session() override;
     tls_session(const tls_session&) = delete;
     tls_session& operator=(const tls_session&) = delete;
 
     enum class step : std::uint8_t { done, wants_read, wants_write };
-    /// Goes on with the handshake; never blocks. Throws authentication_failed or connect_failed.
-    step shake_hands();
+    /// Continues the handshake; never blocks. Throws authentication_failed or connect_failed.
+    step continue_handshake();
 
     // --- after the handshake, as in link.hpp
     moved read(std::span<const iovec> regions) override;
-    /// The last byte counts as written when all that it was encrypted with has left: until then the caller's regions
-    /// begin with it.
+    /// The last byte counts as written when all of its encrypted bytes have left. Until then the caller's regions begin
+    /// with it.
     moved write(std::span<const iovec> regions) override;
     [[nodiscard]] bool holds_bytes() const override { return holds_bytes_; }
-    [[nodiscard]] bool holds_back() const override { return held_back_ > 0; }
+    [[nodiscard]] bool has_uncounted() const override { return uncounted_bytes_ > 0; }
 
   private:
     struct callbacks;
     static constexpr std::size_t record_bytes = 16384;
-    static constexpr std::size_t records_per_call = 4;  // of the system
+    static constexpr std::size_t records_per_call = 4;  // per system call
 
     bool fetch(moved& result);
-    [[nodiscard]] bool may_go_on() const;
+    [[nodiscard]] bool needs_input() const;
     [[nodiscard]] moved read_failure();
     [[nodiscard]] moved more_later(const moved& result);
     [[nodiscard]] std::size_t records_at_once();
@@ -58,27 +59,27 @@ class tls_session final : public link_protection {
     [[nodiscard]] moved write_failure() const;
     bool encrypt(std::span<const std::byte> plain, bool more_follows);
     void next_key_if_due();
-    [[noreturn]] void refuse_handshake() const;
+    [[noreturn]] void fail_handshake() const;
 
     const int descriptor_;
-    secret_key key_;  // until the handshake is over
+    machine_secret key_;  // wiped after the handshake
     const std::string identity_;
     const std::uint64_t records_per_key_;
     std::unique_ptr<SSL, decltype(&SSL_free)> ssl_;
-    std::array<std::byte, 4096> received_{};  // encrypted; a short message comes with one call
+    std::array<std::byte, 4096> received_{};  // encrypted; large enough to read a short message with one call
     std::size_t received_from_ = 0;
     std::size_t received_to_ = 0;
-    std::vector<std::byte> unsent_;  // encrypted
-    std::size_t sent_ = 0;           // of them
-    std::uint64_t records_ = 0;      // under the present key
-    std::size_t held_back_ = 0;      // bytes of the caller that are encrypted and not yet counted as written
-    int read_error_ = 0;             // errno
+    std::vector<std::byte> unsent_;    // encrypted
+    std::size_t sent_ = 0;             // bytes of unsent_ that have left
+    std::uint64_t records_ = 0;        // under the current key
+    std::size_t uncounted_bytes_ = 0;  // bytes of the caller that are encrypted and do not count as written yet
+    int read_error_ = 0;               // errno
     int write_error_ = 0;
     bool more_follows_ = false;  // another record of the same call
     bool at_end_ = false;        // the other side has closed the socket
-    bool emptied_ = false;       // the socket had less than was asked of it
+    bool emptied_ = false;       // the socket had fewer bytes than were asked for
     bool holds_bytes_ = false;
-    bool forged_ = false;  // for good
+    bool forged_ = false;  // stays true
 };
 
 }  // namespace banyan::net::detail

@@ -125,7 +125,7 @@ TEST_CASE("A receive whose source has ended says which of its messages wait") {
     const auto r = run_tasks(a, 2, "wrong-tag");
     CHECK(r.status == 134);
     CHECK_THAT(r.err, Contains(rank0 + "uncaught exception: rank 1 ") &&
-                          Contains("; 1 message with tag 1 waits, you asked for tag 2"));
+                          Contains("; 1 message with tag 1 is waiting, but the receive asks for tag 2"));
 }
 
 TEST_CASE("A task that gives its connection to a peer up is named to that peer alone") {
@@ -133,7 +133,7 @@ TEST_CASE("A task that gives its connection to a peer up is named to that peer a
     const auto r = run_tasks(a, 3, "give-up");
     CHECK(r.status == 0);
     CHECK_THAT(r.out,
-               Contains("rank 1 learned link rank 0 (task 40001) on host localhost gave up the connection to this "
+               Contains("rank 1 learned link rank 0 (task 40001) on host localhost closed the connection to this "
                         "task: no descriptor (ulimit -n)\n") &&
                    Contains("rank 2 learned nothing\n"));
 }

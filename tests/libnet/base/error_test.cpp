@@ -1,4 +1,4 @@
-// The header, the category and docs/errors.md tell the same list of errors.
+// The header, the category and docs/errors.md contain the same list of errors.
 #include "banyan/net/error.hpp"
 
 #include <catch2/catch.hpp>

@@ -29,7 +29,7 @@ struct failing_plus {
 
 }  // namespace
 
-TEST_CASE("an exception of a user's operation is what all ranks are told", "[abort]") {
+TEST_CASE("an exception of a user's operation is reported on all ranks", "[abort]") {
     const auto kind = any_transport();
     const int size = GENERATE(2, 3, 4, 16, 17);
     const bool everywhere = GENERATE(true, false);  // allreduce or reduce
@@ -84,7 +84,7 @@ TEST_CASE("a rank that leaves after the failure does not hide it", "[abort]") {
     CHECK(right == size - 1);
 }
 
-TEST_CASE("a member that has ended fails the collective for those who do not wait for it, too", "[abort]") {
+TEST_CASE("a member that has ended also fails the collective of ranks that do not wait for it", "[abort]") {
     const auto kind = any_transport();
     const int size = GENERATE(4, 16, 17);
     std::atomic<int> told{0};
@@ -107,7 +107,7 @@ TEST_CASE("a member that has ended fails the collective for those who do not wai
     CHECK(found.first() == "");
 }
 
-TEST_CASE("the abort of one group leaves others alone", "[abort]") {
+TEST_CASE("the abort of one group does not affect others", "[abort]") {
     const auto kind = any_transport();
     std::atomic<int> right{0};
     run_threads(

@@ -12,7 +12,7 @@ using kind = exchange_step::kind;
 namespace {
 
 // Runs the schedules of all ranks on strings, whose concatenation is associative and not commutative. Message queues
-// are by ordered pair; a rank moves on as soon as what it waits for is there.
+// are by ordered pair; a rank continues as soon as the awaited value is there.
 struct simulation {
     explicit simulation(int size) : size_(size), values(static_cast<std::size_t>(size)) {
         for (int r = 0; r < size; ++r) {
@@ -23,7 +23,7 @@ struct simulation {
 
     static std::size_t at(int r) { return static_cast<std::size_t>(r); }
 
-    // Each round moves the ranks whose partner stands at the matching step.
+    // Each round moves the ranks whose partner is at the matching step.
     int run() {
         std::vector<std::size_t> done(at(size_), 0);
         int rounds = 0;

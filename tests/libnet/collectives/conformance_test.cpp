@@ -210,7 +210,7 @@ TEST_CASE("gather_varying and scatter_varying move parts of different lengths, a
     });
 }
 
-TEST_CASE("long items travel through collectives too") {
+TEST_CASE("collectives also transfer long items") {
     const auto kind = GENERATE(transport_kind::in_process, transport_kind::tcp, transport_kind::unix_domain);
     on_ranks({kind, 5}, [](group& world, findings& found) {
         const std::size_t length = 200'000;  // 800 kB, beyond every eager limit
@@ -228,7 +228,7 @@ TEST_CASE("long items travel through collectives too") {
     });
 }
 
-TEST_CASE("nobody leaves a barrier before the last has entered") {
+TEST_CASE("no rank leaves a barrier before the last has entered") {
     const setting s = GENERATE(from_range(settings()));
     std::atomic<int> entered{0};
     on_ranks(s, [&](group& world, findings& found) {
@@ -241,7 +241,7 @@ TEST_CASE("nobody leaves a barrier before the last has entered") {
     });
 }
 
-TEST_CASE("successive collectives never mix, whatever the roots and operations") {
+TEST_CASE("successive collectives never mix, with any roots and operations") {
     const int size = GENERATE(2, 5, 8, 17);
     on_ranks({transport_kind::in_process, size}, [](group& world, findings& found) {
         for (int i = 0; i < 300; ++i) {
@@ -320,7 +320,7 @@ TEST_CASE("a collective that a rank never enters ends at its deadline") {
         kind);
 }
 
-TEST_CASE("ranks with different lengths are told so") {
+TEST_CASE("ranks with different lengths get an error") {
     std::atomic<int> refused{0};
     try {
         run_threads(2, [&](group& world) {

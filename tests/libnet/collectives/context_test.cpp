@@ -1,4 +1,4 @@
-// Contexts chosen by programs and those of split and duplicate never meet.
+// Contexts chosen by programs are never those of split and duplicate.
 #include <catch2/catch.hpp>
 #include <limits>
 #include <set>
@@ -90,13 +90,13 @@ TEST_CASE("contexts: two live groups of a task never share one", "[context]") {
                   }) == errc::invalid_argument);
             const group before(box, self, context_id{48}), after(box, self, context_id{52});
         }
-        const group again(box, self, context_id{50});  // the contexts of a group that is no more are free
+        const group again(box, self, context_id{50});  // the contexts of a destroyed group are free
         const group lowest(box, self, context_id{0});
         CHECK(error_of([&] { group(box, self, context_id{1}); }) == errc::invalid_argument);
     });
 }
 
-TEST_CASE("contexts: when all are used, split and duplicate say so on every rank", "[context]") {
+TEST_CASE("contexts: when all are used, split and duplicate fail on every rank", "[context]") {
     run_threads(3, [](group& world) {
         if (world.rank() == rank{1})
             detail::group_state::table_of(world.box())->use(context_id{std::numeric_limits<std::uint32_t>::max() - 5});

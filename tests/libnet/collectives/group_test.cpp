@@ -28,7 +28,7 @@ TEST_CASE("group: ranks and tasks are each other's inverse, and strangers are re
     });
 }
 
-TEST_CASE("group: a list with a task twice, or without oneself, is refused") {
+TEST_CASE("group: a list with a task twice, or without the task itself, is refused") {
     run_threads(1, [](group& world) {
         const task_id self = world.task(rank{0});
         const task_id other = task_id::make(4000, 77);

@@ -29,7 +29,7 @@ TEST_CASE("cube_dimension is the depth that holds all nodes") {
     }
 }
 
-TEST_CASE("hypercube tree: every node but 0 hangs on a neighbour of the cube") {
+TEST_CASE("hypercube tree: every node but 0 has a neighbour of the cube as parent") {
     const int nodes = GENERATE(range(1, 36), 64, 100, 1000);
     for (int node = 0; node < nodes; ++node) {
         const tree_place place = hypercube_place(node, nodes);

@@ -1,4 +1,4 @@
-// Collectives of a group that has lost a member: every rank is told who it was, and nobody waits for the others' mercy.
+// Collectives of a group that has lost a member: every rank gets an error that names it, whatever the others do.
 #include <array>
 #include <atomic>
 #include <functional>
@@ -20,7 +20,7 @@ struct named_collective {
     std::function<void(const group&)> call;
 };
 
-// Those in which no rank can end its part without the victim.
+// The collectives in which no rank can complete its part without the victim.
 std::vector<named_collective> collectives() {
     return {
         {"barrier", [](const group& g) { barrier(g, limit); }},
@@ -39,7 +39,7 @@ std::vector<named_collective> collectives() {
     };
 }
 
-// The victim fails once all have what it has sent: what waits for a link to be made dies with it.
+// The victim fails when all have received its messages: messages that wait for a link are lost with it.
 void begin(const group& world, std::atomic<int>& ready) {
     barrier(world, limit);
     ++ready;
@@ -50,7 +50,7 @@ void begin(const group& world, std::atomic<int>& ready) {
 
 }  // namespace
 
-TEST_CASE("the death of a member is what every survivor of a collective is told", "[member_death]") {
+TEST_CASE("the death of a member is reported to every survivor of a collective", "[member_death]") {
     const auto kind = any_transport();
     const int size = GENERATE(3, 7, 8);
     for (const auto& collective : collectives()) {
@@ -66,7 +66,7 @@ TEST_CASE("the death of a member is what every survivor of a collective is told"
                 if (e.which() != errc::peer_lost || e.peer() != world.task(victim)) wrong = true;
             }
             ++told;
-            wait_for(told, world.size() - 1);  // nobody leaves: that would tell the others too
+            wait_for(told, world.size() - 1);  // no rank leaves, because its end would be reported too
         };
         CHECK_THROWS_WITH(run_threads(size, body, kind), "on purpose");
         CHECK(told == size - 1);
@@ -90,7 +90,7 @@ TEST_CASE("a survivor that leaves is not blamed for the death", "[member_death]"
     CHECK(told == size - 1);
 }
 
-TEST_CASE("what a member has sent before it died still comes", "[member_death]") {
+TEST_CASE("messages that a member has sent before its death still arrive", "[member_death]") {
     const auto kind = any_transport();
     std::atomic<int> ready{0}, right{0};
     const auto body = [&](group& world) {
@@ -107,7 +107,7 @@ TEST_CASE("what a member has sent before it died still comes", "[member_death]")
     CHECK(right == 3);
 }
 
-TEST_CASE("a group without the dead one goes on", "[member_death]") {
+TEST_CASE("a group without the dead member continues", "[member_death]") {
     const auto kind = any_transport();
     std::atomic<int> ready{0}, right{0};
     const auto body = [&](group& world) {

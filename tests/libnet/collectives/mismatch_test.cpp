@@ -1,4 +1,5 @@
-// Ranks that call different collectives, or the same one with different parameters: all ranks are told who called what.
+// Ranks that call different collectives, or the same one with different parameters: all ranks get an error that names
+// the calls.
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -95,8 +96,8 @@ std::vector<mistake> mistakes() {
     };
 }
 
-// A program goes on after a call that a rank could end. Leftover messages are found where a rank waits for long, or
-// once some unexpected messages have come.
+// A program continues after a call that a rank could complete. Leftover messages are found where a rank waits for long,
+// or once some unexpected messages have come.
 void go_on(const group& g) {
     for (int i = 0; i < 1'000'000; ++i)
         barrier(g);
@@ -124,7 +125,7 @@ std::string run(int size, transport_kind kind, const mailbox_options& options, c
             found.expect(text.find("tag") == std::string::npos, me + "names a tag: " + text);
             found.expect(error_of([&] { barrier(world); }) == errc::collective_mismatch, me + "goes on");
             ++told;
-            wait_for(told, size);  // nobody leaves: that would tell the others too
+            wait_for(told, size);  // no rank leaves, because its end would be reported too
         },
         kind, options);
     return found.first();
@@ -132,7 +133,7 @@ std::string run(int size, transport_kind kind, const mailbox_options& options, c
 
 }  // namespace
 
-TEST_CASE("ranks that call different collectives are all told who called what", "[mismatch]") {
+TEST_CASE("ranks that call different collectives all get an error that names the calls", "[mismatch]") {
     const auto kind = any_transport();
     const int size = GENERATE(2, 3, 4, 17);
     for (const auto& wrong : mistakes()) {
@@ -141,7 +142,7 @@ TEST_CASE("ranks that call different collectives are all told who called what", 
     }
 }
 
-TEST_CASE("a mismatch that leaves nobody waiting is told by a check, so are types and operations", "[mismatch]") {
+TEST_CASE("a check finds a mismatch in which no rank waits, also of types and operations", "[mismatch]") {
     const auto kind = any_transport();
     const int size = GENERATE(2, 3, 17);
     mailbox_options options;
@@ -165,7 +166,7 @@ TEST_CASE("a mismatch that leaves nobody waiting is told by a check, so are type
     }
 }
 
-TEST_CASE("checked collectives give the same results, alone and many", "[mismatch]") {
+TEST_CASE("checked collectives give the same results, one and many", "[mismatch]") {
     const auto kind = any_transport();
     const int size = GENERATE(1, 2, 3, 17);
     mailbox_options options;
@@ -195,13 +196,13 @@ TEST_CASE("the environment turns checks on", "[mismatch]") {
     CHECK(found == "");
 }
 
-TEST_CASE("ranks that are far apart are no mismatch", "[mismatch]") {
+TEST_CASE("ranks that are far apart are not a mismatch", "[mismatch]") {
     const auto kind = any_transport();
     const int size = GENERATE(2, 5);
     run_threads(
         size,
         [&](group& world) {
-            // Rank 1 is late each time, so the others wait for long and tell it so; rank 0 runs ahead of it.
+            // Rank 1 is late each time, so the others wait for long and report it to rank 1; rank 0 runs ahead of it.
             for (int round = 0; round < 3; ++round) {
                 if (world.rank() == rank{1}) std::this_thread::sleep_for(std::chrono::milliseconds(120));
                 for (int i = 0; i < 50; ++i) {

@@ -6,7 +6,7 @@
 
 using namespace banyan::net;
 
-TEST_CASE("tree costs are what a walk over the tree counts") {
+TEST_CASE("tree costs equal the counts of a walk over the tree") {
     const int size = GENERATE(range(1, 70), 127, 128, 129, 1000);
     schedule_cost broadcast;
     schedule_cost gather;
@@ -29,7 +29,7 @@ TEST_CASE("a reduction to another root costs one message more") {
     CHECK(reduce_cost(6, 10, false) == schedule_cost{first.rounds + 1, first.messages + 1, first.bytes + 10});
 }
 
-TEST_CASE("a barrier takes ceil(log2 p) rounds in which everybody sends") {
+TEST_CASE("a barrier takes ceil(log2 p) rounds in which every rank sends") {
     CHECK(barrier_cost(1) == schedule_cost{0, 0, 0});
     CHECK(barrier_cost(5) == schedule_cost{3, 15, 0});
     CHECK(barrier_cost(8) == schedule_cost{3, 24, 0});

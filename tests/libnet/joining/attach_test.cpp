@@ -212,7 +212,7 @@ TEST_CASE("The end of the daemon is host_lost from every operation with another 
     }
 }
 
-TEST_CASE("A daemon that says what cannot be read is lost, and its connection is at its end") {
+TEST_CASE("A daemon that sends undecodable bytes is lost, and its connection ends") {
     scripted_daemon daemon([](scripted_daemon& d) {
         d.take_in();
         d.write_raw(control_frame("\xff\xff") + std::string(1000, 'x'));
@@ -224,7 +224,7 @@ TEST_CASE("A daemon that says what cannot be read is lost, and its connection is
     while (!lost)
         lost = task->try_next_loss();
     CHECK(lost->host_lost);
-    char next = 0;  // who watches the connection sees its end, not bytes that nobody reads
+    char next = 0;  // the thread that watches the connection sees its end, not unread bytes
     CHECK(::recv(task->native_handle(), &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0);
 }
 
@@ -250,7 +250,7 @@ TEST_CASE("A loss that comes right behind the table keeps the handle readable") 
     task->leave();
 }
 
-TEST_CASE("A task answers what it waits for, gives peers up and tells its failure") {
+TEST_CASE("A task reports what it waits for, closed connections and its failure") {
     control::ToDaemon report, gave_up, failure;
     scripted_daemon daemon([&](scripted_daemon& d) {
         d.take_in();
@@ -298,7 +298,7 @@ TEST_CASE("A task answers what it waits for, gives peers up and tells its failur
     CHECK(failure.failure().follows() == 262146);
 }
 
-TEST_CASE("What goes wrong while attaching has a name") {
+TEST_CASE("Failures while attaching are named errors") {
     SECTION("no daemon in the environment") {
         unsetenv(daemon_socket_variable);
         CHECK(attach_from_environment(soon) == nullptr);

@@ -1,4 +1,4 @@
-// Settings that make no sense are refused; the longest and the shortest that do make sense work.
+// Invalid settings are refused; the longest and the shortest valid ones work.
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
 using namespace banyan::net;
@@ -27,7 +27,7 @@ mailbox_options with(Duration mailbox_options::*option, Duration value) {
 
 }  // namespace
 
-TEST_CASE("a duration that makes no sense is refused by name, value and what is allowed", "[mailbox]") {
+TEST_CASE("an invalid duration is refused with its name, value and the allowed values", "[mailbox]") {
     const auto refusal = [](const mailbox_options& options) -> std::string {
         try {
             run_threads(
@@ -39,11 +39,11 @@ TEST_CASE("a duration that makes no sense is refused by name, value and what is 
         return "none";
     };
     using o = mailbox_options;
-    CHECK(refusal(with(&o::linger, -1ms)) == "mailbox_options::linger is -1 ms; at least 0");
-    CHECK(refusal(with(&o::connect_timeout, 0ms)) == "mailbox_options::connect_timeout is 0 ms; at least 1");
-    CHECK(refusal(with(&o::silence_limit, 0ms)) == "mailbox_options::silence_limit is 0 ms; at least 1");
-    CHECK(refusal(with(&o::detach_after, -1us)) == "mailbox_options::detach_after is -1 us; at least 0");
-    CHECK(refusal(with(&o::spin, -1us)) == "mailbox_options::spin is -1 us; at least 0");
+    CHECK(refusal(with(&o::linger, -1ms)) == "mailbox_options::linger is -1 ms; it must be at least 0");
+    CHECK(refusal(with(&o::connect_timeout, 0ms)) == "mailbox_options::connect_timeout is 0 ms; it must be at least 1");
+    CHECK(refusal(with(&o::silence_limit, 0ms)) == "mailbox_options::silence_limit is 0 ms; it must be at least 1");
+    CHECK(refusal(with(&o::detach_after, -1us)) == "mailbox_options::detach_after is -1 us; it must be at least 0");
+    CHECK(refusal(with(&o::spin, -1us)) == "mailbox_options::spin is -1 us; it must be at least 0");
     CHECK(refusal({}) == "none");
 }
 

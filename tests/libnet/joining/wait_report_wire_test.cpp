@@ -8,7 +8,7 @@
 using namespace banyan::net;
 using namespace banyan::net::detail;
 
-TEST_CASE("a report comes out of the wire as it went in") {
+TEST_CASE("a report is unchanged after encoding and decoding") {
     wait_snapshot sent;
     blocked_call call{.what = blocked_call::kind::wait_any, .awaited = {}, .awaited_count = 20, .waited = {}};
     call.waited = std::chrono::milliseconds(2500);

@@ -42,7 +42,7 @@ TEST_CASE("a flusher that is asked for nothing does nothing", "[background_flush
     CHECK(box.flushes == 0);
 }
 
-TEST_CASE("one request brings as many flushes as there is something left for", "[background_flusher]") {
+TEST_CASE("one request causes flushes until no work is left", "[background_flusher]") {
     flushed_mailbox box;
     box.need(5);
     {
@@ -69,7 +69,7 @@ TEST_CASE("a flusher that has finished works again when it is asked again", "[ba
     }
 }
 
-TEST_CASE("a flusher ends although something is left", "[background_flusher]") {
+TEST_CASE("a flusher ends although work is left", "[background_flusher]") {
     flushed_mailbox box;
     box.need(1'000'000'000);
     {
@@ -83,7 +83,7 @@ TEST_CASE("a flusher ends although something is left", "[background_flusher]") {
     CHECK(box.is_due());
 }
 
-TEST_CASE("pauses are short while something moves and grow while buffered sends wait", "[background_flusher]") {
+TEST_CASE("pauses are short while bytes move and grow while buffered sends wait", "[background_flusher]") {
     using microseconds = background_flusher::microseconds;
     constexpr auto shortest = background_flusher::shortest_pause, longest = background_flusher::longest_pause;
     background_flusher flusher([] { return microseconds{0}; });

@@ -54,7 +54,8 @@ TEST_CASE("messages that wait for credit leave while their sender computes", "[b
     send_and_compute(any_transport(), true, 2000, GENERATE(8u, 10'000u), options);
 }
 
-TEST_CASE("a send that is given up when it has been announced goes on while its sender computes", "[buffered_sends]") {
+TEST_CASE("a send that is withdrawn after its rendezvous request continues while its sender computes",
+          "[buffered_sends]") {
     const auto kind = any_transport();
     constexpr std::size_t size = 8 << 20;
     std::atomic<bool> given_up{false}, received{false};

@@ -1,4 +1,4 @@
-// Short sends that leave together: when they wait for each other, and that they leave although no call follows.
+// Coalesced sends: when they wait for each other, and that they leave without a further call.
 #include "libnet/messaging/coalescing.hpp"
 
 #include <latch>
@@ -44,7 +44,7 @@ TEST_CASE("the first messages of a stream leave at once, also after an answer", 
     CHECK_FALSE(c.is_waiting());
 }
 
-TEST_CASE("no more waits than one write is worth, and not longer than the bound", "[libnet][coalescing]") {
+TEST_CASE("no more bytes wait than fit one write, and not longer than the bound", "[libnet][coalescing]") {
     coalescing c;
     auto now = add_until_one_waits(c, coalescing::time_point{1h});
     CHECK_FALSE(c.is_overdue(now));

@@ -1,4 +1,4 @@
-// The links of a mailbox beside its threads: full links, links that end, and peers that are given up.
+// The links of a mailbox without its threads: full links, links that end, and lost peers.
 #include "libnet/messaging/connections.hpp"
 
 #include <catch2/catch.hpp>
@@ -79,7 +79,7 @@ struct fixture {
         op.may_copy = true;
         protocol.start(op);
     }
-    [[nodiscard]] std::string end_text() const { return protocol.why_hopeless({peer, any_tag})->what(); }
+    [[nodiscard]] std::string end_text() const { return protocol.why_unmatchable({peer, any_tag})->what(); }
 };
 
 }  // namespace
@@ -138,7 +138,7 @@ TEST_CASE("a sleeping leader is needed for a full link that it does not watch", 
     CHECK(f.links.need_attention(sleep));
 }
 
-TEST_CASE("a sleeping leader is needed for bytes that the system does not announce", "[connections]") {
+TEST_CASE("a sleeping leader is needed for bytes that the system does not report", "[connections]") {
     fixture f;
     leader_sleep sleep;
     REQUIRE(f.links.add(peer, f.link, 1 << 20));
@@ -147,7 +147,7 @@ TEST_CASE("a sleeping leader is needed for bytes that the system does not announ
     CHECK(f.links.need_attention(sleep));
 }
 
-TEST_CASE("a link that ends is named by what is known of it, and dropped", "[connections]") {
+TEST_CASE("the error of a link that ends names the known cause, and the link is dropped", "[connections]") {
     fixture f;
     REQUIRE(f.links.add(peer, f.link, 1 << 20));
     std::string text;
@@ -155,7 +155,7 @@ TEST_CASE("a link that ends is named by what is known of it, and dropped", "[con
         f.failures.use_source([news = std::optional(loss{.task = peer, .text = "it is dead"})]() mutable {
             return std::exchange(news, std::nullopt);
         });
-        f.failures.take_news(f.links);
+        f.failures.take_losses(f.links);
         f.link->reads = {{.what = moved::state::ended}};
         text = "it is dead";
     }
@@ -201,7 +201,7 @@ TEST_CASE("a link that cannot be written any more is still read", "[connections]
     CHECK(half->reads == 1);
 }
 
-TEST_CASE("a link to a peer that has been given up is refused", "[connections]") {
+TEST_CASE("a link to a lost peer is refused", "[connections]") {
     fixture f;
     f.links.end(peer, errc::connect_failed, "it was given up");
     CHECK_FALSE(f.links.add(peer, f.link, 1 << 20));

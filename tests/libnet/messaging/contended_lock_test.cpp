@@ -1,4 +1,4 @@
-// The lock of a mailbox: one thread at a time, and its holder knows that others want it.
+// The lock of a mailbox: one thread at a time, and its holder sees that others want it.
 #include "libnet/messaging/contended_lock.hpp"
 
 #include <mutex>
@@ -27,7 +27,7 @@ TEST_CASE("one thread at a time holds the lock", "[contended_lock]") {
     CHECK_FALSE(lock.wanted());
 }
 
-TEST_CASE("a holder that gives way lets in the thread that wants the lock", "[contended_lock]") {
+TEST_CASE("a holder that yields lets in the thread that wants the lock", "[contended_lock]") {
     contended_lock lock;
     std::atomic<bool> let_in{false};
     lock.lock();
@@ -41,13 +41,13 @@ TEST_CASE("a holder that gives way lets in the thread that wants the lock", "[co
     CHECK(lock.wanted());
     CHECK_FALSE(let_in);
     for (const banyan::net::deadline until(limit); !let_in && !until.passed();)
-        lock.give_way();
+        lock.yield();
     CHECK(let_in);
     lock.unlock();
     other.join();
 }
 
-TEST_CASE("a thread that waits for the lock for a time gives up", "[contended_lock]") {
+TEST_CASE("a thread that waits for the lock for a limited time returns without it", "[contended_lock]") {
     contended_lock lock;
     lock.lock();
     CHECK_FALSE(lock.try_lock_until(std::chrono::steady_clock::now() + 1ms));

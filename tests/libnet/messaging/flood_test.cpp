@@ -1,4 +1,4 @@
-// Many senders against a receiver that stays away until all of them have hit the wall of their credit.
+// Many senders against a receiver that does not receive until all of them lack credit.
 // BANYAN_TEST_FULL=1: 100,000 messages of each.
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -67,7 +67,7 @@ std::size_t drain(group& world, std::uint32_t count) {
 
 }  // namespace
 
-TEST_CASE("10 senders flood a receiver that stays away", "[flood]") {
+TEST_CASE("10 senders flood a receiver that does not receive", "[flood]") {
     const auto kind = GENERATE(transport_kind::in_process, transport_kind::tcp, transport_kind::unix_domain);
     const auto send = GENERATE(values<way_to_send>({block, try_again}));
     // Full size on the network; the others carry the same protocol. Fewer than 2,000 might meet no wall.

@@ -3,7 +3,7 @@
 // and no thread may sleep whose wait is over.
 //
 // The model keeps the rules of the mailbox: what a thread does with the lock held is one step. It asks the real
-// leader_sleep who is to be woken. The rule that stood before, one flag per link, is kept here to show that the search
+// leader_sleep which thread to wake. The earlier rule, one flag per link, is kept here to show that the search
 // finds what was wrong with it.
 #include <array>
 #include <catch2/catch.hpp>
@@ -88,7 +88,7 @@ struct world {
     void move(int t, place to) { thread[static_cast<std::size_t>(t)] = to; }
     [[nodiscard]] bool done(int t) const { return received[static_cast<std::size_t>(t)]; }
     void wake_up(int t) { woken[static_cast<std::size_t>(t)] = true; }
-    [[nodiscard]] bool somebody_waits() const {
+    [[nodiscard]] bool has_waiter() const {
         return leader() >= 0 || at(0) == place::follows || at(1) == place::follows;
     }
 
@@ -103,7 +103,7 @@ struct world {
         watched = false;
         reported = true;
     }
-    // A thread unlocks: it wakes whoever has to know.
+    // A thread unlocks and wakes the threads that need it.
     void unlock() {
         for (int t = 0; t < 2; ++t)
             if (at(t) == place::follows && done(t)) wake_up(t);
@@ -213,7 +213,7 @@ findings explore() {
             add(next);
         });
         const bool all_here = now.arrived[0] && now.arrived[1];
-        if (!moves && now.somebody_waits()) {
+        if (!moves && now.has_waiter()) {
             found.bytes_left |= now.unsent > 0;
             found.thread_left |= all_here;
         }

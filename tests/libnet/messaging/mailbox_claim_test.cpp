@@ -46,7 +46,7 @@ TEST_CASE("threads claim from any source and receive exactly what they have seen
         kind);
 }
 
-TEST_CASE("a claimed message is met by nobody else and returns to its place", "[claim]") {
+TEST_CASE("no other receive matches a claimed message, and it returns to its place", "[claim]") {
     const auto kind = any_transport();
     const std::size_t size = GENERATE(10u, 3'000'000u);
     run_threads(
@@ -134,7 +134,7 @@ TEST_CASE("a claimed message whose sender has died: whole ones stay, others are 
     CHECK(right);
 }
 
-TEST_CASE("a cancelled receive swallows no message, whatever its state", "[cancel]") {
+TEST_CASE("a cancelled receive loses no message in any state", "[cancel]") {
     const auto kind = any_transport();
     const std::size_t size = GENERATE(10u, 5'000'000u);
     run_threads(
@@ -152,7 +152,7 @@ TEST_CASE("a cancelled receive swallows no message, whatever its state", "[cance
             demand(error_of([&] { receive.wait(limit); }) == errc::cancelled, "its error");
             demand(!receive.cancel(), "it is done");
             box.send({other_of(world), tag{2}}, {}, limit);
-            for (int turns = 0; turns < 8; ++turns) {  // before, amid and after the message
+            for (int turns = 0; turns < 8; ++turns) {  // before, during and after the message
                 auto early = box.async_recv(from, buffer);
                 auto behind = box.async_recv(from, second);
                 for (int turn = 0; turn < turns; ++turn)
@@ -218,7 +218,7 @@ TEST_CASE("a found message may be lost with its sender before it is claimed", "[
             wait_for(found, true);
             throw std::runtime_error("on purpose");
         }
-        box.recv({any_source, tag{2}}, limit);  // the announcement came before
+        box.recv({any_source, tag{2}}, limit);  // the rendezvous request came before
         found = true;
         const selector wanted{any_source, tag{1}};
         const auto look = [&] { claims ? void(box.claim(wanted, 100ms)) : void(box.probe(wanted, 100ms)); };

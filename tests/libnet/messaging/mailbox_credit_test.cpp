@@ -1,4 +1,4 @@
-// Messages without credit keep nothing else waiting; sends that are given up are bounded; on each transport.
+// Messages without credit do not block others; withdrawn sends are bounded; on each transport.
 #include <atomic>
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
@@ -107,7 +107,7 @@ TEST_CASE("a hundred thousand requests of one tag do not hide one of another", "
         kind);
 }
 
-TEST_CASE("a queued send that is cancelled or dropped lets those behind it go", "[credit]") {
+TEST_CASE("a queued send that is cancelled or dropped lets those behind it leave", "[credit]") {
     const auto kind = any_transport();
     const bool drop = GENERATE(true, false);
     std::atomic<bool> filled{false};

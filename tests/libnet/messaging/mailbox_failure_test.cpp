@@ -1,4 +1,4 @@
-// How the operations of a mailbox end when the other side is gone or was never there, on each transport.
+// How the operations of a mailbox end when the other side is lost or never existed, on each transport.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,13 +10,13 @@ using namespace banyan::net;
 using namespace banyan::testing;
 using namespace std::chrono_literals;
 
-TEST_CASE("a task that ends is a named error for those who wait for it", "[mailbox]") {
+TEST_CASE("a task that ends is a named error for tasks that wait for it", "[mailbox]") {
     const auto kind = any_transport();
     run_threads(
         3,
         [](group& world) {
             mailbox& box = world.box();
-            if (world.rank() == rank{2}) return box.send({world.task(rank{0}), tag{1}}, {}, limit);  // its last words
+            if (world.rank() == rank{2}) return box.send({world.task(rank{0}), tag{1}}, {}, limit);  // its last message
             if (world.rank() == rank{1}) return;
             const task_id gone = world.task(rank{2});
             box.recv({gone, tag{1}}, limit);
@@ -36,7 +36,7 @@ TEST_CASE("a task that ends is a named error for those who wait for it", "[mailb
         kind);
 }
 
-TEST_CASE("the end of a task without a link is told too", "[mailbox]") {
+TEST_CASE("the end of a task without a link is reported too", "[mailbox]") {
     const auto kind = any_transport();
     run_threads(
         3,
@@ -84,7 +84,7 @@ TEST_CASE("a rank that fails ends the waits of all others", "[mailbox]") {
     CHECK(told == 3);
 }
 
-TEST_CASE("a link that somebody else holds open does not hide a death", "[mailbox]") {
+TEST_CASE("a link that another process holds open does not hide a death", "[mailbox]") {
     std::vector<int> held;  // as a child of the dead task might
     const auto hold_sockets = [&] {
         for (int descriptor = 3; descriptor < 64; ++descriptor) {
@@ -136,7 +136,7 @@ TEST_CASE("bad arguments are named errors", "[mailbox]") {
     CHECK(error_of([] { run_threads(0, [](group&) {}); }) == errc::invalid_argument);
 }
 
-TEST_CASE("a timeout says what was waited for", "[mailbox]") {
+TEST_CASE("a timeout names what was waited for", "[mailbox]") {
     run_threads(1, [](group& world) {
         mailbox& box = world.box();
         const auto text = [](const auto& call) -> std::string {
@@ -172,7 +172,8 @@ TEST_CASE("a mailbox that another one is moved over delivers first", "[mailbox]"
             sent.wait(false);
             return demand(world.recv(rank{0}, tag{1}, limit).payload == payload, "content");
         }
-        world.send(rank{1}, tag{1}, std::span<const std::byte>(payload), limit);  // from a copy: nobody receives yet
+        world.send(rank{1}, tag{1}, std::span<const std::byte>(payload),
+                   limit);  // from a copy: no receive takes it yet
         sent = true;
         sent.notify_one();
         run_threads(1, [&](group& alone) { world.box() = std::move(alone.box()); });

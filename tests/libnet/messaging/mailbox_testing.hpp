@@ -40,7 +40,7 @@ inline void demand(bool holds, const char* what) {
     if (!holds) throw std::runtime_error(what);
 }
 
-/// Waits, without a call of the mailbox, until other ranks have brought it so far.
+/// Waits, without a call of the mailbox, until other ranks have raised it to the value.
 template <class T>
 void wait_for(const std::atomic<T>& state, T wanted) {
     for (const net::deadline until(limit); state.load() < wanted; std::this_thread::yield())

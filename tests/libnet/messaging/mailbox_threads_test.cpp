@@ -168,7 +168,7 @@ TEST_CASE("deadlines of waiting threads hold while another one makes progress", 
         [](group& world) {
             mailbox& box = world.box();
             if (world.rank() == rank{1}) {
-                box.recv({other_of(world), tag{50}}, limit);  // all others have given up
+                box.recv({other_of(world), tag{50}}, limit);  // all others have timed out
                 for (int t = 1; t < threads; ++t)
                     box.send({other_of(world), tag{t}}, bytes_of(t), limit);
                 return box.send({other_of(world), tag{0}}, {}, limit);
@@ -211,7 +211,7 @@ TEST_CASE("a thread's send is completed from a copy while another thread makes p
         kind);
 }
 
-TEST_CASE("all threads that wait for a dead task are told", "[threads]") {
+TEST_CASE("all threads that wait for a dead task get an error", "[threads]") {
     const auto kind = any_transport();
     std::atomic<int> told{0};
     const auto body = [&](group& world) {
@@ -233,7 +233,7 @@ TEST_CASE("all threads that wait for a dead task are told", "[threads]") {
     CHECK(told == threads);
 }
 
-TEST_CASE("polling threads and blocked threads get along", "[threads]") {
+TEST_CASE("polling threads and blocked threads work together", "[threads]") {
     const auto kind = any_transport();
     constexpr int count = 30;
     run_threads(

@@ -30,7 +30,7 @@ int fill(mailbox& box, destination to, std::size_t size) {
 
 }  // namespace
 
-TEST_CASE("try_send takes what there is room for and nothing of the rest", "[try_send]") {
+TEST_CASE("try_send accepts messages that have room and nothing of the others", "[try_send]") {
     const auto kind = any_transport();
     const std::size_t size = GENERATE(0u, 100u, 5000u, 70'000u, 3'000'000u);
     const auto body = [=](group& world) {

@@ -15,7 +15,7 @@ TEST_CASE("wait_any lets no request starve", "[wait_any]") {
         [](group& world) {
             mailbox& box = world.box();
             constexpr int count = 60, tags = 3;
-            if (world.rank() == rank{0}) {  // all are there before the first is looked at
+            if (world.rank() == rank{0}) {  // all are there before the first is tested
                 for (int t = 0; t < tags; ++t)
                     for (int i = 0; i < count; ++i)
                         box.send({other_of(world), tag{t}}, bytes_of(i), limit);
@@ -41,7 +41,7 @@ TEST_CASE("wait_any lets no request starve", "[wait_any]") {
         kind);
 }
 
-TEST_CASE("wait_any sees a peer that speaks while another's messages are always here", "[wait_any]") {
+TEST_CASE("wait_any sees a peer that sends while another's messages are always available", "[wait_any]") {
     const auto kind = any_transport();
     std::atomic<int> have_sent{0};
     run_threads(

@@ -54,7 +54,7 @@ TEST_CASE("a send that is dropped half written ends its link where there is no m
                 std::vector<std::byte> buffer(size);
                 auto receive = box.async_recv({other, tag{1}}, buffer);
                 box.send({other, tag{2}}, {}, limit);
-                (void)box.probe({other, tag{3}}, limit);  // its send is granted by now
+                (void)box.probe({other, tag{3}}, limit);  // the clear to send for its send has come
                 posted = true;
                 wait_for(dropped, true);
                 demand(error_of([&] { receive.wait(limit); }) == errc::peer_lost, "the rest never comes");
@@ -146,7 +146,7 @@ TEST_CASE("try_recv of a message that there is no memory for fails, and takes it
             const auto payload = pattern(size, 1);
             if (world.rank() == rank{0}) {
                 box.send({other, tag{1}}, payload, limit);
-                return void(box.recv({other, tag{2}}, limit));  // the news of its end would take memory too
+                return void(box.recv({other, tag{2}}, limit));  // the report of its end would need memory too
             }
             (void)box.probe({other, tag{1}}, limit);
             std::vector<std::byte> buffer(size);

@@ -1,4 +1,4 @@
-// When the failure of a peer is told: at once, when its link ends, or when no link comes and nothing more arrives.
+// When the failure of a peer is reported: at once, when its link ends, or when no link comes and nothing more arrives.
 #include "libnet/messaging/peer_failures.hpp"
 
 #include <catch2/catch.hpp>
@@ -38,7 +38,7 @@ struct told_links final : peer_links {
         }
         ends.push_back({task, why, text});
         now = state::ended;
-        failures->set_told(task);
+        failures->set_reported(task);
     }
 };
 
@@ -58,7 +58,7 @@ struct fixture {
     }
     void bring(const loss& lost) {
         news.push_back(lost);
-        failures.take_news(links);
+        failures.take_losses(links);
     }
     [[nodiscard]] bool has_told(errc why) const {
         return links.ends == std::vector{told_links::end_of_peer{peer, why, "it is dead"}};
@@ -69,14 +69,14 @@ const loss dead{.task = peer, .text = "it is dead"};
 
 }  // namespace
 
-TEST_CASE("the failure of a peer without a link is told at once", "[peer_failures]") {
+TEST_CASE("the failure of a peer without a link is reported at once", "[peer_failures]") {
     fixture f;
     f.bring(dead);
     CHECK(f.has_told(errc::peer_lost));
     CHECK(f.failures.next_check().is_never());
 }
 
-TEST_CASE("the loss of a host is told at once, whatever the link may still bring", "[peer_failures]") {
+TEST_CASE("the loss of a host is reported at once, even if its link has bytes", "[peer_failures]") {
     fixture f;
     f.links.now = GENERATE(peer_links::state::none, peer_links::state::under_way, peer_links::state::linked);
     f.bring({.task = peer, .text = "it is dead", .host_lost = true});
@@ -87,7 +87,7 @@ TEST_CASE("the failure of a linked peer is pending until the link ends", "[peer_
     fixture f;
     f.links.now = peer_links::state::linked;
     f.bring(dead);
-    f.failures.tell_due(f.links);
+    f.failures.report_due(f.links);
     CHECK(f.links.ends.empty());
     REQUIRE(f.failures.pending_text(peer) != nullptr);
     CHECK(*f.failures.pending_text(peer) == "it is dead");
@@ -95,7 +95,7 @@ TEST_CASE("the failure of a linked peer is pending until the link ends", "[peer_
     CHECK_FALSE(f.failures.next_check().is_never());
 
     f.links.end(peer, errc::peer_lost, *f.failures.pending_text(peer));
-    f.failures.tell_due(f.links);
+    f.failures.report_due(f.links);
     CHECK(f.has_told(errc::peer_lost));
     CHECK(f.failures.pending_text(peer) == nullptr);
     CHECK(f.failures.next_check().is_never());
@@ -108,11 +108,11 @@ TEST_CASE("a link that does not end by itself is ended in time, after all that i
     f.bring(dead);
     for (int left = 1; left >= 0; --left) {
         REQUIRE(f.failures.next_check().passed());
-        f.failures.tell_due(f.links);
+        f.failures.report_due(f.links);
         CHECK(f.links.unread == left);
         CHECK(f.links.ends.empty());
     }
-    f.failures.tell_due(f.links);
+    f.failures.report_due(f.links);
     CHECK(f.has_told(errc::peer_lost));
     CHECK(f.failures.next_check().is_never());
 }
@@ -122,41 +122,42 @@ TEST_CASE("a failure that is known before the link waits for the link", "[peer_f
     f.links.now = peer_links::state::under_way;
     f.bring(dead);
     REQUIRE(f.failures.next_check().passed());
-    f.failures.tell_due(f.links);
+    f.failures.report_due(f.links);
     CHECK(f.links.ends.empty());
     CHECK(f.failures.next_check().when() <= deadline(1ms).when());
 
-    SECTION("it is told when no link comes any more") {
+    SECTION("it is reported when no link can come any more") {
         f.links.now = peer_links::state::none;
-        f.failures.tell_due(f.links);
+        f.failures.report_due(f.links);
         CHECK(f.has_told(errc::peer_lost));
     }
     SECTION("it is pending still when the link has come") {
         f.links.now = peer_links::state::linked;
-        f.failures.tell_due(f.links);
+        f.failures.report_due(f.links);
         CHECK(f.links.ends.empty());
         CHECK(f.failures.pending_text(peer) != nullptr);
     }
 }
 
-TEST_CASE("a failure that could not be told for want of memory is told by the next call", "[peer_failures]") {
+TEST_CASE("a failure that could not be reported because memory was out is reported by the next call",
+          "[peer_failures]") {
     fixture f(0ms);
     f.links.shortages = 1;
     SECTION("when it becomes known") {
         CHECK_THROWS_AS(f.bring(dead), std::bad_alloc);
-        f.failures.take_news(f.links);
+        f.failures.take_losses(f.links);
     }
     SECTION("when it is due") {
         f.links.now = peer_links::state::linked;
         f.bring(dead);
-        CHECK_THROWS_AS(f.failures.tell_due(f.links), std::bad_alloc);
+        CHECK_THROWS_AS(f.failures.report_due(f.links), std::bad_alloc);
         REQUIRE(f.failures.next_check().passed());
-        f.failures.tell_due(f.links);
+        f.failures.report_due(f.links);
     }
     CHECK(f.has_told(errc::peer_lost));
 }
 
-TEST_CASE("deaths are those of tasks that did not end in good order", "[peer_failures]") {
+TEST_CASE("deaths are those of tasks that did not end normally", "[peer_failures]") {
     fixture f;
     const task_id all[] = {other, peer};
     f.bring({.task = peer, .text = "it has ended", .orderly = true});

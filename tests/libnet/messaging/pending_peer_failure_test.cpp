@@ -41,7 +41,7 @@ class trickle final : public detail::link {
     std::deque<wire::header_buffer> frames_;
 };
 
-// Brings one link and, when told, the news of a loss; the news first where both are due.
+// Brings one link and, on request, the report of a loss; the report first if both are due.
 class one_link_driver final : public detail::driver {
   public:
     explicit one_link_driver(detail::driver_events& events) : events_(&events) {}
@@ -103,13 +103,13 @@ TEST_CASE("all that an ended task has sent is read before it counts as lost", "[
     check_messages(*box, 1);
 }
 
-TEST_CASE("the news of an end may come before the link with what was sent", "[mailbox]") {
+TEST_CASE("the report of an end may come before the link with the messages", "[mailbox]") {
     const auto [driver, box] = make_mailbox();
     driver->news = true;
     check_messages(*box, 0);
 }
 
-TEST_CASE("the news of an end without a link ends the waits at once", "[mailbox]") {
+TEST_CASE("the report of an end without a link ends the waits at once", "[mailbox]") {
     const auto [driver, box] = make_mailbox();
     driver->news = true;
     driver->link_due = false;

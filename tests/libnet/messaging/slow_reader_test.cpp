@@ -19,7 +19,8 @@ namespace {
 constexpr int senders = 8;
 constexpr auto limit = 120s;
 constexpr tag data{1}, total{2}, never{3};
-constexpr std::size_t most_words = 80'000;  // some are announced, and come ahead only when the reader looks for them
+constexpr std::size_t most_words =
+    80'000;  // some use the rendezvous, and come early only when the reader probes for them
 
 using words = std::vector<std::uint32_t>;
 

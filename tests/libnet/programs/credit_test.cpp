@@ -1,4 +1,4 @@
-// More messages under way than a receiver gives credit for: whatever is unreceived, other messages pass.
+// More messages under way than a receiver gives credit for: unreceived messages do not block others.
 #include <functional>
 
 #include "banyan/net/collectives.hpp"
@@ -159,7 +159,7 @@ void collectives_in_between(group& world, std::size_t length) {
     wait_all(requests);
 }
 
-// One group's messages stay unreceived while another group's go to and fro.
+// One group's messages stay unreceived while another group exchanges messages.
 void two_groups(group& world, std::size_t length) {
     const group other = world.duplicate();
     const rank next = neighbour(world, 1), last = neighbour(world, -1);
@@ -179,8 +179,8 @@ void two_groups(group& world, std::size_t length) {
     wait_all(requests);
 }
 
-// One thread of each even rank waits from the beginning for what comes last, while another one sends more than credit
-// stands for, and after it what its partner receives first.
+// One thread of each even rank waits from the beginning for the last message, while another one sends more than credit
+// allows, and then the message that its partner receives first.
 void one_thread_waits(group& world, std::size_t length, int count) {
     const auto other = partner(world);
     if (!other) return;
@@ -248,6 +248,6 @@ TEST_CASE("Messages of one group while those of another are unreceived", "[credi
     check_both_windows(two_groups);
 }
 
-TEST_CASE("One thread waits while another sends more than credit stands for", "[credit]") {
+TEST_CASE("One thread waits while another sends more than credit allows", "[credit]") {
     check_both_windows([](group& world, std::size_t length) { one_thread_waits(world, length, 100); });
 }

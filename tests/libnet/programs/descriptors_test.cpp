@@ -35,14 +35,14 @@ int open_descriptors() {
     return count;
 }
 
-// What the ranks of a run have learned.
+// What the ranks of a run have found.
 struct results {
     std::array<std::array<std::atomic<bool>, ranks>, ranks> failed{};  // [r][q]: an operation of r with q has failed
     milestone met;
     findings wrong;
 };
 
-// All ranks of this process have come so far; no message is needed.
+// Waits until all ranks of this process are here, without a message.
 void meet(milestone& come, int round) {
     come.add_one();
     come.wait_for(round * ranks);

@@ -1,4 +1,4 @@
-// Ranks that end at different times: what a rank has sent arrives, and its end disturbs no others.
+// Ranks that end at different times: messages that a rank has sent arrive, and its end does not disturb others.
 #include <array>
 #include <functional>
 
@@ -26,7 +26,7 @@ void gather_with_late(group& world, int late) {
         demand(all[i] == static_cast<int>(i / 100), "gathered item " + std::to_string(i));
 }
 
-// All ranks but 0 send and end at once; rank 0 computes and receives from anybody.
+// All ranks but 0 send and end at once; rank 0 computes and receives from any source.
 void send_and_return(group& world) {
     if (world.rank() != rank{0}) {
         for (const std::size_t length : lengths)
@@ -45,7 +45,7 @@ void send_and_return(group& world) {
     }
 }
 
-// The last rank ends at once; the others go on for a while, in a group without it.
+// The last rank ends at once; the others continue for a while, in a group without it.
 void others_go_on(group& world) {
     const bool ends = world.rank().value == world.size() - 1 && world.size() > 2;
     const group rest = world.split(ends ? 1 : 0, 0);
@@ -99,7 +99,7 @@ void receive_after_end(group& world, milestone& ended) {
     demand(code == errc::peer_lost, "a receive from a rank that has ended ends in peer_lost");
 }
 
-// Each rank sends last words to all others, by sends that block, receives from all, some late, and ends.
+// Each rank sends a last message to all others, by blocking sends, receives from all, some late, and ends.
 void last_words_to_all(group& world) {
     const int self = world.rank().value, size = world.size();
     for (int distance = 1; distance < size; ++distance)
@@ -118,7 +118,7 @@ void last_words_to_all(group& world) {
         }
 }
 
-// Rank 0 sends to all and ends; nobody else sends, and all receive when they have computed.
+// Rank 0 sends to all and ends; no other rank sends, and all receive after they have computed.
 void one_tells_all(group& world) {
     if (world.rank() == rank{0}) {
         for (int to = 1; to < world.size(); ++to)
@@ -130,7 +130,7 @@ void one_tells_all(group& world) {
     expect_message(world, rank{0}, 1, 200'000, seed_of(world.rank().value, 1));
 }
 
-// Rank 0 sends to rank 1 and ends; rank 1 asks for another tag first, then for what there is. The others end.
+// Rank 0 sends to rank 1 and ends; rank 1 asks for another tag first, then for the tag that was sent. The others end.
 void ask_for_another_tag(group& world, std::size_t length, int messages) {
     const int self = world.rank().value;
     for (int i = 0; self == 0 && i < messages; ++i)
@@ -143,9 +143,9 @@ void ask_for_another_tag(group& world, std::size_t length, int messages) {
     } catch (const error& gone) {
         told = gone.what();
     }
-    const std::string note = messages == 1
-                                 ? "; 1 message with tag 1 waits, you asked for tag 2"
-                                 : "; " + std::to_string(messages) + " messages with tag 1 wait, you asked for tag 2";
+    const std::string note = messages == 1 ? "; 1 message with tag 1 is waiting, but the receive asks for tag 2"
+                                           : "; " + std::to_string(messages) +
+                                                 " messages with tag 1 are waiting, but the receive asks for tag 2";
     demand(told.starts_with("rank 0 (task ") && told.ends_with("has ended" + note), told);
     for (int i = 0; i < messages; ++i)
         expect_message(world, rank{0}, 1, length, seed_of(0, 1, i));
@@ -162,7 +162,7 @@ TEST_CASE("A rank sends and returns at once", "[end]") {
     check_runs({.body = send_and_return});
 }
 
-TEST_CASE("A rank ends while the others go on", "[end]") {
+TEST_CASE("A rank ends while the others continue", "[end]") {
     check_runs({.body = others_go_on});
 }
 
@@ -175,15 +175,15 @@ TEST_CASE("Receives are posted after the sender's end, in the opposite order", "
     check_runs({.body = [&](group& world) { receive_after_end(world, ended); }});
 }
 
-TEST_CASE("Last words from all to all", "[end]") {
+TEST_CASE("Last messages from all to all", "[end]") {
     check_runs({.body = last_words_to_all});
 }
 
-TEST_CASE("Last words of one rank to all, received at different times", "[end]") {
+TEST_CASE("Last messages of one rank to all, received at different times", "[end]") {
     check_runs({.body = one_tells_all});
 }
 
-TEST_CASE("A rank ends and what it has sent is not what its receiver asks for", "[end]") {
+TEST_CASE("A rank ends and its messages do not match the receive", "[end]") {
     for (const std::size_t length : {8u, 100'000u, 3'000'000u})
         for (const int messages : {1, 10})
             check_runs({.body = [=](group& world) { ask_for_another_tag(world, length, messages); }, .at_once = 6});

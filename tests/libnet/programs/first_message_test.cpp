@@ -23,7 +23,7 @@ program sleeping(std::function<void(group&)> body) {
     return {.body = std::move(body), .options = short_limits(), .limit = full_form() ? 90s : 60s, .at_once = 12};
 }
 
-// When a program that computes looks after its requests.
+// When a program that computes tests its requests.
 enum class looks { never, once_early, every_half };
 
 void compute_with(looks when, std::vector<request>& requests) {
@@ -78,7 +78,7 @@ void send_then_compute(group& world, std::size_t size) {
     }
 }
 
-// One of two partners computes first; the other sends with a call that blocks, and both go on.
+// One of two partners computes first; the other sends with a call that blocks, and both continue.
 void compute_then_receive(group& world, std::size_t size) {
     const auto other = partner(world);
     if (!other) return;
@@ -126,11 +126,11 @@ void check_send_and_end(std::size_t size, bool receive_posted, bool short_linger
 
 }  // namespace
 
-TEST_CASE("A first exchange of short messages with long computing and no look at it", "[first]") {
+TEST_CASE("A first exchange of short messages with long computing and no test()", "[first]") {
     check_runs(sleeping([](group& world) { exchange_round_the_ring(world, 8, looks::never); }));
 }
 
-TEST_CASE("A first exchange of long messages with long computing and no look at it", "[first]") {
+TEST_CASE("A first exchange of long messages with long computing and no test()", "[first]") {
     check_runs(sleeping([](group& world) { exchange_round_the_ring(world, large, looks::never); }));
 }
 
@@ -186,7 +186,7 @@ TEST_CASE("A first long message to a rank that computes, sent by a call that blo
     check_runs(sleeping([](group& world) { compute_then_receive(world, large); }));
 }
 
-TEST_CASE("A first short message to a rank that computes longer than its sender lives", "[first]") {
+TEST_CASE("A first short message to a rank that computes longer than its sender runs", "[first]") {
     check_send_and_end(8, false, true);
 }
 

@@ -41,8 +41,8 @@ void fork_children(group& world, std::vector<request>& requests, int count, bool
     }
 }
 
-// Messages of one rank to its partner. Tag 1 is announced; `count` messages of tag 2 fill the link, and every other one
-// is left to the mailbox by a send that blocks.
+// Messages of one rank to its partner. Tag 1 uses the rendezvous; `count` messages of tag 2 fill the link, and every
+// other one is a buffered send.
 struct traffic {
     std::vector<std::byte> large = pattern(3'000'000, 1), medium = pattern(100'000, 2), large_in{large};
     std::vector<request> requests{};
@@ -107,7 +107,7 @@ void fork_beside_threads(group& world, int children) {
             wait_all(requests);
             return;
         }
-        for (bool last = false; !last;) {  // an exchange of 0 tells the last one
+        for (bool last = false; !last;) {  // an exchange of 0 is the last one
             last = over;
             const std::byte mine{last};
             std::byte its{};
@@ -119,7 +119,7 @@ void fork_beside_threads(group& world, int children) {
     });
 }
 
-// What the descriptors of a process stand for.
+// The kinds of the descriptors of a process.
 std::set<std::string> descriptors_of(pid_t process) {
     const std::string folder = "/proc/" + std::to_string(process) + "/fd";
     std::set<std::string> found;
@@ -164,7 +164,7 @@ class started_program {
     pid_t pid_ = -1;
 };
 
-// A started program has none of the sockets, event and timer descriptors that came with the library.
+// A started program has none of the sockets, event and timer descriptors of the library.
 void start_program(group& world, const std::set<std::string>& before) {
     barrier(world);
     const auto data = pattern(500'000, 3);

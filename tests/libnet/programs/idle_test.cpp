@@ -1,4 +1,4 @@
-// A program that looks rarely finds a message that has arrived at its first look.
+// A program that polls rarely finds a message that has arrived at its first poll.
 
 #include "banyan/net/collectives.hpp"
 #include "tests/libnet/programs/program_testing.hpp"
@@ -14,7 +14,7 @@ std::chrono::milliseconds slice() {
     return full_form() ? 500ms : 20ms;
 }
 
-// How rank 0 looks for the message.
+// How rank 0 polls for the message.
 enum class look { test, try_recv, try_probe };
 
 bool finds(const group& world, look how, rank from, request& posted, std::span<std::byte> in) {
@@ -24,7 +24,7 @@ bool finds(const group& world, look how, rank from, request& posted, std::span<s
     return world.box().try_recv(wanted, in).has_value();
 }
 
-// What the ranks of a run tell each other without messages.
+// What the ranks of a run report to each other without messages.
 struct turns {
     milestone called;  // whose turn it is to send
     milestone sent;    // whose message is with the system
@@ -67,8 +67,8 @@ void look_in_turn(const group& world, look how, rank from, int number, turns& t)
     demand(in == pattern(length, static_cast<unsigned>(number)), "content");
 }
 
-// Rank 0 calls the others one by one. The called rank sends and tells when its message is with the system. Rank 0
-// computes one slice more and looks once.
+// Rank 0 calls the others one by one. The called rank sends and reports when its message is with the system. Rank 0
+// computes one slice more and polls once.
 void look_once_a_slice(group& world, look how, int rounds, turns& t) {
     const int self = world.rank().value;
     for (int round = 0; round < rounds; ++round)
@@ -90,7 +90,7 @@ void check_look(look how, bool connected) {
     check_runs({.body = body, .sizes = {2, 9, 17}, .options = options, .at_once = 6});
 }
 
-// The others send to rank 0, which computes in slices and looks after each of them.
+// The others send to rank 0, which computes in slices and polls after each of them.
 void few_looks(group& world, int most) {
     if (world.rank() != rank{0}) {
         world.send(rank{0}, tag{1}, pattern(8, 1));
@@ -123,11 +123,11 @@ TEST_CASE("The first try_probe() after a slice of computing finds a message that
     check_look(look::try_probe, true);
 }
 
-TEST_CASE("A first message arrives while its receiver computes, and its first look finds it", "[idle]") {
+TEST_CASE("A first message arrives while its receiver computes, and its first poll finds it", "[idle]") {
     check_look(look::test, false);
     check_look(look::try_recv, false);
 }
 
-TEST_CASE("First messages are found with few looks", "[idle]") {
+TEST_CASE("First messages are found with few polls", "[idle]") {
     check_runs({.body = [](group& world) { few_looks(world, 5); }, .sizes = {2, 4, 9, 17}, .at_once = 6});
 }

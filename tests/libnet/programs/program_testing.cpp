@@ -51,7 +51,7 @@ std::string described_positions() {
     return text.str();
 }
 
-// The failures of all ranks of this process; run_threads tells one only.
+// The failures of all ranks of this process; run_threads reports only one.
 class failures {
   public:
     void add(int rank, const std::string& text) {
@@ -75,7 +75,7 @@ void write_report(int file, const std::string& text) {
     if (::pwrite(file, text.data(), text.size(), 0) < 0) std::perror("program_testing: report");
 }
 
-// Ends the process with a report if it still lives at the limit.
+// Ends the process with a report if it still runs at the limit.
 class watchdog {
   public:
     watchdog(int report, std::chrono::seconds limit) : thread_([this, report, limit] { watch(report, limit); }) {}

@@ -22,7 +22,7 @@ std::size_t length_of(int thread, int message) {
     return lengths.at(static_cast<std::size_t>(thread * 5 + message * 7) % lengths.size());
 }
 
-// Even ranks: threads that write, and threads that wait in a receive until all is over.
+// Even ranks: threads that write, and threads that wait in a receive until all have ended.
 void write(group& world, rank to) {
     in_threads(writers + waiting, [&](int thread) {
         if (thread >= writers) {
@@ -103,7 +103,7 @@ void check_stream_with_answers(std::chrono::microseconds spin, std::chrono::micr
                 .at_once = 1});
 }
 
-// How far two partners and their threads are in a round; told without messages.
+// How far two partners and their threads are in a round; reported without messages.
 struct progress_of_pair {
     milestone woken, tested, first_done, second_next;
 };
@@ -111,7 +111,7 @@ struct progress_of_pair {
 constexpr std::size_t more_than_a_socket_holds = 1'000'000;
 constexpr auto until_others_sleep = 20ms;
 
-// A thread waits while another one fills the link. That wakes it by a message within the rank, looks after its send
+// A thread waits while another one fills the link. That wakes it by a message within the rank, follows its send
 // with test() until it is done, and fills the link again while the first thread waits anew.
 void wait_beside_a_full_link(group& world, rank other, progress_of_pair& pair, int round) {
     in_threads(2, [&](int thread) {
@@ -167,7 +167,7 @@ void check_full_link(std::chrono::microseconds detach_after) {
     check_runs({.body = body, .options = options, .limit = 30s});
 }
 
-// 8 threads of each partner play ping-pong, each with its own tag; one that polls looks on.
+// 8 threads of each partner play ping-pong, each with its own tag; another thread polls.
 void ping_pong(group& world, int rounds) {
     const auto other = partner(world);
     if (!other) return;

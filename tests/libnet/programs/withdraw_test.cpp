@@ -1,4 +1,4 @@
-// Sends and receives that are withdrawn, dropped, moved, or end in a timeout: those beside them go on.
+// Sends and receives that are withdrawn, dropped, moved, or end in a timeout: other operations continue.
 
 #include "banyan/net/collectives.hpp"
 #include "tests/libnet/programs/program_testing.hpp"
@@ -12,7 +12,7 @@ constexpr std::size_t medium = 100'000;
 
 enum class withdrawal { cancel, drop };
 
-// Takes back those of `requests` that are not done; returns how many will still be delivered.
+// Withdraws those of `requests` that are not done; returns how many will still be delivered.
 int withdraw(std::vector<request>& requests, withdrawal how) {
     int delivered = 0;
     for (auto& r : requests)
@@ -88,7 +88,7 @@ void keep_in_vectors(group& world) {
             "content of tag " + std::to_string(i));
 }
 
-// Sends that time out because the receiver is away: their copies fit into the send buffer.
+// Sends that time out because the receiver does not receive: their copies fit into the send buffer.
 void time_out(group& world, int count, milestone& done) {
     constexpr std::size_t length = std::size_t{4} << 20;
     const auto other = partner(world);
@@ -172,15 +172,15 @@ void receive_again(group& world) {
 
 }  // namespace
 
-TEST_CASE("Cancelled sends at the head of a queue let the next one go without a call", "[withdraw]") {
+TEST_CASE("Cancelled sends at the head of a queue let the next one leave without a call", "[withdraw]") {
     check_withdrawal(withdrawal::cancel, 100);
 }
 
-TEST_CASE("Dropped sends at the head of a queue let the next one go without a call", "[withdraw]") {
+TEST_CASE("Dropped sends at the head of a queue let the next one leave without a call", "[withdraw]") {
     check_withdrawal(withdrawal::drop, 100);
 }
 
-TEST_CASE("Thousands of cancelled sends let the next one go without a call", "[withdraw]") {
+TEST_CASE("Thousands of cancelled sends let the next one leave without a call", "[withdraw]") {
     check_withdrawal(withdrawal::cancel, full_form() ? 20'000 : 3'000);
 }
 

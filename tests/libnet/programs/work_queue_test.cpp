@@ -1,4 +1,4 @@
-// A master hands out work to workers that ask for it, receives from anybody, late, or by polling.
+// A master hands out work to workers that ask for it, receives from any source, late, or by polling.
 #include <set>
 
 #include "tests/libnet/programs/program_testing.hpp"
@@ -61,7 +61,7 @@ void be_master(const group& world, taking how, int items) {
     demand(done.size() == static_cast<std::size_t>(items), "all items are solved");
 }
 
-// Asks for work with an empty result, ends when it is told to stop.
+// Asks for work with an empty result, ends when the master stops it.
 void be_worker(const group& world) {
     item result;
     for (;;) {
@@ -81,7 +81,7 @@ void check_queue(taking how) {
 }
 
 // Workers send results of all lengths; several threads of the master claim and receive them. Some claim a second
-// message and put the first one back; the workers live until all is received then, and end at once otherwise.
+// message and put the first one back: then the workers run until all is received, otherwise they end at once.
 void claim_by_threads(group& world, bool put_back) {
     constexpr int each = 30;
     const auto length = [](int from, int i) { return static_cast<std::size_t>((from * 31 + i * 977) % 13) * 20'000; };
@@ -109,7 +109,7 @@ void claim_by_threads(group& world, bool put_back) {
         world.send(rank{to}, tag{each}, {});
 }
 
-// All ranks end when the work is done, at different times, without a word; the master waits for none of them.
+// All ranks end when the work is done, at different times, without a message; the master waits for none of them.
 void unequal_work(group& world) {
     if (world.rank() == rank{0}) {
         long sum = 0;

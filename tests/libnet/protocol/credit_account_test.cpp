@@ -1,4 +1,4 @@
-// Credit is counted without loss in both directions, and a peer that uses or returns too much is found out.
+// Credit is counted without loss in both directions, and a peer that uses or returns too much is detected.
 #include "libnet/protocol/credit_account.hpp"
 
 #include <catch2/catch.hpp>
@@ -21,7 +21,7 @@ credit_account with_window() {
 
 TEST_CASE("a window pays for messages of half its size and for as many as fit", "[protocol][credit]") {
     credit_account account(window);
-    CHECK_FALSE(account.fits_window(0));  // the peer has not told its window
+    CHECK_FALSE(account.fits_window(0));  // the peer has not announced its window
     CHECK_FALSE(account.suffices_for(0));
     account.open(window);
     CHECK(account.fits_window(window / 2 - overhead));
@@ -36,7 +36,7 @@ TEST_CASE("a window pays for messages of half its size and for as many as fit", 
     CHECK(account.fits_window(0));
 }
 
-TEST_CASE("a message that is taken back before it is written costs nothing", "[protocol][credit]") {
+TEST_CASE("a message that is withdrawn before it is written costs nothing", "[protocol][credit]") {
     auto account = with_window();
     account.use(1000);
     CHECK(account.left_bytes() == window - 1000 - overhead);
@@ -97,7 +97,7 @@ TEST_CASE("a frame returns as much credit as its header holds", "[protocol][cred
     CHECK(account.due_bytes() == large - 0xffffffffu);
 }
 
-TEST_CASE("what a sender has left and its receiver has charged make the window", "[protocol][credit]") {
+TEST_CASE("a sender's remaining credit and its receiver's charge make the window", "[protocol][credit]") {
     const auto seed = GENERATE(range(1u, 21u));
     std::mt19937 random(seed);
     auto sender = with_window();

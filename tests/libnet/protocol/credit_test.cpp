@@ -1,4 +1,4 @@
-// Messages that lack credit keep nothing behind them from being received, and memory stays bounded all the same.
+// Messages that lack credit do not block others, and memory stays bounded all the same.
 #include <algorithm>
 #include <deque>
 
@@ -20,11 +20,11 @@ std::deque<operation> start_sends(protocol& from, std::span<const std::byte> pay
     return sends;
 }
 
-// As a task does whose credit does not come back for a while.
-void lose_patience(pair& world) {
+// As a task whose credit is not returned for a while.
+void end_credit_wait(pair& world) {
     world.settle();
     for (int call = 0; call < 2; ++call)  // the first one sees that they are new
-        world.a.request_to_send_stuck();
+        world.a.send_rendezvous_requests();
     world.settle();
 }
 
@@ -50,8 +50,8 @@ TEST_CASE("a request behind any number of others that lack credit is received fi
     const int count = GENERATE(50, 5000);
     auto first = start_sends(world.a, payload, count, 1, true);
     auto second = start_sends(world.a, last, 1, 2, true);
-    lose_patience(world);
-    CHECK_FALSE(world.a.has_stuck());
+    end_credit_wait(world);
+    CHECK_FALSE(world.a.lacks_credit());
     REQUIRE(receives(world, last.size(), 2));
     for (int i = 0; i < count; ++i)
         REQUIRE(receives(world, payload.size(), 1));
@@ -61,7 +61,7 @@ TEST_CASE("a request behind any number of others that lack credit is received fi
     CHECK(world.a.all_sent());
 }
 
-TEST_CASE("messages keep their order where some wait for clear to send for want of credit", "[protocol][credit]") {
+TEST_CASE("messages keep their order where some lack credit and wait for a clear to send", "[protocol][credit]") {
     pair world;
     std::vector<std::vector<std::byte>> payloads;
     for (int i = 0; i < 120; ++i)
@@ -69,7 +69,7 @@ TEST_CASE("messages keep their order where some wait for clear to send for want 
     std::deque<operation> sends;
     for (int i = 0; i < 120; ++i) {
         world.a.start(sends.emplace_back(make_send(right, payloads[static_cast<std::size_t>(i)])));
-        if (i % 40 == 39) lose_patience(world);
+        if (i % 40 == 39) end_credit_wait(world);
     }
     for (const auto& sent : payloads) {
         std::vector<std::byte> buffer(1000);
@@ -82,15 +82,15 @@ TEST_CASE("messages keep their order where some wait for clear to send for want 
     }
 }
 
-TEST_CASE("credit that comes back in time costs no rendezvous request", "[protocol][credit]") {
+TEST_CASE("credit that is returned in time costs no rendezvous request", "[protocol][credit]") {
     pair world;
     const auto payload = bytes_of(1000, 1);
     auto sends = start_sends(world.a, payload, 100, 1, true);
     world.settle();
-    CHECK(world.a.has_stuck());
+    CHECK(world.a.lacks_credit());
     for (int i = 0; i < 100; ++i)
         REQUIRE(receives(world, payload.size(), 1));
-    CHECK_FALSE(world.a.has_stuck());
+    CHECK_FALSE(world.a.lacks_credit());
     CHECK(all_done(sends));
     CHECK(std::none_of(sends.begin(), sends.end(), [](const operation& op) { return op.sending != nullptr; }));
 }
@@ -117,18 +117,19 @@ TEST_CASE("of buffered sends only a bounded number waits for clear to send", "[p
             auto op = make_send(right, payload);
             world.a.start(op);
             REQUIRE(world.a.detach(op));
-            lose_patience(world);
+            end_credit_wait(world);
         }
     };
     copies(900);
-    CHECK(world.a.has_stuck());
+    CHECK(world.a.lacks_credit());
     CHECK(world.b.unexpected_bytes() <=
           world.b.credit_window_bytes() + most_rendezvous_of(limits) * message_overhead_bytes);
-    auto last = make_send(right, payload, 2);  // all that stands before a request gets its rendezvous request with it
+    auto last =
+        make_send(right, payload, 2);  // all messages in front of a request get their rendezvous request with it
     last.held = true;
     world.a.start(last);
-    lose_patience(world);
-    CHECK_FALSE(world.a.has_stuck());
+    end_credit_wait(world);
+    CHECK_FALSE(world.a.lacks_credit());
     CHECK(receives(world, payload.size(), 2));
     CHECK(last.done);
     for (int i = 0; i < 900; ++i)
@@ -136,7 +137,7 @@ TEST_CASE("of buffered sends only a bounded number waits for clear to send", "[p
     CHECK(world.a.send_buffer_used() == 0);
 }
 
-TEST_CASE("a send that is withdrawn from the queue lets those behind it go at once", "[protocol][credit]") {
+TEST_CASE("a send that is withdrawn from the queue lets those behind it leave at once", "[protocol][credit]") {
     pair world;
     const auto big = bytes_of(4000, 1), little = bytes_of(100, 2);
     auto before = start_sends(world.a, big, 9, 1, true);
@@ -150,7 +151,7 @@ TEST_CASE("a send that is withdrawn from the queue lets those behind it go at on
         world.a.withdraw(before.back());
     world.settle();
     CHECK(behind.back().done);
-    CHECK_FALSE(world.a.has_stuck());
+    CHECK_FALSE(world.a.lacks_credit());
 }
 
 TEST_CASE("the end of a peer with many rendezvous messages takes one pass", "[protocol][credit]") {

@@ -1,4 +1,4 @@
-// Streams that nobody honest writes: wrong lengths in every field, every kind of frame cut at every byte.
+// Streams that no honest peer writes: wrong lengths in every field, every kind of frame cut at every byte.
 #include <catch2/catch.hpp>
 #include <cstring>
 
@@ -97,7 +97,7 @@ TEST_CASE("every length of every frame is taken or refused before memory is", "[
         CHECK((length <= 100) != (r.receive.failure.has_value()));
 }
 
-TEST_CASE("a frame of every kind, byte by byte, does what it does at once", "[protocol][hostile]") {
+TEST_CASE("a frame of every kind, byte by byte, has the same effect as at once", "[protocol][hostile]") {
     for (const auto& [before, itself] : every_kind()) {
         receiver at_once, slowly;
         at_once.feed(before, 1000);
@@ -130,7 +130,7 @@ TEST_CASE("a frame of every kind cut at every byte ends in the named loss", "[pr
 }
 
 #if !defined(__SANITIZE_ADDRESS__)  // which ends the process where the system says no
-TEST_CASE("a message that no memory can hold ends its receive with a named error", "[protocol][hostile]") {
+TEST_CASE("a message that does not fit in memory ends its receive with a named error", "[protocol][hostile]") {
     protocol receiving(right, small);
     receiving.peer_up(left, receiving.credit_window_bytes());
     std::vector<std::byte> payload;

@@ -1,4 +1,4 @@
-// Where payloads are put while they arrive: long ones are read to a guessed place, and must end in the right one.
+// Where payloads are stored while they arrive: long ones are read to an expected place and must end in the correct one.
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <deque>
@@ -87,7 +87,7 @@ std::unique_ptr<posted_receive> make_receive(int tag_value, unsigned form) {
 
 }  // namespace
 
-TEST_CASE("what is read to a guessed place ends in its own", "[protocol]") {
+TEST_CASE("bytes read to an expected place end in the correct one", "[protocol]") {
     const auto seed = GENERATE(range(1u, 41u));
     std::mt19937 random(seed);
     protocol sender(left, roomy), receiver(right, roomy);

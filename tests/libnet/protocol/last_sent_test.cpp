@@ -1,5 +1,5 @@
-// A task that ends says when its last message is on its way: receives that none of them matches fail, although it waits
-// for others to be received.
+// A task that ends reports when its last message is on its way: receives that none of them matches fail, although it
+// waits for others to be received.
 #include <deque>
 
 #include "tests/libnet/protocol/protocol_pair.hpp"
@@ -45,7 +45,7 @@ TEST_CASE("a receive that no message of an ended task matches fails while others
     end(world.a);
     world.settle();
     if (!posted_before) world.b.start(wrong);
-    expect_end(wrong, "; 1 message with tag 1 waits, you asked for tag 2");
+    expect_end(wrong, "; 1 message with tag 1 is waiting, but the receive asks for tag 2");
     CHECK(world.a.all_sent() == (size == 10));
     world.b.start(right_one);
     world.settle();
@@ -56,7 +56,8 @@ TEST_CASE("a receive that no message of an ended task matches fails while others
     CHECK(world.a.all_sent());
 }
 
-TEST_CASE("an ended task may have messages left that lack credit: they come before its last word", "[protocol][end]") {
+TEST_CASE("an ended task may have messages left that lack credit: they come before its last_sent frame",
+          "[protocol][end]") {
     pair world;
     const auto payload = bytes_of(4000, 1), last = bytes_of(10, 2);
     std::deque<operation> sends;
@@ -72,12 +73,12 @@ TEST_CASE("an ended task may have messages left that lack credit: they come befo
     CHECK_FALSE(receive.done);
     CHECK_FALSE(wrong.done);
     for (int call = 0; call < 2; ++call)
-        world.a.request_to_send_stuck();
+        world.a.send_rendezvous_requests();
     world.settle();
     REQUIRE(receive.done);
     CHECK_FALSE(receive.failure);
     CHECK(third == last);
-    expect_end(wrong, "; 50 messages with tag 1 wait, you asked for tag 3");
+    expect_end(wrong, "; 50 messages with tag 1 are waiting, but the receive asks for tag 3");
     for (int i = 0; i < 50; ++i) {
         operation next = receive_from(any_source, buffer, 1);
         world.b.start(next);
@@ -88,7 +89,7 @@ TEST_CASE("an ended task may have messages left that lack credit: they come befo
     CHECK(world.a.all_sent());
 }
 
-TEST_CASE("a task that connects to one that ends learns that nothing comes from it", "[protocol][end]") {
+TEST_CASE("a task that connects to one that ends learns that no message comes from it", "[protocol][end]") {
     protocol a(left, small), b(right, small);
     end(a);
     std::vector<std::byte> buffer(10);
@@ -100,7 +101,7 @@ TEST_CASE("a task that connects to one that ends learns that nothing comes from 
     expect_end(receive, "");
 }
 
-TEST_CASE("the end of a link after the last word is no second end", "[protocol][end]") {
+TEST_CASE("the end of a link after a last_sent frame is not a second end", "[protocol][end]") {
     pair world;
     end(world.a);
     world.settle();

@@ -7,7 +7,7 @@
 using namespace banyan::net;
 using namespace banyan::net::detail;
 
-// Random posts and arrivals against the plainest possible model: two lists searched from the front.
+// Random posts and arrivals against the simplest model: two lists searched from the front.
 TEST_CASE("matching agrees with two plain lists", "[matcher]") {
     std::mt19937 generator(GENERATE(range(1u, 20u)));
     const auto random = [&] { return static_cast<std::uint32_t>(generator()); };

@@ -54,7 +54,7 @@ TEST_CASE("a sender without credit waits, and unexpected data stays within the c
     CHECK(sends.back().done);
 }
 
-TEST_CASE("what is pulled and what is sent to oneself stays, with all credit spent, within the cap", "[protocol]") {
+TEST_CASE("pulled messages and messages to oneself stay within the cap when all credit is used", "[protocol]") {
     pair world;
     const auto eager = bytes_of(1000, 1), rendezvous = bytes_of(14'000, 2), own = bytes_of(10'000, 3);
     std::vector<operation> longer(3, make_send(right, rendezvous, 2)), floods(200, make_send(right, eager));
@@ -151,7 +151,7 @@ TEST_CASE("the loss of a peer ends everything under way with it, and nothing els
 }
 
 // Found by the simulator (tests/libnet/simulator).
-TEST_CASE("a message too long for its buffer is over for both ends, also if the receiver leaves at once",
+TEST_CASE("a message too long for its buffer is finished for both ends, also if the receiver leaves at once",
           "[protocol]") {
     const bool posted = GENERATE(true, false), leaves = GENERATE(true, false);
     pair world;
@@ -193,7 +193,7 @@ TEST_CASE("a rendezvous message of no bytes needs no data", "[protocol]") {
     CHECK_FALSE(send.failure);
 }
 
-TEST_CASE("a message whose receive is taken back goes to the next receive that was posted for it", "[protocol]") {
+TEST_CASE("a message whose receive is withdrawn goes to the next receive posted for it", "[protocol]") {
     const std::size_t size = GENERATE(100, 50'000);
     pair world;
     const auto first = bytes_of(size, 1), second = bytes_of(10, 2);
@@ -241,7 +241,7 @@ TEST_CASE("no receive gets a later message in place of one that was lost", "[pro
     CHECK(world.b.unexpected_bytes() == 0);
 }
 
-TEST_CASE("a claimed message that was lost stays in the way of a later one that is claimed too", "[protocol]") {
+TEST_CASE("a claimed message that was lost still blocks a later one that is claimed too", "[protocol]") {
     pair world;
     const auto big = bytes_of(50'000, 1), little = bytes_of(10, 2);
     auto rendezvous = make_send(right, big), eager = make_send(right, little);
@@ -304,7 +304,7 @@ TEST_CASE("frames that do not fit the state are violations", "[protocol]") {
     CHECK(refused(with([](auto& h) { h.kind = frame_kind::welcome; })));
 }
 
-TEST_CASE("closing drops what nobody will take and delivers what was sent", "[protocol]") {
+TEST_CASE("closing drops messages that no receive will take and delivers sent ones", "[protocol]") {
     pair world;
     const auto payload = bytes_of(100, 1), long_payload = bytes_of(50'000, 2);
     auto last_words = make_send(right, payload), too_late = make_send(left, long_payload);

@@ -1,4 +1,4 @@
-// Sends that are given up: kept within the send buffer, else taken back from their receiver.
+// Withdrawn sends: kept within the send buffer, otherwise retracted from their receiver.
 #include <deque>
 
 #include "tests/libnet/protocol/protocol_pair.hpp"
@@ -7,7 +7,7 @@ using namespace banyan::testing;
 
 namespace {
 
-// Its send buffer is full of a copy that nobody receives, so that nothing else is kept.
+// Its send buffer is full of a copy that is not received, so that nothing else is kept.
 struct full_pair : pair {
     std::vector<std::byte> kept = bytes_of(50'000, 9);
     full_pair() {
@@ -23,7 +23,7 @@ struct full_pair : pair {
 
 }  // namespace
 
-TEST_CASE("sends that are given up stay within the send buffer", "[protocol][retract]") {
+TEST_CASE("withdrawn sends stay within the send buffer", "[protocol][retract]") {
     protocol_limits limits = small;
     limits.send_buffer_bytes = 500'000;
     pair world(limits);
@@ -52,7 +52,7 @@ TEST_CASE("sends that are given up stay within the send buffer", "[protocol][ret
     CHECK(world.a.all_sent());
 }
 
-TEST_CASE("a message that is taken back leaves its receive to the next one, in its place", "[protocol][retract]") {
+TEST_CASE("the receive of a retracted message takes the next one, in its place", "[protocol][retract]") {
     full_pair world;
     const auto first = bytes_of(20'000, 1), second = bytes_of(100, 2), third = bytes_of(200, 3);
     std::vector<std::byte> buffer(20'000), other(20'000);
@@ -78,7 +78,7 @@ TEST_CASE("a message that is taken back leaves its receive to the next one, in i
     CHECK(later.info.size_bytes == 200);
 }
 
-TEST_CASE("a message that waits, is claimed, or was pulled is taken back too", "[protocol][retract]") {
+TEST_CASE("a message that waits, is claimed, or was pulled is retracted too", "[protocol][retract]") {
     full_pair world;
     const auto payload = bytes_of(20'000, 1);
     auto op = make_send(right, payload);
@@ -126,7 +126,7 @@ TEST_CASE("a message that waits, is claimed, or was pulled is taken back too", "
     CHECK(world.to_right().retracted.empty());
 }
 
-TEST_CASE("a send that a receiver has refused meanwhile is over once", "[protocol][retract]") {
+TEST_CASE("a send that a receiver has refused meanwhile is finished once", "[protocol][retract]") {
     full_pair world;
     const auto payload = bytes_of(20'000, 1);
     auto op = make_send(right, payload);
@@ -135,14 +135,14 @@ TEST_CASE("a send that a receiver has refused meanwhile is over once", "[protoco
     world.b.start(receive);
     world.a.start(op);
     world.one_way();
-    REQUIRE(receive.failure->which() == errc::truncated);  // and the word of it is on its way
+    REQUIRE(receive.failure->which() == errc::truncated);  // and the clear to send of 0 bytes is on its way
     world.a.withdraw(op);
     world.settle();
     CHECK(world.to_right().retracted.empty());
     CHECK(world.b.unexpected_bytes() == message_overhead_bytes);
 }
 
-TEST_CASE("a send of which a part is written goes on from a copy", "[protocol][retract]") {
+TEST_CASE("a send of which a part is written continues from a copy", "[protocol][retract]") {
     full_pair world;
     const auto first = bytes_of(20'000, 1);
     auto payload = first;
@@ -163,7 +163,7 @@ TEST_CASE("a send of which a part is written goes on from a copy", "[protocol][r
     world.a.withdraw(queued);
 }
 
-TEST_CASE("an eager message that is not written yet gives its credit back", "[protocol][retract]") {
+TEST_CASE("an eager message that is not written yet returns its credit", "[protocol][retract]") {
     full_pair world;
     const auto payload = bytes_of(1000, 1);
     std::deque<operation> sends;
@@ -178,7 +178,7 @@ TEST_CASE("an eager message that is not written yet gives its credit back", "[pr
     CHECK_FALSE(world.b.find({any_source, tag{1}}));
 }
 
-TEST_CASE("what the peer is to get back does not go with a frame that is taken out", "[protocol][retract]") {
+TEST_CASE("credit that the peer gets back is not lost with a frame that is taken out", "[protocol][retract]") {
     full_pair world;
     const auto payload = bytes_of(1000, 1);
     const auto& to_left = world.b.channel_to(left);

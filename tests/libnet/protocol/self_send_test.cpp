@@ -1,4 +1,4 @@
-// Messages of a task to itself: of any length, in order, and never without a bound on memory.
+// Messages of a task to itself: of any length, in order, within a bound on memory.
 #include "tests/libnet/protocol/protocol_pair.hpp"
 
 using namespace banyan::testing;
@@ -38,7 +38,8 @@ TEST_CASE("a message to oneself without room waits for its receive, in its place
     CHECK(alone.unexpected_bytes() == 0);
 }
 
-TEST_CASE("a waiting message to oneself is claimed, truncated, owned and given up like any other", "[protocol][self]") {
+TEST_CASE("a waiting message to oneself is claimed, truncated, owned and withdrawn like any other",
+          "[protocol][self]") {
     protocol alone{left, small};
     const auto big = bytes_of(200'000, 1);
     auto send = to_self(big);

@@ -1,4 +1,4 @@
-// The send buffer keeps copies within its limit, counts each once, and changes nothing where there is no memory.
+// The send buffer keeps copies within its limit, counts each once, and changes nothing if memory is out.
 #include "libnet/protocol/send_buffer.hpp"
 
 #include <array>
@@ -103,7 +103,7 @@ TEST_CASE("a message that cannot be copied stays as it was", "[protocol][send_bu
     CHECK_FALSE(buffer.has_messages_to_others());
 }
 
-TEST_CASE("messages to oneself take room and are on their way to nobody", "[protocol][send_buffer]") {
+TEST_CASE("messages to oneself take room and do not count as messages to others", "[protocol][send_buffer]") {
     send_buffer buffer(limit);
     sent own(10), other(20);
     own.message.where = outgoing::stage::own;

@@ -1,7 +1,7 @@
-// What an error says of messages that wait beside the receive that fails.
+// The note in an error about waiting messages that the failed receive does not match.
 #include "libnet/protocol/unmatched_note.hpp"
 
-#include "libnet/base/context_kind.hpp"
+#include "libnet/protocol/context_table.hpp"
 
 #include <catch2/catch.hpp>
 #include <deque>
@@ -34,13 +34,13 @@ TEST_CASE("an error names the tags that wait and the one that was asked for") {
     waiting_messages some;
     CHECK(some.text(tag{2}).empty());
     some.add(1);
-    CHECK(some.text(tag{2}) == "; 1 message with tag 1 waits, you asked for tag 2");
+    CHECK(some.text(tag{2}) == "; 1 message with tag 1 is waiting, but the receive asks for tag 2");
     some.add(1);
     some.add(7, 1, task_id{6});  // another peer
-    CHECK(some.text(tag{2}) == "; 2 messages with tag 1 wait, you asked for tag 2");
+    CHECK(some.text(tag{2}) == "; 2 messages with tag 1 are waiting, but the receive asks for tag 2");
     for (const int other : {3, 4, 5, 6})
         some.add(other);
-    CHECK(some.text(tag{2}) == "; 6 messages with tags 1, 3, 4, ... wait, you asked for tag 2");
+    CHECK(some.text(tag{2}) == "; 6 messages with tags 1, 3, 4, ... are waiting, but the receive asks for tag 2");
 }
 
 TEST_CASE("messages of another group are counted, those of collectives are not, and lost ones neither") {
@@ -50,8 +50,8 @@ TEST_CASE("messages of another group are counted, those of collectives are not, 
     CHECK(some.text(tag{2}).empty());
     CHECK(some.text(tag{1 << 26}, collectives).empty());  // a collective that waits for another
     some.add(1, 3);
-    CHECK(some.text(tag{2}) == "; 1 message of another group waits");
-    CHECK(some.text(any_tag) == "; 1 message of another group waits");
+    CHECK(some.text(tag{2}) == "; 1 message of another group is waiting");
+    CHECK(some.text(any_tag) == "; 1 message of another group is waiting");
     some.messages.back().where = incoming::stage::lost;
     CHECK(some.text(tag{2}).empty());
 }

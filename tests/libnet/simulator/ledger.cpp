@@ -50,7 +50,7 @@ void ledger::send_cancelled(std::size_t number) {
 }
 
 bool ledger::ambiguous(task_id from, const destination& to, std::size_t size_bytes) const {
-    if (size_bytes < telling_bytes) return false;
+    if (size_bytes < distinct_bytes) return false;
     const auto found = streams_.find({from, to.task, to.context});
     return found != streams_.end() && std::any_of(found->second.begin(), found->second.end(), [&](std::size_t number) {
                return messages_[number].size_bytes == size_bytes;
@@ -253,7 +253,7 @@ std::size_t ledger::untaken(task_id at) const {
     }));
 }
 
-// Once: every message that was sent and not withdrawn has arrived, unless somebody is gone.
+// Once: every message that was sent and not withdrawn has arrived, unless a task is lost.
 void ledger::check_sends(const circumstances& world) const {
     for (const auto& m : messages_) {
         if (m.ended == fate::open && !world.crashed(m.from)) throw violation(text(m) + " pends for ever");
@@ -263,7 +263,7 @@ void ledger::check_sends(const circumstances& world) const {
     }
 }
 
-// A receive may wait for ever only for somebody who is there.
+// A receive may wait for ever only for a task that is there.
 void ledger::check_receives(const circumstances& world) const {
     for (const auto& r : receives_) {
         if (r.ended != fate::open || world.left(r.at)) continue;
@@ -311,7 +311,7 @@ bool ledger::held_by_other(const message_entry& earlier, const receive_entry& la
 // Of the receives that a message fits, the one that was posted first takes it.
 void ledger::check_turns() const {
     for (auto first = receives_.begin(); first != receives_.end(); ++first) {
-        if (first->ended == fate::failed) continue;  // nobody knows how long it could have taken a message
+        if (first->ended == fate::failed) continue;  // it is not known how long it could have taken a message
         const std::uint64_t tied = std::min(first->matched, first->let_go);
         for (auto second = first + 1; second != receives_.end() && second->posted < tied; ++second) {
             if (second->at != first->at || second->took == none || second->matched >= tied) continue;

@@ -43,7 +43,7 @@ class ledger {
 
     // --- sends
     /// Longer messages of one pair and context differ in size; shorter ones may look the same.
-    static constexpr std::size_t telling_bytes = 16;
+    static constexpr std::size_t distinct_bytes = 16;
     /// Enters a message and returns its number. `held`: the program keeps a request for it.
     std::size_t enter_send(task_id from, const destination& to, std::size_t size_bytes, bool held);
     /// True if that size would make messages of this pair and context hard to tell apart.

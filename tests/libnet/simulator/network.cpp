@@ -34,7 +34,7 @@ void network::join(task_id task, detail::protocol& protocol, bool slow_reader) {
     places_.emplace(task, place{&protocol, slow_reader, {}});
 }
 
-// The program looks at what came; what the protocol and the program have to say to it goes out.
+// The program handles what has arrived; the answers of protocol and program leave.
 void network::touch(task_id task) {
     touched_(task);
     if (!left_.contains(task)) serve(task);
@@ -48,11 +48,11 @@ void network::serve(task_id task) {
 }
 
 // One byte often, so that every cut of the stream happens.
-std::size_t network::bite(std::size_t most) {
-    return random_->one_in(6) ? 1 : random_->between(1, std::min(most, world_->most_bite_bytes));
+std::size_t network::piece(std::size_t most) {
+    return random_->one_in(6) ? 1 : random_->between(1, std::min(most, world_->most_piece_bytes));
 }
 
-// Either side may ask, or both; there is one connection, which each side learns of at its own time.
+// Either side may ask, or both; there is one connection, which the two sides learn of at different times.
 void network::connect(task_id from, task_id to) {
     if (broken_.contains(ordered(from, to)) || left_.contains(to))
         return tell_lost_later(from, to, errc::connect_failed, "no connection can be made");
@@ -172,7 +172,7 @@ void network::write(task_id task, task_id peer) {
     const auto regions = std::span(views).first(frames.write_regions(std::span(views).first(random_->between(2, 16))));
     const std::size_t most = std::min(total(regions), e.out->room());
     if (most == 0) return;
-    const std::size_t count = bite(most);
+    const std::size_t count = piece(most);
     const nanoseconds stall = random_->one_in(writes_per_stall) ? random_->below(most_stall) : 0;
     e.out->write(regions, count, clock_->now() + delay() + stall);
     frames.bytes_written(count);
@@ -182,13 +182,13 @@ void network::write(task_id task, task_id peer) {
     break_now_and_then(task, peer);
 }
 
-// Amid the traffic: something is always under way when it happens.
+// During traffic: bytes are always under way when it happens.
 void network::break_now_and_then(task_id task, task_id peer) {
     if (!random_->one_in(world_->writes_per_fault) || !take_fault() || left_.contains(task)) return;
     random_->one_in(4) ? crash(task) : cut(task, peer);
 }
 
-void network::strike(task_id task, task_id peer) {
+void network::maybe_cut(task_id task, task_id peer) {
     if (task != peer && random_->one_in(moments_per_fault) && take_fault()) cut(task, peer);
 }
 
@@ -219,7 +219,7 @@ void network::read(task_id task, task_id peer) {
         if (world_->one_frame_a_read)
             most = std::min<std::size_t>(
                 most, frames.payload_left_bytes() > 0 ? frames.payload_left_bytes() : wire::header_bytes);
-        const std::size_t count = bite(most);
+        const std::size_t count = piece(most);
         e.in->read(regions, count);
         frames.bytes_read(count);
         if (!left_.contains(peer)) touch(peer);  // there is room again, or the last byte is delivered

@@ -27,7 +27,7 @@ class network {
     /// Cuts a connection at any byte, both ways; one that is not made yet will never be.
     void cut(task_id a, task_id b);
     /// May cut it, in a world of such faults: `task` is in the midst of a message of `peer`.
-    void strike(task_id task, task_id peer);
+    void maybe_cut(task_id task, task_id peer);
     void crash(task_id task);
     /// A task takes no more messages.
     void begin_to_leave(task_id task) { leaving_.insert(task); }
@@ -58,7 +58,7 @@ class network {
     using pair = std::pair<task_id, task_id>;
 
     nanoseconds delay() { return random_->below(world_->most_latency) + 1; }
-    std::size_t bite(std::size_t most);
+    std::size_t piece(std::size_t most);
     void touch(task_id task);
     void connect(task_id from, task_id to);
     void bring_up(task_id task, task_id peer);

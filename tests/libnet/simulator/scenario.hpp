@@ -1,4 +1,4 @@
-// What kind of world a seed makes: how many tasks, how fast, how crumbly, and what goes wrong.
+// What kind of world a seed makes: how many tasks, how fast, in what pieces, and with which faults.
 #pragma once
 
 #include "dice.hpp"
@@ -12,8 +12,8 @@ struct scenario {
     detail::protocol_limits limits;
     std::size_t most_actions;  // of one task
     std::size_t most_message_bytes;
-    std::size_t most_bite_bytes;  // moved at once by a transport
-    std::size_t most_pipe_bytes;  // under way in one direction
+    std::size_t most_piece_bytes;  // moved at once by a transport
+    std::size_t most_pipe_bytes;   // under way in one direction
     nanoseconds most_latency, most_pause;
     bool slow_reader;            // one task reads a hundred times later than it could
     std::size_t faults;          // at any time
@@ -21,21 +21,22 @@ struct scenario {
     std::uint64_t writes_per_fault;
     std::uint32_t contexts, tags;
     bool one_frame_a_read;
-    bool late_receivers;  // nobody receives all that comes before all programs have come to their end
+    bool late_receivers;  // no task receives all before all programs have ended
 
     static scenario from(dice& random) {
         scenario s{};
-        const bool crumbs = random.one_in(4);
-        s.tasks = random.one_in(2) ? 2 : random.between(2, crumbs ? 4 : 6);  // pairs have more to do with each other
+        const bool small_pieces = random.one_in(4);
+        s.tasks = random.one_in(2) ? 2 : random.between(2, small_pieces ? 4 : 6);  // pairs communicate more
         s.limits = {.unexpected_cap_bytes = (s.tasks - 1) * random.between(8 << 10, 16 << 10),
                     .send_buffer_bytes = random.log_uniform(64 << 10),
-                    .eager_limit_bytes = random.between(16, crumbs ? 300 : 6000),
+                    .eager_limit_bytes = random.between(16, small_pieces ? 300 : 6000),
                     .expected_peers = s.tasks - 1};
-        if (!crumbs && random.one_in(4)) s.limits.eager_limit_bytes = random.between(6000, 9000);  // near the window
-        s.most_actions = random.between(10, crumbs ? 100 : 400);
-        s.most_message_bytes = crumbs ? 600 : 40'000;
-        s.most_bite_bytes = crumbs ? random.between(1, 8) : random.between(256, 16'000);
-        s.most_pipe_bytes = crumbs ? random.between(1, 64) : random.between(512, 64'000);
+        if (!small_pieces && random.one_in(4))
+            s.limits.eager_limit_bytes = random.between(6000, 9000);  // near the window
+        s.most_actions = random.between(10, small_pieces ? 100 : 400);
+        s.most_message_bytes = small_pieces ? 600 : 40'000;
+        s.most_piece_bytes = small_pieces ? random.between(1, 8) : random.between(256, 16'000);
+        s.most_pipe_bytes = small_pieces ? random.between(1, 64) : random.between(512, 64'000);
         s.most_latency = random.log_uniform(1'000'000);
         s.most_pause = random.log_uniform(2'000'000);
         s.slow_reader = random.one_in(4);

@@ -98,7 +98,7 @@ void simulated_task::try_send(pending& p) {
         if (!to_itself && (most == 0 || most + cost_of(p) <= world_->limits.send_buffer_bytes))
             throw violation(fmt::format("task {:x}: no room for {} bytes beside {}", self_.value, cost_of(p), most));
         book_->send_cancelled(p.number);
-        bury(std::move(p.memory));
+        retire(std::move(p.memory));
         return forget(p);
     }
     protocol_.start(p.op);
@@ -150,8 +150,8 @@ void simulated_task::meddle_with_one() {
 }
 
 void simulated_task::meddle_with_send(pending& p) {
-    const bool telling = p.memory.size() >= ledger::telling_bytes;  // else nobody could say which one came
-    const auto choice = telling ? random_->below(4) : 3;
+    const bool distinct = p.memory.size() >= ledger::distinct_bytes;  // otherwise the message is not identifiable
+    const auto choice = distinct ? random_->below(4) : 3;
     if (choice == 0) return withdraw(p);
     if (choice == 1) return cancel(p);
     if (choice == 2) return detach(p);
@@ -183,7 +183,7 @@ void simulated_task::withdraw(pending& p) {
         claims_.push_back(*p.claimed);
     else
         sends ? book_->send_withdrawn(p.number) : book_->receive_withdrawn(p.number, clock_->steps());
-    bury(std::move(p.memory));
+    retire(std::move(p.memory));
     forget(p);
 }
 
@@ -201,7 +201,7 @@ void simulated_task::cancel(pending& p) {
         throw violation(fmt::format("task {:x}: cancel did not end its operation as it said", self_.value));
     if (!cancelled) return;  // a send that has left, done now
     sends ? book_->send_cancelled(p.number) : book_->receive_withdrawn(p.number, clock_->steps());
-    bury(std::move(p.memory));
+    retire(std::move(p.memory));
     forget(p);
 }
 
@@ -273,14 +273,14 @@ void simulated_task::look() {
     if (!protocol_.find(from)) from = {any_source, any_tag, from.context};
     const detail::incoming* found = protocol_.find(from);
     if (!found) return;
-    if (found->info.size_bytes < ledger::telling_bytes || random_->one_in(3)) return probe(from, *found);
+    if (found->info.size_bytes < ledger::distinct_bytes || random_->one_in(3)) return probe(from, *found);
     const std::size_t before = claims_.size();
     do {  // one or some in a row
         make_claim(from, *found);
         found = protocol_.find(from);
-    } while (found && found->info.size_bytes >= ledger::telling_bytes && (greedy_ || random_->one_in(2)));
+    } while (found && found->info.size_bytes >= ledger::distinct_bytes && (greedy_ || random_->one_in(2)));
     if (claims_.size() > before + 1 && random_->one_in(2)) drop_claim(before);
-    network_->strike(self_, claims_.back().info.source);
+    network_->maybe_cut(self_, claims_.back().info.source);
 }
 
 // What a probe has shown whole, a receive of its source and tag takes at once, into a buffer of just that size.
@@ -290,7 +290,7 @@ void simulated_task::probe(const selector& from, const detail::incoming& found) 
     if (!whole && !found.sender && random_->one_in(2)) {
         protocol_.pull(from);
         extra_unexpected_ += info.size_bytes;
-        return network_->strike(self_, info.source);
+        return network_->maybe_cut(self_, info.source);
     }
     const auto& op = receive_from({info.source, info.tag, from.context}, info.size_bytes, false, false).op;
     if (whole && (!op.done || op.failure || op.info.size_bytes != info.size_bytes))
@@ -326,7 +326,7 @@ void simulated_task::drop_claim(std::size_t index) {
 void simulated_task::put_back(const claim& held) {
     book_->receive_withdrawn(held.number, clock_->steps());
     protocol_.put_back(*held.message);
-    if (!claims_.empty()) network_->strike(self_, held.info.source);  // later messages of it may still be claimed
+    if (!claims_.empty()) network_->maybe_cut(self_, held.info.source);  // later messages of it may still be claimed
 }
 
 void simulated_task::receive_claimed(const claim& held) {
@@ -337,7 +337,7 @@ void simulated_task::receive_claimed(const claim& held) {
     auto& p = new_receive(held.number, {held.info.source, held.info.tag, held.message->context}, room, owner);
     p.claimed = held;
     protocol_.start(p.op, *held.message);
-    if (!p.op.done) network_->strike(self_, held.info.source);
+    if (!p.op.done) network_->maybe_cut(self_, held.info.source);
 }
 
 }  // namespace banyan::net::simulation

@@ -8,7 +8,7 @@ namespace banyan::net::simulation {
 namespace {
 
 constexpr std::byte grave_soil{0xdd};
-constexpr context_id private_context{99};  // nobody else sends there
+constexpr context_id private_context{99};  // no other task sends there
 
 }  // namespace
 
@@ -23,7 +23,7 @@ simulated_task::simulated_task(task_id self, const scenario& world, virtual_cloc
       protocol_(self, world.limits),
       sends_(random.between(4, 12)),
       receives_(random.between(1, 14 - sends_)),
-      meddles_((20 - sends_ - receives_) / 2),
+      changes_((20 - sends_ - receives_) / 2),
       greedy_(random.one_in(3)),
       actions_left_(random.between(1, world.most_actions)),
       leaves_at_(random.one_in(10) ? random.below(actions_left_) : actions_left_ + 1) {}
@@ -43,11 +43,11 @@ void simulated_task::act() {
             send();
         else if (choice < sends_ + receives_)
             receive();
-        else if (choice < sends_ + receives_ + meddles_)
+        else if (choice < sends_ + receives_ + changes_)
             meddle_with_one();
         else
             look();
-        if (random_->one_in(10)) protocol_.request_to_send_stuck();
+        if (random_->one_in(10)) protocol_.send_rendezvous_requests();
         begin();
     }
     attend();
@@ -64,10 +64,10 @@ void simulated_task::begin_to_drain() {
     network_->serve(self_);
 }
 
-void simulated_task::run_out_of_patience() {
+void simulated_task::end_credit_wait() {
     if (gone()) return;
     for (int call = 0; call < 2; ++call)  // the first one sees that the peers have taken messages
-        protocol_.request_to_send_stuck();
+        protocol_.send_rendezvous_requests();
     network_->serve(self_);
 }
 
@@ -82,9 +82,9 @@ void simulated_task::receive_late() {
     network_->serve(self_);
 }
 
-void simulated_task::bury(std::vector<std::byte>&& memory) {
+void simulated_task::retire(std::vector<std::byte>&& memory) {
     std::fill(memory.begin(), memory.end(), grave_soil);
-    graves_.push_back(std::move(memory));
+    retired_.push_back(std::move(memory));
 }
 
 // Keeps one receive for anything posted in each context.
@@ -142,7 +142,7 @@ void simulated_task::note_tie(pending& p) {
     if (tied(p)) book_->receive_matched(p.number, clock_->steps(), p.op.arriving ? p.op.arriving->info : p.found);
 }
 
-// True for a receive that the protocol has given a message, if only to say that it is lost.
+// True for a receive that the protocol has given a message, also if the message is lost.
 bool simulated_task::tied(const pending& p) const {
     if (p.op.arriving || (p.found && p.op.done)) return true;
     if (!p.op.failure || p.op.failure->which() == errc::truncated) return p.op.done;
@@ -153,7 +153,7 @@ bool simulated_task::tied(const pending& p) const {
 bool simulated_task::settle(pending& p) {
     if (p.op.what == detail::operation::kind::send) {
         p.op.failure ? book_->send_failed(p.number, *p.op.failure, network_->facts()) : book_->send_done(p.number);
-        bury(std::move(p.memory));
+        retire(std::move(p.memory));
         return false;
     }
     if (p.op.failure)
@@ -162,8 +162,8 @@ bool simulated_task::settle(pending& p) {
         throw violation(fmt::format("task {:x} received another message than it claimed", self_.value));
     else
         book_->receive_done(p.number, p.op.info, std::span(p.memory).first(p.op.info.size_bytes));
-    bury(std::move(p.memory));
-    return p.draining && !closing_ && (protocol_.find(p.op.from) || !protocol_.why_hopeless(p.op.from));
+    retire(std::move(p.memory));
+    return p.draining && !closing_ && (protocol_.find(p.op.from) || !protocol_.why_unmatchable(p.op.from));
 }
 
 // Eager data and messages to oneself within the cap, or the least credit beside the half of it; the rest was asked for.
@@ -208,7 +208,7 @@ void simulated_task::wait_for_sends() {
     network_->serve(self_);
 }
 
-// Some say much before they go.
+// Some send much before they leave.
 void simulated_task::close() {
     if (gone() || closing_) return;
     closing_ = true;
@@ -229,14 +229,14 @@ void simulated_task::close() {
 }
 
 void simulated_task::check_at_rest() {
-    for (const auto& memory : graves_)
+    for (const auto& memory : retired_)
         if (std::any_of(memory.begin(), memory.end(), [](std::byte b) { return b != grave_soil; }))
             throw violation(fmt::format("task {:x}: memory was written after its operation had ended", self_.value));
     if (gone() || closing_) return;
     if (protocol_.unexpected_bytes() > 0)
         throw violation(fmt::format("task {:x} received all there was and still holds {} unexpected bytes", self_.value,
                                     protocol_.unexpected_bytes()));
-    if (protocol_.send_buffer_used() > 0 || protocol_.has_buffered_sends() || protocol_.has_stuck())
+    if (protocol_.send_buffer_used() > 0 || protocol_.has_buffered_sends() || protocol_.lacks_credit())
         throw violation(fmt::format("task {:x} keeps {} bytes of sends although all was received", self_.value,
                                     protocol_.send_buffer_used()));
     store_for_itself();

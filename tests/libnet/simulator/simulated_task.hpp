@@ -19,24 +19,24 @@ class simulated_task {
     void begin();
     /// The time for credit to come back is over: sends rendezvous requests for what lacks it. Once nothing moves, this
     /// must move the rest.
-    void run_out_of_patience();
+    void end_credit_wait();
     /// Receives one message of each tag, if there is one, the last tag first.
     void receive_late();
     /// Receives everything that comes, from now on.
     void begin_to_drain();
     /// While nothing moves: what the send buffer holds is known to the byte.
     void check_send_buffer();
-    /// Sends so much to one peer that credit which is not given back would be missed.
+    /// Sends so much to one peer that missing credit shows.
     void burst(task_id to, tag as, std::size_t count, std::size_t most_bytes);
     /// Lets its sends go on from copies, as far as there is room for them.
     void wait_for_sends();
-    /// Takes its receives back, says goodbye, and leaves when all is delivered.
+    /// Withdraws its receives, sends a goodbye, and leaves when all is delivered.
     void close();
-    /// Looks at what the protocol has done.
+    /// Checks what the protocol has done.
     void attend();
     /// What a receiver that took everything must look like, and must still be able to do.
     void check_at_rest();
-    /// All credit that the peer was given is here or there; nobody else is gone, and nothing is under way.
+    /// All credit that the peer was given is here or there; no other task is lost, and no byte is under way.
     void check_credit(simulated_task& peer);
     [[nodiscard]] bool gone() const { return network_->gone(self_); }
     [[nodiscard]] bool closing() const { return closing_; }
@@ -103,7 +103,7 @@ class simulated_task {
     bool settle(pending& p);
     [[nodiscard]] bool tied(const pending& p) const;
     void note_tie(pending& p);
-    void bury(std::vector<std::byte>&& memory);
+    void retire(std::vector<std::byte>&& memory);
     void forget(const pending& p);
     void check_unexpected() const;
     void check_waiting();
@@ -119,9 +119,9 @@ class simulated_task {
     std::vector<std::unique_ptr<pending>> pending_;
     std::vector<claim> claims_;
     std::vector<copied> copies_;
-    std::vector<std::vector<std::byte>> graves_;  // memory that the protocol must not touch any more
-    std::size_t sends_, receives_, meddles_;      // of twenty actions; the others look at what has come
-    bool greedy_;                                 // claims all that there is, and puts most of it back
+    std::vector<std::vector<std::byte>> retired_;  // memory that the protocol must not touch any more
+    std::size_t sends_, receives_, changes_;       // of twenty actions; the others look at what has come
+    bool greedy_;                                  // claims all that there is, and puts most of it back
     std::size_t actions_left_;
     std::size_t leaves_at_;             // actions left when it closes early
     std::size_t extra_unexpected_ = 0;  // asked for beyond the credit: pulled, or received in part and taken back

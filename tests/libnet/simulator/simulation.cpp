@@ -34,21 +34,21 @@ void simulation::plan_faults() {
     }
 }
 
-// Until nothing happens any more, although rendezvous requests are sent for messages that lack credit.
+// Until no event is left, although rendezvous requests are sent for messages that lack credit.
 void simulation::settle() {
     for (std::uint64_t before = clock_.steps() + 1; before != clock_.steps();) {
         while (clock_.step())
             if (clock_.steps() > most_steps) throw violation("the tasks never come to rest");
         before = clock_.steps();
         for (const auto& t : tasks_)
-            t->run_out_of_patience();
+            t->end_credit_wait();
         while (clock_.step())
             if (clock_.steps() > most_steps) throw violation("the tasks never come to rest");
     }
 }
 
-// Sends that are done before anybody receives them, more than may have rendezvous requests, and requests of another tag
-// behind them.
+// Sends that are done before any receive takes them, more than may have rendezvous requests, and requests of another
+// tag behind them.
 void simulation::burst_ahead() {
     constexpr std::size_t requests = 4, small = 60;
     const auto burst = [&](tag as, std::size_t count) {
@@ -63,7 +63,7 @@ void simulation::burst_ahead() {
     burst(tag{static_cast<int>(world_.tags)}, requests);
 }
 
-// All programs have ended, and much is not received: what is received now must come past the rest.
+// All programs have ended, and much is not received: these messages must be received although others are not.
 void simulation::receive_late() {
     if (random_.one_in(2)) burst_ahead();
     for (int rounds = 3; rounds > 0; --rounds) {
@@ -100,12 +100,12 @@ void simulation::run() {
     plan_faults();
     if (world_.late_receivers) receive_late();
     rest();
-    const bool crumbs = world_.most_bite_bytes < 16;
+    const bool small_pieces = world_.most_piece_bytes < 16;
     for (std::size_t i = 0; i < world_.tasks; ++i)
         task(i).burst(id((i + 1) % world_.tasks), tag{0},
                       burst_windows * task(i).protocol().credit_window_bytes() / detail::message_overhead_bytes /
-                          (crumbs ? 2 : 3),
-                      crumbs ? 0 : 300);
+                          (small_pieces ? 2 : 3),
+                      small_pieces ? 0 : 300);
     rest();
     for (const auto& t : tasks_)
         t->close();

@@ -1,4 +1,4 @@
-// One scenario from its seed to its end: programs and faults, rest, a burst that misses lost credit, and goodbye.
+// One scenario from its seed to its end: programs and faults, rest, a burst that needs all credit, and the end.
 #pragma once
 
 #include "simulated_task.hpp"

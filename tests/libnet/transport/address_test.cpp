@@ -1,4 +1,4 @@
-// Which of a peer's addresses is used: the first that proves to be the peer, whoever stands at the others.
+// Which of a peer's addresses is used: the first that is authenticated as the peer, whatever answers at the others.
 #include <catch2/catch.hpp>
 
 #include "tests/libnet/transport/socket_tasks.hpp"
@@ -61,7 +61,7 @@ TEST_CASE("a wrong first address does not hide the right one", "[address]") {
     meet(tasks);
 }
 
-TEST_CASE("a task of another machine at the first address is found out", "[address]") {
+TEST_CASE("a task of another machine at the first address is detected", "[address]") {
     socket_tasks strangers({{"127.0.0.1"}, {"127.0.0.1"}});
     socket_tasks tasks({{"127.0.0.1"}, {"127.0.0.2"}}, {}, [&](std::vector<member>& table) {
         table[1].endpoints.tcp.insert(table[1].endpoints.tcp.begin(), strangers.table()[1].endpoints.tcp[0]);
@@ -76,7 +76,7 @@ TEST_CASE("a task of another machine at the first address is found out", "[addre
     CHECK(answering.failure().empty());
 }
 
-TEST_CASE("another task of the same machine at the first address is found out", "[address]") {
+TEST_CASE("another task of the same machine at the first address is detected", "[address]") {
     socket_tasks tasks({{"127.0.0.1"}, {"127.0.0.2"}, {"127.0.0.3"}}, {}, [&](std::vector<member>& table) {
         table[1].endpoints.tcp.insert(table[1].endpoints.tcp.begin(), table[2].endpoints.tcp[0]);
     });

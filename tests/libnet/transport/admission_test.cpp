@@ -1,4 +1,4 @@
-// Who gives way to whom among connections that have not proven themselves.
+// Which connections without a proof are closed for new ones.
 #include "libnet/transport/admission.hpp"
 
 #include <catch2/catch.hpp>
@@ -28,15 +28,15 @@ struct fixture {
         places.push_back(list.admit(from, [this, number] { cut_off.push_back(number); }));
         return number;
     }
-    bool speak(std::size_t number) { return places[number].has_spoken(now); }
+    bool speak(std::size_t number) { return places[number].hello_complete(now); }
     void go(std::size_t number) { places[number] = {}; }
 };
 
 admission_limits few() {
     admission_limits limits;
     limits.silent = 4;
-    limits.spoken = 2;
-    limits.longest_patience = 100ms;
+    limits.with_hello = 2;
+    limits.longest_proof_time = 100ms;
     return limits;
 }
 
@@ -52,28 +52,28 @@ TEST_CASE("a source is an IPv4 address or an IPv6 network of 64 bits") {
     CHECK(at("2001:db8:0:1::1") != at("2001:db8:0:2::1"));
 }
 
-TEST_CASE("the oldest silent connection gives way to a newcomer, one that has spoken does not") {
+TEST_CASE("the oldest silent connection is closed for a new one, one with a hello is not") {
     fixture f(few());
     const auto here = at("127.0.0.1");
     for (int i = 0; i < 4; ++i)
         f.arrive(here);
     CHECK(f.cut_off.empty());
-    CHECK(f.list.crowded());
+    CHECK(f.list.overloaded());
     REQUIRE(f.speak(0));
-    CHECK_FALSE(f.list.crowded());
+    CHECK_FALSE(f.list.overloaded());
     f.arrive(here);
     CHECK(f.cut_off.empty());
     for (int i = 0; i < 3; ++i)
         f.arrive(here);
     CHECK(f.cut_off == numbers{1, 2, 3});
     CHECK(f.list.silent() == 4);
-    CHECK(f.list.crowded());
-    CHECK(f.list.spoken() == 1);
+    CHECK(f.list.overloaded());
+    CHECK(f.list.with_hello() == 1);
     CHECK_FALSE(f.speak(1));  // too late
     CHECK(f.speak(7));
 }
 
-TEST_CASE("where silent connections are many, the source with the most gives way") {
+TEST_CASE("where silent connections are many, a connection of the source with the most is closed") {
     fixture f(few());
     f.arrive(at("192.0.2.1"));
     for (int i = 0; i < 20; ++i)
@@ -84,7 +84,7 @@ TEST_CASE("where silent connections are many, the source with the most gives way
     CHECK(f.speak(21));
 }
 
-TEST_CASE("many sources do not keep a newcomer out") {
+TEST_CASE("many sources do not keep a new connection out") {
     fixture f(few());
     for (const char* source : {"2001:db8:0:1::1", "2001:db8:0:2::1", "2001:db8:0:3::1", "2001:db8:0:4::1"})
         f.arrive(at(source));
@@ -93,7 +93,7 @@ TEST_CASE("many sources do not keep a newcomer out") {
     CHECK(f.speak(newcomer));
 }
 
-TEST_CASE("those that have spoken are kept for a while, then the oldest gives way") {
+TEST_CASE("connections with a hello are kept for a while, then the oldest is closed") {
     fixture f(few());
     const auto here = at("127.0.0.1");
     const auto first = f.arrive(here), second = f.arrive(here), third = f.arrive(here);
@@ -117,15 +117,15 @@ TEST_CASE("those that have spoken are kept for a while, then the oldest gives wa
         CHECK(f.speak(f.arrive(here)));
         f.go(fourth);
         CHECK(f.speak(f.arrive(here)));
-        CHECK(f.list.spoken() == 2);
+        CHECK(f.list.with_hello() == 2);
         CHECK(f.cut_off == numbers{third, first});
     }
 }
 
-TEST_CASE("patience shrinks where hellos are not followed by proofs, and grows with slow honest peers") {
+TEST_CASE("the proof time shrinks if no proofs follow hellos, and grows with slow honest peers") {
     auto limits = few();
-    limits.spoken = 1;
-    limits.longest_patience = 800ms;
+    limits.with_hello = 1;
+    limits.longest_proof_time = 800ms;
     fixture f(limits);
     const auto here = at("127.0.0.1");
     // How long the one in place keeps a newcomer out; at the end the newcomer is in its place.
@@ -173,7 +173,7 @@ TEST_CASE("proofs have a budget for all sources and for each, which time fills a
     CHECK(prove("192.0.2.1"));
 }
 
-TEST_CASE("for want of a descriptor the oldest silent connection is cut off, whoever made it") {
+TEST_CASE("without a descriptor the oldest silent connection of any source is closed") {
     fixture f(few());
     CHECK_FALSE(f.list.make_room());
     REQUIRE(f.speak(f.arrive(at("192.0.2.1"))));
@@ -191,13 +191,13 @@ TEST_CASE("a place may outlive its list, and be moved") {
     auto moved = std::move(place);
     CHECK(list->silent() == 1);
     list.reset();
-    CHECK_FALSE(moved.has_spoken());
+    CHECK_FALSE(moved.hello_complete());
     moved.proven();
     CHECK(cut_off == 0);
 }
 
 TEST_CASE("limits are small against the descriptors of the process") {
-    CHECK(admission_limits_for(1024).silent + admission_limits_for(1024).spoken == 128);
+    CHECK(admission_limits_for(1024).silent + admission_limits_for(1024).with_hello == 128);
     CHECK(admission_limits_for(1 << 20).silent == 256);
-    CHECK(admission_limits_for(0).spoken == 32);
+    CHECK(admission_limits_for(0).with_hello == 32);
 }

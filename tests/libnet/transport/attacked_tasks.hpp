@@ -1,4 +1,4 @@
-// Two tasks that exchange messages while somebody on the path attacks their connections.
+// Two tasks that exchange messages while an attacker on the path changes their connections.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace banyan::testing {
 
 inline constexpr int exchanged_messages = 150;
 
-// Short ones, some long enough to be announced, in between long ones that go without being asked for. Those that
+// Short ones, some long enough for the rendezvous, and long eager ones between them. Those that
 // follow each other differ in length, so that another order is noticed.
 inline std::size_t exchanged_size(int number) {
     if (number == 20) return 1'200'000;

@@ -88,7 +88,7 @@ TEST_CASE("A peer with another secret ends with authentication_failed on both en
     CHECK(at_b.result->which() == errc::authentication_failed);
 }
 
-TEST_CASE("A silent peer is given up after the limit") {
+TEST_CASE("A silent peer is refused after the limit") {
     asio::io_context io;
     auto [a, b] = unix_pair(io);
     outcome at_b;

@@ -145,7 +145,7 @@ TEST_CASE("Frames arrive once and in order, with any regions and little room", "
     CHECK(got == sent);
     CHECK(read_some(pair.b, got, 1).what == moved::state::would_block);
     CHECK_FALSE(pair.b.holds_bytes());
-    CHECK_FALSE(pair.a.holds_back());
+    CHECK_FALSE(pair.a.has_uncounted());
 }
 
 TEST_CASE("Single bytes written and read are a stream of frames too", "[counted]") {
@@ -172,10 +172,10 @@ TEST_CASE("The last byte of a header counts as written when its code has left", 
         append(sent, frame(frame_kind::eager, 20'000));
         std::size_t written = write(pair.a, sent).bytes;
         REQUIRE(written < sent.size());
-        if (pair.a.holds_back()) {
+        if (pair.a.has_uncounted()) {
             if (written == before_code) ++held_back;
             REQUIRE(write(pair.a, std::span(sent).subspan(written)).what == moved::state::would_block);
-            REQUIRE(pair.a.holds_back());
+            REQUIRE(pair.a.has_uncounted());
         }
         bytes got;
         for (int turn = 0; turn < 100 && got.size() < sent.size(); ++turn) {
@@ -183,12 +183,12 @@ TEST_CASE("The last byte of a header counts as written when its code has left", 
             if (written < sent.size()) written += write(pair.a, std::span(sent).subspan(written)).bytes;
         }
         REQUIRE(got == sent);
-        REQUIRE_FALSE(pair.a.holds_back());
+        REQUIRE_FALSE(pair.a.has_uncounted());
     }
     CHECK(held_back > 0);
 }
 
-TEST_CASE("A side knows of counted bytes that the socket does not announce any more", "[counted]") {
+TEST_CASE("A side knows of counted bytes that the socket does not report any more", "[counted]") {
     connected pair;
     bytes sent = frame(frame_kind::eager, 100);
     const std::size_t first = GENERATE(1u, 40u, 41u, 139u);
@@ -253,8 +253,7 @@ struct attacked : keys {
 
 }  // namespace
 
-TEST_CASE("A changed bit anywhere in a header or code of any kind is found out, and nothing is handed over",
-          "[counted]") {
+TEST_CASE("A changed bit anywhere in a header or code of any kind is detected, and nothing is delivered", "[counted]") {
     for (int kind = 1; kind <= 10; ++kind)
         for (std::size_t at = 0; at < head; ++at) {
             attacked pair;
@@ -268,7 +267,7 @@ TEST_CASE("A changed bit anywhere in a header or code of any kind is found out, 
         }
 }
 
-TEST_CASE("Bytes cut out of, put into or repeated in a header or code of any kind are found out", "[counted]") {
+TEST_CASE("Bytes cut out of, put into or repeated in a header or code of any kind are detected", "[counted]") {
     const int attack = GENERATE(0, 1, 2);
     for (int kind = 1; kind <= 10; ++kind)
         for (std::size_t at = 0; at < head; ++at) {
@@ -288,7 +287,7 @@ TEST_CASE("Bytes cut out of, put into or repeated in a header or code of any kin
         }
 }
 
-TEST_CASE("Frames of any kind that are left out, repeated, swapped or inserted are found out", "[counted]") {
+TEST_CASE("Frames of any kind that are left out, repeated, swapped or inserted are detected", "[counted]") {
     const int attack = GENERATE(0, 1, 2, 3, 4, 5);
     for (int kind = 1; kind <= 10; ++kind) {
         attacked pair;
@@ -327,7 +326,7 @@ TEST_CASE("Frames of any kind that are left out, repeated, swapped or inserted a
     }
 }
 
-TEST_CASE("Nothing of a header is handed over before its code has come", "[counted]") {
+TEST_CASE("No byte of a header is delivered before its code has arrived", "[counted]") {
     attacked pair;
     auto sent = pair.send(frame_kind::credit);
     const bool goes_on = GENERATE(true, false);
@@ -360,7 +359,7 @@ TEST_CASE("A changed byte of payload changes the content of that message, and no
     CHECK(got == expected);
 }
 
-TEST_CASE("Bytes put into or cut out of payload are found out at the next header", "[counted]") {
+TEST_CASE("Bytes put into or cut out of payload are detected at the next header", "[counted]") {
     const bool cut = GENERATE(true, false);
     attacked pair;
     auto stolen = pair.send(frame_kind::eager, '1');

@@ -14,7 +14,7 @@ using wire::frame_kind;
 
 namespace {
 
-// Long messages are announced, and credit has to come back often.
+// Long messages use the rendezvous, and credit has to be returned often.
 mailbox_options plain() {
     auto options = attacked_tasks::settings(encryption_kind::none);
     options.eager_limit_bytes = 60'000;
@@ -48,8 +48,8 @@ std::vector<std::size_t> places(std::initializer_list<std::size_t> few) {
     return all;
 }
 
-// Where grants are missing in both directions, both sides may wait for each other, and nothing comes that would show
-// it: counted_session_test.cpp leaves frames of all kinds out.
+// If clears to send are missing in both directions, both sides may wait for each other, and nothing comes that would
+// show it: counted_session_test.cpp leaves frames of all kinds out.
 bool may_stall(frame_kind kind, frame_attack what) {
     return kind == frame_kind::clear_to_send &&
            (what == frame_attack::leave_out || what == frame_attack::swap || what == frame_attack::remove_byte);
@@ -119,7 +119,7 @@ TEST_CASE("A changed welcome makes no connection", "[counted][tampering]") {
     CHECK(result.received == 0);
 }
 
-TEST_CASE("A changed goodbye is not believed", "[counted][tampering]") {
+TEST_CASE("A changed goodbye is not accepted", "[counted][tampering]") {
     const std::size_t at = GENERATE(0u, 30u, 47u);
     attacked_tasks world({.on_frame = frame_attack_plan{.kind = frame_kind::goodbye, .frames_before = 0, .at = at}},
                          plain());
@@ -136,7 +136,7 @@ TEST_CASE("A changed goodbye is not believed", "[counted][tampering]") {
 }
 
 // What docs/security.md says of plain data.
-TEST_CASE("A changed byte of payload is not found out: that message alone has other content", "[counted]") {
+TEST_CASE("A changed byte of payload is not detected: only that message has other content", "[counted]") {
     const auto kind = GENERATE(frame_kind::eager, frame_kind::data);
     const auto result = attacked_exchange({.what = frame_attack::flip_payload, .kind = kind, .at = 5});
     CHECK(result.ends.empty());
@@ -165,7 +165,7 @@ bool is_welcome(const socket_tasks& tasks, handshake_purpose purpose) {
 
 }  // namespace
 
-TEST_CASE("Plain connections between hosts that are not counted are turned away, and counted ones inside a host") {
+TEST_CASE("Plain connections between hosts that are not counted are refused, and counted ones inside a host") {
     const bool on_one_host = GENERATE(true, false);
     const std::vector<std::vector<std::string>> listen(2, {"127.0.0.1"});
     const socket_tasks tasks(listen, plain(), {}, make_secret(), on_one_host);

@@ -1,4 +1,4 @@
-// When one side of a pair gives the other up, the other side learns of it.
+// If one side of a pair closes their connection, the other side gets a report.
 #include <catch2/catch.hpp>
 
 #include "tests/libnet/transport/socket_tasks.hpp"
@@ -35,7 +35,7 @@ struct one_way_world {
 
 }  // namespace
 
-TEST_CASE("a task that was given up is refused by name, whatever it does", "[errors]") {
+TEST_CASE("a task whose connection was closed gets a named error, whatever it does", "[errors]") {
     one_way_world world;
     auto& tasks = world.tasks;
     const auto first = world.failure_of(
@@ -51,7 +51,7 @@ TEST_CASE("a task that was given up is refused by name, whatever it does", "[err
             (void)tasks.box(1).recv({tasks.task(0), tag{2}}, limit);
         },
         errc::peer_lost);
-    CHECK(text.find("given up the connection to this task") != std::string::npos);
+    CHECK(text.find("closed the connection to this task") != std::string::npos);
     CHECK(error_of([&] { pending.wait(limit); }) == errc::peer_lost);
     CHECK(error_of([&] { (void)tasks.box(0).recv({tasks.task(1), tag{1}}, limit); }) == errc::connect_failed);
 }

@@ -1,4 +1,4 @@
-// Out of descriptors, out of memory: the operation that needs more gets resource_limit, other pairs go on.
+// Out of descriptors, out of memory: the operation that needs more gets resource_limit, other pairs continue.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/resource.h>
@@ -88,11 +88,11 @@ TEST_CASE("256 peers and few descriptors: resource_limit names the limit, a pair
         }
     CHECK(refused >= at_least);
     exchange(tasks);
-    few.reset();  // a peer that was given up stays so: it may have been told
+    few.reset();  // a lost peer stays lost, because it may have got the report
     CHECK(error_of([&] { tasks.box(0).send({lost, tag{1}}, {}, limit); }) == errc::resource_limit);
 }
 
-TEST_CASE("more connections than descriptors: the excess is turned away, accepting does not spin, a pair goes on",
+TEST_CASE("more connections than descriptors: the excess is refused, accepting does not spin, a pair goes on",
           "[errors][limits]") {
     socket_tasks tasks(std::vector<std::vector<std::string>>(2, {"127.0.0.1"}));
     meet(tasks);  // makes the link while there is room for it
@@ -105,24 +105,24 @@ TEST_CASE("more connections than descriptors: the excess is turned away, accepti
     const lowered_limit few(RLIMIT_NOFILE, descriptors_in_use_plus(10));
     const std::size_t at_least = callers.size() - 15;  // the others find a descriptor, and 5 s to prove themselves
     std::byte nothing{};
-    std::size_t turned_away = 0;
+    std::size_t refused = 0;
     std::vector<bool> ended(callers.size(), false);
     const deadline until(limit);
-    while (turned_away < at_least && !until.passed()) {
+    while (refused < at_least && !until.passed()) {
         exchange(tasks);
         for (std::size_t i = 0; i < callers.size(); ++i) {
             if (ended[i]) continue;
             if (::recv(callers[i].native_handle(), &nothing, 1, MSG_DONTWAIT) == 0 || errno == ECONNRESET) {
                 ended[i] = true;
-                ++turned_away;
+                ++refused;
             }
         }
     }
-    CHECK(turned_away >= at_least);
+    CHECK(refused >= at_least);
     exchange(tasks);
 }
 
-TEST_CASE("the program takes all descriptors: who waits is refused, and the task accepts again later",
+TEST_CASE("the program takes all descriptors: waiting connections are refused, and the task accepts again later",
           "[errors][limits]") {
     socket_tasks tasks(std::vector<std::vector<std::string>>(2, {"127.0.0.1"}));
     asio::io_context io;

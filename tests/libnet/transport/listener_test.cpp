@@ -1,4 +1,4 @@
-// Silent connections at a TCP listener stay in the system for a while; those that have said something come first.
+// Silent connections at a TCP listener stay in the system for a while; those that have sent a byte come first.
 #include "libnet/transport/socket/listener.hpp"
 
 #include <catch2/catch.hpp>
@@ -43,7 +43,7 @@ bool system_has_syn_cookies() {
 
 }  // namespace
 
-TEST_CASE("A connection that has said something is accepted before older ones that are silent", "[strangers]") {
+TEST_CASE("A connection that has sent a byte is accepted before older silent ones", "[strangers]") {
     if (!system_has_syn_cookies()) {
         WARN("this system has no SYN cookies");
         return;
@@ -62,7 +62,7 @@ TEST_CASE("A connection that has said something is accepted before older ones th
     CHECK(said == '!');
 }
 
-TEST_CASE("A silent connection is accepted at last, and can still speak", "[strangers]") {
+TEST_CASE("A silent connection is accepted at last, and can still send", "[strangers]") {
     fixture f;
     auto caller = f.connect();
     f.await_arrivals(1);

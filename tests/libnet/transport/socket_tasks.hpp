@@ -19,7 +19,7 @@ class socket_tasks {
   public:
     using table_edit = std::function<void(std::vector<net::member>& table)>;
 
-    /// Task i listens on the TCP addresses listen[i]. `edit` changes what all tasks are told of where the others
+    /// Task i listens on the TCP addresses listen[i]. `edit` changes the addresses that all tasks get for the others
     /// listen. Each task is on a host of its own, or all are on one.
     explicit socket_tasks(const std::vector<std::vector<std::string>>& listen, const net::mailbox_options& options = {},
                           const table_edit& edit = {}, const net::secret_key& secret = net::make_secret(),
@@ -119,9 +119,9 @@ class wrong_address {
         const net::asio::ip::tcp::endpoint any(net::asio::ip::address_v4::loopback(), 0);
         door_.open(any.protocol());
         door_.bind(any);
-        if (what == kind::refuses) return;  // bound, so that nobody else gets the port, but not listening
+        if (what == kind::refuses) return;  // bound, so that no other process gets the port, but not listening
         door_.listen(what == kind::silent ? 128 : 0);
-        if (what == kind::silent) return;  // the system accepts, nobody answers
+        if (what == kind::silent) return;  // the system accepts, no process answers
         for (int i = 0; i < 8; ++i) {      // a full queue: further SYNs are dropped
             fillers_.emplace_back(io_);
             fillers_.back().open(any.protocol());

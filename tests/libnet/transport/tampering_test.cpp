@@ -1,4 +1,4 @@
-// Whoever changes bytes between two tasks ends their connection by a named error; no wrong byte is ever delivered.
+// Changed bytes between two tasks end their connection with a named error; no wrong byte is delivered.
 // What holds where the data are plain: counted_tampering_test.cpp.
 #include "tests/common/tampering_proxy.hpp"
 

@@ -1,4 +1,4 @@
-// TLS between two sockets of one process: bytes in order whatever the room, and every change on the way found out.
+// TLS between two sockets of one process: bytes in order whatever the room, and every change on the way detected.
 #include "libnet/transport/socket/tls_session.hpp"
 
 #include <sys/socket.h>
@@ -43,8 +43,8 @@ struct sockets {
 
 void shake(tls_session& a, tls_session& b) {
     for (int turn = 0; turn < 10; ++turn) {
-        const auto first = a.shake_hands();
-        const auto second = b.shake_hands();
+        const auto first = a.continue_handshake();
+        const auto second = b.continue_handshake();
         if (first == step::done && second == step::done) return;
     }
     FAIL("the handshake does not end");
@@ -147,7 +147,7 @@ TEST_CASE("The last byte counts as written when all has left") {
     CHECK(got == message);
 }
 
-TEST_CASE("A side knows of bytes that the socket does not announce any more") {
+TEST_CASE("A side knows of bytes that the socket does not report any more") {
     connected pair;
     bytes message(1000, std::byte{1});
     const iovec out{message.data(), message.size()};
@@ -183,18 +183,19 @@ TEST_CASE("Another key and another identity are refused") {
     const auto key = make_secret();
     tls_session a(wire.ends[0], side::client, key, "pair");
     tls_session b(wire.ends[1], side::server, other_key ? make_secret() : key, other_key ? "pair" : "other");
-    REQUIRE(a.shake_hands() == step::wants_read);
-    CHECK(error_of([&] { b.shake_hands(); }) == errc::authentication_failed);
-    CHECK(error_of([&] { a.shake_hands(); }) == errc::authentication_failed);
+    REQUIRE(a.continue_handshake() == step::wants_read);
+    CHECK(error_of([&] { b.continue_handshake(); }) == errc::authentication_failed);
+    CHECK(error_of([&] { a.continue_handshake(); }) == errc::authentication_failed);
 }
 
 TEST_CASE("A peer that goes away ends the handshake and the stream") {
     {
         sockets wire;
         tls_session a(wire.ends[0], side::client, make_secret(), "pair");
-        REQUIRE(a.shake_hands() == step::wants_read);
+        REQUIRE(a.continue_handshake() == step::wants_read);
         wire.close(1);
-        CHECK(error_of([&] { a.shake_hands(); }) == errc::connect_failed);  // a socket pair with unread bytes is reset
+        CHECK(error_of([&] { a.continue_handshake(); }) ==
+              errc::connect_failed);  // a socket pair with unread bytes is reset
     }
     connected pair;
     bytes message(100, std::byte{1}), got;
@@ -224,9 +225,9 @@ struct attacked {
     tls_session b{right.ends[1], side::server, key, "pair"};
     attacked() {
         for (int turn = 0; turn < 4; ++turn) {
-            (void)a.shake_hands();
+            (void)a.continue_handshake();
             pass_on(intercept(left.ends[1]));
-            (void)b.shake_hands();
+            (void)b.continue_handshake();
             const auto back = intercept(right.ends[0]);
             if (!back.empty()) REQUIRE(::send(left.ends[1], back.data(), back.size(), 0) > 0);
         }
@@ -244,7 +245,7 @@ struct attacked {
 
 }  // namespace
 
-TEST_CASE("A changed byte anywhere in a record is found out, and nothing of the record is handed over") {
+TEST_CASE("A changed byte anywhere in a record is detected, and no byte of the record is delivered") {
     const std::size_t record = 50 + 22;
     for (std::size_t at = 0; at < record; ++at) {
         attacked pair;
@@ -261,7 +262,7 @@ TEST_CASE("A changed byte anywhere in a record is found out, and nothing of the 
     }
 }
 
-TEST_CASE("Replayed, reordered, dropped and inserted records are found out") {
+TEST_CASE("Replayed, reordered, dropped and inserted records are detected") {
     const int attack = GENERATE(0, 1, 2, 3);
     attacked pair;
     const auto first = pair.send('1'), second = pair.send('2'), third = pair.send('3');

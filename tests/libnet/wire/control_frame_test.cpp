@@ -1,4 +1,5 @@
-// Framing of the control plane: what goes in comes out, however it is cut; lengths are checked before memory is taken.
+// Frames of control connections: unchanged by any cutting of the stream; lengths are checked before memory is
+// allocated.
 #include "libnet/wire/control_frame.hpp"
 
 #include <catch2/catch.hpp>

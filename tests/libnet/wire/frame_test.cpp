@@ -58,7 +58,7 @@ TEST_CASE("every header survives the trip", "[frame]") {
     }
 }
 
-TEST_CASE("what the format does not allow is refused", "[frame]") {
+TEST_CASE("bytes that the format does not allow are refused", "[frame]") {
     const auto good = encode({.kind = frame_kind::credit});
     for (const int kind : {0, 10, 255}) {
         auto bad = good;

@@ -89,7 +89,7 @@ TEST_CASE("A side that knows another secret is refused by both") {
     CHECK(feed(stranger, take_output(p.a)).empty());
     CHECK(error_of([&] { feed(p.a, take_output(stranger)); }) == errc::authentication_failed);
     CHECK_FALSE(p.a.done());
-    CHECK(p.a.output().empty());  // no proof for somebody unproven
+    CHECK(p.a.output().empty());  // no proof for an unproven peer
 
     handshake intruder{initiator, make_secret(), data, left, right};
     CHECK(feed(p.b, take_output(intruder)).empty());
@@ -173,7 +173,7 @@ TEST_CASE("Any changed byte of any message is refused") {
 
 TEST_CASE("Version, purpose and ids must agree") {
     honest_pair p;
-    SECTION("another version is named, and the responder still tells its own") {
+    SECTION("another version is named, and the responder still sends its own") {
         bytes hello = take_output(p.a);
         hello[4] = std::byte{9};
         CHECK(error_of([&] { feed(p.b, hello); }) == errc::version_mismatch);

@@ -1,4 +1,4 @@
-// Typed messages that nobody honest has made: every outcome is a value or a named error, and memory stays bounded.
+// Typed messages that no honest sender has made: every outcome is a value or a named error, and memory stays bounded.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -56,7 +56,7 @@ TEST_CASE("a message cut at any byte is refused or ends early", "[typed][hostile
     CHECK(between_items == 7);  // after the head and after each item but the last
 }
 
-TEST_CASE("counts that the message cannot hold are refused before memory is taken", "[typed][hostile]") {
+TEST_CASE("counts that the message cannot hold are refused before memory is allocated", "[typed][hostile]") {
     const auto written = GENERATE(order::little, order::big);
     const auto kind = GENERATE(1, 2, 3, 4, 5, 8, 9);
     const int width = kind == 9 ? 0 : kind == 4 ? 16 : kind == 2 || kind == 3 ? 8 : 1;

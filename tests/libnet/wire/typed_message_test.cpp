@@ -207,14 +207,14 @@ TEST_CASE("another type, another shape and too many items are named errors", "[t
     CHECK(in.done());
 }
 
-TEST_CASE("the line of an error names the item, what it is and what was asked for", "[typed]") {
+TEST_CASE("an error names the item, its type and the type that was asked for", "[typed]") {
     packer out;
     out.pack(1, std::vector<long>(3));
     auto in = received(out);
     in.take<int>();
     CHECK_THROWS_WITH(in.take<double>(),
-                      "typed message, item 2: it is an array of 3 signed integers of 8 bytes, asked "
-                      "for was one floating-point number of 8 bytes");
+                      "typed message, item 2 is an array of 3 signed integers of 8 bytes, but the program asks for "
+                      "one floating-point number of 8 bytes");
 }
 
 TEST_CASE("strided reads take parts of arrays and run across items", "[typed]") {

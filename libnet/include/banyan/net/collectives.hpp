@@ -1,18 +1,19 @@
 // Operations of a whole group: every rank calls the same function, in the same order, with the same root and with
 // lengths that agree.
 //
-// Each blocks until this rank's part is done; a collective other than barrier and allreduce may return on one rank
+// Each blocks until this rank's part is done. A collective other than barrier and allreduce may return on one rank
 // before the others have entered it. Errors:
-//   invalid_argument     the root is no rank of the group, or the root's lengths do not fit: before anything happens,
-//                        and the group may be used on
+//   invalid_argument     the root is no rank of the group, or the root's lengths do not fit. Thrown before anything is
+//                        sent; the group stays usable
 //   collective_mismatch  ranks called different collectives, or with different roots, lengths or order
-//   collective_failed    another rank's operation threw (that rank gets its own exception)
-//   peer_lost, host_lost a member has died: told on every rank whose part is not done 0.2 s after the news; or a member
-//                        has ended early, or a pair of ranks has lost its connection
-//   timeout              at `until`
-// What fails on one rank fails on all that wait in a collective of the group, now or later, with the same text; only a
-// timeout is not told to the others. After that the group's collectives throw at once on this rank: make the next group
-// from another one. Differences that make no rank wait are found by mailbox_options::check_collectives.
+//   collective_failed    another rank's operation threw an exception (that rank gets its own exception)
+//   peer_lost, host_lost a member has died: thrown on every rank that still waits 0.2 s after the report. Or a member
+//                        has ended early, or two ranks have lost their connection
+//   timeout              the deadline `until` has passed
+// A failure on one rank is also reported, with the same text, on all ranks that wait in a collective of the group, now
+// or later; only a timeout is not reported to the others. After a failure the group's collectives throw at once on this
+// rank. Make a new group from another group. mailbox_options::check_collectives also finds differences that make no
+// rank wait.
 // docs/collectives.md has the details; costs (rounds, messages, bytes) are formulas in
 // libnet/collectives/schedule_cost.hpp.
 #pragma once

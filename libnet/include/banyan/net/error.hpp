@@ -1,4 +1,4 @@
-// Every way an operation of libnet can fail: one enumeration, one category, one exception.
+// All errors of libnet: one enumeration, one category, one exception.
 #pragma once
 
 #include <memory>
@@ -17,28 +17,28 @@ struct std::is_error_code_enum<banyan::net::errc> : std::true_type {};
 
 namespace banyan::net {
 
-/// Named errors. Numbers are stable; docs/errors.md lists them and a test compares it with this list.
+/// Named errors. The numbers are stable. A test compares docs/errors.md with this list.
 enum class errc {
-    timeout = 1,            ///< the deadline passed first
-    peer_lost,              ///< the other task died or its connection broke
-    host_lost,              ///< the other task's host or its daemon died
-    truncated,              ///< the message is longer than the buffer posted for it
-    too_large,              ///< a length above the limit of the wire format or of a setting
-    connect_failed,         ///< no advertised address of the peer answered
+    timeout = 1,            ///< the deadline has passed
+    peer_lost,              ///< the other task has ended or its connection is broken
+    host_lost,              ///< the other task's host or its daemon has ended
+    truncated,              ///< the message is longer than the buffer of its receive
+    too_large,              ///< a length is above the limit of the wire format or of a setting
+    connect_failed,         ///< no address of the peer answered
     authentication_failed,  ///< the peer could not prove that it knows the secret
     protocol_violation,     ///< bytes that the wire format does not allow
     version_mismatch,       ///< the peer speaks another version of the wire format
-    unknown_task,           ///< no task of that id in this virtual machine
-    invalid_argument,       ///< a parameter outside its range
-    cancelled,              ///< the operation was withdrawn before it completed
-    closed,                 ///< the virtual machine has ended or is being taken down
+    unknown_task,           ///< this run has no task with that id
+    invalid_argument,       ///< a parameter is outside its range
+    cancelled,              ///< the operation was cancelled, or its message was withdrawn by the sender
+    closed,                 ///< the virtual machine has ended or is being ended
     not_attached,           ///< this process belongs to no virtual machine
-    attach_failed,          ///< the daemon could not be reached or refused this task
+    attach_failed,          ///< the daemon was not reached or refused this task
     launch_failed,          ///< a daemon or a program could not be started
     resource_limit,         ///< out of descriptors, memory or buffer space
-    wrong_type,             ///< the next item of a typed message is of another type or length than was asked for
-    out_of_range,           ///< a value of a typed message that the receiver's type cannot hold
-    no_more_items,          ///< more items were asked for than a typed message has
+    wrong_type,             ///< the next item of a typed message has another type or length than the program asks for
+    out_of_range,           ///< a value of a typed message is too large for the receiver's type
+    no_more_items,          ///< the program asks for more items than a typed message has
     collective_mismatch,    ///< the ranks of a group did not call the same collective with the same parameters
     collective_failed,      ///< a collective failed on another rank, or the group has failed before
 };
@@ -50,7 +50,7 @@ inline std::error_code make_error_code(errc e) noexcept {
     return {static_cast<int>(e), error_category()};
 }
 
-/// Thrown by every blocking call of libnet. `what()` is one line: what happened, to whom, what to do.
+/// Thrown by every blocking call of libnet. `what()` is one line: what happened, to which task, and what to do.
 class error : public std::system_error {
   public:
     error(errc code, std::string text, task_id peer = {})
@@ -61,11 +61,11 @@ class error : public std::system_error {
     [[nodiscard]] const char* what() const noexcept override { return text_->c_str(); }
 
     [[nodiscard]] errc which() const noexcept { return static_cast<errc>(code().value()); }
-    /// The task that the failed operation was with; task_id{} where none is known.
+    /// The task at the other end of the failed operation; task_id{} if none is known.
     [[nodiscard]] task_id peer() const noexcept { return peer_; }
 
   private:
-    std::shared_ptr<const std::string> text_;  // a copy of an error takes no memory
+    std::shared_ptr<const std::string> text_;  // shared, so that copying an error allocates no memory
     task_id peer_;
 };
 

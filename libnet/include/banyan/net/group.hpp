@@ -26,21 +26,21 @@ namespace detail {
 struct group_state;
 }  // namespace detail
 
-/// A list of tasks, the same on every member, and this task's place in it. Borrows its mailbox, which must outlive it.
-/// Messages of a group travel in the group's own two contexts: one for users, one for collectives.
-/// Copies are the same group: they share the count of its collectives.
+/// A list of tasks, equal on all members, and this task's rank in it. Borrows its mailbox, which must outlive it. The
+/// messages of a group use its own two contexts: one for users, one for collectives. Copies are the same group and
+/// share the count of its collectives.
 ///
 /// Thread rule: any thread may send and receive at any time. The collectives of one group are called by one thread at a
-/// time, in the same order on all members; those of different groups may run in different threads at once. split and
-/// duplicate of all groups of one mailbox run in one thread at a time, in the same order on all members that the groups
-/// have in common, as they share their source of contexts.
+/// time, in the same order on all members. Collectives of different groups may run in different threads at once. Calls
+/// of split and duplicate, for all groups of one mailbox, run in one thread at a time, in the same order on all common
+/// members, because they share their source of contexts.
 class group {
   public:
-    /// `members` in rank order, equal on all members; `self` must be among them. The group uses `first_context` and the
-    /// one after it. Programs choose contexts from 0 to 2^31 - 2; those from 2^31 on belong to the world group and to
-    /// the groups that split and duplicate make. No two live groups with common members use the same context. Throws
-    /// errc::invalid_argument when the mailbox's task is not a member, a member is named twice, the context is not for
-    /// programs, or a live group of this mailbox uses it (a copy of a group is the same group).
+    /// `members`: in rank order, equal on all members, `self` among them. The group uses `first_context` and the next
+    /// context. Programs choose contexts from 0 to 2^31 - 2; higher ones belong to the world group and to the groups
+    /// made by split and duplicate. Two live groups with common members must not use the same context. Throws
+    /// errc::invalid_argument if the mailbox's task is not a member, a task is in the list twice, programs may not
+    /// choose the context, or a live group of this mailbox uses it (a copy of a group is the same group).
     group(mailbox& box, std::vector<task_id> members, context_id first_context, std::vector<std::string> hosts = {});
 
     [[nodiscard]] int size() const { return static_cast<int>(members_.size()); }
@@ -51,7 +51,7 @@ class group {
         return members_[index];
     }
     [[nodiscard]] net::rank rank_of(task_id t) const;
-    /// Name of the host that the member runs on, "" where it is not known.
+    /// Name of the member's host; "" if it is not known.
     [[nodiscard]] const std::string& host(net::rank r) const;
     [[nodiscard]] mailbox& box() const { return *box_; }
     [[nodiscard]] context_id user_context() const { return context_; }
@@ -61,8 +61,8 @@ class group {
     /// then by rank. The new group has contexts of its own. Blocks; throws as barrier() does, and errc::resource_limit
     /// when all contexts (2^30 groups) have been used.
     [[nodiscard]] group split(int color, int key, deadline until = {}) const;
-    /// Collective over this group: the same members in the same order with contexts of their own, so that a library's
-    /// messages never meet its caller's.
+    /// Collective over this group: a group of the same members in the same order with contexts of its own, so that
+    /// messages of a library never match receives of its caller.
     [[nodiscard]] group duplicate(deadline until = {}) const { return split(0, rank_.value, until); }
 
     /// What this group's collectives have sent from this task so far.

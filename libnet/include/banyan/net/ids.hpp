@@ -1,4 +1,4 @@
-// The numbers that name things: distinct types, so that a rank cannot be passed for a tag.
+// Numbers that identify things, each with its own type, so that a rank cannot be passed as a tag.
 #pragma once
 
 #include <compare>
@@ -7,7 +7,7 @@
 
 namespace banyan::net {
 
-/// A number that cannot be mixed up with another kind of number. `Kind` only tells the types apart.
+/// A number that does not convert to another kind of number. `Kind` only distinguishes the types.
 template <class Kind, class Rep>
 struct strong_id {
     using rep = Rep;
@@ -18,8 +18,8 @@ struct strong_id {
     friend constexpr auto operator<=>(strong_id, strong_id) = default;
 };
 
-/// One process of a virtual machine: host part in bits 18..29, local part in bits 0..17, as PVM 3 lays out its tids.
-/// Valid ids are > 0; 0 names nobody.
+/// One process of a virtual machine. Bits 18..29 are the host, bits 0..17 a number on it, as in the tids of PVM 3.
+/// Valid ids are > 0; 0 is no task.
 struct task_id : strong_id<struct task_id_kind, std::uint32_t> {
     using strong_id::strong_id;
     static constexpr int local_bits = 18;
@@ -33,7 +33,7 @@ struct task_id : strong_id<struct task_id_kind, std::uint32_t> {
     [[nodiscard]] constexpr std::uint32_t local_part() const { return value & max_local; }
 };
 
-/// One host of a virtual machine, 1..4095; equals the host part of its tasks' ids.
+/// One host of a virtual machine, 1..4095: the host part of its tasks' ids.
 struct host_id : strong_id<struct host_id_kind, std::uint32_t> {
     using strong_id::strong_id;
 };
@@ -43,14 +43,14 @@ struct rank : strong_id<struct rank_kind, int> {
     using strong_id::strong_id;
 };
 
-/// Label of a message chosen by the sender: any 32-bit value.
+/// A number that the sender gives to a message: any 32-bit value.
 struct tag : strong_id<struct tag_kind, std::int32_t> {
     using strong_id::strong_id;
 };
 
-/// A separate message space: a receive in one context never sees a message of another.
-/// Context 0 is for plain mailbox traffic; programs may use those up to 2^31 - 1, for messages and for groups that they
-/// make themselves; the others belong to the world group and the groups that split and duplicate make.
+/// A separate message space: a receive in one context never matches a message of another. Context 0 is the default of a
+/// mailbox. Programs may use contexts up to 2^31 - 1, for messages and for groups that they make. Higher contexts
+/// belong to the world group and to the groups made by split and duplicate.
 struct context_id : strong_id<struct context_id_kind, std::uint32_t> {
     using strong_id::strong_id;
 };

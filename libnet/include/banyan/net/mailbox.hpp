@@ -1,17 +1,17 @@
 // The mailbox of a task: point-to-point messages by (context, source or any, tag or any).
 //
-// Thread rule: a mailbox may be used by any number of threads at once; a request by one thread at a time. Of the
-// threads that block, one makes progress for all of them. Two threads of the library, which block all signals, do what
-// cannot wait for the next call. One, of TCP and Unix-domain transports, makes and accepts connections, writes to
-// a new one what waits for it, and hears of losses. The other completes buffered sends. Of a stream of short sends the
-// last ones may wait for more to leave with them; sends whose receiver did not come in time are kept as copies until
-// there is a link, credit, or a receive for them. If no call comes that moves them, this thread does: the first after a
-// tenth of a millisecond, the others some milliseconds after what they wait for. It makes progress on all that is under
-// way. A mailbox is moved and destroyed when no call on it is under way; it is destroyed after its requests and claimed
-// messages.
+// Thread rule: any number of threads may use a mailbox at once; a request is used by one thread at a time. Of the
+// threads that block, one makes progress for all of them. A mailbox is moved and destroyed when no call on it is
+// running, and after its requests and claimed messages are destroyed.
 //
-// A child that a task forks has no part in the mailbox: there the destructor of the mailbox and of its session do
-// nothing, and everything else is forbidden. Its links are closed when the child executes another program.
+// The library has up to two threads per mailbox, which block all signals. The link maker (TCP and Unix-domain
+// transports) makes and accepts connections, writes messages that wait for a new one, and receives reports of losses.
+// The background flusher completes buffered sends when the program makes no calls: coalesced sends after 0.1 ms, and
+// sends that wait for a link, credit or a receive within some milliseconds after they can continue. It makes progress
+// on all operations.
+//
+// A child that a task forks must not use the mailbox. Only the destructors of the mailbox and its session may run
+// there, and they do nothing. The links are closed when the child executes another program.
 #pragma once
 
 #include <cstddef>
@@ -28,15 +28,15 @@ namespace banyan::net {
 namespace detail {
 class mailbox_impl;  // protocol, links and the threads that wait
 struct pending_set;  // requests that are waited for together
-struct group_state;  // a group's way to the mailbox
+struct group_state;  // gives a group access to its mailbox
 struct operation;    // the protocol's record of one send or receive
 struct incoming;     // the protocol's record of a message that arrives
 }  // namespace detail
 
-/// An operation under way. Move-only; the buffer given to it must live until it is done.
-/// Destroying a request that is not done withdraws the operation. A receive is taken back. A send that its receiver has
-/// heard of goes on from a copy if the send buffer has room for it (mailbox_options::send_buffer_bytes), or if a part
-/// of it has been written; else it is taken back from the receiver, and sends that wait behind it go on at once.
+/// An operation under way. Move-only; its buffer must live until it is done. The destructor withdraws an operation that
+/// is not done. A receive is taken out of the queue. A send that the receiver already knows continues from a copy if
+/// the send buffer has room for it (mailbox_options::send_buffer_bytes) or if a part of it has been written. Otherwise
+/// it is withdrawn from the receiver, and later sends can continue at once.
 class request {
   public:
     request() noexcept;
@@ -44,19 +44,20 @@ class request {
     request& operator=(request&&) noexcept;
     ~request();
 
-    /// Blocks until done. Returns what was received (or sent). Throws the operation's error, or errc::timeout; after a
-    /// timeout the operation is still under way and may be waited for again.
+    /// Blocks until the operation is done. Returns the message that was received or sent. Throws the operation's error,
+    /// or errc::timeout; after a timeout the operation continues, and wait() may be called again.
     message_info wait(deadline until = {});
-    /// Makes progress without blocking; true when done (with or without an error; wait() then tells which at once).
+    /// Makes progress without blocking. True if the operation is done, also with an error; wait() then returns or
+    /// throws at once.
     bool test();
-    /// Withdraws an operation that is not done; never blocks. True if nothing of it will happen any more: wait() then
-    /// throws errc::cancelled, and a message that was on its way to a receive is left to other receives, in its place
-    /// in order. False if it was done, or is a send that its receiver has heard of and that goes on from a copy: it is
-    /// done now. When the send buffer has no room for the copy and nothing of the payload has been written, such a send
-    /// is taken back instead, and the result is true; a receive whose buffer is too short for it may have failed with
-    /// errc::truncated by then.
+    /// Withdraws an operation that is not done; never blocks. Returns true if nothing of it will happen any more. Then
+    /// wait() throws errc::cancelled, and a message that the receive had matched is available to other receives, in its
+    /// place in the order. Returns false if the operation was done, or if it is a send that the receiver already knows
+    /// and that continues from a copy; it is done then. If the send buffer has no room for the copy and no byte of the
+    /// payload has been written, the send is withdrawn from the receiver and the result is true. A receive whose buffer
+    /// is too short for it may have failed with errc::truncated before.
     bool cancel();
-    /// True for a request that holds an operation (done or not).
+    /// True if the request holds an operation, done or not.
     [[nodiscard]] bool valid() const { return op_ != nullptr; }
 
   private:
@@ -69,26 +70,24 @@ class request {
     std::unique_ptr<detail::operation> op_;
 };
 
-/// Blocks until one of the valid requests is done and returns its index; call wait() on it for the result. Fair: of
-/// those that are done, the one that was done first; and a peer whose messages are always here does not keep the
-/// mailbox from looking for those of others. Throws errc::invalid_argument if none is valid or they are of several
-/// mailboxes, errc::timeout.
+/// Blocks until one of the valid requests is done and returns its index; call wait() on it for the result. If several
+/// are done, the one that was done first is returned. The mailbox keeps polling all peers, so one peer with many
+/// messages does not delay those of others. Throws errc::invalid_argument if no request is valid or they are of several
+/// mailboxes, and errc::timeout.
 std::size_t wait_any(std::span<request> requests, deadline until = {});
 
-/// Blocks until all valid requests are done. Throws errc::timeout at the deadline. Once one has failed, the others get
-/// 0.2 s to complete; then the error of the request that failed first is thrown, so that a failure is reported even if
-/// another request never completes. After a throw each request is done or still under way: it stays valid, and its
-/// buffer must live until it is done, cancelled or destroyed. Requests of several mailboxes are waited for one mailbox
-/// after the other.
+/// Blocks until all valid requests are done. Throws errc::timeout at the deadline. After one has failed, the others get
+/// 0.2 s to complete; then the error of the request that failed first is thrown, so a failure is reported even if
+/// another request never completes. After an exception a request may still be under way: it stays valid, and its buffer
+/// must live until it is done, cancelled or destroyed. Requests of several mailboxes are waited for mailbox by mailbox.
 void wait_all(std::span<request> requests, deadline until = {});
 
-/// A message that waits for nobody but the holder of this handle: no other receive or probe meets it. So one thread may
-/// learn the size of a message, make room, and receive that very message while other threads do the same. Move-only; a
-/// handle that is dropped without a receive puts the message back in its place in order. Used by one thread at a time.
-/// recv() throws errc::cancelled if the sender has given the message up meanwhile (a timeout, a request that was
-/// cancelled or dropped).
-/// A claimed message counts as taken: once all its possible senders have ended, a receive that only it would match
-/// fails.
+/// A message that is reserved for the holder of this handle: no other receive or probe matches it. So several threads
+/// can each learn the size of a message, allocate memory, and receive that message. Move-only, used by one thread at a
+/// time. The destructor puts a message that was not received back in its place in the order. recv() throws
+/// errc::cancelled if the sender has withdrawn the message (by a timeout, or a request that was cancelled or
+/// destroyed). Other receives do not wait for a claimed message: when all senders of a receive have ended, the receive
+/// fails, even if it would match the claimed message.
 class claimed_message {
   public:
     claimed_message(claimed_message&& other) noexcept;
@@ -96,10 +95,10 @@ class claimed_message {
     ~claimed_message();
 
     [[nodiscard]] const message_info& info() const { return info_; }
-    /// False once the message has been received.
+    /// False after the message has been received.
     [[nodiscard]] bool valid() const { return message_ != nullptr; }
 
-    /// Blocks until the message is in `buffer`; as mailbox::recv. After errc::timeout it is still claimed.
+    /// Blocks until the message is in `buffer`; as mailbox::recv. After errc::timeout the message is still claimed.
     message_info recv(std::span<std::byte> buffer, deadline until = {}) { return recv(regions(buffer), until); }
     message_info recv(const regions& buffer, deadline until = {});
     message recv(deadline until = {});
@@ -115,67 +114,67 @@ class claimed_message {
     message_info info_;
 };
 
-/// A task's end of the message system. Made by a session or a thread world, never directly.
+/// Sends and receives the messages of one task. Made by a session or by run_threads(), never directly.
 ///
-/// Guarantees per ordered pair of tasks and per context: messages arrive once, whole, in order. Messages up to the
-/// eager limit travel at once, within the credit window of the receiver; longer ones, and those that lack credit,
-/// are sent by rendezvous: they travel when a receive takes them, straight into its buffer. So a message that is not
-/// received keeps no other from being received: another tag, context or collective. A send that finds no receiver is
-/// completed from a copy as long as the send buffer has room (mailbox_options), so two tasks may send to each other
-/// before either receives; one whose receiver has cleared it to send is not copied: it returns when its bytes are
-/// written.
+/// Guarantees for each ordered pair of tasks and each context: messages arrive once, complete and in order. Messages up
+/// to the eager limit are sent at once, within the credit window of the receiver. Longer messages, and those that lack
+/// credit, use the rendezvous: they are sent when a receive takes them, directly into its buffer. So a message that is
+/// not received does not block messages with another tag or context. A send whose receiver does not come is completed
+/// from a copy while the send buffer has room (mailbox_options), so two tasks may send to each other before either
+/// receives. A message that has been cleared to send is not copied: its send returns when its bytes are written.
 class mailbox {
   public:
     explicit mailbox(std::unique_ptr<detail::mailbox_impl> box);
     mailbox(mailbox&&) noexcept;
     mailbox& operator=(mailbox&&) noexcept;
-    /// Delivers what has been sent so far (bounded by mailbox_options::linger), then closes all connections. No message
-    /// is taken meanwhile: sends that wait for this task fail with peer_lost. When the last message to a peer has left
-    /// or its rendezvous request has, the peer's receives that no message of this task matches fail with peer_lost.
+    /// Delivers the messages sent so far (for mailbox_options::linger at most) and closes all connections. Accepts no
+    /// message meanwhile: sends that wait for this task fail with peer_lost. When the last message to a peer, or its
+    /// rendezvous request, has been sent, the peer's receives that match no message of this task fail with peer_lost.
     ~mailbox();
 
     [[nodiscard]] task_id self() const;
 
     /// Sends `payload` (any length, also 0) and blocks until its memory may be reused. Throws peer_lost, host_lost,
-    /// connect_failed, unknown_task, resource_limit, timeout. A send that times out may still be delivered, from a
-    /// copy; it is not kept when the send buffer has no room for it. To this task itself: waits for a receive or for
-    /// room in the send buffer.
+    /// connect_failed, unknown_task, resource_limit, timeout. After a timeout the message may still be delivered from a
+    /// copy, if the send buffer has room for it. A message to this task itself waits for a receive or for room to be
+    /// stored.
     void send(destination to, std::span<const std::byte> payload, deadline until = {}) {
         send(to, const_regions(payload), until);
     }
-    /// Sends if that needs no waiting; never blocks. True: the message is the mailbox's, and its memory may be reused.
-    /// False: nothing of it was taken, as the receiver has given no credit for it now and the send buffer has no room
-    /// (to oneself: no receive is posted and the unexpected data are at their cap); try again when the receiver or this
-    /// task has taken messages. A message of any length has room in a send buffer that is empty. Throws as send does.
+    /// Sends if that is possible without waiting; never blocks. True: the memory of the payload may be reused. False:
+    /// nothing was sent, because the receiver has given no credit for it and the send buffer has no room (for a message
+    /// to this task itself: no receive is posted and the unexpected messages have reached their cap). Try again after
+    /// the receiver or this task has received messages. An empty send buffer has room for a message of any length.
+    /// Throws as send().
     [[nodiscard]] bool try_send(destination to, std::span<const std::byte> payload) {
         return try_send(to, const_regions(payload));
     }
-    /// Starts a send; `payload` must stay unchanged until the request is done. To this task itself: done when the
-    /// message is stored within the cap for unexpected data, else when a receive takes it.
+    /// Starts a send. `payload` must stay unchanged until the request is done. A message to this task itself is done
+    /// when it is stored within the cap for unexpected messages, otherwise when a receive takes it.
     [[nodiscard]] request async_send(destination to, std::span<const std::byte> payload) {
         return async_send(to, const_regions(payload));
     }
 
-    /// Blocks until a matching message is in `buffer`. The message may be shorter than the buffer; a longer one throws
-    /// errc::truncated and is consumed. Throws peer_lost or host_lost when nothing can come any more: the named source
-    /// has died or ended, or, with any source, all others that could send have: the other members of the group whose
-    /// context it is (if there are any), or all other tasks in a context of no group. Throws connect_failed or
-    /// resource_limit when the connection to the source could not be made or kept.
+    /// Blocks until a matching message is in `buffer`. The message may be shorter than the buffer. A longer message is
+    /// consumed, and errc::truncated is thrown. Throws peer_lost or host_lost if no matching message can come any more:
+    /// the named source has ended or, with any source, all tasks that could send have ended. These are the other
+    /// members of the group of this context, or all other tasks in a context of no group. Throws connect_failed or
+    /// resource_limit if the connection to the source could not be made or kept.
     message_info recv(selector from, std::span<std::byte> buffer, deadline until = {}) {
         return recv(from, regions(buffer), until);
     }
-    /// Like recv, for a message of unknown length: the result owns its payload.
+    /// As recv, for a message of unknown length: the result owns its payload.
     message recv(selector from, deadline until = {});
-    /// Takes a matching message if one has arrived whole; never blocks. Throws as recv does.
+    /// Takes a matching message if one has arrived whole; never blocks. Throws as recv.
     std::optional<message_info> try_recv(selector from, std::span<std::byte> buffer) {
         return try_recv(from, regions(buffer));
     }
-    /// Starts a receive into `buffer`, which must live until the request is done.
+    /// Starts a receive. `buffer` must live until the request is done.
     [[nodiscard]] request async_recv(selector from, std::span<std::byte> buffer) {
         return async_recv(from, regions(buffer));
     }
 
-    // The same from and to scatter-gather buffers (regions.hpp): one message, not packed anywhere on its way.
+    // The same with scatter-gather buffers (regions.hpp): one message, which the library does not pack.
     void send(destination to, const const_regions& payload, deadline until = {});
     [[nodiscard]] bool try_send(destination to, const const_regions& payload);
     [[nodiscard]] request async_send(destination to, const const_regions& payload);
@@ -183,20 +182,20 @@ class mailbox {
     std::optional<message_info> try_recv(selector from, const regions& buffer);
     [[nodiscard]] request async_recv(selector from, const regions& buffer);
 
-    /// Blocks until a matching message waits and tells about it without taking it.
+    /// Blocks until a matching message waits and describes it. The message stays in the queue.
     message_info probe(selector from, deadline until = {});
-    /// Tells about a waiting message, if there is one; never blocks.
+    /// Describes a matching message if one waits; never blocks.
     std::optional<message_info> try_probe(selector from);
 
-    /// Blocks until a matching message waits and takes it out of the queue for the caller alone, not yet received.
+    /// Blocks until a matching message waits and takes it out of the queue for the caller, who can receive it later.
     [[nodiscard]] claimed_message claim(selector from, deadline until = {});
-    /// Claims a waiting message, if there is one; never blocks.
+    /// Claims a matching message if one waits; never blocks.
     [[nodiscard]] std::optional<claimed_message> try_claim(selector from);
 
-    /// Makes progress on everything under way, without blocking.
+    /// Makes progress on all operations, without blocking.
     void poll();
 
-    /// Bytes that have arrived and wait for a receive.
+    /// Bytes of messages that have arrived and wait for a receive.
     [[nodiscard]] std::size_t unexpected_bytes() const;
 
   private:

@@ -8,70 +8,74 @@ namespace banyan::net {
 
 /// What carries the messages of a mailbox.
 enum class transport_kind {
-    automatic,    ///< Unix-domain sockets to tasks of the same host, TCP to the others, no port without others
-    tcp,          ///< TCP to everybody
-    unix_domain,  ///< Unix-domain sockets to everybody (one host only)
+    automatic,    ///< Unix-domain sockets inside a host, TCP between hosts; no open port if there is one host
+    tcp,          ///< TCP to all tasks
+    unix_domain,  ///< Unix-domain sockets to all tasks (one host only)
     in_process    ///< memory, between threads of one process
 };
 
 /// Which TCP connections are encrypted (TLS 1.3).
 enum class encryption_kind {
-    /// No connection. Those between tasks of different hosts are counted: authenticated frame headers, plain payload.
-    none,
-    /// Those between tasks of different hosts.
-    between_hosts,
-    /// All, also inside a host.
-    every_tcp,
-    /// No connection; all are counted, also inside a host. Use it to test and to measure on one host.
-    counted_every_tcp
+    none,           ///< none; connections between hosts have authenticated frame headers and plain payload
+    between_hosts,  ///< connections between tasks of different hosts
+    every_tcp       ///< all TCP connections, also those inside a host
 };
 
 /// A session and run_threads() throw errc::invalid_argument for a negative duration, and for a connect_timeout or
-/// silence_limit of 0. More than a year counts as a year.
+/// silence_limit of 0. Durations of more than a year are reduced to a year.
 struct mailbox_options {
     // --- behaviour
-    /// What carries the messages; the environment variable BANYAN_TRANSPORT (auto, tcp, unix) overrides it in a
-    /// session.
+    /// What carries the messages. Change it to measure or to avoid a transport. In a session the environment variable
+    /// BANYAN_TRANSPORT (auto, tcp, unix) overrides it.
     transport_kind transport = transport_kind::automatic;
-    /// The same in all tasks, or they do not connect. In a virtual machine that was started with --plain-data
-    /// `between_hosts` means none. The environment variable BANYAN_ENCRYPTION (between_hosts, every_tcp,
-    /// counted_every_tcp) overrides it.
+    /// Which connections are encrypted. It must be equal in all tasks; otherwise they do not connect. Set `none` in a
+    /// network that you trust, for less processor time; set `every_tcp` if TCP inside a host uses a network that you do
+    /// not trust, such as that of containers. In a virtual machine started with --plain-data `between_hosts` means
+    /// none. The environment variable BANYAN_ENCRYPTION (between_hosts, every_tcp) overrides it.
     encryption_kind encryption = encryption_kind::between_hosts;
-    /// Most bytes kept for messages that no receive has asked for, over all peers together; half of it is credit for
-    /// the peers, an eighth for the records (64 bytes each) of buffered sends that peers have sent requests for, the
-    /// rest for messages to oneself and rendezvous messages that try_recv() has sent ahead. Requests that peers hold
-    /// for rendezvous sends are as many as they like: their records come on top.
+    /// Memory for unexpected messages of all peers together. Half of it is credit for the peers: raise it if many peers
+    /// send long streams of eager messages; lower it to save memory. An eighth is for the records (64 bytes each) of
+    /// buffered sends that peers have sent rendezvous requests for. The rest is for messages to this task itself and
+    /// for rendezvous messages that try_recv() has requested early. The records of rendezvous sends that peers hold
+    /// requests for are not limited and are additional.
     std::size_t unexpected_cap_bytes = std::size_t{64} << 20;
-    /// Most bytes copied for sends that wait for their receiver, 64 for the record of each included: blocking sends
-    /// that have returned, and sends that timed out or whose request was dropped. One message of any size always fits;
-    /// when there is no room, blocking sends wait, and sends that are given up are not kept.
+    /// Memory for copies of buffered sends, including 64 bytes for the record of each: blocking sends that have
+    /// returned, and sends that timed out or whose request was destroyed. An empty buffer accepts one message of any
+    /// size. Without room, blocking sends wait for their receivers, and sends that timed out or were destroyed are not
+    /// kept. Raise it if tasks send much before they receive.
     std::size_t send_buffer_bytes = std::size_t{64} << 20;
-    /// How long the destructor of the mailbox, and exit() with a live session, try to deliver what was sent. By default
-    /// as long as the receivers live: they may compute for any time before they receive.
+    /// How long the destructor of the mailbox, and exit() with a live session, try to deliver messages. The default is
+    /// no limit, because receivers may compute for any time before they receive. Set it if a task has to end even when
+    /// a receiver never receives.
     std::chrono::milliseconds linger{std::chrono::hours{24 * 365}};
-    /// How long all addresses of a peer may refuse the connection, be silent or fail authentication before the
-    /// operations with it fail with connect_failed; half of it for a peer that says that it has no file descriptor
-    /// left, then resource_limit. The peer is given up then, and is told so. Counts only while this process runs. A
-    /// peer whose system has accepted the connection is waited for without limit: it may be stopped.
+    /// How long all addresses of a peer may refuse the connection, not answer or fail authentication before operations
+    /// with the peer fail with connect_failed. For a peer that reports that it has no file descriptor left the limit is
+    /// half of it, and the error resource_limit. The peer gets a report of it. The time counts only while this process
+    /// runs. There is no limit once the peer's system has accepted the connection, because the peer may be stopped.
+    /// Raise it if tasks start at very different times; lower it to find wrong addresses earlier.
     std::chrono::milliseconds connect_timeout{10'000};
-    /// How long a TCP peer may leave this host's bytes (or questions, on an idle connection) unanswered by its system
-    /// before it counts as lost; a peer that is stopped or computes still answers. Whole seconds on idle connections.
+    /// How long a TCP peer's system may leave bytes (or keepalive probes on an idle connection) unacknowledged before
+    /// the peer counts as lost. A peer that computes or is stopped still acknowledges. Whole seconds on idle
+    /// connections. Raise it in networks with longer interruptions.
     std::chrono::milliseconds silence_limit{15'000};
-    /// Compares every call of a collective between the ranks, element types and operations included, before its data
-    /// move: one more message of some 100 bytes per rank. For debugging; the same on all ranks. The environment
-    /// variable BANYAN_CHECK_COLLECTIVES=1 sets it. Without it, calls that differ are found where they make a rank
-    /// wait, by name of collective, root and length.
+    /// Compares every call of a collective between the ranks, including element types and operations, before its data
+    /// are sent. Each rank sends one more message of some 100 bytes. For debugging; it must be equal on all ranks. The
+    /// environment variable BANYAN_CHECK_COLLECTIVES=1 sets it. Without it, calls with another collective, root or
+    /// length are found if they make a rank wait.
     bool check_collectives = false;
 
     // --- performance
-    /// Longest message sent without asking the receiver first.
+    /// The longest message that is sent eagerly. Longer messages use the rendezvous, which costs a round trip and saves
+    /// a copy. Lower it if most long messages arrive before their receives.
     std::size_t eager_limit_bytes = std::size_t{1} << 20;
-    /// How long a blocking send, or a wait for the request of a send, waits for its receiver before the payload is
-    /// copied and the send is done; longer by 1 us for each 1000 bytes. Where the send buffer has no room, and once the
-    /// receiver has cleared the message to send, nothing is copied. One that waits behind another that was copied does
-    /// not wait again.
+    /// How long a blocking send, or a wait for a send request, waits for its receiver before it is completed from a
+    /// copy. The time is longer by 1 us for each 1000 bytes. There is no copy if the send buffer has no room, or once
+    /// the receiver has cleared the message to send. A send behind another buffered send to the same receiver does not
+    /// wait. Raise it if receivers are often late by more than this and copies cost too much; lower it if sends should
+    /// return sooner.
     std::chrono::microseconds detach_after{1'000};
-    /// How long a blocked call looks for messages before it sleeps; 0 on a host with more tasks than cores.
+    /// How long a blocked call polls before it sleeps. 0 on an oversubscribed host. Raise it for lower latency, lower
+    /// it to leave the cores to other programs.
     std::chrono::microseconds spin{200};
 };
 

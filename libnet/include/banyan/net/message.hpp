@@ -1,4 +1,4 @@
-// What a message is addressed by, and what a receive reports about it.
+// The address of a message, and what a receive reports about it.
 #pragma once
 
 #include <chrono>
@@ -16,36 +16,36 @@ inline constexpr std::nullopt_t any_source = std::nullopt;
 /// Matches every tag in a selector.
 inline constexpr std::nullopt_t any_tag = std::nullopt;
 
-/// Where a message goes.
+/// The receiver of a message.
 struct destination {
     task_id task;
     net::tag tag;
     context_id context{};
 };
 
-/// Which messages a receive or probe takes: a source or any, a tag or any, always one context.
+/// Which messages a receive or probe accepts: one source or any, one tag or any, always one context.
 struct selector {
     std::optional<task_id> source;
     std::optional<net::tag> tag;
     context_id context{};
 };
 
-/// What arrived (or waits to be received).
+/// A message that has been received or waits for a receive.
 struct message_info {
     task_id source;
     net::tag tag;
     std::size_t size_bytes = 0;
 };
 
-/// A received message that owns its payload.
+/// A received message. It owns its payload.
 struct message {
     message_info info;
     std::vector<std::byte> payload;
 };
 
-/// The point in time after which a blocking call gives up with errc::timeout. Made from a duration or a time point;
-/// the default is never. A call with a deadline that has passed already takes what is there and does not block. A
-/// duration of more than a century is never, so that duration::max() means what it looks like.
+/// The point in time after which a blocking call throws errc::timeout. Made from a duration or a time point; the
+/// default is never. After the deadline a call still takes what has arrived, but does not block. A duration of more
+/// than a century means never, so duration::max() may be used.
 class deadline {
   public:
     using clock = std::chrono::steady_clock;
@@ -64,7 +64,7 @@ class deadline {
     template <class Duration>
     static clock::time_point after(std::chrono::duration<double> roughly, Duration from_now) {
         constexpr std::chrono::hours century{24 * 36525};
-        if (!(roughly < century)) return clock::time_point::max();  // also what is not a number
+        if (!(roughly < century)) return clock::time_point::max();  // also for NaN
         if (roughly < roughly.zero()) return clock::time_point{};
         return clock::now() + std::chrono::duration_cast<clock::duration>(from_now);
     }

@@ -1,10 +1,10 @@
-// Writes a typed message: values, strings, arrays and nested vectors, each with a description of itself.
+// Writes a typed message: values, strings, arrays and nested vectors, each with its type and length.
 //
 //   packer out;
 //   out.pack(step, temperature, std::string("north"), row);
 //   world.send(rank{1}, tag{7}, out);
 //
-// Numbers are written in this host's own byte order and sizes; the receiver adapts them (unpacker.hpp).
+// Numbers are written in the byte order and size of this host; the receiver converts them (unpacker.hpp).
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@
 
 namespace banyan::net {
 
-/// Not thread-safe. Copies what is packed, which must not be its own bytes(); its memory is reused after clear(). One
-/// that was moved from starts a new message with the next item.
+/// Not thread-safe. Copies the items; they must not be part of its own bytes(). Its memory is reused after clear(). A
+/// packer that was moved from starts a new message with the next item.
 class packer {
   public:
     packer() { clear(); }
@@ -30,20 +30,20 @@ class packer {
         (one(items), ...);
         return *this;
     }
-    /// Appends one array: first[0], first[stride], first[2 * stride], ... , `count` elements in all.
+    /// Appends one array of `count` elements: first[0], first[stride], first[2 * stride], ...
     template <packable_scalar T>
     packer& pack_strided(const T* first, std::size_t count, std::ptrdiff_t stride = 1) {
         append(detail::native_type_of<T>(), first, count, stride, true);
         return *this;
     }
 
-    /// The message; valid until the next call of a non-const member. Also what a packer converts to, so that
-    /// mailbox::send and async_send take one as it is.
+    /// The message; valid until the next call of a non-const member. A packer also converts to it, so mailbox::send and
+    /// async_send accept a packer.
     [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
     operator std::span<const std::byte>() const { return bytes_; }  // NOLINT: implicit on purpose
     /// Starts a new message, without items.
     void clear();
-    /// Takes memory for a message of that size beforehand.
+    /// Allocates memory for a message of this size.
     void reserve(std::size_t bytes) { bytes_.reserve(bytes); }
 
   private:

@@ -12,8 +12,7 @@ namespace banyan::net {
 namespace detail {
 
 [[noreturn]] inline void refuse_regions() {
-    throw error(errc::invalid_argument,
-                "pieces of memory that are longer together than any memory: 2^64 bytes or more");
+    throw error(errc::invalid_argument, "scatter-gather buffers: the total length is 2^64 bytes or more");
 }
 
 inline std::size_t checked_sum(std::size_t a, std::size_t b) {
@@ -28,10 +27,10 @@ inline std::size_t checked_product(std::size_t a, std::size_t b) {
 
 }  // namespace detail
 
-/// An ordered list of pieces of memory; their bytes in that order are the message. The two ends of a message may be cut
-/// differently. Borrows the memory, and the list where there is one: both must live until the operation is done.
-/// Pieces may be empty; pieces to receive into must not overlap. Any number of them, also above the system's IOV_MAX.
-/// The constructors throw errc::invalid_argument if the length of all pieces together does not fit in a size_t.
+/// An ordered list of pieces of memory. The message is their bytes in that order. Sender and receiver may divide the
+/// message differently. Borrows the memory, and the list if there is one: both must live until the operation is done.
+/// Pieces may be empty. Pieces to receive into must not overlap. The number of pieces is not limited by the system's
+/// IOV_MAX. The constructors throw errc::invalid_argument if the total length does not fit in a size_t.
 ///
 ///     box.send({other, tag{1}}, rows_of(&field[1][1], 100, 3, field.columns));   // a strip 3 items wide
 ///     std::vector<std::span<const std::byte>> parts{head, body};
@@ -48,45 +47,45 @@ class basic_regions {
         for (const auto& piece : list)
             size_bytes_ = detail::checked_sum(size_bytes_, piece.size());
     }
-    /// `count` pieces of `piece_bytes` each, `stride_bytes` apart from start to start.
+    /// `count` pieces of `piece_bytes` each. The starts of successive pieces are `stride_bytes` apart.
     basic_regions(Byte* first, std::size_t count, std::size_t piece_bytes, std::size_t stride_bytes)
         : first_(first),
           count_(count),
           piece_bytes_(piece_bytes),
           stride_bytes_(stride_bytes),
           size_bytes_(detail::checked_product(count, piece_bytes)) {
-        if (stride_bytes != piece_bytes) return;  // without gaps: one piece
+        if (stride_bytes != piece_bytes) return;  // no gaps: one piece
         count_ = 1;
         piece_bytes_ = size_bytes_;
     }
 
     /// Number of pieces.
     [[nodiscard]] std::size_t count() const { return count_; }
-    /// Length of the message.
+    /// Length of the message in bytes.
     [[nodiscard]] std::size_t size_bytes() const { return size_bytes_; }
     [[nodiscard]] std::span<Byte> operator[](std::size_t i) const {
         return list_ ? list_[i] : std::span<Byte>(first_ + i * stride_bytes_, piece_bytes_);
     }
 
-    /// True if both name the same memory in the same way; the bytes are not looked at.
+    /// True if both describe the same memory in the same way. Does not compare the contents.
     friend bool operator==(const basic_regions&, const basic_regions&) = default;
 
   private:
     Byte* first_ = nullptr;
-    const std::span<Byte>* list_ = nullptr;  // nullptr: the pieces are alike
+    const std::span<Byte>* list_ = nullptr;  // nullptr: all pieces have equal length and distance
     std::size_t count_ = 0;
     std::size_t piece_bytes_ = 0;
     std::size_t stride_bytes_ = 0;
     std::size_t size_bytes_ = 0;
 };
 
-/// To receive into.
+/// Memory to receive into.
 using regions = basic_regions<std::byte>;
-/// To send from.
+/// Memory to send from.
 using const_regions = basic_regions<const std::byte>;
 
-/// `rows` rows of `columns` items, the first of them at `first`, each `stride` items after the last: a sub-block of an
-/// array whose rows have `stride` items. To send, give a pointer to const items; else the result is to receive into.
+/// `rows` rows of `columns` items: a block of an array whose rows have `stride` items. `first`: the first item of the
+/// block. With a pointer to const items the result is for sending, otherwise for receiving.
 template <class T>
 regions rows_of(T* first, std::size_t rows, std::size_t columns, std::size_t stride) {
     return {reinterpret_cast<std::byte*>(first), rows, detail::checked_product(columns, sizeof(T)),

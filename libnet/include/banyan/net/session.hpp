@@ -1,4 +1,4 @@
-// How a program joins the virtual machine it was started in.
+// How a program joins its virtual machine.
 #pragma once
 
 #include <memory>
@@ -8,30 +8,29 @@
 
 namespace banyan::net {
 
-/// A program's membership in a run: its mailbox and the group of all tasks of the run ("world").
-/// Started by `banyan run` it finds its daemon through the environment; started alone it is a world of one task.
-/// Only trivial work before it: make it first in main().
+/// A program's membership in a run: its mailbox and the group of all tasks of the run ("world"). A program started by
+/// `banyan run` finds its daemon through the environment. A program started alone is a world of one task. Make the
+/// session first in main(), before all but trivial work.
 ///
-/// The destructor delivers what was sent (mailbox_options::linger) and tells the daemon that the task leaves. exit()
-/// does the same for a session that lives: what sends that have returned have taken is delivered, other operations are
-/// not waited for. A process that ends in another way with status 0 (_exit, quick_exit, or an exit() that cannot
-/// deliver: in a signal handler while a call of this library works on the mailbox, or after `linger`) makes its run
-/// fail: messages that it had sent may be lost. An exception that nothing catches is told to the daemon before the
-/// process aborts; `banyan run` prints it with the rank. In a child that the task forks, the destructor and exit() do
-/// nothing.
+/// The destructor delivers the messages that were sent (mailbox_options::linger) and tells the daemon that the task
+/// leaves. exit() with a live session does the same for sends that have returned, and does not wait for other
+/// operations. A process that ends in another way with status 0 makes its run fail, because messages that it has sent
+/// may be lost. These ways are _exit, quick_exit, and an exit() that cannot deliver: in a signal handler during a call
+/// of this library, or after `linger`. If an uncaught exception ends the process, `banyan run` prints the exception
+/// with the rank. In a child that the task forks, the destructor and exit() do nothing.
 class session {
   public:
-    /// Attaches and waits until all tasks of the run have attached (or `until`). Throws attach_failed, timeout,
-    /// peer_lost or host_lost when a task of the run ends before it attaches, invalid_argument for options outside
-    /// their range, and resource_limit without descriptors or a thread. Reads BANYAN_TRANSPORT (auto, tcp, unix),
-    /// BANYAN_ENCRYPTION and BANYAN_CHECK_COLLECTIVES.
+    /// Attaches and blocks until all tasks of the run have attached, or until the deadline `until`. Throws
+    /// attach_failed; timeout; peer_lost or host_lost if a task of the run ends before it attaches; invalid_argument
+    /// for options outside their range; resource_limit if there are no descriptors or threads. Reads BANYAN_TRANSPORT
+    /// (auto, tcp, unix), BANYAN_ENCRYPTION and BANYAN_CHECK_COLLECTIVES.
     explicit session(mailbox_options options = {}, deadline until = std::chrono::seconds(60));
     session(session&&) noexcept;
     ~session();
 
     [[nodiscard]] group& world();
     [[nodiscard]] mailbox& box();
-    /// True when started by a daemon, false for a program started alone.
+    /// True if a daemon has started the program; false if the program was started alone.
     [[nodiscard]] bool attached() const;
 
   private:

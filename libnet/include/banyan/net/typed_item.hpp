@@ -1,4 +1,4 @@
-// The items of a typed message: which C++ types may be packed, and what the wire says of each.
+// The items of a typed message: the C++ types that can be packed, and how the wire describes them.
 // docs/wire_format.md describes the bytes.
 #pragma once
 
@@ -11,20 +11,20 @@
 
 namespace banyan::net {
 
-/// What an item consists of. The number of bytes of an element stands beside it on the wire.
+/// The kind of an item. The wire also has the number of bytes of an element.
 enum class item_kind : std::uint8_t {
     boolean = 1,       ///< bool; 1 byte, 0 or 1
     signed_integer,    ///< signed char, short, int, long, long long: 1, 2, 4 or 8 bytes
-    unsigned_integer,  ///< their unsigned forms, size_t among them
+    unsigned_integer,  ///< the unsigned types, also size_t
     floating,          ///< float (4), double (8), long double (16: always IEEE binary128)
-    character,         ///< char; 1 byte, its bits are kept
+    character,         ///< char; 1 byte, its bits are not changed
     unicode,           ///< char8_t (1), char16_t (2), char32_t (4)
     wide_character,    ///< wchar_t: 2 or 4 bytes
     byte,              ///< std::byte
-    list               ///< a number of items that follow: rows, strings
+    list               ///< contains the items that follow: vectors of vectors or of strings
 };
 
-/// What the next item of a message is.
+/// The next item of a message.
 struct item_info {
     item_kind kind = item_kind::byte;
     std::size_t element_bytes = 0;  ///< on the wire; 0 for a list
@@ -41,12 +41,12 @@ concept packable_scalar = (std::is_arithmetic_v<T> || std::same_as<T, std::byte>
 
 namespace detail {
 
-/// How a C++ type of this host is sent.
+/// A C++ type of this host and its form on the wire.
 struct native_type {
     item_kind kind;
     std::uint8_t native_bytes;
     std::uint8_t wire_bytes;
-    /// False where the wire has another representation than memory: long double that is not IEEE binary128.
+    /// False if the wire has another format than memory: long double that is not IEEE binary128.
     bool same_bits;
 };
 

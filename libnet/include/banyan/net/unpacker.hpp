@@ -1,5 +1,5 @@
-// Reads a typed message, in the order in which it was packed. The receiver makes right: numbers of another byte order
-// or size become numbers of this host, or a named error where a value does not fit; nothing is ever cut.
+// Reads a typed message in the order in which it was packed. The receiver converts: a number with another byte order or
+// size becomes a number of this host, or an error if its value does not fit. No value is ever cut.
 //
 //   unpacker in(world.recv(rank{0}, tag{7}));
 //   const auto step = in.take<long>();
@@ -17,15 +17,15 @@
 
 namespace banyan::net {
 
-/// Not thread-safe. Errors of all reading members:
-/// wrong_type (the item is of another kind, or a list, an array or a single value where another was asked for, or an
-/// array of another length), out_of_range (a value that the type asked for cannot hold), no_more_items (all have been
-/// taken), protocol_violation (not a typed message, or a damaged one). After an error the item is still the next one.
+/// Not thread-safe. Errors of all reading members: wrong_type (the item has another kind or another array length than
+/// asked for, or is a list, array or single value where another of these was asked for), out_of_range (the value does
+/// not fit into the type asked for), no_more_items (all items have been read), protocol_violation (not a typed message,
+/// or a damaged one). After an error the item is still the next one.
 ///
-/// Memory is taken for what has arrived, never for what is only announced: at most 16 times the message's size.
+/// Memory is allocated only for data that have arrived: at most 16 times the size of the message.
 class unpacker {
   public:
-    /// Takes over a received payload. Throws protocol_violation, and version_mismatch for a newer packer's.
+    /// Takes over a received payload. Throws protocol_violation, and version_mismatch for a message of a newer packer.
     explicit unpacker(std::vector<std::byte> payload);
     explicit unpacker(message received) : unpacker(std::move(received.payload)) {}
     unpacker(const unpacker&) = default;
@@ -41,13 +41,14 @@ class unpacker {
         return *this;
     }
 
-    /// Reads the next items, as packer::pack wrote them. Strings and vectors get the length that was sent; an
-    /// std::array or span must have it already. An integer may be read as one of another size of the same signedness.
+    /// Reads the next items, as packer::pack wrote them. Strings and vectors get the length that was sent. An
+    /// std::array or span must have that length already. An integer may be read as one of another size with the same
+    /// signedness.
     template <class... T>
     void unpack(T&&... into) {
         (one(into), ...);
     }
-    /// The next item as a value.
+    /// Reads the next item and returns its value.
     template <class T>
     T take() {
         T value{};
@@ -55,25 +56,26 @@ class unpacker {
         return value;
     }
     /// Reads the next `count` elements to first[0], first[stride], first[2 * stride], ... They may be a part of an
-    /// array (the rest stays for the next call of this function) or come from several items of the kind.
+    /// array (the next call of this function continues it) or come from several items of the same kind.
     template <packable_scalar T>
     void unpack_strided(T* first, std::size_t count, std::ptrdiff_t stride = 1) {
         read_across(detail::native_type_of<T>(), first, count, stride);
     }
 
-    /// What the next item is, without taking it; of an array that was read in part: the part that is left.
+    /// Describes the next item without reading it. After a part of an array has been read, describes the remaining
+    /// part.
     [[nodiscard]] item_info next() const;
-    /// True when all items have been taken.
+    /// True when all items have been read.
     [[nodiscard]] bool done() const { return at_.offset == payload_.size() && at_.left == 0; }
-    /// True when the message was written on a host of the other byte order.
+    /// True when the message was written on a host with the other byte order.
     [[nodiscard]] bool foreign_order() const { return swap_; }
 
   private:
     struct position {
-        std::size_t offset = 0;   // of the next item, or of the next element of the array being read
-        std::uint64_t items = 0;  // how many have been begun
-        std::uint64_t left = 0;   // elements of the array being read; 0 between items
-        item_info current{};      // that array
+        std::size_t offset = 0;   // of the next item, or of the next element of the current array
+        std::uint64_t items = 0;  // number of items begun
+        std::uint64_t left = 0;   // elements of the current array that are not read; 0 between items
+        item_info current{};      // the current array
     };
 
     template <packable_scalar T>

@@ -1,11 +1,11 @@
-// What a thread does while nothing moves: looks, gives the core away, sleeps.
-#include "libnet/messaging/patience.hpp"
+// What a thread does while nothing moves: polls, yields, sleeps.
+#include "libnet/messaging/idle_policy.hpp"
 
 #include <catch2/catch.hpp>
 
-using banyan::net::detail::patience;
+using banyan::net::detail::idle_policy;
 using namespace std::chrono_literals;
-using step = patience::step;
+using step = idle_policy::step;
 
 namespace {
 
@@ -13,44 +13,44 @@ constexpr std::chrono::steady_clock::time_point start{1h};
 
 }  // namespace
 
-TEST_CASE("a thread looks, then also gives the core away, then sleeps", "[patience]") {
-    patience idle(200us);
+TEST_CASE("a thread polls, then also yields, then sleeps", "[idle_policy]") {
+    idle_policy idle(200us);
     (void)idle.wants_clock(false);
-    CHECK(idle.next(start) == step::look);
-    CHECK(idle.next(start + 40us) == step::look);
+    CHECK(idle.next(start) == step::poll);
+    CHECK(idle.next(start + 40us) == step::poll);
     CHECK(idle.next(start + 60us) == step::yield);
     CHECK(idle.next(start + 199us) == step::yield);
     CHECK(idle.next(start + 200us) == step::sleep);
 }
 
-TEST_CASE("a thread that does not spin gives the core away before it sleeps", "[patience]") {
-    patience idle(0us);
+TEST_CASE("a thread that does not spin yields before it sleeps", "[idle_policy]") {
+    idle_policy idle(0us);
     CHECK(idle.wants_clock(false));
     CHECK(idle.next(start) == step::yield);
     CHECK(idle.next(start + 199us) == step::yield);
     CHECK(idle.next(start + 200us) == step::sleep);
 }
 
-TEST_CASE("what moves, and a sleep, let the thread look again from the start", "[patience]") {
-    patience idle(200us);
+TEST_CASE("bytes that move, and a sleep, make the thread poll again from the start", "[idle_policy]") {
+    idle_policy idle(200us);
     (void)idle.wants_clock(false);
     (void)idle.next(start);
     CHECK(idle.next(start + 300us) == step::sleep);
     SECTION("something moves") {
         (void)idle.wants_clock(true);
-        CHECK(idle.next(start + 300us) == step::look);
+        CHECK(idle.next(start + 300us) == step::poll);
         (void)idle.wants_clock(false);
     }
     SECTION("it has slept") {
         idle.refresh();
         (void)idle.wants_clock(false);
     }
-    CHECK(idle.next(start + 310us) == step::look);
+    CHECK(idle.next(start + 310us) == step::poll);
     CHECK(idle.next(start + 370us) == step::yield);
 }
 
-TEST_CASE("a thread that spins reads the clock in few of its rounds", "[patience]") {
-    patience idle(200us);
+TEST_CASE("a thread that spins reads the clock in few of its rounds", "[idle_policy]") {
+    idle_policy idle(200us);
     int reads = 0;
     for (int round = 0; round < 320; ++round)
         reads += idle.wants_clock(false);

@@ -1,4 +1,4 @@
-#include "libnet/transport/socket/accept_when_spoken.hpp"
+#include "libnet/transport/socket/defer_accept.hpp"
 
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -11,7 +11,7 @@
 namespace banyan::net::detail {
 namespace {
 
-// The setting holds for IPv6 too.
+// The setting also applies to IPv6.
 bool system_has_syn_cookies() {
     const auto making = making_descriptor();
     const int setting = ::open("/proc/sys/net/ipv4/tcp_syncookies", O_RDONLY | O_CLOEXEC);
@@ -24,7 +24,7 @@ bool system_has_syn_cookies() {
 
 }  // namespace
 
-void accept_when_spoken(int listening) {
+void defer_accept(int listening) {
     constexpr int seconds = 3;  // the system rounds up to the time of one of its SYN-ACKs: 1, 3, 7, ...
     static const bool cookies = system_has_syn_cookies();
     if (cookies) (void)::setsockopt(listening, IPPROTO_TCP, TCP_DEFER_ACCEPT, &seconds, sizeof seconds);
