@@ -15,17 +15,17 @@ using secret_key = std::array<std::byte, 32>;
 void fill_random(std::span<std::byte> bytes);
 
 /// Makes a new secret.
-machine_secret make_secret();
+secret_key make_secret();
 
 /// Overwrites the bytes in a way that the compiler does not remove.
 void wipe(std::span<std::byte> bytes) noexcept;
 
 /// HMAC-SHA256 of `text` with the key `secret`.
-std::array<std::byte, 32> authentication_code(const machine_secret& secret, std::span<const std::byte> text);
+std::array<std::byte, 32> authentication_code(const secret_key& secret, std::span<const std::byte> text);
 
 /// A key for one purpose (HKDF-SHA256, RFC 5869). `salt` is public. Different values of `purpose` give independent
 /// keys.
-machine_secret derive_key(const machine_secret& secret, std::span<const std::byte> salt, std::string_view purpose);
+secret_key derive_key(const secret_key& secret, std::span<const std::byte> salt, std::string_view purpose);
 
 /// Compares in time that depends on the lengths only.
 bool equal_constant_time(std::span<const std::byte> a, std::span<const std::byte> b) noexcept;

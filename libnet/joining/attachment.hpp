@@ -25,7 +25,7 @@ struct assignment {
     std::vector<std::string>
         data_addresses;  ///< numeric IP addresses to listen on, such as "127.0.0.2"; the preferred one is first
     std::string socket_directory;  ///< 0700 folder for this task's Unix socket
-    machine_secret secret{};
+    secret_key secret{};
     bool plain_data = false;  ///< the virtual machine encrypts no data connections
     int tasks_on_host = 1;    ///< tasks of this run on this host, to choose between spinning and yielding
 };

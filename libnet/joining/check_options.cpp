@@ -26,8 +26,11 @@ encryption_kind encryption_from_environment(encryption_kind otherwise) {
     const std::string_view name = text;
     if (name == "between_hosts") return encryption_kind::between_hosts;
     if (name == "every_tcp") return encryption_kind::every_tcp;
-    throw error(errc::invalid_argument,
-                fmt::format("BANYAN_ENCRYPTION is \"{}\"; allowed values are between_hosts and every_tcp", name));
+    if (name == "counted_every_tcp") return encryption_kind::counted_every_tcp;
+    throw error(
+        errc::invalid_argument,
+        fmt::format("BANYAN_ENCRYPTION is \"{}\"; allowed values are between_hosts, every_tcp and counted_every_tcp",
+                    name));
 }
 
 }  // namespace

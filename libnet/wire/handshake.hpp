@@ -50,7 +50,7 @@ class handshake {
     static constexpr std::size_t proof_bytes = 32;
 
     /// `expected_peer`: the task that must answer; task_id{} accepts any task that knows the secret.
-    handshake(handshake_role role, const machine_secret& secret, handshake_purpose purpose, task_id self,
+    handshake(handshake_role role, const secret_key& secret, handshake_purpose purpose, task_id self,
               task_id expected_peer = {});
     ~handshake();
     handshake(const handshake&) = delete;
@@ -87,9 +87,9 @@ class handshake {
     [[nodiscard]] handshake_purpose purpose() const { return purpose_; }
     /// A key of this connection that both sides can compute (HKDF over the secret and both hellos), for the protocol
     /// that follows.
-    [[nodiscard]] machine_secret connection_key() const;
+    [[nodiscard]] secret_key connection_key() const;
     /// A key of this connection for the authentication codes of the frames that `sender` sends.
-    [[nodiscard]] machine_secret frame_key(handshake_role sender) const;
+    [[nodiscard]] secret_key frame_key(handshake_role sender) const;
     [[nodiscard]] std::uint64_t peer_parameter() const { return peer_parameter_; }
 
   private:

@@ -27,7 +27,7 @@ class tls_session final : public link_protection {
 
     /// Borrows the socket's descriptor, which must stay the same and open for the life of the session. Both sides use
     /// the same key and identity. Throws errc::resource_limit.
-    tls_session(int descriptor, side role, const machine_secret& key, std::string identity,
+    tls_session(int descriptor, side role, const secret_key& key, std::string identity,
                 std::uint64_t records_per_key = default_records_per_key);
     ~tls_session() override;
     tls_session(const tls_session&) = delete;
@@ -62,7 +62,7 @@ class tls_session final : public link_protection {
     [[noreturn]] void fail_handshake() const;
 
     const int descriptor_;
-    machine_secret key_;  // wiped after the handshake
+    secret_key key_;  // wiped after the handshake
     const std::string identity_;
     const std::uint64_t records_per_key_;
     std::unique_ptr<SSL, decltype(&SSL_free)> ssl_;

@@ -16,9 +16,14 @@ enum class transport_kind {
 
 /// Which TCP connections are encrypted (TLS 1.3).
 enum class encryption_kind {
-    none,           ///< none; connections between hosts have authenticated frame headers and plain payload
-    between_hosts,  ///< connections between tasks of different hosts
-    every_tcp       ///< all TCP connections, also those inside a host
+    /// No connection. Those between hosts are counted: they have authenticated frame headers and plain payload.
+    none,
+    /// Connections between tasks of different hosts.
+    between_hosts,
+    /// All TCP connections, also those inside a host.
+    every_tcp,
+    /// No connection. All TCP connections are counted, to test and to measure that on one host.
+    counted_every_tcp
 };
 
 /// A session and run_threads() throw errc::invalid_argument for a negative duration, and for a connect_timeout or
@@ -31,7 +36,7 @@ struct mailbox_options {
     /// Which connections are encrypted. It must be equal in all tasks; otherwise they do not connect. Set `none` in a
     /// network that you trust, for less processor time; set `every_tcp` if TCP inside a host uses a network that you do
     /// not trust, such as that of containers. In a virtual machine started with --plain-data `between_hosts` means
-    /// none. The environment variable BANYAN_ENCRYPTION (between_hosts, every_tcp) overrides it.
+    /// none. The environment variable BANYAN_ENCRYPTION (between_hosts, every_tcp, counted_every_tcp) overrides it.
     encryption_kind encryption = encryption_kind::between_hosts;
     /// Memory for unexpected messages of all peers together. Half of it is credit for the peers: raise it if many peers
     /// send long streams of eager messages; lower it to save memory. An eighth is for the records (64 bytes each) of
