@@ -28,8 +28,4 @@ std::string run_for_output(daemon::virtual_machine& machine, const placement& wh
 probe_report run_probe(daemon::virtual_machine& machine, const placement& where, const std::string& program,
                        const probe_options& what);
 
-/// The path of one of Banyan's own programs: beside the running one, else in ../libexec/banyan as installed. Throws
-/// std::runtime_error naming both places.
-std::string own_program(const std::string& name);
-
 }  // namespace banyan::advisor

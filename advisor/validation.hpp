@@ -1,9 +1,7 @@
 // Does the advice hold? Predicted against observed ratios of two methods, trial by trial (Crandall 1994, section 7.2).
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "advisor/statistics.hpp"
@@ -40,12 +38,5 @@ struct validation_result {
 /// One result for each (flops, processes) that occurs, in order of appearance. Throws std::invalid_argument for a trial
 /// without two methods or with times that are not positive.
 std::vector<validation_result> summarize_trials(std::span<const trial> trials);
-
-/// The object that `banyan validate --json` prints, without its schema.
-nlohmann::ordered_json to_json(const std::string& application, const std::vector<std::string>& methods, int trials,
-                               std::span<const validation_result> results);
-
-/// The table for people, one line per result.
-std::string to_text(const std::vector<std::string>& methods, std::span<const validation_result> results);
 
 }  // namespace banyan::advisor

@@ -62,8 +62,8 @@ struct program_options {
 /// executed. The pipes belong to the caller.
 pid_t start_program(const std::vector<std::string>& command, program_pipes& pipes, const program_options& options = {});
 
-/// Folder/name of the running program's companion, e.g. banyand: beside it, in ../libexec/banyan, or in PATH.
-/// Throws net::error launch_failed if it is nowhere.
+/// The path of a program that the running one starts, for example banyand: in the folder of the running program, in
+/// ../libexec/banyan, or in PATH, in this order. Throws net::error launch_failed if it is in none of them.
 std::string find_companion(const std::string& name);
 
 }  // namespace banyan::daemon
