@@ -11,49 +11,6 @@
 namespace banyan::advisor {
 namespace {
 
-using json = nlohmann::ordered_json;
-
-json ranking_to_json(const ranking& predicted) {
-    json methods = json::array();
-    for (const auto& m : predicted.methods) {
-        methods.push_back({{"method", m.method},
-                           {"predicted_s", m.predicted_s},
-                           {"compute_s", m.compute_s},
-                           {"communication_s", m.communication_s},
-                           {"waiting_s", m.waiting_s},
-                           {"interval_s", {m.interval_s.lo, m.interval_s.hi}},
-                           {"p_best", m.p_best}});
-    }
-    const auto& net = predicted.network;
-    return {{"methods", methods},
-            {"network",
-             {{"round_s", net.round_s},
-              {"message_s", net.message_s},
-              {"shared_message_s", net.shared_message_s},
-              {"byte_s", net.byte_s},
-              {"shared_byte_s", net.shared_byte_s}}}};
-}
-
-json survey_to_json(const survey& found) {
-    json reports = json::array();
-    for (const auto& report : found.reports) {
-        json one = to_json(report);
-        for (const auto* empty : {"pairs", "exchanges", "shapes", "sweeps_s", "overlap_calibrations"}) {
-            if (one[empty].empty()) one.erase(empty);
-        }
-        reports.push_back(std::move(one));
-    }
-    json partitions = json::array();
-    for (const auto& p : found.partitions) {
-        json cells = json::array();
-        for (int processor = 0; processor < p.parts.processors(); ++processor) {
-            cells.push_back(p.parts.cells(processor));
-        }
-        partitions.push_back({{"speeds", p.speeds}, {"cells", cells}, {"settled", p.settled}});
-    }
-    return {{"partitions", partitions}, {"reports", reports}};
-}
-
 class experiment {
   public:
     experiment(daemon::virtual_machine& virtual_machine, const experiment_settings& settings, const progress_text& say)
@@ -72,7 +29,7 @@ class experiment {
             }
         }
         const bool encrypted = virtual_machine_.hosts().size() > 1 && !virtual_machine_.has_plain_data();
-        return {std::move(trials_), {{"encryption", encrypted ? "TLS 1.3" : "none"}, {"trials", std::move(samples_)}}};
+        return {encrypted ? "TLS 1.3" : "none", std::move(trials_)};
     }
 
   private:
@@ -82,26 +39,17 @@ class experiment {
         where.transport = settings_.transport;
         problem task = settings_.task;
         task.flops = flops;
-        const auto started = utc_now();
-        const auto found = take_survey(virtual_machine_, where, task, settings_.limits,
-                                       [&](const std::string& text) { say_(label_ + text); });
-        const auto predicted = rank_methods(found.candidates, found.exchanges);
-        trial one{processes, flops, {}, {{}, {}}};
+        trial_record one{utc_now(), task.methods, {}, {}, {}, {processes, flops, {}, {{}, {}}}};
+        one.found =
+            take_survey(virtual_machine_, where, task, settings_.limits, [&](const std::string& text) { say_(label_ + text); });
+        one.predicted = rank_methods(one.found.candidates, one.found.exchanges);
         for (const auto& method : task.methods) {
-            one.predicted_s.push_back(predicted.of(method).predicted_s);
+            one.result.predicted_s.push_back(one.predicted.of(method).predicted_s);
         }
-        const std::vector<int> order = number % 2 == 0 ? std::vector{0, 1, 1, 0} : std::vector{1, 0, 0, 1};
-        for (const int method : order) {
-            observe(one, where, task, found, method);
+        one.order = number % 2 == 0 ? std::vector{0, 1, 1, 0} : std::vector{1, 0, 0, 1};
+        for (const int method : one.order) {
+            observe(one.result, where, task, one.found, method);
         }
-        samples_.push_back({{"started", started},
-                            {"processes", processes},
-                            {"flops", flops},
-                            {"methods", task.methods},
-                            {"prediction", ranking_to_json(predicted)},
-                            {"order", order},
-                            {"observed_s", one.observed_s},
-                            {"survey", survey_to_json(found)}});
         trials_.push_back(std::move(one));
     }
 
@@ -121,11 +69,18 @@ class experiment {
     const experiment_settings& settings_;
     const progress_text& say_;
     std::string label_;
-    std::vector<trial> trials_;
-    json samples_ = json::array();
+    std::vector<trial_record> trials_;
 };
 
 }  // namespace
+
+std::vector<trial> experiment_record::results() const {
+    std::vector<trial> list;
+    for (const auto& one : trials) {
+        list.push_back(one.result);
+    }
+    return list;
+}
 
 std::int64_t iterations_for(double run_s, double iteration_s) {
     return std::clamp<std::int64_t>(std::llround(run_s / std::max(iteration_s, 1e-9)), 3, 100'000);

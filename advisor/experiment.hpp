@@ -1,7 +1,6 @@
 // The validation experiment: in each trial, measure speeds and network, predict, and run both methods.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -20,9 +19,21 @@ struct experiment_settings {
     std::string transport = "auto";
 };
 
+/// One trial with everything that was measured in it.
+struct trial_record {
+    std::string started;  ///< as utc_now gives it
+    std::vector<std::string> methods;
+    ranking predicted;
+    std::vector<int> order;  ///< in which the methods ran: their indices in `methods`
+    survey found;
+    trial result;
+};
+
 struct experiment_record {
-    std::vector<trial> trials;
-    nlohmann::ordered_json samples;  ///< every sample, and facts about the hosts
+    std::string encryption;  ///< of the connections between tasks: "TLS 1.3" or "none"
+    std::vector<trial_record> trials;
+
+    [[nodiscard]] std::vector<trial> results() const;
 };
 
 /// Runs all trials. Each trial measures, predicts and runs the two methods a and b for every number of operations and

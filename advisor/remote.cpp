@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "daemon/common/processes.hpp"
+
 namespace banyan::advisor {
 
 std::string run_for_output(daemon::virtual_machine& virtual_machine, const placement& where,
@@ -31,21 +33,11 @@ std::string run_for_output(daemon::virtual_machine& virtual_machine, const place
 
 probe_report run_probe(daemon::virtual_machine& virtual_machine, const placement& where, const std::string& program,
                        const probe_options& what) {
-    std::vector<std::string> command{own_program(program)};
+    std::vector<std::string> command{daemon::find_companion(program)};
     for (auto& argument : to_arguments(what)) {
         command.push_back(std::move(argument));
     }
     return parse_probe_report(run_for_output(virtual_machine, where, command));
-}
-
-std::string own_program(const std::string& name) {
-    const auto here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-    const auto installed = here.parent_path() / "libexec" / "banyan";
-    for (const auto& folder : {here, installed}) {
-        if (std::filesystem::exists(folder / name)) return (folder / name).string();
-    }
-    throw std::runtime_error(
-        fmt::format("the program {} is neither in {} nor in {}", name, here.string(), installed.string()));
 }
 
 }  // namespace banyan::advisor

@@ -29,8 +29,4 @@ std::string run_for_output(daemon::virtual_machine& virtual_machine, const place
 probe_report run_probe(daemon::virtual_machine& virtual_machine, const placement& where, const std::string& program,
                        const probe_options& what);
 
-/// The path of one of Banyan's own programs: in the folder of the running program, else in ../libexec/banyan as
-/// installed. Throws std::runtime_error, naming both folders.
-std::string own_program(const std::string& name);
-
 }  // namespace banyan::advisor

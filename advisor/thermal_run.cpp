@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "daemon/common/processes.hpp"
+
 namespace banyan::advisor {
 
 std::vector<std::string> thermal_command(const std::string& program, const thermal_run& run) {
@@ -38,7 +40,8 @@ double parse_thermal_seconds(const std::string& output) {
 }
 
 double run_thermal(daemon::virtual_machine& virtual_machine, const placement& where, const thermal_run& run) {
-    return parse_thermal_seconds(run_for_output(virtual_machine, where, thermal_command(own_program("thermal"), run)));
+    return parse_thermal_seconds(
+        run_for_output(virtual_machine, where, thermal_command(daemon::find_companion("thermal"), run)));
 }
 
 }  // namespace banyan::advisor

@@ -1,7 +1,5 @@
 #include "advisor/validation.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
@@ -63,38 +61,6 @@ std::vector<validation_result> summarize_trials(std::span<const trial> trials) {
         results.push_back(summarize_alike(alike));
     }
     return results;
-}
-
-nlohmann::ordered_json to_json(const std::string& application, const std::vector<std::string>& methods, int trials,
-                               std::span<const validation_result> results) {
-    auto list = nlohmann::ordered_json::array();
-    for (const auto& r : results) {
-        const auto& mean = r.predicted_over_observed;
-        list.push_back({{"processes", r.processes},
-                        {"flops", r.flops},
-                        {"methods", methods},
-                        {"predicted_ratio", r.predicted_ratio},
-                        {"observed_ratio", r.observed_ratio},
-                        {"predicted_over_observed", {{"mean", mean.mean}, {"ci95", {mean.ci95.lo, mean.ci95.hi}}}},
-                        {"ranking_right", r.ranking_right}});
-    }
-    return {{"application", application}, {"trials", trials}, {"results", list}};
-}
-
-std::string to_text(const std::vector<std::string>& methods, std::span<const validation_result> results) {
-    std::string text = fmt::format("Time of {} over time of {}, {} trial{} each\n", methods.at(1), methods.at(0),
-                                   results.empty() ? 0 : results.front().trials,
-                                   !results.empty() && results.front().trials == 1 ? "" : "s");
-    text += fmt::format("{:>5} {:>9} {:>9} {:>8}  {:>18} {:>15}  {}\n", "flops", "processes", "predicted", "observed",
-                        "predicted/observed", "95 % interval", "ranking");
-    for (const auto& r : results) {
-        const auto& mean = r.predicted_over_observed;
-        const auto verdict = fmt::format("{}{}", r.ranking_right ? "right" : "wrong", r.is_tie() ? " (a tie)" : "");
-        text += fmt::format("{:>5} {:>9} {:>9.3f} {:>8.3f}  {:>18.3f} {:>15}  {}\n", r.flops, r.processes,
-                            r.predicted_ratio, r.observed_ratio, mean.mean,
-                            fmt::format("{:.3f}..{:.3f}", mean.ci95.lo, mean.ci95.hi), verdict);
-    }
-    return text;
 }
 
 }  // namespace banyan::advisor

@@ -2,9 +2,7 @@
 // section 7.2).
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "advisor/statistics.hpp"
@@ -41,12 +39,5 @@ struct validation_result {
 /// One result for each (flops, processes), in order of appearance. Throws std::invalid_argument for a trial without two
 /// methods or with times that are not above zero.
 std::vector<validation_result> summarize_trials(std::span<const trial> trials);
-
-/// The object that `banyan validate --json` prints, without its schema.
-nlohmann::ordered_json to_json(const std::string& application, const std::vector<std::string>& methods, int trials,
-                               std::span<const validation_result> results);
-
-/// The same as a table, one line per result.
-std::string to_text(const std::vector<std::string>& methods, std::span<const validation_result> results);
 
 }  // namespace banyan::advisor

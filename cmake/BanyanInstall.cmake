@@ -24,17 +24,12 @@ foreach(program banyan banyand banyan-probe thermal-probe thermal)
 endforeach()
 
 # A manual page of what --help prints, so that the two cannot differ; one for the command and one for each verb.
-set(pages)
-foreach(verb "" up down hosts ps add delete kill run doctor partition reproduce bench advise validate)
-  string(JOIN "-" name banyan ${verb})
-  set(page ${PROJECT_BINARY_DIR}/man/${name}.1)
-  add_custom_command(OUTPUT ${page} DEPENDS banyan ${PROJECT_SOURCE_DIR}/cmake/man_page.cmake VERBATIM
-                     COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:banyan> -D "VERB=${verb}" -D PAGE=${page}
-                             -D "VERSION=${PROJECT_VERSION}" -P ${PROJECT_SOURCE_DIR}/cmake/man_page.cmake)
-  list(APPEND pages ${page})
-endforeach()
-add_custom_target(banyan_man_pages ALL DEPENDS ${pages})
-install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+set(pages ${PROJECT_BINARY_DIR}/man)
+add_custom_command(OUTPUT ${pages}/banyan.1 DEPENDS banyan ${PROJECT_SOURCE_DIR}/cmake/man_pages.cmake VERBATIM
+                   COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:banyan> -D FOLDER=${pages}
+                           -D "VERSION=${PROJECT_VERSION}" -P ${PROJECT_SOURCE_DIR}/cmake/man_pages.cmake)
+add_custom_target(banyan_man_pages ALL DEPENDS ${pages}/banyan.1)
+install(DIRECTORY ${pages}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN "*.1")
 
 install(EXPORT banyan NAMESPACE banyan:: FILE banyanTargets.cmake DESTINATION ${BANYAN_CONFIG_FOLDER})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/banyanConfig.cmake.in ${PROJECT_BINARY_DIR}/banyanConfig.cmake

@@ -3,19 +3,15 @@ import shutil
 import subprocess
 import tempfile
 
+from markdown_table import markdown_table
 from sides import SIDES
 from targets import median, quotient, rows, size_text
 
 PAGE_SIZES = [1, 8, 64, 1 << 10, 8 << 10, 64 << 10, (64 << 10) + 1, 128 << 10, 1 << 20, 4 << 20, 16 << 20]
 
 
-def table(head, lines):
-    bar = "|" + "---|" * len(head)
-    return "\n".join(["| " + " | ".join(head) + " |", bar] + ["| " + " | ".join(line) + " |" for line in lines])
-
-
 def target_table(result):
-    return table(["what", "target", "measured", "", "reason"],
+    return markdown_table(["what", "target", "measured", "", "reason"],
                  [[row.what, row.target, row.measured, "pass" if row.reached else "**miss**", row.reason]
                   for row in rows(result)])
 
@@ -31,7 +27,7 @@ def ping_pong_table(result, text_of):
     sizes = [size for size in PAGE_SIZES if any(str(size) in keys for keys in measured.values())]
     lines = [[SIDES[side][0]] + [text_of(size, median(result, "pingpong", side, size)) for size in sizes]
              for side in measured]
-    return table(["side"] + [size_text(size) for size in sizes], lines)
+    return markdown_table(["side"] + [size_text(size) for size in sizes], lines)
 
 
 def latency_text(_, microseconds):
@@ -53,7 +49,7 @@ def other_table(result):
                 least, most = min(found["samples"]), max(found["samples"])
                 lines.append([name, SIDES[side][0], key.replace("_", " "), f"{found['median']:.5g}",
                               f"{least:.5g} .. {most:.5g}"])
-    return table(["measurement", "side", "quantity", "median", "least .. most"], lines)
+    return markdown_table(["measurement", "side", "quantity", "median", "least .. most"], lines)
 
 
 def settings_list(result):
@@ -84,7 +80,7 @@ def summary_table(result, thermal):
         ["thermal, two tasks by rows over TCP, 4096 x 4096", "the same program written by hand for Open MPI over TCP",
          f"{thermal['two_tasks']['time_ratio']:.2f} x the time per iteration"],
     ]
-    return table(["what", "compared with", "ratio"], [line for line in lines if line[2]])
+    return markdown_table(["what", "compared with", "ratio"], [line for line in lines if line[2]])
 
 
 def thermal_settings(thermal):

@@ -1,4 +1,5 @@
-"""The page docs/partition_measurements.md, made from a result of bench/partition and from nothing else."""
+"""The page docs/partition_measurements.md, made from a result of bench/partition and nothing else."""
+from markdown_table import markdown_table
 
 
 def processors_of(row):
@@ -6,53 +7,44 @@ def processors_of(row):
     return row["processors"] if "processors" in row else row["machines"]
 
 
+def verdict(row):
+    return "reached" if row["reached"] else "**missed**"
+
+
 def comparison(result):
     table = result["comparison"]
     grid = table["grid"]
-    lines = [
+    rows = []
+    for row in table["rows"]:
+        values = ["not installed", "", "", ""] if row.get("missing") else [
+            f"{row['half_perimeter_over_bound']:.4f}", f"{row['messages']:.0f}", f"{row['max_time_ratio']:.4f}",
+            f"{row['milliseconds']:.3g}"]
+        rows.append([str(processors_of(row)), row["speeds"], row["partitioner"], *values])
+    return (
         f"{grid['rows']} x {grid['cols']} cells, open edges, 5 points, means of {table['instances_each']} instances each. Length: "
         "sum of half-perimeters divided by its lower bound. Balance: time of the slowest processor divided by that of perfect "
-        "balance.",
-        "",
-        "| Processors | Speeds | Partitioner | Length | Messages | Balance | Time (ms) |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    for row in table["rows"]:
-        head = f"| {processors_of(row)} | {row['speeds']} | {row['partitioner']} | "
-        if row.get("missing"):
-            lines.append(head + "not installed | | | |")
-            continue
-        lines.append(
-            head + f"{row['half_perimeter_over_bound']:.4f} | {row['messages']:.0f} | {row['max_time_ratio']:.4f} | "
-            f"{row['milliseconds']:.3g} |")
-    return lines
+        "balance.\n\n"
+    ) + markdown_table(["Processors", "Speeds", "Partitioner", "Length", "Messages", "Balance", "Time (ms)"], rows)
 
 
 def targets(result):
-    lines = ["| What | Target | Measured | |", "|---|---|---|---|"]
-    for row in result["targets"]:
-        verdict = "reached" if row["reached"] else "**missed**"
-        lines.append(f"| {row['what']} | {row['target']:.7g} {row['unit']} | {row['measured']:.7g} | {verdict} |")
-    return lines
+    rows = [[row["what"], f"{row['target']:.7g} {row['unit']}", f"{row['measured']:.7g}", verdict(row)]
+            for row in result["targets"]]
+    return markdown_table(["What", "Target", "Measured", ""], rows)
 
 
 def owners(result):
     table = result.get("owners")
     if table is None:
-        return []
+        return ""
     grid = table["grid"]
-    lines = [
+    rows = [[f"`{row['method']}`", str(processors_of(row)), f"{row['owners_s']:.3g}", f"{row['communication_s']:.3g}", verdict(row)]
+            for row in table["rows"]]
+    return (
         f"{grid['rows']} x {grid['cols']} cells: seconds to make the partition and list the owner of each cell, and seconds to count the "
         f"exact 5-point communication from that list. The target for each is less than {table['target_s']:g} s. Speeds {table['speeds']}, "
-        f"medians of {table['runs']}" + (f"; {settings_of(table)}." if "settings" in table else "."),
-        "",
-        "| Method | Processors | Owners (s) | Communication (s) | |",
-        "|---|---|---|---|---|",
-    ]
-    for row in table["rows"]:
-        verdict = "reached" if row["reached"] else "**missed**"
-        lines.append(f"| `{row['method']}` | {processors_of(row)} | {row['owners_s']:.3g} | {row['communication_s']:.3g} | {verdict} |")
-    return lines
+        f"medians of {table['runs']}" + (f"; {settings_of(table)}." if "settings" in table else ".") + "\n\n"
+    ) + markdown_table(["Method", "Processors", "Owners (s)", "Communication (s)", ""], rows)
 
 
 def settings_of(table):
@@ -84,5 +76,5 @@ Settings: {settings}.
 
 def page_text(result, source):
     """The page. `source` is the path of the result from the top folder of the project."""
-    return PAGE.format(file=source, settings=settings_of(result), comparison="\n".join(comparison(result)),
-                       targets="\n".join(targets(result)), owners="\n".join(owners(result)))
+    return PAGE.format(file=source, settings=settings_of(result), comparison=comparison(result),
+                       targets=targets(result), owners=owners(result))

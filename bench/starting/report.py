@@ -1,4 +1,5 @@
 """The page docs/starts.md, made from a result of bench/starts and nothing else."""
+from markdown_table import markdown_table
 
 LABELS = {"banyan": "banyan run", "openmpi": "Open MPI", "mpich": "MPICH"}
 PAGE = """# Starts of many tasks
@@ -23,11 +24,9 @@ All tasks live at the same time. Each has two connections.
 def table(result, case):
     measured = {int(name.split("_")[1]): sides for name, sides in result["measurements"].items() if name.startswith(case + "_")}
     names = [name for name in LABELS if any(name in sides for sides in measured.values())]
-    lines = [["tasks"] + [LABELS[name] for name in names], ["---"] * (len(names) + 1)]
-    for tasks in sorted(measured):
-        lines.append([str(tasks)] + [f"{measured[tasks][name]['median_s']:.2f}" if name in measured[tasks] else "-"
-                                     for name in names])
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    rows = [[str(tasks)] + [f"{measured[tasks][name]['median_s']:.2f}" if name in measured[tasks] else "-" for name in names]
+            for tasks in sorted(measured)]
+    return markdown_table(["tasks"] + [LABELS[name] for name in names], rows)
 
 
 def page_text(result, source):

@@ -242,14 +242,15 @@ pid_t start_program(const std::vector<std::string>& command, program_pipes& pipe
 std::string find_companion(const std::string& name) {
     std::error_code ignored;
     const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-    std::vector<fs::path> candidates{here / name, here / "../libexec/banyan" / name};
+    std::vector<fs::path> candidates{here / name, here.parent_path() / "libexec/banyan" / name};
     std::istringstream path(std::getenv("PATH") != nullptr ? std::getenv("PATH") : "");
     for (std::string folder; std::getline(path, folder, ':');)
         candidates.push_back(fs::path(folder) / name);
     for (const auto& candidate : candidates)
         if (::access(candidate.c_str(), X_OK) == 0) return fs::weakly_canonical(candidate);
     throw net::error(net::errc::launch_failed,
-                     fmt::format("the program {} is neither in {} nor in PATH", name, here.string()));
+                     fmt::format("the program {} is not found, it must be in {}, in {} or in PATH", name, here.string(),
+                                 (here.parent_path() / "libexec/banyan").string()));
 }
 
 }  // namespace banyan::daemon

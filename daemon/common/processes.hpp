@@ -62,8 +62,8 @@ struct program_options {
 /// launch_failed if the program cannot be executed.
 pid_t start_program(const std::vector<std::string>& command, program_pipes& pipes, const program_options& options = {});
 
-/// The path of another program of Banyan, such as banyand. It is looked for in the folder of the running program, in
-/// ../libexec/banyan and in PATH. Throws net::error launch_failed if it is not found.
+/// The path of a program that the running one starts, for example banyand: in the folder of the running program, in
+/// ../libexec/banyan, or in PATH, in this order. Throws net::error launch_failed if it is in none of them.
 std::string find_companion(const std::string& name);
 
 }  // namespace banyan::daemon

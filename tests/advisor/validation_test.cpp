@@ -35,24 +35,6 @@ TEST_CASE("trials of the same setting become one result") {
     CHECK_FALSE(results[2].ranking_right);
 }
 
-TEST_CASE("the JSON has the documented fields") {
-    const std::vector<trial> trials{{4, 10, {1, 1.2}, {{1}, {1.0}}}};
-    const auto json = to_json("thermal", {"row", "block"}, 1, summarize_trials(trials));
-    CHECK(json["application"] == "thermal");
-    CHECK(json["trials"] == 1);
-    REQUIRE(json["results"].size() == 1);
-    const auto& result = json["results"][0];
-    CHECK(result["processes"] == 4);
-    CHECK(result["flops"] == 10);
-    CHECK(result["methods"] == nlohmann::ordered_json({"row", "block"}));
-    CHECK(result["predicted_ratio"].get<double>() == Approx(1.2));
-    CHECK(result["observed_ratio"].get<double>() == Approx(1.0));
-    CHECK(result["predicted_over_observed"]["mean"].get<double>() == Approx(1.2));
-    CHECK(result["predicted_over_observed"]["ci95"].size() == 2);
-    CHECK(result["ranking_right"].is_boolean());
-    CHECK(result.size() == 7);
-}
-
 TEST_CASE("a trial that was not completed is refused") {
     CHECK_THROWS_AS(summarize_trials(std::vector<trial>{{4, 10, {1}, {{1}, {1}}}}), std::invalid_argument);
     CHECK_THROWS_AS(summarize_trials(std::vector<trial>{{4, 10, {1, 1}, {{1}, {}}}}), std::invalid_argument);

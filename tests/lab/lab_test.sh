@@ -14,14 +14,14 @@ refuse() {
     [ $status = 2 ] || fail "lab $* exits $status, not 2"
     [[ $output == *"$wanted"* ]] || fail "lab $* does not name $wanted: $output"
 }
-refuse "--hosts '0'" --hosts 0
-refuse "--hosts '33'" --hosts 33
-refuse "--speeds 'nan'" --hosts 2 --speeds 1,nan
-refuse "2 numbers for 3 hosts" --hosts 3 --speeds 1,1
-refuse "--network 'token-ring'" --network token-ring
-refuse "--rate '10'" --rate 10
-refuse "--period-us '10'" --period-us 10
-refuse "unknown option '--frob'" --frob 1
+refuse "--hosts: '0'" --hosts 0
+refuse "--hosts: '33'" --hosts 33
+refuse "--speeds: 'nan'" --hosts 2 --speeds 1,nan
+refuse "2 numbers, use one for each of the 3 hosts" --hosts 3 --speeds 1,1
+refuse "--network: 'token-ring'" --network token-ring
+refuse "--rate: '10'" --rate 10
+refuse "--period-us: '10'" --period-us 10
+refuse "'--frob' is not an option" --frob 1
 
 # --- inside: both networks
 inside() {

@@ -1,4 +1,4 @@
-// Runs the banyan command as a user does and keeps what it printed.
+// Runs the banyan command as a user does and returns its output.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@ struct outcome {
     std::string err;  ///< standard error
 };
 
-/// Runs the banyan of this build with standard input empty. Blocks until it ends; ctest's limit ends a hang.
+/// Runs the banyan of this build with an empty standard input. Blocks until it ends.
 outcome run_banyan(const std::vector<std::string>& arguments);
 
-/// The same for a line of /bin/sh in which "$0" is that banyan.
+/// Runs a line of /bin/sh in which "$0" is that banyan.
 outcome run_banyan_in_shell(const std::string& text);
 
 }  // namespace banyan::tools::testing

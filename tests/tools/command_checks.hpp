@@ -1,4 +1,4 @@
-// What the tests of the banyan command ask of its output.
+// Checks of the output of the banyan command.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace banyan::tools::testing {
 
 using nlohmann::json;
 
-/// What the arguments and --json print: one object, nothing beside it.
+/// The object that the command prints with these arguments and --json; nothing else is printed.
 inline json json_printed_by(std::vector<std::string> arguments) {
     arguments.push_back("--json");
     const outcome o = run_banyan(arguments);
@@ -31,7 +31,7 @@ inline std::set<std::string> keys(const json& object) {
     return result;
 }
 
-/// A failure: the status, nothing on stdout, one line on stderr with every expected part.
+/// Checks for the exit status, an empty stdout, and one line on stderr that contains every expected part.
 inline void check_failed(const outcome& o, int status, const std::vector<std::string>& expected) {
     INFO(o.err);
     CHECK(o.status == status);

@@ -1,4 +1,4 @@
-// What the command writes of the tasks' output: every byte, in one write for each block, and labels where asked for.
+// How the command writes the output of the tasks: every byte, one write per block, with or without ranks.
 #include "tools/banyan/output_printer.hpp"
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@ std::string contents(int fd) {
     return text;
 }
 
-/// A pipe that keeps each write apart.
+/// A pipe from which each write is read separately.
 struct packets {
     packets() { REQUIRE(::pipe2(ends.data(), O_DIRECT | O_CLOEXEC) == 0); }
     ~packets() {
@@ -70,7 +70,7 @@ TEST_CASE("With labels a line break is added only where another rank follows an 
     CHECK(out.next() == "[0]  rest");
 }
 
-TEST_CASE("On a terminal each rank and stream has a state of its own") {
+TEST_CASE("On a terminal each rank and stream has its own state") {
     const auto terminal = banyan::daemon::make_output_terminal({});
     REQUIRE(terminal);
     output_printer printer({.out = (*terminal)[1], .error = (*terminal)[1], .tagged = true});

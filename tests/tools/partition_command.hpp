@@ -26,7 +26,7 @@ inline std::size_t count(const std::string& text, const std::string& what) {
     return found;
 }
 
-/// A refusal of the arguments, with every expected part.
+/// Checks that the arguments are refused with a line that contains every expected part.
 inline void check_refused(const std::vector<std::string>& arguments, const std::vector<std::string>& expected) {
     check_failed(partition_of(arguments), 2, expected);
 }

@@ -1,4 +1,4 @@
-// A folder of one test alone, removed at the end.
+// A temporary folder for one test.
 #pragma once
 
 #include <cstdlib>
@@ -22,7 +22,7 @@ struct scratch_folder {
     std::filesystem::path path;
 };
 
-/// The whole file; empty when there is none.
+/// The contents of the file; empty if there is no file.
 inline std::string read(const std::filesystem::path& file) {
     std::ifstream in(file);
     std::stringstream text;

@@ -1,4 +1,4 @@
-// What a task may do to the terminal: show text, and colour it.
+// Only text and colours of a task reach the terminal.
 #include "tools/banyan/terminal_text.hpp"
 
 #include <catch2/catch.hpp>
@@ -51,12 +51,12 @@ TEST_CASE("Numbers that change the character set of a console are shown") {
     CHECK(terminal_text_of("\x1b[1;4;95mx") == "\x1b[1;4;95mx\x1b[0m");
 }
 
-TEST_CASE("Characters without a picture, and those that turn the direction of text, are shown") {
+TEST_CASE("Invisible characters, and those that change the direction of text, are shown") {
     CHECK(terminal_text_of("a\xe2\x80\xae"
                            "b\xe2\x80\x8b\xef\xbb\xbf") == "a\\u202eb\\u200b\\ufeff");
 }
 
-TEST_CASE("Colours without end take no memory") {
+TEST_CASE("Endless colours need no memory") {
     terminal_text filter;
     std::string out;
     for (int i = 0; i < 10'000; ++i)

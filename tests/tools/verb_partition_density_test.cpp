@@ -23,7 +23,7 @@ std::vector<std::string> arguments(const std::string& file, const std::string& m
     return {"--rows", "30", "--cols", "50", "--speeds", "3,2,1", "--density", file, "--method", methods};
 }
 
-/// A file of a number for each of some lines and places in the line.
+/// A file of `lines` lines with `in_a_line` numbers each.
 std::string numbers(int lines, int in_a_line, const std::function<int(int, int)>& work, const std::string& between) {
     std::string text = "# work of a cell\n\n";
     for (int line = 0; line < lines; ++line)
@@ -34,7 +34,7 @@ std::string numbers(int lines, int in_a_line, const std::function<int(int, int)>
 
 }  // namespace
 
-TEST_CASE("work is what the blocks have of it, and the methods for it balance it") {
+TEST_CASE("the work of a processor is that of its blocks, and the methods for work balance it") {
     const scratch_folder folder;
     const auto work = [](int row, int col) { return row * row / 10 + col; };
     const json j = json_of(arguments(written(folder, numbers(rows, cols, work, " ")), "slices,bands,row,triangulated"));
@@ -75,7 +75,7 @@ TEST_CASE("the same work by rows, by columns or by cells is the same") {
     CHECK(parts(numbers(1, cols, by_col, "\t"), "columns") == parts(numbers(rows, cols, by_col, ","), "cells"));
 }
 
-TEST_CASE("a grid of one row or one column takes its only form") {
+TEST_CASE("a grid of one row or one column takes a density of one line or one column") {
     const scratch_folder folder;
     const std::string file = written(folder, "1 1 1 9");
     CHECK(json_of({"--rows", "1", "--cols", "4", "--speeds", "1,1", "--density", file, "--method",
@@ -85,17 +85,17 @@ TEST_CASE("a grid of one row or one column takes its only form") {
                    "slices"})["results"][0]["cells"] == json{3, 1});
 }
 
-TEST_CASE("without a density there is no word of work, and people see the balance of the work") {
+TEST_CASE("fields of work exist only with a density, and the table shows the balance of the work") {
     const scratch_folder folder;
     const json j = json_of({"--rows", "30", "--cols", "50", "--speeds", "3,2,1", "--method", "slices"});
     CHECK(keys(j).count("density") + keys(j["results"][0]).count("work") == 0);
     const outcome o = partition_of(arguments(written(folder, numbers(
                                                                  rows, 1, [](int row, int) { return row; }, "")),
                                              "row,slices"));
-    CHECK_THAT(o.out, Catch::Contains("work given by rows") && Catch::Contains("perfect balance, of the work"));
+    CHECK_THAT(o.out, Catch::Contains("work of the cells: given for rows") && Catch::Contains("balance the work"));
 }
 
-TEST_CASE("a file that is no density is refused in one line that names the place") {
+TEST_CASE("a wrong density file is refused in one line that names the line of the file") {
     const scratch_folder folder;
     const auto refused = [&](const std::string& text, const std::vector<std::string>& expected) {
         const std::string file = written(folder, text);
@@ -103,21 +103,21 @@ TEST_CASE("a file that is no density is refused in one line that names the place
     };
     const auto one = [](int, int) { return 1; };
     const std::string good = numbers(rows, cols, one, " ");
-    refused("1 2 x", {"--density", "'x' in line 1", "0 and above"});
+    refused("1 2 x", {"--density", "'x' in line 1", "at least 0"});
     refused("1\n\n-2\n", {"--density", "'-2' in line 3"});
     refused("nan", {"'nan' in line 1"});
     refused("1 inf", {"'inf' in line 1"});
     refused("1 1e999", {"'1e999' in line 1"});
-    refused("", {"work.txt", "no number above 0"});
+    refused("", {"work.txt", "no number above 0", "at least one"});
     refused(numbers(
                 rows, 1, [](int, int) { return 0; }, ""),
             {"no number above 0"});
     refused("1 2 3\n", {"line 1 has 3 numbers", "1 or 50"});
     refused(good.substr(0, good.size() - 2), {"line 32 has 49 numbers", "50 as in the lines before"});
-    refused(numbers(rows - 1, cols, one, " "), {"ends after 29 lines", "30", "1 of 50"});
+    refused(numbers(rows - 1, cols, one, " "), {"has 29 lines", "use 30", "1 line of 50"});
     refused(good + "1\n", {"line 33 has 1 numbers"});
     refused(numbers(rows + 1, 1, one, ""), {"line 33 is one too many", "30"});
-    refused("7\n", {"ends after 1 lines"});
+    refused("7\n", {"has 1 lines"});
 
     const outcome missing = partition_of(arguments(folder.path / "none.txt", "slices"));
     CHECK(missing.status == 1);

@@ -23,7 +23,7 @@ TEST_CASE("the list of methods needs no other option and has each method in orde
     CHECK_FALSE(std::getline(lines, line));
 }
 
-TEST_CASE("the list of methods as JSON has all that is known of each, wherever --json stands") {
+TEST_CASE("the list of methods as JSON has all fields of each, wherever --json stands") {
     for (const auto& words : {std::vector<std::string>{"partition", "--list-methods", "--json"},
                               std::vector<std::string>{"partition", "--json", "--list-methods"}}) {
         const outcome o = run_banyan(words);

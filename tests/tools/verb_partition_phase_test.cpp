@@ -1,4 +1,4 @@
-// banyan partition --phase: patterns that come now and then beside the stencil.
+// banyan partition --phase: further patterns with their own frequency.
 #include "tests/tools/partition_command.hpp"
 
 using namespace banyan::tools::testing;
@@ -26,7 +26,7 @@ double cost(const json& j) {
 
 }  // namespace
 
-TEST_CASE("patterns cost what the closed forms say, as often as they come") {
+TEST_CASE("patterns cost what the closed forms give, multiplied by their frequency") {
     const double alone = cost(with_phases({}));
     const double small = 8 + 58;                           // w(d)
     const double exchanged = 8 * (400 * 400 / 1600) + 58;  // cells x cells / all cells, in one frame
@@ -49,7 +49,7 @@ TEST_CASE("patterns cost what the closed forms say, as often as they come") {
     CHECK(told[2]["cost_s"].get<double>() == Approx(reduction));
 }
 
-TEST_CASE("a stencil as a phase costs what it costs alone, and the counts stay those of --stencil") {
+TEST_CASE("a stencil as a phase costs as much as alone, and the counts stay those of --stencil") {
     for (const char* stencil : {"3", "9", "wavefront", "0,2;-2,0"}) {
         const json j = with_phases({std::string("0.25:") + stencil});
         CHECK(cost(j) == Approx(cost(with_phases({})) + cost(with_phases({}, stencil)) / 4));
@@ -58,21 +58,21 @@ TEST_CASE("a stencil as a phase costs what it costs alone, and the counts stay t
     CHECK(keys(with_phases({})).count("phases") == 0);
 }
 
-TEST_CASE("people are told of the phases") {
+TEST_CASE("the table names the phases") {
     const outcome o = partition_of(
         {"--rows", "40", "--cols", "40", "--speeds", "1,1,1,1", "--method", "row", "--phase", "0.1:random"});
     CHECK(o.status == 0);
-    CHECK_THAT(o.out, Catch::Contains("cost with 0.1 x random in each iteration"));
+    CHECK_THAT(o.out, Catch::Contains("cost includes 0.1 x random in each iteration"));
 }
 
-TEST_CASE("a processor without a cell takes no part") {
+TEST_CASE("a processor without cells sends nothing") {
     const json j = json_of({"--rows", "2", "--cols", "40", "--speeds", "4,3,2", "--method", "row", "--phase",
                             "1:broadcast", "--phase", "1:random", "--phase", "1:reduction"});
     CHECK(j["results"][0]["phases"][0]["messages"] == 1);
     CHECK(j["results"][0]["phases"][1]["messages"] == 2);
 }
 
-TEST_CASE("phases that are none are refused") {
+TEST_CASE("wrong phases are refused") {
     const auto refused = [](const char* phase, const std::vector<std::string>& expected) {
         check_refused({"--rows", "4", "--cols", "4", "--speeds", "1,1", "--phase", phase}, expected);
     };

@@ -1,4 +1,4 @@
-// banyan partition --site-sizes: a part for each site first, then its processors in it.
+// banyan partition --site-sizes: the grid is divided among sites, then among the processors of each site.
 #include "banyan/part/methods.hpp"
 #include "tests/tools/partition_command.hpp"
 
@@ -21,7 +21,7 @@ bool inside(const json& b, const json& area) {
 
 }  // namespace
 
-TEST_CASE("each processor lies in the part that its site has by the sum of its speeds") {
+TEST_CASE("each processor is inside the part of its site, whose size follows the sum of the speeds") {
     const json totals = json_of({"--rows", "90", "--cols", "120", "--speeds", "11,4", "--method", "brbd"});
     const json j = json_of(with(five, {"--site-sizes", "3,2", "--site-method", "brbd", "--method", "all"}));
     CHECK(j["sites"] == json{{"sizes", {3, 2}}, {"method", "brbd"}});
@@ -41,7 +41,7 @@ TEST_CASE("each processor lies in the part that its site has by the sum of its s
     CHECK(with_rectangles >= 10);
 }
 
-TEST_CASE("a method's limit of processors is one of each site") {
+TEST_CASE("the most processors of a method apply to each site") {
     const std::vector<std::string> twelve{
         "--rows", "60", "--cols", "60", "--speeds", "1,2,3,1,2,3,1,2,3,1,2,3", "--method", "dissection_exact"};
     check_refused(twelve, {"--method dissection_exact", "12 processors"});
@@ -50,23 +50,23 @@ TEST_CASE("a method's limit of processors is one of each site") {
     CHECK(j["sites"]["method"] == "columns");
 }
 
-TEST_CASE("people are told of the sites") {
+TEST_CASE("the table names the sites") {
     const outcome o = partition_of(with(five, {"--site-sizes", "3,2", "--method", "brbd"}));
     CHECK(o.status == 0);
-    CHECK_THAT(o.out, Catch::Contains("sites of 3, 2 processors: the grid among the sites by columns"));
+    CHECK_THAT(o.out, Catch::Contains("sites of 3, 2 processors: columns divides the grid among the sites"));
 }
 
-TEST_CASE("sites that do not hold the processors are refused") {
+TEST_CASE("sizes of sites that do not fit the processors are refused") {
     for (const char* sizes : {"3,3", "5,5", "2", "1,1,1"})
         check_refused(with(five, {"--site-sizes", sizes}),
-                      {std::string("--site-sizes ") + sizes, "add up to the 5 processors of --speeds"});
-    check_refused(with(five, {"--site-sizes", "5,0"}), {"--site-sizes", "'0'", "1 to 5"});
-    check_refused(with(five, {"--site-sizes", "-3,8"}), {"--site-sizes", "'-3'", "1 to 5"});
+                      {"--site-sizes: '" + std::string(sizes) + "'", "add up to the 5 processors of --speeds"});
+    check_refused(with(five, {"--site-sizes", "5,0"}), {"--site-sizes", "'0'", "whole number from 1"});
+    check_refused(with(five, {"--site-sizes", "-3,8"}), {"--site-sizes", "'-3'", "whole number from 1"});
     check_refused(with(five, {"--site-sizes", "3,2,"}), {"--site-sizes", "'3,2,'", "empty part"});
-    check_refused(with(five, {"--site-sizes", "nan"}), {"--site-sizes", "'nan'", "1 to 5"});
+    check_refused(with(five, {"--site-sizes", "nan"}), {"--site-sizes", "'nan'", "whole number from 1"});
     check_refused(with(five, {"--site-sizes", "3,2", "--site-method", "colummns"}),
                   {"--site-method", "'colummns'", "did you mean columns?"});
     check_refused(with(five, {"--site-sizes", "3,2", "--site-method", "scatter"}),
-                  {"--site-method scatter", "rectangle", "columns"});
+                  {"--site-method: 'scatter'", "rectangle", "columns"});
     check_refused(with(five, {"--site-method", "brbd"}), {"--site-method brbd", "--site-sizes"});
 }

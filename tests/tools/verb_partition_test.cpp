@@ -1,4 +1,4 @@
-// banyan partition, as a user meets it.
+// banyan partition as a user runs it.
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
@@ -13,7 +13,7 @@ using namespace banyan::tools::testing;
 
 namespace {
 
-/// How many methods `all` means for so many processors.
+/// The number of methods in `all` for this number of processors.
 std::size_t methods_for(int processors) {
     return static_cast<std::size_t>(std::ranges::count_if(
         part::methods(), [&](const part::method_info& m) { return m.in_all && processors <= m.max_processors; }));
@@ -21,7 +21,7 @@ std::size_t methods_for(int processors) {
 
 }  // namespace
 
-TEST_CASE("the JSON has exactly the promised fields") {
+TEST_CASE("the JSON has exactly the documented fields") {
     const json j = json_of({"--rows", "20", "--cols", "30", "--speeds", "4,3,2", "--method", "all"});
     CHECK(keys(j) == std::set<std::string>{"schema", "grid", "speeds", "stencil", "results"});
     CHECK(j["schema"] == "banyan.partition.v2");
@@ -70,7 +70,7 @@ TEST_CASE("the blocks cover the grid once, agree with the cells and come sorted 
     }
 }
 
-TEST_CASE("the published example comes out of the command") {
+TEST_CASE("the command computes the published example") {
     const json j = json_of({"--rows", "1000", "--cols", "3000", "--speeds", "0.5,0.1,0.1,0.1,0.1,0.05,0.05", "--method",
                             "xy2", "--lambda", "2.5e-3", "--tau", "1.5e-6", "--item-bytes", "8", "--seed", "7"});
     const json& r = j["results"].at(0);
@@ -105,12 +105,12 @@ TEST_CASE("short names and lists choose methods, each once") {
     CHECK(names("all").size() == methods_for(2));
 }
 
-TEST_CASE("people get a table, the dropped processors and a picture") {
+TEST_CASE("the text has a table, the dropped processors and a picture") {
     const outcome o = partition_of({"--rows", "2", "--cols", "40", "--speeds", "4,3,2", "--method", "row,column"});
     CHECK(o.status == 0);
     CHECK(o.err.empty());
     for (const char* expected :
-         {"method", "contiguous_row", "contiguous_column", "cost (ms)", "no cell for processor 2"})
+         {"method", "contiguous_row", "contiguous_column", "cost (ms)", "no cells for processor 2"})
         CHECK_THAT(o.out, Catch::Contains(expected));
     CHECK_THAT(o.out, Catch::Contains("0001111"));
 }
@@ -180,7 +180,7 @@ TEST_CASE("a stencil of any offsets") {
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--stencil", "0,0"}, {"--stencil", "0,0"});
 }
 
-TEST_CASE("an owner for each cell of a vast grid is refused by name, and left out of all") {
+TEST_CASE("methods with an owner for each cell are refused for a very large grid, and left out of all") {
     const auto vast = [](const char* methods) {
         return std::vector<std::string>{"--rows",   "100000", "--cols",   "100000",
                                         "--speeds", "3,2,1",  "--method", methods};
@@ -189,15 +189,15 @@ TEST_CASE("an owner for each cell of a vast grid is refused by name, and left ou
         if (m.kind != part::layout::cells) continue;
         const std::string name(m.name);
         check_refused(vast(name.c_str()), {"--method " + name, "an owner for each cell", "10000000000 cells",
-                                           "allowed are 268435456", "columns"});
+                                           "at most 268435456", "columns"});
     }
     const outcome all = partition_of(vast("all"));
     CHECK(all.status == 0);
-    CHECK_THAT(all.out, Catch::Contains("left out of all") && Catch::Contains("scatter_block, "));
+    CHECK_THAT(all.out, Catch::Contains("left out of --method all") && Catch::Contains("scatter_block, "));
     const outcome thin = partition_of(
         {"--rows", "2", "--cols", "2147483647", "--speeds", "2,1", "--site-sizes", "1,1", "--method", "point"});
     CHECK(thin.status == 2);  // runs of each site are no runs of the whole
-    CHECK_THAT(thin.err, Catch::Contains("--method contiguous_point: keeps an owner for each cell"));
+    CHECK_THAT(thin.err, Catch::Contains("--method contiguous_point: stores an owner for each cell"));
 }
 
 TEST_CASE("speeds at the ends of their range keep the table readable") {
@@ -210,7 +210,7 @@ TEST_CASE("speeds at the ends of their range keep the table readable") {
               methods_for(3));
 }
 
-TEST_CASE("the largest grid works without walking over it") {
+TEST_CASE("the largest grid works, because no cell is visited") {
     const json j = json_of({"--rows", "2147483647", "--cols", "2147483647", "--speeds", "3,2,1"});
     for (const json& r : j["results"])
         CHECK(r["max_time_ratio"].get<double>() < 2.1);
@@ -270,7 +270,8 @@ TEST_CASE("each axis can be periodic by itself") {
     CHECK(messages({"--periodic", "rows"}) == std::pair(std::string("rows"), 48));
     CHECK(messages({"--periodic", "none"}) == std::pair(std::string("none"), 48));
     CHECK(messages({"--open"}) == std::pair(std::string("none"), 48));
-    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--periodic", "torus"}, {"--periodic torus", "rows"});
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--periodic", "torus"},
+                  {"--periodic: 'torus'", "rows"});
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--periodic", "rows", "--open"}, {"--open"});
 }
 

@@ -1,9 +1,9 @@
-// banyan reproduce kaddoura and crandall, as a user meets them.
+// banyan reproduce kaddoura and crandall, as a user runs them.
 #include "tests/tools/command_checks.hpp"
 
 using namespace banyan::tools::testing;
 
-TEST_CASE("reproduce kaddoura gives 180 cells a table with seed and difference, the same for the same seed") {
+TEST_CASE("reproduce kaddoura gives 180 cells per table, the same for the same seed") {
     const std::vector<std::string> words{"reproduce", "kaddoura", "--table", "7,5", "--instances", "2"};
     const json found = json_printed_by(words);
     CHECK(found == json_printed_by(words));
@@ -28,7 +28,7 @@ TEST_CASE("reproduce kaddoura gives 180 cells a table with seed and difference, 
     CHECK(found["table_8"].empty());
 }
 
-TEST_CASE("a table alone has the cells that it has among all") {
+TEST_CASE("a table has the same cells alone and with others") {
     const json alone = json_printed_by({"reproduce", "kaddoura", "--table", "7", "--instances", "1"});
     const json both = json_printed_by({"reproduce", "kaddoura", "--table", "2,7", "--instances", "1"});
     CHECK(alone["tables"][0] == both["tables"][1]);
@@ -51,7 +51,7 @@ TEST_CASE("reproduce prints for people") {
     CHECK_THAT(crandall.out, Catch::Contains("Figure 27") && Catch::Contains("11.697n") && Catch::Contains("fbrd"));
 }
 
-TEST_CASE("reproduce crandall gives published and own counts") {
+TEST_CASE("reproduce crandall gives published and computed counts") {
     const json found = json_printed_by({"reproduce", "crandall"});
     REQUIRE(found["results"].size() == 8);
     CHECK(found["results"][0]["published"]["messages"] == 28);
@@ -61,7 +61,7 @@ TEST_CASE("reproduce crandall gives published and own counts") {
         CHECK(result["items_per_n"].get<double>() >= result["least_items_per_n"].get<double>());
 }
 
-TEST_CASE("reproduce refuses what it cannot read, by option and value") {
+TEST_CASE("reproduce refuses wrong values and names option and value") {
     const auto refused = [](const std::vector<std::string>& words, const char* option, const char* value) {
         const outcome o = run_banyan(words);
         CHECK(o.status == 2);

@@ -1,4 +1,4 @@
-// banyan reproduce, as a user meets it.
+// banyan reproduce, as a user runs it.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -36,7 +36,7 @@ TEST_CASE("one command makes Figures 34 to 38 with their data, and Table 2") {
     CHECK(j["table2"].size() == 10);
 }
 
-TEST_CASE("what cannot be reproduced is refused in one line") {
+TEST_CASE("unknown names and folders that cannot be made are refused in one line") {
     const outcome unknown = run_banyan({"reproduce", "poems"});
     CHECK(unknown.status == 2);
     CHECK_THAT(unknown.err, Catch::Contains("'poems'") && Catch::Contains("figures"));

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* separators = " \t\r,";
 
-/// Takes the file line by line; knows its place for refusals.
+/// Reads the file line by line and knows the line number for error lines.
 class density_reader {
   public:
     density_reader(const std::string& option, const std::string& file, const part::grid& domain)
@@ -32,7 +32,7 @@ class density_reader {
         }
         if (in.bad()) throw verb_error(exit_status::failed, fmt::format("{}: {}", name_, std::strerror(errno)));
         if (std::ranges::none_of(values_, [](double v) { return v > 0; }))
-            refuse("no number above 0, allowed is a file with at least one");
+            refuse("has no number above 0, at least one is needed");
         return density();
     }
 
@@ -52,11 +52,11 @@ class density_reader {
         const auto taken = static_cast<std::int64_t>(values_.size() - before);
         if (lines_ == 0) width_ = taken;
         if ((taken != 1 && taken != domain_.cols()) || taken != width_)
-            refuse(fmt::format("line {} has {} numbers, allowed are {}", line_number_, taken,
+            refuse(fmt::format("line {} has {} numbers, use {}", line_number_, taken,
                                lines_ > 0 ? fmt::format("{} as in the lines before", width_)
-                                          : fmt::format("1 or {}, the columns of the grid", domain_.cols())));
+                                          : fmt::format("1 or {}, the number of columns", domain_.cols())));
         if (++lines_ > domain_.rows())
-            refuse(fmt::format("line {} is one too many, allowed are {}, the rows of the grid", line_number_,
+            refuse(fmt::format("line {} is one too many, use {} lines of numbers, one for each row", line_number_,
                                domain_.rows()));
     }
 
@@ -64,9 +64,9 @@ class density_reader {
         const auto value = number_between(text, 0.0, std::numeric_limits<double>::max());
         if (!value)
             refuse(
-                fmt::format("'{}' in line {} is not allowed, only finite numbers of 0 and above", text, line_number_));
+                fmt::format("'{}' in line {} is not allowed, use a finite number of at least 0", text, line_number_));
         if (std::ssize(values_) == part::max_listed_cells)
-            refuse(fmt::format("line {} goes beyond the {} numbers that are allowed", line_number_,
+            refuse(fmt::format("line {} has too many numbers, use at most {} in all", line_number_,
                                part::max_listed_cells));
         values_.push_back(*value);
     }
@@ -76,7 +76,7 @@ class density_reader {
             return width_ == 1 && domain_.cols() > 1 ? part::work_density::of_rows(std::move(values_))
                                                      : part::work_density::of_cells(std::move(values_));
         if (lines_ == 1 && width_ > 1) return part::work_density::of_columns(std::move(values_));
-        refuse(fmt::format("ends after {} lines of numbers, allowed are {}, the rows of the grid, or 1 of {}", lines_,
+        refuse(fmt::format("has {} lines of numbers, use {}, one for each row, or 1 line of {} numbers", lines_,
                            domain_.rows(), domain_.cols()));
     }
 
@@ -84,7 +84,7 @@ class density_reader {
     part::grid domain_;
     std::vector<double> values_;
     std::int64_t line_number_ = 0;
-    std::int64_t lines_ = 0;  // that count
+    std::int64_t lines_ = 0;  // with numbers
     std::int64_t width_ = 0;  // numbers in each of them
 };
 

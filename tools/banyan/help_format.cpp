@@ -18,7 +18,7 @@ std::string broken_into_lines(const std::string& text, std::size_t width) {
 }
 
 std::string help_format::make_option_desc(const CLI::Option* option) const {
-    constexpr std::size_t width = 70;  // beside the 30 columns of the names
+    constexpr std::size_t width = 70;  // to the right of the names, which have 30 columns
     return broken_into_lines(option->get_description(), width);
 }
 

@@ -1,4 +1,4 @@
-// --help as we print it: descriptions broken into lines of readable length.
+// The format of --help: descriptions are broken into lines.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,7 +6,7 @@
 
 namespace banyan::tools {
 
-/// `text` with its blanks turned into line ends so that no line is longer than `width`, unless a word is.
+/// `text` with line breaks instead of some spaces, so that only lines of a single word are longer than `width`.
 std::string broken_into_lines(const std::string& text, std::size_t width);
 
 class help_format : public CLI::Formatter {

@@ -5,23 +5,25 @@
 #include <algorithm>
 #include <iostream>
 
-#include "tools/banyan/verb.hpp"
+#include "tools/banyan/checks.hpp"
+#include "tools/banyan/json_output.hpp"
 
 namespace banyan::tools {
 
-void host_options::add_to(CLI::App& verb) {
+void host_options::add_to(CLI::App& verb, const std::string& help) {
     verb.add_option("--hostfile", file,
                     "File with one host per line: NAME [slots=N] [speed=X] [address=A] [user=U] [launcher=C]")
         ->type_name("FILE");
-    verb.add_option("--launcher", launcher, "Command with {host} in it that starts the daemon there instead of ssh")
+    verb.add_option(
+            "--launcher", launcher,
+            "Command that starts the daemon on a host, instead of ssh; {host} in it becomes the name of the host")
         ->type_name("COMMAND");
-    verb.add_option("HOST", names, "Hosts; none: this computer")->type_name("");
+    verb.add_option("HOST", names, help)->type_name("");
 }
 
 std::vector<daemon::host_entry> host_options::hosts() const {
     if (!launcher.empty() && launcher.find("{host}") == std::string::npos)
-        throw verb_error(exit_status::usage,
-                         fmt::format("--launcher '{}': the command must have {{host}} in it", launcher));
+        refuse_value("--launcher", launcher, "a command that contains {host}");
     std::vector<daemon::host_entry> list;
     if (!file.empty()) list = daemon::read_host_file(file);
     for (const auto& name : names) {
@@ -67,12 +69,14 @@ std::string data_text(bool plain) {
     return plain ? "plain (not encrypted)" : "encrypted";
 }
 
-void show_hosts(const std::string& verb, daemon::virtual_machine& machine, bool json) {
-    const auto hosts = machine.hosts();
-    const bool plain = machine.has_plain_data();
-    if (json)
-        return print_json(
-            verb, {{"machine", machine.id()}, {"data_between_hosts", data_text(plain)}, {"hosts", to_json(hosts)}});
+void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machine, bool as_json) {
+    const auto hosts = virtual_machine.hosts();
+    const bool plain = virtual_machine.has_plain_data();
+    if (as_json)
+        return print_json(verb, 2,
+                          {{"virtual_machine", virtual_machine.id()},
+                           {"data_between_hosts", data_text(plain)},
+                           {"hosts", to_json(hosts)}});
     print_hosts(hosts);
     if (plain) fmt::print("data between hosts: {}\n", data_text(plain));
 }

@@ -1,8 +1,7 @@
-// The options by which up and add name hosts.
+// The options with which `up` and `add` name hosts, and the table of hosts that several verbs print.
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -15,16 +14,17 @@ struct host_options {
     std::string launcher;
     std::vector<std::string> names;
 
-    void add_to(CLI::App& verb);
-    /// The hosts of the file, then those of the command line; --launcher holds for those without one of their own.
+    /// `help`: of the names.
+    void add_to(CLI::App& verb, const std::string& help);
+    /// The hosts of the file, then those of the command line. --launcher applies to hosts without a launcher of their
+    /// own. Throws verb_error for a launcher without {host}, net::error for a host file that cannot be used.
     [[nodiscard]] std::vector<daemon::host_entry> hosts() const;
 };
 
-/// How connections between tasks of different hosts are, for people and for JSON.
+/// Whether connections between tasks of different hosts are encrypted, in words.
 std::string data_text(bool plain);
 
-/// The hosts of the machine, one a line under a head line, or as JSON of the verb:
-/// {"machine","data_between_hosts","hosts":[{"number","name", "address","slots","speed","tasks"}]}.
-void show_hosts(const std::string& verb, daemon::virtual_machine& machine, bool json);
+/// Prints the hosts as a table, or as the JSON of the verb.
+void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machine, bool json);
 
 }  // namespace banyan::tools

@@ -1,7 +1,6 @@
-// The banyan command: parses, calls one verb, turns every failure into one line and an exit status.
+// The banyan command: parses the arguments, calls one verb, and reports a failure as one line and an exit status.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -14,10 +13,11 @@
 
 #include "banyan/net/error.hpp"
 #include "banyan/net/version.hpp"
-#include "daemon/common/process_limits.hpp"
+#include "daemon/common/memory_shortage.hpp"
+#include "tools/banyan/checks.hpp"
 #include "tools/banyan/help_format.hpp"
-#include "tools/banyan/names.hpp"
 #include "tools/banyan/verb.hpp"
+#include "tools/banyan/verb_table.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -31,43 +31,31 @@ void add_verbs(CLI::App& app) {
     app.formatter(std::make_shared<help_format>());
     app.require_subcommand(1);
     app.failure_message(CLI::FailureMessage::simple);
-    add_up_verb(app);
-    add_down_verb(app);
-    add_hosts_verb(app);
-    add_ps_verb(app);
-    add_add_verb(app);
-    add_delete_verb(app);
-    add_kill_verb(app);
-    add_run_verb(app);
-    add_doctor_verb(app);
-    add_partition_verb(app);
-    add_reproduce_verb(app);
-    add_bench_verb(app);
-    add_advise_verb(app);
-    add_validate_verb(app);
+    for (const verb_entry& verb : verb_table())
+        verb.add_options(*app.add_subcommand(verb.name, verb.summary));
 }
 
 std::vector<const CLI::App*> verbs_of(const CLI::App& app) {
     return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-/// The parser itself takes an unknown verb for a missing one. `words`: what follows the name of `app`.
+/// CLI11 reports an unknown verb as a missing one. `words`: what follows the name of `app`.
 void refuse_unknown_verb(const CLI::App& app, std::span<const std::string> words) {
     const auto verbs = verbs_of(app);
-    if (verbs.empty() || (!words.empty() && words.front().starts_with('-'))) return;
+    if (verbs.empty() || (!words.empty() && app.get_option_no_throw(words.front()) != nullptr)) return;
     const std::string what = app.get_parent() == nullptr ? "verb" : app.get_name();
-    std::vector<std::string_view> known;
+    std::vector<std::string> known;
     for (const CLI::App* verb : verbs) {
         if (!words.empty() && verb->get_name() == words.front()) return refuse_unknown_verb(*verb, words.subspan(1));
         known.push_back(verb->get_name());
     }
-    if (!words.empty()) refuse_unknown_name(what, words.front(), known);
-    throw verb_error(exit_status::usage,
-                     fmt::format("{}: none is named, allowed are {}", what, fmt::join(known, ", ")));
+    const auto allowed = one_of(known);
+    if (!words.empty()) refuse_value(what, words.front(), allowed);
+    throw verb_error(exit_status::usage, fmt::format("{}: none is given, use {}", what, allowed.text));
 }
 
-/// The command whose --help says more about a refusal by the parser.
-std::string command_asked(const CLI::App& app) {
+/// The command whose --help shows what the parser expects.
+std::string command_named(const CLI::App& app) {
     std::string command = "banyan";
     const CLI::App* at = &app;
     for (const std::string& word : arguments) {
@@ -80,60 +68,69 @@ std::string command_asked(const CLI::App& app) {
     return command;
 }
 
-int told(const std::string& text, exit_status status) {
+/// Prints the one line of a failure; returns the exit status.
+int report(const std::string& text, exit_status status) {
     std::cerr << "banyan: " << text << "\n";
     return static_cast<int>(status);
 }
 
-int told_of_memory() {
-    std::cerr << "banyan: " << daemon::memory_shortage_text()
-              << "; ask for less at a time, as a smaller grid or fewer machines\n";
+int report_out_of_memory() {
+    std::cerr << "banyan: " << daemon::memory_shortage_text() << "; try a smaller grid or fewer tasks\n";
     return static_cast<int>(exit_status::failed);
 }
 
-/// Says what is being thrown, in one line; the exit status for it.
-int tell_failure(const CLI::App& app) {
+/// CLI11 itself says "-n: 1 required N missing" or "--rows: At Most 1 required but received 2".
+std::string mismatch_text(const CLI::ArgumentMismatch& error) {
+    const std::string text = error.what();
+    const std::string option = text.substr(0, text.find(':'));
+    return option + (text.ends_with("missing") ? ": the value is missing" : ": given more than once, use it once");
+}
+
+/// Reports the exception that is being handled; returns the exit status.
+int report_failure(const CLI::App& app) {
     try {
         throw;
-    } catch (const CLI::ValidationError& error) {  // our own checks say what is allowed
-        return told(error.what(), exit_status::usage);
+    } catch (const CLI::ValidationError& error) {  // of our own checks, which say what is allowed
+        return report(error.what(), exit_status::usage);
+    } catch (const CLI::ArgumentMismatch& error) {
+        return report(mismatch_text(error), exit_status::usage);
     } catch (const CLI::ParseError& error) {
-        return told(fmt::format("{}; '{} --help' says what is allowed", error.what(), command_asked(app)),
-                    exit_status::usage);
+        return report(fmt::format("{}; '{} --help' shows what is allowed", error.what(), command_named(app)),
+                      exit_status::usage);
     } catch (const verb_error& error) {
-        return told(error.what(), error.status());
+        return report(error.what(), error.status());
     } catch (const net::error& error) {
         const bool usage = error.which() == net::errc::invalid_argument || error.which() == net::errc::unknown_task;
-        return told(error.what(), usage ? exit_status::usage : exit_status::failed);
+        return report(error.what(), usage ? exit_status::usage : exit_status::failed);
     } catch (const std::bad_alloc&) {
-        return told_of_memory();
+        return report_out_of_memory();
     } catch (const std::system_error& error) {
-        if (error.code() == std::errc::not_enough_memory) return told_of_memory();
-        return told(error.what(), exit_status::failed);
+        if (error.code() == std::errc::not_enough_memory) return report_out_of_memory();
+        return report(error.what(), exit_status::failed);
     } catch (const std::exception& error) {
-        return told(error.what(), exit_status::failed);
+        return report(error.what(), exit_status::failed);
     }
 }
 
-/// Output that nobody got is no success. Keeps the status of a failure.
+/// The exit status after all output is flushed: a failure if the output cannot be written.
 int after_output(int status) {
     std::cout.flush();
     errno = 0;
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good()) return status;
     const std::string why = errno == 0 ? "" : fmt::format(": {}", std::strerror(errno));
-    const int failed = told("standard output cannot be written" + why, exit_status::failed);
+    const int failed = report("standard output cannot be written" + why, exit_status::failed);
     return status == 0 ? failed : status;
 }
 
-/// Files that are opened later must not take the place of a standard stream that the caller has closed.
-void keep_standard_streams_apart() {
+/// If the caller has closed a standard stream, a file that is opened later would get its descriptor.
+void open_standard_streams() {
     for (int fd = 0; fd <= 2; ++fd)
         if (fcntl(fd, F_GETFD) < 0) static_cast<void>(open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY));
 }
 
 int run(int argc, char** argv) {
-    keep_standard_streams_apart();
-    CLI::App app{"Message passing and grid decomposition for unequal Linux machines", "banyan"};
+    open_standard_streams();
+    CLI::App app{"Message passing and grid partitioning for Linux hosts of unequal speed", "banyan"};
     add_verbs(app);
     arguments.assign(argv + 1, argv + argc);
     try {
@@ -143,22 +140,11 @@ int run(int argc, char** argv) {
     } catch (const CLI::Success& success) {  // --help, --version
         return after_output(app.exit(success));
     } catch (...) {
-        return after_output(tell_failure(app));
+        return after_output(report_failure(app));
     }
 }
 
 }  // namespace
-
-void add_json_option(CLI::App& verb, bool& json) {
-    verb.add_flag("--json", json, "Print one JSON object on stdout and nothing else there");
-}
-
-void add_plain_verb(CLI::App& app, const std::string& name, const std::string& summary, void (*run)(bool json)) {
-    CLI::App& verb = *app.add_subcommand(name, summary);
-    const auto json = std::make_shared<bool>(false);
-    add_json_option(verb, *json);
-    verb.callback([json, run] { run(*json); });
-}
 
 const std::vector<std::string>& raw_arguments() {
     return arguments;
@@ -173,7 +159,7 @@ void set_exit_code(int code) {
 int main(int argc, char** argv) {
     try {
         return banyan::tools::run(argc, argv);
-    } catch (const std::bad_alloc&) {  // before there is a verb
-        return banyan::tools::told_of_memory();
+    } catch (const std::bad_alloc&) {  // before a verb is called
+        return banyan::tools::report_out_of_memory();
     }
 }

@@ -1,4 +1,4 @@
-// A number from text, all of it.
+// Reads a number from a text that contains nothing else.
 #pragma once
 
 #include <charconv>
@@ -8,8 +8,8 @@
 
 namespace banyan::tools {
 
-/// The number that `text` is from its first to its last letter; nothing when it is none or does not fit the type. "nan"
-/// and "inf" are numbers.
+/// The number that is written in `text`. Nothing if the text has any other character or the number does not fit the
+/// type. "nan" and "inf" are numbers.
 template <class Number>
 std::optional<Number> number_in(std::string_view text) {
     Number value{};
@@ -18,7 +18,7 @@ std::optional<Number> number_in(std::string_view text) {
     return value;
 }
 
-/// The same when it is from `low` to `high`.
+/// The same; nothing for a number outside `low` .. `high`.
 template <class Number>
 std::optional<Number> number_between(std::string_view text, Number low, Number high) {
     const auto value = number_in<Number>(text);

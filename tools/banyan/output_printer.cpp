@@ -17,7 +17,7 @@ void write_all(int fd, std::string_view text) {
         const auto n = ::write(fd, text.data(), text.size());
         if (n >= 0) {
             text.remove_prefix(static_cast<std::size_t>(n));
-        } else if (errno == EAGAIN) {  // somebody has made our terminal or pipe non-blocking
+        } else if (errno == EAGAIN) {  // another process has made our terminal or pipe non-blocking
             pollfd writable{fd, POLLOUT, 0};
             ::poll(&writable, 1, -1);
         } else if (errno != EINTR) {

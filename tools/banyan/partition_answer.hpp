@@ -1,4 +1,4 @@
-// What one method makes of a task, in the numbers that are shown.
+// What one method gives for a problem: the numbers that are shown.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "banyan/part/partition.hpp"
-#include "tools/banyan/partition_task.hpp"
+#include "tools/banyan/partition_problem.hpp"
 
 namespace banyan::tools {
 
-/// What one pattern sends in one go.
+/// What one pattern sends when it occurs once.
 struct traffic {
     std::int64_t messages;
     std::int64_t max_messages;
@@ -18,10 +18,10 @@ struct traffic {
     double cost_s;
 };
 
-/// Holds the rectangles, but no owner per cell: those of many methods together could fill the memory.
+/// Stores the rectangles, but no owner per cell: the owners of many methods together could fill the memory.
 struct partition_answer {
     const part::method_info* method;
-    double seconds;  ///< that the method took
+    double seconds;  ///< of the method itself
     std::vector<part::block> blocks;
     std::vector<std::int64_t> cells;
     std::vector<int> dropped;
@@ -32,14 +32,14 @@ struct partition_answer {
     std::int64_t half_perimeter;
     double lower_bound_half_perimeter;
     traffic stencil;
-    std::vector<traffic> phases;  ///< in the order of the task
-    double cost_s;                ///< of an iteration: the stencil once, each phase as often as it comes
-    std::vector<double> work;     ///< of each processor; empty unless there is a density
-    double max_work_ratio;        ///< balance of the work; without a density, of the cells
-    std::string picture;          ///< of letters; empty when the answer goes to a program
+    std::vector<traffic> phases;  ///< in the order of the problem
+    double cost_s;                ///< of an iteration: the stencil once, each phase as often as it occurs
+    std::vector<double> work;     ///< of each processor; empty if there is no density
+    double max_work_ratio;        ///< balance of the work; of the cells if there is no density
+    std::string picture;          ///< made of letters; empty with --json
 };
 
-/// Runs every method of the task, draws the pictures that are asked for, and sorts by cost. Throws verb_error.
-std::vector<partition_answer> answers_to(const partition_task& task);
+/// Runs every method of the problem, writes the SVG files that are asked for, and sorts by cost. Throws verb_error.
+std::vector<partition_answer> answers_to(const partition_problem& problem);
 
 }  // namespace banyan::tools

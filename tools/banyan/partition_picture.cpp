@@ -22,7 +22,7 @@ std::string text_picture(const part::partition& parts) {
     const part::grid& g = parts.domain();
     const auto rows = static_cast<double>(g.rows());
     const auto cols = static_cast<double>(g.cols());
-    // A letter is about twice as high as wide.
+    // A letter is about twice as high as it is wide.
     const double scale =
         std::min(static_cast<double>(text_width) / (2 * cols), static_cast<double>(text_height) / rows);
     const auto height = std::clamp<std::int64_t>(std::llround(rows * scale), 1, text_height);

@@ -1,4 +1,4 @@
-// A partition as letters for a terminal.
+// A partition drawn with letters, for a terminal.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace banyan::tools {
 
-/// Lines of letters, one letter per processor (0-9, A-Z, a-z), at most 56 x 20. Empty for more than 62 processors.
+/// At most 20 lines of 56 letters, one letter per processor (0-9, A-Z, a-z). Empty for more than 62 processors.
 std::string text_picture(const part::partition& parts);
 
 }  // namespace banyan::tools

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "tools/banyan/verb.hpp"
+#include "tools/banyan/json_output.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -18,7 +18,7 @@ json to_json(const traffic& sent) {
             {"cost_s", sent.cost_s}};
 }
 
-json to_json(const partition_task& t, const partition_answer& a) {
+json to_json(const partition_problem& problem, const partition_answer& a) {
     json blocks = json::array();
     for (const part::block& b : a.blocks)
         blocks.push_back(
@@ -39,7 +39,7 @@ json to_json(const partition_task& t, const partition_answer& a) {
              {"seconds", a.seconds}};
     for (const traffic& sent : a.phases)
         out["phases"].push_back(to_json(sent));
-    if (t.weighted()) {
+    if (problem.weighted()) {
         out["work"] = a.work;
         out["max_work_ratio"] = a.max_work_ratio;
     }
@@ -50,17 +50,20 @@ const char* form_name(form kind) {
     return kind == form::rows ? "rows" : kind == form::columns ? "columns" : "cells";
 }
 
-/// What kind of task it is, above the table.
-void print_task(const partition_task& t) {
-    fmt::print("{} x {} {}, {} processors, stencil {}, {}-byte items, lambda {:g} s, tau {:g} s/B\n", t.domain.rows(),
-               t.domain.cols(), shape_text(t.domain.axes()), t.processors.size(), t.pattern.name(), t.item_bytes,
-               t.net.latency_s, t.net.time_per_byte_s);
-    if (!t.places.sites.empty())
-        fmt::print("sites of {} processors: the grid among the sites by {}, then each site's part by the method\n",
-                   fmt::join(t.places.sizes, ", "), t.places.method->name);
-    for (const task_phase& phase : t.phases)
-        fmt::print("cost with {:g} x {} in each iteration\n", phase.times, phase.pattern);
-    if (t.weighted()) fmt::print("work given by {}\n", form_name(t.settings.density.kind()));
+/// The lines above the table.
+void print_problem(const partition_problem& problem) {
+    fmt::print("{} x {} {}, {} processors, stencil {}, {}-byte items, lambda {:g} s, tau {:g} s/B\n",
+               problem.domain.rows(), problem.domain.cols(), shape_text(problem.domain.axes()),
+               problem.processors.size(), problem.pattern.name(), problem.item_bytes, problem.net.latency_s,
+               problem.net.time_per_byte_s);
+    if (!problem.sites.members.empty())
+        fmt::print(
+            "sites of {} processors: {} divides the grid among the sites, then each method divides the part of a "
+            "site\n",
+            fmt::join(problem.sites.sizes, ", "), problem.sites.method->name);
+    for (const phase& each : problem.phases)
+        fmt::print("cost includes {:g} x {} in each iteration\n", each.times, each.pattern);
+    if (problem.weighted()) fmt::print("work of the cells: given for {}\n", form_name(problem.settings.density.kind()));
     fmt::print("\n");
 }
 
@@ -75,47 +78,50 @@ void print_row(const partition_answer& a) {
 }
 
 void print_dropped(const partition_answer& a) {
-    if (!a.dropped.empty()) fmt::print("{}: no cell for processor {}\n", a.method->name, fmt::join(a.dropped, " "));
+    if (!a.dropped.empty()) fmt::print("{}: no cells for processor {}\n", a.method->name, fmt::join(a.dropped, " "));
 }
 
-void print_left_out(const partition_task& t) {
-    if (t.left_out.empty()) return;
+void print_left_out(const partition_problem& problem) {
+    if (problem.left_out.empty()) return;
     std::vector<std::string_view> names;
-    for (const part::method_info* m : t.left_out)
+    for (const part::method_info* m : problem.left_out)
         names.push_back(m->name);
-    fmt::print("left out of all, too many processors or cells: {}\n", fmt::join(names, ", "));
+    fmt::print("left out of --method all, too many processors or cells for them: {}\n", fmt::join(names, ", "));
 }
 
 }  // namespace
 
-void print_partition_json(const partition_task& t, const std::vector<partition_answer>& answers) {
-    json object{
-        {"grid", {{"rows", t.domain.rows()}, {"cols", t.domain.cols()}, {"periodic", name_of(t.domain.axes())}}},
-        {"speeds", t.processors.values()},
-        {"stencil", t.pattern.name()}};
-    if (!t.places.sites.empty()) object["sites"] = {{"sizes", t.places.sizes}, {"method", t.places.method->name}};
-    if (t.weighted()) object["density"] = form_name(t.settings.density.kind());
-    for (const task_phase& phase : t.phases)
-        object["phases"].push_back({{"times", phase.times}, {"pattern", phase.pattern}});
+void print_partition_json(const partition_problem& problem, const std::vector<partition_answer>& answers) {
+    json object{{"grid",
+                 {{"rows", problem.domain.rows()},
+                  {"cols", problem.domain.cols()},
+                  {"periodic", name_of(problem.domain.axes())}}},
+                {"speeds", problem.processors.values()},
+                {"stencil", problem.pattern.name()}};
+    if (!problem.sites.members.empty())
+        object["sites"] = {{"sizes", problem.sites.sizes}, {"method", problem.sites.method->name}};
+    if (problem.weighted()) object["density"] = form_name(problem.settings.density.kind());
+    for (const phase& each : problem.phases)
+        object["phases"].push_back({{"times", each.times}, {"pattern", each.pattern}});
     object["results"] = json::array();
     for (const partition_answer& a : answers)
-        object["results"].push_back(to_json(t, a));
-    print_json("partition", std::move(object), 2);
+        object["results"].push_back(to_json(problem, a));
+    print_json("partition", 2, object);
 }
 
-void print_partition_table(const partition_task& t, const std::vector<partition_answer>& answers) {
-    print_task(t);
+void print_partition_table(const partition_problem& problem, const std::vector<partition_answer>& answers) {
+    print_problem(problem);
     fmt::print("{:<21} {:>8} {:>7} {:>14} {:>14} {:>14} {:>6} {:>7} {:>8} {:>11}\n", "method", "messages", "busiest",
                "items", "cut length", "wrapped", "edges", "% over", "balance", "cost (ms)");
     for (const partition_answer& a : answers)
         print_row(a);
     const partition_answer& first = answers.front();
-    fmt::print("\ncost: messages of one iteration, not its computing\n");
-    fmt::print("% over: half-perimeters above their lower bound, {:.2f} cell sides for {}\n",
+    fmt::print("\ncost: time of the messages of one iteration, without computation\n");
+    fmt::print("% over: sum of half-perimeters above its lower bound, which is {:.2f} cell sides for {}\n",
                first.lower_bound_half_perimeter, first.method->name);
-    fmt::print("balance: slowest processor against perfect balance{}\n",
-               t.weighted() ? ", of the work; slices, bands and triangulated mind it" : "");
-    print_left_out(t);
+    fmt::print("balance: time of the slowest processor divided by the time with perfect balance{}\n",
+               problem.weighted() ? "; slices, bands and triangulated balance the work, the others the cells" : "");
+    print_left_out(problem);
     for (const partition_answer& a : answers)
         print_dropped(a);
     if (!first.picture.empty()) fmt::print("\n{}:\n{}", first.method->name, first.picture);

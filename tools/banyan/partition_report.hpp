@@ -1,4 +1,4 @@
-// The answers of `banyan partition` for people and for programs.
+// Prints the answers of `banyan partition`, as a table or as JSON.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,11 @@
 
 namespace banyan::tools {
 
-/// One object on standard output; fields beyond the contract's only for options that were given.
-void print_partition_json(const partition_task& task, const std::vector<partition_answer>& answers);
+/// One object on standard output. Some fields are there only if their option was given (docs/command_line.md).
+void print_partition_json(const partition_problem& problem, const std::vector<partition_answer>& answers);
 
-/// A table in the order of the answers, what was dropped or left out, and a picture of the first.
-void print_partition_table(const partition_task& task, const std::vector<partition_answer>& answers);
+/// A table in the order of the answers, notes about processors and methods that are left out, and a picture of the
+/// first answer.
+void print_partition_table(const partition_problem& problem, const std::vector<partition_answer>& answers);
 
 }  // namespace banyan::tools

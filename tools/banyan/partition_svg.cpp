@@ -17,7 +17,7 @@ constexpr double legend_height = 20;
 constexpr int most_in_legend = 64;
 constexpr std::int64_t most_samples = 48;
 
-/// A light colour for each processor; neighbours in number lie far apart on the colour wheel.
+/// A light colour for each processor. Consecutive numbers get very different colours.
 std::string colour(int processor) {
     const double hue = std::fmod(processor * 137.508, 360.0) / 60;
     const double light = processor % 2 == 0 ? 0.75 : 0.65;
@@ -54,7 +54,7 @@ std::string label(int processor, const area& at, const std::string& detail) {
     return out;
 }
 
-/// The largest block of a processor carries the label.
+/// The label of a processor is on its largest block.
 bool labelled(const part::partition& parts, const part::block& b) {
     return std::ranges::max(parts.blocks(b.processor), {}, &part::block::cells) == b;
 }
@@ -76,7 +76,7 @@ std::string draw_blocks(const part::partition& parts, const part::speeds& proces
     return out + labels;
 }
 
-/// One path for each processor, in units of samples: a line as thick as a row for every stretch of one that it owns.
+/// One path for each processor, in units of samples: a line as thick as a row for each run of samples that it owns.
 std::string draw_samples(const part::partition& parts, const area& whole) {
     const part::grid& g = parts.domain();
     const std::int64_t height = std::min(g.rows(), most_samples);
@@ -128,7 +128,7 @@ std::string escaped(const std::string& text) {
 std::string svg_picture(const part::partition& parts, const part::speeds& processors, const std::string& caption) {
     const part::grid& g = parts.domain();
     const double scale = picture_side / static_cast<double>(std::max(g.rows(), g.cols()));
-    // A grid of very unequal sides is drawn wider than it is, so that something is seen of it.
+    // The short side of a long grid is drawn longer than it is, so that it stays visible.
     const area whole{0, caption_height, std::max(scale * static_cast<double>(g.cols()), picture_side / 16),
                      std::max(scale * static_cast<double>(g.rows()), picture_side / 16)};
     const double width = std::max(whole.width, 2 * legend_width);

@@ -8,9 +8,10 @@
 
 namespace banyan::tools {
 
-/// The grid in colours, one for each processor, under the caption; blocks are labelled with processor, share and cells
-/// where there is room, and a legend names the same for up to 64 processors. Owner tables of more than 48 cells a side
-/// are drawn from 48 x 48 samples at most, so that a picture stays below 30 KB for up to 16 processors.
+/// The grid under the caption, in one colour for each processor. A block that is large enough has a label with the
+/// number of the processor, its share and its cells; for up to 64 processors a legend has the same. Partitions with an
+/// owner per cell are drawn from at most 48 x 48 samples, so that a picture for up to 16 processors has less than 30
+/// KB.
 std::string svg_picture(const part::partition& parts, const part::speeds& processors, const std::string& caption);
 
 }  // namespace banyan::tools

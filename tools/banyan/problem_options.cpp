@@ -7,7 +7,6 @@
 
 #include "banyan/part/methods.hpp"
 #include "tools/banyan/checks.hpp"
-#include "tools/banyan/names.hpp"
 #include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
@@ -23,15 +22,14 @@ void add_grid_options(CLI::App& verb, grid_options& grid, bool required) {
 
 namespace {
 
-// Also by a name and its short form.
+// Finds also a method that is named by its name and by its short name.
 void refuse_same_twice(const std::string& option, const std::vector<std::string>& names) {
     std::map<std::string_view, std::string> asked_as;
     for (const auto& name : names) {
         const auto [known, is_new] = asked_as.emplace(part::find_method(name).name, name);
         if (is_new) continue;
-        const std::string both =
-            known->second == name ? fmt::format("'{}'", name) : fmt::format("'{}', also as '{}',", known->second, name);
-        throw verb_error(exit_status::usage, fmt::format("{}: {} is named twice, allowed is once", option, both));
+        throw verb_error(exit_status::usage, fmt::format("{}: '{}' and '{}' are the same method, use each method once",
+                                                         option, known->second, name));
     }
 }
 
@@ -47,11 +45,9 @@ std::vector<std::string> checked_methods(const std::string& option, const std::v
             }
             continue;
         }
-        method_named(option, name, {"all"});
         methods.push_back(name);
     }
     refuse_same_twice(option, methods);
-    if (methods.empty()) throw verb_error(exit_status::usage, fmt::format("{}: names no method", option));
     return methods;
 }
 
@@ -59,8 +55,7 @@ void check_grid_holds(const grid_options& grid, int tasks) {
     if (grid.rows * grid.cols < tasks)
         throw verb_error(
             exit_status::usage,
-            fmt::format("--rows {} --cols {}: {} cells are fewer than the {} tasks; allowed are grids of at "
-                        "least one cell a task",
+            fmt::format("--rows {} --cols {}: {} cells are not enough, use at least one for each of the {} tasks",
                         grid.rows, grid.cols, grid.rows * grid.cols, tasks));
 }
 

@@ -1,4 +1,4 @@
-// Options that advise and validate share: the grid, the methods, the checks that need more than one option.
+// Options that `advise` and `validate` share: the grid and the methods.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -19,16 +19,16 @@ struct grid_options {
 /// --rows and --cols.
 void add_grid_options(CLI::App& verb, grid_options& grid, bool required);
 
-/// The methods asked for; "all" stands for every method that libpart lists for it. Throws verb_error(usage) for unknown
-/// ones, for one named twice, and for none.
+/// The methods asked for. "all" becomes the methods of `--method all` that make rectangles and take any number of
+/// processors. Throws verb_error (usage) if a method is named twice.
 std::vector<std::string> checked_methods(const std::string& option, const std::vector<std::string>& asked);
 
-/// Throws verb_error(usage) when the grid has fewer cells than `tasks`, or a side shorter than whole-row methods need.
+/// Throws verb_error (usage) if the grid has fewer cells than `tasks`.
 void check_grid_holds(const grid_options& grid, int tasks);
 
 /// Most tasks that a measurement may start.
 inline constexpr int most_tasks = 1024;
-/// Most cells of a grid to measure on: two arrays of doubles of it must fit the machine.
+/// Of a grid to measure on: two arrays of doubles must fit into the memory of the hosts.
 inline constexpr std::int64_t longest_side = 1 << 20;
 
 }  // namespace banyan::tools

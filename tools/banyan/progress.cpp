@@ -5,14 +5,12 @@
 
 #include <iostream>
 
-#include "tools/banyan/verb.hpp"
-
 namespace banyan::tools {
 namespace {
 
 constexpr const char* erase_line = "\r\x1b[K";
 
-// One line must not wrap: a wrapped one cannot be taken back.
+// A line that wraps could not be erased.
 std::string cut_to_width(const std::string& text) {
     winsize size{};
     const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
@@ -21,7 +19,7 @@ std::string cut_to_width(const std::string& text) {
 
 }  // namespace
 
-progress::progress() : wanted_(progress_wanted()) {}
+progress::progress() : wanted_(isatty(STDERR_FILENO) == 1) {}
 
 progress::~progress() {
     clear();

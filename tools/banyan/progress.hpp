@@ -1,4 +1,4 @@
-// One line on the terminal that says what is being done; nothing where stderr is no terminal.
+// One line on standard error that shows what the verb is doing, if standard error is a terminal.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ class progress {
     progress();
     progress(const progress&) = delete;
     progress& operator=(const progress&) = delete;
-    /// Clears the line.
+    /// Erases the line.
     ~progress();
-    /// Replaces the line's text.
+    /// Replaces the text of the line. Text that is longer than the terminal is wide is cut.
     void say(const std::string& text);
-    /// Clears the line, so that other output starts at its beginning.
+    /// Erases the line, so that other output can follow.
     void clear();
 
   private:

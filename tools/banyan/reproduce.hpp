@@ -1,4 +1,4 @@
-// What `banyan reproduce` can compute again from the papers; one function each, one row each in verb_reproduce.cpp.
+// What `banyan reproduce` can compute. Each is one function here and one row of the table in verb_reproduce.cpp.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,26 @@
 namespace banyan::tools {
 
 struct reproduce_settings {
-    std::filesystem::path folder;  ///< for files; exists
-    std::uint64_t seed;            ///< of random instances
-    std::vector<int> tables;       ///< kaddoura: of 2 .. 8, ascending
-    int instances;                 ///< kaddoura: sets of speeds per cell, at least 1
+    std::filesystem::path folder;  ///< for files; it exists
+    std::uint64_t seed;            ///< of the random instances
+    std::vector<int> tables;       ///< kaddoura: some of 2 .. 8, ascending
+    int instances;                 ///< kaddoura: sets of random speeds per cell, at least 1
 };
 
-/// What one of them says: as text for people, and as the fields of its JSON object.
+/// A result as text for people and as fields of the JSON object.
 struct reproduced {
     std::string text;
     nlohmann::ordered_json fields;
 };
 
 /// Crandall 1994, Figures 34 to 38 as figureNN.png, .svg, .gp and .dat, and Table 2 as table2.csv. Throws verb_error
-/// (failed) when a file cannot be written or gnuplot is missing; data and programs are there then.
+/// (failed) if a file cannot be written or gnuplot is not installed; in the second case data and programs are written.
 reproduced reproduce_figures(const reproduce_settings& settings);
 
-/// Tables 2 to 8 of Kaddoura, Ranka & Wang 1995 beside ours, with a summary of how well they agree. Shows its progress.
+/// Tables 2 to 8 of Kaddoura, Ranka & Wang 1995, published and computed, with a summary of the differences.
 reproduced reproduce_kaddoura(const reproduce_settings& settings);
 
-/// The counts of Crandall 1994, Figures 27 and 28, beside ours.
+/// The counts of Crandall 1994, Figures 27 and 28, published and computed.
 reproduced reproduce_crandall(const reproduce_settings& settings);
 
 }  // namespace banyan::tools

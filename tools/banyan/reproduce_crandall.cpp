@@ -10,11 +10,11 @@
 namespace banyan::tools {
 namespace {
 
-/// What is known of the differences (docs/papers.md).
+/// The reason for the differences (docs/papers.md).
 constexpr fmt::format_string<double> note =
-    "Figure 27: brbd sends 42 messages where the cuts at 11/17 and 4/6 of n round to the same row, else 46. 43 "
-    "messages\n"
-    "and 11n items are impossible: each message has an answer, and rectangles of these areas send at least {:.3f}n.\n";
+    "Figure 27: brbd sends 42 messages if the cuts at 11/17 and 4/6 of n are rounded to the same row, else 46. 43\n"
+    "messages are impossible, because each message has an answer. 11n items are impossible, because rectangles of\n"
+    "these areas send at least {:.3f}n.\n";
 
 double bound_of_figure_27(const std::vector<part::crandall_count>& counts) {
     for (const part::crandall_count& count : counts)

@@ -1,25 +1,14 @@
 #include <fmt/format.h>
 
-#include <fstream>
-#include <stdexcept>
-
-#include "advisor/gnuplot.hpp"
 #include "banyan/part/papers/crandall_figures.hpp"
+#include "tools/banyan/gnuplot.hpp"
+#include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/reproduce.hpp"
-#include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
 namespace {
 
-void write_file(const std::filesystem::path& file, const std::string& text) {
-    std::ofstream out(file);
-    out << text;
-    if (!out.flush())
-        throw verb_error(exit_status::failed,
-                         fmt::format("--out: {} cannot be written; name a folder that is writable", file.string()));
-}
-
-/// Blocks of "x y", one for each curve, two blank lines between them: gnuplot's `index`.
+/// One block of "x y" lines for each curve, with two blank lines between blocks, as `index` of gnuplot needs them.
 std::string data_of(const part::figure& f) {
     std::string text = fmt::format("# {}: {} against {}\n", f.title, f.y_label, f.x_label);
     for (const part::curve& c : f.curves) {
@@ -32,17 +21,14 @@ std::string data_of(const part::figure& f) {
 }
 
 std::string program_of(const part::figure& f, const std::filesystem::path& folder) {
-    const auto file = [&](const char* extension) {
-        return advisor::gnuplot_quoted((folder / (f.name + extension)).string());
-    };
+    const auto file = [&](const char* extension) { return gnuplot_quoted((folder / (f.name + extension)).string()); };
     std::string plot;
     for (std::size_t i = 0; i < f.curves.size(); ++i)
         plot += fmt::format("{}{} index {} with lines linewidth 1.5 title {}", i == 0 ? "plot " : ", \\\n     ",
-                            file(".dat"), i, advisor::gnuplot_quoted(f.curves[i].name));
+                            file(".dat"), i, gnuplot_quoted(f.curves[i].name));
     std::string text = fmt::format("# {}; run with gnuplot.\n", f.title);
     text += fmt::format("set title {}\nset xlabel {}\nset ylabel {}\nset grid\nset key top left noenhanced\n",
-                        advisor::gnuplot_quoted(f.title), advisor::gnuplot_quoted(f.x_label),
-                        advisor::gnuplot_quoted(f.y_label));
+                        gnuplot_quoted(f.title), gnuplot_quoted(f.x_label), gnuplot_quoted(f.y_label));
     if (f.logarithmic) text += "set logscale xy\n";
     text += fmt::format("set terminal pngcairo size 900,600 font 'sans,11'\nset output {}\n{}\n", file(".png"), plot);
     return text + fmt::format("set terminal svg size 900,600\nset output {}\nreplot\n", file(".svg"));
@@ -80,19 +66,15 @@ nlohmann::ordered_json json_of(const std::vector<part::message_count>& table) {
 
 reproduced reproduce_figures(const reproduce_settings& settings) {
     const std::vector<part::message_count> table = part::message_table();
-    write_file(settings.folder / "table2.csv", csv_of(table));
+    write_output_file(settings.folder / "table2.csv", csv_of(table));
     reproduced result{text_of(table) + "\n", {{"table2", json_of(table)}}};
     const std::vector<part::figure> figures = part::crandall_figures();
     for (const part::figure& f : figures) {
-        write_file(settings.folder / (f.name + ".dat"), data_of(f));
-        write_file(settings.folder / (f.name + ".gp"), program_of(f, settings.folder));
+        write_output_file(settings.folder / (f.name + ".dat"), data_of(f));
+        write_output_file(settings.folder / (f.name + ".gp"), program_of(f, settings.folder));
     }
     for (const part::figure& f : figures) {
-        try {
-            advisor::draw_with_gnuplot(program_of(f, settings.folder), settings.folder / (f.name + ".gp"));
-        } catch (const std::runtime_error& problem) {
-            throw verb_error(exit_status::failed, problem.what());
-        }
+        draw_with_gnuplot(program_of(f, settings.folder), settings.folder / (f.name + ".gp"));
         const std::string picture = (settings.folder / (f.name + ".png")).string();
         result.text += fmt::format("{}: {}\n", f.title, picture);
         result.fields["figures"].push_back({{"name", f.name}, {"title", f.title}, {"picture", picture}});

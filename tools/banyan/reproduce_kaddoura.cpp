@@ -20,7 +20,7 @@ void add(std::string& text, fmt::format_string<Values...> format, Values&&... va
     fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
 }
 
-/// The cells of one table of 2 .. 7 with what was computed.
+/// One of the tables 2 .. 7: its cells and the computed values.
 struct compared_table {
     int number;
     std::vector<kaddoura_cell> cells;
@@ -34,14 +34,14 @@ struct timed_cell {
     double seconds;  ///< mean of one call
 };
 
-/// Cells lie this far apart in seed, so that no instance is drawn twice.
+/// Difference of the seeds of consecutive cells, so large that no instance is drawn twice.
 constexpr std::uint64_t seed_step = 0x100000001b3u;
 
 compared_table compute(int number, const reproduce_settings& request, progress& line) {
     compared_table table{number, {}, {}, {}, {}};
     std::uint64_t seed = request.seed;
     for (const kaddoura_cell& cell : part::kaddoura_cells()) {
-        seed += seed_step;  // counted over all tables: a cell alone has the seed that it has among all
+        seed += seed_step;  // also for cells of other tables, so the seed of a cell does not depend on --table
         if (cell.table != number) continue;
         line.say(fmt::format("table {}: cell {} of 180", number, table.cells.size() + 1));
         table.cells.push_back(cell);
@@ -52,7 +52,7 @@ compared_table compute(int number, const reproduce_settings& request, progress& 
     return table;
 }
 
-/// Table 8 does not say on which arrays: 1000 x 1000 here, ratio 8, latency 1000.
+/// The paper does not give the arrays of table 8. Here: 1000 x 1000, ratio 8, latency 1000.
 double seconds_per_call(const part::kaddoura_time& published, const reproduce_settings& request) {
     const part::grid square(1000, 1000, part::periodic::none);
     constexpr double ratio = 8;
@@ -76,7 +76,7 @@ std::vector<timed_cell> time_calls(const reproduce_settings& request, progress& 
     return cells;
 }
 
-/// The check of table 7 of section 6.4: xy2 at latency 1000 on 1000 x 1000 with 20 processors, unequal speeds.
+/// The statement of section 6.4 about table 7: xy2, latency 1000, 1000 x 1000 cells, 20 processors, unequal speeds.
 struct range_check {
     double least = 0;
     double most = 0;
@@ -180,11 +180,12 @@ void add_table(const compared_table& table, std::string& text) {
 void add_summary(const std::vector<compared_table>& tables, std::string& text) {
     if (tables.empty()) return;
     add(text,
-        "Agreement, {} cells a table: mean difference (ours less published) and mean distance in points; cells\n"
-        "within 1, 2, 3 points; within a point and two standard errors of both means; same sign, opposite sign\n",
+        "Agreement, {} cells per table: mean difference (ours - published) and mean absolute difference in points;\n"
+        "cells within 1, 2, 3 points; within a point and two standard errors of both means (noise); same sign,\n"
+        "opposite sign\n",
         tables.front().cells.size());
     add(text, "{:<6} {:<5} {:>8} {:>7} {:>9} {:>5} {:>5} {:>5} {:>6} {:>5} {:>9}\n", "table", "", "latency", "mean",
-        "distance", "<= 1", "<= 2", "<= 3", "noise", "same", "opposite");
+        "absolute", "<= 1", "<= 2", "<= 3", "noise", "same", "opposite");
     for (const compared_table& table : tables) {
         const part::agreement& a = table.summary;
         add(text, "{:<6} {:<5} {:>8} {:>7.2f} {:>9.2f} {:>5} {:>5} {:>5} {:>6} {:>5} {:>9}\n", table.number,

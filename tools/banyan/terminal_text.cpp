@@ -14,7 +14,7 @@ constexpr std::size_t unfinished = std::string_view::npos;
 constexpr char escape = '\x1b';
 constexpr std::string_view colours_off = "\x1b[0m";
 constexpr std::size_t longest_colour_bytes = 64;
-constexpr std::size_t most_kept_bytes = 256;  // of colours: a program may go on without ever switching one off
+constexpr std::size_t most_kept_bytes = 256;  // of colours, because a program may never switch them off
 
 bool is_plain(char c) {
     return (c >= ' ' && c <= '~') || c == '\t' || c == '\r';
@@ -73,8 +73,8 @@ bool is_colour_by_number(int number) {
     return number == 38 || number == 48;
 }
 
-/// True for what changes how text looks, and is switched off by 0. Not 8, which hides it, nor 10 to 20: the console of
-/// Linux changes its character set for some of them.
+/// True for numbers that change how text looks and that 0 switches off. Not for 8, which hides text, nor for 10 to 20,
+/// some of which change the character set of the Linux console.
 bool is_harmless(int number) {
     const auto from_to = [number](int from, int to) { return number >= from && number <= to; };
     return from_to(0, 7) || number == 9 || from_to(21, 49) || number == 53 || number == 55 || from_to(90, 107);
@@ -92,7 +92,7 @@ bool is_harmless(const std::vector<attribute>& attributes) {
     return true;
 }
 
-/// Of a character of three bytes.
+/// The code point of a character of three bytes.
 unsigned code_of(std::string_view character) {
     const auto byte = [character](std::size_t i) {
         return static_cast<unsigned>(static_cast<unsigned char>(character[i]));
@@ -100,8 +100,8 @@ unsigned code_of(std::string_view character) {
     return (byte(0) & 0x0f) << 12 | (byte(1) & 0x3f) << 6 | (byte(2) & 0x3f);
 }
 
-/// A character without a picture of its own, among them those that change the direction of text: a line that has one
-/// may look like another line.
+/// True for invisible characters and for those that change the direction of text: with them, a line can look like
+/// another one.
 bool is_invisible(std::string_view character) {
     if (character.size() != 3) return false;
     const unsigned code = code_of(character);
@@ -190,7 +190,7 @@ void terminal_text::take_colour(std::string_view sequence, std::string& out) {
     }
     if (attributes.front().number == 0 || colours_.size() + sequence.size() > most_kept_bytes) colours_.clear();
     if (coloured_) out += sequence;
-    colours_ += sequence;  // else shown with the text that it is for
+    colours_ += sequence;  // else written before the next text
 }
 
 void terminal_text::show(std::string_view text, std::string& out) {

@@ -1,4 +1,4 @@
-// Makes the output of a task harmless on a terminal: nothing but text and colours comes through. Pure.
+// Makes the output of a task harmless for a terminal: only text and colours pass. No I/O.
 #pragma once
 
 #include <string>
@@ -6,21 +6,19 @@
 
 namespace banyan::tools {
 
-/// One for each rank and stream: sequences and characters may be cut anywhere. The terminal is taken to be one of
-/// UTF-8.
+/// A filter for one stream of one rank. Pieces may be cut inside a sequence or character. The terminal must use UTF-8.
 ///
 ///     \n \t \r, printable UTF-8             unchanged
-///     ESC [ numbers m                       unchanged (colours, bold, ...), but not if it hides text; switched off at
-///                                           the end of a line or piece, and on again where the text goes on
+///     ESC [ numbers m                       unchanged (colours, bold, ...), unless it hides text; switched off at
+///                                           the end of a line or piece, and on again when the text continues
 ///     other characters below U+0020, DEL    ^[ ^G ^?
 ///     U+0080 to U+009F                      \u0080
 ///     a byte that is not UTF-8              \xff
 class terminal_text {
   public:
-    /// Appends to `out` what may be shown of the next piece. An unfinished sequence or character waits for the next
-    /// one.
+    /// Appends the next piece to `out`. An unfinished sequence or character is kept until the next call.
     void append(std::string_view piece, std::string& out);
-    /// The output has ended: appends what still waits.
+    /// Appends what has been kept, after the last piece.
     void finish(std::string& out);
 
   private:
@@ -31,11 +29,11 @@ class terminal_text {
     void switch_off(std::string& out);
 
     std::string waiting_;
-    std::string colours_;  // sequences that hold where the text goes on
+    std::string colours_;  // sequences that apply when the text continues
     bool coloured_ = false;
 };
 
-/// All of one text.
+/// The same for one complete text.
 std::string terminal_text_of(std::string_view text);
 
 }  // namespace banyan::tools

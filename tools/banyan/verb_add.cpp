@@ -1,5 +1,6 @@
-// banyan add: more hosts for the running virtual machine.
+// banyan add: adds hosts to the running virtual machine.
 #include "tools/banyan/host_options.hpp"
+#include "tools/banyan/json_output.hpp"
 #include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
@@ -12,20 +13,19 @@ struct add_options {
 
 void add(const add_options& o) {
     const auto wanted = o.hosts.hosts();
-    if (wanted.empty()) throw verb_error(exit_status::usage, "add: name a host or give --hostfile");
-    auto machine = daemon::virtual_machine::find();
-    machine.add(wanted);
-    show_hosts("add", machine, o.json);
+    if (wanted.empty()) throw verb_error(exit_status::usage, "add: no host is named, use HOST or --hostfile FILE");
+    auto virtual_machine = daemon::virtual_machine::find();
+    virtual_machine.add(wanted);
+    show_hosts("add", virtual_machine, o.json);
 }
 
 }  // namespace
 
-void add_add_verb(CLI::App& app) {
+void add_add_options(CLI::App& verb) {
     auto o = std::make_shared<add_options>();
-    auto* verb = app.add_subcommand("add", "Add hosts to the virtual machine: all of these or none");
-    o->hosts.add_to(*verb);
-    add_json_option(*verb, o->json);
-    verb->callback([o] { add(*o); });
+    o->hosts.add_to(verb, "Names of hosts");
+    add_json_option(verb, o->json);
+    verb.callback([o] { add(*o); });
 }
 
 }  // namespace banyan::tools

@@ -1,4 +1,4 @@
-// banyan bench latency|bandwidth: how fast messages are between two tasks of the virtual machine.
+// banyan bench latency|bandwidth: measures messages between two tasks of the virtual machine.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 #include "advisor/remote.hpp"
 #include "advisor/statistics.hpp"
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/json_output.hpp"
 #include "tools/banyan/progress.hpp"
-#include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -80,21 +80,18 @@ void print_table(const advisor::pair_report& pair, const advisor::probe_report& 
 }
 
 void check_hosts(const bench_options& options, const std::vector<daemon::host_info>& hosts) {
-    std::string names;
-    for (const auto& host : hosts) {
-        names += (names.empty() ? "" : ", ") + host.name;
-    }
+    std::vector<std::string> names;
+    for (const auto& host : hosts)
+        names.push_back(host.name);
     for (const auto& name : options.between) {
-        const auto is_named = [&](const daemon::host_info& host) { return host.name == name; };
-        if (std::none_of(hosts.begin(), hosts.end(), is_named))
-            throw verb_error(exit_status::usage, fmt::format("--between: no host '{}', only {}", name, names));
+        if (std::ranges::count(names, name) == 0) refuse_value("--between", name, one_of(names));
     }
     if (!options.between.empty() && options.between.size() != 2)
         throw verb_error(exit_status::usage,
-                         fmt::format("--between: {} hosts are not allowed, only 2", options.between.size()));
+                         fmt::format("--between: takes exactly 2 hosts (got {})", options.between.size()));
 }
 
-// Two tasks on the first two hosts, or on the only one; with --all-pairs one on each host.
+// Two tasks on the first two hosts, or on the only host; with --all-pairs one task on each host.
 advisor::placement place(const bench_options& options, const std::vector<daemon::host_info>& hosts) {
     advisor::placement where;
     where.transport = options.transport;
@@ -112,24 +109,24 @@ advisor::placement place(const bench_options& options, const std::vector<daemon:
     }
     if (options.transport == "unix" && where.hosts.size() > 1)
         throw verb_error(exit_status::usage,
-                         fmt::format("--transport: unix reaches no other host, but {} and {} were to be measured; "
-                                     "allowed here are auto and tcp",
+                         fmt::format("--transport: 'unix' does not work between two hosts ({} and {}), use auto or tcp",
                                      where.hosts[0], where.hosts[1]));
     return where;
 }
 
-std::string carried_by(const bench_options& options, const advisor::placement& where) {
+std::string transport_used(const bench_options& options, const advisor::placement& where) {
     if (options.transport != "auto") return options.transport;
     return where.hosts.size() > 1 ? "tcp" : "unix";
 }
 
-// The probes are given BANYAN_ENCRYPTION as all tasks are.
-bool is_encrypted(daemon::virtual_machine& machine, const advisor::placement& where, const std::string& transport) {
+// The probes get BANYAN_ENCRYPTION, as all tasks do.
+bool is_encrypted(daemon::virtual_machine& virtual_machine, const advisor::placement& where,
+                  const std::string& transport) {
     const char* text = std::getenv("BANYAN_ENCRYPTION");
     const std::string_view asked = text == nullptr ? "" : text;
     if (asked == "counted_every_tcp") return false;
     if (transport == "tcp" && asked == "every_tcp") return true;
-    return where.hosts.size() > 1 && !machine.has_plain_data();
+    return where.hosts.size() > 1 && !virtual_machine.has_plain_data();
 }
 
 json pairs_of(const advisor::probe_report& report) {
@@ -141,8 +138,8 @@ json pairs_of(const advisor::probe_report& report) {
 }
 
 void run_bench(const bench_options& options) {
-    auto machine = daemon::virtual_machine::find_or_start_private();
-    const auto hosts = machine.hosts();
+    auto virtual_machine = daemon::virtual_machine::find_or_start_private();
+    const auto hosts = virtual_machine.hosts();
     check_hosts(options, hosts);
     const auto where = place(options, hosts);
     advisor::probe_options what;
@@ -152,10 +149,10 @@ void run_bench(const bench_options& options) {
     what.all_pairs = options.all_pairs;
     progress line;
     line.say(fmt::format("measuring {} message sizes, {} times each", options.bytes.size(), options.repeat));
-    const auto report = advisor::run_probe(machine, where, "banyan-probe", what);
+    const auto report = advisor::run_probe(virtual_machine, where, "banyan-probe", what);
     line.clear();
-    const auto transport = carried_by(options, where);
-    const std::string encryption = is_encrypted(machine, where, transport) ? "TLS 1.3" : "none";
+    const auto transport = transport_used(options, where);
+    const std::string encryption = is_encrypted(virtual_machine, where, transport) ? "TLS 1.3" : "none";
     if (!options.as_json) {
         for (const auto& pair : report.pairs) {
             print_table(pair, report, transport, encryption);
@@ -169,47 +166,42 @@ void run_bench(const bench_options& options) {
              {"encryption", encryption},
              {"results", results_of(first)}};
     if (options.all_pairs) out["pairs"] = pairs_of(report);
-    print_json("bench", std::move(out));
+    print_json("bench", 1, out);
 }
 
 void add_kind(CLI::App& bench, const std::string& name, const std::string& summary, bench_options defaults) {
     auto* verb = bench.add_subcommand(name, summary);
     auto options = std::make_shared<bench_options>(std::move(defaults));
-    verb->add_option("--transport", options->transport, "auto, tcp or unix")
+    verb->add_option("--transport", options->transport, "tcp, unix, or auto: unix inside a host and tcp between hosts")
         ->type_name("NAME")
         ->check(one_of({"auto", "tcp", "unix"}))
         ->capture_default_str();
-    verb->add_option("--bytes", options->bytes, "Message sizes in bytes")
-        ->type_name("B,...")
-        ->delimiter(',')
-        ->check(whole_number(0, std::int64_t{1} << 30))
-        ->capture_default_str();
-    verb->add_option("--repeat", options->repeat, "Samples of each size")
+    add_list_option(*verb, "--bytes", options->bytes, "Message sizes in bytes", whole_number(0, std::int64_t{1} << 30))
+        ->type_name("B,...");
+    verb->add_option("--repeat", options->repeat, "Samples for each size")
         ->type_name("K")
         ->check(whole_number(1, 1'000'000))
         ->capture_default_str();
-    verb->add_option("--between", options->between, "Two hosts; default the first two")
-        ->type_name("HOST,HOST")
-        ->delimiter(',');
-    verb->add_flag("--all-pairs", options->all_pairs, "Measure every pair of hosts, one after the other");
+    add_list_option(*verb, "--between", options->between, "Two hosts; without it, the first two", any_text("a host"))
+        ->type_name("HOST,HOST");
+    verb->add_flag("--all-pairs", options->all_pairs, "Measure every pair of hosts, one pair at a time");
     add_json_option(*verb, options->as_json);
     verb->callback([options] { run_bench(*options); });
 }
 
 }  // namespace
 
-void add_bench_verb(CLI::App& app) {
-    auto* bench = app.add_subcommand("bench", "Measure the messages of the virtual machine");
-    bench->require_subcommand(1);
+void add_bench_options(CLI::App& verb) {
+    verb.require_subcommand(1);
     bench_options latency;
     latency.bytes = {0, 8, 64, 512, 4096, 32768, 262144};
     latency.repeat = 1000;
-    add_kind(*bench, "latency", "Half a round trip between two tasks", latency);
+    add_kind(verb, "latency", "Measure half a round trip between two tasks", latency);
     bench_options bandwidth;
     bandwidth.bandwidth = true;
     bandwidth.bytes = {4096, 65536, 1048576, 4194304};
     bandwidth.repeat = 50;
-    add_kind(*bench, "bandwidth", "Bursts of messages from one task to another", bandwidth);
+    add_kind(verb, "bandwidth", "Measure bursts of messages from one task to another", bandwidth);
 }
 
 }  // namespace banyan::tools

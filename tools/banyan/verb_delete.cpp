@@ -1,6 +1,6 @@
-// banyan delete: takes hosts out of the running virtual machine; the runs that have tasks there end.
+// banyan delete: removes hosts from the running virtual machine. Runs with tasks on them end.
 #include "tools/banyan/host_options.hpp"
-#include "tools/banyan/verb.hpp"
+#include "tools/banyan/json_output.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -11,19 +11,18 @@ struct delete_options {
 };
 
 void remove(const delete_options& o) {
-    auto machine = daemon::virtual_machine::find();
-    machine.remove(o.names);
-    show_hosts("delete", machine, o.json);
+    auto virtual_machine = daemon::virtual_machine::find();
+    virtual_machine.remove(o.names);
+    show_hosts("delete", virtual_machine, o.json);
 }
 
 }  // namespace
 
-void add_delete_verb(CLI::App& app) {
+void add_delete_options(CLI::App& verb) {
     auto o = std::make_shared<delete_options>();
-    auto* verb = app.add_subcommand("delete", "Take hosts out of the virtual machine; runs with tasks there end");
-    verb->add_option("HOST", o->names, "Hosts, as `banyan hosts` names them")->type_name("")->required();
-    add_json_option(*verb, o->json);
-    verb->callback([o] { remove(*o); });
+    verb.add_option("HOST", o->names, "Hosts, as `banyan hosts` names them")->type_name("")->required();
+    add_json_option(verb, o->json);
+    verb.callback([o] { remove(*o); });
 }
 
 }  // namespace banyan::tools

@@ -1,4 +1,4 @@
-// banyan doctor: does this computer have what a virtual machine needs? Each check says what to do if not.
+// banyan doctor: checks that this computer has what a virtual machine needs, and says what to do if it does not.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -10,10 +10,13 @@
 #include "daemon/client/virtual_machine.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "tools/banyan/json_output.hpp"
 #include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
 namespace {
+
+constexpr const char* run_name = "private virtual machine";
 
 enum class verdict { good, warning, bad };
 
@@ -41,29 +44,30 @@ finding check_descriptors() {
     ::getrlimit(RLIMIT_NOFILE, &limit);
     if (limit.rlim_cur >= wanted) return {"open files", verdict::good, fmt::format("limit {}", limit.rlim_cur)};
     return {"open files", verdict::warning,
-            fmt::format("limit {}: large runs want {}; raise it with ulimit -n", limit.rlim_cur, wanted)};
+            fmt::format("the limit is {}, large runs need {}; raise it with ulimit -n", limit.rlim_cur, wanted)};
 }
 
 finding check_ssh() {
     try {
         return {"ssh", verdict::good, daemon::find_companion("ssh")};
     } catch (const net::error&) {
-        return {"ssh", verdict::warning, "not found: other hosts can be started by --launcher only"};
+        return {"ssh", verdict::warning, "ssh is not found; without it, hosts can be added only with --launcher"};
     }
 }
 
 finding check_run() {
     constexpr int tasks = 2;
-    auto machine = daemon::virtual_machine::start_private();
+    auto virtual_machine = daemon::virtual_machine::start_private();
     daemon::run_request request;
     request.command = {"/bin/echo", "ready"};
     request.tasks = tasks;
     request.timeout = std::chrono::seconds(20);
     std::string output;
-    const auto result = machine.run(request, [&output](const daemon::output_block& block) { output += block.text; });
+    const auto result =
+        virtual_machine.run(request, [&output](const daemon::output_block& block) { output += block.text; });
     if (result.status == 0 && output == "ready\nready\n")
-        return {"private machine", verdict::good, fmt::format("{} tasks ran and answered", tasks)};
-    return {"private machine", verdict::bad, "a run of 2 tasks failed: " + result.message};
+        return {run_name, verdict::good, fmt::format("a run of {} tasks succeeded", tasks)};
+    return {run_name, verdict::bad, fmt::format("a run of {} tasks failed: {}", tasks, result.message)};
 }
 
 const char* word(verdict v) {
@@ -74,7 +78,7 @@ std::vector<finding> examine() {
     const std::vector<std::pair<std::string, std::function<finding()>>> checks{
         {"daemon", check_daemon}, {"runtime directory", check_directory},
         {"cores", check_cores},   {"open files", check_descriptors},
-        {"ssh", check_ssh},       {"private machine", check_run}};
+        {"ssh", check_ssh},       {run_name, check_run}};
     std::vector<finding> findings;
     for (const auto& [name, check] : checks) {
         try {
@@ -86,23 +90,23 @@ std::vector<finding> examine() {
     return findings;
 }
 
-void doctor(bool json) {
+void doctor(bool as_json) {
     const auto findings = examine();
     auto list = nlohmann::ordered_json::array();
     bool all_good = true;
     for (const auto& f : findings) {
         all_good = all_good && f.result != verdict::bad;
         list.push_back({{"name", f.name}, {"result", word(f.result)}, {"text", f.text}});
-        if (!json) fmt::print("{:<18} {:<8} {}\n", f.name, word(f.result), f.text);
+        if (!as_json) fmt::print("{:<24} {:<8} {}\n", f.name, word(f.result), f.text);
     }
-    if (json) print_json("doctor", {{"healthy", all_good}, {"checks", list}});
+    if (as_json) print_json("doctor", 2, {{"healthy", all_good}, {"checks", list}});
     if (!all_good) set_exit_code(static_cast<int>(exit_status::failed));
 }
 
 }  // namespace
 
-void add_doctor_verb(CLI::App& app) {
-    add_plain_verb(app, "doctor", "Check that this computer can run a virtual machine", doctor);
+void add_doctor_options(CLI::App& verb) {
+    add_only_json_option(verb, doctor);
 }
 
 }  // namespace banyan::tools

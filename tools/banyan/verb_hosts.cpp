@@ -1,19 +1,19 @@
-// banyan hosts: the hosts of the running virtual machine.
+// banyan hosts: lists the hosts of the running virtual machine.
 #include "tools/banyan/host_options.hpp"
-#include "tools/banyan/verb.hpp"
+#include "tools/banyan/json_output.hpp"
 
 namespace banyan::tools {
 namespace {
 
-void hosts(bool json) {
-    auto machine = daemon::virtual_machine::find();
-    show_hosts("hosts", machine, json);
+void hosts(bool as_json) {
+    auto virtual_machine = daemon::virtual_machine::find();
+    show_hosts("hosts", virtual_machine, as_json);
 }
 
 }  // namespace
 
-void add_hosts_verb(CLI::App& app) {
-    add_plain_verb(app, "hosts", "List the hosts of the virtual machine", hosts);
+void add_hosts_options(CLI::App& verb) {
+    add_only_json_option(verb, hosts);
 }
 
 }  // namespace banyan::tools

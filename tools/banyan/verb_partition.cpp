@@ -1,13 +1,15 @@
-// banyan partition: divides a grid among unequal processors and says what each division costs.
+// banyan partition: divides a grid among unequal processors and shows what each division costs.
 #include <fmt/format.h>
 
+#include <limits>
 #include <memory>
+#include <tuple>
 
-#include "tools/banyan/method_list.hpp"
+#include "tools/banyan/checks.hpp"
+#include "tools/banyan/json_output.hpp"
 #include "tools/banyan/partition_answer.hpp"
+#include "tools/banyan/partition_problem.hpp"
 #include "tools/banyan/partition_report.hpp"
-#include "tools/banyan/partition_task.hpp"
-#include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -15,99 +17,134 @@ namespace {
 constexpr const char* examples =
     "Examples:\n"
     "  banyan partition --rows 1000 --cols 3000 --speeds 10,2,2,2,2,1,1\n"
-    "      every method, the cheapest first\n"
+    "      every method, the one with the cheapest messages first\n"
     "  banyan partition --rows 400 --cols 600 --speeds 4,4,3,2,2 --site-sizes 3,2 --method brbd,columns\n"
-    "      two sites of three and two processors: first a part for each site, then for each processor in it\n"
+    "      two sites with three and two processors: first a part for each site, then for each processor in it\n"
     "  banyan partition --rows 400 --cols 600 --speeds 3,2,1 --density load.txt --method slices,bands\n"
-    "      load.txt has 400 lines of one number (work of a cell in this row), or one line of 600 (columns),\n"
-    "      or 400 lines of 600 (cells); parted by blanks or commas; # begins a comment\n"
+    "      load.txt has 400 lines of one number (work of a cell in this row), or one line of 600 numbers (columns),\n"
+    "      or 400 lines of 600 numbers (cells), separated by spaces or commas; # begins a comment line\n"
     "  banyan partition --rows 400 --cols 600 --speeds 3,2,1 --phase 0.1:random --phase 2:reduction\n"
-    "      an iteration has the stencil once, two reductions, and every tenth time all send to all\n";
+    "      an iteration has one stencil exchange and two reductions; in every tenth one all send to all\n";
 
-void run(const partition_words& words) {
-    const partition_task task = read_task(words);
-    const std::vector<partition_answer> answers = answers_to(task);
-    if (task.json)
-        print_partition_json(task, answers);
+void run(const partition_options& options) {
+    const partition_problem problem = read_problem(options);
+    const std::vector<partition_answer> answers = answers_to(problem);
+    if (problem.json)
+        print_partition_json(problem, answers);
     else
-        print_partition_table(task, answers);
+        print_partition_table(problem, answers);
 }
 
-void add_problem(CLI::App& verb, partition_words& words) {
-    verb.add_option("--rows", words.rows, "Rows of the grid")->type_name("R")->required();
-    verb.add_option("--cols", words.cols, "Columns of the grid")->type_name("C")->required();
-    verb.add_option("--speeds", words.speeds, "Relative speeds of the processors, as 4,4,3")
+void add_grid(CLI::App& verb, partition_options& o) {
+    for (const auto& [name, side, help, type] : {std::tuple{"--rows", &o.rows, "Rows of the grid", "R"},
+                                                 std::tuple{"--cols", &o.cols, "Columns of the grid", "C"}})
+        verb.add_option(name, *side, help)->type_name(type)->check(whole_number(1, part::grid::max_side))->required();
+    add_list_option(verb, "--speeds", o.speeds, "Relative speeds of the processors, for example 4,4,3",
+                    any_number("a finite number above 0"))
         ->type_name("S,S,...")
         ->required();
-    verb.add_option("--method", words.methods, "Methods by name, or all")->type_name("NAME,...")->capture_default_str();
-    auto* periodic =
-        verb.add_option("--periodic", words.periodic,
-                        "Axes whose last row or column is the neighbour of the first: both, rows, columns, none")
-            ->type_name("AXES")
-            ->capture_default_str();
-    verb.add_flag("--open", words.open, "The same as --periodic none")->excludes(periodic);
-    verb.add_option("--site-sizes", words.site_sizes,
-                    "Processors of each site, in the order of --speeds, as 3,2: divide among the sites by their total "
-                    "speeds, then inside each by --method")
+    auto* periodic = verb.add_option("--periodic", o.periodic,
+                                     "Axes whose last row or column is a neighbour of the first one: both, rows, "
+                                     "columns or none")
+                         ->type_name("AXES")
+                         ->check(one_of({"both", "rows", "columns", "none"}))
+                         ->capture_default_str();
+    verb.add_flag("--open", o.open, "The same as --periodic none")->excludes(periodic);
+}
+
+void add_method(CLI::App& verb, partition_options& o) {
+    add_list_option(verb, "--method", o.methods, "Methods by name, or all", method_name({"all"}))
+        ->type_name("NAME,...");
+    add_list_option(verb, "--site-sizes", o.site_sizes,
+                    "Number of processors of each site, in the order of --speeds, for example 3,2. The grid is divided "
+                    "among the sites first, then inside each site by --method",
+                    whole_number(1, part::speeds::max_processors))
         ->type_name("N,N,...");
-    verb.add_option("--site-method", words.site_method,
-                    fmt::format("Method that divides among the sites; one of rectangles [{}]", default_site_method))
-        ->type_name("NAME");
-    verb.add_option("--density", words.density,
-                    "Work of a cell, from a file of a number per row, column or cell, for slices, bands and "
-                    "triangulated; balance is then of work")
+    verb.add_option("--site-method", o.site_method,
+                    fmt::format("Method that divides the grid among the sites, one that makes rectangles [{}]",
+                                default_site_method))
+        ->type_name("NAME")
+        ->check(method_name());
+    verb.add_option("--density", o.density,
+                    "File with the work of each row, column or cell. The methods slices, bands and triangulated "
+                    "balance this work; the balance column then shows the balance of the work")
         ->type_name("FILE");
-    verb.add_option("--seed", words.seed, "Start of the random numbers, for methods that draw some")
+    verb.add_option("--seed", o.seed, "Seed of the random numbers that some methods use")
         ->type_name("K")
+        ->check(whole_number(0, std::numeric_limits<std::int64_t>::max()))
         ->capture_default_str();
 }
 
-void add_cost(CLI::App& verb, partition_words& words) {
-    verb.add_option("--stencil", words.stencil,
-                    "Who sends to whom: 3, 5, 9, systolic, wavefront, or offsets rows,cols;rows,cols;... as "
-                    "0,1;1,0;-1,2")
+void add_cost(CLI::App& verb, partition_options& o) {
+    constexpr double most_seconds = 1e6;
+    verb.add_option(
+            "--stencil", o.stencil,
+            "Neighbours to which a cell sends: 3, 5, 9, systolic, wavefront, or offsets rows,cols;rows,cols;... "
+            "for example 0,1;1,0;-1,2")
         ->type_name("NAME")
         ->capture_default_str();
-    verb.add_option("--phase", words.phases,
-                    "One more pattern and how often it comes in an iteration, as 0.1:random: broadcast, reduction, "
-                    "random or a stencil; counts in the cost; may be repeated")
+    verb.add_option("--phase", o.phases,
+                    "A further pattern and how often it occurs in an iteration, for example 0.1:random. PATTERN is "
+                    "broadcast, reduction, random or a stencil. Adds to the cost; may be repeated")
         ->type_name("TIMES:PATTERN")
         ->allow_extra_args(false)
         ->take_all();
-    verb.add_option("--lambda", words.lambda, fmt::format("Seconds per message [{}]", part::network{}.latency_s))
-        ->type_name("S");
-    verb.add_option("--tau", words.tau,
-                    fmt::format("Seconds per byte of the shared medium [{}]", part::network{}.time_per_byte_s))
-        ->type_name("S");
-    verb.add_option("--item-bytes", words.item_bytes, "Bytes of one data item")->type_name("D")->capture_default_str();
+    verb.add_option("--lambda", o.net.latency_s, "Seconds per message")
+        ->type_name("S")
+        ->check(real_number(0, most_seconds))
+        ->capture_default_str();
+    verb.add_option("--tau", o.net.time_per_byte_s, "Seconds per byte on the shared medium")
+        ->type_name("S")
+        ->check(real_number(0, most_seconds))
+        ->capture_default_str();
+    verb.add_option("--item-bytes", o.item_bytes, "Bytes of the value of one cell")
+        ->type_name("D")
+        ->check(whole_number(1, std::int64_t{1} << 30))
+        ->capture_default_str();
 }
 
-/// Needs no problem: it is looked at before the required options are asked for.
-void add_list_option(CLI::App& verb, const bool& json) {
+void print_method_list(bool as_json) {
+    if (!as_json) fmt::print("{:<21}  {:<6}  {}\n", "method", "short", "what it does");
+    auto list = nlohmann::ordered_json::array();
+    for (const part::method_info& m : part::methods()) {
+        if (!as_json) fmt::print("{:<21}  {:<6}  {}\n", m.name, m.short_name, m.summary);
+        list.push_back({{"name", m.name},
+                        {"short_name", m.short_name},
+                        {"summary", m.summary},
+                        {"source", m.source},
+                        {"guarantee", m.guarantee},
+                        {"complexity", m.complexity},
+                        {"lookup", m.lookup},
+                        {"in_all", m.in_all}});
+    }
+    if (as_json) print_json("partition.methods", 1, {{"methods", list}});
+}
+
+/// Is handled before the parser looks for required options, because the list needs none of them.
+void add_list_flag(CLI::App& verb, const bool& json) {
     verb.add_flag_callback(
         "--list-methods",
         [&json] {
             print_method_list(json);
             throw CLI::Success();
         },
-        "Print the methods and exit; with --json all that is known of them");
+        "Print the methods and exit; with --json all fields of the table of methods");
 }
 
 }  // namespace
 
-void add_partition_verb(CLI::App& app) {
-    CLI::App& verb =
-        *app.add_subcommand("partition", "Divide a grid among unequal processors, by one or several methods");
-    const auto words = std::make_shared<partition_words>();
-    add_problem(verb, *words);
-    add_cost(verb, *words);
-    verb.add_option("--svg", words->svg,
-                    "Draw the partition; for several methods one file each, named after the method")
+void add_partition_options(CLI::App& verb) {
+    const auto o = std::make_shared<partition_options>();
+    add_grid(verb, *o);
+    add_method(verb, *o);
+    add_cost(verb, *o);
+    verb.add_option("--svg", o->svg,
+                    "Draw the partition into this file; with several methods one file for each, named after the method")
         ->type_name("FILE");
-    add_json_option(verb, words->json);
-    add_list_option(verb, words->json);
+    add_json_option(verb, o->json);
+    add_list_flag(verb, o->json);
     verb.footer(examples);
-    verb.callback([words] { run(*words); });
+    verb.callback([o] { run(*o); });
 }
 
 }  // namespace banyan::tools

@@ -1,9 +1,9 @@
-// banyan ps: the tasks of the running virtual machine, and what they wait for.
+// banyan ps: lists the tasks of the running virtual machine, and shows what they wait for.
 #include <fmt/format.h>
 
 #include "daemon/client/virtual_machine.hpp"
 #include "daemon/common/names.hpp"
-#include "tools/banyan/verb.hpp"
+#include "tools/banyan/json_output.hpp"
 #include "tools/banyan/wait_text.hpp"
 
 namespace banyan::tools {
@@ -23,10 +23,10 @@ nlohmann::ordered_json task_json(const daemon::task_info& task) {
             {"program", task.program}};
 }
 
-void show_tasks(bool json) {
-    auto machine = daemon::virtual_machine::find();
-    const auto tasks = machine.tasks();
-    if (!json) {
+void show_tasks(bool as_json) {
+    auto virtual_machine = daemon::virtual_machine::find();
+    const auto tasks = virtual_machine.tasks();
+    if (!as_json) {
         fmt::print("{:>8}  {:>4}  {:>4}  {:>8}  {:<16}  program\n", "task", "run", "rank", "pid", "host");
         for (const auto& task : tasks)
             fmt::print("{:>8}  {:>4}  {:>4}  {:>8}  {:<16}  {}\n", daemon::task_name(task.task), task.run, task.rank,
@@ -36,13 +36,13 @@ void show_tasks(bool json) {
     auto list = nlohmann::ordered_json::array();
     for (const auto& task : tasks)
         list.push_back(task_json(task));
-    print_json("ps", {{"machine", machine.id()}, {"tasks", list}});
+    print_json("ps", 2, {{"virtual_machine", virtual_machine.id()}, {"tasks", list}});
 }
 
-void show_waits(bool json) {
-    auto machine = daemon::virtual_machine::find();
-    const auto tasks = machine.waits();
-    if (!json) {
+void show_waits(bool as_json) {
+    auto virtual_machine = daemon::virtual_machine::find();
+    const auto tasks = virtual_machine.waits();
+    if (!as_json) {
         fmt::print("{}", wait_text(tasks));
         return;
     }
@@ -54,17 +54,16 @@ void show_waits(bool json) {
             if (other.task.run == each.task.run) same_run.push_back(other);
         list.back()["waits"] = wait_json(each, same_run);
     }
-    print_json("ps", {{"machine", machine.id()}, {"tasks", list}, {"cycles", cycle_json(tasks)}});
+    print_json("ps", 2, {{"virtual_machine", virtual_machine.id()}, {"tasks", list}, {"cycles", cycle_json(tasks)}});
 }
 
 }  // namespace
 
-void add_ps_verb(CLI::App& app) {
+void add_ps_options(CLI::App& verb) {
     auto o = std::make_shared<ps_options>();
-    auto* verb = app.add_subcommand("ps", "List the tasks of the virtual machine");
-    verb->add_flag("--waits", o->waits, "Show what each task waits for, and who waits for whom in a circle");
-    add_json_option(*verb, o->json);
-    verb->callback([o] { o->waits ? show_waits(o->json) : show_tasks(o->json); });
+    verb.add_flag("--waits", o->waits, "Show what each task waits for, and which ranks wait for each other");
+    add_json_option(verb, o->json);
+    verb.callback([o] { o->waits ? show_waits(o->json) : show_tasks(o->json); });
 }
 
 }  // namespace banyan::tools

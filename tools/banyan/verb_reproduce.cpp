@@ -2,15 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <limits>
 #include <memory>
 
-#include "tools/banyan/names.hpp"
-#include "tools/banyan/option_values.hpp"
+#include "tools/banyan/checks.hpp"
+#include "tools/banyan/json_output.hpp"
+#include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/reproduce.hpp"
-#include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -21,84 +20,66 @@ struct reproduction {
     reproduced (*run)(const reproduce_settings&);
 };
 
-constexpr reproduction table[] = {
+constexpr reproduction reproductions[] = {
     {"figures", "Crandall 1994, Figures 34 to 38 and Table 2", reproduce_figures},
     {"kaddoura", "Kaddoura, Ranka & Wang 1995, tables 2 to 8", reproduce_kaddoura},
     {"crandall", "Crandall 1994, Figures 27 and 28", reproduce_crandall},
 };
 
-struct raw_options {
+struct reproduce_options {
     std::string what;
     std::string folder = ".";
-    std::string seed = "1";
-    std::string tables = "2,3,4,5,6,7,8";
-    std::string instances = "20";
+    reproduce_settings settings{{}, 1, {2, 3, 4, 5, 6, 7, 8}, 20};
     bool json = false;
 };
 
-const reproduction& find(const std::string& name) {
-    std::vector<std::string_view> names;
-    for (const reproduction& each : table) {
-        if (each.name == name) return each;
-        names.emplace_back(each.name);
-    }
-    refuse_unknown_name("reproduce", name, names);
+std::vector<std::string> names() {
+    std::vector<std::string> list;
+    for (const reproduction& each : reproductions)
+        list.emplace_back(each.name);
+    return list;
 }
 
-std::vector<int> read_tables(const std::string& text) {
-    std::vector<int> tables;
-    for (const std::string& each : split_list(text))
-        tables.push_back(static_cast<int>(integer_value("--table", each, 2, 8)));
-    std::ranges::sort(tables);
-    const auto twice = std::ranges::unique(tables);
-    tables.erase(twice.begin(), twice.end());
-    return tables;
-}
-
-reproduce_settings read_settings(const raw_options& raw) {
-    constexpr std::int64_t most_instances = 100'000;
-    return {raw.folder,
-            static_cast<std::uint64_t>(integer_value("--seed", raw.seed, 0, std::numeric_limits<std::int64_t>::max())),
-            read_tables(raw.tables), static_cast<int>(integer_value("--instances", raw.instances, 1, most_instances))};
-}
-
-void run(const raw_options& raw) {
-    const reproduction& chosen = find(raw.what);
-    const reproduce_settings settings = read_settings(raw);
-    std::error_code problem;
-    std::filesystem::create_directories(raw.folder, problem);
-    if (!std::filesystem::is_directory(raw.folder))
-        throw verb_error(exit_status::failed,
-                         fmt::format("--out {}: no folder can be made there; name one that is writable", raw.folder));
-    reproduced result = chosen.run(settings);
-    if (!raw.json) {
+void run(reproduce_options o) {
+    std::ranges::sort(o.settings.tables);
+    const auto twice = std::ranges::unique(o.settings.tables);
+    o.settings.tables.erase(twice.begin(), twice.end());
+    o.settings.folder = o.folder;
+    make_output_folder(o.settings.folder);
+    const reproduction& chosen = *std::ranges::find(reproductions, o.what, &reproduction::name);
+    const reproduced result = chosen.run(o.settings);
+    if (!o.json) {
         std::cout << result.text;
         return;
     }
     nlohmann::ordered_json object{{"what", chosen.name}};
     object.update(result.fields);
-    print_json("reproduce", std::move(object), 2);
+    print_json("reproduce", 2, object);
 }
 
 }  // namespace
 
-void add_reproduce_verb(CLI::App& app) {
-    CLI::App& verb = *app.add_subcommand("reproduce", "Compute tables and figures of the papers again");
-    const auto raw = std::make_shared<raw_options>();
-    std::string names;
-    for (const reproduction& each : table)
-        names += fmt::format("{}{}: {}", names.empty() ? "" : "; ", each.name, each.summary);
-    verb.add_option("NAME", raw->what, names)->type_name("")->required();
-    verb.add_option("--out", raw->folder, "Folder for files, made where there is none")
+void add_reproduce_options(CLI::App& verb) {
+    const auto o = std::make_shared<reproduce_options>();
+    std::string summaries;
+    for (const reproduction& each : reproductions)
+        summaries += fmt::format("{}{}: {}", summaries.empty() ? "" : "; ", each.name, each.summary);
+    verb.add_option("NAME", o->what, summaries)->type_name("")->check(one_of(names()))->required();
+    verb.add_option("--out", o->folder, "Folder for the files; it is made if it does not exist")
         ->type_name("DIR")
         ->capture_default_str();
-    verb.add_option("--seed", raw->seed, "Start of the random numbers")->type_name("K")->capture_default_str();
-    verb.add_option("--table", raw->tables, "kaddoura: tables, of 2 to 8")->type_name("N,...")->capture_default_str();
-    verb.add_option("--instances", raw->instances, "kaddoura: sets of speeds per cell")
-        ->type_name("N")
+    verb.add_option("--seed", o->settings.seed, "Seed of the random numbers")
+        ->type_name("K")
+        ->check(whole_number(0, std::numeric_limits<std::int64_t>::max()))
         ->capture_default_str();
-    add_json_option(verb, raw->json);
-    verb.callback([raw] { run(*raw); });
+    add_list_option(verb, "--table", o->settings.tables, "kaddoura: which of the tables 2 to 8", whole_number(2, 8))
+        ->type_name("N,...");
+    verb.add_option("--instances", o->settings.instances, "kaddoura: sets of random speeds for each cell of a table")
+        ->type_name("N")
+        ->check(whole_number(1, 100'000))
+        ->capture_default_str();
+    add_json_option(verb, o->json);
+    verb.callback([o] { run(*o); });
 }
 
 }  // namespace banyan::tools

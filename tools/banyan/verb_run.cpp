@@ -1,4 +1,4 @@
-// banyan run: a program as N tasks, with this command's input, output and signals.
+// banyan run: runs a program as N tasks, which get the input and signals of this command and write to its output.
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -12,6 +12,7 @@
 #include "daemon/common/names.hpp"
 #include "daemon/coordinator/placement.hpp"
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/json_output.hpp"
 #include "tools/banyan/output_printer.hpp"
 #include "tools/banyan/terminal_text.hpp"
 #include "tools/banyan/verb.hpp"
@@ -35,30 +36,30 @@ struct run_options {
     std::vector<std::string> command;
 };
 
-// The words after -- as they are: the parser would take "[a,b]" apart.
+// The words after -- as they were given: CLI11 would split "[a,b]".
 std::vector<std::string> command_of(const run_options& o) {
     const auto& words = raw_arguments();
     const auto mark = std::ranges::find(words, "--");
     return mark == words.end() ? o.command : std::vector<std::string>(mark + 1, words.end());
 }
 
-/// NAME=VALUE, or NAME with its value here.
+/// A name and its value, which is that of this process if `word` has none.
 std::pair<std::string, std::string> variable(const std::string& word) {
     const auto equals = word.find('=');
-    if (word.empty() || equals == 0)
-        throw verb_error(exit_status::usage, fmt::format("--env '{}': NAME or NAME=VALUE is wanted", word));
+    if (word.empty() || equals == 0) refuse_value("--env", word, "NAME or NAME=VALUE");
     if (equals != word.npos) return {word.substr(0, equals), word.substr(equals + 1)};
     if (const char* value = std::getenv(word.c_str())) return {word, value};
     throw verb_error(
         exit_status::usage,
-        fmt::format("--env {0}: there is no such variable in the environment; --env {0}=VALUE sets one", word));
+        fmt::format("--env '{0}': the variable is not set here, use --env {0}=VALUE to give it a value", word));
 }
 
 int output_of(const run_options& o) {
     return o.json ? STDERR_FILENO : STDOUT_FILENO;
 }
 
-/// The terminal that the tasks' output goes to, so that theirs is one too; nothing if it goes elsewhere.
+/// The size of the terminal that shows the output of the tasks; each task then gets a terminal of its own. Nothing if
+/// the tasks get pipes.
 std::optional<daemon::terminal_size> output_terminal(const run_options& o) {
     const bool terminal = ::isatty(output_of(o)) == 1;
     if (o.no_pty || (!terminal && !o.pty)) return std::nullopt;
@@ -90,9 +91,9 @@ daemon::run_request request_of(const run_options& o) {
     return request;
 }
 
-constexpr std::size_t most_printed = 8;  // lines of failures that follow from others
+constexpr std::size_t most_printed = 8;  // failures that follow from the first one
 
-// They may hold what a task says in an exception.
+// The text may contain the message of an exception of a task, with control sequences.
 void print_line(const std::string& text, bool raw) {
     fmt::print(stderr, "banyan: {}\n", raw || ::isatty(STDERR_FILENO) == 0 ? text : terminal_text_of(text));
 }
@@ -103,7 +104,7 @@ void print_failures(const daemon::run_result& result, bool raw) {
     for (const auto& failure : result.failures)
         if (failure.follows && ++following <= most_printed) print_line(failure.text, raw);
     if (following > most_printed)
-        fmt::print(stderr, "banyan: {} more tasks failed after it; --json lists them\n", following - most_printed);
+        fmt::print(stderr, "banyan: {} more tasks failed after that; --json lists them\n", following - most_printed);
 }
 
 nlohmann::ordered_json failures_json(const daemon::run_result& result) {
@@ -122,69 +123,84 @@ void run(const run_options& o) {
     const auto request = request_of(o);
     daemon::run_result result;
     {
-        auto machine = daemon::virtual_machine::find_or_start_private();
+        auto virtual_machine = daemon::virtual_machine::find_or_start_private();
         output_printer printer({.out = output_of(o), .tagged = o.tag_output, .raw = o.raw});
-        result = machine.run(request, [&printer](const daemon::output_block& block) { printer.print(block); });
+        result = virtual_machine.run(request, [&printer](const daemon::output_block& block) { printer.print(block); });
         printer.finish();
     }
     print_failures(result, o.raw);
     if (o.json) {
         nlohmann::ordered_json cause;
         if (!result.failures.empty() && result.failures.front().rank >= 0) cause = result.failures.front().rank;
-        print_json("run", {{"tasks", o.tasks},
-                           {"status", result.status},
-                           {"message", result.message},
-                           {"cause", cause},
-                           {"failures", failures_json(result)}});
+        print_json("run", 1,
+                   {{"tasks", o.tasks},
+                    {"status", result.status},
+                    {"message", result.message},
+                    {"cause", cause},
+                    {"failures", failures_json(result)}});
     }
     set_exit_code(result.status);
 }
 
-}  // namespace
-
-void add_run_verb(CLI::App& app) {
-    auto o = std::make_shared<run_options>();
-    auto* verb = app.add_subcommand("run", "Run a program as N tasks: banyan run -n N [options] -- PROGRAM ARG...");
-    verb->add_option("-n", o->tasks, "Number of tasks")
+void add_placement(CLI::App& verb, run_options& o) {
+    verb.add_option("-n", o.tasks, "Number of tasks")
         ->type_name("N")
         ->check(whole_number(1, daemon::most_tasks))
         ->required();
-    verb->add_option("--per-host", o->per_host, "Tasks per host (without: each host's slots)")
+    verb.add_option("--per-host", o.per_host, "Tasks per host; without it, each host takes as many as it has slots")
         ->type_name("K")
         ->check(whole_number(1, daemon::most_tasks));
-    verb->add_option("--env", o->environment,
-                     "Give this variable to the tasks on all hosts, with its value here or this one; may be repeated")
+    verb.add_option("--env", o.environment,
+                    "Set this variable for the tasks on all hosts; without VALUE, to its value here; may be repeated")
         ->type_name("NAME[=VALUE]")
         ->allow_extra_args(false)
         ->take_all();
-    verb->add_option("--wd", o->directory, "Working directory of the tasks")->type_name("DIR");
-    verb->add_option("--timeout", o->timeout_s, "End the run after so many seconds")
+    verb.add_option("--wd", o.directory, "Working directory of the tasks; without it, the current one")
+        ->type_name("DIR");
+}
+
+void add_limits(CLI::App& verb, run_options& o) {
+    verb.add_option("--timeout", o.timeout_s, "End the run after this time, in seconds; without it, there is no limit")
         ->type_name("S")
         ->check(real_number(1e-3, 1e7));
-    verb->add_option("--grace", o->grace_s,
-                     "Seconds between asking tasks to end and killing them (default: 5 after a signal\n"
-                     "or the time limit, 0.25 after the failure of another task)")
+    verb.add_option("--grace", o.grace_s,
+                    "Seconds from the request to end to the kill. Increase it if tasks need time to save data. Without "
+                    "it: 5 after a signal or the time limit, 0.25 after the failure of another task")
         ->type_name("S")
         ->check(real_number(0, 1e7));
-    verb->add_flag("--tag-output", o->tag_output,
-                   "Begin each line with its rank: [2]. A line break is added only where output of\n"
-                   "another rank follows an unfinished line; without this option nothing is added");
-    auto* pty = verb->add_flag("--pty", o->pty,
-                               "Standard output of each task is a terminal, so that programs write every line at\n"
-                               "once (default where this command's is one; else a pipe)");
-    verb->add_flag("--no-pty", o->no_pty, "Standard output of each task is a pipe")->excludes(pty);
-    verb->add_flag("--raw", o->raw,
-                   "Let all control sequences of the tasks through to a terminal (default: colours\n"
-                   "only, the others are shown as ^[); files and pipes get every byte anyway");
-    add_json_option(*verb, o->json);
-    verb->add_option("PROGRAM", o->command, "Program and arguments, after --")->type_name("")->required();
-    verb->footer(
-        "Exit status: that of the first cause of a failure (128 + signal when a signal ended the task), 0 when all\n"
-        "ended well, 124 when the time limit ended the run, 126 when the program cannot be executed, 127 when it is\n"
-        "not found. Each task finds BANYAN_RANK, BANYAN_SIZE, and among the tasks of its host BANYAN_LOCAL_RANK and\n"
-        "BANYAN_LOCAL_SIZE in its environment. Ctrl-C asks the tasks to end; a second one kills them at once.\n"
-        "Ctrl-\\ shows what the tasks wait for, and the run goes on; twice within 2 s it ends the run.");
-    verb->callback([o] { run(*o); });
+}
+
+void add_output(CLI::App& verb, run_options& o) {
+    verb.add_flag("--tag-output", o.tag_output,
+                  "Put the rank before each line: [2]. If a rank writes while the line of another one is unfinished, a "
+                  "line break is added. Without this option nothing is added");
+    auto* pty = verb.add_flag("--pty", o.pty,
+                              "Give each task a terminal as standard output, so that programs write each line at once. "
+                              "This is the default if standard output of banyan run is a terminal");
+    verb.add_flag("--no-pty", o.no_pty, "Give each task a pipe as standard output")->excludes(pty);
+    verb.add_flag("--raw", o.raw,
+                  "Pass all control sequences of the tasks to a terminal. Without this option, colours pass and the "
+                  "others are shown as ^[. Files and pipes always get every byte");
+}
+
+constexpr const char* notes =
+    "Exit status: the status of the task that failed first (128 + signal if a signal ended it), 0 if all tasks\n"
+    "succeeded, 124 if the time limit ended the run, 126 if the program cannot be executed, 127 if it is not found.\n"
+    "Each task finds BANYAN_RANK and BANYAN_SIZE in its environment, and BANYAN_LOCAL_RANK and BANYAN_LOCAL_SIZE,\n"
+    "which count only the tasks of its host. Ctrl-C asks the tasks to end; a second Ctrl-C kills them at once.\n"
+    "Ctrl-\\ shows what the tasks wait for, and the run goes on; a second Ctrl-\\ within 2 s ends the run.";
+
+}  // namespace
+
+void add_run_options(CLI::App& verb) {
+    auto o = std::make_shared<run_options>();
+    add_placement(verb, *o);
+    add_limits(verb, *o);
+    add_output(verb, *o);
+    add_json_option(verb, o->json);
+    verb.add_option("PROGRAM", o->command, "Program and its arguments, after --")->type_name("")->required();
+    verb.footer(notes);
+    verb.callback([o] { run(*o); });
 }
 
 }  // namespace banyan::tools

@@ -1,34 +1,34 @@
-// banyan up: starts a virtual machine that stays.
+// banyan up: starts a virtual machine that stays until `banyan down`.
 #include <fmt/format.h>
 
 #include "tools/banyan/host_options.hpp"
-#include "tools/banyan/verb.hpp"
+#include "tools/banyan/json_output.hpp"
 
 namespace banyan::tools {
 namespace {
 
 struct up_options {
     host_options hosts;
-    daemon::virtual_machine_options machine;
+    daemon::virtual_machine_options settings;
     bool json = false;
 };
 
 void up(const up_options& o) {
-    auto machine = daemon::virtual_machine::start(o.hosts.hosts(), o.machine);
-    if (!o.json) fmt::print("virtual machine {}\n", machine.id());
-    show_hosts("up", machine, o.json);
+    auto virtual_machine = daemon::virtual_machine::start(o.hosts.hosts(), o.settings);
+    if (!o.json) fmt::print("virtual machine {}\n", virtual_machine.id());
+    show_hosts("up", virtual_machine, o.json);
 }
 
 }  // namespace
 
-void add_up_verb(CLI::App& app) {
+void add_up_options(CLI::App& verb) {
     auto o = std::make_shared<up_options>();
-    auto* verb = app.add_subcommand("up", "Start a virtual machine of these hosts (none: this computer)");
-    o->hosts.add_to(*verb);
-    verb->add_flag("--plain-data", o->machine.plain_data,
-                   "Do not encrypt the connections between tasks of different hosts");
-    add_json_option(*verb, o->json);
-    verb->callback([o] { up(*o); });
+    o->hosts.add_to(verb, "Names of hosts; without HOST and --hostfile, this computer");
+    verb.add_flag("--plain-data", o->settings.plain_data,
+                  "Do not encrypt the connections between tasks of different hosts. Faster; use it only on a network "
+                  "that you trust");
+    add_json_option(verb, o->json);
+    verb.callback([o] { up(*o); });
 }
 
 }  // namespace banyan::tools

@@ -48,8 +48,8 @@ std::string_view name_of(task_waits::answer what) {
     }
 }
 
-// "the world", "group 3": which pair of contexts, in the order in which they were given out. Contexts that the program
-// has chosen keep their number.
+// "the world", "group 3", "context 7". A group has a pair of contexts; groups are numbered in the order in which they
+// were made. A context that the program has chosen itself is shown by its number.
 std::string name_of(net::context_id context) {
     if (context.value == 0) return "no group";
     if (context.value < net::detail::first_reserved_context) return fmt::format("context {}", context.value);
@@ -84,7 +84,7 @@ std::string text_of(const awaited_message& awaited, const rank_map& ranks) {
     const std::string peer = awaited.peer ? name_of(*awaited.peer, ranks) : "any rank";
     std::string text = (awaited.send ? "to " : "from ") + peer + place_of(awaited.tag, awaited.context);
     if (awaited.send) text += fmt::format(", {} bytes", awaited.size_bytes);
-    if (awaited.under_way) text += fmt::format(", {} bytes are under way", awaited.size_bytes);
+    if (awaited.under_way) text += fmt::format(", {} bytes are being transferred", awaited.size_bytes);
     return text;
 }
 

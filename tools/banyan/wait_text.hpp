@@ -1,4 +1,4 @@
-// What tasks wait for, as lines for people and as JSON.
+// What tasks wait for, as text and as JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,10 +9,10 @@
 
 namespace banyan::tools {
 
-/// A line per task and per call and a line per cycle, each with a newline. Tasks of several runs stand apart.
+/// One line per task, call and cycle, grouped by run. Each line ends with a newline.
 std::string wait_text(const std::vector<daemon::task_waits>& tasks);
 
-/// What one task waits for: answer, calls, messages, message_count. `all`: for the ranks of the others.
+/// What one task waits for: answer, calls, messages, message_count. `all`: the tasks of its run, for their ranks.
 nlohmann::ordered_json wait_json(const daemon::task_waits& task, const std::vector<daemon::task_waits>& all);
 
 /// The cycles, at most one per run: run, ranks.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Configures and builds, and shows how far the build is: each step on a terminal, else a line for each tenth of the steps.
+# Configures, builds and shows the progress: each step on a terminal, otherwise one line for each tenth of the steps.
 #
 #   tools/dev/build.sh LOG FOLDER [CMAKE OPTION...] [-- BUILD OPTION...]
 #

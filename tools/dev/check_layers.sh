@@ -3,10 +3,9 @@
 #
 #   tools/dev/check_layers.sh [ROOT]      ROOT: top folder of the project, default: the one this script is in
 #
-# A room is a folder of libnet or libpart; the other layers are folders of the top. A file may include its own layer and
-# those that `allowed` lists for it. A public header belongs to the room of its name, else to the room with the source
-# file of its name, else to the lowest room of its library; the umbrella header
-# of a library belongs above its rooms.
+# A room is a folder of libnet or libpart; the other layers are top folders. A file may include its own layer and those
+# that `allowed` lists for it. A public header belongs to the room with its name, otherwise to the room that has the source
+# file of its name, otherwise to the lowest room of its library. The umbrella header of a library is above its rooms.
 set -euo pipefail
 root=${1:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 cd "$root"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs every fuzz target of build/fuzz, two at a time, from the corpora in tests/fuzz/corpus. An input that breaks a
-# target is printed and kept in build/fuzz/found/TARGET.
+# Runs every fuzz target of build/fuzz, two at a time, from the corpora in tests/fuzz/corpus. An input that makes
+# a target fail is printed and stored in build/fuzz/found/TARGET.
 #
-#   tools/dev/fuzz.sh [SECONDS]    how long each, 20 by default
+#   tools/dev/fuzz.sh [SECONDS]    time for each target, 20 by default
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
 seconds=${1:-20}
@@ -11,7 +11,7 @@ seconds=${1:-20}
 fuzz() {
     local out=build/fuzz/found/$1
     mkdir -p "$out/new"
-    # Its choice of inputs by rare features would take most of the time of targets with many features.
+    # With -entropic=1, targets with many features would spend most of the time on the choice of inputs.
     "build/fuzz/bin/fuzz_$1" -max_total_time="$seconds" -seed=1 -entropic=0 -max_len=4096 -timeout=10 -rss_limit_mb=1024 \
         -print_final_stats=0 -verbosity=0 -artifact_prefix="$out/" "$out/new" "tests/fuzz/corpus/$1" > "$out/log" 2>&1 || {
         echo "fuzz: $1 failed; the input is in $out" >&2

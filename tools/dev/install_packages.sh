@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# The one list of the Debian packages that Banyan needs. Installs those that are missing and says nothing when none is.
+# The only list of the Debian packages that Banyan needs. Installs the missing ones; prints nothing if none is missing.
 #
-#   tools/dev/install_packages.sh            what building, running and testing need
-#   tools/dev/install_packages.sh --run      only what building and running need (used by ./quickstart)
-#   tools/dev/install_packages.sh --bench    also what bench/ compares with: MPI, PVM, ZeroMQ
+#   tools/dev/install_packages.sh            packages for building, running and testing
+#   tools/dev/install_packages.sh --run      only for building and running (used by ./quickstart)
+#   tools/dev/install_packages.sh --bench    also the systems that bench/ compares with: MPI, PVM, ZeroMQ
 #   tools/dev/install_packages.sh --list     print the names, install nothing
 #
-# Needs root or a sudo that asks for no password; otherwise prints the line for an administrator and exits 1.
+# Needs root, or sudo without a password; otherwise prints the command for an administrator and exits with 1.
 set -euo pipefail
 
 run=(
@@ -18,9 +18,9 @@ run=(
 test=(
     catch2 clang-format                    # unit tests, format check
     clang libclang-rt-14-dev               # fuzz targets
-    openssh-server iproute2 procps         # an sshd of the tests' own, network namespaces of the lab
+    openssh-server iproute2 procps         # sshd for tests, network namespaces of the laboratory
     python3                                # checks of the pages
-    g++-s390x-linux-gnu qemu-user          # a task on a big-endian machine
+    g++-s390x-linux-gnu qemu-user          # a task on an emulated big-endian computer
 )
 bench=(
     libopenmpi-dev openmpi-bin libmpich-dev mpich pvm pvm-dev libzmq3-dev    # what bench/compare measures against
@@ -34,7 +34,7 @@ for option in "$@"; do
         --run) wanted=("${run[@]}") ;;
         --bench) wanted+=("${bench[@]}") ;;
         --list) list=yes ;;
-        *) echo "install_packages.sh: unknown option '$option'; allowed: --run, --bench, --list" >&2; exit 2 ;;
+        *) echo "install_packages.sh: unknown option '$option', use --run, --bench or --list" >&2; exit 2 ;;
     esac
 done
 if [ "$list" = yes ]; then
@@ -43,7 +43,7 @@ if [ "$list" = yes ]; then
 fi
 
 if ! command -v dpkg-query >/dev/null; then
-    echo "install_packages.sh: no dpkg here; on Debian 12 the packages are: ${wanted[*]}" >&2
+    echo "install_packages.sh: dpkg-query is not found; install what these Debian 12 packages contain: ${wanted[*]}" >&2
     exit 1
 fi
 missing=()
@@ -58,7 +58,7 @@ if [ "$(id -u)" = 0 ]; then
 elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
     as_root=(sudo -n env)
 else
-    echo "Missing Debian packages. Let an administrator run this line, then start again:" >&2
+    echo "Debian packages are missing. Ask an administrator to run this command, then start again:" >&2
     echo "  apt-get update && apt-get install -y --no-install-recommends ${missing[*]}" >&2
     exit 1
 fi
@@ -71,7 +71,7 @@ quietly() { "$@" > "$log" 2>&1 || { tail -n 40 "$log" >&2; echo "install_package
 quietly "${apt[@]}" update
 quietly "${apt[@]}" install -y --no-install-recommends "${missing[@]}"
 
-# The tests start an sshd of their own; a service that was not there before is not left running.
+# The tests start their own sshd. The service that the package starts is stopped.
 if [[ " ${missing[*]} " == *" openssh-server "* ]] && [ -d /run/systemd/system ]; then
     "${as_root[@]}" systemctl disable --now ssh.service || true
 fi

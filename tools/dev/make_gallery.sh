@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Draws every method of the table in docs/methods.md with the banyan command and writes docs/gallery.md around the
-# pictures. Run it after a method is added or changed. Usage: make_gallery.sh BANYAN_COMMAND
+# pictures. Run it after adding or changing a method. Usage: make_gallery.sh BANYAN_COMMAND
 set -euo pipefail
 [ $# = 1 ] && [ -x "$1" ] || { echo "usage: make_gallery.sh BANYAN_COMMAND" >&2; exit 2; }
 banyan=$(realpath "$1")

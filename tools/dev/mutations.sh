@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Do the simulators notice broken code? Applies each patch of tests/{libnet,daemon}/simulator/mutations by itself to a copy
-# of the source in build/mutations, builds the simulator there, and prints the first seed that meets a broken promise.
-# What needs too rare a meeting of events for 1,000 seeds must be caught by a unit test.
-# Fails when a mutation survives both, or does not apply or build any more: then write it anew.
+# Mutation test of the simulators. Applies each patch of tests/{libnet,daemon}/simulator/mutations by itself to a copy of the
+# source in build/mutations, builds the simulator there, and prints the first of 1,000 seeds that finds the error.
+# If no seed finds it, because the order of events that it needs is too rare, a unit test must find it.
+# Fails if neither finds a mutation, or if a patch does not apply or build any more; then the patch must be updated.
 #
-#   tools/dev/mutations.sh [NAME...]    these mutations alone, without .patch
+#   tools/dev/mutations.sh [NAME...]    only these mutations, named without .patch
 #
-# A patch is a line that says what is broken, then what `diff -U2` prints.
+# A patch is one line that says what is wrong, then the output of `diff -U2`.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
 patches=$PWD/tests
@@ -20,7 +20,7 @@ tar --exclude=./build --exclude=./.git -cf - . | tar -xf - -C "$copy/source"
 cd "$copy/source"
 cmake -S . -B "$copy/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBANYAN_BENCH=OFF > "$copy/log"
 
-# choose: the simulator and the unit tests for the patches of a module.
+# choose MODULE: sets the simulator and the unit tests for the patches of a module.
 choose() {
     case $1 in
         libnet) simulator=simulate tests=libnet_protocol_test ;;
@@ -28,7 +28,7 @@ choose() {
     esac
 }
 
-# first_seed: of a simulator that died without a word.
+# first_seed: prints the first seed with which a simulator crashes without a message.
 first_seed() {
     local seed
     for ((seed = 1; seed <= seeds; ++seed)); do
@@ -37,7 +37,7 @@ first_seed() {
     echo "?"
 }
 
-# by_unit_test: the first unit test that fails.
+# by_unit_test: prints the first unit test that fails.
 by_unit_test() {
     local status=0
     cmake --build "$copy/build" -j "$jobs" --target $tests > "$copy/log" 2>&1 || { echo "DOES NOT BUILD"; return 1; }
@@ -46,7 +46,7 @@ by_unit_test() {
     sed -n '/^-----/{n;s/^/unit test: /p;q}' "$copy/words"
 }
 
-# try: builds and runs what stands in the copy.
+# try: builds and runs the simulator of the copy.
 try() {
     local status=0 words
     cmake --build "$copy/build" -j "$jobs" --target $simulator > "$copy/log" 2>&1 || { echo "DOES NOT BUILD"; return 1; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Unpacks the s390x libraries that libnet needs into a folder of their own, for the test with a big-endian task. Nothing is
-# installed and the host's list of architectures stays as it is: apt runs with state, cache and architecture of its own.
+# Unpacks the s390x libraries that libnet needs into a folder, for the test with a big-endian task. Nothing is installed and
+# the list of architectures of this computer does not change: apt runs with its own state, cache and architecture.
 #
 #   tools/dev/s390x_sysroot.sh FOLDER      does nothing if FOLDER is complete
 #
@@ -14,7 +14,7 @@ packages=(libssl3 libssl-dev libfmt9 libfmt-dev libprotobuf-lite32 libprotobuf-d
 wanted="${packages[*]}"
 [ "$(cat "$folder/complete" 2> /dev/null || true)" != "$wanted" ] || exit 0
 not_here() { echo "s390x_sysroot.sh: $1"; exit 77; }
-command -v apt-get > /dev/null && command -v dpkg-deb > /dev/null || not_here "no apt-get or dpkg-deb: this is not a Debian"
+command -v apt-get > /dev/null && command -v dpkg-deb > /dev/null || not_here "apt-get or dpkg-deb is missing: this is not Debian"
 [ -d /usr/include/boost ] || not_here "no Boost headers in /usr/include"
 
 work=$(mktemp -d)
@@ -25,9 +25,9 @@ apt=(timeout 300 apt-get -q -o APT::Architecture=s390x -o APT::Architectures=s39
      -o Dir::State::status="$work/state/status" -o Dir::Cache="$work/cache" -o Acquire::Languages=none
      -o Acquire::Retries=3)
 [ "$(id -u)" != 0 ] || apt+=(-o APT::Sandbox::User=root)
-"${apt[@]}" update > "$work/log" 2>&1 || { tail -n 5 "$work/log"; not_here "the list of s390x packages cannot be had"; }
+"${apt[@]}" update > "$work/log" 2>&1 || { tail -n 5 "$work/log"; not_here "the list of s390x packages cannot be downloaded"; }
 (cd "$work/debs" && "${apt[@]}" download "${packages[@]}" > "$work/log" 2>&1) ||
-    { tail -n 5 "$work/log"; not_here "the s390x packages cannot be had"; }
+    { tail -n 5 "$work/log"; not_here "the s390x packages cannot be downloaded"; }
 
 for deb in "$work"/debs/*.deb; do
     dpkg-deb -x "$deb" "$folder"

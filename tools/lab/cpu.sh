@@ -1,7 +1,7 @@
-# Part of tools/lab/lab: one cpu control group per host, with a quota; cgroup v1 and v2.
+# Part of tools/lab/lab: one CPU control group per host, with a quota; cgroup v1 and v2.
 # shellcheck shell=bash
 
-# cpu_root: the folder of the cpu controller under which groups can be made; "v1 PATH", "v2 PATH" or nothing.
+# cpu_root: prints the folder of the CPU controller: "v1 PATH", "v2 PATH" or nothing.
 cpu_root() {
     local path
     path=$(awk '$3 == "cgroup" && ("," $4 ",") ~ /,cpu,/ { print $2; exit }' /proc/mounts)
@@ -24,7 +24,8 @@ cpu_missing() {
     rmdir "$try"
 }
 
-# cpu_make ID CORES PERIOD_US SPEED...: quotas proportional to the speeds; together at most CORES, none above one core.
+# cpu_make ID CORES PERIOD_US SPEED...: makes groups with quotas proportional to the speeds: at most one core each, and
+# CORES in all.
 cpu_make() {
     local id=$1 cores=$2 period=$3 version root quota i=0
     shift 3
@@ -32,7 +33,7 @@ cpu_make() {
     [ "$version" = v1 ] || echo +cpu > "$root/cgroup.subtree_control"
     mkdir "$root/$id"
     [ "$version" = v1 ] || echo +cpu > "$root/$id/cgroup.subtree_control"
-    # Other work on this computer must not eat the quotas.
+    # Other work on this computer must not take time from the hosts.
     if [ "$version" = v1 ]; then echo 262144 > "$root/$id/cpu.shares"; else echo 10000 > "$root/$id/cpu.weight"; fi
     for quota in $(cpu_shares "$cores" "$period" "$@"); do
         i=$((i + 1))
@@ -46,7 +47,7 @@ cpu_make() {
     done
 }
 
-# cpu_shares CORES PERIOD_US SPEED...: microseconds of each period; the kernel takes no less than 1000.
+# cpu_shares CORES PERIOD_US SPEED...: prints the microseconds of each period; the kernel accepts 1000 or more.
 cpu_shares() {
     local cores=$1 period=$2
     shift 2
@@ -58,12 +59,12 @@ cpu_shares() {
             for (i = 1; i <= NR; ++i) {
                 quota = int(speed[i] * scale * period + 0.5)
                 printf "%d\n", (quota < 1000 ? 1000 : quota)
-                if (quota < 1000) printf "lab: host h%d gets 1000 us of %d instead of %d; take a longer --period-us\n", i, period, quota > "/dev/stderr"
+                if (quota < 1000) printf "lab: host h%d gets 1000 us of %d instead of %d; use a longer --period-us\n", i, period, quota > "/dev/stderr"
             }
         }'
 }
 
-# cpu_quotas ID HOSTS: the quotas in cores, with commas, for the results.
+# cpu_quotas ID HOSTS: prints the quotas in cores, separated by commas.
 cpu_quotas() {
     local version root i
     read -r version root <<< "$(cpu_root)"
@@ -76,7 +77,7 @@ cpu_quotas() {
     done | awk '{ printf "%s%.4g", (NR > 1 ? "," : ""), $1 / $2 }'
 }
 
-# cpu_enter ID HOST: puts this process into the host's group.
+# cpu_enter ID HOST: moves this process into the group of the host.
 cpu_enter() {
     local version root
     read -r version root <<< "$(cpu_root)"

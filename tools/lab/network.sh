@@ -1,12 +1,12 @@
-# Part of tools/lab/lab: namespaces, links, rates. Names: ID-h1 .. ID-hN the hosts, ID-c the coordinator (where the
-# command runs), ID-s the switch, ID-a and ID-b the two ends of the shared cable.
+# Part of tools/lab/lab: namespaces, links, rates. Names: ID-h1 .. ID-hN are the hosts, ID-c is where COMMAND and the
+# coordinator run, ID-s is the switch, ID-a and ID-b are the two ends of the shared cable.
 # shellcheck shell=bash
 
 lab_prefix=10.89.0
 host_address() { echo "$lab_prefix.$1"; }
 coordinator_address=$lab_prefix.250
 
-# network_missing: tries a namespace, a veth pair and tbf; prints what does not work.
+# network_missing: tries a namespace, a veth pair and a tbf queue; prints what does not work.
 network_missing() {
     local try=banyan-try$$ reason=''
     if ! ip netns add "$try" 2> /dev/null; then
@@ -29,7 +29,7 @@ network_make() {
         make_namespace "$id-$i"
         [ -z "$congestion" ] ||
             ip netns exec "$id-$i" sysctl -q -w "net.ipv4.tcp_congestion_control=$congestion" ||
-            { echo "lab: congestion control '$congestion' is not in this kernel or not allowed (net.ipv4.tcp_allowed_congestion_control)" >&2; exit 2; }
+            { echo "lab: --congestion-control: '$congestion' is not in this kernel or not allowed, see net.ipv4.tcp_allowed_congestion_control" >&2; exit 2; }
     done
     "make_$kind" "$id" "$hosts" "$rate"
 }
@@ -41,8 +41,8 @@ make_namespace() {
         net.ipv6.conf.all.disable_ipv6=1 net.ipv6.conf.default.disable_ipv6=1
 }
 
-# limit NAMESPACE DEVICE RATE [QUEUE]: what leaves by the device. The bucket holds 2 ms of traffic, at least two frames;
-# packets wait up to QUEUE (default 50ms, as in the buffer of a switch), then they are dropped.
+# limit NAMESPACE DEVICE RATE [QUEUE]: limits what the device sends. The bucket holds 2 ms of traffic, at least two frames.
+# Packets wait for at most QUEUE (default 50ms, as in the buffer of a switch); longer waiting ones are dropped.
 limit() {
     [ "$3" != none ] || return 0
     local burst
@@ -53,7 +53,7 @@ limit() {
     tc -n "$1" qdisc add dev "$2" root tbf rate "$3" burst "$burst" latency "${4:-50ms}"
 }
 
-# make_switched: a bridge; each host's link is limited in both directions, the coordinator's is not.
+# make_switched: a bridge. The link of each host is limited in both directions, that of the coordinator is not.
 make_switched() {
     local id=$1 hosts=$2 rate=$3 i name address
     make_namespace "$id-s"
@@ -72,8 +72,8 @@ make_switched() {
     done
 }
 
-# make_shared: every host sends up to router A and hears from router B; all traffic between hosts crosses the one
-# limited link from A to B. The coordinator's traffic goes around it.
+# make_shared: every host sends to router A and receives from router B. All traffic between hosts crosses the one limited
+# link from A to B. The traffic of the coordinator does not.
 make_shared() {
     local id=$1 hosts=$2 rate=$3 i
     make_namespace "$id-a"
@@ -83,7 +83,7 @@ make_shared() {
     ip -n "$id-a" link add cable type veth peer name cable netns "$id-b"
     ip -n "$id-a" link set dev cable up
     ip -n "$id-b" link set dev cable up
-    # A station of a shared Ethernet waits until the cable is free; it does not drop what it has to send.
+    # A station of a shared Ethernet waits until the cable is free and does not drop frames.
     limit "$id-a" cable "$rate" 1s
     route_through "$id-a" "$lab_prefix.0/24" cable "$id-b" cable
     for i in $(seq "$hosts"); do
@@ -95,7 +95,7 @@ make_shared() {
     route_through "$id-a" "$coordinator_address" c-down "$id-c" direct
 }
 
-# join_shared ID NAME ADDRESS: the two links of a host, and router B's route to it.
+# join_shared ID NAME ADDRESS: makes the two links of a host, and the route from router B to it.
 join_shared() {
     local id=$1 name=$2 address=$3 above=$1-a
     if [ "$name" = c ]; then
@@ -117,8 +117,8 @@ join_shared() {
     route_through "$id-b" "$address" "$name" "$id-$name" downlink
 }
 
-# route_through FROM TARGET DEVICE TO TO_DEVICE: FROM sends what is for TARGET by DEVICE to the hardware address of
-# TO_DEVICE in TO. A fixed neighbour entry stands in for ARP, which would ask on the wrong link.
+# route_through FROM TARGET DEVICE TO TO_DEVICE: FROM sends packets for TARGET through DEVICE to the hardware address of
+# TO_DEVICE in TO. A fixed neighbour entry replaces ARP, which would ask on the wrong link.
 route_through() {
     local from=$1 target=$2 device=$3 to=$4 to_device=$5 hardware gateway=169.254.0.1
     hardware=$(ip netns exec "$to" cat "/sys/class/net/$to_device/address")

@@ -151,7 +151,7 @@ TEST_CASE("PWD is the directory of the task") {
 TEST_CASE("Variables that cannot be given are named in one line") {
     const arena a;
     check_refused(a, run_env("A", {"--env", "NOT_THERE"}), 2, "--env NOT_THERE");
-    check_refused(a, run_env("A", {"--env", "=x"}), 2, "--env '=x'");
+    check_refused(a, run_env("A", {"--env", "=x"}), 2, "--env: '=x'");
     check_refused(a, run_env("A", {"--env", ""}), 2, "--env");
     check_refused(a, run_env("A", {"--env", "BANYAN_TASK=1"}), 2, "BANYAN_TASK is set by Banyan");
 }

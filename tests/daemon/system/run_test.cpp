@@ -227,7 +227,7 @@ TEST_CASE("Bad input of run is named in one line") {
     check_refused(a, {"run", "-n", "1"}, 2, "PROGRAM");
     check_refused(a, {"run", "-n", "2", "--per-host", "0", "--", "true"}, 2, "--per-host: '0'");
     check_refused(a, {"run", "-n", "99999999999999999999", "--", "true"}, 2, "-n: '99999999999999999999'");
-    check_refused(a, {"frobnicate"}, 2, "unknown name 'frobnicate', allowed are up, down");
+    check_refused(a, {"frobnicate"}, 2, "'frobnicate' is not allowed, use one of up, down");
     check_refused(a, {"run", "-n", "3", "--per-host", "2", "--", "true"}, 2, "needs 2 hosts");
     check_refused(a, {"run", "-n", "1", "--timeout", "-1", "--", "true"}, 2, "--timeout");
     check_refused(a, {"run", "-n", "1", "--timeout", "nan", "--", "true"}, 2, "--timeout");

@@ -80,7 +80,7 @@ TEST_CASE("Several daemons on this computer, each with its address, and ranks fi
     const auto up = run_banyan(a, {"up", "--json", "--hostfile", two_hosts(a)});
     REQUIRE(up.status == 0);
     CHECK_THAT(up.out, Contains("\"address\": \"127.0.0.2\"") && Contains("\"address\": \"127.0.0.3\"") &&
-                           Contains("\"speed\": 4.0") && Contains("\"schema\": \"banyan.up.v1\""));
+                           Contains("\"speed\": 4.0") && Contains("\"schema\": \"banyan.up.v2\""));
     child c(a, banyan_command({"run", "-n", "4", "--", task_program(), "hang"}));
     REQUIRE(c.wait_for_output("up\nup\nup\nup\n"));
     const auto ps = run_banyan(a, {"ps"}).out;
@@ -247,12 +247,12 @@ TEST_CASE("Bad input of the virtual machine's verbs is named in one line") {
     check_refused(a, {"down"}, 1, "no virtual machine is running");
     check_refused(a, {"ps"}, 1, "no virtual machine is running");
     check_refused(a, {"kill", "40001"}, 1, "no virtual machine is running");
-    check_refused(a, {"add"}, 2, "name a host");
+    check_refused(a, {"add"}, 2, "no host is named");
     check_refused(a, {"delete"}, 2, "HOST");
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     check_refused(a, {"kill", "49999"}, 2, "no task 49999");
-    check_refused(a, {"kill", "what"}, 2, "TASK what");
-    check_refused(a, {"kill", "40001", "--signal", "NONE"}, 2, "--signal NONE");
+    check_refused(a, {"kill", "what"}, 2, "TASK: 'what'");
+    check_refused(a, {"kill", "40001", "--signal", "NONE"}, 2, "--signal: 'NONE'");
     check_refused(a, {"delete", "nobody"}, 2, "unknown host nobody");
     run_banyan(a, {"down"});
 }

@@ -1,4 +1,4 @@
-#include "advisor/gnuplot.hpp"
+#include "tools/banyan/gnuplot.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -8,10 +8,11 @@
 
 #include <array>
 #include <cerrno>
-#include <fstream>
-#include <stdexcept>
 
-namespace banyan::advisor {
+#include "tools/banyan/output_folder.hpp"
+#include "tools/banyan/verb.hpp"
+
+namespace banyan::tools {
 namespace {
 
 // The exit status of `gnuplot program`; 127 if gnuplot is not installed.
@@ -43,16 +44,16 @@ std::string gnuplot_quoted(const std::string& text) {
 }
 
 void draw_with_gnuplot(const std::string& program, const std::filesystem::path& file) {
-    std::ofstream out(file);
-    out << program;
-    out.close();
-    if (!out) throw std::runtime_error(fmt::format("cannot write {}", file.string()));
+    write_output_file(file, program);
     const int status = run_gnuplot(file.string());
     if (status == 127)
-        throw std::runtime_error(fmt::format(
-            "no plot: gnuplot is not installed (Debian package gnuplot-nox); install it and run: gnuplot {}",
-            file.string()));
-    if (status != 0) throw std::runtime_error(fmt::format("no plot: gnuplot {} failed", file.string()));
+        throw verb_error(exit_status::failed,
+                         fmt::format("no plot: gnuplot is not installed; install it (Debian: gnuplot-nox), then run "
+                                     "'gnuplot {}'",
+                                     file.string()));
+    if (status != 0)
+        throw verb_error(exit_status::failed,
+                         fmt::format("no plot: 'gnuplot {}' failed; run it to see why", file.string()));
 }
 
-}  // namespace banyan::advisor
+}  // namespace banyan::tools

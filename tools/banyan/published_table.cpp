@@ -1,11 +1,11 @@
-#include "advisor/published_table.hpp"
+#include "tools/banyan/published_table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 
-namespace banyan::advisor {
+namespace banyan::tools {
 namespace {
 
 std::string capitalized(std::string name) {
@@ -20,7 +20,7 @@ std::string without_trailing_blanks(std::string line) {
 
 }  // namespace
 
-std::string to_text(const published_table& table) {
+std::string published_table_text(const published_table& table) {
     constexpr std::size_t widest = 100;
     std::string lines;
     std::string names;
@@ -42,4 +42,4 @@ std::string to_text(const published_table& table) {
            lines + without_trailing_blanks(names) + without_trailing_blanks(factors);
 }
 
-}  // namespace banyan::advisor
+}  // namespace banyan::tools

@@ -1,15 +1,15 @@
-#include "advisor/ratio_plot.hpp"
+#include "tools/banyan/ratio_plot.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "advisor/gnuplot.hpp"
+#include "tools/banyan/gnuplot.hpp"
 
-namespace banyan::advisor {
+namespace banyan::tools {
 namespace {
 
-std::vector<int> distinct_flops(std::span<const validation_result> results) {
+std::vector<int> distinct_flops(std::span<const advisor::validation_result> results) {
     std::vector<int> flops;
     for (const auto& r : results) {
         if (std::find(flops.begin(), flops.end(), r.flops) == flops.end()) flops.push_back(r.flops);
@@ -17,7 +17,7 @@ std::vector<int> distinct_flops(std::span<const validation_result> results) {
     return flops;
 }
 
-std::string data_block(std::span<const validation_result> results, int flops) {
+std::string data_block(std::span<const advisor::validation_result> results, int flops) {
     std::string text = fmt::format("$flops_{} << END\n# processors mean lo hi\n", flops);
     for (const auto& r : results) {
         const auto& mean = r.predicted_over_observed;
@@ -32,7 +32,7 @@ struct range {
     double hi;
 };
 
-range processor_range(std::span<const validation_result> results) {
+range processor_range(std::span<const advisor::validation_result> results) {
     range found{1e9, 0};
     for (const auto& r : results) {
         found.lo = std::min<double>(found.lo, r.processes);
@@ -41,8 +41,8 @@ range processor_range(std::span<const validation_result> results) {
     return {found.lo - 1, found.hi + 1};
 }
 
-// The same range for all panels. It includes the error bars up to 3; two trials can have much larger ones.
-range ratio_range(std::span<const validation_result> results) {
+// The same for all panels. Contains the error bars, except very long ones, which two trials can have.
+range ratio_range(std::span<const advisor::validation_result> results) {
     range found{0.8, 1.2};
     for (const auto& r : results) {
         found.lo = std::min(found.lo, std::max(0.0, r.predicted_over_observed.ci95.lo) - 0.05);
@@ -53,8 +53,8 @@ range ratio_range(std::span<const validation_result> results) {
 
 }  // namespace
 
-std::string ratio_plot_program(const std::vector<std::string>& methods, std::span<const validation_result> results,
-                               const std::string& picture) {
+std::string ratio_plot_program(const std::vector<std::string>& methods,
+                               std::span<const advisor::validation_result> results, const std::string& picture) {
     const auto flops = distinct_flops(results);
     const auto x = processor_range(results);
     const auto y = ratio_range(results);
@@ -82,10 +82,11 @@ std::string ratio_plot_program(const std::vector<std::string>& methods, std::spa
 }
 
 std::filesystem::path draw_ratio_plot(const std::vector<std::string>& methods,
-                                      std::span<const validation_result> results, const std::filesystem::path& folder) {
+                                      std::span<const advisor::validation_result> results,
+                                      const std::filesystem::path& folder) {
     const auto picture = folder / "figure43.png";
     draw_with_gnuplot(ratio_plot_program(methods, results, picture.string()), folder / "figure43.gp");
     return picture;
 }
 
-}  // namespace banyan::advisor
+}  // namespace banyan::tools

@@ -1,36 +1,27 @@
-#include "advisor/ratio_plot.hpp"
-
-#include <stdlib.h>
+#include "tools/banyan/ratio_plot.hpp"
 
 #include <fmt/format.h>
+#include <stdlib.h>
 
 #include <catch2/catch.hpp>
 #include <fstream>
-#include <stdexcept>
 
-namespace banyan::advisor {
+#include "tests/tools/scratch_folder.hpp"
+
+namespace banyan::tools {
 namespace {
 
-class scratch_folder {
-  public:
-    scratch_folder() {
-        std::string name = (std::filesystem::temp_directory_path() / "banyan-plot-XXXXXX").string();
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        path = name;
-    }
-    ~scratch_folder() { std::filesystem::remove_all(path); }
-    std::filesystem::path path;
-};
+using testing::scratch_folder;
 
-std::vector<validation_result> some_results() {
-    std::vector<trial> trials;
+std::vector<advisor::validation_result> some_results() {
+    std::vector<advisor::trial> trials;
     for (const int flops : {10, 50}) {
         for (const int p : {4, 6}) {
             trials.push_back({p, flops, {1, 1.1}, {{1}, {1.0}}});
             trials.push_back({p, flops, {1, 1.0}, {{1}, {1.05}}});
         }
     }
-    return summarize_trials(trials);
+    return advisor::summarize_trials(trials);
 }
 
 // A search path without gnuplot during one test.
@@ -81,4 +72,4 @@ TEST_CASE("the error names a missing folder") {
                       Catch::Contains("cannot write /nonexistent/folder/figure43.gp"));
 }
 
-}  // namespace banyan::advisor
+}  // namespace banyan::tools

@@ -1,0 +1,40 @@
+#include "tools/banyan/output_folder.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "tools/banyan/verb.hpp"
+
+namespace banyan::tools {
+
+namespace fs = std::filesystem;
+
+void make_output_folder(const fs::path& folder) {
+    const auto refuse = [&](const std::string& what, const std::string& why) {
+        throw verb_error(exit_status::failed,
+                         fmt::format("--out {}: the folder cannot be {} ({}), use one that you can "
+                                     "write to",
+                                     folder.string(), what, why));
+    };
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) refuse("made", error.message());
+    if (!fs::is_directory(folder)) refuse("made", std::strerror(ENOTDIR));
+    if (access(folder.c_str(), W_OK | X_OK) != 0) refuse("written to", std::strerror(errno));
+}
+
+void write_output_file(const fs::path& file, const std::string& text) {
+    errno = 0;
+    std::ofstream out(file);
+    out << text;
+    out.close();
+    if (!out)
+        throw verb_error(exit_status::failed,
+                         fmt::format("--out: {} cannot be written: {}", file.string(), std::strerror(errno)));
+}
+
+}  // namespace banyan::tools

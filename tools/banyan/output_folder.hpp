@@ -1,0 +1,16 @@
+// The folder that --out names, and the files in it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace banyan::tools {
+
+/// Makes the folder if it does not exist. Throws verb_error (failed) if it cannot be made or written to, so that a long
+/// measurement does not start in vain.
+void make_output_folder(const std::filesystem::path& folder);
+
+/// Writes the whole file. Throws verb_error (failed) if it cannot be written.
+void write_output_file(const std::filesystem::path& file, const std::string& text);
+
+}  // namespace banyan::tools

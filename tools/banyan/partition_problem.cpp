@@ -1,0 +1,209 @@
+#include "tools/banyan/partition_problem.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "banyan/part/patterns.hpp"
+#include "tools/banyan/checks.hpp"
+#include "tools/banyan/density_file.hpp"
+
+namespace banyan::tools {
+namespace {
+
+using part::layout;
+using part::method_info;
+
+/// For methods of `all` that store an owner for each cell. A method that is named may have part::max_listed_cells.
+constexpr std::int64_t most_cells_in_all = std::int64_t{1} << 24;
+/// The same: if cells lie anywhere, each processor sends to each other one.
+constexpr int most_processors_in_all = 512;
+/// For the random pattern, in which each processor sends to each other one.
+constexpr int most_random_processors = 2048;
+constexpr double most_times = 1e9;  // of a phase in one iteration
+
+constexpr part::periodic all_axes[]{part::periodic::both, part::periodic::rows, part::periodic::columns,
+                                    part::periodic::none};
+constexpr auto whole_patterns = std::to_array<std::string_view>({"broadcast", "reduction", "random"});
+
+part::periodic read_axes(const partition_options& options) {
+    if (options.open) return part::periodic::none;
+    return *std::ranges::find_if(all_axes, [&](part::periodic axes) { return name_of(axes) == options.periodic; });
+}
+
+part::grid read_grid(const partition_options& options, int processors) {
+    const part::grid domain(options.rows, options.cols, read_axes(options));
+    if (domain.cells() < processors)
+        throw verb_error(exit_status::usage,
+                         fmt::format("--rows {} --cols {}: {} cells are not enough, use at least one for each of the "
+                                     "{} processors of --speeds",
+                                     options.rows, options.cols, domain.cells(), processors));
+    return domain;
+}
+
+site_plan read_sites(const partition_options& options, int processors) {
+    site_plan plan{options.site_sizes, nullptr, {}};
+    if (plan.sizes.empty() && !options.site_method.empty())
+        throw verb_error(exit_status::usage,
+                         fmt::format("--site-method {}: needs --site-sizes, use both or none", options.site_method));
+    if (plan.sizes.empty()) return plan;
+    if (std::accumulate(plan.sizes.begin(), plan.sizes.end(), std::int64_t{0}) != processors)
+        refuse_value("--site-sizes", fmt::format("{}", fmt::join(plan.sizes, ",")),
+                     fmt::format("sizes that add up to the {} processors of --speeds", processors));
+    int first = 0;
+    for (int size : plan.sizes) {
+        plan.members.emplace_back(static_cast<std::size_t>(size));
+        std::iota(plan.members.back().begin(), plan.members.back().end(), first);
+        first += size;
+    }
+    plan.method = &part::find_method(options.site_method.empty() ? default_site_method : options.site_method);
+    if (plan.method->kind != layout::rectangles)
+        refuse_value("--site-method", options.site_method,
+                     "a method that gives each site one rectangle, for example columns, hybrid or brbd");
+    return plan;
+}
+
+/// Which methods can divide this grid among these processors.
+struct capacity {
+    const part::grid& domain;
+    int processors;
+    int of_one_call;  ///< most processors that the method gets in one call: those of a site
+    bool sites;
+
+    [[nodiscard]] bool lists_cells(const method_info& m) const {
+        return m.kind == layout::cells || (sites && m.kind != layout::rectangles);
+    }
+    [[nodiscard]] bool in_all(const method_info& m) const {
+        return of_one_call <= m.max_processors &&
+               (!lists_cells(m) || (domain.cells() <= most_cells_in_all && processors <= most_processors_in_all));
+    }
+    void check(std::string_view option, const method_info& m, int asked) const {
+        if (asked > m.max_processors)
+            throw verb_error(exit_status::usage,
+                             fmt::format("{} {}: {} processors are too many for this method, use at most {}", option,
+                                         m.name, asked, m.max_processors));
+        if (lists_cells(m) && domain.cells() > part::max_listed_cells)
+            throw verb_error(
+                exit_status::usage,
+                fmt::format("{} {}: stores an owner for each cell, and {} x {} = {} cells are too many, use "
+                            "at most {}, or a method of rectangles, for example columns",
+                            option, m.name, domain.rows(), domain.cols(), domain.cells(), part::max_listed_cells));
+    }
+};
+
+void read_methods(const std::vector<std::string>& names, const capacity& can, partition_problem& problem) {
+    for (const std::string& name : names) {
+        if (name != "all") {
+            problem.methods.push_back(&part::find_method(name));
+            can.check("--method", *problem.methods.back(), can.of_one_call);
+            continue;
+        }
+        for (const method_info& m : part::methods())
+            if (m.in_all) (can.in_all(m) ? problem.methods : problem.left_out).push_back(&m);
+    }
+    for (auto* list : {&problem.methods, &problem.left_out}) {  // in the order of the table, no method twice
+        std::ranges::sort(*list);
+        const auto twice = std::ranges::unique(*list);
+        list->erase(twice.begin(), twice.end());
+    }
+    std::erase_if(problem.left_out,
+                  [&](const method_info* m) { return std::ranges::binary_search(problem.methods, m); });
+}
+
+phase read_phase(const std::string& text, int processors) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos) refuse_value("--phase", text, "TIMES:PATTERN, for example 0.1:random");
+    const std::string times = text.substr(0, colon);
+    const auto value = number_between(times, 0.0, most_times);
+    if (!value) refuse_value("--phase", times, real_number(0, most_times));
+    phase p{*value, text.substr(colon + 1)};
+    if (p.pattern == "random" && processors > most_random_processors)
+        throw verb_error(
+            exit_status::usage,
+            fmt::format("--phase {}: {} processors that all send to each other are too many, use at most {}", text,
+                        processors, most_random_processors));
+    if (std::ranges::count(whole_patterns, p.pattern) > 0) return p;
+    try {
+        part::stencil::parse(p.pattern);
+    } catch (const part::error& e) {
+        const std::string_view why = e.what();
+        throw verb_error(exit_status::usage, fmt::format("--phase {}: {}, or {}", text, why.substr(why.find(": ") + 2),
+                                                         fmt::join(whole_patterns, ", ")));
+    }
+    return p;
+}
+
+}  // namespace
+
+const char* name_of(part::periodic axes) {
+    switch (axes) {
+        case part::periodic::rows:
+            return "rows";
+        case part::periodic::columns:
+            return "columns";
+        case part::periodic::none:
+            return "none";
+        case part::periodic::both:
+            break;
+    }
+    return "both";
+}
+
+const char* shape_text(part::periodic axes) {
+    switch (axes) {
+        case part::periodic::rows:
+            return "grid with periodic rows";
+        case part::periodic::columns:
+            return "grid with periodic columns";
+        case part::periodic::none:
+            return "open grid";
+        case part::periodic::both:
+            break;
+    }
+    return "torus";
+}
+
+part::communication phase::sent(const part::partition& parts) const {
+    if (pattern == "random") return part::random_communication(parts);
+    if (pattern == "broadcast" || pattern == "reduction") {
+        int root = 0;  // any processor with cells: the cost is the same
+        while (parts.cells(root) == 0)
+            ++root;
+        return pattern == "broadcast" ? part::broadcast_communication(parts, root)
+                                      : part::reduction_communication(parts, root);
+    }
+    return part::exact_communication(parts, part::stencil::parse(pattern));
+}
+
+partition_problem read_problem(const partition_options& options) {
+    const part::speeds processors = refusing("--speeds", [&] { return part::speeds(options.speeds); });
+    partition_problem problem{.domain = read_grid(options, processors.size()),
+                              .processors = processors,
+                              .pattern = refusing("--stencil", [&] { return part::stencil::parse(options.stencil); }),
+                              .methods = {},
+                              .left_out = {},
+                              .sites = read_sites(options, processors.size()),
+                              .phases = {},
+                              .net = options.net,
+                              .item_bytes = options.item_bytes,
+                              .settings = {},
+                              .svg = options.svg,
+                              .json = options.json};
+    const bool sites = !problem.sites.members.empty();
+    const capacity can{problem.domain, processors.size(),
+                       sites ? std::ranges::max(problem.sites.sizes) : processors.size(), sites};
+    if (sites) can.check("--site-method", *problem.sites.method, static_cast<int>(problem.sites.sizes.size()));
+    read_methods(options.methods, can, problem);
+    for (const std::string& each : options.phases)
+        problem.phases.push_back(read_phase(each, processors.size()));
+    problem.settings.seed = static_cast<std::uint64_t>(options.seed);
+    problem.settings.net = problem.net;
+    problem.settings.item_bytes = problem.item_bytes;
+    if (!options.density.empty()) problem.settings.density = read_density("--density", options.density, problem.domain);
+    return problem;
+}
+
+}  // namespace banyan::tools

@@ -1,0 +1,77 @@
+// What `banyan partition` is asked to compute: its options, and the problem that they describe.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "banyan/part/communication.hpp"
+#include "banyan/part/cost.hpp"
+#include "banyan/part/methods.hpp"
+#include "banyan/part/multilevel.hpp"
+#include "banyan/part/stencil.hpp"
+
+namespace banyan::tools {
+
+constexpr const char* default_site_method = "columns";
+
+/// Values of the options. Each has been checked by itself when it was parsed.
+struct partition_options {
+    std::int64_t rows = 0;
+    std::int64_t cols = 0;
+    std::vector<double> speeds;
+    std::vector<std::string> methods{"all"};
+    std::vector<int> site_sizes;  ///< empty: no sites
+    std::string site_method;      ///< empty: default_site_method
+    std::string density;          ///< file; empty: all cells are equal
+    std::string stencil = "5";
+    std::vector<std::string> phases;
+    part::network net;
+    std::int64_t item_bytes = 8;
+    std::int64_t seed = 1;
+    std::string svg;
+    std::string periodic = "both";
+    bool open = false;
+    bool json = false;
+};
+
+/// How the grid is divided among sites.
+struct site_plan {
+    std::vector<int> sizes;
+    const part::method_info* method = nullptr;
+    std::vector<part::site> members;  ///< processors of each site; empty: no sites
+};
+
+/// A communication pattern in addition to the stencil.
+struct phase {
+    double times;  ///< in one iteration
+    std::string pattern;
+    [[nodiscard]] part::communication sent(const part::partition& parts) const;
+};
+
+/// The axes as --periodic names them: "both", "rows", "columns", "none".
+const char* name_of(part::periodic axes);
+/// The same for people: "torus", "grid with periodic rows", "grid with periodic columns", "open grid".
+const char* shape_text(part::periodic axes);
+
+struct partition_problem {
+    part::grid domain;
+    part::speeds processors;
+    part::stencil pattern;
+    std::vector<const part::method_info*> methods;
+    std::vector<const part::method_info*> left_out;  ///< methods of `all` that cannot divide so large a grid
+    site_plan sites;
+    std::vector<phase> phases;
+    part::network net;
+    std::int64_t item_bytes;
+    part::partition_options settings;
+    std::string svg;  ///< file; empty: no picture
+    bool json;
+
+    [[nodiscard]] bool weighted() const { return settings.density.kind() != part::work_density::form::uniform; }
+};
+
+/// Checks the options against each other. Throws verb_error that names option, value and what is allowed.
+partition_problem read_problem(const partition_options& options);
+
+}  // namespace banyan::tools

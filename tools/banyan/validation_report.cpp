@@ -1,0 +1,84 @@
+#include "tools/banyan/validation_report.hpp"
+
+#include <fmt/format.h>
+
+#include "advisor/probe_report.hpp"
+#include "tools/banyan/ranking_report.hpp"
+
+namespace banyan::tools {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json survey_json(const advisor::survey& found) {
+    json reports = json::array();
+    for (const auto& report : found.reports) {
+        json one = to_json(report);
+        for (const auto* part : {"pairs", "exchanges", "shapes", "sweeps_s", "overlap_calibrations"})
+            if (one[part].empty()) one.erase(part);
+        reports.push_back(std::move(one));
+    }
+    json partitions = json::array();
+    for (const auto& p : found.partitions) {
+        json cells = json::array();
+        for (int processor = 0; processor < p.parts.processors(); ++processor)
+            cells.push_back(p.parts.cells(processor));
+        partitions.push_back({{"speeds", p.speeds}, {"cells", cells}, {"settled", p.settled}});
+    }
+    return {{"partitions", partitions}, {"reports", reports}};
+}
+
+json trial_json(const advisor::trial_record& one) {
+    return {{"started", one.started},
+            {"processes", one.result.processes},
+            {"flops", one.result.flops},
+            {"methods", one.methods},
+            {"prediction", prediction_json(one.predicted)},
+            {"order", one.order},
+            {"observed_s", one.result.observed_s},
+            {"survey", survey_json(one.found)}};
+}
+
+}  // namespace
+
+std::string validation_text(const std::vector<std::string>& methods,
+                            std::span<const advisor::validation_result> results) {
+    const int trials = results.empty() ? 0 : results.front().trials;
+    std::string text = fmt::format("Time of {} divided by time of {}, {} trial{} for each line\n", methods.at(1),
+                                   methods.at(0), trials, trials == 1 ? "" : "s");
+    text += fmt::format("{:>5} {:>9} {:>9} {:>8}  {:>18} {:>15}  {}\n", "flops", "processes", "predicted", "observed",
+                        "predicted/observed", "95 % interval", "ranking");
+    for (const auto& r : results) {
+        const auto& mean = r.predicted_over_observed;
+        text += fmt::format("{:>5} {:>9} {:>9.3f} {:>8.3f}  {:>18.3f} {:>15}  {}{}\n", r.flops, r.processes,
+                            r.predicted_ratio, r.observed_ratio, mean.mean,
+                            fmt::format("{:.3f}..{:.3f}", mean.ci95.lo, mean.ci95.hi),
+                            r.ranking_right ? "right" : "wrong", r.is_tie() ? " (a tie)" : "");
+    }
+    return text;
+}
+
+json validation_json(const std::string& application, const std::vector<std::string>& methods, int trials,
+                     std::span<const advisor::validation_result> results) {
+    auto list = json::array();
+    for (const auto& r : results) {
+        const auto& mean = r.predicted_over_observed;
+        list.push_back({{"processes", r.processes},
+                        {"flops", r.flops},
+                        {"methods", methods},
+                        {"predicted_ratio", r.predicted_ratio},
+                        {"observed_ratio", r.observed_ratio},
+                        {"predicted_over_observed", {{"mean", mean.mean}, {"ci95", {mean.ci95.lo, mean.ci95.hi}}}},
+                        {"ranking_right", r.ranking_right}});
+    }
+    return {{"application", application}, {"trials", trials}, {"results", list}};
+}
+
+json samples_json(const advisor::experiment_record& record) {
+    json trials = json::array();
+    for (const auto& one : record.trials)
+        trials.push_back(trial_json(one));
+    return {{"encryption", record.encryption}, {"trials", trials}};
+}
+
+}  // namespace banyan::tools
