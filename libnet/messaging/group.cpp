@@ -112,6 +112,26 @@ std::optional<group_message_info> group::try_probe(std::optional<net::rank> from
     return info_of(*waiting, from);
 }
 
+group_message_info group::exchange(net::rank to, tag send_tag, const const_regions& payload,
+                                   std::optional<net::rank> from, std::optional<tag> recv_tag, const regions& buffer,
+                                   deadline until) const {
+    request incoming = box_->async_recv(matching(from, recv_tag), buffer);
+    box_->send({task(to), send_tag, context_}, payload, until);
+    const group_message_info info = info_of(incoming.wait(until), from);
+    expect_size(info, buffer.size_bytes());
+    return info;
+}
+
+group_message_info group::exchange_in_place(net::rank to, tag send_tag, const regions& items,
+                                            std::optional<net::rank> from, std::optional<tag> recv_tag,
+                                            deadline until) const {
+    std::vector<std::byte> sent;
+    sent.reserve(items.size_bytes());
+    for (std::size_t i = 0; i < items.count(); ++i)
+        sent.insert(sent.end(), items[i].begin(), items[i].end());
+    return exchange(to, send_tag, std::span<const std::byte>(sent), from, recv_tag, items, until);
+}
+
 void group::expect_size(const group_message_info& info, std::size_t expected_bytes) const {
     if (info.size_bytes == expected_bytes) return;
     throw error(

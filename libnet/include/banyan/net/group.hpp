@@ -155,6 +155,22 @@ class group {
     [[nodiscard]] std::optional<group_message_info> try_probe(std::optional<net::rank> from,
                                                               std::optional<tag> t) const;
 
+    /// Sends to one rank and receives from another (or the same, or itself) at once: the receive is started before the
+    /// send, so ranks that all call it do not wait for each other, whatever the lengths. `buffer` must not overlap the
+    /// payload. Length and errors as in recv and send.
+    template <class R = detail::braced_const_items<detail::any_item>, class S = detail::braced_items<detail::any_item>>
+    group_message_info send_recv(net::rank to, tag send_tag, R&& payload, std::optional<net::rank> from,
+                                 std::optional<tag> recv_tag, S&& buffer, deadline until = {}) const {
+        return exchange(to, send_tag, detail::payload_of<detail::any_item, R>(payload), from, recv_tag,
+                        detail::buffer_of<detail::any_item, S>(buffer), until);
+    }
+    /// The same with one variable or range for both: the items are sent from a copy and then replaced.
+    template <class R>
+    group_message_info send_recv_replace(net::rank to, tag send_tag, R&& items, std::optional<net::rank> from,
+                                         std::optional<tag> recv_tag, deadline until = {}) const {
+        return exchange_in_place(to, send_tag, detail::buffer_of<detail::any_item, R>(items), from, recv_tag, until);
+    }
+
   private:
     friend struct detail::group_state;
     struct chosen_by_libnet {};  // the context
@@ -168,6 +184,11 @@ class group {
                                deadline until) const;
     std::optional<group_message_info> try_receive(std::optional<net::rank> from, std::optional<tag> t,
                                                   const regions& buffer) const;
+    group_message_info exchange(net::rank to, tag send_tag, const const_regions& payload, std::optional<net::rank> from,
+                                std::optional<tag> recv_tag, const regions& buffer, deadline until) const;
+    group_message_info exchange_in_place(net::rank to, tag send_tag, const regions& items,
+                                         std::optional<net::rank> from, std::optional<tag> recv_tag,
+                                         deadline until) const;
     void expect_size(const group_message_info& info, std::size_t expected_bytes) const;
     void expect_whole_items(const group_message_info& info, std::size_t item_bytes) const;
     [[noreturn]] void refuse_length(const group_message_info& info) const;
