@@ -72,20 +72,88 @@ const collective_traffic& group::traffic() const {
     return state_->traffic;
 }
 
-void group::send(net::rank to, tag t, std::span<const std::byte> bytes, deadline until) const {
-    box_->send({task(to), t, context_}, bytes, until);
+selector group::matching(std::optional<net::rank> from, std::optional<tag> t) const {
+    std::optional<task_id> source;
+    if (from) source = task(*from);
+    return {source, t, context_};
 }
 
-message group::recv(net::rank from, tag t, deadline until) const {
-    return box_->recv({task(from), t, context_}, until);
+group_message_info group::info_of(const message_info& info, std::optional<net::rank> from) const {
+    return {from ? *from : rank_of(info.source), info.tag, info.size_bytes};
 }
 
-void group::expect_size(const message_info& info, std::size_t expected_bytes) const {
+group_message group::recv(std::optional<net::rank> from, std::optional<tag> t, deadline until) const {
+    message got = box_->recv(matching(from, t), until);
+    return {info_of(got.info, from), std::move(got.payload)};
+}
+
+group_message_info group::receive(std::optional<net::rank> from, std::optional<tag> t, const regions& buffer,
+                                  deadline until) const {
+    const group_message_info info = info_of(box_->recv(matching(from, t), buffer, until), from);
+    expect_size(info, buffer.size_bytes());
+    return info;
+}
+
+std::optional<group_message_info> group::try_receive(std::optional<net::rank> from, std::optional<tag> t,
+                                                     const regions& buffer) const {
+    const auto got = box_->try_recv(matching(from, t), buffer);
+    if (!got) return std::nullopt;
+    const group_message_info info = info_of(*got, from);
+    expect_size(info, buffer.size_bytes());
+    return info;
+}
+
+group_message_info group::probe(std::optional<net::rank> from, std::optional<tag> t, deadline until) const {
+    return info_of(box_->probe(matching(from, t), until), from);
+}
+
+std::optional<group_message_info> group::try_probe(std::optional<net::rank> from, std::optional<tag> t) const {
+    const auto waiting = box_->try_probe(matching(from, t));
+    if (!waiting) return std::nullopt;
+    return info_of(*waiting, from);
+}
+
+group_message_info group::exchange(net::rank to, tag send_tag, const const_regions& payload,
+                                   std::optional<net::rank> from, std::optional<tag> recv_tag, const regions& buffer,
+                                   deadline until) const {
+    request incoming = box_->async_recv(matching(from, recv_tag), buffer);
+    box_->send({task(to), send_tag, context_}, payload, until);
+    const group_message_info info = info_of(incoming.wait(until), from);
+    expect_size(info, buffer.size_bytes());
+    return info;
+}
+
+group_message_info group::exchange_in_place(net::rank to, tag send_tag, const regions& items,
+                                            std::optional<net::rank> from, std::optional<tag> recv_tag,
+                                            deadline until) const {
+    std::vector<std::byte> sent;
+    sent.reserve(items.size_bytes());
+    for (std::size_t i = 0; i < items.count(); ++i)
+        sent.insert(sent.end(), items[i].begin(), items[i].end());
+    return exchange(to, send_tag, std::span<const std::byte>(sent), from, recv_tag, items, until);
+}
+
+void group::expect_size(const group_message_info& info, std::size_t expected_bytes) const {
     if (info.size_bytes == expected_bytes) return;
+    throw error(
+        errc::invalid_argument,
+        fmt::format("received {} bytes from rank {}, expected {}", info.size_bytes, info.source.value, expected_bytes),
+        task(info.source));
+}
+
+void group::expect_whole_items(const group_message_info& info, std::size_t item_bytes) const {
+    if (info.size_bytes % item_bytes == 0) return;
     throw error(errc::invalid_argument,
-                "received " + std::to_string(info.size_bytes) + " bytes from rank " +
-                    std::to_string(rank_of(info.source).value) + ", expected " + std::to_string(expected_bytes),
-                info.source);
+                fmt::format("received {} bytes from rank {}, not a whole number of items of {} bytes", info.size_bytes,
+                            info.source.value, item_bytes),
+                task(info.source));
+}
+
+void group::refuse_length(const group_message_info& info) const {
+    throw error(errc::resource_limit,
+                fmt::format("received {} bytes from rank {}; there is no memory for the items (ulimit -v)",
+                            info.size_bytes, info.source.value),
+                task(info.source));
 }
 
 }  // namespace banyan::net

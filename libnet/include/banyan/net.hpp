@@ -5,6 +5,7 @@
 #include "banyan/net/error.hpp"
 #include "banyan/net/group.hpp"
 #include "banyan/net/ids.hpp"
+#include "banyan/net/item_range.hpp"
 #include "banyan/net/mailbox.hpp"
 #include "banyan/net/mailbox_options.hpp"
 #include "banyan/net/message.hpp"

@@ -265,7 +265,7 @@ std::vector<std::byte> pattern(std::size_t size, unsigned seed) {
 }
 
 void expect_message(const group& world, rank from, int tag_value, std::size_t size, unsigned seed) {
-    const message got = world.recv(from, tag{tag_value});
+    const group_message got = world.recv(from, tag{tag_value});
     demand(got.payload.size() == size, "length " + std::to_string(got.payload.size()) + ", not " +
                                            std::to_string(size) + ", of tag " + std::to_string(tag_value));
     demand(got.payload == pattern(size, seed), "content of tag " + std::to_string(tag_value));

@@ -1,5 +1,5 @@
 // Operations of a whole group: every rank calls the same function, in the same order, with the same root and with
-// lengths that agree.
+// lengths that agree. The items are one variable or contiguous items (item_range.hpp).
 //
 // Each blocks until this rank's part is done. A collective other than barrier and allreduce may return on one rank
 // before the others have entered it. Errors:
@@ -20,7 +20,6 @@
 
 #include <functional>
 #include <numeric>
-#include <ranges>
 #include <span>
 #include <typeinfo>
 #include <vector>
@@ -28,14 +27,6 @@
 #include "banyan/net/group.hpp"
 
 namespace banyan::net {
-
-/// Contiguous items that may travel as bytes: a vector, array or span of a trivially copyable type.
-template <class R>
-concept item_range =
-    std::ranges::contiguous_range<R> && std::ranges::sized_range<R> && transferable<std::ranges::range_value_t<R>>;
-template <class R>
-concept writable_item_range =
-    item_range<R> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
 
 /// Items of several ranks behind each other, in rank order; counts[r] of them are rank r's.
 template <transferable T>
@@ -109,29 +100,28 @@ void scatter_varying(const group& g, std::span<const std::byte> all, const varyi
 void barrier(const group& g, deadline until = {});
 
 /// Copies the root's items to all ranks.
-template <writable_item_range R>
+template <class R>
 void broadcast(const group& g, R&& items, rank root = rank{0}, deadline until = {}) {
-    detail::broadcast(g, std::as_writable_bytes(std::span(items)), detail::type_name<std::ranges::range_value_t<R>>(),
-                      root, until);
+    detail::broadcast(g, detail::bytes_to_write<R>(items), detail::type_name<detail::item_type_t<R>>(), root, until);
 }
 
 /// result[i] on the root = op over all ranks' mine[i], in rank order: op(..op(op(r0, r1), r2).., r(p-1)) up to
 /// association. `op` must be associative, need not be commutative, and is called as op(const T&, const T&) on a const
 /// object. `result` has mine's length on the root and is left alone elsewhere; it must not overlap `mine` in part.
-template <item_range R, writable_item_range S, class Op>
+template <class R, class S, class Op>
 void reduce(const group& g, R&& mine, S&& result, Op op, rank root = rank{0}, deadline until = {}) {
-    using T = std::ranges::range_value_t<R>;
-    static_assert(std::is_same_v<T, std::ranges::range_value_t<S>>, "reduce: both ranges hold the same type");
-    detail::reduce(g, std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(result)),
-                   detail::make_combiner<T>(op), root, until);
+    using T = detail::item_type_t<R>;
+    static_assert(std::is_same_v<T, detail::item_type_t<S>>, "reduce: both ranges hold the same type");
+    detail::reduce(g, detail::bytes_to_read<R>(mine), detail::bytes_to_write<S>(result), detail::make_combiner<T>(op),
+                   root, until);
 }
 
 /// items[i] = op over all ranks' items[i], in rank order, on every rank. All ranks get bitwise the same answer,
 /// whatever the timing (for an `op` whose result depends on its arguments only).
-template <writable_item_range R, class Op>
+template <class R, class Op>
 void allreduce(const group& g, R&& items, Op op, deadline until = {}) {
-    using T = std::ranges::range_value_t<R>;
-    detail::allreduce(g, std::as_writable_bytes(std::span(items)), detail::make_combiner<T>(op), until);
+    using T = detail::item_type_t<R>;
+    detail::allreduce(g, detail::bytes_to_write<R>(items), detail::make_combiner<T>(op), until);
 }
 
 /// allreduce of a single item: `double hottest = allreduce_value(world, mine, max)`.
@@ -142,27 +132,27 @@ template <transferable T, class Op>
 }
 
 /// All ranks' items on the root, in rank order: `all` has p times mine's length there and is left alone elsewhere.
-template <item_range R, writable_item_range S>
+template <class R, class S>
 void gather(const group& g, R&& mine, S&& all, rank root = rank{0}, deadline until = {}) {
-    static_assert(std::is_same_v<std::ranges::range_value_t<R>, std::ranges::range_value_t<S>>);
-    detail::gather(g, std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)),
-                   detail::type_name<std::ranges::range_value_t<R>>(), root, until);
+    static_assert(std::is_same_v<detail::item_type_t<R>, detail::item_type_t<S>>);
+    detail::gather(g, detail::bytes_to_read<R>(mine), detail::bytes_to_write<S>(all),
+                   detail::type_name<detail::item_type_t<R>>(), root, until);
 }
 
 /// Rank r's part of the root's `all` (p times mine's length on the root, ignored elsewhere) into `mine`.
-template <item_range R, writable_item_range S>
+template <class R, class S>
 void scatter(const group& g, R&& all, S&& mine, rank root = rank{0}, deadline until = {}) {
-    static_assert(std::is_same_v<std::ranges::range_value_t<R>, std::ranges::range_value_t<S>>);
-    detail::scatter(g, std::as_bytes(std::span(all)), std::as_writable_bytes(std::span(mine)),
-                    detail::type_name<std::ranges::range_value_t<R>>(), root, until);
+    static_assert(std::is_same_v<detail::item_type_t<R>, detail::item_type_t<S>>);
+    detail::scatter(g, detail::bytes_to_read<R>(all), detail::bytes_to_write<S>(mine),
+                    detail::type_name<detail::item_type_t<R>>(), root, until);
 }
 
 /// gather of any number of items from each rank; the result is empty on the other ranks. Twice the messages of gather:
 /// the numbers go first.
-template <item_range R>
+template <sendable R>
 [[nodiscard]] auto gather_varying(const group& g, R&& mine, rank root = rank{0}, deadline until = {}) {
-    using T = std::ranges::range_value_t<R>;
-    const std::span<const T> items(mine);
+    using T = detail::item_type_t<R>;
+    const std::span<const T> items = detail::items_of(mine);
     const detail::varying_sizes sizes =
         detail::gather_sizes(g, items.size_bytes(), detail::type_name<T>(), root, until);
     varying<T> all;

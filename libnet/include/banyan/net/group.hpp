@@ -1,20 +1,19 @@
 // An ordered list of tasks with ranks; point-to-point by rank, collectives in collectives.hpp.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <cstring>
 #include <memory>
-#include <span>
+#include <new>
+#include <optional>
 #include <string>
-#include <type_traits>
 #include <vector>
 
+#include "banyan/net/item_range.hpp"
 #include "banyan/net/mailbox.hpp"
 
 namespace banyan::net {
-
-/// Types that may travel as raw bytes between tasks of equal architecture.
-template <class T>
-concept transferable = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>;
 
 /// What the collectives of one group have sent from this task; compared with the formulas of schedule_cost in tests.
 struct collective_traffic {
@@ -68,40 +67,109 @@ class group {
     /// What this group's collectives have sent from this task so far.
     [[nodiscard]] const collective_traffic& traffic() const;
 
-    /// Sends the items to rank `to`; blocks as mailbox::send does.
-    template <transferable T>
-    void send(net::rank to, tag t, std::span<const T> items, deadline until = {}) const {
-        box_->send({task(to), t, context_}, std::as_bytes(items), until);
+    // Messages. A payload is one item, contiguous items (item_range.hpp), a packer (packer.hpp) or scatter-gather
+    // buffers (regions.hpp). A buffer is a variable, contiguous items or scatter-gather buffers. The item type may be
+    // named, as in send<double>(to, t, {first, count}). `from` and `t` of a receive may be any_source and any_tag: only
+    // messages of this group match.
+
+    /// Sends the payload to rank `to`; blocks as mailbox::send does.
+    template <class T = detail::any_item, class R = detail::braced_const_items<T>>
+    void send(net::rank to, tag t, R&& payload, deadline until = {}) const {
+        box_->send({task(to), t, context_}, detail::payload_of<T, R>(payload), until);
     }
-    /// Receives exactly items.size() items from rank `from`; throws errc::truncated for a longer message and
-    /// errc::invalid_argument for a shorter one.
-    template <transferable T>
-    void recv(net::rank from, tag t, std::span<T> items, deadline until = {}) const {
-        expect_size(box_->recv({task(from), t, context_}, std::as_writable_bytes(items), until), items.size_bytes());
+    /// Sends if that needs no waiting; true if the payload may be changed. As mailbox::try_send.
+    template <class T = detail::any_item, class R = detail::braced_const_items<T>>
+    [[nodiscard]] bool try_send(net::rank to, tag t, R&& payload) const {
+        return box_->try_send({task(to), t, context_}, detail::payload_of<T, R>(payload));
     }
-    /// The same with scatter-gather buffers (regions.hpp).
-    void send(net::rank to, tag t, const const_regions& payload, deadline until = {}) const {
-        box_->send({task(to), t, context_}, payload, until);
+    /// Starts a send. The payload must stay unchanged until the request is done; a temporary does not compile.
+    template <class T = detail::any_item, class R = detail::braced_const_items<T>>
+    [[nodiscard]] request async_send(net::rank to, tag t, R&& payload) const {
+        detail::expect_lasting<R>();
+        return box_->async_send({task(to), t, context_}, detail::payload_of<T, R>(payload));
     }
-    void recv(net::rank from, tag t, const regions& buffer, deadline until = {}) const {
-        expect_size(box_->recv({task(from), t, context_}, buffer, until), buffer.size_bytes());
+
+    /// Receives a message that has exactly the length of the buffer: the right form where the receiver knows the
+    /// length. Throws errc::truncated for a longer message and errc::invalid_argument for a shorter one.
+    template <class T = detail::any_item, detail::buffer_argument R = detail::braced_items<T>>
+    group_message_info recv(std::optional<net::rank> from, std::optional<tag> t, R&& buffer,
+                            deadline until = {}) const {
+        return receive(from, t, detail::buffer_of<T, R>(buffer), until);
     }
-    template <transferable T>
-    [[nodiscard]] bool try_send(net::rank to, tag t, std::span<const T> items) const {
-        return box_->try_send({task(to), t, context_}, std::as_bytes(items));
+    /// Receives and returns a value. One item, as in recv<double>(from, t): the message must have its length. Or
+    /// std::vector<double>, std::string: any length; throws errc::invalid_argument for a part of an item.
+    template <class T>
+    [[nodiscard]] T recv(std::optional<net::rank> from, std::optional<tag> t, deadline until = {}) const {
+        constexpr bool resizable = resizable_items<T>;
+        constexpr bool right = resizable || (transferable<T> && std::default_initializable<T>);
+        static_assert(right, "transferable: recv<T> returns a trivially copyable type, or a vector or string of one");
+        T value{};
+        if constexpr (resizable)
+            recv_any_length(from, t, value, until);
+        else if constexpr (right)
+            recv(from, t, value, until);
+        return value;
     }
-    template <transferable T>
-    [[nodiscard]] request async_send(net::rank to, tag t, std::span<const T> items) const {
-        return box_->async_send({task(to), t, context_}, std::as_bytes(items));
+    /// Receives a message of any length into a vector or string, which gets the message's length: the right form where
+    /// the length varies and the source is needed too. For long messages of a known length, recv() into a buffer saves
+    /// a copy. Throws errc::invalid_argument for a part of an item, errc::resource_limit without memory.
+    template <class C>
+    group_message_info recv_any_length(std::optional<net::rank> from, std::optional<tag> t, C& items,
+                                       deadline until = {}) const {
+        constexpr bool right = resizable_items<C>;
+        static_assert(right, "resizable_items: give a vector or string of a trivially copyable type");
+        if constexpr (right) {
+            const group_message got = recv(from, t, until);
+            const std::size_t item_bytes = sizeof(std::ranges::range_value_t<C>);
+            expect_whole_items(got.info, item_bytes);
+            try {
+                items.resize(got.info.size_bytes / item_bytes);
+            } catch (const std::bad_alloc&) {
+                refuse_length(got.info);
+            }
+            if (!got.payload.empty()) std::memcpy(items.data(), got.payload.data(), got.payload.size());
+            return got.info;
+        } else {
+            return {};
+        }
     }
-    template <transferable T>
-    [[nodiscard]] request async_recv(net::rank from, tag t, std::span<T> items) const {
-        return box_->async_recv({task(from), t, context_}, std::as_writable_bytes(items));
+    /// Receives bytes of any length; unpacker (unpacker.hpp) reads what a packer has written.
+    [[nodiscard]] group_message recv(std::optional<net::rank> from, std::optional<tag> t, deadline until = {}) const;
+    /// Receives a message if one has arrived whole; never blocks. Lengths as in recv.
+    template <class T = detail::any_item, class R = detail::braced_items<T>>
+    [[nodiscard]] std::optional<group_message_info> try_recv(std::optional<net::rank> from, std::optional<tag> t,
+                                                             R&& buffer) const {
+        return try_receive(from, t, detail::buffer_of<T, R>(buffer));
     }
-    /// Sends bytes as they are; also takes a packer (packer.hpp), for tasks of another architecture.
-    void send(net::rank to, tag t, std::span<const std::byte> bytes, deadline until = {}) const;
-    /// Receives a message of unknown length; unpacker (unpacker.hpp) reads what a packer has written.
-    [[nodiscard]] message recv(net::rank from, tag t, deadline until = {}) const;
+    /// Starts a receive into a buffer, which must live until the request is done. A shorter message is no error here:
+    /// request::wait() returns the length, and the source as a task (rank_of gives the rank).
+    template <class T = detail::any_item, class R = detail::braced_items<T>>
+    [[nodiscard]] request async_recv(std::optional<net::rank> from, std::optional<tag> t, R&& buffer) const {
+        return box_->async_recv(matching(from, t), detail::buffer_of<T, R>(buffer));
+    }
+
+    /// Blocks until a matching message waits and describes it without taking it. Another thread may take it.
+    [[nodiscard]] group_message_info probe(std::optional<net::rank> from, std::optional<tag> t,
+                                           deadline until = {}) const;
+    /// Describes a matching message if one waits; never blocks. Throws as recv does if none can come any more.
+    [[nodiscard]] std::optional<group_message_info> try_probe(std::optional<net::rank> from,
+                                                              std::optional<tag> t) const;
+
+    /// Sends to one rank and receives from another (or the same, or itself) at once: the receive is started before the
+    /// send, so ranks that all call it do not wait for each other, whatever the lengths. `buffer` must not overlap the
+    /// payload. Length and errors as in recv and send.
+    template <class R = detail::braced_const_items<detail::any_item>, class S = detail::braced_items<detail::any_item>>
+    group_message_info send_recv(net::rank to, tag send_tag, R&& payload, std::optional<net::rank> from,
+                                 std::optional<tag> recv_tag, S&& buffer, deadline until = {}) const {
+        return exchange(to, send_tag, detail::payload_of<detail::any_item, R>(payload), from, recv_tag,
+                        detail::buffer_of<detail::any_item, S>(buffer), until);
+    }
+    /// The same with one variable or range for both: the items are sent from a copy and then replaced.
+    template <class R>
+    group_message_info send_recv_replace(net::rank to, tag send_tag, R&& items, std::optional<net::rank> from,
+                                         std::optional<tag> recv_tag, deadline until = {}) const {
+        return exchange_in_place(to, send_tag, detail::buffer_of<detail::any_item, R>(items), from, recv_tag, until);
+    }
 
   private:
     friend struct detail::group_state;
@@ -110,7 +178,20 @@ class group {
           context_id first_context);
     void find_self();
     [[noreturn]] void refuse(net::rank r) const;
-    void expect_size(const message_info& info, std::size_t expected_bytes) const;
+    [[nodiscard]] selector matching(std::optional<net::rank> from, std::optional<tag> t) const;
+    [[nodiscard]] group_message_info info_of(const message_info& info, std::optional<net::rank> from) const;
+    group_message_info receive(std::optional<net::rank> from, std::optional<tag> t, const regions& buffer,
+                               deadline until) const;
+    std::optional<group_message_info> try_receive(std::optional<net::rank> from, std::optional<tag> t,
+                                                  const regions& buffer) const;
+    group_message_info exchange(net::rank to, tag send_tag, const const_regions& payload, std::optional<net::rank> from,
+                                std::optional<tag> recv_tag, const regions& buffer, deadline until) const;
+    group_message_info exchange_in_place(net::rank to, tag send_tag, const regions& items,
+                                         std::optional<net::rank> from, std::optional<tag> recv_tag,
+                                         deadline until) const;
+    void expect_size(const group_message_info& info, std::size_t expected_bytes) const;
+    void expect_whole_items(const group_message_info& info, std::size_t item_bytes) const;
+    [[noreturn]] void refuse_length(const group_message_info& info) const;
 
     mailbox* box_;
     std::vector<task_id> members_;

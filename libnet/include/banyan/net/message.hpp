@@ -11,9 +11,9 @@
 
 namespace banyan::net {
 
-/// Matches every source task in a selector.
+/// Matches every source: all tasks in a selector, all members in a receive of a group.
 inline constexpr std::nullopt_t any_source = std::nullopt;
-/// Matches every tag in a selector.
+/// Matches every tag.
 inline constexpr std::nullopt_t any_tag = std::nullopt;
 
 /// The receiver of a message.
@@ -40,6 +40,19 @@ struct message_info {
 /// A received message. It owns its payload.
 struct message {
     message_info info;
+    std::vector<std::byte> payload;
+};
+
+/// What arrived in a group (or waits there): the source is a rank of the group.
+struct group_message_info {
+    rank source;
+    net::tag tag;
+    std::size_t size_bytes = 0;
+};
+
+/// A message that was received in a group, of any length; owns its payload.
+struct group_message {
+    group_message_info info;
     std::vector<std::byte> payload;
 };
 

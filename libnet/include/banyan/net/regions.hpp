@@ -32,7 +32,8 @@ inline std::size_t checked_product(std::size_t a, std::size_t b) {
 /// Pieces may be empty. Pieces to receive into must not overlap. The number of pieces is not limited by the system's
 /// IOV_MAX. The constructors throw errc::invalid_argument if the total length does not fit in a size_t.
 ///
-///     box.send({other, tag{1}}, rows_of(&field[1][1], 100, 3, field.columns));   // a strip 3 items wide
+///     const double* first = &field[1][1];
+///     box.send({other, tag{1}}, rows_of(first, 100, 3, field.columns));   // a strip 3 items wide
 ///     std::vector<std::span<const std::byte>> parts{head, body};
 ///     box.send({other, tag{2}}, const_regions(parts));
 template <class Byte>

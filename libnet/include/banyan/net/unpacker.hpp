@@ -28,6 +28,7 @@ class unpacker {
     /// Takes over a received payload. Throws protocol_violation, and version_mismatch for a message of a newer packer.
     explicit unpacker(std::vector<std::byte> payload);
     explicit unpacker(message received) : unpacker(std::move(received.payload)) {}
+    explicit unpacker(group_message received) : unpacker(std::move(received.payload)) {}
     unpacker(const unpacker&) = default;
     unpacker& operator=(const unpacker&) = default;
     /// Leaves `other` without items.
