@@ -28,7 +28,7 @@
 
 namespace banyan::net {
 
-/// Items of several ranks behind each other, in rank order; counts[r] of them are rank r's.
+/// The items of several ranks, contiguous and in rank order. The first counts[0] are of rank 0, and so on.
 template <transferable T>
 struct varying {
     std::vector<T> items;
@@ -105,9 +105,10 @@ void broadcast(const group& g, R&& items, rank root = rank{0}, deadline until = 
     detail::broadcast(g, detail::bytes_to_write<R>(items), detail::type_name<detail::item_type_t<R>>(), root, until);
 }
 
-/// result[i] on the root = op over all ranks' mine[i], in rank order: op(..op(op(r0, r1), r2).., r(p-1)) up to
-/// association. `op` must be associative, need not be commutative, and is called as op(const T&, const T&) on a const
-/// object. `result` has mine's length on the root and is left alone elsewhere; it must not overlap `mine` in part.
+/// Sets result[i] on the root to op(..op(op(r0, r1), r2).., r(p-1)), where r0, r1, ... are mine[i] of all ranks in rank
+/// order. The association may differ. `op` must be associative, need not be commutative, and is called as
+/// op(const T&, const T&) on a const object. `result` has the length of `mine` on the root and is not changed on other
+/// ranks. `result` and `mine` are the same memory or do not overlap.
 template <class R, class S, class Op>
 void reduce(const group& g, R&& mine, S&& result, Op op, rank root = rank{0}, deadline until = {}) {
     using T = detail::item_type_t<R>;
@@ -116,8 +117,8 @@ void reduce(const group& g, R&& mine, S&& result, Op op, rank root = rank{0}, de
                    root, until);
 }
 
-/// items[i] = op over all ranks' items[i], in rank order, on every rank. All ranks get bitwise the same answer,
-/// whatever the timing (for an `op` whose result depends on its arguments only).
+/// Combines items[i] of all ranks by `op`, as reduce does, and sets it on every rank. All ranks get the same result, bit
+/// for bit, in every run (for an `op` whose result depends on its arguments only).
 template <class R, class Op>
 void allreduce(const group& g, R&& items, Op op, deadline until = {}) {
     using T = detail::item_type_t<R>;
@@ -131,7 +132,8 @@ template <transferable T, class Op>
     return mine;
 }
 
-/// All ranks' items on the root, in rank order: `all` has p times mine's length there and is left alone elsewhere.
+/// Collects the items of all ranks on the root, in rank order. `all` has p times the length of `mine` on the root and is
+/// not changed on other ranks.
 template <class R, class S>
 void gather(const group& g, R&& mine, S&& all, rank root = rank{0}, deadline until = {}) {
     static_assert(std::is_same_v<detail::item_type_t<R>, detail::item_type_t<S>>);
@@ -139,7 +141,8 @@ void gather(const group& g, R&& mine, S&& all, rank root = rank{0}, deadline unt
                    detail::type_name<detail::item_type_t<R>>(), root, until);
 }
 
-/// Rank r's part of the root's `all` (p times mine's length on the root, ignored elsewhere) into `mine`.
+/// Copies the r-th part of the root's `all` into `mine` of rank r. `all` has p times the length of `mine` on the root
+/// and is not read on other ranks.
 template <class R, class S>
 void scatter(const group& g, R&& all, S&& mine, rank root = rank{0}, deadline until = {}) {
     static_assert(std::is_same_v<detail::item_type_t<R>, detail::item_type_t<S>>);
@@ -147,8 +150,8 @@ void scatter(const group& g, R&& all, S&& mine, rank root = rank{0}, deadline un
                     detail::type_name<detail::item_type_t<R>>(), root, until);
 }
 
-/// gather of any number of items from each rank; the result is empty on the other ranks. Twice the messages of gather:
-/// the numbers go first.
+/// As gather, with a different number of items from each rank. The result is empty on ranks other than the root. Sends
+/// twice as many messages as gather, because the counts are sent first.
 template <sendable R>
 [[nodiscard]] auto gather_varying(const group& g, R&& mine, rank root = rank{0}, deadline until = {}) {
     using T = detail::item_type_t<R>;
@@ -163,9 +166,9 @@ template <sendable R>
     return all;
 }
 
-/// scatter of any number of items to each rank: the root's counts[r] items go to rank r. `all` is ignored elsewhere.
-/// Throws errc::invalid_argument on the root, before anything is sent, unless there is one count for each rank; the sum
-/// of the counts is the number of items.
+/// As scatter, with a different number of items for each rank: counts[r] items of the root go to rank r. `all` is not
+/// read on other ranks. Throws errc::invalid_argument on the root, before anything is sent, unless there is one count
+/// for each rank and the sum of the counts is the number of items.
 template <transferable T>
 [[nodiscard]] std::vector<T> scatter_varying(const group& g, const varying<T>& all, rank root = rank{0},
                                              deadline until = {}) {

@@ -15,7 +15,7 @@
 
 namespace banyan::net {
 
-/// What the collectives of one group have sent from this task; compared with the formulas of schedule_cost in tests.
+/// What this task has sent in the collectives of one group. Tests compare it with the formulas of schedule_cost.
 struct collective_traffic {
     std::uint64_t messages = 0;
     std::uint64_t bytes = 0;
