@@ -6,7 +6,8 @@
 #include <fstream>
 #include <regex>
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
+
 namespace {
 
 // A folder that looks like the root of a host, gone at the end.
@@ -56,5 +57,3 @@ TEST_CASE("a host that tells nothing is described as unknown") {
 TEST_CASE("the time is written in UTC") {
     CHECK(std::regex_match(utc_now(), std::regex(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)")));
 }
-
-}  // namespace banyan::advisor

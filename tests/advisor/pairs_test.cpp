@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
 
 TEST_CASE("every pair meets once and nobody is in two pairs at once") {
     for (int p = 0; p <= 33; ++p) {
@@ -23,5 +23,3 @@ TEST_CASE("every pair meets once and nobody is in two pairs at once") {
         CHECK(static_cast<int>(met.size()) == p * (p - 1) / 2);
     }
 }
-
-}  // namespace banyan::advisor

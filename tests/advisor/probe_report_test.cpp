@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
 
 TEST_CASE("a report survives the way through its text") {
     probe_report report;
@@ -36,5 +36,3 @@ TEST_CASE("text that is no report is refused") {
         CHECK_THROWS_WITH(parse_probe_report(text), Catch::StartsWith("the probe's report cannot be read"));
     }
 }
-
-}  // namespace banyan::advisor

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
 
 TEST_CASE("the table has the published form") {
     CHECK(to_text({"thermal.c", 64, 64, 4, {{"block", 1.39}, {"row", 1.0}}}) ==
@@ -36,5 +36,3 @@ TEST_CASE("many methods go on below, each name over its number") {
     }
     CHECK(found == 20);
 }
-
-}  // namespace banyan::advisor

@@ -8,7 +8,8 @@
 #include <fstream>
 #include <stdexcept>
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
+
 namespace {
 
 class scratch_folder {
@@ -80,5 +81,3 @@ TEST_CASE("a folder that is not there is named") {
     CHECK_THROWS_WITH(draw_ratio_plot({"row", "block"}, some_results(), "/nonexistent/folder"),
                       Catch::Contains("/nonexistent/folder/figure43.gp cannot be written"));
 }
-
-}  // namespace banyan::advisor

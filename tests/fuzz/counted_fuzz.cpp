@@ -15,7 +15,7 @@
 
 using namespace banyan::net;
 using namespace banyan::net::detail;
-using namespace banyan::fuzz;
+using namespace banyan::testing;
 
 namespace {
 

@@ -1,7 +1,7 @@
 // banyan partition --phase: patterns that come now and then beside the stencil.
 #include "tests/tools/partition_command.hpp"
 
-using namespace banyan::tools::testing;
+using namespace banyan::testing;
 
 namespace {
 

@@ -18,7 +18,7 @@
 #include "daemon/daemon.pb.h"
 #include "libnet/transport/socket/async_secure.hpp"
 
-namespace banyan::test {
+namespace banyan::testing {
 
 /// A new folder under the system's for temporary files, removed at the end.
 class temporary_folder {
@@ -133,4 +133,4 @@ class played_coordinator {
     net::machine_secret secret_;
 };
 
-}  // namespace banyan::test
+}  // namespace banyan::testing

@@ -11,9 +11,7 @@
 #include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"
 
-using namespace banyan::test;
-using banyan::testing::full_form;
-using banyan::testing::number_of;
+using namespace banyan::testing;
 using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 

@@ -20,8 +20,8 @@ std::vector<double> serial(const problem& what) {
         for (std::int64_t c = 0; c < what.cols; ++c)
             first.push_back(first_temperature(r, c, what.cols));
     }
-    return oracle::serial_thermal(std::move(first), what.rows, what.cols, what.work == variant::flops_50 ? 50 : 10,
-                                  static_cast<int>(what.iterations));
+    return banyan::testing::serial_thermal(std::move(first), what.rows, what.cols,
+                                           what.work == variant::flops_50 ? 50 : 10, static_cast<int>(what.iterations));
 }
 
 outcome parallel(const problem& what, int processes, banyan::net::transport_kind kind) {

@@ -15,7 +15,9 @@
 #include "libpart/methods/edge_price.hpp"
 #include "tests/libpart/geometry/exact_oracles.hpp"
 
-namespace banyan::part::testing {
+namespace banyan::testing {
+
+using namespace part;
 
 /// Shortest internal length of the layouts with so many internal edges.
 using trade_off = std::map<std::int64_t, rational>;
@@ -191,4 +193,4 @@ inline recounted counted_again(const cut_tree& tree, const grid& domain) {
     return {found.length, found.pairs};
 }
 
-}  // namespace banyan::part::testing
+}  // namespace banyan::testing
