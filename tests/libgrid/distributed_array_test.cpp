@@ -6,6 +6,7 @@
 
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
+#include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/libgrid/sample_partitions.hpp"
 
@@ -14,6 +15,7 @@ using namespace banyan::grid;
 namespace net = banyan::net;
 using banyan::testing::findings;
 namespace testing = banyan::testing;
+using banyan::testing::any_transport;
 
 namespace {
 
@@ -118,8 +120,8 @@ TEST_CASE("distributed array: items of any size") {
     CHECK(first_wrong<sample_item>(one, stencil::named("9")) == "");
 }
 
-TEST_CASE("distributed array: over sockets, with sides beyond the eager limit") {
-    const auto kind = GENERATE(net::transport_kind::tcp, net::transport_kind::unix_domain);
+TEST_CASE("distributed array: over every transport, with sides beyond the eager limit") {
+    const auto kind = any_transport();
     CHECK(first_wrong<double>({{"rectangles", testing::random_rectangles(grid(40, 23), 6, 5)}}, stencil::named("9"),
                               kind) == "");
     const std::vector<testing::named_partition> long_sides{

@@ -8,6 +8,7 @@
 #include "banyan/grid/distributed_array.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
+#include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/libgrid/sample_partitions.hpp"
 
@@ -16,6 +17,7 @@ using namespace banyan::grid;
 namespace net = banyan::net;
 using banyan::testing::findings;
 namespace testing = banyan::testing;
+using banyan::testing::on_every_transport;
 
 namespace {
 
@@ -176,15 +178,13 @@ TEST_CASE("distributed array: redistributed between all pairs of partitions, bit
     CHECK(found.first() == "");
 }
 
-TEST_CASE("distributed array: redistributed over sockets, beyond the eager limit") {
-    const auto kind = GENERATE(net::transport_kind::tcp, net::transport_kind::unix_domain);
+TEST_CASE("distributed array: redistributed over every transport, beyond the eager limit") {
     const grid domain(300, 400);
     const std::vector<testing::named_partition> all{
         {"rows", make_partition("contiguous_row", domain, speeds{3, 1, 2})},
         {"columns", make_partition("contiguous_column", domain, speeds{1, 1, 2})},
         {"owners", testing::random_owners(domain, 3, 1)}};
     findings found;
-    net::run_threads(
-        3, [&](net::group& world) { go_through_all(world, all, 0, found); }, kind);
+    on_every_transport(3, [&](net::group& world) { go_through_all(world, all, 0, found); });
     CHECK(found.first() == "");
 }
