@@ -40,8 +40,8 @@ class experiment {
         problem task = settings_.task;
         task.flops = flops;
         trial_record one{utc_now(), task.methods, {}, {}, {}, {processes, flops, {}, {{}, {}}}};
-        one.found =
-            take_survey(virtual_machine_, where, task, settings_.limits, [&](const std::string& text) { say_(label_ + text); });
+        one.found = take_survey(virtual_machine_, where, task, settings_.limits,
+                                [&](const std::string& text) { say_(label_ + text); });
         one.predicted = rank_methods(one.found.candidates, one.found.exchanges);
         for (const auto& method : task.methods) {
             one.result.predicted_s.push_back(one.predicted.of(method).predicted_s);

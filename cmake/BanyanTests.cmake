@@ -10,9 +10,10 @@ add_custom_target(banyan_unit_tests)
 # LABELS: one of unit (the default: quick, also run under the sanitizers), integration (daemons, sshd, many processes),
 # lab (network namespaces, needs root).
 # ALSO_PROTECTED: all cases run once more with every TCP connection encrypted, and once more with every one counted.
-# banyan_test(name SOURCES ... LIBS ... [TIMEOUT s] [LABELS l...] [ALSO_PROTECTED])
+# OPTIMIZED: compiled with optimization under the sanitizers too, because the tests compute much.
+# banyan_test(name SOURCES ... LIBS ... [TIMEOUT s] [LABELS l...] [ALSO_PROTECTED] [OPTIMIZED])
 function(banyan_test name)
-  cmake_parse_arguments(arg "ALSO_PROTECTED" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "ALSO_PROTECTED;OPTIMIZED" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 60)
   endif()
@@ -23,6 +24,13 @@ function(banyan_test name)
   target_link_libraries(${name} PRIVATE banyan_test_main ${arg_LIBS})
   banyan_precompile(${name} <catch2/catch.hpp>)
   banyan_warnings(${name})
+  if(BANYAN_SANITIZE)
+    target_compile_definitions(${name} PRIVATE BANYAN_TEST_SANITIZED)
+    # Optimized code of Catch2's assertions takes long to compile; tests that compute much ask for it.
+    if(NOT arg_OPTIMIZED)
+      target_compile_options(${name} PRIVATE -O0)
+    endif()
+  endif()
   if("unit" IN_LIST arg_LABELS)
     add_dependencies(banyan_unit_tests ${name})
   endif()

@@ -5,7 +5,8 @@
 #include <random>
 #include <stdexcept>
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
+
 namespace {
 
 // The exchanges that the ring probe measures with p processes: single messages, and rings of 1, 2, 4 messages per task.
@@ -74,5 +75,3 @@ TEST_CASE("exchanges without samples are refused") {
     CHECK_THROWS_AS(fit_exchanges({}), std::invalid_argument);
     CHECK_THROWS_AS(fit_exchanges(std::vector<exchange_samples>{{{1, 1, 1, 1}, {}}}), std::invalid_argument);
 }
-
-}  // namespace banyan::advisor

@@ -2,7 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
+namespace part = banyan::part;
 
 TEST_CASE("the busiest processor is found on either end of the messages") {
     // Processor 2 receives from 0 and 1; processor 0 sends one long message to 1.
@@ -21,5 +22,3 @@ TEST_CASE("one processor alone sends nothing") {
     CHECK(load.busiest_bytes == 0);
     CHECK(longest_message_bytes(part::communication(1, 4, {}), 8) == 0);
 }
-
-}  // namespace banyan::advisor

@@ -6,7 +6,8 @@
 #include <fstream>
 #include <regex>
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
+
 namespace {
 
 // A folder with the files of a host's root, removed at the end.
@@ -56,5 +57,3 @@ TEST_CASE("facts of a host without these files are unknown") {
 TEST_CASE("the time is written in UTC") {
     CHECK(std::regex_match(utc_now(), std::regex(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)")));
 }
-
-}  // namespace banyan::advisor

@@ -4,7 +4,8 @@
 #include <random>
 #include <stdexcept>
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
+
 namespace {
 
 double error_of(const std::vector<equation>& equations, const std::vector<double>& coefficients) {
@@ -70,5 +71,3 @@ TEST_CASE("impossible equations are refused") {
     CHECK_THROWS_AS(fit_non_negative(std::vector<equation>{{{1}, 1}, {{1, 2}, 1}}), std::invalid_argument);
     CHECK_THROWS_AS(fit_non_negative(std::vector<equation>{{std::vector<double>(9, 1.0), 1}}), std::invalid_argument);
 }
-
-}  // namespace banyan::advisor

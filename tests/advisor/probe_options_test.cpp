@@ -4,7 +4,8 @@
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
+
 namespace {
 
 probe_options parsed(std::vector<std::string> arguments) {
@@ -61,5 +62,3 @@ TEST_CASE("a probe refuses unknown modes and options") {
     CHECK_THROWS_AS(parsed({"ping-pong", "--repeat", "0"}), CLI::ParseError);
     CHECK_THROWS_AS(parsed({"ping-pong", "--bytes", "-1"}), CLI::ParseError);
 }
-
-}  // namespace banyan::advisor

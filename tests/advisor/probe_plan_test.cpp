@@ -6,7 +6,8 @@
 
 #include "banyan/part/methods.hpp"
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
+namespace part = banyan::part;
 
 TEST_CASE("probed sizes reach from a few bytes to the longest message") {
     for (const std::int64_t longest : {0, 1, 8, 2048, 8192, 32768, 100000, 1 << 20, 1 << 26}) {
@@ -60,5 +61,3 @@ TEST_CASE("the measured shapes have the cells of the partition") {
         CHECK(shapes[static_cast<std::size_t>(m)].cells() < runs.cells(m) + domain.cols());
     }
 }
-
-}  // namespace banyan::advisor

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
 
 TEST_CASE("a report is the same after formatting and parsing") {
     probe_report report;
@@ -36,5 +36,3 @@ TEST_CASE("text that is not a report is refused") {
         CHECK_THROWS_WITH(parse_probe_report(text), Catch::StartsWith("the report of the probe cannot be read"));
     }
 }
-
-}  // namespace banyan::advisor

@@ -11,7 +11,9 @@
 #include "advisor/speed_probe.hpp"
 #include "banyan/net/thread_world.hpp"
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
+namespace net = banyan::net;
+
 namespace {
 
 bool all_positive(const std::vector<double>& values) {
@@ -156,5 +158,3 @@ TEST_CASE("a probe refuses options that do not fit the run") {
     CHECK_THROWS_WITH(net::run_threads(1, [&](net::group& world) { measure(world, speed); }),
                       Catch::Contains("no application"));
 }
-
-}  // namespace banyan::advisor

@@ -5,7 +5,8 @@
 #include <random>
 #include <stdexcept>
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
+
 namespace {
 
 std::vector<double> noisy(double value, double noise, std::mt19937_64& random, int count = 15) {
@@ -114,5 +115,3 @@ TEST_CASE("candidates without measurements are refused") {
     CHECK_THROWS_AS(rank_methods(std::vector<candidate>{{"row", {{1.0}}, {}, {}, {}}}, {}).of("block"),
                     std::invalid_argument);
 }
-
-}  // namespace banyan::advisor

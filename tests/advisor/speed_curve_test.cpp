@@ -4,7 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
+namespace part = banyan::part;
 
 TEST_CASE("a curve passes through its points and is constant outside") {
     const speed_curve curve({{10000, 2e-9}, {100, 1e-9}});
@@ -51,5 +52,3 @@ TEST_CASE("measurements that are not above zero are refused") {
     CHECK_THROWS_AS(speed_curve({{0, 1}}), std::invalid_argument);
     CHECK_THROWS_AS(speed_curve({{1, std::nan("")}}), std::invalid_argument);
 }
-
-}  // namespace banyan::advisor

@@ -6,7 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
+
 namespace {
 
 // Coverage of the order statistics lo..n+1-lo from Pascal's triangle, without any library.
@@ -102,5 +103,3 @@ TEST_CASE("statistics refuse empty samples, NaN and quantiles out of range") {
     CHECK_THROWS_AS(median_interval_places(0), std::invalid_argument);
     CHECK_THROWS_AS(mean_with_interval(none), std::invalid_argument);
 }
-
-}  // namespace banyan::advisor

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
 
 TEST_CASE("the time of an iteration is the total time divided by the iterations") {
     CHECK(parse_thermal_seconds(R"({"iterations": 200, "seconds_total": 0.5, "seconds_per_iteration": 0.002})") ==
@@ -24,5 +24,3 @@ TEST_CASE("speeds reach the program without loss") {
     CHECK(std::stod(text) == run.speeds[0]);
     CHECK(std::stod(text.substr(text.find(',') + 1)) == run.speeds[1]);
 }
-
-}  // namespace banyan::advisor

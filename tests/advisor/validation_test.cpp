@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
-namespace banyan::advisor {
+using namespace banyan::advisor;
 
 TEST_CASE("ratios are of the second method over the first") {
     const trial t{4, 10, {2.0, 3.0}, {{2.0, 9.0, 2.0}, {1.0, 1.0, 5.0}}};
@@ -41,5 +41,3 @@ TEST_CASE("a trial that was not completed is refused") {
     CHECK_THROWS_AS(summarize_trials(std::vector<trial>{{4, 10, {1, 0}, {{1}, {1}}}}), std::invalid_argument);
     CHECK(summarize_trials({}).empty());
 }
-
-}  // namespace banyan::advisor

@@ -16,4 +16,13 @@ inline bool full_form() {
     return number_of("BANYAN_TEST_FULL", 0) != 0;
 }
 
+/// Under a sanitizer a fifth of the random samples or messages, unless in the long form: the states are the same.
+inline int samples(int normal) {
+#ifdef BANYAN_TEST_SANITIZED
+    return full_form() ? normal : (normal + 4) / 5;
+#else
+    return normal;
+#endif
+}
+
 }  // namespace banyan::testing

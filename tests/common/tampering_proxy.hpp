@@ -1,8 +1,10 @@
 // Somebody on the path between two processes: passes their bytes on, and changes them at one place.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
@@ -21,6 +23,9 @@ enum class attack {
     reorder,  ///< the next 20 bytes behind the 20 after them
     cut       ///< the connection ends
 };
+
+inline constexpr std::array attacks = {attack::flip,   attack::remove,  attack::insert,
+                                       attack::replay, attack::reorder, attack::cut};
 
 struct attack_plan {
     attack what = attack::flip;

@@ -19,7 +19,7 @@
 #include "tests/fuzz/support/odd_messages.hpp"
 
 using namespace banyan;
-using namespace banyan::fuzz;
+using namespace banyan::testing;
 using net::errc;
 
 namespace {

@@ -12,7 +12,7 @@
 #include "tests/fuzz/input.hpp"
 
 using namespace banyan::net;
-using banyan::fuzz::demand;
+using banyan::testing::demand;
 
 namespace {
 
@@ -47,7 +47,7 @@ void parse(const std::string& body) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    banyan::fuzz::input in(data, size);
+    banyan::testing::input in(data, size);
     const std::size_t piece = in.number() + 1;
     const auto stream = in.take(size);
     const auto bodies = frames_of(stream, piece);

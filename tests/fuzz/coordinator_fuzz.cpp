@@ -25,7 +25,7 @@
 #include "tests/fuzz/support/odd_parts.hpp"
 
 using namespace banyan;
-using namespace banyan::fuzz;
+using namespace banyan::testing;
 using namespace std::chrono_literals;
 namespace asio = banyan::net::asio;
 namespace wire = banyan::daemon::wire;

@@ -11,7 +11,7 @@
 
 using namespace banyan::net;
 using namespace banyan::net::detail;
-using banyan::fuzz::demand;
+using banyan::testing::demand;
 
 namespace {
 
@@ -28,7 +28,7 @@ struct one_receive {
     operation op;
 };
 
-void feed(frame_stream& to, banyan::fuzz::input& in, std::size_t piece) {
+void feed(frame_stream& to, banyan::testing::input& in, std::size_t piece) {
     while (!in.empty()) {
         std::array<iovec, 2> regions;
         const std::size_t used = to.read_regions(regions);
@@ -45,7 +45,7 @@ void feed(frame_stream& to, banyan::fuzz::input& in, std::size_t piece) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    banyan::fuzz::input in(data, size);
+    banyan::testing::input in(data, size);
     protocol receiver(self, limits);
     receiver.peer_up(peer, receiver.credit_window_bytes());
     const std::vector<std::byte> payload(20'000);

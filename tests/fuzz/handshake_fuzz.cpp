@@ -6,10 +6,10 @@
 #include "tests/fuzz/input.hpp"
 
 using namespace banyan::net;
-using banyan::fuzz::demand;
+using banyan::testing::demand;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    banyan::fuzz::input in(data, size);
+    banyan::testing::input in(data, size);
     static const secret_key secret = make_secret();
     const unsigned choice = in.number();
     const auto role = choice & 1 ? handshake_role::initiator : handshake_role::responder;

@@ -28,7 +28,7 @@
 #include "tests/fuzz/support/odd_messages.hpp"
 
 using namespace banyan;
-using namespace banyan::fuzz;
+using namespace banyan::testing;
 using namespace std::chrono_literals;
 namespace asio = banyan::net::asio;
 namespace wire = banyan::daemon::wire;

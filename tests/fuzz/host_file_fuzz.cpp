@@ -6,7 +6,7 @@
 #include "daemon/client/host_file.hpp"
 #include "tests/fuzz/input.hpp"
 
-using banyan::fuzz::demand;
+using banyan::testing::demand;
 using namespace banyan;
 
 namespace {
@@ -19,7 +19,7 @@ void demand_one_line(const net::error& refused) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const std::string text = fuzz::input(data, size).text();
+    const std::string text = testing::input(data, size).text();
     try {
         std::istringstream in(text);
         for (const auto& entry : daemon::parse_host_file(in, "hosts.txt")) {

@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 
 class input {
   public:
@@ -39,4 +39,4 @@ inline void demand(bool holds, const char* file = __builtin_FILE(), int line = _
     std::abort();
 }
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing

@@ -11,7 +11,7 @@
 #include "tools/banyan/terminal_text.hpp"
 
 using namespace banyan;
-using namespace banyan::fuzz;
+using namespace banyan::testing;
 
 namespace {
 

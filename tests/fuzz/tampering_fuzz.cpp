@@ -8,7 +8,7 @@
 #include "tests/fuzz/support/values.hpp"
 
 using namespace banyan::net;
-using namespace banyan::fuzz;
+using namespace banyan::testing;
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "tests/fuzz/input.hpp"
 
 using namespace banyan::net;
-using banyan::fuzz::demand;
+using banyan::testing::demand;
 
 namespace {
 
@@ -47,7 +47,7 @@ std::size_t take_as(unpacker& in, const item_info& item, unsigned kind) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    banyan::fuzz::input in(data, size);
+    banyan::testing::input in(data, size);
     const unsigned wrong = in.number();  // 0: never
     const auto bytes = in.take(size);
     try {

@@ -8,7 +8,7 @@
 #include "tests/fuzz/support/odd_parts.hpp"
 
 using namespace banyan;
-using namespace banyan::fuzz;
+using namespace banyan::testing;
 namespace wire = banyan::daemon::wire;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

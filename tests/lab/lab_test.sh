@@ -61,6 +61,7 @@ for signal in KILL TERM INT; do
         echo "$BANYAN_LAB_ID $!"
         wait' > "$log" < /dev/null &
     owner=$!
+    # A file and a namespace announce nothing: both are looked at every 50 ms, for 10 s.
     for ((i = 0; i < 200; ++i)); do [ ! -s "$log" ] || break; sleep 0.05; done
     read -r id stray < "$log" || fail "no laboratory before SIG$signal"
     rm -f "$log"

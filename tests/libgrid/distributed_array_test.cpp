@@ -6,6 +6,7 @@
 
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
+#include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/libgrid/sample_partitions.hpp"
 
@@ -13,6 +14,8 @@ using namespace banyan::part;
 using namespace banyan::grid;
 namespace net = banyan::net;
 using banyan::testing::findings;
+namespace testing = banyan::testing;
+using banyan::testing::any_transport;
 
 namespace {
 
@@ -66,7 +69,7 @@ void check_halo(const distributed_array<T>& a, const std::vector<T>& all, const 
 }
 
 template <class T>
-void scatter_exchange_gather(net::group& world, const sample::named_partition& of, const stencil& pattern,
+void scatter_exchange_gather(net::group& world, const testing::named_partition& of, const stencil& pattern,
                              findings& found) {
     const auto layout = std::make_shared<halo_layout>(of.parts, world.rank().value, pattern);
     distributed_array<T> a(world, layout);
@@ -84,13 +87,13 @@ void scatter_exchange_gather(net::group& world, const sample::named_partition& o
 // All checks share one world, because a world of threads takes longer to start under the sanitizers than an array to
 // check.
 template <class T>
-std::string first_wrong(const std::vector<sample::named_partition>& all, const stencil& pattern,
+std::string first_wrong(const std::vector<testing::named_partition>& all, const stencil& pattern,
                         net::transport_kind kind = net::transport_kind::in_process) {
     findings found;
     net::run_threads(
         all.front().parts.processors(),
         [&](net::group& world) {
-            for (const sample::named_partition& of : all)
+            for (const testing::named_partition& of : all)
                 scatter_exchange_gather<T>(world, of, pattern, found);
         },
         kind);
@@ -108,21 +111,21 @@ TEST_CASE("distributed array: scatter, exchange, gather on every partition") {
     const int processors = GENERATE(1, 2, 3, 4, 5, 8);
     const auto pattern = stencil::named(GENERATE("5", "9"));
     INFO(rows << " x " << cols << ", " << processors << " processors, stencil " << pattern.name());
-    CHECK(first_wrong<double>(sample::all_for(grid(rows, cols, beyond), processors), pattern) == "");
+    CHECK(first_wrong<double>(testing::all_for(grid(rows, cols, beyond), processors), pattern) == "");
 }
 
 TEST_CASE("distributed array: items of any size") {
-    const std::vector<sample::named_partition> one{{"rectangles", sample::random_rectangles(grid(9, 14), 5, 3)}};
+    const std::vector<testing::named_partition> one{{"rectangles", testing::random_rectangles(grid(9, 14), 5, 3)}};
     CHECK(first_wrong<std::uint8_t>(one, stencil::named("9")) == "");
     CHECK(first_wrong<float>(one, stencil::named("9")) == "");
     CHECK(first_wrong<sample_item>(one, stencil::named("9")) == "");
 }
 
-TEST_CASE("distributed array: over sockets, with sides beyond the eager limit") {
-    const auto kind = GENERATE(net::transport_kind::tcp, net::transport_kind::unix_domain);
-    CHECK(first_wrong<double>({{"rectangles", sample::random_rectangles(grid(40, 23), 6, 5)}}, stencil::named("9"),
+TEST_CASE("distributed array: over every transport, with sides beyond the eager limit") {
+    const auto kind = any_transport();
+    CHECK(first_wrong<double>({{"rectangles", testing::random_rectangles(grid(40, 23), 6, 5)}}, stencil::named("9"),
                               kind) == "");
-    const std::vector<sample::named_partition> long_sides{
+    const std::vector<testing::named_partition> long_sides{
         {"rows", make_partition("contiguous_row", grid(4, 20'000), speeds::equal(2))},
         {"columns", make_partition("contiguous_column", grid(20'000, 4), speeds::equal(2))}};
     CHECK(first_wrong<double>(long_sides, stencil::named("5"), kind) == "");

@@ -9,6 +9,7 @@
 
 using namespace banyan::part;
 using namespace banyan::grid;
+namespace testing = banyan::testing;
 
 namespace {
 
@@ -138,7 +139,7 @@ TEST_CASE("halo layout: after one exchange every neighbour is in its place") {
     const auto [rows, cols, processors] = GENERATE(from_range(grids));
     const auto beyond = GENERATE(periodic::both, periodic::none, periodic::rows, periodic::columns);
     const auto pattern = stencil::named(GENERATE("5", "9", "3", "wavefront"));
-    for (const auto& [name, parts] : sample::all_for(grid(rows, cols, beyond), processors)) {
+    for (const auto& [name, parts] : testing::all_for(grid(rows, cols, beyond), processors)) {
         INFO(name << ", " << rows << " x " << cols << ", " << processors << " processors, stencil " << pattern.name());
         processors_in_memory world(parts, pattern);
         world.exchange();
@@ -149,7 +150,7 @@ TEST_CASE("halo layout: after one exchange every neighbour is in its place") {
 TEST_CASE("halo layout: a stencil that reaches two cells") {
     const stencil pattern("far", {{"n", -2, 0}, {"s", 2, 0}, {"w", 0, -1}, {"e", 0, 2}, {"se", 1, 1}});
     const auto beyond = GENERATE(periodic::both, periodic::none, periodic::rows, periodic::columns);
-    for (const auto& [name, parts] : sample::all_for(grid(9, 10, beyond), 5)) {
+    for (const auto& [name, parts] : testing::all_for(grid(9, 10, beyond), 5)) {
         INFO(name);
         processors_in_memory world(parts, pattern);
         world.exchange();
@@ -161,7 +162,7 @@ TEST_CASE("halo layout: inner and edge cells divide the own cells, and inner cel
     const auto [rows, cols, processors] = GENERATE(from_range(grids));
     const auto beyond = GENERATE(periodic::both, periodic::none, periodic::rows, periodic::columns);
     const auto pattern = stencil::named(GENERATE("5", "9"));
-    for (const auto& [name, parts] : sample::all_for(grid(rows, cols, beyond), processors)) {
+    for (const auto& [name, parts] : testing::all_for(grid(rows, cols, beyond), processors)) {
         INFO(name << ", " << rows << " x " << cols << ", " << processors << " processors, stencil " << pattern.name());
         for (int m = 0; m < processors; ++m) {
             const halo_layout mine(parts, m, pattern);
@@ -185,7 +186,7 @@ TEST_CASE("halo layout: rectangles send what exact_communication counts for the 
     const auto [rows, cols, processors] = GENERATE(from_range(grids));
     const auto beyond = GENERATE(periodic::both, periodic::none, periodic::rows, periodic::columns);
     const stencil pattern = stencil::named("5");
-    for (const auto& [name, parts] : sample::all_for(grid(rows, cols, beyond), processors)) {
+    for (const auto& [name, parts] : testing::all_for(grid(rows, cols, beyond), processors)) {
         if (!parts.is_rectangular()) continue;
         INFO(name << ", " << rows << " x " << cols << ", " << processors << " processors");
         const communication expected = exact_communication(parts, pattern);
@@ -215,7 +216,7 @@ TEST_CASE("halo layout: an owner table that is a partition of rectangles plans t
     const auto [rows, cols, processors] = GENERATE(from_range(grids));
     const auto beyond = GENERATE(periodic::both, periodic::none, periodic::rows, periodic::columns);
     const auto pattern = stencil::named(GENERATE("5", "9", "wavefront"));
-    const partition blocks = sample::random_rectangles(grid(rows, cols, beyond), processors, 4);
+    const partition blocks = testing::random_rectangles(grid(rows, cols, beyond), processors, 4);
     const partition cells = partition::from_owners(blocks.domain(), processors, blocks.owners());
     using key = std::tuple<int, int, std::int64_t>;
     const auto summary = [](std::span<const halo_message> messages) {
@@ -235,7 +236,7 @@ TEST_CASE("halo layout: an owner table that is a partition of rectangles plans t
 TEST_CASE("halo layout: the cells that a cell reads are a fixed number of items away, on every partition") {
     const auto beyond = GENERATE(periodic::both, periodic::none, periodic::rows, periodic::columns);
     const stencil pattern("far", {{"n", -2, 0}, {"e", 0, 1}});
-    for (const auto& [name, parts] : sample::all_for(grid(13, 12, beyond), 4)) {
+    for (const auto& [name, parts] : testing::all_for(grid(13, 12, beyond), 4)) {
         INFO(name);
         for (int m = 0; m < parts.processors(); ++m) {
             const halo_layout layout(parts, m, pattern);

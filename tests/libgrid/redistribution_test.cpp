@@ -8,6 +8,7 @@
 #include "banyan/grid/distributed_array.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
+#include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/libgrid/sample_partitions.hpp"
 
@@ -15,6 +16,8 @@ using namespace banyan::part;
 using namespace banyan::grid;
 namespace net = banyan::net;
 using banyan::testing::findings;
+namespace testing = banyan::testing;
+using banyan::testing::on_every_transport;
 
 namespace {
 
@@ -106,7 +109,7 @@ std::vector<std::int64_t> numbers(const grid& domain) {
 }
 
 // From the first partition to each of the others and back, every value compared.
-void go_through_all(net::group& world, const std::vector<sample::named_partition>& all, std::size_t first,
+void go_through_all(net::group& world, const std::vector<testing::named_partition>& all, std::size_t first,
                     findings& found) {
     const auto laid_out = [&](const partition& parts) {
         return std::make_shared<halo_layout>(parts, world.rank().value, stencil::named("5"));
@@ -138,7 +141,7 @@ TEST_CASE("redistribution: the cells that change owner move once, the others sta
         int processors;
     };
     const auto [rows, cols, processors] = GENERATE(size{8, 9, 5}, size{1, 13, 3}, size{6, 4, 1}, size{6, 6, 9});
-    const auto all = sample::all_for(grid(rows, cols), processors);
+    const auto all = testing::all_for(grid(rows, cols), processors);
     for (const auto& from : all) {
         for (const auto& to : all) {
             INFO(from.name << " to " << to.name);
@@ -166,7 +169,7 @@ TEST_CASE("redistribution: other grids, other numbers of processors and processo
 
 TEST_CASE("distributed array: redistributed between all pairs of partitions, bit for bit") {
     const auto beyond = GENERATE(periodic::both, periodic::none, periodic::rows, periodic::columns);
-    const auto all = sample::all_for(grid(11, 7, beyond), 4);
+    const auto all = testing::all_for(grid(11, 7, beyond), 4);
     findings found;
     net::run_threads(4, [&](net::group& world) {
         for (std::size_t first = 0; first < all.size(); ++first)
@@ -175,15 +178,13 @@ TEST_CASE("distributed array: redistributed between all pairs of partitions, bit
     CHECK(found.first() == "");
 }
 
-TEST_CASE("distributed array: redistributed over sockets, beyond the eager limit") {
-    const auto kind = GENERATE(net::transport_kind::tcp, net::transport_kind::unix_domain);
+TEST_CASE("distributed array: redistributed over every transport, beyond the eager limit") {
     const grid domain(300, 400);
-    const std::vector<sample::named_partition> all{
+    const std::vector<testing::named_partition> all{
         {"rows", make_partition("contiguous_row", domain, speeds{3, 1, 2})},
         {"columns", make_partition("contiguous_column", domain, speeds{1, 1, 2})},
-        {"owners", sample::random_owners(domain, 3, 1)}};
+        {"owners", testing::random_owners(domain, 3, 1)}};
     findings found;
-    net::run_threads(
-        3, [&](net::group& world) { go_through_all(world, all, 0, found); }, kind);
+    on_every_transport(3, [&](net::group& world) { go_through_all(world, all, 0, found); });
     CHECK(found.first() == "");
 }

@@ -8,9 +8,16 @@
 #include "banyan/part/methods.hpp"
 #include "banyan/part/partition.hpp"
 
-namespace sample {
+namespace banyan::testing {
 
-using namespace banyan::part;
+using part::block;
+using part::grid;
+using part::make_partition;
+using part::method_info;
+using part::methods;
+using part::partition;
+using part::run;
+using part::speeds;
 
 /// Cuts `area` at random into `processors` rectangles, processors numbered in a random order.
 inline void cut(const block& area, std::vector<int> processors, std::mt19937& random, std::vector<block>& out) {
@@ -107,4 +114,4 @@ inline std::vector<named_partition> all_for(const grid& domain, int processors) 
     return all;
 }
 
-}  // namespace sample
+}  // namespace banyan::testing

@@ -11,7 +11,7 @@
 
 extern char** environ;
 
-namespace banyan::tools::testing {
+namespace banyan::testing {
 namespace {
 
 struct closing {
@@ -67,4 +67,4 @@ outcome run_banyan_in_shell(const std::string& text) {
     return run_command({"/bin/sh", "-c", text, BANYAN_COMMAND});
 }
 
-}  // namespace banyan::tools::testing
+}  // namespace banyan::testing

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace banyan::tools::testing {
+namespace banyan::testing {
 
 struct outcome {
     int status;       ///< exit status; 128 + signal when it was killed
@@ -18,4 +18,4 @@ outcome run_banyan(const std::vector<std::string>& arguments);
 /// Runs a line of /bin/sh in which "$0" is that banyan.
 outcome run_banyan_in_shell(const std::string& text);
 
-}  // namespace banyan::tools::testing
+}  // namespace banyan::testing

@@ -10,7 +10,7 @@
 
 #include "tests/tools/command.hpp"
 
-namespace banyan::tools::testing {
+namespace banyan::testing {
 
 using nlohmann::json;
 
@@ -42,4 +42,4 @@ inline void check_failed(const outcome& o, int status, const std::vector<std::st
         CHECK_THAT(o.err, Catch::Contains(part));
 }
 
-}  // namespace banyan::tools::testing
+}  // namespace banyan::testing

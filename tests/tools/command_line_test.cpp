@@ -4,7 +4,7 @@
 #include "tests/tools/command_checks.hpp"
 #include "tests/tools/scratch_folder.hpp"
 
-using namespace banyan::tools::testing;
+using namespace banyan::testing;
 
 namespace {
 

@@ -5,7 +5,7 @@
 
 #include "tests/tools/scratch_folder.hpp"
 
-namespace banyan::tools::testing {
+namespace banyan::testing {
 
 /// A scratch folder that also has the sockets of the virtual machines that the test starts.
 struct own_virtual_machines : scratch_folder {
@@ -15,4 +15,4 @@ struct own_virtual_machines : scratch_folder {
     }
 };
 
-}  // namespace banyan::tools::testing
+}  // namespace banyan::testing

@@ -7,7 +7,7 @@
 
 #include "tests/tools/command_checks.hpp"
 
-namespace banyan::tools::testing {
+namespace banyan::testing {
 
 inline outcome partition_of(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "partition");
@@ -31,4 +31,4 @@ inline void check_refused(const std::vector<std::string>& arguments, const std::
     check_failed(partition_of(arguments), 2, expected);
 }
 
-}  // namespace banyan::tools::testing
+}  // namespace banyan::testing

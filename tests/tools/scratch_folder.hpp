@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace banyan::tools::testing {
+namespace banyan::testing {
 
 struct scratch_folder {
     scratch_folder() {
@@ -30,4 +30,4 @@ inline std::string read(const std::filesystem::path& file) {
     return text.str();
 }
 
-}  // namespace banyan::tools::testing
+}  // namespace banyan::testing

@@ -2,7 +2,7 @@
 #include "tests/tools/command_checks.hpp"
 #include "tests/tools/own_virtual_machines.hpp"
 
-using namespace banyan::tools::testing;
+using namespace banyan::testing;
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include "tests/tools/partition_command.hpp"
 #include "tests/tools/scratch_folder.hpp"
 
-using namespace banyan::tools::testing;
+using namespace banyan::testing;
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include "tests/tools/command_checks.hpp"
 
 using namespace banyan;
-using namespace banyan::tools::testing;
+using namespace banyan::testing;
 
 TEST_CASE("the list of methods needs no other option and has each method in order") {
     const outcome o = run_banyan({"partition", "--list-methods"});

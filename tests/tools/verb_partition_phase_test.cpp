@@ -1,7 +1,7 @@
 // banyan partition --phase: further patterns with their own frequency.
 #include "tests/tools/partition_command.hpp"
 
-using namespace banyan::tools::testing;
+using namespace banyan::testing;
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include "banyan/part/methods.hpp"
 #include "tests/tools/partition_command.hpp"
 
-using namespace banyan::tools::testing;
+using namespace banyan::testing;
 
 namespace {
 

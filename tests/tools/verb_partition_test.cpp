@@ -9,7 +9,7 @@
 #include "tests/tools/scratch_folder.hpp"
 
 using namespace banyan;
-using namespace banyan::tools::testing;
+using namespace banyan::testing;
 
 namespace {
 

@@ -1,7 +1,7 @@
 // banyan reproduce kaddoura and crandall, as a user runs them.
 #include "tests/tools/command_checks.hpp"
 
-using namespace banyan::tools::testing;
+using namespace banyan::testing;
 
 TEST_CASE("reproduce kaddoura gives 180 cells per table, the same for the same seed") {
     const std::vector<std::string> words{"reproduce", "kaddoura", "--table", "7,5", "--instances", "2"};

@@ -6,10 +6,10 @@
 #include "tests/tools/command.hpp"
 #include "tests/tools/scratch_folder.hpp"
 
-using banyan::tools::testing::outcome;
-using banyan::tools::testing::read;
-using banyan::tools::testing::run_banyan;
-using banyan::tools::testing::scratch_folder;
+using banyan::testing::outcome;
+using banyan::testing::read;
+using banyan::testing::run_banyan;
+using banyan::testing::scratch_folder;
 using nlohmann::json;
 
 TEST_CASE("one command makes Figures 34 to 38 with their data, and Table 2") {

@@ -24,7 +24,7 @@ cmake -S . -B "$copy/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBANYAN_BENCH=O
 choose() {
     case $1 in
         libnet) simulator=simulate tests=libnet_protocol_test ;;
-        daemon) simulator=simulate_succession tests=banyan_daemon_tests ;;
+        daemon) simulator=simulate_succession tests=daemon_unit_test ;;
     esac
 }
 

@@ -13,9 +13,9 @@
 
 using namespace banyan;
 using namespace banyan::daemon;
-using banyan::test::fake_coordinator;
-using banyan::test::fake_session;
 using banyan::testing::error_of;
+using banyan::testing::fake_coordinator;
+using banyan::testing::fake_session;
 using Catch::Matchers::Contains;
 
 namespace {

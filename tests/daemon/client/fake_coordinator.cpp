@@ -14,7 +14,7 @@
 
 #include "daemon/common/runtime_directory.hpp"
 
-namespace banyan::test {
+namespace banyan::testing {
 
 namespace {
 
@@ -155,4 +155,4 @@ std::string fake_coordinator::finish() {
     return failure_;
 }
 
-}  // namespace banyan::test
+}  // namespace banyan::testing

@@ -10,7 +10,7 @@
 #include "daemon/daemon.pb.h"
 #include "libnet/wire/control_frame.hpp"
 
-namespace banyan::test {
+namespace banyan::testing {
 
 /// The coordinator's side of one connection. All calls throw std::runtime_error after 20 s, or if the other side has
 /// closed.
@@ -63,4 +63,4 @@ class fake_coordinator {
     std::thread thread_;
 };
 
-}  // namespace banyan::test
+}  // namespace banyan::testing

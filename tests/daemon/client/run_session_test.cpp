@@ -15,8 +15,8 @@
 
 using namespace banyan;
 using namespace banyan::daemon;
-using banyan::test::fake_coordinator;
-using banyan::test::fake_session;
+using banyan::testing::fake_coordinator;
+using banyan::testing::fake_session;
 using Catch::Matchers::Contains;
 using positions = std::vector<std::uint64_t>;
 

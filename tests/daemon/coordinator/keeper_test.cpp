@@ -14,7 +14,7 @@
 #include "daemon/common/coordinator_pid.hpp"
 #include "tests/daemon/system/child.hpp"
 
-using namespace banyan::test;
+using namespace banyan::testing;
 using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 

@@ -17,7 +17,7 @@
 #include "daemon/daemon.pb.h"
 #include "libnet/transport/socket/async_secure.hpp"
 
-namespace banyan::test {
+namespace banyan::testing {
 
 /// A new temporary folder, removed at the end.
 class temporary_folder {
@@ -133,4 +133,4 @@ class played_coordinator {
     net::secret_key secret_;
 };
 
-}  // namespace banyan::test
+}  // namespace banyan::testing

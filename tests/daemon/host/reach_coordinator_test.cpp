@@ -7,7 +7,7 @@
 #include "tests/daemon/host/played_coordinator.hpp"
 
 using namespace banyan::daemon;
-using namespace banyan::test;
+using namespace banyan::testing;
 namespace net = banyan::net;
 namespace asio = banyan::net::asio;
 using local = asio::local::stream_protocol;

@@ -17,7 +17,7 @@
 #include <sstream>
 #include <thread>
 
-namespace banyan::test {
+namespace banyan::testing {
 namespace fs = std::filesystem;
 using clock = std::chrono::steady_clock;
 namespace {
@@ -308,4 +308,4 @@ void check_refused(const arena& where, std::vector<std::string> arguments, int s
     CHECK(r.out.empty());
 }
 
-}  // namespace banyan::test
+}  // namespace banyan::testing

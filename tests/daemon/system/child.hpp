@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace banyan::test {
+namespace banyan::testing {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
@@ -112,4 +112,4 @@ int count_lines(const std::string& text);
 /// The helper program of these tests.
 std::string task_program();
 
-}  // namespace banyan::test
+}  // namespace banyan::testing

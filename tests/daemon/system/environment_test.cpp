@@ -7,7 +7,7 @@
 
 #include "tests/daemon/system/child.hpp"
 
-using namespace banyan::test;
+using namespace banyan::testing;
 using Catch::Matchers::Contains;
 using Catch::Matchers::Equals;
 

@@ -15,9 +15,7 @@
 #include "tests/daemon/system/child.hpp"
 #include "tests/daemon/system/remote_host.hpp"
 
-using namespace banyan::test;
-using banyan::testing::full_form;
-using banyan::testing::number_of;
+using namespace banyan::testing;
 
 namespace {
 

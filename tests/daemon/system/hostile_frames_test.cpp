@@ -15,7 +15,7 @@
 #include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"
 
-using namespace banyan::test;
+using namespace banyan::testing;
 using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 namespace net = banyan::net;
@@ -94,19 +94,22 @@ fs::path virtual_machine_folder(const arena& a) {
     return {};
 }
 
-/// A virtual machine with a run that is nobody else's business.
+/// Prints its task id first; $0 is the task program.
+const std::string task_that_hangs = "echo $BANYAN_TASK; exec \"$0\" hang";
+
+/// A machine with a run that is nobody else's business.
 struct bystander {
     arena a;
     std::optional<child> run;
     bystander() {
         REQUIRE(run_banyan(a, {"up"}).status == 0);
-        run.emplace(a, banyan_command({"run", "-n", "2", "--", "sh", "-c", "echo up; exec sleep 1000"}));
+        run.emplace(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang"}));
         REQUIRE(run->wait_for_output("up\nup\n"));
     }
     void check_unharmed() {
-        CHECK_THAT(run_banyan(a, {"ps"}).out, Contains("rank") || Contains("sh"));
+        CHECK_THAT(run_banyan(a, {"ps"}).out, Contains("daemon_test_task"));
         CHECK(run_banyan(a, {"run", "-n", "2", "--", "echo", "on"}).out == "on\non\n");
-        CHECK(a.processes_with("sleep 1000").size() == 3);  // the command and its tasks
+        CHECK(a.processes_with(task_program() + " hang").size() == 3);  // the command and its tasks
         run_banyan(a, {"down"});
     }
 };
@@ -152,7 +155,7 @@ TEST_CASE("No frame of an attached task ends its host daemon") {
     arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     for (unsigned seed = 0; seed < 10; ++seed) {
-        child run(a, banyan_command({"run", "-n", "1", "--", "sh", "-c", "echo $BANYAN_TASK; exec sleep 1000"}));
+        child run(a, banyan_command({"run", "-n", "1", "--", "sh", "-c", task_that_hangs, task_program()}));
         REQUIRE(run.wait_for_output("\n"));
         frame_writer writer(seed);
         asio::io_context io;
@@ -169,7 +172,7 @@ TEST_CASE("No frame of an attached task ends its host daemon") {
 TEST_CASE("A task that says more than fits into its run's messages ends its own connection alone") {
     arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
-    child run(a, banyan_command({"run", "-n", "1", "--", "sh", "-c", "echo $BANYAN_TASK; exec sleep 1000"}));
+    child run(a, banyan_command({"run", "-n", "1", "--", "sh", "-c", task_that_hangs, task_program()}));
     REQUIRE(run.wait_for_output("\n"));
     asio::io_context io;
     auto connection = attach_as(run.output(), a, io);
@@ -180,7 +183,7 @@ TEST_CASE("A task that says more than fits into its run's messages ends its own 
     for (std::array<char, 4096> answers; !end;)
         connection.read_some(asio::buffer(answers), end);
     CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "on"}).out == "on\n");
-    CHECK_FALSE(a.processes_with("sleep 1000").empty());
+    CHECK_FALSE(a.processes_with(task_program() + " hang").empty());
     run.signal(SIGTERM);
     run.finish();
     run_banyan(a, {"down"});

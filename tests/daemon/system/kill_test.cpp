@@ -1,5 +1,4 @@
 // Nothing is left behind, whoever is killed, several times each.
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -7,11 +6,11 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
-#include <thread>
 
 #include "tests/daemon/system/child.hpp"
+#include "tests/daemon/system/gate.hpp"
 
-using namespace banyan::test;
+using namespace banyan::testing;
 using Catch::Matchers::Contains;
 
 namespace {
@@ -186,14 +185,18 @@ TEST_CASE("Ctrl-C ends the run, also when the tasks ignore it") {
 
 TEST_CASE("A second Ctrl-C kills at once") {
     const arena a;
+    const auto limit = std::chrono::steady_clock::now() + seconds(20);
     // Only a kill ends these tasks before the test's limit passes.
-    child c(a, banyan_command({"run", "-n", "2", "--grace", "1000", "--", "sh", "-c",
-                               "trap 'echo asked' INT; echo up; while :; do sleep 0.01; done"}));
+    child c(a, banyan_command({"run", "-n", "2", "--grace", "1000", "--", task_program(), "say-asked", "2"}));
     REQUIRE(c.wait_for_output("up\nup\n"));
+    std::string asked = "asked\nasked\n";
     c.signal(SIGINT);
-    REQUIRE(c.wait_for_output("asked\nasked\n"));
-    std::this_thread::sleep_for(milliseconds(150));  // what comes within 100 ms counts as the same signal
-    c.signal(SIGINT);
+    REQUIRE(c.wait_for_output(asked));
+    // What comes within 100 ms counts as the first one and is passed on: the tasks say so. The next ends the output.
+    do {
+        c.signal(SIGINT);
+        asked += "asked\nasked\n";
+    } while (std::chrono::steady_clock::now() < limit && c.wait_for_output(asked));
     const auto r = c.finish(seconds(10));
     CHECK(r.status == 130);
     CHECK_THAT(r.err, Contains("interrupted by SIGINT"));
@@ -203,9 +206,7 @@ TEST_CASE("A second Ctrl-C kills at once") {
 TEST_CASE("The end of one task by a signal does not cut short the time that the others have for it") {
     const arena a;
     child c(a, banyan_command({"run", "-n", "2", "--", "sh", "-c",
-                               "[ $BANYAN_RANK = 1 ] && exec \"$0\" hang; trap 'sleep 0.8; echo in order; exit 7' INT;"
-                               "echo up; while :; do sleep 0.01; done",
-                               task_program()}));
+                               "[ $BANYAN_RANK = 1 ] && exec \"$0\" hang; exec \"$0\" end-late 2", task_program()}));
     REQUIRE(c.wait_for_output("up\nup\n"));
     c.signal(SIGINT);
     const auto r = c.finish(seconds(10));
@@ -215,15 +216,12 @@ TEST_CASE("The end of one task by a signal does not cut short the time that the 
 
 TEST_CASE("After a failure the others have the run's grace") {
     const arena a;
-    const std::string script =
-        "[ $BANYAN_RANK = 1 ] && read word <&3 && exit 5; trap 'sleep 0.8; echo in order; exit 7' TERM;"
-        "echo up >&3; while :; do sleep 0.01; done";
-    const std::string path = (a.folder() / "go").string();
-    REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+    const std::string script = "[ $BANYAN_RANK = 1 ] && read word < \"$1\" && exit 5; exec \"$0\" end-late 15 \"$1\"";
+    const gate failure(a);  // rank 1 fails when rank 0 is ready
     const auto run_with = [&](std::vector<std::string> grace) {
         std::vector<std::string> words{"run", "-n", "2"};
         words.insert(words.end(), grace.begin(), grace.end());
-        words.insert(words.end(), {"--", "sh", "-c", "exec 3<>\"$0\"; " + script, path});
+        words.insert(words.end(), {"--", "sh", "-c", script, task_program(), failure.path()});
         return run_banyan(a, words);
     };
     const auto patient = run_with({"--grace", "20"});

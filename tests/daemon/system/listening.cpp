@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-namespace banyan::test {
+namespace banyan::testing {
 namespace {
 
 /// "socket:[4711]" of all descriptors of the process that are sockets, without the words.
@@ -47,4 +47,4 @@ std::vector<std::string> tcp_listeners(pid_t pid) {
     return result;
 }
 
-}  // namespace banyan::test
+}  // namespace banyan::testing

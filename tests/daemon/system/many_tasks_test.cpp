@@ -11,9 +11,7 @@
 #include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"
 
-using namespace banyan::test;
-using banyan::testing::full_form;
-using banyan::testing::number_of;
+using namespace banyan::testing;
 using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 
@@ -61,7 +59,8 @@ TEST_CASE("More tasks than descriptors: one line that names the limit") {
     const int descriptors = GENERATE(40, 200);
     CAPTURE(descriptors);
     const arena a;
-    const auto r = run_limited(a, descriptors, {"run", "-n", std::to_string(descriptors), "--", "sleep", "1000"});
+    const auto r =
+        run_limited(a, descriptors, {"run", "-n", std::to_string(descriptors), "--", task_program(), "hang"});
     CHECK(r.status == 1);
     CHECK(count_lines(r.err) == 1);
     CHECK_THAT(r.err, Contains(std::to_string(descriptors) + " are allowed (ulimit -n)"));
@@ -75,7 +74,7 @@ TEST_CASE("Runs that are refused leave no descriptor open") {
     const auto refuse_all = [&] {
         refuse_program();
         CHECK(run_banyan(a, {"run", "-n", "2", "--wd", "/nonexistent", "--", "true"}).status != 0);
-        CHECK(run_banyan(a, {"run", "-n", "200", "--", "sleep", "1000"}).status == 1);
+        CHECK(run_banyan(a, {"run", "-n", "200", "--", task_program(), "hang"}).status == 1);
     };
     const auto daemons = a.processes_with("banyand");  // coordinator, watcher, host daemon, spawner
     CHECK(daemons.size() >= 4);

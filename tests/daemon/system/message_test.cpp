@@ -12,8 +12,7 @@
 #include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"
 
-using namespace banyan::test;
-using banyan::testing::number_of;
+using namespace banyan::testing;
 using Catch::Matchers::Contains;
 
 namespace {

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace banyan::test {
+namespace banyan::testing {
 namespace {
 
 std::string server_script(const arena& a) {
@@ -48,4 +48,4 @@ std::map<pid_t, std::string> remote_host::processes() const {
     return found;
 }
 
-}  // namespace banyan::test
+}  // namespace banyan::testing

@@ -6,7 +6,7 @@
 
 #include "tests/daemon/system/child.hpp"
 
-namespace banyan::test {
+namespace banyan::testing {
 
 /// A server in the place of sshd, started by the test, and a launcher in the place of ssh: what the server starts stays
 /// when the launcher is killed, and no subreaper of the virtual machine is above it.
@@ -26,4 +26,4 @@ class remote_host {
     child server_;
 };
 
-}  // namespace banyan::test
+}  // namespace banyan::testing

@@ -11,7 +11,7 @@
 
 #include "tests/daemon/system/child.hpp"
 
-using namespace banyan::test;
+using namespace banyan::testing;
 using Catch::Matchers::Contains;
 
 namespace {

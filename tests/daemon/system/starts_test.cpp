@@ -12,8 +12,9 @@
 
 #include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"
+#include "tests/daemon/system/gate.hpp"
 
-using namespace banyan::test;
+using namespace banyan::testing;
 using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 
@@ -67,10 +68,11 @@ TEST_CASE("Private virtual machines that start and end at once do not disturb ea
 
 TEST_CASE("The folder of a dead virtual machine is removed by any command, that of one that starts by none") {
     const arena a;
-    child up(a, banyan_command({"up", "--launcher", "sh -c 'exec sleep 100' {host}", "127.0.0.4"}));
-    REQUIRE(eventually([&a] {
+    const std::string launcher = task_program() + " wait";
+    child up(a, banyan_command({"up", "--launcher", "sh -c 'exec " + launcher + "' {host}", "127.0.0.4"}));
+    REQUIRE(eventually([&] {
         const auto found = a.processes();
-        return std::ranges::any_of(found, [](const auto& p) { return p.second == "sleep 100 "; });
+        return std::ranges::any_of(found, [&](const auto& p) { return p.second == launcher + " "; });
     }));
     const fs::path starting = fs::directory_iterator(runtime_directory(a))->path();
     const std::vector<std::string> command =
@@ -92,14 +94,13 @@ TEST_CASE("The folder of a dead virtual machine is removed by any command, that 
 
 TEST_CASE("A virtual machine is found when its hosts are up, and not before") {
     const arena a;
-    const std::string go = (a.folder() / "go").string();
+    const gate start(a);
     child up(a, banyan_command({"up", "--launcher",
-                                "sh -c 'until test -e " + go + "; do sleep 0.01; done; shift; exec \"$@\"' x {host}",
-                                "127.0.0.4"}));
-    REQUIRE(eventually([&a] { return !a.processes_with("sh -c until test").empty(); }));
+                                "sh -c 'read word < " + start.path() + "; shift; exec \"$@\"' x {host}", "127.0.0.4"}));
+    REQUIRE(eventually([&a] { return !a.processes_with("sh -c read word").empty(); }));
     CHECK_THAT(run_banyan(a, {"hosts"}).err, Contains("no virtual machine is running"));
     CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "alone"}).out == "alone\n");
-    a.file("go", "");
+    start.let_pass(1);
     CHECK(up.finish().status == 0);
     CHECK_THAT(run_banyan(a, {"hosts"}).out, Contains("127.0.0.4"));
     CHECK(run_banyan(a, {"down"}).status == 0);

@@ -7,7 +7,7 @@
 #include "tests/daemon/system/child.hpp"
 #include "tests/daemon/system/remote_host.hpp"
 
-using namespace banyan::test;
+using namespace banyan::testing;
 using Catch::Matchers::Contains;
 
 namespace {

@@ -14,8 +14,7 @@
 #include "tests/daemon/system/child.hpp"
 #include "tests/daemon/system/listening.hpp"
 
-using namespace banyan::test;
-using banyan::testing::full_form;
+using namespace banyan::testing;
 using Catch::Matchers::Contains;
 
 namespace {

@@ -12,9 +12,9 @@
 
 #include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"
+#include "tests/daemon/system/gate.hpp"
 
-using namespace banyan::test;
-using banyan::testing::full_form;
+using namespace banyan::testing;
 using Catch::Matchers::Contains;
 
 namespace {
@@ -103,10 +103,12 @@ TEST_CASE("Each rank is started once, also when the coordinator is killed while 
     for (int i = 0; i < repeats(); ++i) {
         const arena a;
         REQUIRE(run_banyan(a, {"up"}).status == 0);
-        const std::string each = "echo rank $BANYAN_RANK of $BANYAN_SIZE; sleep 1";
+        const gate end(a);
+        const std::string each = "echo rank $BANYAN_RANK of $BANYAN_SIZE; read word < " + end.path();
         child c(a, banyan_command({"run", "-n", "60", "--", "sh", "-c", each}));
         REQUIRE(eventually([&] { return static_cast<int>(a.processes_with("echo rank").size()) > 1 + i % 4 * 15; }));
         CHECK(kill_coordinator(a));
+        end.let_pass(60);
         const auto r = c.finish();
         INFO(r.err);
         CHECK(r.status == 0);
@@ -164,10 +166,14 @@ TEST_CASE("A run whose tasks on a host were over goes on without that host when 
 TEST_CASE("Tasks that talk to each other do not notice that the coordinator is killed") {
     for (int i = 0; i < repeats(); ++i) {
         const arena a;
-        const std::string each = "sleep 0.$BANYAN_RANK; exec " + built("daemon_test_member") + " exchange";
+        const gate late(a);  // the higher ranks attach afterwards
+        const std::string early = std::to_string(1 + i % 4);
+        const std::string each = "[ $BANYAN_RANK -lt " + early + " ] || read word < " + late.path() + "; exec " +
+                                 built("daemon_test_member") + " exchange";
         child c(a, banyan_command({"run", "-n", "4", "--", "sh", "-c", each}));
         REQUIRE(eventually([&] { return static_cast<int>(a.processes_with("exchange").size()) > 1 + i % 4; }));
         CHECK(kill_coordinator(a));
+        late.let_pass(4);
         const auto r = c.finish();
         INFO(r.err);
         CHECK(r.status == 0);

@@ -161,7 +161,7 @@ void meet_first(banyan::net::group& world) {
     if (world.rank() == rank{0} && std::getchar() != '\n') throw std::runtime_error("no line");
     auto receive = world.async_recv(other, tag{0}, std::span(&theirs, 1));
     auto send = world.async_send(other, tag{0}, std::span<const int>(&mine, 1));
-    std::this_thread::sleep_for(std::chrono::seconds(1));
+    std::this_thread::sleep_for(std::chrono::seconds(1));  // stands for work: no call of the library
     send.wait();
     receive.wait();
     if (theirs != other.value) throw std::runtime_error("the message is damaged");

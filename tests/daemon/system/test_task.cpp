@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <string>
 
 namespace {
@@ -101,10 +102,36 @@ int family(const char* program, const char* mark) {
     return leave_grandchild(true);
 }
 
-void handle(int) {
-    constexpr char text[] = "caught\n";
-    [[maybe_unused]] const auto ignored = ::write(1, text, sizeof text - 1);
+void write_line(const char* text) {
+    [[maybe_unused]] const auto ignored = ::write(1, text, std::strlen(text));
+}
+
+void end_at_once(int) {
+    write_line("caught\n");
     ::_exit(7);
+}
+
+void say_asked(int) {
+    write_line("asked\n");
+}
+
+/// Stands for work that takes longer than what a run waits for its other tasks after a failure (0.25 s).
+void end_late(int) {
+    const timespec time{0, 800'000'000};
+    ::nanosleep(&time, nullptr);
+    write_line("in order\n");
+    ::_exit(7);
+}
+
+/// Says "up", in the named pipe `where` if there is one.
+int hang_with(int signal, void (*handler)(int), const char* where = nullptr) {
+    ::signal(signal, handler);
+    if (where == nullptr) return hang();
+    std::FILE* pipe = std::fopen(where, "w");
+    if (pipe == nullptr) return 99;
+    std::fputs("up\n", pipe);
+    std::fclose(pipe);
+    wait_for_ever();
 }
 
 }  // namespace
@@ -124,7 +151,7 @@ int main(int argc, char** argv) {
     if (what == "grandchild") return leave_grandchild(false);
     if (what == "hang-with-grandchild") return leave_grandchild(true);
     if (what == "family") return family(argv[0], argument);
-    if (what == "unmarked") wait_for_ever();
+    if (what == "wait" || what == "unmarked") wait_for_ever();
     if (what == "hang-with-unmarked") return leave_unmarked(argv[0], argument), hang();
     if (what == "partial") return std::printf("no newline"), 0;
     if (what == "env") return say(std::getenv(argument) != nullptr ? std::getenv(argument) : "(unset)");
@@ -134,10 +161,9 @@ int main(int argc, char** argv) {
             ::signal(signal, SIG_IGN);
         return hang();
     }
-    if (what == "catch") {
-        ::signal(std::atoi(argument), handle);
-        return hang();
-    }
+    if (what == "catch") return hang_with(std::atoi(argument), end_at_once);
+    if (what == "say-asked") return hang_with(std::atoi(argument), say_asked);
+    if (what == "end-late") return hang_with(std::atoi(argument), end_late, argc > 3 ? argv[3] : nullptr);
     if (what == "descriptors") {
         int open = 0;
         for (int fd = 0; fd < 1024; ++fd)

@@ -7,7 +7,7 @@
 
 #include "tests/daemon/system/child.hpp"
 
-using namespace banyan::test;
+using namespace banyan::testing;
 using Catch::Matchers::Contains;
 using Catch::Matchers::Equals;
 
@@ -152,8 +152,11 @@ TEST_CASE("A launcher command starts the daemon, its environment is the daemon's
 TEST_CASE("A virtual machine that loses its launcher while it starts ends") {
     for (int i = 0; i < 5; ++i) {
         const arena a;
-        child c(a, banyan_command({"up", "--launcher", "env X={host} sleep 100", "127.0.0.4"}));
-        REQUIRE(eventually([&a] { return !a.processes_with("sleep 100").empty(); }));
+        const std::string launcher = task_program() + " wait";
+        child c(a, banyan_command({"up", "--launcher", "env X={host} " + launcher, "127.0.0.4"}));
+        REQUIRE(eventually([&] {
+            return std::ranges::any_of(a.processes(), [&](const auto& p) { return p.second.starts_with(launcher); });
+        }));
         c.signal(i % 2 == 0 ? SIGKILL : SIGINT);
         CHECK(a.empty_within(clean_up_limit));
     }

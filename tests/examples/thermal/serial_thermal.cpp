@@ -1,6 +1,6 @@
 #include "tests/examples/thermal/serial_thermal.hpp"
 
-namespace oracle {
+namespace banyan::testing {
 
 namespace {
 
@@ -37,4 +37,4 @@ std::vector<double> serial_thermal(std::vector<double> now, std::int64_t rows, s
     return now;
 }
 
-}  // namespace oracle
+}  // namespace banyan::testing

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-namespace oracle {
+namespace banyan::testing {
 
 /// The field after `iterations`, row-major. `first`: the field before the first one, without the fixed column.
 std::vector<double> serial_thermal(std::vector<double> first, std::int64_t rows, std::int64_t cols, int flops,
                                    int iterations);
 
-}  // namespace oracle
+}  // namespace banyan::testing

@@ -7,10 +7,12 @@
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
 #include "banyan/part/methods.hpp"
+#include "tests/common/every_transport.hpp"
 #include "tests/examples/thermal/serial_thermal.hpp"
 
 using namespace thermal;
 namespace part = banyan::part;
+using banyan::testing::any_transport;
 
 namespace {
 
@@ -20,8 +22,8 @@ std::vector<double> serial(const problem& what) {
         for (std::int64_t c = 0; c < what.cols; ++c)
             first.push_back(first_temperature(r, c, what.cols));
     }
-    return oracle::serial_thermal(std::move(first), what.rows, what.cols, what.work == variant::flops_50 ? 50 : 10,
-                                  static_cast<int>(what.iterations));
+    return banyan::testing::serial_thermal(std::move(first), what.rows, what.cols,
+                                           what.work == variant::flops_50 ? 50 : 10, static_cast<int>(what.iterations));
 }
 
 outcome parallel(const problem& what, int processes, banyan::net::transport_kind kind) {
@@ -83,8 +85,8 @@ TEST_CASE("thermal equals the serial program bit for bit, for every method, 1 to
     }
 }
 
-TEST_CASE("thermal with 50 operations per cell, equal speeds, over sockets") {
-    const auto kind = GENERATE(banyan::net::transport_kind::tcp, banyan::net::transport_kind::unix_domain);
+TEST_CASE("thermal with 50 operations per cell, equal speeds, over every transport") {
+    const auto kind = any_transport();
     for (const char* method : {"contiguous_row", "contiguous_point", "brbd"}) {
         const problem what{33, 41, method, {}, variant::flops_50, 20};
         INFO(method);

@@ -19,10 +19,10 @@ extern "C" int timerfd_create(int, int) noexcept {
     return -1;
 }
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 
 void advance_clock(std::chrono::milliseconds by) {
     elapsed += by;
 }
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing

@@ -4,8 +4,8 @@
 
 #include <chrono>
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 
 void advance_clock(std::chrono::milliseconds by);
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing

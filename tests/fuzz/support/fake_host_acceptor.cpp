@@ -1,6 +1,6 @@
 #include "tests/fuzz/support/fake_host_acceptor.hpp"
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 namespace {
 
 const daemon::host_acceptor::arrival_handler* on_arrival_of_newest = nullptr;
@@ -11,7 +11,7 @@ void host_arrives(std::uint32_t number, std::shared_ptr<daemon::control_stream> 
     (*on_arrival_of_newest)(number, std::move(stream));
 }
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing
 
 namespace banyan::daemon {
 
@@ -19,7 +19,7 @@ struct host_acceptor::candidate {};
 
 host_acceptor::host_acceptor(net::asio::io_context& io, const net::secret_key& secret, arrival_handler on_arrival)
     : io_(io), secret_(secret), on_arrival_(std::move(on_arrival)) {
-    fuzz::on_arrival_of_newest = &on_arrival_;
+    testing::on_arrival_of_newest = &on_arrival_;
 }
 host_acceptor::~host_acceptor() = default;
 std::string host_acceptor::listen_tcp(const std::string&) {

@@ -4,9 +4,9 @@
 
 #include "daemon/coordinator/host_acceptor.hpp"
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 
 /// A daemon that has proven itself to the newest host_acceptor.
 void host_arrives(std::uint32_t number, std::shared_ptr<daemon::control_stream> stream);
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing

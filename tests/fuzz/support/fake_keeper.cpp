@@ -1,6 +1,6 @@
 #include "tests/fuzz/support/fake_keeper.hpp"
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 
 daemon::kept_state& kept() {
     static daemon::kept_state all;
@@ -18,11 +18,11 @@ void forget_kept() {
         host = 0;
 }
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing
 
 namespace banyan::daemon {
 
-keeper_link::keeper_link(int restarts, int) : state_(fuzz::kept()), restarts_(restarts), keeper_(0) {
+keeper_link::keeper_link(int restarts, int) : state_(testing::kept()), restarts_(restarts), keeper_(0) {
     socket_ = folder_ = hosts_ = commands_ = -1;
 }
 keeper_link::~keeper_link() = default;

@@ -4,11 +4,11 @@
 
 #include "daemon/coordinator/keeper_link.hpp"
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 
 /// What each keeper_link gives access to.
 daemon::kept_state& kept();
 /// As for a new virtual machine.
 void forget_kept();
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing

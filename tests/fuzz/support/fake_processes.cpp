@@ -13,7 +13,7 @@
 #include "daemon/common/processes.hpp"
 #include "tests/fuzz/input.hpp"
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 namespace {
 
 constexpr int first_process = 1 << 30;  // more than any system gives
@@ -57,7 +57,7 @@ void set_error_text(const std::string& text) {
     error_text = text.substr(0, 4096);  // fits into any pipe
 }
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing
 
 extern "C" int kill(pid_t, int) noexcept {
     return 0;
@@ -73,13 +73,13 @@ std::vector<pid_t> children_of(pid_t parent) {
     return {parent};
 }
 bool is_running(pid_t pid) {
-    return fuzz::lives(pid);
+    return testing::lives(pid);
 }
 pid_t parent_of(pid_t pid) {
-    return fuzz::lives(pid) ? ::getppid() : 0;
+    return testing::lives(pid) ? ::getppid() : 0;
 }
 bool is_stopped(pid_t) {
-    return fuzz::all_stopped;
+    return testing::all_stopped;
 }
 void kill_all_children(std::chrono::milliseconds) {}
 net::task_id marked_task(pid_t, const std::string&) {
@@ -97,21 +97,21 @@ pid_t start_program(const std::vector<std::string>& command, program_pipes& pipe
         throw net::error(net::errc::launch_failed, "cannot execute " + command.front());
     int errors[2];
     if (::pipe2(errors, O_CLOEXEC) != 0) throw net::error(net::errc::launch_failed, "no pipe");
-    (void)!::write(errors[1], fuzz::error_text.data(), fuzz::error_text.size());
+    (void)!::write(errors[1], testing::error_text.data(), testing::error_text.size());
     ::close(errors[1]);
     pipes.error = errors[0];
     pipes.input = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-    static int last = fuzz::first_process;
-    fuzz::add_process(++last);
+    static int last = testing::first_process;
+    testing::add_process(++last);
     return last;
 }
 
 // As the real one, with a pipe in place of a descriptor of a process.
 void process_end::watch(pid_t pid, std::function<void()> ended) {
-    if (!fuzz::lives(pid)) return net::asio::post(descriptor_.get_executor(), std::move(ended));
+    if (!testing::lives(pid)) return net::asio::post(descriptor_.get_executor(), std::move(ended));
     int ends[2];
-    fuzz::demand(::pipe2(ends, O_CLOEXEC) == 0);
-    fuzz::watches.emplace(pid, ends[1]);
+    testing::demand(::pipe2(ends, O_CLOEXEC) == 0);
+    testing::watches.emplace(pid, ends[1]);
     descriptor_.assign(ends[0]);
     descriptor_.async_wait(net::asio::posix::stream_descriptor::wait_read,
                            [ended = std::move(ended)](const boost::system::error_code& cancelled) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 
 /// The fake processes that have been started and not yet ended. Their ids are those of no process of the system, but
 /// for this one, which stands for the commands.
@@ -20,4 +20,4 @@ void set_stopped(bool stopped);
 /// What the next ones write to stderr.
 void set_error_text(const std::string& text);
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing

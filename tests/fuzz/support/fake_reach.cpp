@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 namespace {
 
 daemon::reached_handler waiting;
@@ -19,12 +19,12 @@ void answer_reaching(std::shared_ptr<daemon::control_stream> stream) {
     handler(nullptr, net::error(net::errc::connect_failed, "refused"));
 }
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing
 
 namespace banyan::daemon {
 
 void async_reach_coordinator(net::asio::io_context&, const wire::HostOrders&, reach_attempt, reached_handler handler) {
-    fuzz::waiting = std::move(handler);
+    testing::waiting = std::move(handler);
 }
 
 }  // namespace banyan::daemon

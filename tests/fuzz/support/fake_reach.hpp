@@ -6,11 +6,11 @@
 
 #include "daemon/host/reach_coordinator.hpp"
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 
 /// True while a daemon waits for an answer.
 bool is_reaching();
 /// With null the connect is refused.
 void answer_reaching(std::shared_ptr<daemon::control_stream> stream);
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing

@@ -10,7 +10,7 @@
 
 #include "tests/fuzz/input.hpp"
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 namespace {
 
 int lowest_free() {
@@ -70,4 +70,4 @@ same_descriptors::~same_descriptors() {
     demand(lowest_free() <= lowest_free_);
 }
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing

@@ -8,7 +8,7 @@
 #include "libnet/base/asio.hpp"
 #include "libnet/wire/control_frame.hpp"
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 
 /// A non-blocking Unix-domain socket. What its other side has no room for, or no frame can hold, is dropped.
 class far_end {
@@ -53,4 +53,4 @@ class same_descriptors {
     int lowest_free_;
 };
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing

@@ -2,7 +2,7 @@
 
 #include "tests/fuzz/support/odd_parts.hpp"
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 namespace {
 
 namespace wire = daemon::wire;
@@ -275,4 +275,4 @@ control::ToTask odd_to_task(values& of) {
     return message;
 }
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing

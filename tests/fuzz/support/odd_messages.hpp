@@ -5,7 +5,7 @@
 #include "libnet/joining/control.pb.h"
 #include "tests/fuzz/support/values.hpp"
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 
 daemon::wire::FromHost odd_from_host(values& of);
 daemon::wire::FromClient odd_from_client(values& of);
@@ -14,4 +14,4 @@ daemon::wire::FromSpawner odd_from_spawner(values& of);
 net::control::ToDaemon odd_to_daemon(values& of);
 net::control::ToTask odd_to_task(values& of);
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing

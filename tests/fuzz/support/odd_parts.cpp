@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 
 namespace wire = daemon::wire;
 namespace control = net::control;
@@ -193,4 +193,4 @@ void fill(wire::TaskKnown& known, values& of) {
     if (more & 2) known.set_asked_to_end_by(of.number());
 }
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing

@@ -5,7 +5,7 @@
 #include "libnet/joining/control.pb.h"
 #include "tests/fuzz/support/values.hpp"
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 
 void fill(net::control::Endpoints& endpoints, values& of);
 void fill(net::control::Failure& failure, values& of);
@@ -29,4 +29,4 @@ void fill(daemon::wire::RunKnown& known, values& of);
 /// But for its task and run.
 void fill(daemon::wire::TaskKnown& known, values& of);
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing

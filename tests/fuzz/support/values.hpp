@@ -9,7 +9,7 @@
 
 #include "tests/fuzz/input.hpp"
 
-namespace banyan::fuzz {
+namespace banyan::testing {
 
 class values {
   public:
@@ -74,4 +74,4 @@ class values {
     input* in_;
 };
 
-}  // namespace banyan::fuzz
+}  // namespace banyan::testing

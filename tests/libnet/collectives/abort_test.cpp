@@ -30,44 +30,39 @@ struct failing_plus {
 }  // namespace
 
 TEST_CASE("an exception of a user's operation is reported on all ranks", "[abort]") {
-    const auto kind = any_transport();
     const int size = GENERATE(2, 3, 4, 16, 17);
     const bool everywhere = GENERATE(true, false);  // allreduce or reduce
     findings found;
     std::atomic<int> told{0};
-    run_threads(
-        size,
-        [&](group& world) {
-            const int me = world.rank().value;
-            const std::string who = "rank " + std::to_string(me) + ": ";
-            const failing_plus op{me == 0};
-            try {
-                barrier(world);  // others may fail before this rank has left it
-                int mine = 1, sum = 0;
-                if (everywhere)
-                    sum = allreduce_value(world, mine, op);
-                else
-                    reduce(world, std::span(&mine, 1), std::span(&sum, 1), op);
-                barrier(world);
-                found.expect(false, who + "no error");
-            } catch (const error& e) {
-                found.expect(me != 0 && e.which() == errc::collective_failed, who + e.what());
-                found.expect(contains(e.what(), "rank 0 failed in ") && contains(e.what(), "the sum is odd") &&
-                                 contains(e.what(), "2nd collective"),
-                             who + e.what());
-            } catch (const std::domain_error&) {
-                found.expect(me == 0, who + "the exception of another rank");
-            }
-            found.expect(error_of([&] { barrier(world); }) == errc::collective_failed, who + "goes on");
-            ++told;
-            wait_for(told, size);
-        },
-        kind);
+    on_every_transport(size, [&](group& world) {
+        const int me = world.rank().value;
+        const std::string who = "rank " + std::to_string(me) + ": ";
+        const failing_plus op{me == 0};
+        try {
+            barrier(world);  // others may fail before this rank has left it
+            int mine = 1, sum = 0;
+            if (everywhere)
+                sum = allreduce_value(world, mine, op);
+            else
+                reduce(world, std::span(&mine, 1), std::span(&sum, 1), op);
+            barrier(world);
+            found.expect(false, who + "no error");
+        } catch (const error& e) {
+            found.expect(me != 0 && e.which() == errc::collective_failed, who + e.what());
+            found.expect(contains(e.what(), "rank 0 failed in ") && contains(e.what(), "the sum is odd") &&
+                             contains(e.what(), "2nd collective"),
+                         who + e.what());
+        } catch (const std::domain_error&) {
+            found.expect(me == 0, who + "the exception of another rank");
+        }
+        found.expect(error_of([&] { barrier(world); }) == errc::collective_failed, who + "goes on");
+        ++told;
+        wait_for(told, size);
+    });
     CHECK(found.first() == "");
 }
 
 TEST_CASE("a rank that leaves after the failure does not hide it", "[abort]") {
-    const auto kind = any_transport();
     const int size = GENERATE(2, 4, 17);
     std::atomic<int> right{0};
     const auto body = [&](group& world) {
@@ -80,49 +75,41 @@ TEST_CASE("a rank that leaves after the failure does not hide it", "[abort]") {
             right += e.which() == errc::collective_failed ? 1 : 0;
         }
     };
-    CHECK_THROWS_WITH(run_threads(size, body, kind), "the sum is odd");
+    CHECK_THROWS_WITH(on_every_transport(size, body), "the sum is odd");
     CHECK(right == size - 1);
 }
 
 TEST_CASE("a member that has ended also fails the collective of ranks that do not wait for it", "[abort]") {
-    const auto kind = any_transport();
     const int size = GENERATE(4, 16, 17);
     std::atomic<int> told{0};
     findings found;
-    run_threads(
-        size,
-        [&](group& world) {
-            try {
-                barrier(world);
-                if (world.rank() == rank{1}) return;
-                barrier(world);
-                found.expect(false, "no error");
-            } catch (const error& e) {
-                found.expect(e.which() == errc::peer_lost && e.peer() == world.task(rank{1}), e.what());
-            }
-            ++told;
-            wait_for(told, size - 1);
-        },
-        kind);
+    on_every_transport(size, [&](group& world) {
+        try {
+            barrier(world);
+            if (world.rank() == rank{1}) return;
+            barrier(world);
+            found.expect(false, "no error");
+        } catch (const error& e) {
+            found.expect(e.which() == errc::peer_lost && e.peer() == world.task(rank{1}), e.what());
+        }
+        ++told;
+        wait_for(told, size - 1);
+    });
     CHECK(found.first() == "");
 }
 
 TEST_CASE("the abort of one group does not affect others", "[abort]") {
-    const auto kind = any_transport();
     std::atomic<int> right{0};
-    run_threads(
-        5,
-        [&](group& world) {
-            const group spare = world.duplicate(limit);
-            try {
-                (void)allreduce_value(world, 1, failing_plus{world.rank() == rank{2}});
-                barrier(world);
-            } catch (const std::exception&) {
-            }
-            demand(allreduce_value(spare, 1, std::plus<>(), limit) == 5, "the spare group works");
-            ++right;
-        },
-        kind);
+    on_every_transport(5, [&](group& world) {
+        const group spare = world.duplicate(limit);
+        try {
+            (void)allreduce_value(world, 1, failing_plus{world.rank() == rank{2}});
+            barrier(world);
+        } catch (const std::exception&) {
+        }
+        demand(allreduce_value(spare, 1, std::plus<>(), limit) == 5, "the spare group works");
+        ++right;
+    });
     CHECK(right == 5);
 }
 

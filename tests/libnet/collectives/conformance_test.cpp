@@ -1,4 +1,5 @@
 // Every collective on every transport, 1 to 17 ranks (threads), against results computed without messages.
+#include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -8,15 +9,20 @@
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "libnet/collectives/schedule_cost.hpp"
+#include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 
 using namespace banyan::net;
 using banyan::testing::findings;
 using namespace std::chrono_literals;
+using banyan::testing::any_transport;
+using banyan::testing::on_every_transport;
 
 namespace {
 
 constexpr auto limit = 30s;
+
+constexpr int sizes_over_sockets[] = {1, 2, 3, 5, 8, 13, 17};
 
 struct setting {
     transport_kind kind;
@@ -26,12 +32,10 @@ struct setting {
 // All sizes in memory; over sockets those where the trees have every shape.
 std::vector<setting> settings() {
     std::vector<setting> all;
-    for (int size = 1; size <= 17; ++size)
-        all.push_back({transport_kind::in_process, size});
-    for (const auto kind : {transport_kind::tcp, transport_kind::unix_domain}) {
-        for (const int size : {1, 2, 3, 5, 8, 13, 17})
-            all.push_back({kind, size});
-    }
+    for (const auto kind : banyan::testing::transports())
+        for (const int size : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17})
+            if (kind == transport_kind::in_process || std::ranges::count(sizes_over_sockets, size) > 0)
+                all.push_back({kind, size});
     return all;
 }
 
@@ -40,8 +44,13 @@ void on_ranks(const setting& s, Body body) {
     findings found;
     run_threads(
         s.size, [&](group& world) { body(world, found); }, s.kind);
-    INFO("size " << s.size << ", transport " << static_cast<int>(s.kind));
+    INFO("size " << s.size << ", transport " << banyan::testing::name_of(s.kind));
     CHECK(found.first() == "");
+}
+
+template <class Body>
+void on_every_setting(Body body) {
+    on_ranks(GENERATE(from_range(settings())), body);
 }
 
 std::string at(const group& g, const char* what, std::size_t length) {
@@ -107,8 +116,7 @@ bool same_traffic(const schedule_cost& a, const schedule_cost& b) {
 }  // namespace
 
 TEST_CASE("broadcast gives the root's items to all, from every root") {
-    const setting s = GENERATE(from_range(settings()));
-    on_ranks(s, [](group& world, findings& found) {
+    on_every_setting([](group& world, findings& found) {
         for (int root = 0; root < world.size(); ++root) {
             for (const std::size_t length : lengths) {
                 std::vector<int> items = values(world.rank().value, length);
@@ -120,8 +128,7 @@ TEST_CASE("broadcast gives the root's items to all, from every root") {
 }
 
 TEST_CASE("reduce keeps the order of ranks, for every root") {
-    const setting s = GENERATE(from_range(settings()));
-    on_ranks(s, [](group& world, findings& found) {
+    on_every_setting([](group& world, findings& found) {
         for (int root = 0; root < world.size(); ++root) {
             for (const std::size_t length : lengths) {
                 const std::vector<matrix> mine = factors(world.rank().value, length);
@@ -135,8 +142,7 @@ TEST_CASE("reduce keeps the order of ranks, for every root") {
 }
 
 TEST_CASE("allreduce keeps the order of ranks on every rank") {
-    const setting s = GENERATE(from_range(settings()));
-    on_ranks(s, [](group& world, findings& found) {
+    on_every_setting([](group& world, findings& found) {
         for (const std::size_t length : lengths) {
             std::vector<matrix> items = factors(world.rank().value, length);
             allreduce(world, items, multiply, limit);
@@ -168,8 +174,7 @@ TEST_CASE("allreduce of floating point is bitwise the same on all ranks and in e
 }
 
 TEST_CASE("gather and scatter move every rank's part, for every root") {
-    const setting s = GENERATE(from_range(settings()));
-    on_ranks(s, [](group& world, findings& found) {
+    on_every_setting([](group& world, findings& found) {
         const auto p = static_cast<std::size_t>(world.size());
         for (int root = 0; root < world.size(); ++root) {
             const bool is_root = world.rank().value == root;
@@ -191,8 +196,7 @@ TEST_CASE("gather and scatter move every rank's part, for every root") {
 }
 
 TEST_CASE("gather_varying and scatter_varying move parts of different lengths, also empty ones") {
-    const setting s = GENERATE(from_range(settings()));
-    on_ranks(s, [](group& world, findings& found) {
+    on_every_setting([](group& world, findings& found) {
         const auto length_of = [](int r) { return static_cast<std::size_t>(r * 7 % 5 * 40); };
         for (int root = 0; root < world.size(); ++root) {
             const int me = world.rank().value;
@@ -210,8 +214,8 @@ TEST_CASE("gather_varying and scatter_varying move parts of different lengths, a
     });
 }
 
-TEST_CASE("collectives also transfer long items") {
-    const auto kind = GENERATE(transport_kind::in_process, transport_kind::tcp, transport_kind::unix_domain);
+TEST_CASE("long items travel through collectives too") {
+    const auto kind = any_transport();
     on_ranks({kind, 5}, [](group& world, findings& found) {
         const std::size_t length = 200'000;  // 800 kB, beyond every eager limit
         std::vector<int> items = values(world.rank().value, length);
@@ -228,10 +232,9 @@ TEST_CASE("collectives also transfer long items") {
     });
 }
 
-TEST_CASE("no rank leaves a barrier before the last has entered") {
-    const setting s = GENERATE(from_range(settings()));
+TEST_CASE("nobody leaves a barrier before the last has entered") {
     std::atomic<int> entered{0};
-    on_ranks(s, [&](group& world, findings& found) {
+    on_every_setting([&](group& world, findings& found) {
         for (int round = 1; round <= 20; ++round) {
             ++entered;
             barrier(world, limit);
@@ -298,26 +301,22 @@ TEST_CASE("a root outside the group is refused on every rank") {
 }
 
 TEST_CASE("a collective that a rank never enters ends at its deadline") {
-    const auto kind = GENERATE(transport_kind::in_process, transport_kind::tcp, transport_kind::unix_domain);
-    run_threads(
-        2,
-        [](group& world) {
-            if (world.rank().value == 1) {
-                // Outlives rank 0's deadline: takes the message that rank 0 sends after it.
-                std::vector<int> late(1);
-                world.recv<int>(rank{0}, tag{1}, late, limit);
-                return;
-            }
-            std::vector<int> items{1};
-            try {
-                allreduce(world, items, std::plus<>{}, 20ms);
-                FAIL("the collective ended without its second rank");
-            } catch (const error& e) {
-                CHECK(e.which() == errc::timeout);
-            }
-            world.send<int>(rank{1}, tag{1}, items, limit);
-        },
-        kind);
+    on_every_transport(2, [](group& world) {
+        if (world.rank().value == 1) {
+            // Outlives rank 0's deadline: takes the message that rank 0 sends after it.
+            std::vector<int> late(1);
+            world.recv<int>(rank{0}, tag{1}, late, limit);
+            return;
+        }
+        std::vector<int> items{1};
+        try {
+            allreduce(world, items, std::plus<>{}, 20ms);
+            FAIL("the collective ended without its second rank");
+        } catch (const error& e) {
+            CHECK(e.which() == errc::timeout);
+        }
+        world.send<int>(rank{1}, tag{1}, items, limit);
+    });
 }
 
 TEST_CASE("ranks with different lengths get an error") {

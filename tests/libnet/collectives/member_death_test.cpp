@@ -51,7 +51,6 @@ void begin(const group& world, std::atomic<int>& ready) {
 }  // namespace
 
 TEST_CASE("the death of a member is reported to every survivor of a collective", "[member_death]") {
-    const auto kind = any_transport();
     const int size = GENERATE(3, 7, 8);
     for (const auto& collective : collectives()) {
         INFO(collective.name << " of " << size);
@@ -68,14 +67,13 @@ TEST_CASE("the death of a member is reported to every survivor of a collective",
             ++told;
             wait_for(told, world.size() - 1);  // no rank leaves, because its end would be reported too
         };
-        CHECK_THROWS_WITH(run_threads(size, body, kind), "on purpose");
+        CHECK_THROWS_WITH(on_every_transport(size, body), "on purpose");
         CHECK(told == size - 1);
         CHECK_FALSE(wrong);
     }
 }
 
 TEST_CASE("a survivor that leaves is not blamed for the death", "[member_death]") {
-    const auto kind = any_transport();
     constexpr int size = 8;
     std::atomic<int> ready{0}, told{0};
     const auto body = [&](group& world) {
@@ -86,12 +84,11 @@ TEST_CASE("a survivor that leaves is not blamed for the death", "[member_death]"
             told += e.which() == errc::peer_lost && e.peer() == world.task(victim) ? 1 : 0;
         }
     };
-    CHECK_THROWS_WITH(run_threads(size, body, kind), "on purpose");
+    CHECK_THROWS_WITH(on_every_transport(size, body), "on purpose");
     CHECK(told == size - 1);
 }
 
 TEST_CASE("messages that a member has sent before its death still arrive", "[member_death]") {
-    const auto kind = any_transport();
     std::atomic<int> ready{0}, right{0};
     const auto body = [&](group& world) {
         std::array<int, 3> items{};
@@ -103,12 +100,11 @@ TEST_CASE("messages that a member has sent before its death still arrive", "[mem
         if (world.rank() == victim) throw std::runtime_error("on purpose");
         right += items == std::array{5, 6, 7} ? 1 : 0;
     };
-    CHECK_THROWS_WITH(run_threads(4, body, kind), "on purpose");
+    CHECK_THROWS_WITH(on_every_transport(4, body), "on purpose");
     CHECK(right == 3);
 }
 
 TEST_CASE("a group without the dead member continues", "[member_death]") {
-    const auto kind = any_transport();
     std::atomic<int> ready{0}, right{0};
     const auto body = [&](group& world) {
         const group rest = world.split(world.rank() == victim ? 1 : 0, 0, limit);
@@ -120,6 +116,6 @@ TEST_CASE("a group without the dead member continues", "[member_death]") {
         }
         barrier(rest, limit);
     };
-    CHECK_THROWS_WITH(run_threads(5, body, kind), "on purpose");
+    CHECK_THROWS_WITH(on_every_transport(5, body), "on purpose");
     CHECK(right == 4);
 }

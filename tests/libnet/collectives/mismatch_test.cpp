@@ -167,11 +167,10 @@ TEST_CASE("a check finds a mismatch in which no rank waits, also of types and op
 }
 
 TEST_CASE("checked collectives give the same results, one and many", "[mismatch]") {
-    const auto kind = any_transport();
     const int size = GENERATE(1, 2, 3, 17);
     mailbox_options options;
     options.check_collectives = true;
-    run_threads(
+    on_every_transport(
         size,
         [&](group& world) {
             for (int i = 0; i < 20; ++i) {
@@ -182,7 +181,7 @@ TEST_CASE("checked collectives give the same results, one and many", "[mismatch]
                 barrier(half, limit);
             }
         },
-        kind, options);
+        options);
 }
 
 TEST_CASE("the environment turns checks on", "[mismatch]") {
@@ -197,22 +196,18 @@ TEST_CASE("the environment turns checks on", "[mismatch]") {
 }
 
 TEST_CASE("ranks that are far apart are not a mismatch", "[mismatch]") {
-    const auto kind = any_transport();
     const int size = GENERATE(2, 5);
-    run_threads(
-        size,
-        [&](group& world) {
-            // Rank 1 is late each time, so the others wait for long and report it to rank 1; rank 0 runs ahead of it.
-            for (int round = 0; round < 3; ++round) {
-                if (world.rank() == rank{1}) std::this_thread::sleep_for(std::chrono::milliseconds(120));
-                for (int i = 0; i < 50; ++i) {
-                    std::vector<int> items(10, i);
-                    broadcast(world, items, rank{0}, limit);
-                    demand(items.back() == i, "broadcast");
-                }
-                demand(allreduce_value(world, 1, std::plus<>(), limit) == size, "sum");
+    on_every_transport(size, [&](group& world) {
+        // Rank 1 is late each time, so the others wait for long and report it to rank 1; rank 0 runs ahead of it.
+        for (int round = 0; round < 3; ++round) {
+            if (world.rank() == rank{1}) std::this_thread::sleep_for(std::chrono::milliseconds(120));
+            for (int i = 0; i < 50; ++i) {
+                std::vector<int> items(10, i);
+                broadcast(world, items, rank{0}, limit);
+                demand(items.back() == i, "broadcast");
             }
-            demand(world.box().unexpected_bytes() < 16 * 1024, "reports of waiting ranks gather");
-        },
-        kind);
+            demand(allreduce_value(world, 1, std::plus<>(), limit) == size, "sum");
+        }
+        demand(world.box().unexpected_bytes() < 16 * 1024, "reports of waiting ranks gather");
+    });
 }

@@ -48,7 +48,6 @@ TEST_CASE("an invalid duration is refused with its name, value and the allowed v
 }
 
 TEST_CASE("settings at the ends of their ranges work", "[mailbox]") {
-    const auto kind = any_transport();
     using o = mailbox_options;
     using ms = std::chrono::milliseconds;
     using us = std::chrono::microseconds;
@@ -59,5 +58,5 @@ TEST_CASE("settings at the ends of their ranges work", "[mailbox]") {
           with(&o::unexpected_cap_bytes, SIZE_MAX), with(&o::send_buffer_bytes, std::size_t{0}),
           with(&o::send_buffer_bytes, SIZE_MAX), with(&o::eager_limit_bytes, std::size_t{0}),
           with(&o::eager_limit_bytes, SIZE_MAX)})
-        run_threads(3, ring, kind, options);
+        on_every_transport(3, ring, options);
 }

@@ -61,22 +61,19 @@ TEST_CASE("no more bytes wait than fit one write, and not longer than the bound"
 TEST_CASE("coalesced sends arrive although their sender does not call again", "[libnet][coalescing]") {
     constexpr int count = 1000;
     std::latch all_here{1};
-    run_threads(
-        2,
-        [&](group& world) {
-            for (int i = 0; i < count; ++i) {
-                if (world.rank() == rank{0}) {
-                    world.send(rank{1}, tag{1}, std::span<const int>(&i, 1));
-                } else {
-                    int got = -1;
-                    world.recv(rank{0}, tag{1}, std::span(&got, 1), limit);
-                    demand(got == i, "a message is out of order");
-                }
+    on_every_transport(2, [&](group& world) {
+        for (int i = 0; i < count; ++i) {
+            if (world.rank() == rank{0}) {
+                world.send(rank{1}, tag{1}, std::span<const int>(&i, 1));
+            } else {
+                int got = -1;
+                world.recv(rank{0}, tag{1}, std::span(&got, 1), limit);
+                demand(got == i, "a message is out of order");
             }
-            if (world.rank() == rank{0})
-                all_here.wait();
-            else
-                all_here.count_down();
-        },
-        any_transport());
+        }
+        if (world.rank() == rank{0})
+            all_here.wait();
+        else
+            all_here.count_down();
+    });
 }

@@ -28,23 +28,19 @@ TEST_CASE("a deadline at or before now has passed", "[mailbox]") {
 }
 
 TEST_CASE("a receive with the longest or a passed deadline takes what comes or is there", "[mailbox]") {
-    const auto kind = any_transport();
-    run_threads(
-        2,
-        [](group& world) {
-            mailbox& box = world.box();
-            if (world.rank() == rank{1}) {
-                box.recv({world.task(rank{0}), tag{1}}, limit);  // so that the message below comes later
-                return box.send({world.task(rank{0}), tag{2}}, pattern(100, 1), std::chrono::hours::max());
-            }
-            const task_id other = world.task(rank{1});
-            demand(error_of([&] {
-                       box.recv({other, any_tag}, std::chrono::milliseconds::min());
-                   }) == errc::timeout,
-                   "nothing is there");
-            box.send({other, tag{1}}, {}, limit);
-            demand(box.probe({other, tag{2}}, std::chrono::hours::max()).size_bytes == 100, "probe waits");
-            demand(box.recv({other, tag{2}}, -1h).payload == pattern(100, 1), "recv takes what is there");
-        },
-        kind);
+    on_every_transport(2, [](group& world) {
+        mailbox& box = world.box();
+        if (world.rank() == rank{1}) {
+            box.recv({world.task(rank{0}), tag{1}}, limit);  // so that the message below comes later
+            return box.send({world.task(rank{0}), tag{2}}, pattern(100, 1), std::chrono::hours::max());
+        }
+        const task_id other = world.task(rank{1});
+        demand(error_of([&] {
+                   box.recv({other, any_tag}, std::chrono::milliseconds::min());
+               }) == errc::timeout,
+               "nothing is there");
+        box.send({other, tag{1}}, {}, limit);
+        demand(box.probe({other, tag{2}}, std::chrono::hours::max()).size_bytes == 100, "probe waits");
+        demand(box.recv({other, tag{2}}, -1h).payload == pattern(100, 1), "recv takes what is there");
+    });
 }

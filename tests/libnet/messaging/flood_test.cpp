@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "banyan/net/thread_world.hpp"
+#include "tests/common/every_transport.hpp"
 #include "tests/common/long_form.hpp"
 
 using namespace banyan::net;
@@ -25,6 +26,7 @@ std::vector<std::uint32_t> payload_of(std::uint32_t number) {
 
 // Sends in one of the two ways; true if it would have had to wait, or had to.
 using way_to_send = bool (*)(mailbox& box, destination to, std::span<const std::byte> payload, std::latch* wall);
+using banyan::testing::any_transport;
 
 bool block(mailbox& box, destination to, std::span<const std::byte> payload, std::latch* wall) {
     auto sent = box.async_send(to, payload);
@@ -68,7 +70,7 @@ std::size_t drain(group& world, std::uint32_t count) {
 }  // namespace
 
 TEST_CASE("10 senders flood a receiver that does not receive", "[flood]") {
-    const auto kind = GENERATE(transport_kind::in_process, transport_kind::tcp, transport_kind::unix_domain);
+    const auto kind = any_transport();
     const auto send = GENERATE(values<way_to_send>({block, try_again}));
     // Full size on the network; the others carry the same protocol. Fewer than 2,000 might meet no wall.
     const std::uint32_t most_sent = banyan::testing::full_form() ? 100'000 : BANYAN_FLOOD_MESSAGES;

@@ -169,123 +169,105 @@ TEST_CASE("group messages: a length that differs from the buffer's is an error t
 
 TEST_CASE("group messages: any source names the rank, and each message comes once", "[group]") {
     const int size = 5, each = 20;
-    run_threads(
-        size,
-        [](group& world) {
-            // A group whose ranks are not in the order of the world's.
-            const group turned = world.split(0, -world.rank().value, limit);
-            const int me = turned.rank().value;
-            if (me != 0) {
-                for (int i = 0; i < each; ++i)
-                    turned.send(rank{0}, tag{i}, std::array{me, i}, limit);
-                (void)turned.recv(rank{0}, tag{0}, limit);
-                return;
-            }
-            std::vector<int> next(size, 0);
-            for (int i = 0; i < (size - 1) * each; ++i) {
-                std::array<int, 2> got{};
-                const auto waiting = turned.probe(any_source, any_tag, limit);
-                const auto info = turned.recv(waiting.source, waiting.tag, got, limit);
-                const auto from = static_cast<std::size_t>(info.source.value);
-                demand(got[0] == info.source.value && got[1] == info.tag.value, "source and tag");
-                demand(got[1] == next[from]++, "order of one source");
-            }
-            demand(!turned.try_probe(any_source, any_tag), "nothing is left");
-            for (int r = 1; r < size; ++r)
-                turned.send(rank{r}, tag{0}, {}, limit);
-        },
-        any_transport());
+    on_every_transport(size, [](group& world) {
+        // A group whose ranks are not in the order of the world's.
+        const group turned = world.split(0, -world.rank().value, limit);
+        const int me = turned.rank().value;
+        if (me != 0) {
+            for (int i = 0; i < each; ++i)
+                turned.send(rank{0}, tag{i}, std::array{me, i}, limit);
+            (void)turned.recv(rank{0}, tag{0}, limit);
+            return;
+        }
+        std::vector<int> next(size, 0);
+        for (int i = 0; i < (size - 1) * each; ++i) {
+            std::array<int, 2> got{};
+            const auto waiting = turned.probe(any_source, any_tag, limit);
+            const auto info = turned.recv(waiting.source, waiting.tag, got, limit);
+            const auto from = static_cast<std::size_t>(info.source.value);
+            demand(got[0] == info.source.value && got[1] == info.tag.value, "source and tag");
+            demand(got[1] == next[from]++, "order of one source");
+        }
+        demand(!turned.try_probe(any_source, any_tag), "nothing is left");
+        for (int r = 1; r < size; ++r)
+            turned.send(rank{r}, tag{0}, {}, limit);
+    });
 }
 
 TEST_CASE("group messages: any source takes messages of members only", "[group]") {
-    run_threads(
-        4,
-        [](group& world) {
-            const int me = world.rank().value;
-            // The halves use the same contexts: no task is in both.
-            const group half = world.split(me / 2, me, limit);
-            const group same = half.duplicate(limit);
-            const rank other{1 - half.rank().value};
-            world.send(rank{(me + 2) % 4}, tag{1}, 1000 + me, limit);
-            same.send(other, tag{1}, 2000 + me, limit);
-            half.send(other, tag{1}, me, limit);
-            int got = -1;
-            const auto info = half.recv(any_source, any_tag, got, limit);
-            demand(got == (me ^ 1) && info.source == other, "of the half");
-            demand(same.recv<int>(any_source, any_tag, limit) == 2000 + (me ^ 1), "of the duplicate");
-            demand(world.recv<int>(any_source, any_tag, limit) == 1000 + (me + 2) % 4, "of the world");
-        },
-        any_transport());
+    on_every_transport(4, [](group& world) {
+        const int me = world.rank().value;
+        // The halves use the same contexts: no task is in both.
+        const group half = world.split(me / 2, me, limit);
+        const group same = half.duplicate(limit);
+        const rank other{1 - half.rank().value};
+        world.send(rank{(me + 2) % 4}, tag{1}, 1000 + me, limit);
+        same.send(other, tag{1}, 2000 + me, limit);
+        half.send(other, tag{1}, me, limit);
+        int got = -1;
+        const auto info = half.recv(any_source, any_tag, got, limit);
+        demand(got == (me ^ 1) && info.source == other, "of the half");
+        demand(same.recv<int>(any_source, any_tag, limit) == 2000 + (me ^ 1), "of the duplicate");
+        demand(world.recv<int>(any_source, any_tag, limit) == 1000 + (me + 2) % 4, "of the world");
+    });
 }
 
 TEST_CASE("group messages: a message that a task outside sends into the group's context is refused", "[group]") {
-    run_threads(
-        3,
-        [](group& world) {
-            const context_id chosen{50};
-            if (world.rank().value == 2)
-                return world.box().send({world.task(first), tag{1}, chosen}, std::span<const std::byte>{}, limit);
-            if (world.rank() == second) return (void)world.recv(first, tag{2}, limit);
-            const group pair(world.box(), {world.task(first), world.task(second)}, chosen);
-            demand(error_of([&] { (void)pair.recv(any_source, tag{1}, limit); }) == errc::invalid_argument, "refused");
-            world.send(second, tag{2}, {}, limit);
-        },
-        any_transport());
+    on_every_transport(3, [](group& world) {
+        const context_id chosen{50};
+        if (world.rank().value == 2)
+            return world.box().send({world.task(first), tag{1}, chosen}, std::span<const std::byte>{}, limit);
+        if (world.rank() == second) return (void)world.recv(first, tag{2}, limit);
+        const group pair(world.box(), {world.task(first), world.task(second)}, chosen);
+        demand(error_of([&] { (void)pair.recv(any_source, tag{1}, limit); }) == errc::invalid_argument, "refused");
+        world.send(second, tag{2}, {}, limit);
+    });
 }
 
 TEST_CASE("group messages: a receive from any source fails when all members have ended", "[group]") {
-    run_threads(
-        3,
-        [](group& world) {
-            if (world.rank() != first) return;
-            int value = 0;
-            demand(error_of([&] { world.recv(any_source, any_tag, value, limit); }) == errc::peer_lost, "receive");
-            demand(error_of([&] { (void)world.probe(any_source, tag{1}, limit); }) == errc::peer_lost, "probe");
-        },
-        any_transport());
+    on_every_transport(3, [](group& world) {
+        if (world.rank() != first) return;
+        int value = 0;
+        demand(error_of([&] { world.recv(any_source, any_tag, value, limit); }) == errc::peer_lost, "receive");
+        demand(error_of([&] { (void)world.probe(any_source, tag{1}, limit); }) == errc::peer_lost, "probe");
+    });
 }
 
 TEST_CASE("group messages: to oneself", "[group]") {
-    run_threads(
-        1,
-        [](group& world) {
-            world.send(first, tag{1}, 5, limit);
-            demand(world.recv<int>(any_source, tag{1}, limit) == 5, "one value");
-            demand(error_of([&] { world.send(rank{1}, tag{1}, 5, limit); }) == errc::invalid_argument, "no such rank");
-            demand(error_of([&] { (void)world.recv<int>(rank{-1}, tag{1}, limit); }) == errc::invalid_argument,
-                   "no such source");
-            std::chrono::milliseconds soon{20};
-            demand(error_of([&] { (void)world.recv(first, tag{2}, soon); }) == errc::timeout, "a deadline, no buffer");
-        },
-        any_transport());
+    on_every_transport(1, [](group& world) {
+        world.send(first, tag{1}, 5, limit);
+        demand(world.recv<int>(any_source, tag{1}, limit) == 5, "one value");
+        demand(error_of([&] { world.send(rank{1}, tag{1}, 5, limit); }) == errc::invalid_argument, "no such rank");
+        demand(error_of([&] { (void)world.recv<int>(rank{-1}, tag{1}, limit); }) == errc::invalid_argument,
+               "no such source");
+        std::chrono::milliseconds soon{20};
+        demand(error_of([&] { (void)world.recv(first, tag{2}, soon); }) == errc::timeout, "a deadline, no buffer");
+    });
 }
 
 TEST_CASE("group messages: several threads receive from any source", "[group]") {
     const int threads = 4, each = 50;
-    run_threads(
-        3,
-        [](group& world) {
-            if (world.rank() != first) {
-                for (int i = 0; i < threads * each / 2; ++i)
-                    world.send(first, tag{1}, world.rank().value * 1000 + i, limit);
-                return;
-            }
-            std::atomic<int> wrong{0}, sum{0};
-            std::vector<std::thread> takers;
-            for (int t = 0; t < threads; ++t)
-                takers.emplace_back([&] {
-                    for (int i = 0; i < each; ++i) {
-                        int got = 0;
-                        const auto info = world.recv(any_source, tag{1}, got, limit);
-                        if (got / 1000 != info.source.value) ++wrong;
-                        sum += got % 1000;
-                    }
-                });
-            for (auto& taker : takers)
-                taker.join();
-            const int sent = threads * each / 2;
-            demand(wrong == 0, "a source that does not fit its message");
-            demand(sum == sent * (sent - 1), "a message lost or doubled");
-        },
-        any_transport());
+    on_every_transport(3, [](group& world) {
+        if (world.rank() != first) {
+            for (int i = 0; i < threads * each / 2; ++i)
+                world.send(first, tag{1}, world.rank().value * 1000 + i, limit);
+            return;
+        }
+        std::atomic<int> wrong{0}, sum{0};
+        std::vector<std::thread> takers;
+        for (int t = 0; t < threads; ++t)
+            takers.emplace_back([&] {
+                for (int i = 0; i < each; ++i) {
+                    int got = 0;
+                    const auto info = world.recv(any_source, tag{1}, got, limit);
+                    if (got / 1000 != info.source.value) ++wrong;
+                    sum += got % 1000;
+                }
+            });
+        for (auto& taker : takers)
+            taker.join();
+        const int sent = threads * each / 2;
+        demand(wrong == 0, "a source that does not fit its message");
+        demand(sum == sent * (sent - 1), "a message lost or doubled");
+    });
 }

@@ -1,6 +1,7 @@
 // Messages without credit do not block others; withdrawn sends are bounded; on each transport.
 #include <atomic>
 
+#include "tests/common/long_form.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
 using namespace banyan::net;
@@ -41,10 +42,9 @@ void receive_all(mailbox& box, selector from, const std::vector<std::byte>& expe
 }  // namespace
 
 TEST_CASE("many sends both ways, a barrier, then the receives", "[credit]") {
-    const auto kind = any_transport();
     const std::size_t size = GENERATE(8u, 8000u, 100'000u);
     const bool small = GENERATE(true, false);
-    run_threads(
+    on_every_transport(
         2,
         [=](group& world) {
             const auto payload = pattern(size, 1);
@@ -54,15 +54,14 @@ TEST_CASE("many sends both ways, a barrier, then the receives", "[credit]") {
             receive_all(world.box(), {other, tag{1}}, payload, 1000);
             wait_all(sends, limit);
         },
-        kind, small ? small_windows() : mailbox_options{});
+        small ? small_windows() : mailbox_options{});
 }
 
 TEST_CASE("the tags of many messages are received in another order than they were sent", "[credit]") {
-    const auto kind = any_transport();
     const std::size_t size = GENERATE(8u, 8000u, 100'000u);
     const bool blocking = GENERATE(true, false);
     constexpr int count = 100;
-    run_threads(
+    on_every_transport(
         2,
         [=](group& world) {
             mailbox& box = world.box();
@@ -82,36 +81,31 @@ TEST_CASE("the tags of many messages are received in another order than they wer
             box.send({other, tag{2}}, second, limit);
             wait_all(sends, limit);
         },
-        kind, small_windows());
+        small_windows());
 }
 
 TEST_CASE("a hundred thousand requests of one tag do not hide one of another", "[credit]") {
-    const auto kind = any_transport();
-    constexpr int count = 100'000;
-    run_threads(
-        2,
-        [=](group& world) {
-            mailbox& box = world.box();
-            const auto payload = pattern(8, 1);
-            const task_id other = other_of(world);
-            if (world.rank() == rank{1}) {
-                receive_all(box, {other, tag{2}}, payload, 1);
-                receive_all(box, {other, tag{1}}, payload, count);
-                return;
-            }
-            auto sends = start_sends(box, {other, tag{1}}, payload, count);
-            sends.push_back(box.async_send({other, tag{2}}, payload));
-            sends.back().wait(limit);
-            wait_all(sends, limit);
-        },
-        kind);
+    const int count = samples(100'000);
+    on_every_transport(2, [=](group& world) {
+        mailbox& box = world.box();
+        const auto payload = pattern(8, 1);
+        const task_id other = other_of(world);
+        if (world.rank() == rank{1}) {
+            receive_all(box, {other, tag{2}}, payload, 1);
+            receive_all(box, {other, tag{1}}, payload, count);
+            return;
+        }
+        auto sends = start_sends(box, {other, tag{1}}, payload, count);
+        sends.push_back(box.async_send({other, tag{2}}, payload));
+        sends.back().wait(limit);
+        wait_all(sends, limit);
+    });
 }
 
 TEST_CASE("a queued send that is cancelled or dropped lets those behind it leave", "[credit]") {
-    const auto kind = any_transport();
     const bool drop = GENERATE(true, false);
     std::atomic<bool> filled{false};
-    run_threads(
+    on_every_transport(
         2,
         [&](group& world) {
             mailbox& box = world.box();
@@ -135,16 +129,15 @@ TEST_CASE("a queued send that is cancelled or dropped lets those behind it leave
             behind.wait(limit);
             box.recv({other, tag{3}}, limit);
         },
-        kind, small_windows());
+        small_windows());
 }
 
 TEST_CASE("sends that time out are kept within the send buffer, and no others come", "[credit]") {
-    const auto kind = any_transport();
     std::atomic<bool> given_up{false};
     std::atomic<int> kept{0};
     mailbox_options options = small_windows();
     options.send_buffer_bytes = 4 << 20;
-    run_threads(
+    on_every_transport(
         2,
         [&](group& world) {
             mailbox& box = world.box();
@@ -165,12 +158,11 @@ TEST_CASE("sends that time out are kept within the send buffer, and no others co
             demand(!box.try_probe({other, tag{1}}), "one that was not kept");
             box.send({other, tag{3}}, {}, limit);
         },
-        kind, options);
+        options);
 }
 
 TEST_CASE("an async_send to oneself of any length waits for its receive", "[credit]") {
-    const auto kind = any_transport();
-    run_threads(
+    on_every_transport(
         1,
         [](group& world) {
             mailbox& box = world.box();
@@ -189,5 +181,5 @@ TEST_CASE("an async_send to oneself of any length waits for its receive", "[cred
             box.send({box.self(), tag{1}}, payload, limit);  // into the send buffer
             receive_all(box, {box.self(), tag{1}}, payload, 1);
         },
-        kind, small_windows());
+        small_windows());
 }

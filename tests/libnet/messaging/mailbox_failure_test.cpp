@@ -11,66 +11,53 @@ using namespace banyan::testing;
 using namespace std::chrono_literals;
 
 TEST_CASE("a task that ends is a named error for tasks that wait for it", "[mailbox]") {
-    const auto kind = any_transport();
-    run_threads(
-        3,
-        [](group& world) {
-            mailbox& box = world.box();
-            if (world.rank() == rank{2}) return box.send({world.task(rank{0}), tag{1}}, {}, limit);  // its last message
-            if (world.rank() == rank{1}) return;
-            const task_id gone = world.task(rank{2});
+    on_every_transport(3, [](group& world) {
+        mailbox& box = world.box();
+        if (world.rank() == rank{2}) return box.send({world.task(rank{0}), tag{1}}, {}, limit);  // its last message
+        if (world.rank() == rank{1}) return;
+        const task_id gone = world.task(rank{2});
+        box.recv({gone, tag{1}}, limit);
+        try {
             box.recv({gone, tag{1}}, limit);
-            try {
-                box.recv({gone, tag{1}}, limit);
-                demand(false, "it must fail");
-            } catch (const error& e) {
-                demand(e.which() == errc::peer_lost && e.peer() == gone, "peer_lost");
-                demand(std::string(e.what()).find("rank 2") != std::string::npos, "the error names the rank");
-            }
-            demand(error_of([&] {
-                       box.send({gone, tag{1}}, pattern(1 << 20, 1), limit);
-                   }) == errc::peer_lost,
-                   "send fails");
-            demand(error_of([&] { (void)box.try_probe({gone, any_tag}); }) == errc::peer_lost, "probe fails");
-        },
-        kind);
+            demand(false, "it must fail");
+        } catch (const error& e) {
+            demand(e.which() == errc::peer_lost && e.peer() == gone, "peer_lost");
+            demand(std::string(e.what()).find("rank 2") != std::string::npos, "the error names the rank");
+        }
+        demand(error_of([&] {
+                   box.send({gone, tag{1}}, pattern(1 << 20, 1), limit);
+               }) == errc::peer_lost,
+               "send fails");
+        demand(error_of([&] { (void)box.try_probe({gone, any_tag}); }) == errc::peer_lost, "probe fails");
+    });
 }
 
 TEST_CASE("the end of a task without a link is reported too", "[mailbox]") {
-    const auto kind = any_transport();
-    run_threads(
-        3,
-        [](group& world) {
-            if (world.rank() != rank{0}) return;
-            mailbox& box = world.box();
-            const task_id gone = world.task(rank{1});
-            demand(error_of([&] { box.recv({gone, tag{1}}, limit); }) == errc::peer_lost, "a receive from it");
-            demand(error_of([&] { box.send({gone, tag{1}}, {}, limit); }) == errc::peer_lost, "a send to it");
-            demand(error_of([&] { box.recv({any_source, tag{1}}, limit); }) == errc::peer_lost, "all are gone");
-        },
-        kind);
+    on_every_transport(3, [](group& world) {
+        if (world.rank() != rank{0}) return;
+        mailbox& box = world.box();
+        const task_id gone = world.task(rank{1});
+        demand(error_of([&] { box.recv({gone, tag{1}}, limit); }) == errc::peer_lost, "a receive from it");
+        demand(error_of([&] { box.send({gone, tag{1}}, {}, limit); }) == errc::peer_lost, "a send to it");
+        demand(error_of([&] { box.recv({any_source, tag{1}}, limit); }) == errc::peer_lost, "all are gone");
+    });
 }
 
 TEST_CASE("a task that ends while a link to it is made does not leave the other side waiting", "[mailbox]") {
-    const auto kind = any_transport();
     std::atomic<bool> asked{false};
-    run_threads(
-        2,
-        [&](group& world) {
-            if (world.rank() == rank{1}) return asked.wait(false);
-            mailbox& box = world.box();
-            const auto long_message = pattern(5 << 20, 1);
-            request send = box.async_send({world.task(rank{1}), tag{1}}, long_message);
-            asked = true;
-            asked.notify_one();
-            demand(error_of([&] { box.recv({world.task(rank{1}), tag{1}}, limit); }) == errc::peer_lost, "receive");
-            demand(error_of([&] { send.wait(limit); }) == errc::peer_lost, "send");
-        },
-        kind);
+    on_every_transport(2, [&](group& world) {
+        if (world.rank() == rank{1}) return asked.wait(false);
+        mailbox& box = world.box();
+        const auto long_message = pattern(5 << 20, 1);
+        request send = box.async_send({world.task(rank{1}), tag{1}}, long_message);
+        asked = true;
+        asked.notify_one();
+        demand(error_of([&] { box.recv({world.task(rank{1}), tag{1}}, limit); }) == errc::peer_lost, "receive");
+        demand(error_of([&] { send.wait(limit); }) == errc::peer_lost, "send");
+    });
 }
 
 TEST_CASE("a rank that fails ends the waits of all others", "[mailbox]") {
-    const auto kind = any_transport();
     std::atomic<int> told{0};
     const auto body = [&](group& world) {
         if (world.rank() == rank{1}) throw std::runtime_error("on purpose");
@@ -80,7 +67,7 @@ TEST_CASE("a rank that fails ends the waits of all others", "[mailbox]") {
             told += e.which() == errc::peer_lost ? 1 : 0;
         }
     };
-    CHECK_THROWS_WITH(run_threads(4, body, kind), "on purpose");
+    CHECK_THROWS_WITH(on_every_transport(4, body), "on purpose");
     CHECK(told == 3);
 }
 
@@ -111,28 +98,21 @@ TEST_CASE("a link that another process holds open does not hide a death", "[mail
 }
 
 TEST_CASE("bad arguments are named errors", "[mailbox]") {
-    const auto kind = any_transport();
-    run_threads(
-        2,
-        [](group& world) {
-            mailbox& box = world.box();
-            demand(error_of([&] {
-                       box.send({task_id{0x3ffff}, tag{1}}, {}, limit);
-                   }) == errc::unknown_task,
-                   "unknown task");
-            demand(error_of([&] {
-                       box.recv({task_id{0x3ffff}, tag{1}}, limit);
-                   }) == errc::unknown_task,
-                   "unknown source");
-            const selector nobody{task_id{0x3ffff}, tag{1}};
-            std::byte buffer[4];
-            demand(error_of([&] { box.probe(nobody, limit); }) == errc::unknown_task, "probe");
-            demand(error_of([&] { (void)box.claim(nobody, limit); }) == errc::unknown_task, "claim");
-            demand(error_of([&] { (void)box.try_probe(nobody); }) == errc::unknown_task, "try_probe");
-            demand(error_of([&] { (void)box.try_claim(nobody); }) == errc::unknown_task, "try_claim");
-            demand(error_of([&] { (void)box.try_recv(nobody, buffer); }) == errc::unknown_task, "try_recv");
-        },
-        kind);
+    on_every_transport(2, [](group& world) {
+        mailbox& box = world.box();
+        demand(error_of([&] {
+                   box.send({task_id{0x3ffff}, tag{1}}, {}, limit);
+               }) == errc::unknown_task,
+               "unknown task");
+        demand(error_of([&] { box.recv({task_id{0x3ffff}, tag{1}}, limit); }) == errc::unknown_task, "unknown source");
+        const selector nobody{task_id{0x3ffff}, tag{1}};
+        std::byte buffer[4];
+        demand(error_of([&] { box.probe(nobody, limit); }) == errc::unknown_task, "probe");
+        demand(error_of([&] { (void)box.claim(nobody, limit); }) == errc::unknown_task, "claim");
+        demand(error_of([&] { (void)box.try_probe(nobody); }) == errc::unknown_task, "try_probe");
+        demand(error_of([&] { (void)box.try_claim(nobody); }) == errc::unknown_task, "try_claim");
+        demand(error_of([&] { (void)box.try_recv(nobody, buffer); }) == errc::unknown_task, "try_recv");
+    });
     CHECK(error_of([] { run_threads(0, [](group&) {}); }) == errc::invalid_argument);
 }
 

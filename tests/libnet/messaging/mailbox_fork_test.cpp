@@ -37,25 +37,21 @@ void stream(group& world, rank to, rank from) {
 }  // namespace
 
 TEST_CASE("the mailbox of a forked child ends without touching the parent's links", "[mailbox]") {
-    const auto kind = any_transport();
-    run_threads(
-        2,
-        [](group& world) {
-            const rank other{1 - world.rank().value};
-            stream(world, other, other);
-            if (world.rank() == rank{0}) {
-                for (int i = 0; i < 20; ++i)
-                    world.send(other, tag{1000 + i}, {}, limit);  // the last ones may be coalesced
-                const pid_t child = ::fork();
-                if (child == 0) {
-                    { const mailbox ends_here(std::move(world.box())); }
-                    ::_exit(7);
-                }
-                demand(status_of(child) == 7, "the child ends");
+    on_every_transport(2, [](group& world) {
+        const rank other{1 - world.rank().value};
+        stream(world, other, other);
+        if (world.rank() == rank{0}) {
+            for (int i = 0; i < 20; ++i)
+                world.send(other, tag{1000 + i}, {}, limit);  // the last ones may be coalesced
+            const pid_t child = ::fork();
+            if (child == 0) {
+                { const mailbox ends_here(std::move(world.box())); }
+                ::_exit(7);
             }
-            stream(world, other, other);
-            for (int i = 0; world.rank() == rank{1} && i < 20; ++i)
-                (void)world.recv(other, tag{1000 + i}, limit);
-        },
-        kind);
+            demand(status_of(child) == 7, "the child ends");
+        }
+        stream(world, other, other);
+        for (int i = 0; world.rank() == rank{1} && i < 20; ++i)
+            (void)world.recv(other, tag{1000 + i}, limit);
+    });
 }

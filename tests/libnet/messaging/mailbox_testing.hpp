@@ -1,28 +1,19 @@
-// What the tests of the mailbox share: all transports, payloads, findings of ranks.
+// What the tests of the mailbox share: payloads, findings of ranks, waits.
 #pragma once
-
-#include <catch2/catch.hpp>
 
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
-#include "banyan/net/thread_world.hpp"
 #include "tests/common/error_of.hpp"
+#include "tests/common/every_transport.hpp"
 
 namespace banyan::testing {
 
 /// Nothing in a test takes this long unless it hangs.
 inline constexpr std::chrono::seconds limit{30};
-
-/// BANYAN_ENCRYPTION leaves the one transport that it concerns.
-inline net::transport_kind any_transport() {
-    if (std::getenv("BANYAN_ENCRYPTION")) return net::transport_kind::tcp;
-    return GENERATE(net::transport_kind::in_process, net::transport_kind::tcp, net::transport_kind::unix_domain);
-}
 
 /// `size` bytes that look random and are the same for the same seed.
 inline std::vector<std::byte> pattern(std::size_t size, unsigned seed) {

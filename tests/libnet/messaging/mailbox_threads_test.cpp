@@ -45,174 +45,144 @@ unsigned seed_of(int thread, int i) {
 }  // namespace
 
 TEST_CASE("each thread receives on a tag of its own while another task sends interleaved", "[threads]") {
-    const auto kind = any_transport();
     constexpr int count = 200;
-    run_threads(
-        2,
-        [](group& world) {
-            mailbox& box = world.box();
-            if (world.rank() == rank{1}) {
-                for (int i = 0; i < count; ++i)
-                    for (int t = 0; t < threads; ++t)
-                        box.send({other_of(world), tag{t}}, pattern(size_of_message(i), seed_of(t, i)), limit);
-                return;
-            }
-            in_threads(threads, [&](int t) {
-                for (int i = 0; i < count; ++i)
-                    demand(box.recv({other_of(world), tag{t}}, limit).payload ==
-                               pattern(size_of_message(i), seed_of(t, i)),
-                           "order or content");
-            });
-        },
-        kind);
+    on_every_transport(2, [](group& world) {
+        mailbox& box = world.box();
+        if (world.rank() == rank{1}) {
+            for (int i = 0; i < count; ++i)
+                for (int t = 0; t < threads; ++t)
+                    box.send({other_of(world), tag{t}}, pattern(size_of_message(i), seed_of(t, i)), limit);
+            return;
+        }
+        in_threads(threads, [&](int t) {
+            for (int i = 0; i < count; ++i)
+                demand(box.recv({other_of(world), tag{t}}, limit).payload == pattern(size_of_message(i), seed_of(t, i)),
+                       "order or content");
+        });
+    });
 }
 
 TEST_CASE("threads of both tasks send and receive at once", "[threads]") {
-    const auto kind = any_transport();
     constexpr int count = 150;
-    run_threads(
-        2,
-        [](group& world) {
-            mailbox& box = world.box();
-            const int me = world.rank().value;
-            in_threads(threads, [&](int t) {
-                for (int i = 0; i < count; ++i) {
-                    const auto mine = pattern(size_of_message(i), seed_of(t, i) + static_cast<unsigned>(me));
-                    std::vector<std::byte> got(size_of_message(i));
-                    auto receive = box.async_recv({other_of(world), tag{t}}, got);
-                    box.send({other_of(world), tag{t}}, mine, limit);
-                    receive.wait(limit);
-                    demand(got == pattern(got.size(), seed_of(t, i) + static_cast<unsigned>(1 - me)), "content");
-                }
-            });
-        },
-        kind);
+    on_every_transport(2, [](group& world) {
+        mailbox& box = world.box();
+        const int me = world.rank().value;
+        in_threads(threads, [&](int t) {
+            for (int i = 0; i < count; ++i) {
+                const auto mine = pattern(size_of_message(i), seed_of(t, i) + static_cast<unsigned>(me));
+                std::vector<std::byte> got(size_of_message(i));
+                auto receive = box.async_recv({other_of(world), tag{t}}, got);
+                box.send({other_of(world), tag{t}}, mine, limit);
+                receive.wait(limit);
+                demand(got == pattern(got.size(), seed_of(t, i) + static_cast<unsigned>(1 - me)), "content");
+            }
+        });
+    });
 }
 
 TEST_CASE("threads share what comes for any of them, each message once", "[threads]") {
-    const auto kind = any_transport();
     constexpr int count = 400;
-    run_threads(
-        3,
-        [](group& world) {
-            mailbox& box = world.box();
-            if (world.rank() != rank{0}) {
-                for (int i = 0; i < count; ++i)
-                    box.send({world.task(rank{0}), tag{1}}, bytes_of(i), limit);
-                return;
+    on_every_transport(3, [](group& world) {
+        mailbox& box = world.box();
+        if (world.rank() != rank{0}) {
+            for (int i = 0; i < count; ++i)
+                box.send({world.task(rank{0}), tag{1}}, bytes_of(i), limit);
+            return;
+        }
+        std::atomic<std::int64_t> sum{0};
+        in_threads(threads, [&](int) {
+            for (int i = 0; i < 2 * count / threads; ++i) {
+                int value = 0;
+                box.recv({any_source, tag{1}}, writable_bytes_of(value), limit);
+                sum += value;
             }
-            std::atomic<std::int64_t> sum{0};
-            in_threads(threads, [&](int) {
-                for (int i = 0; i < 2 * count / threads; ++i) {
-                    int value = 0;
-                    box.recv({any_source, tag{1}}, writable_bytes_of(value), limit);
-                    sum += value;
-                }
-            });
-            demand(sum == std::int64_t{count} * (count - 1), "a message came twice or never");
-        },
-        kind);
+        });
+        demand(sum == std::int64_t{count} * (count - 1), "a message came twice or never");
+    });
 }
 
 TEST_CASE("a thread blocked in recv is served by another thread's message to the same task", "[threads]") {
-    const auto kind = any_transport();
-    run_threads(
-        1,
-        [](group& world) {
-            mailbox& box = world.box();
-            in_threads(2, [&](int t) {
-                for (int i = 0; i < 100; ++i) {  // the two hand a number to and fro
-                    int value = i;
-                    if (t == 0) box.send({box.self(), tag{0}}, bytes_of(value), limit);
-                    int got = -1;
-                    box.recv({box.self(), tag{t == 0 ? 1 : 0}}, writable_bytes_of(got), limit);
-                    demand(got == i, "content");
-                    if (t == 1) box.send({box.self(), tag{1}}, bytes_of(got), limit);
-                }
-            });
-        },
-        kind);
+    on_every_transport(1, [](group& world) {
+        mailbox& box = world.box();
+        in_threads(2, [&](int t) {
+            for (int i = 0; i < 100; ++i) {  // the two hand a number to and fro
+                int value = i;
+                if (t == 0) box.send({box.self(), tag{0}}, bytes_of(value), limit);
+                int got = -1;
+                box.recv({box.self(), tag{t == 0 ? 1 : 0}}, writable_bytes_of(got), limit);
+                demand(got == i, "content");
+                if (t == 1) box.send({box.self(), tag{1}}, bytes_of(got), limit);
+            }
+        });
+    });
 }
 
 TEST_CASE("the one that makes progress may leave in any order", "[threads]") {
-    const auto kind = any_transport();
     const bool first_come_first = GENERATE(true, false);
-    run_threads(
-        2,
-        [=](group& world) {
-            mailbox& box = world.box();
-            for (int round = 0; round < 20; ++round) {
-                if (world.rank() == rank{0}) {  // all wait at once; the next is served when the last has gone
-                    in_threads(threads, [&](int t) {
-                        box.send({other_of(world), tag{100}}, {}, limit);
-                        box.recv({other_of(world), tag{t}}, limit);
-                        box.send({other_of(world), tag{101}}, {}, limit);
-                    });
-                } else {
-                    for (int t = 0; t < threads; ++t)
-                        box.recv({other_of(world), tag{100}}, limit);
-                    for (int t = 0; t < threads; ++t) {
-                        box.send({other_of(world), tag{first_come_first ? t : threads - 1 - t}}, {}, limit);
-                        box.recv({other_of(world), tag{101}}, limit);
-                    }
+    on_every_transport(2, [=](group& world) {
+        mailbox& box = world.box();
+        for (int round = 0; round < 20; ++round) {
+            if (world.rank() == rank{0}) {  // all wait at once; the next is served when the last has gone
+                in_threads(threads, [&](int t) {
+                    box.send({other_of(world), tag{100}}, {}, limit);
+                    box.recv({other_of(world), tag{t}}, limit);
+                    box.send({other_of(world), tag{101}}, {}, limit);
+                });
+            } else {
+                for (int t = 0; t < threads; ++t)
+                    box.recv({other_of(world), tag{100}}, limit);
+                for (int t = 0; t < threads; ++t) {
+                    box.send({other_of(world), tag{first_come_first ? t : threads - 1 - t}}, {}, limit);
+                    box.recv({other_of(world), tag{101}}, limit);
                 }
             }
-        },
-        kind);
+        }
+    });
 }
 
 TEST_CASE("deadlines of waiting threads hold while another one makes progress", "[threads]") {
-    const auto kind = any_transport();
-    run_threads(
-        2,
-        [](group& world) {
-            mailbox& box = world.box();
-            if (world.rank() == rank{1}) {
-                box.recv({other_of(world), tag{50}}, limit);  // all others have timed out
-                for (int t = 1; t < threads; ++t)
-                    box.send({other_of(world), tag{t}}, bytes_of(t), limit);
-                return box.send({other_of(world), tag{0}}, {}, limit);
-            }
-            std::atomic<int> gave_up{0};
-            in_threads(threads, [&](int t) {
-                if (t == 0) return void(box.recv({other_of(world), tag{0}}, limit));
-                int value = 0;
-                const selector mine{other_of(world), tag{t}};
-                demand(error_of([&] { box.recv(mine, writable_bytes_of(value), 5ms); }) == errc::timeout, "timeout");
-                demand(error_of([&] { box.probe(mine, 1ms); }) == errc::timeout, "probe's timeout");
-                auto request = box.async_recv(mine, writable_bytes_of(value));
-                demand(error_of([&] { wait_any(std::span(&request, 1), 1ms); }) == errc::timeout, "wait_any's");
-                if (++gave_up == threads - 1) box.send({other_of(world), tag{50}}, {}, limit);
-                request.wait(limit);
-                demand(value == t, "what was given up took a message");
-            });
-        },
-        kind);
+    on_every_transport(2, [](group& world) {
+        mailbox& box = world.box();
+        if (world.rank() == rank{1}) {
+            box.recv({other_of(world), tag{50}}, limit);  // all others have timed out
+            for (int t = 1; t < threads; ++t)
+                box.send({other_of(world), tag{t}}, bytes_of(t), limit);
+            return box.send({other_of(world), tag{0}}, {}, limit);
+        }
+        std::atomic<int> gave_up{0};
+        in_threads(threads, [&](int t) {
+            if (t == 0) return void(box.recv({other_of(world), tag{0}}, limit));
+            int value = 0;
+            const selector mine{other_of(world), tag{t}};
+            demand(error_of([&] { box.recv(mine, writable_bytes_of(value), 5ms); }) == errc::timeout, "timeout");
+            demand(error_of([&] { box.probe(mine, 1ms); }) == errc::timeout, "probe's timeout");
+            auto request = box.async_recv(mine, writable_bytes_of(value));
+            demand(error_of([&] { wait_any(std::span(&request, 1), 1ms); }) == errc::timeout, "wait_any's");
+            if (++gave_up == threads - 1) box.send({other_of(world), tag{50}}, {}, limit);
+            request.wait(limit);
+            demand(value == t, "what was given up took a message");
+        });
+    });
 }
 
 TEST_CASE("a thread's send is completed from a copy while another thread makes progress", "[threads]") {
-    const auto kind = any_transport();
-    run_threads(
-        2,
-        [](group& world) {
-            mailbox& box = world.box();
-            if (world.rank() == rank{0}) {
-                in_threads(2, [&](int t) {
-                    if (t == 0) return void(box.recv({other_of(world), tag{9}}, limit));
-                    box.send({other_of(world), tag{1}}, pattern(1 << 20, 1), limit);  // its receive comes later
-                    box.send({other_of(world), tag{2}}, {}, limit);
-                });
-            } else {
-                box.recv({other_of(world), tag{2}}, limit);
-                demand(box.recv({other_of(world), tag{1}}, limit).payload == pattern(1 << 20, 1), "content");
-                box.send({other_of(world), tag{9}}, {}, limit);
-            }
-        },
-        kind);
+    on_every_transport(2, [](group& world) {
+        mailbox& box = world.box();
+        if (world.rank() == rank{0}) {
+            in_threads(2, [&](int t) {
+                if (t == 0) return void(box.recv({other_of(world), tag{9}}, limit));
+                box.send({other_of(world), tag{1}}, pattern(1 << 20, 1), limit);  // its receive comes later
+                box.send({other_of(world), tag{2}}, {}, limit);
+            });
+        } else {
+            box.recv({other_of(world), tag{2}}, limit);
+            demand(box.recv({other_of(world), tag{1}}, limit).payload == pattern(1 << 20, 1), "content");
+            box.send({other_of(world), tag{9}}, {}, limit);
+        }
+    });
 }
 
 TEST_CASE("all threads that wait for a dead task get an error", "[threads]") {
-    const auto kind = any_transport();
     std::atomic<int> told{0};
     const auto body = [&](group& world) {
         mailbox& box = world.box();
@@ -229,14 +199,13 @@ TEST_CASE("all threads that wait for a dead task get an error", "[threads]") {
             told += end == errc::peer_lost ? 1 : 0;
         });
     };
-    CHECK_THROWS_WITH(run_threads(2, body, kind), "on purpose");
+    CHECK_THROWS_WITH(on_every_transport(2, body), "on purpose");
     CHECK(told == threads);
 }
 
 TEST_CASE("polling threads and blocked threads work together", "[threads]") {
-    const auto kind = any_transport();
     constexpr int count = 30;
-    run_threads(
+    on_every_transport(
         6,  // more links than are read without asking the system
         [](group& world) {
             mailbox& box = world.box();
@@ -256,26 +225,21 @@ TEST_CASE("polling threads and blocked threads work together", "[threads]") {
                     demand(value == i, "order");
                 }
             });
-        },
-        kind);
+        });
 }
 
 TEST_CASE("groups of one mailbox run their collectives in different threads", "[threads]") {
-    const auto kind = any_transport();
-    run_threads(
-        3,
-        [](group& world) {
-            std::vector<group> groups;
-            for (int t = 0; t < 3; ++t)
-                groups.push_back(world.duplicate(limit));
-            in_threads(3, [&](int t) {
-                for (int i = 0; i < 50; ++i) {
-                    std::vector<int> values{i + world.rank().value, t};
-                    allreduce(groups[static_cast<std::size_t>(t)], std::span(values), std::plus<>{}, limit);
-                    demand(values == std::vector{3 * i + 3, 3 * t}, "sum");
-                    barrier(groups[static_cast<std::size_t>(t)], limit);
-                }
-            });
-        },
-        kind);
+    on_every_transport(3, [](group& world) {
+        std::vector<group> groups;
+        for (int t = 0; t < 3; ++t)
+            groups.push_back(world.duplicate(limit));
+        in_threads(3, [&](int t) {
+            for (int i = 0; i < 50; ++i) {
+                std::vector<int> values{i + world.rank().value, t};
+                allreduce(groups[static_cast<std::size_t>(t)], std::span(values), std::plus<>{}, limit);
+                demand(values == std::vector{3 * i + 3, 3 * t}, "sum");
+                barrier(groups[static_cast<std::size_t>(t)], limit);
+            }
+        });
+    });
 }

@@ -31,7 +31,6 @@ int fill(mailbox& box, destination to, std::size_t size) {
 }  // namespace
 
 TEST_CASE("try_send accepts messages that have room and nothing of the others", "[try_send]") {
-    const auto kind = any_transport();
     const std::size_t size = GENERATE(0u, 100u, 5000u, 70'000u, 3'000'000u);
     const auto body = [=](group& world) {
         mailbox& box = world.box();
@@ -61,11 +60,10 @@ TEST_CASE("try_send accepts messages that have room and nothing of the others", 
         demand(!box.try_probe({other, tag{1}}), "what was refused came nevertheless");
         box.send({other, tag{3}}, {}, limit);
     };
-    run_threads(2, body, kind, little_room());
+    on_every_transport(2, body, little_room());
 }
 
 TEST_CASE("after a refusal there is room again when the receiver has taken messages", "[try_send]") {
-    const auto kind = any_transport();
     const std::size_t size = GENERATE(1000u, 100'000u);
     constexpr unsigned count = 500;
     const auto body = [=](group& world) {
@@ -82,11 +80,10 @@ TEST_CASE("after a refusal there is room again when the receiver has taken messa
             }
         }
     };
-    run_threads(2, body, kind, little_room());
+    on_every_transport(2, body, little_room());
 }
 
 TEST_CASE("try_send sends pieces, by rank, and to oneself", "[try_send]") {
-    const auto kind = any_transport();
     const auto body = [](group& world) {
         mailbox& box = world.box();
         const auto data = pattern(9000, 1);
@@ -112,11 +109,10 @@ TEST_CASE("try_send sends pieces, by rank, and to oneself", "[try_send]") {
         auto posted = box.async_recv({box.self(), tag{3}}, buffer);
         demand(box.try_send({box.self(), tag{3}}, large) && posted.test(), "a receive is posted");
     };
-    run_threads(2, body, kind, little_room());
+    on_every_transport(2, body, little_room());
 }
 
 TEST_CASE("try_send names its errors", "[try_send]") {
-    const auto kind = any_transport();
     std::atomic<bool> told{false};
     const auto body = [&](group& world) {
         mailbox& box = world.box();
@@ -126,6 +122,6 @@ TEST_CASE("try_send names its errors", "[try_send]") {
         demand(error_of([&] { box.recv({world.task(rank{1}), tag{1}}, limit); }) == errc::peer_lost, "it dies");
         told = attempt(world.task(rank{1})) == errc::peer_lost;
     };
-    CHECK_THROWS_WITH(run_threads(2, body, kind), "on purpose");
+    CHECK_THROWS_WITH(on_every_transport(2, body), "on purpose");
     CHECK(told);
 }

@@ -9,117 +9,105 @@ using namespace banyan::net;
 using namespace banyan::testing;
 
 TEST_CASE("wait_any lets no request starve", "[wait_any]") {
-    const auto kind = any_transport();
-    run_threads(
-        2,
-        [](group& world) {
-            mailbox& box = world.box();
-            constexpr int count = 60, tags = 3;
-            if (world.rank() == rank{0}) {  // all are there before the first is tested
-                for (int t = 0; t < tags; ++t)
-                    for (int i = 0; i < count; ++i)
-                        box.send({other_of(world), tag{t}}, bytes_of(i), limit);
-                return box.send({other_of(world), tag{99}}, {}, limit);
-            }
-            box.recv({other_of(world), tag{99}}, limit);
-            std::vector<int> values(tags), seen(tags, 0);
-            std::vector<request> requests(tags);
-            const auto post = [&](std::size_t t) {
-                requests[t] = box.async_recv({other_of(world), tag{static_cast<int>(t)}}, writable_bytes_of(values[t]));
-            };
-            for (std::size_t t = 0; t < tags; ++t)
-                post(t);
-            for (int i = 0; i < count * tags; ++i) {  // each is always ready: posted again, it is done at once
-                const std::size_t t = wait_any(requests, limit);
-                requests[t].wait(limit);
-                demand(values[t] == seen[t]++, "order");
-                demand(std::abs(seen[t] - seen[(t + 1) % tags]) <= 1, "one is served more than another");
-                requests[t] = request();
-                if (seen[t] < count) post(t);
-            }
-        },
-        kind);
+    on_every_transport(2, [](group& world) {
+        mailbox& box = world.box();
+        constexpr int count = 60, tags = 3;
+        if (world.rank() == rank{0}) {  // all are there before the first is tested
+            for (int t = 0; t < tags; ++t)
+                for (int i = 0; i < count; ++i)
+                    box.send({other_of(world), tag{t}}, bytes_of(i), limit);
+            return box.send({other_of(world), tag{99}}, {}, limit);
+        }
+        box.recv({other_of(world), tag{99}}, limit);
+        std::vector<int> values(tags), seen(tags, 0);
+        std::vector<request> requests(tags);
+        const auto post = [&](std::size_t t) {
+            requests[t] = box.async_recv({other_of(world), tag{static_cast<int>(t)}}, writable_bytes_of(values[t]));
+        };
+        for (std::size_t t = 0; t < tags; ++t)
+            post(t);
+        for (int i = 0; i < count * tags; ++i) {  // each is always ready: posted again, it is done at once
+            const std::size_t t = wait_any(requests, limit);
+            requests[t].wait(limit);
+            demand(values[t] == seen[t]++, "order");
+            demand(std::abs(seen[t] - seen[(t + 1) % tags]) <= 1, "one is served more than another");
+            requests[t] = request();
+            if (seen[t] < count) post(t);
+        }
+    });
 }
 
 TEST_CASE("wait_any sees a peer that sends while another's messages are always available", "[wait_any]") {
-    const auto kind = any_transport();
     std::atomic<int> have_sent{0};
-    run_threads(
-        4,
-        [&](group& world) {
-            mailbox& box = world.box();
-            constexpr int stored = 2000, soon = 100;
-            const tag data{1}, go{2};
-            const int me = world.rank().value;
-            if (me > 0) {
-                const task_id reader = world.task(rank{0});
-                if (me == 1)
-                    for (int i = 0; i < stored; ++i)
-                        box.send({reader, data}, bytes_of(i), limit);
-                box.send({reader, go}, {}, limit);
-                box.recv({reader, go}, limit);
-                if (me > 1) box.send({reader, data}, bytes_of(me), limit);
-                ++have_sent;
-                return void(box.recv({reader, go}, limit));
-            }
-            for (int r = 1; r < 4; ++r)  // now all of the first one's messages are stored here
-                box.recv({world.task(rank{r}), go}, limit);
-            std::array<int, 3> values{};
-            std::array<request, 3> requests;
-            const auto post = [&](int r) {
-                const auto i = static_cast<std::size_t>(r - 1);
-                requests[i] = box.async_recv({world.task(rank{r}), data}, writable_bytes_of(values[i]));
-            };
-            for (int r = 1; r < 4; ++r)
-                box.send({world.task(rank{r}), go}, {}, limit);
-            wait_for(have_sent, 3);  // and those of the others are in their links
-            for (int r = 1; r < 4; ++r)
-                post(r);
-            std::array<int, 3> first_turn{-1, -1, -1};
-            for (int turn = 0; turn < soon; ++turn) {
-                const auto i = wait_any(requests, limit);
-                requests[i].wait(limit);
-                if (first_turn[i] < 0) first_turn[i] = turn;
-                requests[i] = request();
-                if (i == 0) post(1);
-            }
-            demand(first_turn[1] >= 0 && first_turn[2] >= 0, "a message that had been sent was not seen in 100 turns");
-            requests = {};
-            for (int r = 1; r < 4; ++r)
-                box.send({world.task(rank{r}), go}, {}, limit);
-        },
-        kind);
+    on_every_transport(4, [&](group& world) {
+        mailbox& box = world.box();
+        constexpr int stored = 2000, soon = 100;
+        const tag data{1}, go{2};
+        const int me = world.rank().value;
+        if (me > 0) {
+            const task_id reader = world.task(rank{0});
+            if (me == 1)
+                for (int i = 0; i < stored; ++i)
+                    box.send({reader, data}, bytes_of(i), limit);
+            box.send({reader, go}, {}, limit);
+            box.recv({reader, go}, limit);
+            if (me > 1) box.send({reader, data}, bytes_of(me), limit);
+            ++have_sent;
+            return void(box.recv({reader, go}, limit));
+        }
+        for (int r = 1; r < 4; ++r)  // now all of the first one's messages are stored here
+            box.recv({world.task(rank{r}), go}, limit);
+        std::array<int, 3> values{};
+        std::array<request, 3> requests;
+        const auto post = [&](int r) {
+            const auto i = static_cast<std::size_t>(r - 1);
+            requests[i] = box.async_recv({world.task(rank{r}), data}, writable_bytes_of(values[i]));
+        };
+        for (int r = 1; r < 4; ++r)
+            box.send({world.task(rank{r}), go}, {}, limit);
+        wait_for(have_sent, 3);  // and those of the others are in their links
+        for (int r = 1; r < 4; ++r)
+            post(r);
+        std::array<int, 3> first_turn{-1, -1, -1};
+        for (int turn = 0; turn < soon; ++turn) {
+            const auto i = wait_any(requests, limit);
+            requests[i].wait(limit);
+            if (first_turn[i] < 0) first_turn[i] = turn;
+            requests[i] = request();
+            if (i == 0) post(1);
+        }
+        demand(first_turn[1] >= 0 && first_turn[2] >= 0, "a message that had been sent was not seen in 100 turns");
+        requests = {};
+        for (int r = 1; r < 4; ++r)
+            box.send({world.task(rank{r}), go}, {}, limit);
+    });
 }
 
 TEST_CASE("wait_any sees a message while sends are always done at once", "[wait_any]") {
-    const auto kind = any_transport();
     std::atomic<int> have_sent{0};
-    run_threads(
-        2,
-        [&](group& world) {
-            mailbox& box = world.box();
-            const task_id other = other_of(world);
-            if (world.rank() == rank{1}) {
-                box.send({other, tag{9}}, {}, limit);
-                box.send({other, tag{1}}, bytes_of(7), limit);
-                ++have_sent;
-                return void(box.recv({other, tag{9}}, limit));
-            }
-            box.recv({other, tag{9}}, limit);
-            wait_for(have_sent, 1);
-            int value = 0;
-            std::array<request, 2> requests;
-            requests[1] = box.async_recv({other, tag{1}}, writable_bytes_of(value));
-            int turns = 0;
-            do {
-                requests[0] = box.async_send({other, tag{2}}, bytes_of(turns));
-                demand(++turns < 100, "the message that had been sent was not seen");
-            } while (wait_any(requests, limit) == 0);
-            requests[1].wait(limit);
-            demand(value == 7, "content");
+    on_every_transport(2, [&](group& world) {
+        mailbox& box = world.box();
+        const task_id other = other_of(world);
+        if (world.rank() == rank{1}) {
             box.send({other, tag{9}}, {}, limit);
-        },
-        kind);
+            box.send({other, tag{1}}, bytes_of(7), limit);
+            ++have_sent;
+            return void(box.recv({other, tag{9}}, limit));
+        }
+        box.recv({other, tag{9}}, limit);
+        wait_for(have_sent, 1);
+        int value = 0;
+        std::array<request, 2> requests;
+        requests[1] = box.async_recv({other, tag{1}}, writable_bytes_of(value));
+        int turns = 0;
+        do {
+            requests[0] = box.async_send({other, tag{2}}, bytes_of(turns));
+            demand(++turns < 100, "the message that had been sent was not seen");
+        } while (wait_any(requests, limit) == 0);
+        requests[1].wait(limit);
+        demand(value == 7, "content");
+        box.send({other, tag{9}}, {}, limit);
+    });
 }
 
 TEST_CASE("wait_any refuses requests of several mailboxes", "[wait_any]") {
@@ -143,14 +131,13 @@ TEST_CASE("wait_any refuses requests of several mailboxes", "[wait_any]") {
 }
 
 TEST_CASE("only the first of many sends waits for a receiver that does not come", "[detach]") {
-    const auto kind = any_transport();
     constexpr int count = 2000;
     const std::size_t size = GENERATE(100u, 10'000u);
     mailbox_options options;
     options.unexpected_cap_bytes = 64 << 10;
     options.detach_after = std::chrono::milliseconds(100);  // all of them would wait minutes
     std::atomic<int> all_taken{0};
-    run_threads(
+    on_every_transport(
         2,
         [&](group& world) {
             mailbox& box = world.box();
@@ -171,5 +158,5 @@ TEST_CASE("only the first of many sends waits for a receiver that does not come"
                 demand(buffer == pattern(size, static_cast<unsigned>(i)), "order or content");
             }
         },
-        kind, options);
+        options);
 }

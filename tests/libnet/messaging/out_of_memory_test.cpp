@@ -43,164 +43,144 @@ void operator delete(void* memory, std::size_t) noexcept {
 }
 
 TEST_CASE("a send that is dropped half written ends its link where there is no memory for the rest", "[memory]") {
-    const auto kind = any_transport();
     std::atomic<bool> dropped{false}, posted{false};
-    run_threads(
-        2,
-        [&](group& world) {
-            mailbox& box = world.box();
-            const task_id other = other_of(world);
-            if (world.rank() == rank{1}) {
-                std::vector<std::byte> buffer(size);
-                auto receive = box.async_recv({other, tag{1}}, buffer);
-                box.send({other, tag{2}}, {}, limit);
-                (void)box.probe({other, tag{3}}, limit);  // the clear to send for its send has come
-                posted = true;
-                wait_for(dropped, true);
-                demand(error_of([&] { receive.wait(limit); }) == errc::peer_lost, "the rest never comes");
-                return;
-            }
-            const auto payload = pattern(size, 1);
-            auto send = std::make_unique<request>(box.async_send({other, tag{1}}, payload));
-            box.send({other, tag{3}}, {}, limit);
-            box.recv({other, tag{2}}, limit);
-            wait_for(posted, true);
-            for (int i = 0; i < 100; ++i)
-                demand(!send->test(), "nobody reads it");
-            without_memory([&] { send.reset(); });
-            dropped = true;
-            expect_loss(box, other, errc::resource_limit);
-        },
-        kind);
+    on_every_transport(2, [&](group& world) {
+        mailbox& box = world.box();
+        const task_id other = other_of(world);
+        if (world.rank() == rank{1}) {
+            std::vector<std::byte> buffer(size);
+            auto receive = box.async_recv({other, tag{1}}, buffer);
+            box.send({other, tag{2}}, {}, limit);
+            (void)box.probe({other, tag{3}}, limit);  // the clear to send for its send has come
+            posted = true;
+            wait_for(dropped, true);
+            demand(error_of([&] { receive.wait(limit); }) == errc::peer_lost, "the rest never comes");
+            return;
+        }
+        const auto payload = pattern(size, 1);
+        auto send = std::make_unique<request>(box.async_send({other, tag{1}}, payload));
+        box.send({other, tag{3}}, {}, limit);
+        box.recv({other, tag{2}}, limit);
+        wait_for(posted, true);
+        for (int i = 0; i < 100; ++i)
+            demand(!send->test(), "nobody reads it");
+        without_memory([&] { send.reset(); });
+        dropped = true;
+        expect_loss(box, other, errc::resource_limit);
+    });
 }
 
 TEST_CASE("a receive that is dropped half read ends its link where there is no memory for the rest", "[memory]") {
-    const auto kind = any_transport();
     std::atomic<bool> dropped{false};
     std::atomic<int> turns{0};  // by turns, so that no more is under way than the transport takes
-    run_threads(
-        2,
-        [&](group& world) {
-            mailbox& box = world.box();
-            const task_id other = other_of(world);
-            if (world.rank() == rank{0}) {
-                const std::vector<std::byte> payload(size, std::byte{1});
-                auto send = box.async_send({other, tag{1}}, payload);
-                while (!dropped)
-                    if (turns % 2 == 0) {
-                        (void)send.test();
-                        ++turns;
-                    }
-                demand(error_of([&] { send.wait(limit); }) == errc::peer_lost, "nobody takes the rest");
-                return;
-            }
-            std::vector<std::byte> buffer(size);
-            auto receive = std::make_unique<request>(box.async_recv({other, tag{1}}, buffer));
-            while (buffer[0] == std::byte{0})
-                if (turns % 2 == 1) {
-                    demand(!receive->test(), "more than a transport takes");
+    on_every_transport(2, [&](group& world) {
+        mailbox& box = world.box();
+        const task_id other = other_of(world);
+        if (world.rank() == rank{0}) {
+            const std::vector<std::byte> payload(size, std::byte{1});
+            auto send = box.async_send({other, tag{1}}, payload);
+            while (!dropped)
+                if (turns % 2 == 0) {
+                    (void)send.test();
                     ++turns;
                 }
-            without_memory([&] { receive.reset(); });
-            dropped = true;
-            expect_loss(box, other, errc::resource_limit);
-        },
-        kind);
+            demand(error_of([&] { send.wait(limit); }) == errc::peer_lost, "nobody takes the rest");
+            return;
+        }
+        std::vector<std::byte> buffer(size);
+        auto receive = std::make_unique<request>(box.async_recv({other, tag{1}}, buffer));
+        while (buffer[0] == std::byte{0})
+            if (turns % 2 == 1) {
+                demand(!receive->test(), "more than a transport takes");
+                ++turns;
+            }
+        without_memory([&] { receive.reset(); });
+        dropped = true;
+        expect_loss(box, other, errc::resource_limit);
+    });
 }
 
 TEST_CASE("a mailbox, a claim and requests end without memory", "[memory]") {
-    const auto kind = any_transport();
-    run_threads(
-        2,
-        [&](group& world) {
-            mailbox& box = world.box();
-            const task_id other = other_of(world);
-            const auto payload = pattern(size, 1), little = pattern(10, 1);
-            std::vector<std::byte> buffer(10);
-            auto sends = std::make_unique<std::vector<request>>();
-            for (int i = 0; i < 3; ++i)
-                sends->push_back(box.async_send({other, tag{1}}, payload));
-            sends->push_back(box.async_send({box.self(), tag{1}}, payload));
-            sends->push_back(box.async_recv({other, tag{9}}, buffer));
-            box.send({other, tag{2}}, little, limit);
-            auto claimed = std::make_unique<claimed_message>(box.claim({other, tag{2}}, limit));
-            auto announced = std::make_unique<claimed_message>(box.claim({other, tag{1}}, limit));
-            without_memory([&] {
-                claimed.reset();
-                announced.reset();
-                sends.reset();
-            });
-            auto last = std::make_unique<mailbox>(std::move(box));
-            without_memory([&] { last.reset(); });
-        },
-        kind);
+    on_every_transport(2, [&](group& world) {
+        mailbox& box = world.box();
+        const task_id other = other_of(world);
+        const auto payload = pattern(size, 1), little = pattern(10, 1);
+        std::vector<std::byte> buffer(10);
+        auto sends = std::make_unique<std::vector<request>>();
+        for (int i = 0; i < 3; ++i)
+            sends->push_back(box.async_send({other, tag{1}}, payload));
+        sends->push_back(box.async_send({box.self(), tag{1}}, payload));
+        sends->push_back(box.async_recv({other, tag{9}}, buffer));
+        box.send({other, tag{2}}, little, limit);
+        auto claimed = std::make_unique<claimed_message>(box.claim({other, tag{2}}, limit));
+        auto announced = std::make_unique<claimed_message>(box.claim({other, tag{1}}, limit));
+        without_memory([&] {
+            claimed.reset();
+            announced.reset();
+            sends.reset();
+        });
+        auto last = std::make_unique<mailbox>(std::move(box));
+        without_memory([&] { last.reset(); });
+    });
 }
 
 TEST_CASE("try_recv of a message that there is no memory for fails, and takes it when there is", "[memory]") {
-    const auto kind = any_transport();
-    run_threads(
-        2,
-        [&](group& world) {
-            mailbox& box = world.box();
-            const task_id other = other_of(world);
-            const auto payload = pattern(size, 1);
-            if (world.rank() == rank{0}) {
-                box.send({other, tag{1}}, payload, limit);
-                return void(box.recv({other, tag{2}}, limit));  // the report of its end would need memory too
+    on_every_transport(2, [&](group& world) {
+        mailbox& box = world.box();
+        const task_id other = other_of(world);
+        const auto payload = pattern(size, 1);
+        if (world.rank() == rank{0}) {
+            box.send({other, tag{1}}, payload, limit);
+            return void(box.recv({other, tag{2}}, limit));  // the report of its end would need memory too
+        }
+        (void)box.probe({other, tag{1}}, limit);
+        std::vector<std::byte> buffer(size);
+        errc failed{};
+        without_memory([&] {
+            try {
+                (void)box.try_recv({other, tag{1}}, buffer);
+            } catch (const error& why) {
+                failed = why.which();
+            } catch (const std::bad_alloc&) {
+                failed = errc::resource_limit;  // there was none for the text either
             }
-            (void)box.probe({other, tag{1}}, limit);
-            std::vector<std::byte> buffer(size);
-            errc failed{};
-            without_memory([&] {
-                try {
-                    (void)box.try_recv({other, tag{1}}, buffer);
-                } catch (const error& why) {
-                    failed = why.which();
-                } catch (const std::bad_alloc&) {
-                    failed = errc::resource_limit;  // there was none for the text either
-                }
-            });
-            demand(failed == errc::resource_limit, "there is no memory for it");
-            box.recv({other, tag{1}}, buffer, limit);
-            demand(buffer == payload, "content");
-            box.send({other, tag{2}}, {}, limit);
-        },
-        kind);
+        });
+        demand(failed == errc::resource_limit, "there is no memory for it");
+        box.recv({other, tag{1}}, buffer, limit);
+        demand(buffer == payload, "content");
+        box.send({other, tag{2}}, {}, limit);
+    });
 }
 
 TEST_CASE("no memory to keep an unexpected message: resource_limit for its sender", "[memory]") {
-    const auto kind = any_transport();
     std::atomic<bool> lost{false};
     std::atomic<int> wanted{1};  // messages
-    run_threads(
-        2,
-        [&](group& world) {
-            mailbox& box = world.box();
-            const task_id other = other_of(world);
-            const auto payload = pattern(1000, 1);
-            if (world.rank() == rank{0}) {
-                const deadline given_up(2 * limit);
-                for (int sent = 0; !lost && !given_up.passed(); std::this_thread::yield())
-                    if (sent < wanted && ++sent) (void)error_of([&] { box.send({other, tag{1}}, payload, 10ms); });
-                return;
-            }
-            box.recv({other, tag{1}}, limit);
-            for (const deadline until(limit); !lost && !until.passed();) {
-                ++wanted;
-                without_memory([&] {
-                    for (int look = 0; look < 100; ++look)
-                        try {
-                            (void)box.try_probe({other, tag{1}});
-                        } catch (const std::exception&) {  // the text of an error takes memory too
-                        }
-                });
-                lost = error_of([&] {
-                           while (box.try_probe({other, tag{1}}))
-                               box.recv({other, tag{1}}, limit);
-                           box.recv({other, tag{5}}, 1ms);
-                       }) != errc::timeout;
-            }
-            expect_loss(box, other, errc::resource_limit);
-        },
-        kind);
+    on_every_transport(2, [&](group& world) {
+        mailbox& box = world.box();
+        const task_id other = other_of(world);
+        const auto payload = pattern(1000, 1);
+        if (world.rank() == rank{0}) {
+            const deadline given_up(2 * limit);
+            for (int sent = 0; !lost && !given_up.passed(); std::this_thread::yield())
+                if (sent < wanted && ++sent) (void)error_of([&] { box.send({other, tag{1}}, payload, 10ms); });
+            return;
+        }
+        box.recv({other, tag{1}}, limit);
+        for (const deadline until(limit); !lost && !until.passed();) {
+            ++wanted;
+            without_memory([&] {
+                for (int look = 0; look < 100; ++look)
+                    try {
+                        (void)box.try_probe({other, tag{1}});
+                    } catch (const std::exception&) {  // the text of an error takes memory too
+                    }
+            });
+            lost = error_of([&] {
+                       while (box.try_probe({other, tag{1}}))
+                           box.recv({other, tag{1}}, limit);
+                       box.recv({other, tag{5}}, 1ms);
+                   }) != errc::timeout;
+        }
+        expect_loss(box, other, errc::resource_limit);
+    });
 }

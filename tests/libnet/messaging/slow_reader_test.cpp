@@ -7,6 +7,7 @@
 #include <random>
 
 #include "banyan/net/thread_world.hpp"
+#include "tests/common/every_transport.hpp"
 #include "tests/common/long_form.hpp"
 
 using namespace banyan::net;
@@ -23,6 +24,7 @@ constexpr std::size_t most_words =
     80'000;  // some use the rendezvous, and come early only when the reader probes for them
 
 using words = std::vector<std::uint32_t>;
+using banyan::testing::on_every_transport;
 
 // Both ends compute what message `number` of a sender must be.
 words payload_of(int sender, std::uint32_t number) {
@@ -114,14 +116,13 @@ class slow_reader {
 }  // namespace
 
 TEST_CASE("8 senders flood a slow reader", "[flood]") {
-    const auto kind = GENERATE(transport_kind::in_process, transport_kind::tcp);
     mailbox_options options;
     options.unexpected_cap_bytes = 4 << 20;
     options.send_buffer_bytes = 1 << 20;
     const auto seconds = std::chrono::seconds(number_of("BANYAN_TEST_FLOOD_SECONDS", 2));
     std::atomic<bool> enough = false;
     std::size_t most = 0;
-    run_threads(
+    on_every_transport(
         senders + 1,
         [&](group& world) {
             if (world.rank() != rank{0}) return flood(world, enough);
@@ -135,7 +136,7 @@ TEST_CASE("8 senders flood a slow reader", "[flood]") {
             reader.take_rest();
             most = reader.most_kept();
         },
-        kind, options);
+        options);
     CAPTURE(most);
     CHECK(most > options.unexpected_cap_bytes / 4);
     CHECK(most <= options.unexpected_cap_bytes + options.unexpected_cap_bytes / 10);

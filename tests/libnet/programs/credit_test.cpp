@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "banyan/net/collectives.hpp"
+#include "tests/common/long_form.hpp"
 #include "tests/libnet/programs/program_testing.hpp"
 
 using namespace banyan::net;
@@ -231,8 +232,9 @@ TEST_CASE("25 messages of 8 kB from every rank to every other, a barrier, the re
 }
 
 TEST_CASE("20,000 tiny async sends, a later tag received first", "[credit]") {
-    check_runs({.body = [](group& world) { many_tiny(world, 20'000); }, .sizes = {2, 4}});
-    check_runs({.body = [](group& world) { many_tiny(world, 20'000); }, .sizes = {2}, .options = small_windows(2)});
+    check_runs({.body = [](group& world) { many_tiny(world, samples(20'000)); }, .sizes = {2, 4}});
+    check_runs(
+        {.body = [](group& world) { many_tiny(world, samples(20'000)); }, .sizes = {2}, .options = small_windows(2)});
     check_runs({.body = [](group& world) { many_tiny(world, 4'000); }, .sizes = {17}, .options = small_windows(17)});
 }
 

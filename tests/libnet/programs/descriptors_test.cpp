@@ -138,7 +138,7 @@ TEST_CASE("12 ranks with descriptors for a third of the pairs", "[descriptors]")
 }
 
 TEST_CASE("A world that starts with few descriptors works or names the limit", "[descriptors]") {
-    for (const transport_kind kind : {transport_kind::in_process, transport_kind::unix_domain, transport_kind::tcp})
+    for (const transport_kind kind : transports())
         for (int descriptors = 3; descriptors <= 24; ++descriptors) {
             INFO(descriptors << " descriptors, transport " << static_cast<int>(kind));
             CHECK(start_with(descriptors, [=] {

@@ -17,7 +17,7 @@ using namespace banyan::testing;
 
 namespace {
 
-/// The exit status of a child; -1 if it had to be killed.
+/// The exit status of a child; -1 if it had to be killed. Asks for it until it comes: waitpid() has no time limit.
 int status_of(pid_t child) {
     int status = 0;
     for (const deadline until(5s); !until.passed(); std::this_thread::sleep_for(1ms))

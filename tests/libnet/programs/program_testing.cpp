@@ -135,7 +135,7 @@ class child_run {
         int status = 0;
         while (::waitpid(pid_, &status, WNOHANG) == 0) {
             if (clock::now() > latest_) return end(), "hangs, and its watchdog too";
-            std::this_thread::sleep_for(2ms);
+            std::this_thread::sleep_for(2ms);  // between two questions: waitpid() has no time limit
         }
         pid_ = -1;
         if (WIFSIGNALED(status)) return "ended by signal " + std::to_string(WTERMSIG(status)) + report();
@@ -196,11 +196,6 @@ void run_ranks(const program& what, int size, transport_kind kind) {
     }
 }
 
-const char* name_of(transport_kind kind) {
-    if (kind == transport_kind::tcp) return "tcp";
-    return kind == transport_kind::unix_domain ? "unix" : "memory";
-}
-
 bool chosen(int size, transport_kind kind) {
     const char* transport = std::getenv("BANYAN_ENCRYPTION") ? "tcp" : std::getenv("BANYAN_TEST_TRANSPORT");
     return size == number_of("BANYAN_TEST_RANKS", size) && (!transport || std::string(transport) == name_of(kind));
@@ -223,7 +218,7 @@ void finish_first(std::deque<run_under_way>& runs) {
 void check_runs(const program& what) {
     std::deque<run_under_way> runs;
     for (const int size : what.sizes) {
-        for (const transport_kind kind : what.transports) {
+        for (const transport_kind kind : transports()) {
             if (!chosen(size, kind)) continue;
             if (runs.size() >= static_cast<std::size_t>(what.at_once)) finish_first(runs);
             runs.push_back({std::to_string(size) + " ranks, " + name_of(kind),

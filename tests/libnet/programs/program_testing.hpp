@@ -15,8 +15,8 @@
 #include <thread>
 #include <vector>
 
-#include "banyan/net/thread_world.hpp"
 #include "tests/common/error_of.hpp"
+#include "tests/common/every_transport.hpp"
 #include "tests/common/long_form.hpp"
 
 namespace banyan::testing {
@@ -28,8 +28,6 @@ struct program {
     std::function<void(net::group& world)> body;
     std::vector<int> sizes = {2, 4, 16, 17};
     net::mailbox_options options{};
-    std::vector<net::transport_kind> transports = {net::transport_kind::in_process, net::transport_kind::unix_domain,
-                                                   net::transport_kind::tcp};
     std::chrono::seconds limit{60};  ///< a run that takes longer hangs; three times as much under a sanitizer
     int at_once = 2;                 ///< runs side by side; more where ranks sleep most of the time
 };

@@ -93,4 +93,26 @@ struct attacked_tasks {
     [[nodiscard]] bool attacked() const { return on[0]->has_struck() || on[1]->has_struck(); }
 };
 
+using exchange_kind = exchange_result (*)(socket_tasks& tasks);
+
+/// What comes through an attack, which must have changed something.
+inline exchange_result attacked_exchange(const attack_plan& plan, const net::mailbox_options& options,
+                                         exchange_kind messages = exchange) {
+    attacked_tasks world(plan, options);
+    auto result = messages(world.tasks);
+    CHECK(world.attacked());
+    CHECK(result.wrong == "");
+    return result;
+}
+
+/// Checks that all messages arrive through proxies whose plan never begins.
+inline void check_unattacked_exchange(const attack_plan& plan, const net::mailbox_options& options) {
+    attacked_tasks world(plan, options);
+    const auto result = exchange(world.tasks);
+    CHECK(result.wrong == "");
+    CHECK(result.changed == 0);
+    CHECK(result.received == 2 * exchanged_messages);
+    CHECK_FALSE(world.attacked());
+}
+
 }  // namespace banyan::testing

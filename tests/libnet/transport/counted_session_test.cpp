@@ -2,42 +2,17 @@
 // of the order or of the number of frames found out.
 #include "libnet/transport/socket/counted_session.hpp"
 
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <poll.h>
-#include <catch2/catch.hpp>
 
-#include <algorithm>
-#include <random>
-#include <vector>
-
+#include "tests/libnet/transport/session_testing.hpp"
 #include "tests/libnet/wire/documented_bytes.hpp"
 
 using namespace banyan::net;
 using namespace banyan::net::detail;
+using namespace banyan::testing;
 using wire::frame_kind;
 
 namespace {
-
-using bytes = std::vector<std::byte>;
-
-struct sockets {
-    explicit sockets(int room_bytes = 4096) {
-        REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0);
-        for (const int end : ends)
-            ::setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room_bytes, sizeof room_bytes);
-    }
-    ~sockets() {
-        for (const int end : ends)
-            if (end >= 0) ::close(end);
-    }
-    void close(int which) {
-        ::close(ends[which]);
-        ends[which] = -1;
-    }
-    int ends[2];
-};
 
 struct keys {
     secret_key of_a = make_secret();
@@ -45,11 +20,9 @@ struct keys {
 };
 
 struct connected : keys {
-    sockets wire;
-    counted_session a;
-    counted_session b;
-    explicit connected(int room_bytes = 4096)
-        : wire(room_bytes), a(wire.ends[0], of_a, of_b), b(wire.ends[1], of_b, of_a) {}
+    socket_pair wire{little_room_bytes};
+    counted_session a{wire.ends[0], of_a, of_b};
+    counted_session b{wire.ends[1], of_b, of_a};
 };
 
 bool carries_payload(frame_kind kind) {
@@ -61,10 +34,6 @@ bytes frame(frame_kind kind, std::size_t payload_bytes, char content = 'x') {
     bytes made(header.size() + (carries_payload(kind) ? payload_bytes : 0), static_cast<std::byte>(content));
     std::ranges::copy(header, made.begin());
     return made;
-}
-
-void append(bytes& to, const bytes& more) {
-    to.insert(to.end(), more.begin(), more.end());
 }
 
 // Of all kinds, most short, some long.
@@ -81,39 +50,6 @@ bytes random_frames(std::mt19937& random, std::size_t least_bytes) {
     return all;
 }
 
-std::vector<iovec> regions_of(std::mt19937& random, std::span<std::byte> all, std::size_t longest) {
-    std::vector<iovec> regions;
-    while (!all.empty() && regions.size() < 1000) {
-        const std::size_t n = std::min<std::size_t>(all.size(), 1 + random() % (random() % 2 ? 50 : longest));
-        regions.push_back({all.data(), n});
-        all = all.subspan(n);
-    }
-    return regions;
-}
-
-moved write(counted_session& to, std::span<std::byte> all) {
-    const iovec region{all.data(), all.size()};
-    return to.write(std::span(&region, 1));
-}
-
-moved read_some(counted_session& from, bytes& into, std::size_t most) {
-    bytes buffer(most);
-    const iovec region{buffer.data(), buffer.size()};
-    const auto result = from.read(std::span(&region, 1));
-    buffer.resize(result.bytes);
-    append(into, buffer);
-    return result;
-}
-
-// What `from` gives until it has no more.
-moved read_all(counted_session& from, bytes& into) {
-    moved result;
-    do
-        result = read_some(from, into, 10'000);
-    while (result.what == moved::state::some);
-    return result;
-}
-
 }  // namespace
 
 TEST_CASE("Frames arrive once and in order, with any regions and little room", "[counted]") {
@@ -121,26 +57,7 @@ TEST_CASE("Frames arrive once and in order, with any regions and little room", "
     std::mt19937 random(seed);
     connected pair;
     auto sent = random_frames(random, 400'000);
-    bytes got;
-    std::size_t written = 0;
-    const std::size_t longest = seed % 2 ? 300 : 40'000;
-    for (int idle = 0; got.size() < sent.size() && idle < 1000; ++idle) {
-        if (written < sent.size()) {
-            const auto end = std::min(sent.size(), written + 1 + random() % (random() % 2 ? 100 : 200'000));
-            const auto regions = regions_of(random, std::span(sent).subspan(written, end - written), longest);
-            const auto result = pair.a.write(regions);
-            REQUIRE(result.what != moved::state::broken);
-            written += result.bytes;
-            if (result.bytes > 0) idle = 0;
-        }
-        if (random() % 3 != 0 && written < sent.size()) continue;
-        bytes buffer(1 + random() % (random() % 2 ? 100 : 100'000));
-        const auto result = pair.b.read(regions_of(random, buffer, longest));
-        REQUIRE(result.what != moved::state::forged);
-        buffer.resize(result.bytes);
-        append(got, buffer);
-        if (result.bytes > 0) idle = 0;
-    }
+    auto [written, got] = send_in_pieces(pair.a, pair.b, sent, random, seed % 2 ? 300 : 40'000);
     CHECK(written == sent.size());
     CHECK(got == sent);
     CHECK(read_some(pair.b, got, 1).what == moved::state::would_block);
@@ -218,13 +135,11 @@ TEST_CASE("The documented counted frame is what the code writes and reads", "[co
     secret_key key{};
     for (std::size_t i = 0; i < 16; ++i)
         key[i] = static_cast<std::byte>(i);
-    sockets wire(100'000);
+    const socket_pair wire(100'000);
     counted_session a(wire.ends[0], key, key);
     auto sent = documented_bytes("Worked example");
     REQUIRE(write(a, sent).bytes == sent.size());
-    bytes on_the_wire(1000);
-    on_the_wire.resize(static_cast<std::size_t>(::recv(wire.ends[1], on_the_wire.data(), on_the_wire.size(), 0)));
-    CHECK(on_the_wire == documented);
+    CHECK(take<bytes>(wire.ends[1]) == documented);
 }
 
 namespace {
@@ -232,8 +147,7 @@ namespace {
 constexpr std::size_t head = counted_header_bytes;
 
 /// Two sessions with an attacker between them.
-struct attacked : keys {
-    sockets left{100'000}, right{100'000};
+struct attacked : keys, attacked_sockets {
     counted_session a{left.ends[0], of_a, of_b};
     counted_session b{right.ends[1], of_b, of_a};
 
@@ -241,13 +155,7 @@ struct attacked : keys {
     bytes send(frame_kind kind, char content = 'x', std::size_t payload_bytes = 50) {
         bytes made = frame(kind, payload_bytes, content);
         REQUIRE(write(a, made).bytes == made.size());
-        bytes taken(100'000);
-        taken.resize(static_cast<std::size_t>(::recv(left.ends[1], taken.data(), taken.size(), MSG_DONTWAIT)));
-        return taken;
-    }
-    void pass_on(const bytes& some) { give(right.ends[0], some); }
-    static void give(int end, const bytes& some) {
-        if (!some.empty()) REQUIRE(::send(end, some.data(), some.size(), 0) == static_cast<ssize_t>(some.size()));
+        return from_left();
     }
 };
 
@@ -259,7 +167,7 @@ TEST_CASE("A changed bit anywhere in a header or code of any kind is detected, a
             attacked pair;
             auto stolen = pair.send(static_cast<frame_kind>(kind));
             stolen[at] ^= static_cast<std::byte>(1 << at % 8);
-            pair.pass_on(stolen);
+            pair.to_right(stolen);
             bytes got;
             REQUIRE(read_all(pair.b, got).what == moved::state::forged);
             REQUIRE(got.empty());
@@ -279,7 +187,7 @@ TEST_CASE("Bytes cut out of, put into or repeated in a header or code of any kin
             if (attack == 0) stolen.erase(place);
             if (attack == 1) stolen.insert(place, *place ^ std::byte{1});
             if (attack == 2) stolen.insert(place, 8, std::byte{0});
-            pair.pass_on(stolen);
+            pair.to_right(stolen);
             bytes got;
             REQUIRE(read_all(pair.b, got).what == moved::state::forged);
             // The last byte of the code may be that of what follows: then the cut is one of the payload.
@@ -295,30 +203,30 @@ TEST_CASE("Frames of any kind that are left out, repeated, swapped or inserted a
         const auto second = pair.send(static_cast<frame_kind>(kind), '2');
         const auto third = pair.send(static_cast<frame_kind>(kind), '2');
         bytes expected = frame(frame_kind::eager, 50, '1');
-        pair.pass_on(first);
+        pair.to_right(first);
         if (attack == 0) {  // left out
-            pair.pass_on(third);
+            pair.to_right(third);
         } else if (attack == 1) {  // repeated
             append(expected, frame(static_cast<frame_kind>(kind), 50, '2'));
-            pair.pass_on(second);
-            pair.pass_on(second);
+            pair.to_right(second);
+            pair.to_right(second);
         } else if (attack == 2) {  // swapped
-            pair.pass_on(third);
-            pair.pass_on(second);
+            pair.to_right(third);
+            pair.to_right(second);
         } else if (attack == 3) {  // made up
             bytes made = frame(static_cast<frame_kind>(kind), 50);
             made.insert(made.begin() + wire::header_bytes, code_bytes, std::byte{0});
-            pair.pass_on(made);
+            pair.to_right(made);
         } else if (attack == 4) {  // of another connection
             attacked other;
             (void)other.send(frame_kind::eager, '1');
-            pair.pass_on(other.send(static_cast<frame_kind>(kind), '2'));
+            pair.to_right(other.send(static_cast<frame_kind>(kind), '2'));
         } else {  // the reader's own, of the same number
-            bytes own = frame(frame_kind::eager, 50, '1'), reflected(1000);
+            bytes own = frame(frame_kind::eager, 50, '1');
             append(own, frame(static_cast<frame_kind>(kind), 50, '2'));
             REQUIRE(write(pair.b, own).bytes == own.size());
-            reflected.resize(static_cast<std::size_t>(::recv(pair.right.ends[0], reflected.data(), 1000, 0)));
-            pair.pass_on({reflected.begin() + static_cast<std::ptrdiff_t>(first.size()), reflected.end()});
+            const bytes reflected = pair.from_right();
+            pair.to_right({reflected.begin() + static_cast<std::ptrdiff_t>(first.size()), reflected.end()});
         }
         bytes got;
         REQUIRE(read_all(pair.b, got).what == moved::state::forged);
@@ -332,12 +240,12 @@ TEST_CASE("No byte of a header is delivered before its code has arrived", "[coun
     const bool goes_on = GENERATE(true, false);
     bytes got;
     for (const std::byte one : bytes(sent.begin(), sent.end() - 1)) {
-        pair.pass_on({one});
+        pair.to_right({one});
         REQUIRE(read_all(pair.b, got).what == moved::state::would_block);
         REQUIRE_FALSE(pair.b.holds_bytes());
     }
     if (goes_on)
-        pair.pass_on({sent.back()});
+        pair.to_right({sent.back()});
     else
         pair.right.close(0);
     CHECK(read_all(pair.b, got).what == (goes_on ? moved::state::would_block : moved::state::ended));
@@ -350,7 +258,7 @@ TEST_CASE("A changed byte of payload changes the content of that message, and no
     auto stolen = pair.send(frame_kind::eager, '1');
     append(stolen, pair.send(frame_kind::data, '2'));
     stolen[head + 10] ^= std::byte{1};
-    pair.pass_on(stolen);
+    pair.to_right(stolen);
     bytes expected = frame(frame_kind::eager, 50, '1');
     expected[wire::header_bytes + 10] ^= std::byte{1};
     append(expected, frame(frame_kind::data, 50, '2'));
@@ -367,7 +275,7 @@ TEST_CASE("Bytes put into or cut out of payload are detected at the next header"
     cut ? void(stolen.erase(place)) : void(stolen.insert(place, std::byte{'1'}));
     append(stolen, pair.send(frame_kind::credit));
     append(stolen, pair.send(frame_kind::credit));
-    pair.pass_on(stolen);
+    pair.to_right(stolen);
     bytes got;
     CHECK(read_all(pair.b, got).what == moved::state::forged);
     CHECK(got.size() == wire::header_bytes + 50);

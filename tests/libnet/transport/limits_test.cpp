@@ -139,38 +139,34 @@ TEST_CASE("the program takes all descriptors: waiting connections are refused, a
 }
 
 TEST_CASE("no memory for a big message: resource_limit for that receive, the pair goes on", "[errors][limits]") {
-    const auto kind = GENERATE(transport_kind::tcp, transport_kind::in_process);
     constexpr std::size_t big = std::size_t{512} << 20;
     // Untouched pages of a mapping: the message costs no memory at its sender.
     const std::unique_ptr<std::byte[], decltype(&std::free)> payload(static_cast<std::byte*>(std::calloc(big, 1)),
                                                                      &std::free);
     errc found{};
     std::string text;
-    run_threads(
-        3,
-        [&](group& world) {
-            const auto me = world.rank();
-            barrier(world, limit);  // makes the links while there is memory
-            if (me == rank{0}) {
-                world.send(rank{1}, tag{1}, std::span<const std::byte>(payload.get(), big), limit);
-                world.send(rank{1}, tag{2}, pattern(1000, 1), limit);
-            } else if (me == rank{1}) {
-                std::size_t pages = 0;
-                std::ifstream("/proc/self/statm") >> pages;
-                const lowered_limit few(RLIMIT_AS, pages * 4096 + (std::size_t{128} << 20));
-                try {
-                    (void)world.recv(rank{0}, tag{1}, limit);
-                } catch (const error& e) {
-                    found = e.which();
-                    text = e.what();
-                }
-                demand(world.recv(rank{0}, tag{2}, limit).payload == pattern(1000, 1), "the pair does not go on");
-                demand(world.recv(rank{2}, tag{3}, limit).payload == pattern(90'000, 2), "another pair");
-            } else {
-                world.send(rank{1}, tag{3}, pattern(90'000, 2), limit);
+    on_every_transport(3, [&](group& world) {
+        const auto me = world.rank();
+        barrier(world, limit);  // makes the links while there is memory
+        if (me == rank{0}) {
+            world.send(rank{1}, tag{1}, std::span<const std::byte>(payload.get(), big), limit);
+            world.send(rank{1}, tag{2}, pattern(1000, 1), limit);
+        } else if (me == rank{1}) {
+            std::size_t pages = 0;
+            std::ifstream("/proc/self/statm") >> pages;
+            const lowered_limit few(RLIMIT_AS, pages * 4096 + (std::size_t{128} << 20));
+            try {
+                (void)world.recv(rank{0}, tag{1}, limit);
+            } catch (const error& e) {
+                found = e.which();
+                text = e.what();
             }
-        },
-        kind);
+            demand(world.recv(rank{0}, tag{2}, limit).payload == pattern(1000, 1), "the pair does not go on");
+            demand(world.recv(rank{2}, tag{3}, limit).payload == pattern(90'000, 2), "another pair");
+        } else {
+            world.send(rank{1}, tag{3}, pattern(90'000, 2), limit);
+        }
+    });
     CHECK(found == errc::resource_limit);
     CHECK(text.find("536870912 bytes") != std::string::npos);
 }
@@ -194,7 +190,6 @@ rlim_t memory_in_use_plus(std::size_t more_bytes) {
 
 TEST_CASE("no memory for the rest of a message given up on its way: resource_limit for that peer, other pairs go on",
           "[errors][limits]") {
-    const auto kind = GENERATE(transport_kind::tcp, transport_kind::in_process);
     const bool sender_gives_up = GENERATE(true, false);
     const bool by_cancel = GENERATE(true, false);
     const auto payload = untouched_pages(), buffer = untouched_pages();
@@ -239,11 +234,10 @@ TEST_CASE("no memory for the rest of a message given up on its way: resource_lim
         }
         if (!sender) demand(world.recv(rank{2}, tag{2}, limit).payload == pattern(90'000, 2), "another pair");
     };
-    run_threads(3, body, kind);
+    on_every_transport(3, body);
 }
 
 TEST_CASE("no memory for the background flusher: a stream of short messages is not coalesced", "[errors][limits]") {
-    const auto kind = GENERATE(transport_kind::tcp, transport_kind::in_process);
     constexpr int count = 200;
     std::atomic<bool> sent{false}, received{false};
     const auto body = [&](group& world) {
@@ -270,11 +264,11 @@ TEST_CASE("no memory for the background flusher: a stream of short messages is n
             demand(found == errc{}, "all come");
         }
     };
-    run_threads(2, body, kind);
+    on_every_transport(2, body);
 }
 
 TEST_CASE("no memory for the threads of a world: a named error, and no rank begins", "[errors][limits]") {
-    const auto kind = GENERATE(transport_kind::tcp, transport_kind::in_process);
+    const auto kind = any_transport();
     const int size = GENERATE(24, 64);
     std::atomic<int> begun{0};
     std::string text;

@@ -10,6 +10,7 @@
 #include "tests/libpart/model/random_instances.hpp"
 
 using namespace banyan::part;
+namespace testing = banyan::testing;
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include "tests/libpart/model/random_instances.hpp"
 
 using namespace banyan::part;
+namespace testing = banyan::testing;
 
 TEST_CASE("one class without frames is the model of lambda and tau, on both media") {
     testing::source random(91);

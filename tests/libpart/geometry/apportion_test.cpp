@@ -6,6 +6,7 @@
 #include "tests/libpart/model/random_instances.hpp"
 
 using namespace banyan::part;
+namespace testing = banyan::testing;
 using numbers = std::vector<std::int64_t>;
 
 namespace {

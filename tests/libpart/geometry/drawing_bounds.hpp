@@ -19,7 +19,9 @@
 #include "libpart/geometry/floorplan.hpp"
 #include "tests/libpart/geometry/exact_oracles.hpp"
 
-namespace banyan::part::testing {
+namespace banyan::testing {
+
+using namespace part;
 
 struct length_bounds {
     rational least;
@@ -116,4 +118,4 @@ class drawing_bounds {
     std::size_t count_;
 };
 
-}  // namespace banyan::part::testing
+}  // namespace banyan::testing

@@ -15,7 +15,9 @@
 #include "banyan/part/partition.hpp"
 #include "libpart/geometry/floorplan.hpp"
 
-namespace banyan::part::testing {
+namespace banyan::testing {
+
+using namespace part;
 
 /// Every dissection of a small grid into at most `most` blocks: the first free cell gets every block that fits there.
 class small_dissections {
@@ -150,4 +152,4 @@ inline std::map<permutation, floorplan> every_floorplan(int rooms) {
     return found;
 }
 
-}  // namespace banyan::part::testing
+}  // namespace banyan::testing

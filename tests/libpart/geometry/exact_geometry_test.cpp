@@ -7,7 +7,8 @@
 #include "tests/libpart/geometry/random_trees.hpp"
 
 using namespace banyan::part;
-using testing::rational;
+using banyan::testing::rational;
+namespace testing = banyan::testing;
 
 TEST_CASE("internal edges are the pairs of rectangles that touch, Acost is the length along which they do") {
     testing::source random(91);

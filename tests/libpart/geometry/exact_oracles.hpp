@@ -7,7 +7,9 @@
 #include "libpart/geometry/exact_geometry.hpp"
 #include "libpart/geometry/processor_list.hpp"
 
-namespace banyan::part::testing {
+namespace banyan::testing {
+
+using namespace part;
 
 using rational = boost::multiprecision::cpp_rational;
 
@@ -56,4 +58,4 @@ inline std::string written(const cut_tree& tree) {
     return text;
 }
 
-}  // namespace banyan::part::testing
+}  // namespace banyan::testing

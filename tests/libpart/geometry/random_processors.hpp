@@ -8,7 +8,9 @@
 #include "libpart/geometry/cut_tree.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
-namespace banyan::part::testing {
+namespace banyan::testing {
+
+using namespace part;
 
 inline std::vector<weighted_processor> processors_of(std::vector<double> weights) {
     std::ranges::sort(weights, std::greater<>());
@@ -34,4 +36,4 @@ inline std::vector<weighted_processor> small_whole_weights(source& random, int p
     return processors_of(std::move(weights));
 }
 
-}  // namespace banyan::part::testing
+}  // namespace banyan::testing

@@ -4,7 +4,9 @@
 #include "libpart/geometry/cut_tree.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
-namespace banyan::part::testing {
+namespace banyan::testing {
+
+using namespace part;
 
 /// Processors `first` .. first + processors - 1 of weights draw(), cut anyhow, each cut into two or more parts.
 template <class Draw>
@@ -31,4 +33,4 @@ inline cut_tree whole_random_tree(source& random, int processors, int heaviest) 
     return random_tree(random, processors, [&] { return static_cast<double>(random.integer(1, heaviest)); });
 }
 
-}  // namespace banyan::part::testing
+}  // namespace banyan::testing

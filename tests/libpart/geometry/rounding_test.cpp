@@ -6,6 +6,7 @@
 #include "tests/libpart/geometry/random_trees.hpp"
 
 using namespace banyan::part;
+namespace testing = banyan::testing;
 
 namespace {
 

@@ -10,7 +10,8 @@
 #include "tests/libpart/methods/networks.hpp"
 
 using namespace banyan::part;
-using testing::with_network;
+using banyan::testing::with_network;
+namespace testing = banyan::testing;
 
 TEST_CASE("without latency columns_latency is as short as columns, without bytes it has p - 1 edges") {
     testing::source random(63);

@@ -7,7 +7,8 @@
 #include "tests/libpart/geometry/random_processors.hpp"
 
 using namespace banyan::part;
-using testing::processors_of;
+using banyan::testing::processors_of;
+namespace testing = banyan::testing;
 
 namespace {
 

@@ -13,6 +13,7 @@
 #include "tests/libpart/geometry/random_processors.hpp"
 
 using namespace banyan::part;
+namespace testing = banyan::testing;
 
 namespace {
 

@@ -16,7 +16,9 @@
 #include "libpart/methods/edge_cost.hpp"
 #include "tests/libpart/geometry/exact_oracles.hpp"
 
-namespace banyan::part::testing {
+namespace banyan::testing {
+
+using namespace part;
 
 /// Shortest internal length of the layouts with so many internal edges.
 using trade_off = std::map<std::int64_t, rational>;
@@ -193,4 +195,4 @@ inline recounted counted_again(const cut_tree& tree, const grid& domain) {
     return {found.length, found.pairs};
 }
 
-}  // namespace banyan::part::testing
+}  // namespace banyan::testing

@@ -13,9 +13,10 @@
 #include "tests/libpart/methods/networks.hpp"
 
 using namespace banyan::part;
-using testing::rational;
-using testing::recounted;
-using testing::trade_off;
+using banyan::testing::rational;
+using banyan::testing::recounted;
+using banyan::testing::trade_off;
+namespace testing = banyan::testing;
 
 namespace {
 

@@ -19,9 +19,10 @@
 #include "tests/libpart/methods/exact_slicing.hpp"
 
 using namespace banyan::part;
-using testing::length_bounds;
-using testing::permutation;
-using testing::rational;
+using banyan::testing::length_bounds;
+using banyan::testing::permutation;
+using banyan::testing::rational;
+namespace testing = banyan::testing;
 
 namespace {
 

@@ -15,7 +15,8 @@
 #include "tests/libpart/methods/networks.hpp"
 
 using namespace banyan::part;
-using testing::rational;
+using banyan::testing::rational;
+namespace testing = banyan::testing;
 
 namespace {
 

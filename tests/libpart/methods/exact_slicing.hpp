@@ -11,7 +11,9 @@
 
 #include "tests/libpart/methods/exact_columns.hpp"
 
-namespace banyan::part::testing {
+namespace banyan::testing {
+
+using namespace part;
 
 /// Tries every slicing tree: every division of the processors in two by a straight cut, either way, and again inside
 /// both parts. Only these are left out: the same processors in the same rectangle again, and of the ways to write
@@ -61,4 +63,4 @@ class all_slicings {
     std::map<std::pair<std::uint32_t, cut>, std::map<rational, rational>> found_;
 };
 
-}  // namespace banyan::part::testing
+}  // namespace banyan::testing

@@ -7,7 +7,8 @@
 #include "tests/libpart/methods/exact_slicing.hpp"
 
 using namespace banyan::part;
-using testing::rational;
+using banyan::testing::rational;
+namespace testing = banyan::testing;
 
 namespace {
 

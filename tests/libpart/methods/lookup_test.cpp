@@ -7,6 +7,7 @@
 #include "tests/libpart/model/random_instances.hpp"
 
 using namespace banyan::part;
+namespace testing = banyan::testing;
 
 TEST_CASE("the fast lookup finds the owner of every cell") {
     testing::source random(31);

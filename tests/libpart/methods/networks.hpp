@@ -3,7 +3,9 @@
 
 #include "banyan/part/methods.hpp"
 
-namespace banyan::part::testing {
+namespace banyan::testing {
+
+using namespace part;
 
 inline partition_options with_network(double latency_s, double time_per_byte_s) {
     partition_options options;
@@ -12,4 +14,4 @@ inline partition_options with_network(double latency_s, double time_per_byte_s) 
     return options;
 }
 
-}  // namespace banyan::part::testing
+}  // namespace banyan::testing

@@ -9,7 +9,8 @@
 #include "tests/libpart/model/random_instances.hpp"
 
 using namespace banyan::part;
-using testing::rational;
+using banyan::testing::rational;
+namespace testing = banyan::testing;
 
 namespace {
 

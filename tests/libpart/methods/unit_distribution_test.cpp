@@ -6,9 +6,11 @@
 #include "banyan/part/error.hpp"
 #include "banyan/part/lookup.hpp"
 #include "banyan/part/methods.hpp"
+#include "tests/common/long_form.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
 using namespace banyan::part;
+namespace testing = banyan::testing;
 
 namespace {
 
@@ -165,7 +167,7 @@ TEST_CASE("messages of Table 2: scatter 4p(p-1), interleaved rows 2p and at most
 
 TEST_CASE("lookup by units and patterns finds the owners of the partition") {
     testing::source random(73);
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < testing::samples(60); ++i) {
         const grid domain = testing::random_grid(random, 40);
         const int most = static_cast<int>(std::min<std::int64_t>(domain.cells(), 9));
         const speeds s = testing::random_speeds(random, static_cast<int>(random.integer(1, most)), 5);

@@ -9,7 +9,9 @@
 #include "banyan/part/partition.hpp"
 #include "banyan/part/speeds.hpp"
 
-namespace banyan::part::testing {
+namespace banyan::testing {
+
+using namespace part;
 
 /// Random numbers that are the same with every standard library.
 class source {
@@ -95,4 +97,4 @@ inline partition random_runs(source& random, const grid& domain, int wanted) {
     return partition::from_runs(domain, processors, runs);
 }
 
-}  // namespace banyan::part::testing
+}  // namespace banyan::testing

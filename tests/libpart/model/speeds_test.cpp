@@ -7,6 +7,7 @@
 #include "tests/libpart/model/random_instances.hpp"
 
 using namespace banyan::part;
+namespace testing = banyan::testing;
 
 TEST_CASE("speeds keep the order of the processors and give shares") {
     const speeds s{1, 4, 3};

@@ -9,7 +9,7 @@
 #include "tests/libpart/model/random_instances.hpp"
 
 using namespace banyan::part;
-using namespace banyan::part::testing;
+using namespace banyan::testing;
 
 namespace {
 

@@ -5,8 +5,9 @@
 #include "tests/libpart/geometry/exact_oracles.hpp"
 
 using namespace banyan::part;
-using testing::rational;
-using testing::written;
+using banyan::testing::rational;
+using banyan::testing::written;
+namespace testing = banyan::testing;
 
 namespace {
 

@@ -11,7 +11,8 @@
 #include "tests/libpart/geometry/exact_oracles.hpp"
 
 using namespace banyan::part;
-using testing::rational;
+using banyan::testing::rational;
+namespace testing = banyan::testing;
 
 namespace {
 

@@ -117,8 +117,8 @@ void reduce(const group& g, R&& mine, S&& result, Op op, rank root = rank{0}, de
                    root, until);
 }
 
-/// Combines items[i] of all ranks by `op`, as reduce does, and sets it on every rank. All ranks get the same result, bit
-/// for bit, in every run (for an `op` whose result depends on its arguments only).
+/// Combines items[i] of all ranks by `op`, as reduce does, and sets it on every rank. All ranks get the same result,
+/// bit for bit, in every run (for an `op` whose result depends on its arguments only).
 template <class R, class Op>
 void allreduce(const group& g, R&& items, Op op, deadline until = {}) {
     using T = detail::item_type_t<R>;
@@ -132,8 +132,8 @@ template <transferable T, class Op>
     return mine;
 }
 
-/// Collects the items of all ranks on the root, in rank order. `all` has p times the length of `mine` on the root and is
-/// not changed on other ranks.
+/// Collects the items of all ranks on the root, in rank order. `all` has p times the length of `mine` on the root and
+/// is not changed on other ranks.
 template <class R, class S>
 void gather(const group& g, R&& mine, S&& all, rank root = rank{0}, deadline until = {}) {
     static_assert(std::is_same_v<detail::item_type_t<R>, detail::item_type_t<S>>);

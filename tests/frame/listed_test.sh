@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Every test file is listed in the CMakeLists.txt of its part: one that is not would never be built. Usage: listed_test.sh ROOT
+set -euo pipefail
+cd "$1/tests"
+status=0
+while IFS= read -r file; do
+    part=${file%%/*}
+    grep -qE "(^|[[:space:]])${file#*/}([[:space:])]|\$)" "$part/CMakeLists.txt" && continue
+    echo "listed_test: tests/$file is not listed in tests/$part/CMakeLists.txt" >&2
+    status=1
+done < <(find . -name '*_test.cpp' -printf '%P\n' | sort)
+exit $status
