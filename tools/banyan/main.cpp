@@ -13,7 +13,7 @@
 
 #include "banyan/net/error.hpp"
 #include "banyan/net/version.hpp"
-#include "daemon/common/memory_shortage.hpp"
+#include "daemon/common/process_limits.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/help_format.hpp"
 #include "tools/banyan/verb.hpp"

@@ -54,7 +54,7 @@ partition_answer describe(const partition_problem& problem, const part::method_i
     a.max_work_ratio = a.max_time_ratio;
     if (problem.weighted()) {
         a.work = work_of_processors(parts, problem.settings.density);
-        a.max_work_ratio = work_ratio(a.work, problem.processors);
+        a.max_work_ratio = max_time_ratio(a.work, problem.processors);
     }
     if (!problem.json) a.picture = text_picture(parts);
     return a;

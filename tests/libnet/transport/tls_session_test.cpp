@@ -141,9 +141,9 @@ struct attacked : attacked_sockets {
     tls_session b{right.ends[1], side::server, key, "pair"};
     attacked() {
         for (int turn = 0; turn < 4; ++turn) {
-            (void)a.shake_hands();
+            (void)a.continue_handshake();
             to_right(from_left());
-            (void)b.shake_hands();
+            (void)b.continue_handshake();
             to_left(from_right());
         }
     }
