@@ -69,7 +69,7 @@ TEST_CASE("without gnuplot the program file remains and the message says what to
 
 TEST_CASE("the error names a missing folder") {
     CHECK_THROWS_WITH(draw_ratio_plot({"row", "block"}, some_results(), "/nonexistent/folder"),
-                      Catch::Contains("cannot write /nonexistent/folder/figure43.gp"));
+                      Catch::Contains("/nonexistent/folder/figure43.gp cannot be written"));
 }
 
 }  // namespace banyan::tools
