@@ -12,7 +12,7 @@
 namespace banyan::testing {
 
 /// A new transport joins the tests by a row here. BANYAN_ENCRYPTION leaves the one transport that it concerns: with it
-/// ctest runs the programs marked ALSO_ENCRYPTED a second time.
+/// ctest runs the programs marked ALSO_PROTECTED again.
 inline std::vector<net::transport_kind> transports() {
     if (std::getenv("BANYAN_ENCRYPTION")) return {net::transport_kind::tcp};
     return {net::transport_kind::in_process, net::transport_kind::unix_domain, net::transport_kind::tcp};

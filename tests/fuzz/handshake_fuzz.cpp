@@ -1,4 +1,4 @@
-// Any bytes in place of a peer's part of the handshake: nobody without the secret gets through.
+// Any bytes in place of a peer's part of the handshake: without the secret the handshake fails.
 //
 // Input: 1 byte role, purpose and the size of the pieces, then what the peer says.
 #include "libnet/wire/handshake.hpp"

@@ -288,7 +288,7 @@ std::vector<std::string> banyan_command(std::vector<std::string> arguments) {
 
 child_result run_banyan(const arena& where, std::vector<std::string> arguments, const std::string& input) {
     child c(where, banyan_command(std::move(arguments)));
-    // At once with the reading: a program that writes as it reads stops when nobody reads.
+    // At once with the reading: a program that writes as it reads stops when its output is not read.
     std::jthread writer([&c, &input] {
         c.write(input);
         c.close_input();

@@ -97,7 +97,7 @@ fs::path virtual_machine_folder(const arena& a) {
 /// Prints its task id first; $0 is the task program.
 const std::string task_that_hangs = "echo $BANYAN_TASK; exec \"$0\" hang";
 
-/// A machine with a run that is nobody else's business.
+/// A virtual machine with a run that the attacks must not disturb.
 struct bystander {
     arena a;
     std::optional<child> run;

@@ -18,7 +18,7 @@ namespace {
 constexpr int repeats = 3;
 constexpr seconds clean_up_limit{5};
 
-/// Three tasks that hang, each with a grandchild in a session of its own that nobody's process group holds.
+/// Three tasks that hang, each with a grandchild in a session of its own, outside the task's process group.
 std::vector<std::string> hanging_run() {
     return banyan_command({"run", "-n", "3", "--", task_program(), "hang-with-grandchild"});
 }

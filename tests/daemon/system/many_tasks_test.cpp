@@ -1,4 +1,4 @@
-// Many tasks on one computer: nobody blocks, and a shortage of descriptors is one line and leaves none open.
+// Many tasks on one computer: no process blocks. A shortage of descriptors gives one error line and leaves none open.
 #include <sys/resource.h>
 
 #include <algorithm>

@@ -88,7 +88,7 @@ void leave_with_undelivered(banyan::net::group& world) {
 void stop_in_state(banyan::net::group& world, const std::string& what) {
     const bool victim = world.rank() == rank{1};
     std::vector<int> longer(1 << 20), other(1 << 20);  // above the eager limit
-    if (what == "connecting") {                        // nobody answers the others' connections
+    if (what == "connecting") {                        // does not answer the others' connections
         if (victim) stay();
         say_waiting(world);
         world.send(rank{1}, tag{0}, std::span<const int>(longer));

@@ -52,7 +52,7 @@ int lines(long count) {
     return 0;
 }
 
-/// A child in a session of its own, whose parent is gone: nobody's process group holds it.
+/// A child in a session of its own whose parent has ended. It is in no process group of a task.
 int leave_grandchild(bool hold) {
     if (::fork() == 0) {
         ::setsid();

@@ -232,7 +232,7 @@ TEST_CASE("long items travel through collectives too") {
     });
 }
 
-TEST_CASE("nobody leaves a barrier before the last has entered") {
+TEST_CASE("no rank leaves a barrier before the last has entered") {
     std::atomic<int> entered{0};
     on_every_setting([&](group& world, findings& found) {
         for (int round = 1; round <= 20; ++round) {

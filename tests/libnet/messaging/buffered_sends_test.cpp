@@ -53,7 +53,8 @@ TEST_CASE("messages that wait for credit leave while their sender computes", "[b
     send_and_compute(true, 2000, GENERATE(8u, 10'000u), options);
 }
 
-TEST_CASE("a send that is given up when it has been announced goes on while its sender computes", "[buffered_sends]") {
+TEST_CASE("a send that is withdrawn after its rendezvous request continues while its sender computes",
+          "[buffered_sends]") {
     constexpr std::size_t size = 8 << 20;
     std::atomic<bool> given_up{false}, received{false};
     on_every_transport(2, [&](group& world) {
