@@ -1,4 +1,5 @@
 #include "advisor/host_facts.hpp"
+#include "tests/common/scratch_folder.hpp"
 
 #include <unistd.h>
 
@@ -11,19 +12,11 @@ using namespace banyan::advisor;
 namespace {
 
 // A folder with the files of a host's root, removed at the end.
-class fake_root {
-  public:
-    fake_root() {
-        std::string name = (std::filesystem::temp_directory_path() / "banyan-facts-XXXXXX").string();
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        path = name;
-    }
-    ~fake_root() { std::filesystem::remove_all(path); }
+struct fake_root : banyan::testing::scratch_folder {
     void write(const std::string& file, const std::string& text) const {
         std::filesystem::create_directories((path / file).parent_path());
         std::ofstream(path / file) << text;
     }
-    std::filesystem::path path;
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // What is the same for all verbs of the banyan command: help, error lines, output that cannot be written.
 #include <sstream>
 
+#include "tests/common/scratch_folder.hpp"
 #include "tests/tools/command_checks.hpp"
-#include "tests/tools/scratch_folder.hpp"
 
 using namespace banyan::testing;
 

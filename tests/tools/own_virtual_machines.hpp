@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "tests/tools/scratch_folder.hpp"
+#include "tests/common/scratch_folder.hpp"
 
 namespace banyan::testing {
 

@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 
-#include "tests/tools/scratch_folder.hpp"
+#include "tests/common/scratch_folder.hpp"
 
 namespace banyan::tools {
 namespace {

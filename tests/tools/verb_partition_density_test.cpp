@@ -2,8 +2,8 @@
 #include <fstream>
 #include <functional>
 
+#include "tests/common/scratch_folder.hpp"
 #include "tests/tools/partition_command.hpp"
-#include "tests/tools/scratch_folder.hpp"
 
 using namespace banyan::testing;
 

@@ -5,8 +5,8 @@
 
 #include "banyan/part/cost.hpp"
 #include "banyan/part/methods.hpp"
+#include "tests/common/scratch_folder.hpp"
 #include "tests/tools/partition_command.hpp"
-#include "tests/tools/scratch_folder.hpp"
 
 using namespace banyan;
 using namespace banyan::testing;

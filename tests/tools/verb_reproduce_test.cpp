@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "tests/common/scratch_folder.hpp"
 #include "tests/tools/command.hpp"
-#include "tests/tools/scratch_folder.hpp"
 
 using banyan::testing::outcome;
 using banyan::testing::read;

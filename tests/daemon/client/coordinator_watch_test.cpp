@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "daemon/common/coordinator_pid.hpp"
+#include "tests/common/scratch_folder.hpp"
 
 using namespace banyan::daemon;
 using Catch::Matchers::Contains;
@@ -49,19 +50,11 @@ class other_process {
 /// A link that names the coordinator.
 class linked_to {
   public:
-    explicit linked_to(pid_t coordinator) {
-        std::string pattern = (std::filesystem::temp_directory_path() / "banyan-dir-XXXXXX").string();
-        REQUIRE(mkdtemp(pattern.data()) != nullptr);
-        folder_ = pattern;
-        write_coordinator_pid(path(), coordinator);
-    }
-    ~linked_to() { std::filesystem::remove_all(folder_); }
-    linked_to(const linked_to&) = delete;
-    linked_to& operator=(const linked_to&) = delete;
-    [[nodiscard]] std::filesystem::path path() const { return coordinator_pid_link(folder_); }
+    explicit linked_to(pid_t coordinator) { write_coordinator_pid(path(), coordinator); }
+    [[nodiscard]] std::filesystem::path path() const { return coordinator_pid_link(folder_.path); }
 
   private:
-    std::filesystem::path folder_;
+    banyan::testing::scratch_folder folder_;
 };
 
 }  // namespace

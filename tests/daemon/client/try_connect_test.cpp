@@ -7,30 +7,15 @@
 #include <fstream>
 
 #include "tests/common/error_of.hpp"
+#include "tests/common/scratch_folder.hpp"
 
 using namespace banyan;
 using namespace banyan::daemon;
 using acceptor = net::asio::local::stream_protocol::acceptor;
 using outcome = connect_attempt::outcome;
 
-namespace {
-
-struct scratch {
-    scratch() {
-        std::string pattern = std::filesystem::temp_directory_path() / "banyan-try-XXXXXX";
-        REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-        path = pattern;
-    }
-    ~scratch() { std::filesystem::remove_all(path); }
-    scratch(const scratch&) = delete;
-    scratch& operator=(const scratch&) = delete;
-    std::filesystem::path path;
-};
-
-}  // namespace
-
 TEST_CASE("Without a listener a connect is refused, with or without the file of the socket") {
-    const scratch s;
+    const banyan::testing::scratch_folder s;
     net::asio::io_context io;
     CHECK(try_connect(io, {s.path / "a", s.path / "b"}).what == outcome::refused);
     { const acceptor gone(io, (s.path / "a").string()); }
@@ -39,7 +24,7 @@ TEST_CASE("Without a listener a connect is refused, with or without the file of 
 }
 
 TEST_CASE("The first socket with a listener is used, and a full queue is reported") {
-    const scratch s;
+    const banyan::testing::scratch_folder s;
     net::asio::io_context io;
     acceptor listener(io);
     listener.open();
@@ -56,7 +41,7 @@ TEST_CASE("The first socket with a listener is used, and a full queue is reporte
 }
 
 TEST_CASE("A failure that does not mean the end of the virtual machine is an error") {
-    const scratch s;
+    const banyan::testing::scratch_folder s;
     net::asio::io_context io;
     std::ofstream(s.path / "file") << "x";
     CHECK(banyan::testing::error_of([&] { try_connect(io, {s.path / "file" / "below"}); }) ==

@@ -8,26 +8,13 @@
 #include <filesystem>
 
 #include "banyan/net/error.hpp"
+#include "tests/common/scratch_folder.hpp"
 
 using namespace banyan::daemon;
 namespace fs = std::filesystem;
 
-namespace {
-
-struct scratch {
-    scratch() {
-        std::string pattern = (fs::temp_directory_path() / "banyan-dir-XXXXXX").string();
-        REQUIRE(mkdtemp(pattern.data()) != nullptr);
-        path = pattern;
-    }
-    ~scratch() { fs::remove_all(path); }
-    fs::path path;
-};
-
-}  // namespace
-
 TEST_CASE("A folder is made with mode 0700 and found again") {
-    const scratch s;
+    const banyan::testing::scratch_folder s;
     ::umask(0);
     make_private_directory(s.path / "m");
     make_private_directory(s.path / "m");
@@ -37,7 +24,7 @@ TEST_CASE("A folder is made with mode 0700 and found again") {
 }
 
 TEST_CASE("A folder that is open to others, a link and a file are refused") {
-    const scratch s;
+    const banyan::testing::scratch_folder s;
     const auto refused = [](const fs::path& path, const std::string& why) {
         CHECK_THROWS_WITH(make_private_directory(path), Catch::Contains(path.string()) && Catch::Contains(why));
     };

@@ -15,6 +15,7 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "tests/common/scratch_folder.hpp"
 
 using namespace banyan::daemon;
 namespace fs = std::filesystem;
@@ -23,17 +24,9 @@ namespace {
 
 /// A runtime folder for one test.
 struct scratch {
-    scratch() {
-        std::string pattern = (fs::temp_directory_path() / "banyan-dir-XXXXXX").string();
-        REQUIRE(mkdtemp(pattern.data()) != nullptr);
-        path = pattern;
-        ::setenv("XDG_RUNTIME_DIR", path.c_str(), 1);
-    }
-    ~scratch() {
-        ::unsetenv("XDG_RUNTIME_DIR");
-        fs::remove_all(path);
-    }
-    fs::path path;
+    scratch() { ::setenv("XDG_RUNTIME_DIR", folder.path.c_str(), 1); }
+    ~scratch() { ::unsetenv("XDG_RUNTIME_DIR"); }
+    banyan::testing::scratch_folder folder;
 };
 
 }  // namespace

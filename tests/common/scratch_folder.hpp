@@ -12,7 +12,7 @@ namespace banyan::testing {
 
 struct scratch_folder {
     scratch_folder() {
-        std::string name = std::filesystem::temp_directory_path() / "banyan_tools_XXXXXX";
+        std::string name = std::filesystem::temp_directory_path() / "banyan-test-XXXXXX";
         if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no scratch folder");
         path = name;
     }
