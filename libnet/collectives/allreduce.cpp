@@ -1,9 +1,9 @@
 // The Banyan reduction (docs/collectives.md): every rank is the root of its own tree. banyan_exchange.hpp has the
 // schedule.
 #include "banyan/net/collectives.hpp"
-#include "libnet/collectives/banyan_exchange.hpp"
 #include "libnet/collectives/collective_messages.hpp"
 #include "libnet/collectives/scratch.hpp"
+#include "libnet/schedules/banyan_exchange.hpp"
 
 namespace banyan::net::detail {
 

@@ -1,8 +1,8 @@
 // Sends the root's items down the hypercube tree, to the largest subtree first.
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/collective_messages.hpp"
-#include "libnet/collectives/hypercube_tree.hpp"
 #include "libnet/collectives/tree_operations.hpp"
+#include "libnet/schedules/hypercube_tree.hpp"
 
 namespace banyan::net {
 

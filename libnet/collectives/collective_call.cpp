@@ -48,34 +48,6 @@ std::string ordinal_text(std::uint64_t sequence) {
     return fmt::format("its {}{} collective of this group", sequence + 1, suffix_of(sequence + 1));
 }
 
-std::string_view name_of(collective_kind kind) {
-    switch (kind) {
-        case collective_kind::barrier:
-            return "barrier";
-        case collective_kind::broadcast:
-            return "broadcast";
-        case collective_kind::reduce:
-            return "reduce";
-        case collective_kind::allreduce:
-            return "allreduce";
-        case collective_kind::gather:
-            return "gather";
-        case collective_kind::scatter:
-            return "scatter";
-        case collective_kind::gather_varying:
-            return "gather_varying";
-        case collective_kind::scatter_varying:
-            return "scatter_varying";
-        case collective_kind::split:
-            return "split or duplicate";
-        case collective_kind::check:
-        case collective_kind::waiting:
-        case collective_kind::abort:
-            break;
-    }
-    return "an unknown collective";
-}
-
 std::string difference(const calling_rank& a, const calling_rank& b, std::uint64_t sequence) {
     const std::string_view name = name_of(a.call.kind);
     if (a.call.kind != b.call.kind)

@@ -30,8 +30,6 @@ struct calling_rank {
 
 /// "its 5th collective of this group" for sequence number 4.
 std::string ordinal_text(std::uint64_t sequence);
-/// "broadcast"; "an unknown collective" for an unknown kind.
-std::string_view name_of(collective_kind kind);
 
 /// The name of the collective that a tag of a collective context belongs to. The tag itself is internal and is not
 /// shown.

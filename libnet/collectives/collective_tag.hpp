@@ -17,24 +17,9 @@
 
 #include "banyan/net/error.hpp"
 #include "banyan/net/ids.hpp"
+#include "libnet/schedules/collective_kind.hpp"
 
 namespace banyan::net {
-
-enum class collective_kind : std::uint32_t {
-    barrier = 1,
-    broadcast,
-    reduce,
-    allreduce,
-    gather,
-    scatter,
-    gather_varying,
-    scatter_varying,
-    split,
-    // messages about collectives
-    check = 29,    ///< a rank's call, for its neighbour to compare (mailbox_options::check_collectives)
-    waiting = 30,  ///< a rank's call, sent to the rank that it has waited for too long
-    abort = 31     ///< the reason why the group has failed
-};
 
 /// Makes the tags of one collective. A value type.
 class collective_tag {

@@ -4,8 +4,8 @@
 
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/collective_messages.hpp"
-#include "libnet/collectives/hypercube_tree.hpp"
 #include "libnet/collectives/scratch.hpp"
+#include "libnet/schedules/hypercube_tree.hpp"
 
 namespace banyan::net::detail {
 

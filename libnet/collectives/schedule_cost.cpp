@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "libnet/collectives/hypercube_tree.hpp"
+#include "libnet/schedules/hypercube_tree.hpp"
 
 namespace banyan::net {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "libnet/collectives/hypercube_tree.hpp"
+#include "libnet/schedules/hypercube_tree.hpp"
 
 namespace banyan::net {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "libnet/collectives/collective_messages.hpp"
-#include "libnet/collectives/hypercube_tree.hpp"
+#include "libnet/schedules/hypercube_tree.hpp"
 
 namespace banyan::net {
 

@@ -27,7 +27,7 @@ mapfile -t list <<< "$files"
 awk '
 BEGIN {
     # --- the rooms of the libraries, from the lowest up, and who may include whom; a layer includes itself
-    rooms["net"] = "base wire protocol transport messaging joining collectives"
+    rooms["net"] = "base wire protocol transport messaging schedules joining collectives"
     rooms["part"] = "model geometry cost methods published"
     rooms["grid"] = ""
     each_below("net")
@@ -35,6 +35,8 @@ BEGIN {
     all_net = allowed["libnet"] = " libnet" allowed["libnet/collectives"]
     all_part = allowed["libpart"] = " libpart" allowed["libpart/published"]
     forbid("libnet/collectives", "libnet/joining")
+    forbid("libnet/joining", "libnet/schedules")
+    only("libnet/schedules", "libnet/base")
     forbid("libpart/cost", "libpart/geometry")
     allowed["libgrid"] = " libgrid" all_part all_net
     allowed["daemon"] = " daemon" all_net
@@ -54,6 +56,7 @@ function each_below(library,    order, i, lower) {
         allowed["lib" library "/" order[i]] = lower " "
     }
 }
+function only(layer, other) { allowed[layer] = " " other " " layer " " }
 function forbid(layer, other) { sub(" " other " ", " ", allowed[layer]) }
 # Remembers which folders and source files there are.
 function note(path,    part, count, name) {

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "libnet/collectives/hypercube_tree.hpp"
+#include "libnet/schedules/hypercube_tree.hpp"
 
 using namespace banyan::net;
 

@@ -1,4 +1,4 @@
-#include "libnet/collectives/banyan_exchange.hpp"
+#include "libnet/schedules/banyan_exchange.hpp"
 
 #include <bit>
 #include <catch2/catch.hpp>

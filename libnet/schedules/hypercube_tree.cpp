@@ -1,4 +1,4 @@
-#include "libnet/collectives/hypercube_tree.hpp"
+#include "libnet/schedules/hypercube_tree.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,0 +1,33 @@
+// Catch2 generators: algorithms of a collective, group sizes and lengths.
+#pragma once
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "tests/libnet/schedules/run_in_memory.hpp"
+
+namespace banyan::testing {
+
+inline const net::algorithm& every_algorithm(net::collective_kind kind) {
+    std::vector<const net::algorithm*> found;
+    std::ranges::copy_if(net::all_algorithms(), std::back_inserter(found),
+                         [kind](const net::algorithm* a) { return a->kind == kind; });
+    return *GENERATE_COPY(from_range(found));
+}
+
+/// 1 .. 33 and 64.
+inline int every_size() {
+    return GENERATE(range(1, 34), 64);
+}
+
+/// 0, 1, 2, 3, 7, p - 1, p, p + 1, and one longer length that p does not divide.
+inline std::size_t every_length(int size) {
+    const auto p = static_cast<std::size_t>(size);
+    std::vector<std::size_t> lengths{0, 1, 2, 3, 7, p - 1, p, p + 1, 5 * p + 3};
+    std::ranges::sort(lengths);
+    lengths.erase(std::ranges::unique(lengths).begin(), lengths.end());
+    return GENERATE_COPY(from_range(lengths));
+}
+
+}  // namespace banyan::testing
