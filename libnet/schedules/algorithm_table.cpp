@@ -7,7 +7,8 @@ namespace banyan::net {
 namespace {
 
 const algorithm* const table[] = {
-    &allreduce_banyan_exchange,
+    &allreduce_banyan_exchange, &barrier_dissemination, &broadcast_hypercube_tree,
+    &gather_hypercube_tree,     &reduce_hypercube_tree, &scatter_hypercube_tree,
 };
 
 }  // namespace

@@ -6,5 +6,10 @@
 namespace banyan::net {
 
 extern const algorithm allreduce_banyan_exchange;
+extern const algorithm barrier_dissemination;
+extern const algorithm broadcast_hypercube_tree;
+extern const algorithm gather_hypercube_tree;
+extern const algorithm reduce_hypercube_tree;
+extern const algorithm scatter_hypercube_tree;
 
 }  // namespace banyan::net
