@@ -7,7 +7,11 @@ namespace banyan::net {
 namespace {
 
 const algorithm* const table[] = {
-    &allreduce_banyan_exchange,
+    &allgather_bruck,           &allgather_banyan_exchange,  &allgather_ring,
+    &allgather_linear,          &allgather_gather_broadcast, &allgather_two_level,
+    &allreduce_banyan_exchange, &alltoall_pairwise,          &alltoall_bruck,
+    &alltoall_linear,           &alltoall_two_level,         &alltoall_varying_pairwise,
+    &alltoall_varying_linear,
 };
 
 }  // namespace

@@ -38,6 +38,7 @@ struct rank_run {
     };
     std::vector<posted> receives;
     std::size_t next = 0;
+    bool blocked = false;  // in a wait, and no message has arrived since
     std::uint64_t clock = 0, out_free = 0, in_free = 0;
 
     std::span<std::int64_t> at(const net::items_at& items) {
@@ -78,13 +79,21 @@ class ranks_in_memory {
     std::uint64_t messages = 0, items = 0;
 
   private:
-    // Takes one step of the rank with the earliest clock that can take one.
+    // Takes the step that begins first of those that can be taken.
     bool step_earliest() {
-        std::vector<std::size_t> order;
+        std::vector<std::pair<std::uint64_t, int>> order;
         for (std::size_t r = 0; r < ranks_.size(); ++r)
-            if (!ranks_[r].ended()) order.push_back(r);
-        std::ranges::stable_sort(order, {}, [&](std::size_t r) { return ranks_[r].clock; });
-        return std::ranges::any_of(order, [&](std::size_t r) { return take_step(static_cast<int>(r)); });
+            if (!ranks_[r].ended() && !ranks_[r].blocked)
+                order.emplace_back(begin_of_step(ranks_[r]), static_cast<int>(r));
+        std::ranges::sort(order);
+        return std::ranges::any_of(order, [&](const auto& at) { return take_step(at.second); });
+    }
+
+    std::uint64_t begin_of_step(const rank_run& me) const {
+        const step& now = me.plan.steps[me.next];
+        if (now.what != step::kind::send) return me.clock;
+        const auto peer = static_cast<std::size_t>(now.peer);
+        return std::max({me.clock, me.out_free, peer < ranks_.size() ? ranks_[peer].in_free : 0});
     }
 
     bool take_step(int r) {
@@ -100,7 +109,8 @@ class ranks_in_memory {
                 (void)me.at(now.to);
                 break;
             case step::kind::wait:
-                if (!wait(r, me, now.transfers)) return false;
+                me.blocked = !wait(r, me, now.transfers);
+                if (me.blocked) return false;
                 break;
             case step::kind::combine:
                 combine(me, now);
@@ -124,6 +134,7 @@ class ranks_in_memory {
         const std::uint64_t begin = std::max({me.clock, me.out_free, them.in_free});
         const std::uint64_t end = begin + rates_.per_message + rates_.per_item * payload.size();
         me.out_free = them.in_free = end;
+        them.blocked = false;
         under_way_[{r, now.peer}].push_back({{payload.begin(), payload.end()}, end});
         me.transfers.push_back({true, end});
         ++messages;
