@@ -6,10 +6,28 @@
 namespace banyan::net {
 namespace {
 
+// clang-format off
 const algorithm* const table[] = {
-    &allreduce_banyan_exchange, &barrier_dissemination, &broadcast_hypercube_tree,
-    &gather_hypercube_tree,     &reduce_hypercube_tree, &scatter_hypercube_tree,
+    &barrier_dissemination,
+    &broadcast_hypercube_tree,
+    &reduce_hypercube_tree,
+    &allreduce_banyan_exchange,
+    &gather_hypercube_tree,
+    &scatter_hypercube_tree,
+    &allgather_bruck,
+    &allgather_banyan_exchange,
+    &allgather_gather_broadcast,
+    &allgather_linear,
+    &allgather_ring,
+    &allgather_two_level,
+    &alltoall_pairwise,
+    &alltoall_bruck,
+    &alltoall_linear,
+    &alltoall_two_level,
+    &alltoall_varying_pairwise,
+    &alltoall_varying_linear,
 };
+// clang-format on
 
 }  // namespace
 
