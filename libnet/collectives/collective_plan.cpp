@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "libnet/collectives/algorithm_choice.hpp"
-#include "libnet/collectives/collective_lengths.hpp"
+#include "libnet/collectives/checked_shape.hpp"
 #include "libnet/collectives/collective_messages.hpp"
 #include "libnet/collectives/schedule_run.hpp"
 
