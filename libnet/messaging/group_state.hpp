@@ -10,6 +10,7 @@
 
 namespace banyan::net {
 class collective_state;
+struct membership_state;
 }
 
 namespace banyan::net::detail {
@@ -28,6 +29,7 @@ struct group_state {
     const context_id first_context;
     collective_traffic traffic;
     std::shared_ptr<collective_state> collectives;  // made by the first collective
+    std::shared_ptr<membership_state> membership;   // made by the first call of subgroup or shrink
 
     static group_state& of(const group& g) { return *g.state_; }
     static std::span<const task_id> members_of(const group& g) { return g.members_; }
