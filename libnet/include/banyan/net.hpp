@@ -10,6 +10,7 @@
 #include "banyan/net/mailbox.hpp"
 #include "banyan/net/mailbox_options.hpp"
 #include "banyan/net/message.hpp"
+#include "banyan/net/operations.hpp"
 #include "banyan/net/packer.hpp"
 #include "banyan/net/rank_list.hpp"
 #include "banyan/net/regions.hpp"
