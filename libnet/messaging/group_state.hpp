@@ -11,6 +11,7 @@
 namespace banyan::net {
 class collective_state;
 struct network_model;
+struct membership_state;
 }
 
 namespace banyan::net::detail {
@@ -30,6 +31,7 @@ struct group_state {
     collective_traffic traffic;
     std::shared_ptr<collective_state> collectives;  // made by the first collective
     std::shared_ptr<const network_model> network;   // once it is known; equal on all members
+    std::shared_ptr<membership_state> membership;   // made by the first call of subgroup or shrink
 
     static group_state& of(const group& g) { return *g.state_; }
     static std::span<const task_id> members_of(const group& g) { return g.members_; }
