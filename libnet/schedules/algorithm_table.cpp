@@ -6,9 +6,17 @@
 namespace banyan::net {
 namespace {
 
+// clang-format off
 const algorithm* const table[] = {
     &allreduce_banyan_exchange,
+    &allreduce_rabenseifner,
+    &allreduce_scattered,
+    &exclusive_scan_doubling,
+    &reduce_rabenseifner,
+    &reduce_scatter_pairwise,
+    &scan_doubling,
 };
+// clang-format on
 
 }  // namespace
 

@@ -6,5 +6,11 @@
 namespace banyan::net {
 
 extern const algorithm allreduce_banyan_exchange;
+extern const algorithm allreduce_rabenseifner;
+extern const algorithm allreduce_scattered;
+extern const algorithm exclusive_scan_doubling;
+extern const algorithm reduce_rabenseifner;
+extern const algorithm reduce_scatter_pairwise;
+extern const algorithm scan_doubling;
 
 }  // namespace banyan::net

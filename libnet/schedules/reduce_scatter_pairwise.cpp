@@ -1,0 +1,36 @@
+// Reduce-scatter by pairwise exchange (pairwise_reduce_scatter.hpp). It defines the standard association of
+// reduce_scatter, which is that of allreduce.
+#include "libnet/schedules/algorithms.hpp"
+#include "libnet/schedules/pairwise_reduce_scatter.hpp"
+
+namespace banyan::net {
+namespace {
+
+schedule make(const collective_shape& shape) {
+    schedule_builder out;
+    const item_blocks blocks = item_blocks::of_ranks(shape);
+    add_pairwise_reduce_scatter(out, shape.rank, blocks, {area::output, 0, blocks.count(shape.rank)});
+    return out.finish();
+}
+
+algorithm_cost cost(const collective_shape& shape) {
+    const item_blocks blocks = item_blocks::of_ranks(shape);
+    if (blocks.total() == 0) return {};
+    const auto others = static_cast<std::uint64_t>(shape.size - 1);
+    const std::uint64_t path = others * blocks.longest();
+    return {shape.size - 1, others * static_cast<std::uint64_t>(blocks.filled()), others * blocks.total(), path, path};
+}
+
+}  // namespace
+
+const algorithm reduce_scatter_pairwise{
+    .kind = collective_kind::reduce_scatter,
+    .name = "pairwise",
+    .summary = "receive the own block from each rank in turn: the fewest items, for long vectors",
+    .standard_association = true,
+    .fits = nullptr,
+    .make = &make,
+    .cost = &cost,
+};
+
+}  // namespace banyan::net
