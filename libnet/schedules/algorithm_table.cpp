@@ -9,11 +9,15 @@ namespace {
 // clang-format off
 const algorithm* const table[] = {
     &allreduce_banyan_exchange,
+    &allreduce_linear,
     &allreduce_rabenseifner,
+    &allreduce_reduce_broadcast,
+    &allreduce_ring,
     &allreduce_scattered,
     &exclusive_scan_doubling,
     &reduce_rabenseifner,
     &reduce_scatter_pairwise,
+    &reduce_scatter_ring,
     &scan_doubling,
 };
 // clang-format on

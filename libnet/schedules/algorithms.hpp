@@ -6,11 +6,15 @@
 namespace banyan::net {
 
 extern const algorithm allreduce_banyan_exchange;
+extern const algorithm allreduce_linear;
 extern const algorithm allreduce_rabenseifner;
+extern const algorithm allreduce_reduce_broadcast;
+extern const algorithm allreduce_ring;
 extern const algorithm allreduce_scattered;
 extern const algorithm exclusive_scan_doubling;
 extern const algorithm reduce_rabenseifner;
 extern const algorithm reduce_scatter_pairwise;
+extern const algorithm reduce_scatter_ring;
 extern const algorithm scan_doubling;
 
 }  // namespace banyan::net

@@ -1,6 +1,7 @@
 // Allreduce as a pairwise reduce-scatter and an allgather around the ring: any number of ranks without folding, about
 // 2 m items sent and m combined on each rank, in the standard association.
 #include "libnet/schedules/algorithms.hpp"
+#include "libnet/schedules/cost_sums.hpp"
 #include "libnet/schedules/pairwise_reduce_scatter.hpp"
 #include "libnet/schedules/ring_allgather.hpp"
 
@@ -17,12 +18,8 @@ schedule make(const collective_shape& shape) {
 }
 
 algorithm_cost cost(const collective_shape& shape) {
-    if (shape.items == 0) return {};
     const item_blocks blocks = item_blocks::divided(shape.items, shape.size);
-    const auto others = static_cast<std::uint64_t>(shape.size - 1);
-    const std::uint64_t path = others * blocks.longest();
-    return {2 * (shape.size - 1), 2 * others * static_cast<std::uint64_t>(blocks.filled()), 2 * others * blocks.total(),
-            2 * path, path};
+    return in_sequence(pairwise_reduce_scatter_cost(blocks), ring_allgather_cost(blocks));
 }
 
 }  // namespace

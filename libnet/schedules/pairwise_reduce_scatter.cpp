@@ -67,4 +67,12 @@ void add_pairwise_reduce_scatter(schedule_builder& out, int rank, const item_blo
     pairwise_rounds(out, rank, blocks, result).run();
 }
 
+algorithm_cost pairwise_reduce_scatter_cost(const item_blocks& blocks) {
+    if (blocks.total() == 0) return {};
+    const auto others = static_cast<std::uint64_t>(blocks.size() - 1);
+    const std::uint64_t path = others * blocks.longest();
+    return {static_cast<int>(others), others * static_cast<std::uint64_t>(blocks.filled()), others * blocks.total(),
+            path, path};
+}
+
 }  // namespace banyan::net

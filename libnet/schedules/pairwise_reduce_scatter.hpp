@@ -2,6 +2,7 @@
 // combines the blocks in the standard association.
 #pragma once
 
+#include "libnet/schedules/algorithm.hpp"
 #include "libnet/schedules/item_blocks.hpp"
 #include "libnet/schedules/schedule.hpp"
 
@@ -11,5 +12,6 @@ namespace banyan::net {
 /// next round is under way while the operands of one are combined. The last sends are not waited for. `result` has the
 /// items of the rank's block. `blocks` has p blocks.
 void add_pairwise_reduce_scatter(schedule_builder& out, int rank, const item_blocks& blocks, items_at result);
+algorithm_cost pairwise_reduce_scatter_cost(const item_blocks& blocks);
 
 }  // namespace banyan::net

@@ -14,11 +14,7 @@ schedule make(const collective_shape& shape) {
 }
 
 algorithm_cost cost(const collective_shape& shape) {
-    const item_blocks blocks = item_blocks::of_ranks(shape);
-    if (blocks.total() == 0) return {};
-    const auto others = static_cast<std::uint64_t>(shape.size - 1);
-    const std::uint64_t path = others * blocks.longest();
-    return {shape.size - 1, others * static_cast<std::uint64_t>(blocks.filled()), others * blocks.total(), path, path};
+    return pairwise_reduce_scatter_cost(item_blocks::of_ranks(shape));
 }
 
 }  // namespace

@@ -17,4 +17,11 @@ void add_ring_allgather(schedule_builder& out, int rank, const item_blocks& bloc
     out.wait();
 }
 
+algorithm_cost ring_allgather_cost(const item_blocks& blocks) {
+    if (blocks.total() == 0) return {};
+    const auto hops = static_cast<std::uint64_t>(blocks.size() - 1);
+    return {static_cast<int>(hops), hops * static_cast<std::uint64_t>(blocks.filled()), hops * blocks.total(),
+            hops * blocks.longest(), 0};
+}
+
 }  // namespace banyan::net
