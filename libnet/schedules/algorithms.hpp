@@ -12,6 +12,11 @@ extern const algorithm allgather_linear;
 extern const algorithm allgather_ring;
 extern const algorithm allgather_two_level;
 extern const algorithm allreduce_banyan_exchange;
+extern const algorithm allreduce_linear;
+extern const algorithm allreduce_rabenseifner;
+extern const algorithm allreduce_reduce_broadcast;
+extern const algorithm allreduce_ring;
+extern const algorithm allreduce_scattered;
 extern const algorithm alltoall_bruck;
 extern const algorithm alltoall_linear;
 extern const algorithm alltoall_pairwise;
@@ -20,8 +25,13 @@ extern const algorithm alltoall_varying_linear;
 extern const algorithm alltoall_varying_pairwise;
 extern const algorithm barrier_dissemination;
 extern const algorithm broadcast_hypercube_tree;
+extern const algorithm exclusive_scan_doubling;
 extern const algorithm gather_hypercube_tree;
 extern const algorithm reduce_hypercube_tree;
+extern const algorithm reduce_rabenseifner;
+extern const algorithm reduce_scatter_pairwise;
+extern const algorithm reduce_scatter_ring;
+extern const algorithm scan_doubling;
 extern const algorithm scatter_hypercube_tree;
 
 }  // namespace banyan::net
