@@ -7,8 +7,31 @@ namespace banyan::net {
 namespace {
 
 const algorithm* const table[] = {
-    &allreduce_banyan_exchange, &barrier_dissemination, &broadcast_hypercube_tree,
-    &gather_hypercube_tree,     &reduce_hypercube_tree, &scatter_hypercube_tree,
+    &allreduce_banyan_exchange,
+    &barrier_dissemination,
+    &barrier_binary_tree,
+    &barrier_broadcast_collapse,
+    &barrier_hypercube_tree,
+    &barrier_linear,
+    &broadcast_hypercube_tree,
+    &broadcast_binary_tree,
+    &broadcast_chain,
+    &broadcast_linear,
+    &broadcast_n_ary_tree,
+    &broadcast_near_binary_tree,
+    &broadcast_pipelined_binary_tree,
+    &gather_hypercube_tree,
+    &gather_binary_tree,
+    &gather_chain,
+    &gather_linear,
+    &reduce_hypercube_tree,
+    &reduce_binary_tree,
+    &reduce_chain,
+    &reduce_linear,
+    &scatter_hypercube_tree,
+    &scatter_binary_tree,
+    &scatter_chain,
+    &scatter_linear,
 };
 
 }  // namespace
