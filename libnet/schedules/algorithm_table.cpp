@@ -11,7 +11,7 @@ const algorithm* const table[] = {
     &allgather_linear,          &allgather_gather_broadcast, &allgather_two_level,
     &allreduce_banyan_exchange, &alltoall_pairwise,          &alltoall_bruck,
     &alltoall_linear,           &alltoall_two_level,         &alltoall_varying_pairwise,
-    &alltoall_varying_linear,
+    &alltoall_varying_linear,   &alltoall_varying_balanced,
 };
 
 }  // namespace
