@@ -3,16 +3,29 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "libnet/collectives/collective_call.hpp"
+#include "libnet/collectives/collective_thread.hpp"
+#include "libnet/messaging/group_state.hpp"
 
 namespace banyan::net {
 
-/// Used by the thread that calls the group's collectives.
+/// Used by one thread at a time: the one that calls the group's collectives, or the group's collective thread.
 class collective_state {
   public:
+    /// That of a group; made by the first call.
+    static collective_state& of(detail::group_state& shared) {
+        if (!shared.collectives) shared.collectives = std::make_shared<collective_state>();
+        return *shared.collectives;
+    }
+    /// Blocks until the collectives that were started without blocking are done. Throws errc::timeout.
+    void wait_until_idle(deadline until) {
+        if (thread) thread->wait_until_idle(until);
+    }
+
     /// Records a new call and returns its sequence number.
     std::uint64_t begin(const collective_call& call) {
         calls_[begun_ % calls_.size()] = call;
@@ -25,7 +38,8 @@ class collective_state {
         return known ? &calls_[sequence % calls_.size()] : nullptr;
     }
 
-    std::optional<error> failure;  ///< once the group has failed
+    std::unique_ptr<collective_thread> thread;  ///< made by the first collective that does not block
+    std::optional<error> failure;               ///< once the group has failed
     std::vector<std::byte>
         abort_message;  ///< the abort message of another rank, to be passed on; empty if there is none
     std::uint64_t examined_messages = 0;  ///< protocol::kept_messages() when the unexpected messages were last examined

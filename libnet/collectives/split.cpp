@@ -1,9 +1,9 @@
-// Makes new groups: gathers (color, key, next free context) on rank 0, broadcasts the list and sorts it.
+// Makes new groups: all ranks get (color, key, next free context) of all ranks and sort the list.
 #include <algorithm>
 #include <tuple>
 
 #include "banyan/net/collectives.hpp"
-#include "libnet/collectives/tree_operations.hpp"
+#include "libnet/collectives/collective_plan.hpp"
 #include "libnet/messaging/group_state.hpp"
 
 namespace banyan::net {
@@ -22,12 +22,10 @@ struct choice {
 group group::split(int color, int key, deadline until) const {
     const choice mine{color, key, rank_.value, state_->contexts->next_free()};
     std::vector<choice> all(members_.size());
-    run_collective(*this, collective_call{.kind = collective_kind::split}, until, [&](collective_messages& ch) {
-        const auto bytes = std::as_writable_bytes(std::span(all));
-        gather_up(ch, std::as_bytes(std::span(&mine, 1)), bytes, net::rank{0});
-        ch.next_part();
-        broadcast_down(ch, bytes, net::rank{0});
-    });
+    run_part(*this,
+             detail::arguments_for<choice>(collective_kind::allgather, std::as_bytes(std::span(&mine, 1)),
+                                           std::as_writable_bytes(std::span(all))),
+             collective_call{.kind = collective_kind::split}, until);
 
     // All colors use the same contexts: the new groups have no common member, so their messages cannot mix.
     const context_id first{std::ranges::max(all, {}, &choice::next_context).next_context};

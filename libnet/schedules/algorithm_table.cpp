@@ -6,13 +6,29 @@
 namespace banyan::net {
 namespace {
 
+// clang-format off
 const algorithm* const table[] = {
-    &allgather_bruck,           &allgather_banyan_exchange,  &allgather_ring,
-    &allgather_linear,          &allgather_gather_broadcast, &allgather_two_level,
-    &allreduce_banyan_exchange, &alltoall_pairwise,          &alltoall_bruck,
-    &alltoall_linear,           &alltoall_two_level,         &alltoall_varying_pairwise,
-    &alltoall_varying_linear,   &alltoall_varying_balanced,
+    &barrier_dissemination,
+    &broadcast_hypercube_tree,
+    &reduce_hypercube_tree,
+    &allreduce_banyan_exchange,
+    &gather_hypercube_tree,
+    &scatter_hypercube_tree,
+    &allgather_bruck,
+    &allgather_banyan_exchange,
+    &allgather_gather_broadcast,
+    &allgather_linear,
+    &allgather_ring,
+    &allgather_two_level,
+    &alltoall_pairwise,
+    &alltoall_bruck,
+    &alltoall_linear,
+    &alltoall_two_level,
+    &alltoall_varying_pairwise,
+    &alltoall_varying_linear,
+    &alltoall_varying_balanced,
 };
+// clang-format on
 
 }  // namespace
 

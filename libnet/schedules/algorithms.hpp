@@ -19,5 +19,10 @@ extern const algorithm alltoall_two_level;
 extern const algorithm alltoall_varying_balanced;
 extern const algorithm alltoall_varying_linear;
 extern const algorithm alltoall_varying_pairwise;
+extern const algorithm barrier_dissemination;
+extern const algorithm broadcast_hypercube_tree;
+extern const algorithm gather_hypercube_tree;
+extern const algorithm reduce_hypercube_tree;
+extern const algorithm scatter_hypercube_tree;
 
 }  // namespace banyan::net

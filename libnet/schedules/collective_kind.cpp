@@ -1,4 +1,4 @@
-#include "libnet/schedules/collective_kind.hpp"
+#include "banyan/net/collective_kind.hpp"
 
 namespace banyan::net {
 

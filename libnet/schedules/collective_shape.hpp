@@ -21,7 +21,7 @@
 #include <cstddef>
 #include <span>
 
-#include "libnet/schedules/collective_kind.hpp"
+#include "banyan/net/collective_kind.hpp"
 
 namespace banyan::net {
 

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "libnet/schedules/hypercube_tree.hpp"
-#include "tests/libnet/schedules/blocks.hpp"
+#include "tests/libnet/schedules/exchange_shapes.hpp"
 #include "tests/libnet/schedules/every_algorithm.hpp"
 
 using namespace banyan;

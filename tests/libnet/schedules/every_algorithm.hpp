@@ -30,4 +30,12 @@ inline std::size_t every_length(int size) {
     return GENERATE_COPY(from_range(lengths));
 }
 
+/// Every root of a group; of a group of 64 the first, the last and some between.
+inline int every_root(int size) {
+    std::vector<int> roots;
+    for (int root = 0; root < size; root += size == 64 ? 21 : 1)
+        roots.push_back(root);
+    return GENERATE_COPY(from_range(roots));
+}
+
 }  // namespace banyan::testing
