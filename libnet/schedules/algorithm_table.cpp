@@ -10,6 +10,9 @@ namespace {
 const algorithm* const table[] = {
     &barrier_dissemination,
     &broadcast_hypercube_tree,
+    &broadcast_scatter_allgather,
+    &broadcast_scatter_banyan_exchange,
+    &broadcast_two_level,
     &reduce_hypercube_tree,
     &allreduce_banyan_exchange,
     &gather_hypercube_tree,
