@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "libnet/collectives/algorithm_choice.hpp"
-#include "libnet/collectives/collective_lengths.hpp"
+#include "libnet/collectives/checked_shape.hpp"
 #include "libnet/collectives/collective_messages.hpp"
+#include "libnet/collectives/collective_state.hpp"
 #include "libnet/collectives/schedule_run.hpp"
 
 namespace banyan::net {
@@ -36,31 +37,39 @@ collective_call call_of(const detail::collective_arguments& arguments) {
 
 collective_plan plan_collective(const group& g, const detail::collective_arguments& arguments,
                                 const collective_options& how) {
+    collective_state& state = collective_state::of(detail::group_state::of(g));
+    state.wait_until_idle(how.until);
     collective_shape shape = checked_shape(g, arguments);
     collective_plan plan;
     plan.call = call_of(arguments);
     if (arguments.counts.empty()) plan.call.bytes = shape.items * arguments.item_bytes;
-    plan.how = &choose_algorithm(g, arguments, shape, how);
-    plan.call.algorithm = plan.how->name;
-    plan.steps = plan.how->make(shape);
+    const planned_call wanted(arguments, shape, how);
+    plan.chosen = state.plans.find(wanted);
+    if (!plan.chosen) {
+        const algorithm& chosen = choose_algorithm(g, arguments, shape, how);
+        plan.chosen = state.plans.add(wanted, {&chosen, chosen.make(shape)});
+    }
+    plan.call.algorithm = plan.chosen->how->name;
     return plan;
 }
 
 void carry_out(const group& g, const collective_plan& plan, const detail::collective_arguments& arguments,
                std::span<std::byte> scratch, deadline until) {
-    run_collective(g, plan.call, until,
-                   [&](collective_messages& messages) { run_schedule(messages, plan.steps, arguments, scratch); });
+    run_collective(g, plan.call, until, [&](collective_messages& messages) {
+        run_schedule(messages, plan.chosen->steps, arguments, scratch);
+    });
 }
 
 void carry_out_second_part(const group& g, const collective_plan& plan, const detail::collective_arguments& arguments,
                            std::span<std::byte> scratch, deadline until) {
-    run_collective(g, collective_messages::continued{}, until,
-                   [&](collective_messages& messages) { run_schedule(messages, plan.steps, arguments, scratch); });
+    run_collective(g, collective_messages::continued{}, until, [&](collective_messages& messages) {
+        run_schedule(messages, plan.chosen->steps, arguments, scratch);
+    });
 }
 
 scratch scratch_for(const collective_plan& plan, const detail::collective_arguments& arguments) {
     constexpr std::size_t of_a_line = 64;
-    return scratch(plan.steps.scratch_items * arguments.item_bytes,
+    return scratch(plan.chosen->steps.scratch_items * arguments.item_bytes,
                    arguments.op ? std::max(arguments.op->alignment, of_a_line) : of_a_line);
 }
 

@@ -3,15 +3,14 @@
 
 #include "banyan/net/collective_arguments.hpp"
 #include "libnet/collectives/collective_call.hpp"
+#include "libnet/collectives/plan_cache.hpp"
 #include "libnet/collectives/scratch.hpp"
-#include "libnet/schedules/algorithm.hpp"
 
 namespace banyan::net {
 
 struct collective_plan {
     collective_call call;
-    const algorithm* how = nullptr;
-    schedule steps;
+    std::shared_ptr<const planned_algorithm> chosen;
 };
 
 /// What is compared between the ranks; without the length and the algorithm.
@@ -23,7 +22,7 @@ collective_plan plan_collective(const group& g, const detail::collective_argumen
                                 const collective_options& how);
 
 /// Carries it out with these arguments, of which only the memory is used. Blocks. An exception fails the group on all
-/// its ranks. `scratch`: plan.steps.scratch_items items.
+/// its ranks. `scratch`: plan.chosen->steps.scratch_items items.
 void carry_out(const group& g, const collective_plan& plan, const detail::collective_arguments& arguments,
                std::span<std::byte> scratch, deadline until);
 

@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "libnet/collectives/collective_call.hpp"
 #include "libnet/collectives/collective_thread.hpp"
+#include "libnet/collectives/host_numbers.hpp"
+#include "libnet/collectives/plan_cache.hpp"
 #include "libnet/messaging/group_state.hpp"
 
 namespace banyan::net {
@@ -26,6 +29,12 @@ class collective_state {
         if (thread) thread->wait_until_idle(until);
     }
 
+    /// The number of each rank's host.
+    [[nodiscard]] std::span<const int> hosts(const group& g) {
+        if (hosts_.empty()) hosts_ = host_numbers(g);
+        return hosts_;
+    }
+
     /// Records a new call and returns its sequence number.
     std::uint64_t begin(const collective_call& call) {
         calls_[begun_ % calls_.size()] = call;
@@ -38,6 +47,7 @@ class collective_state {
         return known ? &calls_[sequence % calls_.size()] : nullptr;
     }
 
+    plan_cache plans;                           ///< schedules of the last calls
     std::unique_ptr<collective_thread> thread;  ///< made by the first collective that does not block
     std::optional<error> failure;               ///< once the group has failed
     std::vector<std::byte>
@@ -47,6 +57,7 @@ class collective_state {
   private:
     static constexpr std::size_t remembered_calls = 64;
 
+    std::vector<int> hosts_;
     std::uint64_t begun_ = 0;
     std::array<collective_call, remembered_calls> calls_;
 };

@@ -12,6 +12,11 @@
 #include "banyan/net/collectives.hpp"
 
 namespace banyan::net {
+
+/// Runs work(g) in the group's thread, after the collectives started before. `work` calls collectives of `g`, and every
+/// rank starts the same ones in the same order. Throws errc::resource_limit if the system has no thread.
+[[nodiscard]] collective_request start_collective(const group& g, std::function<void(const group&)> work);
+
 namespace detail {
 
 template <class R>

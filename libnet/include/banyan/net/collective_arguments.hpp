@@ -9,6 +9,7 @@
 #include "banyan/net/collective_kind.hpp"
 #include "banyan/net/collective_options.hpp"
 #include "banyan/net/group.hpp"
+#include "banyan/net/operations.hpp"
 
 namespace banyan::net::detail {
 
@@ -21,6 +22,8 @@ struct combiner {
     std::size_t alignment;
     const char* item_type;
     const char* operation;
+    bool commutative;
+    bool exact;
 };
 
 /// For comparison between ranks and for error messages; "" where the program is compiled without type information.
@@ -44,7 +47,14 @@ void apply_to_items(const void* op, const std::byte* left, const std::byte* righ
 
 template <class T, class Op>
 combiner make_combiner(const Op& op) {
-    return {&op, &apply_to_items<T, Op>, sizeof(T), alignof(T), type_name<T>(), type_name<Op>()};
+    return {&op,
+            &apply_to_items<T, Op>,
+            sizeof(T),
+            alignof(T),
+            type_name<T>(),
+            type_name<Op>(),
+            is_commutative<Op, T>,
+            is_exact<Op, T>};
 }
 
 /// What input and output hold for each kind: libnet/schedules/collective_shape.hpp. All memory is borrowed.

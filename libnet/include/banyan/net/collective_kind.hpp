@@ -25,6 +25,7 @@ enum class collective_kind : std::uint32_t {
     alltoall_varying,
     neighbour_exchange,
     shrink,
+    subgroup,
     measure,  ///< of the network, for the choice of algorithms
     // messages about collectives
     check = 29,    ///< a rank's call, for its neighbour to compare (mailbox_options::check_collectives)

@@ -22,10 +22,11 @@ struct collective_options {
     std::string_view algorithm{};
     /// Length of the segments of pipelined algorithms. 0: the library chooses.
     std::size_t segment_bytes = 0;
-    /// For reductions whose result depends on the association (floating point): the same result, bit for bit, however
-    /// the ranks are placed on hosts and whatever the network is like. Without it that holds for runs on the same hosts
-    /// with the same placement.
-    bool same_for_any_placement = false;
+    /// For reductions whose result depends on the association (sums of floating point): also allows algorithms that
+    /// associate otherwise. The result is still the same on all ranks, but may differ in the last bits when the
+    /// placement of the ranks or the network changes. Without it the result depends on the items and the number of
+    /// ranks only.
+    bool any_association = false;
 };
 
 /// `allreduce(world, values, std::plus<>(), with_algorithm("ring"))`

@@ -41,8 +41,4 @@ class collective_request {
     std::shared_ptr<detail::queued_collective> queued_;
 };
 
-/// Runs work(g) in the group's thread, after the collectives started before. `work` calls collectives of `g`, and every
-/// rank starts the same ones in the same order. Throws errc::resource_limit if the system has no thread.
-[[nodiscard]] collective_request start_collective(const group& g, std::function<void(const group&)> work);
-
 }  // namespace banyan::net

@@ -6,8 +6,7 @@
 // The algorithm is chosen, its schedule made and its scratch memory allocated once.
 #pragma once
 
-#include "banyan/net/collective_request.hpp"
-#include "banyan/net/collectives.hpp"
+#include "banyan/net/async_collectives.hpp"
 
 namespace banyan::net {
 

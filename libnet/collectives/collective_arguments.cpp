@@ -1,4 +1,4 @@
-#include "libnet/collectives/collective_lengths.hpp"
+#include "libnet/collectives/checked_shape.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "libnet/joining/cores.hpp"
+#include "libnet/base/cores.hpp"
 
 #include <sched.h>
 
