@@ -17,6 +17,7 @@ const algorithm* const table[] = {
     &allreduce_banyan_exchange,
     &gather_hypercube_tree,
     &scatter_hypercube_tree,
+    &scatter_two_level_groups,
     &allgather_bruck,
     &allgather_banyan_exchange,
     &allgather_gather_broadcast,

@@ -27,5 +27,6 @@ extern const algorithm broadcast_two_level;
 extern const algorithm gather_hypercube_tree;
 extern const algorithm reduce_hypercube_tree;
 extern const algorithm scatter_hypercube_tree;
+extern const algorithm scatter_two_level_groups;
 
 }  // namespace banyan::net
