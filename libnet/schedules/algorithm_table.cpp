@@ -20,6 +20,9 @@ const algorithm* const table[] = {
     &broadcast_n_ary_tree,
     &broadcast_near_binary_tree,
     &broadcast_pipelined_binary_tree,
+    &broadcast_scatter_allgather,
+    &broadcast_scatter_banyan_exchange,
+    &broadcast_two_level,
     &reduce_hypercube_tree,
     &reduce_binary_tree,
     &reduce_chain,
@@ -43,6 +46,7 @@ const algorithm* const table[] = {
     &scatter_binary_tree,
     &scatter_chain,
     &scatter_linear,
+    &scatter_two_level_groups,
     &allgather_bruck,
     &allgather_banyan_exchange,
     &allgather_gather_broadcast,
@@ -54,6 +58,7 @@ const algorithm* const table[] = {
     &alltoall_linear,
     &alltoall_two_level,
     &alltoall_varying_pairwise,
+    &alltoall_varying_balanced,
     &alltoall_varying_linear,
 };
 // clang-format on

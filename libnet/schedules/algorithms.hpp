@@ -21,6 +21,7 @@ extern const algorithm alltoall_bruck;
 extern const algorithm alltoall_linear;
 extern const algorithm alltoall_pairwise;
 extern const algorithm alltoall_two_level;
+extern const algorithm alltoall_varying_balanced;
 extern const algorithm alltoall_varying_linear;
 extern const algorithm alltoall_varying_pairwise;
 extern const algorithm barrier_binary_tree;
@@ -35,6 +36,9 @@ extern const algorithm broadcast_linear;
 extern const algorithm broadcast_n_ary_tree;
 extern const algorithm broadcast_near_binary_tree;
 extern const algorithm broadcast_pipelined_binary_tree;
+extern const algorithm broadcast_scatter_allgather;
+extern const algorithm broadcast_scatter_banyan_exchange;
+extern const algorithm broadcast_two_level;
 extern const algorithm exclusive_scan_doubling;
 extern const algorithm gather_binary_tree;
 extern const algorithm gather_chain;
@@ -52,5 +56,6 @@ extern const algorithm scatter_binary_tree;
 extern const algorithm scatter_chain;
 extern const algorithm scatter_hypercube_tree;
 extern const algorithm scatter_linear;
+extern const algorithm scatter_two_level_groups;
 
 }  // namespace banyan::net

@@ -39,6 +39,7 @@ struct collective_shape {
     std::span<const std::size_t> matrix{};
     bool commutative = false;        ///< the operation of a reduction
     std::size_t segment = 0;         ///< items of a segment in pipelined algorithms; 0: one segment
+    int groups = 0;                  ///< of the ranks, in the scatter "two-level-groups"; 0: about sqrt(p)
     std::span<const int> host_of{};  ///< the number of each rank's host; empty: all on one host
 };
 

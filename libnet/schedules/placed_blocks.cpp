@@ -1,8 +1,7 @@
 #include "libnet/schedules/placed_blocks.hpp"
 
 #include <bit>
-#include <numeric>
-#include <ranges>
+#include <utility>
 
 #include "libnet/schedules/banyan_exchange.hpp"
 #include "libnet/schedules/cost_sums.hpp"
@@ -20,10 +19,10 @@ struct folded_members {
 
     [[nodiscard]] int index_of(int member) const { return member < 2 * pairs ? member / 2 : member - pairs; }
     [[nodiscard]] int first_member(int index) const { return index < pairs ? 2 * index : index + pairs; }
-    // The blocks that `index` holds when groups of `length` indices have exchanged.
-    [[nodiscard]] items_at held(const placed_blocks& blocks, int index, int length) const {
+    // The members whose blocks `index` holds when groups of `length` indices have exchanged: begin and end.
+    [[nodiscard]] std::pair<int, int> held(int index, int length) const {
         const int begin = index / length * length;
-        return blocks.range(first_member(begin), first_member(begin + length));
+        return {first_member(begin), first_member(begin + length)};
     }
 };
 
@@ -89,51 +88,76 @@ algorithm_cost tree_broadcast_cost(int members, std::size_t items) {
 
 void add_ring_allgather(schedule_builder& out, const placed_blocks& blocks, int member) {
     const int members = blocks.members();
-    const int next = blocks.rank((member + 1) % members);
-    const int previous = blocks.rank((member + members - 1) % members);
+    const int next = (member + 1) % members, previous = (member + members - 1) % members;
     for (int i = 0; i < members - 1; ++i) {
-        out.receive(previous, blocks.block((member + 2 * members - 1 - i) % members));
-        out.send(next, blocks.block((member + members - i) % members));
+        const int arriving = (previous + members - i) % members, leaving = (member + members - i) % members;
+        if (blocks.lacks(member, arriving, arriving + 1)) out.receive(blocks.rank(previous), blocks.block(arriving));
+        if (blocks.lacks(next, leaving, leaving + 1)) out.send(blocks.rank(next), blocks.block(leaving));
         out.wait();
     }
 }
 
 algorithm_cost ring_allgather_cost(const placed_blocks& blocks) {
-    const auto hops = static_cast<std::uint64_t>(blocks.members() - 1);
-    algorithm_cost cost;
-    for (int member = 0; member < blocks.members(); ++member) {
-        const std::uint64_t items = blocks.block(member).count;
-        if (items > 0) cost.messages += hops;
-        cost.items += hops * items;
-        cost.path_items = std::max(cost.path_items, hops * items);
+    const int members = blocks.members();
+    std::vector<std::uint64_t> not_empty{0};  // blocks before each member's
+    std::uint64_t longest = 0;
+    for (int member = 0; member < members; ++member) {
+        not_empty.push_back(not_empty.back() + (blocks.block(member).count > 0));
+        longest = std::max<std::uint64_t>(longest, blocks.block(member).count);
     }
-    cost.rounds = cost.messages > 0 ? static_cast<int>(hops) : 0;
+    if (longest == 0 || members == 1) return {};
+    const auto hops = static_cast<std::uint64_t>(members - 1);
+    algorithm_cost cost{static_cast<int>(hops), 0, 0, hops * longest, 0};
+    for (int member = 0; member < members; ++member) {
+        const int end = member + blocks.had(member, members);
+        cost.messages +=
+            not_empty.back() - (not_empty[static_cast<std::size_t>(end)] - not_empty[static_cast<std::size_t>(member)]);
+        cost.items += blocks.all().count - blocks.range(member, end).count;
+    }
     return cost;
 }
 
+namespace {
+
+// A member's side of the transfer of the blocks of `held`, a begin and an end. Left out if the receiver has them.
+void receive_held(schedule_builder& out, const placed_blocks& blocks, int member, int from, std::pair<int, int> held) {
+    if (blocks.lacks(member, held.first, held.second))
+        out.receive(blocks.rank(from), blocks.range(held.first, held.second));
+}
+
+void send_held(schedule_builder& out, const placed_blocks& blocks, int to, std::pair<int, int> held) {
+    if (blocks.lacks(to, held.first, held.second)) out.send(blocks.rank(to), blocks.range(held.first, held.second));
+}
+
+std::size_t sent_items(const placed_blocks& blocks, int to, std::pair<int, int> held) {
+    return blocks.lacks(to, held.first, held.second) ? blocks.range(held.first, held.second).count : 0;
+}
+
+}  // namespace
+
 void add_banyan_allgather(schedule_builder& out, const placed_blocks& blocks, int member) {
     const folded_members fold(blocks.members());
+    const std::pair everything{0, blocks.members()};
     const int index = fold.index_of(member);
     int length = 1;
     for (const exchange_step& now : banyan_exchange(member, blocks.members())) {
-        const int peer = blocks.rank(now.partner);
         switch (now.what) {
             case exchange_step::kind::fold_send:
-                out.send(peer, blocks.block(member));
+                send_held(out, blocks, now.partner, {member, member + 1});
                 break;
             case exchange_step::kind::fold_receive:
-                out.receive(peer, blocks.block(now.partner));
+                receive_held(out, blocks, member, now.partner, {now.partner, now.partner + 1});
                 break;
             case exchange_step::kind::exchange:
-                out.receive(peer, fold.held(blocks, index ^ length, length));
-                out.send(peer, fold.held(blocks, index, length));
+                receive_held(out, blocks, member, now.partner, fold.held(index ^ length, length));
+                send_held(out, blocks, now.partner, fold.held(index, length));
                 length *= 2;
                 break;
             case exchange_step::kind::unfold_send:
-                out.send(peer, blocks.all());
+                send_held(out, blocks, now.partner, everything);
                 break;
             case exchange_step::kind::unfold_receive:
-                out.receive(peer, blocks.all());
+                receive_held(out, blocks, member, now.partner, everything);
                 break;
         }
         out.wait();
@@ -144,14 +168,15 @@ algorithm_cost banyan_allgather_cost(const placed_blocks& blocks) {
     const folded_members fold(blocks.members());
     round_costs rounds;
     for (int pair = 0; pair < fold.pairs; ++pair)
-        rounds.message(blocks.block(2 * pair + 1).count);
+        rounds.message(sent_items(blocks, 2 * pair, {2 * pair + 1, 2 * pair + 2}));
     rounds.end_round();
     for (int length = 1; length < fold.cube; length *= 2) {
-        for (int begin = 0; begin < fold.cube; begin += length)
-            rounds.messages(static_cast<std::uint64_t>(length), fold.held(blocks, begin, length).count);
+        for (int index = 0; index < fold.cube; ++index)
+            rounds.message(sent_items(blocks, fold.first_member(index ^ length), fold.held(index, length)));
         rounds.end_round();
     }
-    rounds.messages(static_cast<std::uint64_t>(fold.pairs), blocks.all().count);
+    for (int pair = 0; pair < fold.pairs; ++pair)
+        rounds.message(sent_items(blocks, 2 * pair + 1, {0, blocks.members()}));
     rounds.end_round();
     return rounds.sum();
 }

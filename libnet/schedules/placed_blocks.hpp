@@ -12,11 +12,18 @@
 
 namespace banyan::net {
 
+/// A member that has only its own block at the start.
+constexpr int own_block_only(int /*member*/, int /*members*/) {
+    return 1;
+}
+
 struct placed_blocks {
     std::vector<int> ranks;  ///< of the members, in the order of their blocks
     std::vector<std::size_t>
         begins;  ///< block of member i: items begins[i] .. begins[i + 1] - 1; one more than members
     area where = area::output;
+    /// How many blocks a member has when an allgather begins, from its own block on. It does not receive them again.
+    int (*had)(int member, int members) = &own_block_only;
 
     [[nodiscard]] int members() const { return static_cast<int>(ranks.size()); }
     [[nodiscard]] int rank(int member) const { return ranks[static_cast<std::size_t>(member)]; }
@@ -26,6 +33,10 @@ struct placed_blocks {
         return {where, first, begins[static_cast<std::size_t>(end)] - first};
     }
     [[nodiscard]] items_at block(int member) const { return range(member, member + 1); }
+    /// True if an allgather must bring the blocks `begin` to `end` - 1 to the member.
+    [[nodiscard]] bool lacks(int member, int begin, int end) const {
+        return begin < member || end > member + had(member, members());
+    }
     [[nodiscard]] items_at all() const { return range(0, members()); }
 };
 

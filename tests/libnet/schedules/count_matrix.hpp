@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tests/libnet/schedules/blocks.hpp"
+#include "tests/libnet/schedules/exchange_shapes.hpp"
 #include "tests/libnet/schedules/run_in_memory.hpp"
 
 namespace banyan::testing {
