@@ -15,10 +15,14 @@ const algorithm* const table[] = {
     &allreduce_ring,
     &allreduce_scattered,
     &exclusive_scan_doubling,
+    &exclusive_scan_chain,
     &reduce_rabenseifner,
     &reduce_scatter_pairwise,
+    &reduce_scatter_recursive_halving,
+    &reduce_scatter_reduce_then_scatter,
     &reduce_scatter_ring,
     &scan_doubling,
+    &scan_chain,
 };
 // clang-format on
 
