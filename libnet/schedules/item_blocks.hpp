@@ -14,7 +14,7 @@ class item_blocks {
     /// `items` divided into `parts` blocks whose lengths differ by one at most; the longer ones are first.
     static item_blocks divided(std::size_t items, int parts) {
         item_blocks blocks;
-        for (int b = 0; b <= parts; ++b)
+        for (int b = 1; b <= parts; ++b)
             blocks.begins_.push_back(division_begin(items, parts, b));
         return blocks;
     }
@@ -22,11 +22,12 @@ class item_blocks {
     static item_blocks of_ranks(const collective_shape& shape) {
         const block_layout layout(shape.items, shape.counts);
         item_blocks blocks;
-        blocks.begins_.push_back(0);
         for (int r = 0; r < shape.size; ++r)
-            blocks.begins_.push_back(blocks.begins_.back() + layout.count(r));
+            blocks.append(layout.count(r));
         return blocks;
     }
+    /// Adds a block after the last.
+    void append(std::size_t items) { begins_.push_back(begins_.back() + items); }
 
     [[nodiscard]] int size() const { return static_cast<int>(begins_.size()) - 1; }
     /// The items before `block`; all items for `block` = size().
@@ -54,7 +55,7 @@ class item_blocks {
     }
 
   private:
-    std::vector<std::size_t> begins_;
+    std::vector<std::size_t> begins_{0};
 };
 
 }  // namespace banyan::net

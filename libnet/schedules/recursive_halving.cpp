@@ -1,5 +1,7 @@
 #include "libnet/schedules/recursive_halving.hpp"
 
+#include <algorithm>
+
 #include "libnet/schedules/segments.hpp"
 
 namespace banyan::net {
@@ -39,13 +41,15 @@ void add_halving_step(schedule_builder& out, const halving_step& now, int peer, 
 algorithm_cost halving_cost(const item_blocks& blocks, std::size_t segment) {
     algorithm_cost total;
     for (int width = blocks.size() / 2; width > 0; width /= 2) {  // of a half, which `width` indices keep
+        std::size_t longest = 0;
         for (int first = 0; first < blocks.size(); first += width) {
             const std::size_t items = blocks.count(first, first + width);
             total.messages += static_cast<std::uint64_t>(width) * segment_count(items, segment);
             total.items += static_cast<std::uint64_t>(width) * items;
+            longest = std::max(longest, items);
         }
-        total.rounds += static_cast<int>(segment_count(blocks.count(0, width), segment));
-        total.path_items += blocks.count(0, width);
+        total.rounds += static_cast<int>(segment_count(longest, segment));
+        total.path_items += longest;
     }
     total.path_combined = total.path_items;
     return total;

@@ -39,7 +39,7 @@ void add_fold(schedule_builder& out, int peer, bool peer_is_left, halving_memory
 void add_halving_step(schedule_builder& out, const halving_step& now, int peer, const item_blocks& blocks,
                       halving_memory& memory, std::size_t segment);
 
-/// The cost of all halving steps together. `blocks` has q blocks, the longest first.
+/// The cost of all halving steps together. `blocks` has q blocks.
 algorithm_cost halving_cost(const item_blocks& blocks, std::size_t segment);
 
 }  // namespace banyan::net
