@@ -1,6 +1,11 @@
 // All public headers of libnet: messages, groups, collectives, sessions.
 #pragma once
 
+#include "banyan/net/async_collectives.hpp"
+#include "banyan/net/collective_arguments.hpp"
+#include "banyan/net/collective_kind.hpp"
+#include "banyan/net/collective_options.hpp"
+#include "banyan/net/collective_request.hpp"
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/error.hpp"
 #include "banyan/net/group.hpp"
@@ -12,6 +17,7 @@
 #include "banyan/net/message.hpp"
 #include "banyan/net/operations.hpp"
 #include "banyan/net/packer.hpp"
+#include "banyan/net/persistent_collectives.hpp"
 #include "banyan/net/rank_list.hpp"
 #include "banyan/net/regions.hpp"
 #include "banyan/net/session.hpp"
