@@ -72,9 +72,7 @@ void collective_messages::finish(std::span<request> requests, std::span<const ex
     for (std::size_t i = 0; i < requests.size(); ++i) {
         const auto& op = set.operation_of(i);
         if (expected[i].peer < 0 || !op.done || op.info.size_bytes == expected[i].bytes) continue;
-        throw error(errc::collective_mismatch,
-                    watch_.describe_lengths(expected[i].peer, op.info.size_bytes, expected[i].bytes),
-                    task(expected[i].peer));
+        watch_.throw_length(expected[i].peer, op.info.size_bytes, expected[i].bytes, until_);
     }
 }
 
@@ -83,8 +81,7 @@ void collective_messages::finish_recv(request& pending, int from, std::size_t ex
     const auto* failed = detail::member_wait::finish(set, watch_, until_);
     if (failed && failed->failure->which() != errc::truncated) throw error(*failed->failure);
     const std::size_t bytes = set.operation_of(0).info.size_bytes;
-    if (bytes == expected_bytes) return;
-    throw error(errc::collective_mismatch, watch_.describe_lengths(from, bytes, expected_bytes), task(from));
+    if (bytes != expected_bytes) watch_.throw_length(from, bytes, expected_bytes, until_);
 }
 
 void collective_messages::send(int to, std::span<const std::byte> bytes, int phase) {

@@ -133,9 +133,21 @@ void collective_watch::send_waiting(mailbox_impl& box, task_id awaited) {
     send_if_possible(box, {awaited, t, group_.collective_context()}, packed(call(), sequence_, false));
 }
 
-std::string collective_watch::describe_lengths(int other, std::size_t theirs, std::size_t ours) const {
-    return fmt::format("rank {} took part in {} ({}) with {} bytes where rank {} has {}; the lengths must agree", other,
-                       name_of(call().kind), ordinal_text(sequence_), theirs, me(), ours);
+// The other rank's call tells more than the length of one message, which may be only a part of its items.
+void collective_watch::throw_length(int other, std::size_t theirs, std::size_t ours, deadline until) {
+    const task_id sender = group_.task(rank{other});
+    mailbox_impl& box = detail::group_state::impl_of(group_.box());
+    const std::lock_guard held(box);
+    send_waiting(box, sender);
+    const deadline soon(std::min(until.when(), deadline(report_time).when()));
+    do
+        examine_messages(box, {});
+    while (box.wait_until([&] { return has_news(box); }, soon));
+    throw error(errc::collective_mismatch,
+                fmt::format("rank {} sent a message of {} bytes in {} ({}) where rank {} expects {}; lengths, root and "
+                            "algorithm must agree",
+                            other, theirs, name_of(call().kind), ordinal_text(sequence_), me(), ours),
+                sender);
 }
 
 void collective_watch::throw_abort(mailbox_impl& box, const incoming& message) {

@@ -41,8 +41,9 @@ class collective_watch final : public detail::group_watch {
     /// As above, for an exception that is not a net::error.
     void fail(const char* what);
 
-    /// A line that describes what another rank has sent where this rank expected a message of its own call.
-    [[nodiscard]] std::string describe_lengths(int other, std::size_t theirs, std::size_t ours) const;
+    /// Throws errc::collective_mismatch for a message of another length than this rank expects. Blocks for 0.2 s at
+    /// most, to learn the other rank's call.
+    [[noreturn]] void throw_length(int other, std::size_t theirs, std::size_t ours, deadline until);
 
   private:
     // Unexpected messages that may arrive before the next examination is due. It bounds the memory and credit that
