@@ -75,8 +75,9 @@ TEST_CASE("Algorithms with the standard association make the same expressions") 
 }
 
 TEST_CASE("The first algorithm of every reduction has the standard association and fits every shape") {
-    const collective_kind kind = GENERATE(collective_kind::allreduce, collective_kind::reduce_scatter,
-                                          collective_kind::scan, collective_kind::exclusive_scan);
+    const collective_kind kind =
+        GENERATE(collective_kind::allreduce, collective_kind::reduce, collective_kind::reduce_scatter,
+                 collective_kind::scan, collective_kind::exclusive_scan);
     CHECK(first_of(kind).standard_association);
     CHECK(first_of(kind).fits == nullptr);
 }
