@@ -22,4 +22,13 @@ tree_place folded_hypercube_place(int node, int nodes) {
     return place;
 }
 
+const tree folded_hypercube_tree{
+    .name = "folded-hypercube",
+    .summary =
+        "the hypercube tree of the largest power of two of nodes; each other node is a child of the node before it",
+    .consecutive = true,
+    .relabelled_by_xor = false,
+    .place = &folded_hypercube_place,
+};
+
 }  // namespace banyan::net

@@ -10,4 +10,6 @@ namespace banyan::net {
 /// nodes node .. node + extent - 1. ceil(log2 nodes) levels. The hypercube tree itself if `nodes` is a power of two.
 tree_place folded_hypercube_place(int node, int nodes);
 
+extern const tree folded_hypercube_tree;
+
 }  // namespace banyan::net

@@ -1,5 +1,6 @@
 #include "libnet/schedules/host_groups.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace banyan::net {
@@ -9,6 +10,15 @@ std::vector<int> host_groups::leaders() const {
     for (const std::vector<int>& members : hosts)
         first.push_back(members.front());
     return first;
+}
+
+int host_groups::member_of(int rank) const {
+    const std::vector<int>& members = host_of_rank(rank);
+    return static_cast<int>(std::ranges::find(members, rank) - members.begin());
+}
+
+bool host_groups::consecutive() const {
+    return std::ranges::is_sorted(host_of);
 }
 
 host_groups group_by_host(int size, std::span<const int> host_of) {

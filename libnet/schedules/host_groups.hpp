@@ -15,6 +15,10 @@ struct host_groups {
         return hosts[static_cast<std::size_t>(host_of[static_cast<std::size_t>(rank)])];
     }
     [[nodiscard]] std::vector<int> leaders() const;
+    /// The place of a rank among the ranks of its host.
+    [[nodiscard]] int member_of(int rank) const;
+    /// The ranks of every host are consecutive.
+    [[nodiscard]] bool consecutive() const;
 };
 
 /// `host_of`: as in collective_shape; empty: one host.

@@ -1,14 +1,15 @@
-// Reduce up the hypercube tree to rank 0: hypercube_tree.hpp, tree_reduce.hpp. The tree is not shifted, so the order of
-// the ranks is kept. Another root receives the result from rank 0. ceil(log2 p) rounds, and one more for another root.
+// Reduce up the hypercube tree to rank 0: folded_hypercube_tree.hpp, tree_reduce.hpp. The tree is not shifted, so the
+// order of the ranks is kept, and it is folded, so the association is that of the Banyan exchange. Another root
+// receives the result from rank 0. ceil(log2 p) rounds, and one more for another root.
 #include "libnet/schedules/algorithms.hpp"
-#include "libnet/schedules/hypercube_tree.hpp"
+#include "libnet/schedules/folded_hypercube_tree.hpp"
 #include "libnet/schedules/tree_reduce.hpp"
 
 namespace banyan::net {
 namespace {
 
 schedule make(const collective_shape& shape) {
-    return tree_reduce(hypercube_tree, shape);
+    return tree_reduce(folded_hypercube_tree, shape);
 }
 
 algorithm_cost cost(const collective_shape& shape) {

@@ -3,8 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 
 namespace banyan::testing {
@@ -20,13 +19,14 @@ class expressions {
     }
     /// The expression (left right).
     std::int64_t combine(std::int64_t left, std::int64_t right) {
-        const auto next = first_combined + static_cast<std::int64_t>(known_.size());
-        return known_.try_emplace({left, right}, next).first->second;
+        const auto [known, is_new] = known_[left].try_emplace(right, next_);
+        next_ += is_new;
+        return known->second;
     }
 
   private:
-    static constexpr std::int64_t first_combined = std::int64_t{1} << 40;
-    std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> known_;
+    std::unordered_map<std::int64_t, std::unordered_map<std::int64_t, std::int64_t>> known_;  // by left, by right
+    std::int64_t next_ = std::int64_t{1} << 40;
 };
 
 }  // namespace banyan::testing

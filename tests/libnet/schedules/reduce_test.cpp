@@ -1,6 +1,7 @@
 // Every algorithm of reduce against brute force, with an operation that does not commute.
 #include <catch2/catch.hpp>
 
+#include "tests/libnet/schedules/compare_costs.hpp"
 #include "tests/libnet/schedules/every_algorithm.hpp"
 #include "tests/libnet/schedules/operations.hpp"
 
@@ -28,7 +29,7 @@ void check_reduction(const net::algorithm& how, const net::collective_shape& cal
 
     const net::algorithm_cost seen = run_in_memory(how, shape_of, ranks, ordered_operation);
     CHECK(root.output == combined_in_order(0, call.size, call.items));
-    CHECK(how.cost(call) == seen);
+    compare_costs(seen, how.cost(call), how.name != "rabenseifner", static_cast<std::uint64_t>(call.size));
 }
 
 }  // namespace

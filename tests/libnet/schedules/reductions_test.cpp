@@ -42,6 +42,17 @@ std::vector<std::vector<std::size_t>> different_counts(int size) {
     return all;
 }
 
+// Hosts of consecutive ranks, in any order of their numbers; ranks in turn on three hosts; irregular.
+std::vector<std::vector<int>> placements(int size) {
+    std::vector<std::vector<int>> all(3);
+    for (int r = 0; r < size; ++r) {
+        all[0].push_back(9 - r / 3);
+        all[1].push_back(r % 3);
+        all[2].push_back(r * r * 7 % 11 % 4);
+    }
+    return all;
+}
+
 }  // namespace
 
 TEST_CASE("Every algorithm of allreduce, scans and reduce_scatter gives the operation over the ranks, in order") {
@@ -99,4 +110,20 @@ TEST_CASE("Every algorithm of a reduction works with segments of any length") {
     const net::collective_shape shape{
         .size = size, .root = size - 1, .items = items, .commutative = commutative, .segment = segment};
     check_call(how, {how.kind, shape}, false);
+}
+
+TEST_CASE("Every algorithm of a reduction works for any placement of the ranks on hosts") {
+    const net::algorithm& how =
+        every_algorithm_of({collective_kind::allreduce, collective_kind::scan, collective_kind::exclusive_scan,
+                            collective_kind::reduce, collective_kind::reduce_scatter});
+    const int size = GENERATE(range(1, 14), 16, 24, 33);
+    const std::vector<int> hosts = GENERATE_COPY(from_range(placements(size)));
+    const int root = GENERATE_COPY(0, size / 2, size - 1);
+    const bool commutative = GENERATE(false, true);
+    const bool in_place =
+        commutative && how.kind != collective_kind::exclusive_scan && how.kind != collective_kind::reduce_scatter;
+    CAPTURE(net::name_of(how.kind), how.name, size, hosts, root, commutative);
+    const net::collective_shape shape{
+        .size = size, .root = root, .items = 3, .commutative = commutative, .host_of = hosts};
+    check_call(how, {how.kind, shape, in_place}, false);
 }
