@@ -12,8 +12,9 @@ namespace banyan::net {
 struct tree_place {
     int node = 0;
     std::optional<int> parent;  ///< none for the root
-    /// The shallowest subtree first: the order in which a node collects. A node that sends down sends in the reverse
-    /// order, so that the deepest subtree begins first.
+    /// In the order in which a node collects: the shallowest subtree first. A node that sends down sends in the reverse
+    /// order, so that the deepest subtree begins first. In the hypercube tree the order is that of the numbers; it is
+    /// the same if p is a power of two.
     std::vector<int> children;
     int extent = 1;  ///< nodes in this node's subtree, including itself
     friend bool operator==(const tree_place&, const tree_place&) = default;

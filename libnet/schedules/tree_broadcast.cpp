@@ -18,7 +18,7 @@ schedule tree_broadcast(const tree& over, const collective_shape& shape) {
 algorithm_cost tree_broadcast_cost(const tree& over, const collective_shape& shape) {
     const auto m = std::uint64_t{shape.items};
     if (m == 0) return {};
-    const std::uint64_t rounds = time_down(preorder_places(over, shape.size), [](auto&) { return 1; });
+    const std::uint64_t rounds = time_down(places_by_level(over, shape.size), one_round);
     const auto messages = static_cast<std::uint64_t>(shape.size - 1);
     return {static_cast<int>(rounds), messages, messages * m, rounds * m, 0};
 }

@@ -9,13 +9,19 @@
 
 namespace banyan::net {
 
-/// The places of all nodes of a tree in preorder numbers.
+/// The places of all nodes in preorder numbers, parents before their children.
 std::vector<tree_place> preorder_places(const tree& in, int nodes);
+/// The places of all nodes, parents before their children.
+std::vector<tree_place> places_by_level(const tree& in, int nodes);
 
-/// The length of the message between `place` and its parent, in any unit; 0: no message.
-using edge_length = std::function<std::uint64_t(const tree_place& place)>;
+/// The length of the message between a node and its parent, in any unit; 0: no message.
+using edge_length = std::function<std::uint64_t(int node)>;
+inline std::uint64_t one_round(int /*node*/) {
+    return 1;
+}
 
-/// Until all messages down the tree have arrived. A node sends to its last child first.
+/// Until all messages down the tree have arrived. A node sends to its last child first. `places`: parents before their
+/// children, here and below.
 std::uint64_t time_down(const std::vector<tree_place>& places, const edge_length& length);
 /// Until the root has received all messages. A node receives from its children in any order and then sends.
 std::uint64_t time_up(const std::vector<tree_place>& places, const edge_length& length);

@@ -109,8 +109,8 @@ algorithm_cost blocks_cost(const tree& over, const collective_shape& shape,
         sum.messages += lengths.back() > 0;
         sum.items += lengths.back();
     }
-    const auto length = [&](const tree_place& place) { return lengths[static_cast<std::size_t>(place.node)]; };
-    sum.rounds = static_cast<int>(time(places, [&](const tree_place& place) { return length(place) > 0; }));
+    const auto length = [&](int node) { return lengths[static_cast<std::size_t>(node)]; };
+    sum.rounds = static_cast<int>(time(places, [&](int node) { return length(node) > 0; }));
     sum.path_items = time(places, length);
     return sum;
 }

@@ -48,7 +48,7 @@ algorithm_cost tree_reduce_cost(const tree& over, const collective_shape& shape)
     if (m == 0) return {};
     const std::vector<tree_place> places = preorder_places(over, shape.size);
     const auto forward = std::uint64_t{shape.root != 0};
-    const std::uint64_t rounds = time_up(places, [](auto&) { return 1; }) + forward;
+    const std::uint64_t rounds = time_up(places, one_round) + forward;
     const auto messages = static_cast<std::uint64_t>(shape.size - 1) + forward;
     return {static_cast<int>(rounds), messages, messages * m, rounds * m, combinations_up(places) * m};
 }

@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include "libnet/schedules/hypercube_tree.hpp"
-#include "tests/libnet/schedules/exchange_shapes.hpp"
 #include "tests/libnet/schedules/every_algorithm.hpp"
+#include "tests/libnet/schedules/exchange_shapes.hpp"
 
 using namespace banyan;
 using namespace banyan::testing;

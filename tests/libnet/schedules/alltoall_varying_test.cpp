@@ -1,9 +1,9 @@
 // Every algorithm of alltoall with blocks of different lengths against brute force.
 #include <catch2/catch.hpp>
 
-#include "tests/libnet/schedules/exchange_shapes.hpp"
 #include "tests/libnet/schedules/count_matrix.hpp"
 #include "tests/libnet/schedules/every_algorithm.hpp"
+#include "tests/libnet/schedules/exchange_shapes.hpp"
 
 using namespace banyan;
 using namespace banyan::testing;

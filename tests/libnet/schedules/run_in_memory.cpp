@@ -13,9 +13,10 @@ namespace {
 
 using net::step;
 
-// What the ranks' clocks count.
-struct clock_rates {
+// What the ranks' clocks count, and whether a message moves only after its receive has started, as long messages do.
+struct run_options {
     std::uint64_t per_message = 0, per_item = 0, per_combined = 0;
+    bool rendezvous = false;
 };
 
 struct transfer {
@@ -47,6 +48,7 @@ struct rank_run {
         std::size_t transfer;
     };
     std::deque<posted> receives;
+    std::vector<int> expected;  // from each rank: the started receives less the messages that have moved
     std::deque<started_send> sends;
     std::size_t next = 0;
     std::uint64_t clock = 0, out_free = 0, in_free = 0;
@@ -66,15 +68,15 @@ struct rank_run {
 
 class ranks_in_memory {
   public:
-    ranks_in_memory(std::vector<rank_run> ranks, const item_operation& operation, clock_rates rates)
-        : ranks_(std::move(ranks)), operation_(operation), rates_(rates) {}
+    ranks_in_memory(std::vector<rank_run> ranks, const item_operation& operation, run_options options)
+        : ranks_(std::move(ranks)), operation_(operation), options_(options) {}
 
     // The time when the last rank ends. Messages move in the order of time: only when no rank can go on, so no send
     // that starts later can begin earlier.
     std::uint64_t run() {
         for (int r = 0; r < static_cast<int>(ranks_.size()); ++r)
             advance(r);
-        while (move_earliest_message()) {
+        while (options_.rendezvous ? move_expected_message() : move_earliest_message()) {
         }
         std::uint64_t last = 0;
         for (std::size_t r = 0; r < ranks_.size(); ++r) {
@@ -107,14 +109,27 @@ class ranks_in_memory {
             begin = can_begin;
         }
         if (earliest < 0) return false;
-        move_message(earliest, begin);
+        move_message(earliest, 0, begin);
         return true;
     }
 
-    void move_message(int from, std::uint64_t begin) {
-        started_send moved = std::move(at(from).sends.front());
-        at(from).sends.pop_front();
-        const std::uint64_t end = begin + rates_.per_message + rates_.per_item * moved.items.size();
+    // Any send whose receive has started. Messages to different peers do not wait for each other.
+    bool move_expected_message() {
+        for (int r = 0; r < static_cast<int>(ranks_.size()); ++r)
+            for (std::size_t i = 0; i < at(r).sends.size(); ++i)
+                if (at(at(r).sends[i].peer).expected[static_cast<std::size_t>(r)] > 0) {
+                    move_message(r, i, 0);
+                    return true;
+                }
+        return false;
+    }
+
+    void move_message(int from, std::size_t index, std::uint64_t begin) {
+        const auto position = at(from).sends.begin() + static_cast<std::ptrdiff_t>(index);
+        started_send moved = std::move(*position);
+        at(from).sends.erase(position);
+        --at(moved.peer).expected[static_cast<std::size_t>(from)];
+        const std::uint64_t end = begin + options_.per_message + options_.per_item * moved.items.size();
         at(from).out_free = at(moved.peer).in_free = end;
         at(from).transfers[moved.transfer] = {true, end};
         ++messages;
@@ -138,6 +153,7 @@ class ranks_in_memory {
                 return true;
             case step::kind::receive:
                 me.receives.push_back({now.peer, now.to, me.transfers.size()});
+                ++me.expected.at(static_cast<std::size_t>(now.peer));
                 me.transfers.emplace_back();
                 (void)me.at(now.to);
                 return true;
@@ -193,27 +209,28 @@ class ranks_in_memory {
             throw std::runtime_error("a combination of different lengths");
         for (std::size_t i = 0; i < to.size(); ++i)
             to[i] = operation_(left[i], right[i]);
-        me.clock += rates_.per_combined * to.size();
+        me.clock += options_.per_combined * to.size();
     }
 
     std::vector<rank_run> ranks_;
     const item_operation& operation_;
-    clock_rates rates_;
+    run_options options_;
     std::map<std::pair<int, int>, std::deque<arrived_message>> arrived_;
 };
 
 ranks_in_memory ranks_for(const net::algorithm& how, const std::function<net::collective_shape(int)>& shape_of,
-                          std::vector<rank_memory>& ranks, const item_operation& operation, clock_rates rates) {
+                          std::vector<rank_memory>& ranks, const item_operation& operation, run_options options) {
     std::vector<rank_run> runs;
     for (std::size_t r = 0; r < ranks.size(); ++r) {
         rank_run run;
         run.plan = how.make(shape_of(static_cast<int>(r)));
         check_memory_rules(run.plan, ranks[r].in_place);
         run.memory = &ranks[r];
+        run.expected.resize(ranks.size());
         run.scratch.resize(run.plan.scratch_items, -1);
         runs.push_back(std::move(run));
     }
-    return {std::move(runs), operation, rates};
+    return {std::move(runs), operation, options};
 }
 
 }  // namespace
@@ -222,12 +239,14 @@ net::algorithm_cost run_in_memory(const net::algorithm& how,
                                   const std::function<net::collective_shape(int rank)>& shape_of,
                                   std::vector<rank_memory>& ranks, const item_operation& operation) {
     net::algorithm_cost seen;
-    for (const clock_rates rates : {clock_rates{0, 1, 0}, clock_rates{0, 0, 1}}) {
+    for (const run_options options : {run_options{.per_item = 1}, run_options{.per_combined = 1}}) {
         std::vector<rank_memory> copies = ranks;
-        const std::uint64_t time = ranks_for(how, shape_of, copies, operation, rates).run();
-        (rates.per_item ? seen.path_items : seen.path_combined) = time;
+        const std::uint64_t time = ranks_for(how, shape_of, copies, operation, options).run();
+        (options.per_item ? seen.path_items : seen.path_combined) = time;
     }
-    ranks_in_memory counted = ranks_for(how, shape_of, ranks, operation, {1, 0, 0});
+    std::vector<rank_memory> copies = ranks;
+    ranks_for(how, shape_of, copies, operation, {.rendezvous = true}).run();
+    ranks_in_memory counted = ranks_for(how, shape_of, ranks, operation, {.per_message = 1});
     seen.rounds = static_cast<int>(counted.run());
     seen.messages = counted.messages;
     seen.items = counted.items;
