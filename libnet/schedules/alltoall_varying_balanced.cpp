@@ -13,12 +13,51 @@
 namespace banyan::net {
 namespace {
 
-// The lengths of all blocks and messages.
+// Numbers of items for each pair of ranks. add() adds one item to consecutive columns of a row, cyclically; finish()
+// must follow.
+class item_table {
+  public:
+    explicit item_table(int size) : columns_(static_cast<std::size_t>(size)), items_(columns_ * columns_, 0) {}
+
+    [[nodiscard]] std::size_t at(int row, int column) const {
+        return items_[index(row) + static_cast<std::size_t>(column)];
+    }
+    // To all columns.
+    void add_everywhere(int row, std::size_t items) { items_[index(row)] += items; }
+    void add_one(int row, std::size_t begin, std::size_t columns) {
+        const std::size_t end = begin + columns;
+        ++items_[index(row) + begin];
+        if (end < columns_) --items_[index(row) + end];
+        if (end <= columns_) return;
+        ++items_[index(row)];
+        --items_[index(row) + end - columns_];
+    }
+    // Until now an entry was the difference to the one before it (modulo 2^64).
+    void finish() {
+        for (std::size_t i = 0; i < items_.size(); ++i)
+            if (i % columns_ != 0) items_[i] += items_[i - 1];
+    }
+
+  private:
+    [[nodiscard]] std::size_t index(int row) const { return static_cast<std::size_t>(row) * columns_; }
+    std::size_t columns_;
+    std::vector<std::size_t> items_;
+};
+
+// The lengths of all blocks and messages. O(p^2).
 class balanced_lengths {
   public:
-    explicit balanced_lengths(const collective_shape& shape) : blocks_(shape.size, shape.matrix) {
+    explicit balanced_lengths(const collective_shape& shape)
+        : blocks_(shape.size, shape.matrix), spread_(shape.size), deliver_(shape.size) {
         for (int to = 0; to < shape.size; ++to)
             shortest_.push_back(blocks_.shortest(to));
+        for (int to = 0; to < shape.size; ++to) {
+            deliver_.add_everywhere(to, shortest(to));
+            for (int from = 0; from < shape.size; ++from)
+                if (from != to) add_block(from, to);
+        }
+        spread_.finish();
+        deliver_.finish();
     }
 
     [[nodiscard]] int size() const { return blocks_.size(); }
@@ -27,24 +66,28 @@ class balanced_lengths {
         return part_through(blocks_, shortest(to), from, to, rank);
     }
     // The items of the message of the first phase: what passes from `from` through `rank`, for all receivers in order.
-    [[nodiscard]] std::size_t spread(int from, int rank) const {
-        std::size_t sum = 0;
-        for (int to = 0; to < size(); ++to)
-            sum += through(rank, from, to).count;
-        return sum;
-    }
+    [[nodiscard]] std::size_t spread(int from, int rank) const { return spread_.at(from, rank); }
     // Those of the second phase: the shortest block, from `rank` itself, then what passes through it, for all senders
     // in order.
-    [[nodiscard]] std::size_t deliver(int rank, int to) const {
-        std::size_t sum = shortest(to);
-        for (int from = 0; from < size(); ++from)
-            sum += through(rank, from, to).count;
-        return sum;
-    }
+    [[nodiscard]] std::size_t deliver(int rank, int to) const { return deliver_.at(to, rank); }
 
   private:
+    // The sum of part_through() over all ranks, in both tables: the first parts of an uneven division have one item
+    // more.
+    void add_block(int from, int to) {
+        const auto ranks = static_cast<std::size_t>(size());
+        const std::size_t above = blocks_.at(from, to) - shortest(to);
+        spread_.add_everywhere(from, above / ranks);
+        deliver_.add_everywhere(to, above / ranks);
+        if (above % ranks == 0) return;
+        const std::size_t first = static_cast<std::size_t>(2 * size() - from - to) % ranks;
+        spread_.add_one(from, first, above % ranks);
+        deliver_.add_one(to, first, above % ranks);
+    }
+
     block_lengths blocks_;
     std::vector<std::size_t> shortest_;
+    item_table spread_, deliver_;
 };
 
 class balanced_alltoall {
