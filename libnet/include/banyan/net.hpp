@@ -1,6 +1,7 @@
 // All public headers of libnet: messages, groups, collectives, sessions.
 #pragma once
 
+#include "banyan/net/cartesian_shape.hpp"
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/error.hpp"
 #include "banyan/net/group.hpp"
@@ -10,12 +11,14 @@
 #include "banyan/net/mailbox.hpp"
 #include "banyan/net/mailbox_options.hpp"
 #include "banyan/net/message.hpp"
+#include "banyan/net/neighbour_exchange.hpp"
 #include "banyan/net/operations.hpp"
 #include "banyan/net/packer.hpp"
 #include "banyan/net/rank_list.hpp"
 #include "banyan/net/regions.hpp"
 #include "banyan/net/session.hpp"
 #include "banyan/net/thread_world.hpp"
+#include "banyan/net/topology.hpp"
 #include "banyan/net/typed_item.hpp"
 #include "banyan/net/unpacker.hpp"
 #include "banyan/net/version.hpp"
