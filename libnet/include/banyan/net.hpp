@@ -17,6 +17,7 @@
 #include "banyan/net/rank_list.hpp"
 #include "banyan/net/regions.hpp"
 #include "banyan/net/session.hpp"
+#include "banyan/net/shrink.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "banyan/net/topology.hpp"
 #include "banyan/net/typed_item.hpp"
