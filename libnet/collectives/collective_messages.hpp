@@ -47,13 +47,15 @@ class collective_messages {
     /// Sends to one rank while it receives from another rank or the same one.
     void exchange(int to, std::span<const std::byte> out, int from, std::span<std::byte> in, int phase = 0);
     [[nodiscard]] request async_send(int to, std::span<const std::byte> bytes, int phase = 0);
+    [[nodiscard]] request async_recv(int from, std::span<std::byte> bytes, int phase = 0);
+    /// Waits for a receive. Throws as recv().
+    void finish_recv(request& pending, int from, std::size_t expected_bytes);
     /// As net::wait_all, but also ends when a member has died or failed.
     void wait_all(std::span<request> requests);
 
   private:
     [[nodiscard]] task_id task(int r) const { return group_.task(net::rank{r}); }
     [[nodiscard]] tag tag_of(int phase) const { return tags_.of_phase(first_phase_ + phase); }
-    void finish_recv(request& pending, int from, std::size_t expected_bytes);
 
     const group& group_;
     detail::group_state& shared_;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "banyan/net/ids.hpp"
 
@@ -14,6 +15,10 @@ struct membership_state {
     /// Messages of calls of subgroup that this rank has left, still to come: their number for each source and list (its
     /// hash).
     std::map<std::pair<task_id, std::uint64_t>, int> owed;
+
+    std::uint64_t shrinks = 0;  ///< calls of shrink that have begun
+    std::vector<bool> dead{};   ///< the ranks that earlier calls have found dead
+    bool left_shrink = false;   ///< a call has failed: the other members count this rank as dead
 };
 
 }  // namespace banyan::net

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "banyan/net/collectives.hpp"
+#include "banyan/net/neighbour_exchange.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
 using namespace banyan::net;
@@ -36,6 +37,44 @@ std::vector<named_collective> collectives() {
              std::vector<int> all, mine(3);
              scatter(g, all, mine, victim, limit);
          }},
+        {"scatter_varying", [](const group& g) { (void)scatter_varying(g, varying<int>{}, victim, limit); }},
+    };
+}
+
+// Those in which some ranks can complete their part without the victim. They learn it in the next collective.
+std::vector<named_collective> collectives_before_a_barrier() {
+    return {
+        {"reduce",
+         [](const group& g) {
+             std::vector<int> mine(10), result(10);
+             reduce(g, mine, result, std::plus<>(), rank{0}, limit);
+         }},
+        {"gather",
+         [](const group& g) {
+             std::vector<int> mine(3), all(3 * static_cast<std::size_t>(g.size()));
+             gather(g, mine, all, rank{0}, limit);
+         }},
+        {"gather_varying", [](const group& g) { (void)gather_varying(g, std::vector<int>(4), rank{0}, limit); }},
+        {"broadcast from another root",
+         [](const group& g) {
+             std::vector<int> items(10);
+             broadcast(g, items, rank{0}, limit);
+         }},
+        {"scatter from another root",
+         [](const group& g) {
+             std::vector<int> all(3 * static_cast<std::size_t>(g.size())), mine(3);
+             scatter(g, all, mine, rank{0}, limit);
+         }},
+        {"neighbour_exchange",
+         [](const group& g) {
+             std::vector<int> out(2), in(2);
+             neighbour_exchange(cartesian_topology(g, cartesian_shape({{g.size(), true}})), out, in, limit);
+         }},
+        {"neighbour_exchange_varying",
+         [](const group& g) {
+             const cartesian_topology ring(g, cartesian_shape({{g.size(), true}}));
+             (void)neighbour_exchange_varying(ring, varying<int>{{1, 2, 3}, {1, 2}}, limit);
+         }},
     };
 }
 
@@ -52,7 +91,13 @@ void begin(const group& world, std::atomic<int>& ready) {
 
 TEST_CASE("the death of a member is reported to every survivor of a collective", "[member_death]") {
     const int size = GENERATE(3, 7, 8);
-    for (const auto& collective : collectives()) {
+    std::vector<named_collective> all = collectives();
+    for (auto& one : collectives_before_a_barrier())
+        all.push_back({one.name, [call = one.call](const group& g) {
+                           call(g);
+                           barrier(g, limit);
+                       }});
+    for (const auto& collective : all) {
         INFO(collective.name << " of " << size);
         std::atomic<int> ready{0}, told{0};
         std::atomic<bool> wrong{false};

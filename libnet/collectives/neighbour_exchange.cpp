@@ -1,0 +1,102 @@
+// Posts all receives, then starts all sends, and waits for all of them. Messages of a pair keep their order, so a rank
+// that is a neighbour more than once needs no tags: the receives are posted in the order in which it sends.
+#include "banyan/net/neighbour_exchange.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "libnet/collectives/collective_messages.hpp"
+
+namespace banyan::net {
+
+namespace {
+
+using block_lengths = std::span<const std::size_t>;
+
+// The blocks of a range that follow each other, with their places.
+template <class Bytes>
+std::vector<Bytes> blocks_of(Bytes whole, block_lengths lengths) {
+    std::vector<Bytes> blocks;
+    for (const std::size_t length : lengths) {
+        blocks.push_back(whole.first(length));
+        whole = whole.subspan(length);
+    }
+    return blocks;
+}
+
+void exchange_blocks(collective_messages& ch, const neighbourhood& of, std::span<const std::byte> out,
+                     block_lengths out_bytes, std::span<std::byte> in, block_lengths in_bytes) {
+    const auto to_send = blocks_of(out, out_bytes);
+    const auto to_receive = blocks_of(in, in_bytes);
+    std::vector<request> receives(to_receive.size()), sends;
+    for (const std::size_t i : of.receive_order())
+        if (const auto from = of.sources()[i]) receives[i] = ch.async_recv(from->value, to_receive[i]);
+    for (std::size_t i = 0; i < to_send.size(); ++i)
+        if (const auto to = of.destinations()[i]) sends.push_back(ch.async_send(to->value, to_send[i]));
+    for (std::size_t i = 0; i < receives.size(); ++i)
+        if (receives[i].valid()) ch.finish_recv(receives[i], of.sources()[i]->value, to_receive[i].size());
+    ch.wait_all(sends);
+}
+
+// The length of one block, given the whole of `count` of them; nothing if there is no block.
+std::optional<std::size_t> block_length(std::size_t bytes, std::size_t count, const char* what) {
+    if (count == 0 ? bytes == 0 : bytes % count == 0) return count == 0 ? std::nullopt : std::optional(bytes / count);
+    throw error(errc::invalid_argument,
+                fmt::format("neighbour_exchange: {} bytes are not divisible into {} equal blocks, one for each {}",
+                            bytes, count, what));
+}
+
+collective_call call_with(std::uint64_t bytes, const char* item_type) {
+    return {collective_kind::neighbour_exchange, collective_call::no_root, bytes, item_type};
+}
+
+}  // namespace
+
+void detail::neighbour_exchange(const neighbourhood& of, std::span<const std::byte> out, std::span<std::byte> in,
+                                const char* item_type, deadline until) {
+    const auto sent = block_length(out.size(), of.destinations().size(), "destination");
+    const auto received = block_length(in.size(), of.sources().size(), "source");
+    if (sent && received && *sent != *received)
+        throw error(
+            errc::invalid_argument,
+            fmt::format("neighbour_exchange: blocks of {} bytes to send and of {} bytes to receive; they must be "
+                        "equal",
+                        *sent, *received));
+    const auto length = sent ? sent : received;
+    const std::vector out_bytes(of.destinations().size(), length.value_or(0));
+    const std::vector in_bytes(of.sources().size(), length.value_or(0));
+    run_collective(of.members(), call_with(length ? *length : collective_call::any_length, item_type), until,
+                   [&](collective_messages& ch) { exchange_blocks(ch, of, out, out_bytes, in, in_bytes); });
+}
+
+std::vector<std::size_t> detail::neighbour_sizes(const neighbourhood& of, std::span<const std::size_t> out_bytes,
+                                                 std::size_t total_bytes, const char* item_type, deadline until) {
+    if (out_bytes.size() != of.destinations().size() ||
+        std::accumulate(out_bytes.begin(), out_bytes.end(), std::size_t{0}) != total_bytes)
+        throw error(errc::invalid_argument,
+                    fmt::format("neighbour_exchange_varying: {} counts for {} destinations; give one "
+                                "for each, and their sum must be the number of items",
+                                out_bytes.size(), of.destinations().size()));
+    for (std::size_t i = 0; i < out_bytes.size(); ++i)
+        if (!of.destinations()[i] && out_bytes[i] != 0)
+            throw error(errc::invalid_argument,
+                        fmt::format("neighbour_exchange_varying: items for entry {}, which has no neighbour", i));
+    std::vector<std::size_t> in_bytes(of.sources().size());
+    const std::vector each_out(out_bytes.size(), sizeof(std::size_t)), each_in(in_bytes.size(), sizeof(std::size_t));
+    run_collective(of.members(), call_with(collective_call::any_length, item_type), until,
+                   [&](collective_messages& ch) {
+                       exchange_blocks(ch, of, std::as_bytes(out_bytes), each_out,
+                                       std::as_writable_bytes(std::span(in_bytes)), each_in);
+                   });
+    return in_bytes;
+}
+
+void detail::neighbour_exchange_varying(const neighbourhood& of, std::span<const std::byte> out,
+                                        std::span<const std::size_t> out_bytes, std::span<std::byte> in,
+                                        std::span<const std::size_t> in_bytes, deadline until) {
+    run_collective(of.members(), collective_messages::continued{}, until,
+                   [&](collective_messages& ch) { exchange_blocks(ch, of, out, out_bytes, in, in_bytes); });
+}
+
+}  // namespace banyan::net

@@ -1,0 +1,96 @@
+#include "banyan/net/topology.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+
+#include "banyan/net/collectives.hpp"
+
+namespace banyan::net {
+
+namespace {
+
+const group& checked(const group& members, const cartesian_shape& shape) {
+    if (shape.size() == members.size()) return members;
+    throw error(errc::invalid_argument,
+                fmt::format("a Cartesian shape of {} ranks for a group of {}; they must be equal", shape.size(),
+                            members.size()));
+}
+
+// What a rank sends towards +1 is received as from -1: entry i ^ 1 of the sender belongs to entry i of the receiver.
+std::vector<std::size_t> opposite_order(int dimensions) {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < 2 * static_cast<std::size_t>(dimensions); ++i)
+        order.push_back(i ^ 1);
+    return order;
+}
+
+neighbourhood::entries entries_of(const group& members, const rank_list& ranks) {
+    for (const rank r : ranks)
+        (void)members.task(r);  // throws for a rank outside
+    return {ranks.begin(), ranks.end()};
+}
+
+// The result of the check on rank 0, for all ranks.
+struct finding {
+    int fits = 1;
+    int source_knows = 0;  // the destination does not list the edge
+    graph_edge edge{};
+};
+
+finding compare_edges(std::vector<graph_edge> sent, std::vector<graph_edge> received) {
+    const auto wrong = unmatched_edge(sent, received);
+    if (!wrong) return {};
+    return {0, std::find(sent.begin(), sent.end(), *wrong) != sent.end() ? 1 : 0, *wrong};
+}
+
+void check_edges(const group& g, const rank_list& sources, const rank_list& destinations, deadline until) {
+    std::vector<graph_edge> out, in;
+    for (const rank r : destinations)
+        out.push_back({g.rank(), r});
+    for (const rank r : sources)
+        in.push_back({r, g.rank()});
+    auto all_out = gather_varying(g, out, rank{0}, until);
+    auto all_in = gather_varying(g, in, rank{0}, until);
+    finding found = compare_edges(std::move(all_out.items), std::move(all_in.items));
+    broadcast(g, found, rank{0}, until);
+    if (found.fits == 1) return;
+    const auto [from, to] = found.edge;
+    const bool source_knows = found.source_knows == 1;
+    throw error(
+        errc::invalid_argument,
+        fmt::format("the lists of a graph do not fit: rank {} lists rank {} as a {}, and rank {} does not list rank {} "
+                    "as a {}",
+                    source_knows ? from.value : to.value, source_knows ? to.value : from.value,
+                    source_knows ? "destination" : "source", source_knows ? to.value : from.value,
+                    source_knows ? from.value : to.value, source_knows ? "source" : "destination"));
+}
+
+}  // namespace
+
+std::optional<graph_edge> unmatched_edge(std::vector<graph_edge> one, std::vector<graph_edge> other) {
+    std::sort(one.begin(), one.end());
+    std::sort(other.begin(), other.end());
+    std::vector<graph_edge> wrong;
+    std::set_symmetric_difference(one.begin(), one.end(), other.begin(), other.end(), std::back_inserter(wrong));
+    if (wrong.empty()) return std::nullopt;
+    return wrong.front();
+}
+
+cartesian_topology::cartesian_topology(const group& members, cartesian_shape shape)
+    : neighbourhood(checked(members, shape), shape.neighbours(members.rank()), shape.neighbours(members.rank()),
+                    opposite_order(shape.dimensions())),
+      shape_(std::move(shape)) {}
+
+graph_topology graph_topology::directed(const group& members, const rank_list& sources, const rank_list& destinations,
+                                        deadline until) {
+    auto from = entries_of(members, sources), to = entries_of(members, destinations);
+    check_edges(members, sources, destinations, until);
+    std::vector<std::size_t> order(from.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    return {members, std::move(from), std::move(to), std::move(order)};
+}
+
+}  // namespace banyan::net

@@ -1,0 +1,192 @@
+// shrink: all survivors get the same working group, whenever the others die.
+#include "banyan/net/shrink.hpp"
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <stdexcept>
+#include <thread>
+
+#include "banyan/net/collectives.hpp"
+#include "banyan/net/neighbour_exchange.hpp"
+#include "libnet/collectives/collective_tag.hpp"
+#include "libnet/collectives/shrink_call.hpp"
+#include "tests/libnet/messaging/mailbox_testing.hpp"
+
+using namespace banyan::net;
+using namespace banyan::testing;
+
+namespace {
+
+constexpr const char* on_purpose = "on purpose";
+
+[[noreturn]] void die() {
+    throw std::runtime_error(on_purpose);
+}
+
+// What the ranks have agreed on; the same for all.
+class agreed_group {
+  public:
+    void expect_same(const group& made) {
+        const std::lock_guard lock(mutex_);
+        std::vector<task_id> members;
+        for (int r = 0; r < made.size(); ++r)
+            members.push_back(made.task(rank{r}));
+        if (!members_) members_ = members, context_ = made.user_context();
+        demand(members == *members_ && made.user_context() == context_, "ranks have agreed on different groups");
+    }
+
+  private:
+    std::mutex mutex_;
+    std::optional<std::vector<task_id>> members_;
+    context_id context_;
+};
+
+// Runs the body on all ranks of every transport; ranks may die on purpose.
+void run_with_deaths(int size, bool somebody_dies, const std::function<void(group&)>& body) {
+    if (somebody_dies)
+        CHECK_THROWS_WITH(on_every_transport(size, body), on_purpose);
+    else
+        on_every_transport(size, body);
+}
+
+void expect_working(const group& g, int size) {
+    demand(g.size() == size, "the survivors, and no others");
+    demand(allreduce_value(g, 1, std::plus<>(), limit) == size, "allreduce");
+    demand(g.duplicate(limit).size() == size, "split");
+    barrier(g, limit);
+}
+
+}  // namespace
+
+TEST_CASE("shrink without a failure gives the same members and new contexts", "[shrink]") {
+    const int size = GENERATE(1, 2, 5);
+    on_every_transport(size, [&](group& world) {
+        const group same = shrink(world, limit);
+        demand(same.rank() == world.rank() && same.user_context() != world.user_context(), "rank and contexts");
+        expect_working(same, size);
+        expect_working(shrink(world, limit), size);  // again
+        expect_working(shrink(same, limit), size);
+        barrier(world, limit);
+    });
+}
+
+TEST_CASE("shrink after a member's death, whichever collective has failed", "[shrink]") {
+    const int size = GENERATE(2, 3, 4, 7, 9);
+    const int victim = size / 2;
+    const int which = GENERATE(0, 1, 2);
+    std::atomic<int> ready{0}, done{0};
+    run_with_deaths(size, true, [&](group& world) {
+        barrier(world, limit);
+        ++ready;
+        wait_for(ready, size);
+        if (world.rank().value == victim) die();
+        const errc seen = error_of([&] {
+            const cartesian_topology ring(world, cartesian_shape({{size, true}}));
+            std::vector<int> out(2), in(2), all(static_cast<std::size_t>(size));
+            if (which == 0) barrier(world, limit);
+            if (which == 1) gather(world, out[0], all, rank{victim}, limit);
+            if (which == 2) neighbour_exchange(ring, out, in, limit);
+        });
+        demand(seen == errc::peer_lost || which > 0, "a named error");  // others have not noticed
+        expect_working(shrink(world, limit), size - 1);
+        ++done;
+        wait_for(done, size - 1);
+    });
+    CHECK(done == size - 1);
+}
+
+TEST_CASE("shrink while members die between any two of its messages", "[shrink]") {
+    const int size = GENERATE(range(2, 10));
+    for (unsigned seed = 0; seed < 4; ++seed) {
+        std::mt19937 random(seed * 100 + static_cast<unsigned>(size));
+        std::vector<int> dies_after(static_cast<std::size_t>(size), -1);  // messages
+        for (int i = 0; i < 1 + static_cast<int>(seed % 3); ++i)
+            dies_after[random() % dies_after.size()] = static_cast<int>(random() % (3u * static_cast<unsigned>(size)));
+        int survivors = 0;
+        for (const int after : dies_after)
+            survivors += after < 0 ? 1 : 0;
+        INFO("seed " << seed << ", " << size << " ranks");
+        agreed_group first, second;
+        std::atomic<int> done{0};
+        run_with_deaths(size, survivors < size, [&](group& world) {
+            int left = dies_after[static_cast<std::size_t>(world.rank().value)];
+            if (left >= 0) {
+                const group made = shrink_with(world, limit, [&left] {
+                    if (left-- == 0) die();
+                });
+                first.expect_same(made);
+                die();
+            }
+            const group made = shrink(world, limit);
+            first.expect_same(made);
+            const group last = shrink(made, limit);  // now the others have died
+            second.expect_same(last);
+            expect_working(last, survivors);
+            ++done;
+            wait_for(done, survivors);
+        });
+        CHECK(done == survivors);
+    }
+}
+
+TEST_CASE("shrink: a member that has ended counts as dead, and the same group can be shrunk again", "[shrink]") {
+    std::atomic<int> ready{0}, done{0};
+    on_every_transport(5, [&](group& world) {
+        barrier(world, limit);
+        if (world.rank() == rank{0}) return;
+        const group four = shrink(world, limit);
+        expect_working(four, 4);
+        ++ready;
+        wait_for(ready, 4);
+        if (world.rank() == rank{3}) return;
+        expect_working(shrink(world, limit), 3);
+        demand(shrink(four, limit).size() == 3, "also from the smaller group");
+        ++done;
+        wait_for(done, 3);
+    });
+}
+
+TEST_CASE("shrink: a rank that gives up at its deadline is in no group that works", "[shrink]") {
+    std::atomic<bool> gave_up{false};
+    std::atomic<int> done{0};
+    on_every_transport(4, [&](group& world) {
+        barrier(world, limit);
+        if (world.rank() == rank{1}) {
+            demand(error_of([&] { (void)shrink(world, std::chrono::milliseconds(20)); }) == errc::timeout, "timeout");
+            demand(error_of([&] { (void)shrink(world, limit); }) == errc::collective_failed, "again");
+            gave_up = true;
+            return;
+        }
+        wait_for(gave_up, true);
+        const group made = shrink(world, limit);  // the others may have agreed before they learn that it has given up
+        expect_working(shrink(made, limit), 3);
+        ++done;
+        wait_for(done, 3);
+    });
+}
+
+TEST_CASE("shrink: ranks that still wait in a collective are not disturbed by its messages", "[shrink]") {
+    std::atomic<bool> shrinking{false};
+    on_every_transport(3, [&](group& world) {
+        barrier(world, limit);
+        if (world.rank() == rank{0}) {
+            // The others wait for rank 0 in a barrier while the messages of its shrink arrive; then it calls the
+            // barrier.
+            group made = world;
+            std::thread other([&] { made = shrink(world, limit); });
+            shrinking = true;
+            const tag waiting = collective_tag(collective_kind::waiting, 1).of_phase(0);
+            for (const int r : {1, 2})  // it sends this before it examines its messages
+                (void)world.box().probe({world.task(rank{r}), waiting, world.collective_context()}, limit);
+            barrier(world, limit);
+            other.join();
+            return expect_working(made, 3);
+        }
+        wait_for(shrinking, true);
+        barrier(world, limit);
+        expect_working(shrink(world, limit), 3);
+    });
+}
