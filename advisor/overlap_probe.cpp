@@ -19,7 +19,7 @@ struct activity {
 };
 constexpr activity sweep_alone{true, false};
 constexpr activity exchange_alone{false, true};
-constexpr activity together{true, true};
+constexpr activity both_at_once{true, true};
 
 // One method during calibration: its ring, and the number of rounds in a sample of each activity.
 class calibrated_run {
@@ -33,12 +33,12 @@ class calibrated_run {
     void choose_rounds(double sample_s) {
         sweeps_ = rounds_for(sweep_alone, sample_s);
         exchanges_ = rounds_for(exchange_alone, sample_s);
-        both_ = rounds_for(together, sample_s);
+        both_ = rounds_for(both_at_once, sample_s);
     }
     void measure(overlap_calibration& out) {
         out.sweep_s.push_back(sample(sweep_alone, sweeps_));
         out.exchange_s.push_back(sample(exchange_alone, exchanges_));
-        out.both_s.push_back(sample(together, both_));
+        out.both_s.push_back(sample(both_at_once, both_));
     }
 
   private:

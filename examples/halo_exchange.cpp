@@ -3,7 +3,6 @@
 // Run:     banyan run -n 4 -- halo_exchange
 #include <cstdio>
 #include <functional>
-#include <memory>
 #include <utility>
 
 #include "banyan/grid/distributed_array.hpp"
@@ -21,16 +20,16 @@ int main() {
 
     const part::grid plate(64, 64, part::periodic::none);
     const auto parts = part::make_partition("columns", plate, part::speeds::equal(world.size()));
-    const auto layout = std::make_shared<grid::halo_layout>(parts, world.rank().value, part::stencil::named("5"));
+    const auto pattern = part::stencil::named("5");
 
     // Everything is 0 at first, and stays 0 outside the plate.
-    grid::distributed_array<double> now(world, layout), next(world, layout);
-    for (const grid::region& cells : layout->owned())
+    grid::distributed_array<double> now(world, parts, pattern), next(world, parts, pattern);
+    for (const grid::region& cells : now.layout().owned())
         if (cells.contains(32, 32)) now(32, 32) = 1000;
 
     for (int step = 0; step < 100; ++step) {
         now.exchange();
-        for (const grid::region& cells : layout->owned())
+        for (const grid::region& cells : now.layout().owned())
             for (auto r = cells.row; r < cells.row + cells.rows; ++r)
                 for (auto c = cells.col; c < cells.col + cells.cols; ++c)
                     next(r, c) = now(r, c) / 2 + (now(r - 1, c) + now(r + 1, c) + now(r, c - 1) + now(r, c + 1)) / 8;

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <boost/algorithm/string.hpp>
 #include <charconv>
 #include <map>
 #include <stdexcept>
@@ -18,8 +17,13 @@ const std::map<std::string, probe_options::mode> modes{{"ping-pong", probe_optio
                                                        {"overlap", probe_options::mode::overlap}};
 
 std::vector<std::string> split(const std::string& text, char separator) {
-    std::vector<std::string> parts;
-    boost::split(parts, text, [separator](char c) { return c == separator; });
+    std::vector<std::string> parts(1);
+    for (const char c : text) {
+        if (c == separator)
+            parts.emplace_back();
+        else
+            parts.back() += c;
+    }
     return parts;
 }
 

@@ -3,16 +3,19 @@
 // the time of the slowest processor's cells plus the exact communication of the 5-point stencil on the network of the
 // options, as iteration_cost_s() of cost.hpp. Then processors exchange their places as long as that time falls.
 //
-// The older methods cost little time, and one of them can win if messages are expensive or a processor is badly
-// balanced: strips, or on a small grid equal blocks.
+// Every method of the table that makes rectangles for any number of processors is a candidate. Most of them take little
+// time, and any of them can win if messages are expensive or a processor is badly balanced: strips, or on a small grid
+// equal blocks.
 #include <algorithm>
-#include <array>
+#include <ranges>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "banyan/part/cost.hpp"
 #include "libpart/methods/exact_layouts.hpp"
 #include "libpart/methods/fitting.hpp"
+#include "libpart/methods/method_table.hpp"
 #include "libpart/methods/tree_search.hpp"
 
 namespace banyan::part {
@@ -21,11 +24,13 @@ namespace {
 constexpr std::size_t most_sliced_here = 10;    // slicing_exact
 constexpr std::size_t most_dissected_here = 6;  // dissection_exact
 constexpr std::size_t most_searched = 64;       // local search
-constexpr std::size_t most_compared = 1024;     // hybrid, older methods
+constexpr std::size_t most_compared = 1024;     // all methods of the table
 constexpr int most_exchanges = 200;             // tried on whole cells
 
-constexpr std::array<tree_method, 12> older_methods{
-    contiguous_row, contiguous_column, homogeneous_block, regular, brbd, fbrd, rb1, rb2, rb3, xy, xy2, tile};
+bool is_candidate(const method_info& method) {
+    return method.kind == layout::rectangles && method.in_all && method.max_processors == speeds::max_processors &&
+           method.name != "best";
+}
 
 class candidates {
   public:
@@ -58,6 +63,23 @@ class candidates {
     void offer_tree(const Method& method) {
         cut_tree tree = largest_that_fits(method, domain_, processors_);
         if (offer(realize(tree, domain_, all_))) best_tree_ = std::move(tree);
+    }
+
+    /// The methods of the table that make a tree, the newest first: of equal partitions the first one stays.
+    void offer_trees_of_table() {
+        for (const method_entry& method : std::views::reverse(method_table())) {
+            if (!is_candidate(method.info)) continue;
+            if (const auto* make = std::get_if<tree_method>(&method.make)) offer_tree(*make);
+            if (const auto* make = std::get_if<tuned_tree_method>(&method.make))
+                offer_tree([&](const grid& g, processor_list list) { return (*make)(g, list, options_); });
+        }
+    }
+
+    /// Those that make the partition itself.
+    void offer_partitions_of_table() {
+        for (const method_entry& method : method_table())
+            if (const auto* make = std::get_if<partition_method>(&method.make); make && is_candidate(method.info))
+                offer((*make)(domain_, processors_, all_, options_));
     }
 
     /// Exchanges pairs of processors of the best tree, pairs of similar speed first, and keeps what reduces the cost.
@@ -104,21 +126,17 @@ partition best(const grid& domain, processor_list processors, int all, const par
     check_network(options.net, options.item_bytes);
     const std::size_t p = processors.size();
     candidates found(domain, processors, all, options);
-    found.offer_tree(columns);
-    found.offer_tree([&](const grid& g, processor_list list) { return columns_latency(g, list, options); });
     if (p <= most_compared) {
-        found.offer_tree(hybrid);
-        for (const tree_method older : older_methods)
-            found.offer_tree(older);
-        found.offer_tree([&](const grid& g, processor_list list) { return phd(g, list, options); });
+        found.offer_trees_of_table();
+    } else {
+        found.offer_tree(columns);
+        found.offer_tree([&](const grid& g, processor_list list) { return columns_latency(g, list, options); });
     }
     if (p <= most_searched)
         found.offer_tree([](const grid& g, processor_list list) { return shortened(hybrid(g, list), g); });
     if (p <= most_sliced_here) found.offer_tree(slicing_exact);
     if (p <= most_searched) found.exchange_processors();
-    if (p <= most_compared)
-        for (const partition_method other : {slices, bands})
-            found.offer(other(domain, processors, all, options));
+    if (p <= most_compared) found.offer_partitions_of_table();
     if (p <= most_dissected_here) found.offer(dissection_exact(domain, processors, all, options));
     return found.take();
 }

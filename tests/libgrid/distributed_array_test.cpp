@@ -71,8 +71,7 @@ void check_halo(const distributed_array<T>& a, const std::vector<T>& all, const 
 template <class T>
 void scatter_exchange_gather(net::group& world, const testing::named_partition& of, const stencil& pattern,
                              findings& found) {
-    const auto layout = std::make_shared<halo_layout>(of.parts, world.rank().value, pattern);
-    distributed_array<T> a(world, layout);
+    distributed_array<T> a(world, of.parts, pattern);
     for (int generation = 0; generation < 3; ++generation) {
         const net::rank root{generation % world.size()};
         const std::vector<T> all = whole_grid<T>(of.parts.domain(), generation);
@@ -129,6 +128,19 @@ TEST_CASE("distributed array: over every transport, with sides beyond the eager 
         {"rows", make_partition("contiguous_row", grid(4, 20'000), speeds::equal(2))},
         {"columns", make_partition("contiguous_column", grid(20'000, 4), speeds::equal(2))}};
     CHECK(first_wrong<double>(long_sides, stencil::named("5"), kind) == "");
+}
+
+TEST_CASE("distributed array: a group with more ranks than processors is refused on every rank") {
+    const partition parts = make_partition("contiguous_row", grid(6, 6), speeds::equal(2));
+    std::atomic<int> refused{0};
+    net::run_threads(3, [&](net::group& world) {
+        try {
+            const distributed_array<int> a(world, parts, stencil::named("5"));
+        } catch (const banyan::part::error&) {
+            ++refused;
+        }
+    });
+    CHECK(refused == 3);
 }
 
 TEST_CASE("distributed array: a group of another size is refused, and a wrong length on the root") {

@@ -1,4 +1,5 @@
-// How runs end: clean ends are no deaths, nothing that was sent is lost in silence, and the first cause is named.
+// How runs end: a clean end is not reported as a failure, no sent message is lost without an error, and the first cause
+// is named.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <regex>
@@ -74,8 +75,8 @@ TEST_CASE("A forked child that calls exit() does not end its parent's session") 
 
 namespace {
 
-// The first line names the cause; each further one a failure that follows from it. A rank that is ended with the run
-// before it has failed by itself has no line.
+// The first line names the cause, and each further line a failure that follows from it. A rank that is ended together
+// with the run, before it has failed, has no line.
 void check_report(const std::string& err, const std::string& cause, const std::string& mark) {
     std::istringstream lines(err);
     std::string line;

@@ -1,4 +1,5 @@
-// The environment of tasks: that of `banyan run` on its own computer, the daemon's and --env elsewhere.
+// The environment of tasks: on the computer of `banyan run` that of the command, elsewhere that of the daemon and
+// --env.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -39,12 +40,12 @@ TEST_CASE("Tasks on this computer have the environment of run, not that of up") 
     CHECK(run_banyan(a, run_env("FRUIT", {"--env", "FRUIT=here"})).out == "here\n");
     const auto whole = run_banyan(a, {"run", "-n", "1", "--", "env"});
     CHECK_THAT(whole.out, !Contains("ONLY_UP") && Contains("BANYAN_TASK="));
-    // Programs are looked for in its PATH.
+    // Programs are searched in its PATH.
     std::filesystem::create_directory(a.folder() / "bin");
     script(a, "bin/found_by_run", "echo here");
     a.environment["PATH"] = (a.folder() / "bin").string() + ":" + ::getenv("PATH");
     CHECK(run_banyan(a, {"run", "-n", "1", "--", "found_by_run"}).out == "here\n");
-    // Nothing else is there than what is set for each task.
+    // The tasks have no other variables than those that are set for each task.
     child bare(a, {"env", "-i", "XDG_RUNTIME_DIR=" + a.folder().string(), built("banyan"), "run", "-n", "1", "--",
                    "/usr/bin/env"});
     const auto out = bare.finish().out;
@@ -87,7 +88,7 @@ TEST_CASE("An environment as long as the system takes reaches the tasks, one tha
     const auto shorten = [&a] {
         std::erase_if(a.environment, [](const auto& entry) { return entry.first.starts_with("LONG"); });
     };
-    // A quarter of the stack's limit is allowed, 2 MiB by default, and 128 KiB of one variable.
+    // The system allows a quarter of the stack's limit (2 MiB by default), and 128 KiB for one variable.
     for (int i = 0; i < 12; ++i)
         a.environment["LONG" + std::to_string(i)] = std::string(120'000, static_cast<char>('a' + i));
     const auto sum =
@@ -97,7 +98,7 @@ TEST_CASE("An environment as long as the system takes reaches the tasks, one tha
         run_banyan(a, {"run", "-n", "1", "--", "sh", "-c", "echo ${#1}", "x", std::string(120'000, 'y')});
     CHECK(long_argument.out == "120000\n");
     run_banyan(a, {"down"});
-    // A host that allows less.
+    // A host with a lower limit.
     const auto long_ones = a.environment;
     shorten();
     child up(a, {"sh", "-c", "ulimit -S -s 1024; exec \"$0\" up", built("banyan")});

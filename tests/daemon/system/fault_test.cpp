@@ -1,4 +1,4 @@
-// Double and triple faults: nothing is left behind, whichever two or three processes are killed at the same instant.
+// Double and triple faults: two or three processes are killed at the same time, and no process and no file is left.
 // BANYAN_TEST_FULL=1: all pairs and triples, ten times each.
 #include <unistd.h>
 
@@ -23,13 +23,13 @@ constexpr seconds clean_up_limit{5};
 const std::vector<std::string> roles{"command", "keeper",  "coordinator", "watcher",
                                      "daemon",  "spawner", "task",        "launcher"};
 constexpr std::size_t local_roles = 7;  // all but the launcher
-/// The limit that docs/architecture_daemon.md states: on a remote host no process is left to end what these leave.
+/// The exception in docs/architecture_daemon.md: on a remote host, no process remains that could end the rest.
 const std::vector<std::string> too_much_for_remote{"watcher", "daemon", "spawner"};
 
-/// The run goes on without these: the keeper starts another coordinator.
+/// The run continues without these processes: the keeper starts another coordinator.
 const std::vector<std::string> too_little{"coordinator", "launcher"};
 
-/// A run of two tasks and all that they have started, on this computer's own host or on a remote one.
+/// A run of two tasks with the processes that they have started, on the host of this computer or on a remote host.
 class victims {
   public:
     explicit victims(bool remote) {
@@ -61,7 +61,7 @@ class victims {
         return child_of(spawner, tasks);
     }
 
-    /// Kills these, one system call after the other.
+    /// Kills these processes with successive system calls.
     void kill(const std::vector<std::string>& who) {
         std::vector<pid_t> pids;
         for (const auto& role : who)
@@ -71,7 +71,7 @@ class victims {
         command_dead_ = std::ranges::count(who, "command") > 0;
     }
 
-    /// "" or what is wrong: left processes, a command that reports success, left files.
+    /// "", or what is wrong: remaining processes, a command that reports success, remaining files.
     std::string check() {
         if (!eventually([this] { return family() == 0; }, clean_up_limit)) return "tasks: " + list();
         const bool ended = command_->finish(seconds(20)).status != 0;
@@ -108,7 +108,7 @@ class victims {
     [[nodiscard]] std::size_t family() const {
         return with(task_program() + " family").size() + with(task_program() + " unmarked").size();
     }
-    /// The one of these whose parent is `parent`.
+    /// The process of this list whose parent is `parent`.
     static pid_t child_of(pid_t parent, const std::vector<pid_t>& among) {
         const auto found = std::ranges::find(among, parent, parent_of);
         REQUIRE(found != among.end());
@@ -120,7 +120,7 @@ class victims {
     bool command_dead_ = false;
 };
 
-// Also while it is a zombie.
+// True for a zombie too.
 bool has_ended(pid_t pid) {
     return std::ifstream("/proc/" + std::to_string(pid) + "/cmdline").peek() == std::ifstream::traits_type::eof();
 }
@@ -157,7 +157,7 @@ TEST_CASE("A coordinator that is asked to end while it cleans up ends what is le
     victims v(false);
     const pid_t coordinator = v.pid_of("coordinator");
     const pid_t spawner = v.pid_of("spawner");
-    REQUIRE(::kill(spawner, SIGSTOP) == 0);  // so that the coordinator has to kill it, and then what it has left
+    REQUIRE(::kill(spawner, SIGSTOP) == 0);  // so that the coordinator has to kill it and then its children
     v.kill({"watcher", "command", "keeper"});
     const auto until = std::chrono::steady_clock::now() + clean_up_limit;
     while (!has_ended(spawner) && std::chrono::steady_clock::now() < until) {

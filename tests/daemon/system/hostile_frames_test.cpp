@@ -1,4 +1,4 @@
-// Frames that no honest program sends: whatever a command or a task says, it ends its own request at most.
+// Frames that no correct program sends: a command or a task can end only its own request with them.
 #include <array>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -70,11 +70,11 @@ class frame_writer {
 };
 
 void send(net::stream_socket& to, const std::string& body) {
-    boost::system::error_code closed;  // as it may be, after a frame that is refused
+    boost::system::error_code closed;  // allowed after a frame that is refused
     asio::write(to, asio::buffer(net::control_frame(body)), closed);
 }
 
-/// What a command may say, but for what ends the virtual machine or starts a host here in earnest.
+/// The requests of a command, without those that end the virtual machine or really start a host.
 std::string command_frame(frame_writer& writer) {
     const int number = 1 + writer.pick(21);
     if (number == wire::FromClient::kTakeDown) return "";
@@ -114,7 +114,7 @@ struct bystander {
     }
 };
 
-/// A connection to the host daemon of a task that runs, as that task itself would make it.
+/// A connection to the host daemon in the name of a running task.
 net::stream_socket attach_as(const std::string& task, const arena& a, asio::io_context& io) {
     auto connection = banyan::daemon::connect_unix(io, virtual_machine_folder(a) / "host1" / "tasks.sock");
     net::control::ToDaemon attach;
@@ -124,7 +124,7 @@ net::stream_socket attach_as(const std::string& task, const arena& a, asio::io_c
     return connection;
 }
 
-/// Many connections, each with a few frames; "" is no frame.
+/// Makes many connections and sends a few frames on each; "" stands for no frame.
 void send_frames(const fs::path& socket, const std::function<std::string(frame_writer&)>& next) {
     const int connections = banyan::testing::full_form() ? 50'000 : 500;
     asio::io_context io;

@@ -1,4 +1,4 @@
-// Nothing is left behind, whoever is killed, several times each.
+// Each kind of process is killed, several times, and no process is left.
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ bool all_up(const arena& a) {
     return eventually([&a] { return a.processes_with("hang-with-grandchild").size() == 6 + 1; });  // and the command
 }
 
-/// The spawner is the host daemon's fork: the same command line, started later.
+/// The spawner is a fork of the host daemon, with the same command line and a later start.
 pid_t spawner(const arena& a) {
     const auto found = a.processes_with("banyand host");
     REQUIRE(found.size() == 2);
@@ -71,7 +71,7 @@ TEST_CASE("A launcher killed while it starts leaves nothing") {
     for (int i = 0; i < 10; ++i) {
         const arena a;
         child c(a, hanging_run());
-        // Some moment of the start: when so many processes are there.
+        // The moment of the start is given by the number of processes that exist.
         eventually([&] { return static_cast<int>(a.processes().size()) > i; });
         c.signal(SIGKILL);
         CHECK(a.empty_within(clean_up_limit));
@@ -186,13 +186,14 @@ TEST_CASE("Ctrl-C ends the run, also when the tasks ignore it") {
 TEST_CASE("A second Ctrl-C kills at once") {
     const arena a;
     const auto limit = std::chrono::steady_clock::now() + seconds(20);
-    // Only a kill ends these tasks before the test's limit passes.
+    // Before the limit of the test, only SIGKILL ends these tasks.
     child c(a, banyan_command({"run", "-n", "2", "--grace", "1000", "--", task_program(), "say-asked", "2"}));
     REQUIRE(c.wait_for_output("up\nup\n"));
     std::string asked = "asked\nasked\n";
     c.signal(SIGINT);
     REQUIRE(c.wait_for_output(asked));
-    // What comes within 100 ms counts as the first one and is passed on: the tasks say so. The next ends the output.
+    // A second Ctrl-C within 100 ms counts as the first one, which is passed to the tasks: they print it. The next one
+    // ends the output.
     do {
         c.signal(SIGINT);
         asked += "asked\nasked\n";

@@ -10,7 +10,7 @@
 namespace banyan::testing {
 namespace {
 
-/// "socket:[4711]" of all descriptors of the process that are sockets, without the words.
+/// The numbers in "socket:[4711]" of all descriptors of the process that are sockets.
 std::set<std::string> sockets_of(pid_t pid) {
     std::set<std::string> inodes;
     std::error_code gone;
@@ -37,7 +37,7 @@ std::vector<std::string> tcp_listeners(pid_t pid) {
     std::vector<std::string> result;
     std::ifstream table("/proc/" + std::to_string(pid) + "/net/tcp");
     std::string line;
-    std::getline(table, line);  // titles
+    std::getline(table, line);  // the names of the columns
     while (std::getline(table, line)) {
         std::istringstream fields(line);
         std::string number, local, remote, state, queues, timer, retransmits, user, timeouts, inode;

@@ -8,7 +8,7 @@
 
 namespace banyan::testing {
 
-/// "127.0.0.2:4711" of each listening socket of the process that is an IPv4 one.
+/// The addresses of the process's listening IPv4 sockets, such as "127.0.0.2:4711".
 std::vector<std::string> tcp_listeners(pid_t pid);
 
 }  // namespace banyan::testing

@@ -1,4 +1,5 @@
-// Many tasks on one computer: no process blocks. A shortage of descriptors gives one error line and leaves none open.
+// Many tasks on one computer: no process blocks. A shortage of descriptors gives one error line, and no descriptor
+// stays open.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -99,7 +100,7 @@ TEST_CASE("A task has the caller's limit of descriptors, the daemons have all th
     const rlimit lower{std::min<rlim_t>(100, limit.rlim_max), limit.rlim_max};
     REQUIRE(::setrlimit(RLIMIT_NOFILE, &lower) == 0);
     const std::string told = limit_in_task(a);
-    const auto many = run_banyan(a, {"run", "-n", "60", "--", "true"});  // 2 descriptors and more for each
+    const auto many = run_banyan(a, {"run", "-n", "60", "--", "true"});  // at least 2 descriptors for each
     ::setrlimit(RLIMIT_NOFILE, &limit);
     CHECK(told == "100\n");
     CHECK(many.err.empty());

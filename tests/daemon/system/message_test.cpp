@@ -1,4 +1,4 @@
-// Runs of programs that exchange messages: what the members learn when one of them is lost.
+// Runs of programs that exchange messages: which errors the members get when one of them is lost.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -17,14 +17,14 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// The tasks of a run under way, in rank order: they are started so.
+/// The tasks of a run that is in progress, in the order of their start, which is that of the ranks.
 std::vector<pid_t> tasks_of(const arena& a, const child& command, const std::string& text) {
     auto tasks = a.processes_with(text);
     std::erase(tasks, command.pid());
     return tasks;
 }
 
-/// That no task of a run ends while one of them is stopped. BANYAN_TEST_STOP_SECONDS: for how long it is watched.
+/// Checks that no task of a run ends while one of them is stopped. BANYAN_TEST_STOP_SECONDS: how long it checks.
 void check_all_stay(const arena& a, const child& command, const std::string& text, std::size_t count,
                     int usual_seconds) {
     const auto anybody_gone = [&] { return tasks_of(a, command, text).size() < count; };
@@ -32,7 +32,7 @@ void check_all_stay(const arena& a, const child& command, const std::string& tex
 }
 
 /// The time from `start` until a member learned that the task `lost` (an expression) is lost, by the clock of both; an
-/// hour if it did not say so. Printed if BANYAN_TEST_KILLS is set.
+/// hour if it has not reported it. Printed if BANYAN_TEST_KILLS is set.
 milliseconds time_to_learn(const std::string& output, int rank, const std::string& lost,
                            std::chrono::steady_clock::time_point start) {
     const std::regex line("rank " + std::to_string(rank) + " learned (peer_lost|host_lost) of task " + lost +
@@ -77,7 +77,7 @@ TEST_CASE("A killed member is the cause, and those who waited for it learn its n
 
 TEST_CASE("A member that ends before it attaches is named to the others") {
     const arena a;
-    // Rank 0 gets the input and is no member; the others wait for it.
+    // Rank 0 gets the input and does not attach; the others wait for it.
     child c(a, banyan_command({"run", "-n", "3", "--", "sh", "-c", "read word && exit 0; exec \"$0\"",
                                built("daemon_test_member")}));
     c.write("go\n");

@@ -1,4 +1,4 @@
-// The output of tasks: byte for byte in files and pipes, harmless and at once on a terminal.
+// The output of tasks: unchanged in files and pipes; on a terminal at once and without control sequences.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -48,7 +48,7 @@ TEST_CASE("Output arrives byte for byte, also on a task's terminal") {
 
 TEST_CASE("The bytes of several tasks, one after the other, are all there and nothing else") {
     const arena a;
-    // The tasks write in turn: rank 1 when rank 0 has ended its output.
+    // The tasks write in turn: rank 1 after rank 0 has finished its output.
     const std::string script =
         "[ $BANYAN_RANK = 0 ] || read word <\"$1\"; \"$0\" bytes 3000001;"
         "[ $BANYAN_RANK = 1 ] || echo go >\"$1\"";

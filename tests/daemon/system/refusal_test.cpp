@@ -1,4 +1,5 @@
-// What this computer lacks, or a host file asks for in vain: one line that says what and what to do.
+// A resource that this computer lacks, or a request of a host file that fails: one error line that names it and says
+// what to do.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,11 +64,11 @@ TEST_CASE("A runtime folder that cannot be used is named with the remedy") {
     }
 }
 
-// A file system with room for so many files, in a mount namespace of its own.
+// A file system with room for this number of files, in a mount namespace of its own.
 TEST_CASE("A runtime folder that is full is named, at whichever step") {
     arena a;
     child probe(a, {"unshare", "-rm", "mount", "-t", "tmpfs", "none", a.folder().string()});
-    if (probe.finish().status != 0) return;  // not allowed here
+    if (probe.finish().status != 0) return;  // this user may not make namespaces
     for (const int files : {1, 2, 3, 4, 5, 6}) {
         const std::string script = "mount -t tmpfs -o mode=0700,nr_inodes=" + std::to_string(files) +
                                    " none \"$XDG_RUNTIME_DIR\" && exec \"$0\" run -n 1 -- true";
@@ -84,7 +85,7 @@ TEST_CASE("Too few descriptors: one line that names the limit, at whichever numb
     if (sanitized) return;
     const arena a;
     bool worked = false;
-    for (int limit = 5; limit < 30; ++limit) {  // below it the system cannot load the program
+    for (int limit = 5; limit < 30; ++limit) {  // with fewer the system cannot load the program
         const auto r = limited_run(a, "ulimit -n " + std::to_string(limit));
         INFO(limit << ": " << r.err);
         CHECK((r.status == 0 || is_one_line(r)));

@@ -8,17 +8,17 @@
 
 namespace banyan::testing {
 
-/// A server in the place of sshd, started by the test, and a launcher in the place of ssh: what the server starts stays
-/// when the launcher is killed, and no subreaper of the virtual machine is above it.
+/// Replaces sshd by a server that the test starts, and ssh by a launcher. The processes that the server has started
+/// continue when the launcher is killed, and have no subreaper of the virtual machine as an ancestor.
 class remote_host {
   public:
     explicit remote_host(const arena& a);
 
     /// `up` for a virtual machine of this one host.
     [[nodiscard]] std::vector<std::string> up() const;
-    /// Processes of the arena but for the server.
+    /// The processes of the arena without the server.
     [[nodiscard]] std::map<pid_t, std::string> processes() const;
-    /// Text in the command line of the launcher alone.
+    /// A text that only the command line of the launcher contains.
     [[nodiscard]] static std::string launcher_name() { return "launcher.sh"; }
 
   private:

@@ -53,7 +53,7 @@ TEST_CASE("A run returns the status of the task that failed and says which") {
 
 TEST_CASE("A failing task ends the others") {
     const arena a;
-    // Rank 0 gets the input and ends with an error; the others would hang.
+    // Rank 0 gets the input and ends with an error. The others do not end by themselves.
     const auto r = run_banyan(
         a, {"run", "-n", "3", "--", "sh", "-c", "read word && exit 5; exec \"$0\" hang", task_program()}, "go\n");
     CHECK(r.status == 5);
@@ -106,7 +106,7 @@ TEST_CASE("A slow reader slows the tasks and costs no memory") {
     const arena a;
     child c(a, banyan_command(run(2, {"lines", "400000"})));  // 40 MB each
     REQUIRE(c.wait_for_output("00000000"));
-    // Nobody reads now: everything comes to a stop. Then look at the memory of the virtual machine's processes.
+    // The output is not read, so all writers block. Then the memory of the virtual machine's processes is checked.
     const auto resident_kb = [&a] {
         long most = 0;
         for (const auto& [pid, command] : a.processes()) {
@@ -151,7 +151,7 @@ TEST_CASE("Arguments reach the program as they were given") {
 TEST_CASE("Tasks have the umask and the directory of the run, and none of the caller's descriptors") {
     const arena a;
     const std::string lock = a.file("lock", "");
-    const int taken = ::open(lock.c_str(), O_RDWR);  // not close-on-exec, as a script's
+    const int taken = ::open(lock.c_str(), O_RDWR);  // not close-on-exec, like a descriptor of a script
     REQUIRE(::flock(taken, LOCK_EX) == 0);
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     ::close(taken);

@@ -16,7 +16,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// A port that was free a moment ago; sshd cannot be given port 0.
+/// A port that was free just before; sshd does not accept port 0.
 int free_port() {
     const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address{};
@@ -88,7 +88,7 @@ class ssh_server {
     std::unique_ptr<child> server_;
 };
 
-/// Processes of the virtual machine: what carries the mark but is not the server.
+/// The processes of the virtual machine: those that have the mark, without the server.
 bool virtual_machine_is_gone(const arena& a) {
     return eventually([&a] { return a.processes_with("banyan").empty(); }, seconds(5));
 }
@@ -101,7 +101,7 @@ TEST_CASE("A host is started by ssh, runs tasks, and ends with the virtual machi
     const auto file = a.file("hosts.txt", "127.0.0.1 user=" + std::string(::getpwuid(::geteuid())->pw_name) +
                                               " launcher=\"" + a.environment["BANYAN_SSH"] + "  {host}\"\n");
     SECTION("by the built-in command") {
-        // A user makes it a host for ssh, though its address is this computer's.
+        // The key `user` makes it a host for ssh, although its address is one of this computer.
         const auto by_user =
             a.file("user.txt", "127.0.0.1 slots=2 user=" + std::string(::getpwuid(::geteuid())->pw_name) + "\n");
         const auto up = run_banyan(a, {"up", "--hostfile", by_user});

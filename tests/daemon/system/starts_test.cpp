@@ -1,4 +1,4 @@
-// Virtual machines that start and end beside each other: no command disturbs another one's.
+// Virtual machines that start and end at the same time: no command disturbs the virtual machine of another one.
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -33,7 +33,7 @@ int descriptors_on(pid_t pid, const fs::path& folder) {
     return found;
 }
 
-/// What a keeper leaves that is killed between bind and listen.
+/// The files of a keeper that was killed between bind and listen.
 void make_dead_virtual_machine(const fs::path& folder) {
     fs::create_directories(folder);
     fs::permissions(folder.parent_path(), fs::perms(0700));
@@ -123,7 +123,7 @@ TEST_CASE(
         CHECK(descriptors_on(pid, folder) == (parent_of(pid) == watchers.front() ? 1 : 0));
     for (const pid_t pid : a.processes_with("hang-with-grandchild"))
         CHECK(descriptors_on(pid, folder) == 0);
-    // The last of them removes the folder, without another command.
+    // The last of them removes the folder; no other command is needed.
     kill_keeper_and_coordinator(a);
     CHECK(c.finish().status == 1);
     CHECK(a.empty_within(seconds(5)));

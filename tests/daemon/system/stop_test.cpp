@@ -1,5 +1,5 @@
-// Processes that are stopped (SIGSTOP) and continued: nothing hangs silently, and no process is given up for time in
-// which the observer itself did not run.
+// Processes that are stopped (SIGSTOP) and continued: nothing hangs without a message, and time in which the observer
+// itself did not run does not count against a process.
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <optional>
@@ -74,7 +74,7 @@ TEST_CASE(
         CHECK_THAT(r.err, Contains(told_of(coordinator)));
         CHECK(count_lines(r.err) == 1);
     }
-    CHECK(std::chrono::steady_clock::now() - start > seconds(8));  // so long stopped, and the daemon stays
+    CHECK(std::chrono::steady_clock::now() - start > seconds(8));  // stopped for this time, and the daemon continues
     REQUIRE(::kill(coordinator, SIGCONT) == 0);
     CHECK(run_banyan(a, {"run", "-n", "2", "--", "echo", "on"}).out == "on\non\n");
     CHECK(run_banyan(a, {"down"}).status == 0);
@@ -109,7 +109,7 @@ TEST_CASE("Ctrl-C ends a run whose coordinator is stopped at once") {
     c.signal(SIGINT);
     const auto r = c.finish();
     CHECK(r.status == 130);
-    CHECK_THAT(r.err, Contains("interrupted by SIGINT") && Contains("coordinator"));  // not given up by its own limit
+    CHECK_THAT(r.err, Contains("interrupted by SIGINT") && Contains("coordinator"));  // not ended by its own limit
     if (!own) {
         REQUIRE(::kill(coordinator, SIGCONT) == 0);
         CHECK(eventually([&a] { return a.processes_with("hang-with-grandchild").empty(); }, clean_up_limit));
@@ -158,7 +158,7 @@ TEST_CASE("A stopped daemon of a remote host is given up and leaves nothing") {
     const auto r = c.finish(notice_limit);
     CHECK(r.status == 1);
     CHECK_THAT(r.err, Contains("no answer for"));
-    // The coordinator cannot reach it any more: its watcher ends it, after twice the time.
+    // The coordinator cannot reach it: its watcher ends it after twice the time.
     CHECK(eventually([&host] { return host.processes().empty(); }, seconds(15)));
 }
 
@@ -192,7 +192,7 @@ TEST_CASE("No process is given up while all processes are stopped, or for a stop
     send(stopped, SIGSTOP);
     REQUIRE(passes(seconds(7)));
     send(stopped, SIGCONT);
-    REQUIRE(passes(seconds(2)));  // longer than four looks of each at the others
+    REQUIRE(passes(seconds(2)));  // longer than four checks of each process on the others
     c.write("read\n");
     c.close_input();
     const auto r = c.finish();

@@ -1,4 +1,4 @@
-// Connections of strangers to the ports of a virtual machine. BANYAN_TEST_FULL=1: many more.
+// Connections of unknown programs to the ports of a virtual machine. BANYAN_TEST_FULL=1: many more.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -56,7 +56,7 @@ double number_behind(const std::string& text, const std::string& word) {
     return std::stod(text.substr(at + word.size()));
 }
 
-/// What a run of tasks prints whose first messages are sent once `before(addresses they listen on)` has returned.
+/// The output of a run whose tasks send their first messages after `before(addresses they listen on)` has returned.
 std::string ping_after(const arena& a, int tasks,
                        const std::function<void(const std::vector<std::string>& ports)>& before) {
     const std::string pipe = (a.folder() / "go").string();

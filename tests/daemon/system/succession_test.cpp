@@ -1,5 +1,5 @@
-// The coordinator is killed, by itself or together with others: it is restarted, and runs go on as though nothing
-// had happened. BANYAN_TEST_FULL=1: more of each.
+// The coordinator is killed, alone or together with other processes: it is restarted, and runs continue without an
+// error. BANYAN_TEST_FULL=1: more rounds of each.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -31,7 +31,7 @@ pid_t coordinator(const arena& a) {
     return found.size() == 1 ? found.front() : 0;
 }
 
-/// Kills the coordinator that is there; false if there is none, as between two.
+/// Kills the coordinator; false if there is none at this moment.
 bool kill_coordinator(const arena& a) {
     const pid_t pid = coordinator(a);
     return pid != 0 && ::kill(pid, SIGKILL) == 0;
@@ -166,7 +166,7 @@ TEST_CASE("A run whose tasks on a host were over goes on without that host when 
 TEST_CASE("Tasks that talk to each other do not notice that the coordinator is killed") {
     for (int i = 0; i < repeats(); ++i) {
         const arena a;
-        const gate late(a);  // the higher ranks attach afterwards
+        const gate late(a);  // holds the higher ranks: they attach later
         const std::string early = std::to_string(1 + i % 4);
         const std::string each = "[ $BANYAN_RANK -lt " + early + " ] || read word < " + late.path() + "; exec " +
                                  built("daemon_test_member") + " exchange";

@@ -27,19 +27,19 @@ using banyan::net::session;
 using banyan::net::tag;
 using std::chrono::milliseconds;
 
-constexpr std::size_t long_message = 5'000'000;  // bytes: more than a receiver takes before it asks for it
+constexpr std::size_t long_message = 5'000'000;  // bytes: above the eager limit
 
 void say(const std::string& text) {
     std::puts(text.c_str());
     std::fflush(stdout);
 }
 
-/// Stands for work: no call of the library.
+/// Represents computation: no call of the library.
 void compute(milliseconds time) {
     std::this_thread::sleep_for(time);
 }
 
-/// The last rank is late; the others but rank 0 have returned from the gather and ended by then.
+/// The last rank comes late. By then all others except rank 0 have returned from the gather and ended.
 int gather_late(group& world) {
     if (world.rank().value == world.size() - 1) compute(milliseconds(300));
     const int mine = world.rank().value;
@@ -57,7 +57,7 @@ std::vector<char> long_payload() {
     return bytes;
 }
 
-/// Rank 1 gets the long message of rank 0, late.
+/// Rank 1 receives the long message of rank 0 late.
 int receive_late(group& world) {
     compute(milliseconds(300));
     std::vector<char> bytes(long_message);
@@ -66,7 +66,7 @@ int receive_late(group& world) {
     return 0;
 }
 
-/// Rank 0 ends by `end` as soon as its send has returned, with a session that lives.
+/// Rank 0 ends by `end` as soon as its send has returned; its session is still open.
 template <class End>
 int send_and_end(group& world, End end) {
     if (world.rank() == rank{1}) return receive_late(world);
@@ -103,7 +103,7 @@ int fork_and_exit(group& world) {
     return 0;
 }
 
-/// Everybody but rank `who` waits for a message of it that never comes.
+/// All ranks except `who` wait for a message that it never sends.
 void wait_for(group& world, int who) {
     int value = 0;
     if (world.rank().value != who) world.recv(rank{who}, tag{9}, std::span(&value, 1));
@@ -129,7 +129,7 @@ int status_and_catch(group& world) {
     }
 }
 
-/// The cause shows last: rank 0 has left its session long before its process ends with an error.
+/// The cause is visible last: rank 0 has closed its session long before its process ends with an error.
 int slow_status() {
     {
         session joined;
@@ -139,7 +139,7 @@ int slow_status() {
     return 3;
 }
 
-/// Each waits for the next; rank 0 has a message of another tag.
+/// Each rank waits for the next one; rank 0 has a message with another tag.
 int wait_in_ring(group& world) {
     const int value = 1;
     const rank next{(world.rank().value + 1) % world.size()};
@@ -171,14 +171,14 @@ int wrong_tag(group& world) {
     return 0;
 }
 
-/// Rank 0 gives its connection to rank 1 up; both say what they learn.
+/// Rank 0 gives up its connection to rank 1; both print the errors that they get.
 int give_up() {
     using namespace banyan::net;
     const auto daemon = attach_from_environment(std::chrono::seconds(20));
     const int self = daemon->facts().rank;
     const auto members = daemon->exchange({}, std::chrono::seconds(20));
     if (self == 0) daemon->give_up(members[1].task, errc::resource_limit, "no descriptor (ulimit -n)");
-    const deadline until = std::chrono::seconds(self == 2 ? 1 : 20);  // rank 2 is to learn nothing of it
+    const deadline until = std::chrono::seconds(self == 2 ? 1 : 20);  // rank 2 must get no error
     std::string learned = "nothing";
     while (learned == "nothing" && self != 0 && !until.passed()) {
         if (const auto lost = daemon->try_next_loss(); lost && !lost->orderly)

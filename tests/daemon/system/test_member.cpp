@@ -1,4 +1,4 @@
-// A task that exchanges messages, for the tests of what a run's members learn of each other.
+// A task that exchanges messages, for the tests of the errors that members get when another one is lost.
 #include <poll.h>
 #include <unistd.h>
 
@@ -50,17 +50,18 @@ void wait_for_rank_one(banyan::net::group& world) {
     wait_for_nothing(world);
 }
 
-/// Numbers that tell message `number` from all others.
+/// Numbers that identify message `number`.
 std::vector<int> payload_of(int number) {
     std::vector<int> items(number % 4 == 0 ? 100 : (1 << 17) + number);
     std::iota(items.begin(), items.end(), number);
     return items;
 }
 
-constexpr int parting_messages = 24;  // 9 MiB, of which a connection takes a part while its receiver is away
+constexpr int parting_messages = 24;  // 9 MiB: a connection holds only a part of it while the receiver does not read
 
-/// Rank 1 leaves with messages on their way to rank 0, which takes them only when a line stands on its standard input.
-/// The others wait for rank 0: a receive from rank 1 would end as soon as it has nothing more to send.
+/// Rank 1 closes its session while messages to rank 0 are in transit. Rank 0 receives them after it has read a line
+/// from its standard input. The others wait for rank 0: a receive from rank 1 would fail as soon as rank 1 has sent
+/// all.
 void leave_with_undelivered(banyan::net::group& world) {
     if (world.rank() == rank{1}) {
         for (int i = 0; i < parting_messages; ++i)
@@ -84,7 +85,7 @@ void leave_with_undelivered(banyan::net::group& world) {
     }
 }
 
-/// Rank 1 stops in the state that `what` names; the others need it to go on.
+/// Rank 1 stops in the state that `what` names; the others cannot continue without it.
 void stop_in_state(banyan::net::group& world, const std::string& what) {
     const bool victim = world.rank() == rank{1};
     std::vector<int> longer(1 << 20), other(1 << 20);  // above the eager limit
@@ -116,9 +117,10 @@ const char* name_of(const banyan::net::error& failed) {
     return failed.which() == banyan::net::errc::host_lost ? "host_lost" : "another error";
 }
 
-/// Runs it, and says what this member has learned, and when, before anything else is done.
+/// Runs it, and at once prints the error that this member has got, and when.
 void stop_and_tell(banyan::net::group& world, const std::string& what) {
-    ::signal(SIGTERM, SIG_IGN);  // the daemon's, which ends the run: it must not be the one that tells
+    ::signal(SIGTERM,
+             SIG_IGN);  // the daemon ends the run with it, which must not be how the member gets to know the loss
     try {
         stop_in_state(world, what);
     } catch (const banyan::net::error& failed) {
@@ -130,7 +132,7 @@ void stop_and_tell(banyan::net::group& world, const std::string& what) {
     }
 }
 
-/// Round trips from rank 0 to all others until a line stands on its standard input.
+/// Round trips from rank 0 to all others until it can read a line from its standard input.
 void echo(banyan::net::group& world) {
     int value = 1;
     if (world.rank() == rank{1}) say_up();
@@ -149,8 +151,8 @@ void echo(banyan::net::group& world) {
     }
 }
 
-/// Rank 0 begins at a line on its standard input, rank 1 is stopped until somebody lets it go on; both compute between
-/// start and wait, and make no other call. Nobody has a connection before.
+/// Rank 0 begins when it has read a line from its standard input; rank 1 is stopped until the test continues it. Both
+/// compute between start and wait and make no other call. No rank has a connection before.
 void meet_first(banyan::net::group& world) {
     const rank other{1 - world.rank().value};
     int mine = world.rank().value, theirs = -1;
@@ -161,7 +163,7 @@ void meet_first(banyan::net::group& world) {
     if (world.rank() == rank{0} && std::getchar() != '\n') throw std::runtime_error("no line");
     auto receive = world.async_recv(other, tag{0}, std::span(&theirs, 1));
     auto send = world.async_send(other, tag{0}, std::span<const int>(&mine, 1));
-    std::this_thread::sleep_for(std::chrono::seconds(1));  // stands for work: no call of the library
+    std::this_thread::sleep_for(std::chrono::seconds(1));  // represents computation: no call of the library
     send.wait();
     receive.wait();
     if (theirs != other.value) throw std::runtime_error("the message is damaged");

@@ -1,5 +1,5 @@
-// A task for the tests of strangers: says nothing to the others until somebody opens a pipe for writing, then meets
-// them in a barrier and exchanges messages between the ranks 0 and 1. Rank 0 prints how long both took.
+// A task for strangers_test: sends nothing until a process opens a pipe for writing, then enters a barrier and
+// exchanges messages between the ranks 0 and 1. Rank 0 prints the time of both.
 //   daemon_test_ping ROUNDS PIPE
 #include <fcntl.h>
 
@@ -50,7 +50,7 @@ int main(int, char** argv) {
             std::puts("up");
             std::fflush(stdout);
         }
-        if (::open(argv[2], O_RDONLY | O_CLOEXEC) < 0) return 18;  // waits for the one that writes
+        if (::open(argv[2], O_RDONLY | O_CLOEXEC) < 0) return 18;  // blocks until a process opens the pipe for writing
         const auto start = clock_type::now();
         banyan::net::barrier(world);
         if (world.rank() == rank{0}) std::printf("barrier %.1f ms\n", ms_since(start));

@@ -31,7 +31,7 @@ int hang_unflushed() {
         ::pause();
 }
 
-/// Writes `count` bytes of every value, in an order that shows a lost or added one.
+/// Writes `count` bytes of every value, in an order in which a lost or added byte is visible.
 int bytes(long count) {
     for (long i = 0; i < count; ++i)
         std::putchar(static_cast<unsigned char>(i % 256 ^ i / 256 % 251));
@@ -68,7 +68,7 @@ int leave_grandchild(bool hold) {
         ::pause();
 }
 
-/// A child in a session of its own whose parent is gone and whose environment is empty; only its command line has
+/// A child in a session of its own whose parent has ended and whose environment is empty; only its command line has
 /// `mark`.
 void leave_unmarked(const char* program, const char* mark) {
     int gone[2];
@@ -88,8 +88,8 @@ void leave_unmarked(const char* program, const char* mark) {
     }
 }
 
-/// All that a task may start, none of which ends by a signal that it can ignore: a plain child, one in its own session,
-/// one whose parent is gone, one without environment.
+/// All kinds of children, which ignore every signal that can be ignored: a plain child, one in a session of its own,
+/// one whose parent has ended, one without environment.
 int family(const char* program, const char* mark) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         ::signal(signal, SIG_IGN);
@@ -115,7 +115,7 @@ void say_asked(int) {
     write_line("asked\n");
 }
 
-/// Stands for work that takes longer than what a run waits for its other tasks after a failure (0.25 s).
+/// Represents computation that takes longer than a run waits for its other tasks after a failure (0.25 s).
 void end_late(int) {
     const timespec time{0, 800'000'000};
     ::nanosleep(&time, nullptr);
@@ -123,7 +123,7 @@ void end_late(int) {
     ::_exit(7);
 }
 
-/// Says "up", in the named pipe `where` if there is one.
+/// Writes "up", into the named pipe `where` if one is given.
 int hang_with(int signal, void (*handler)(int), const char* where = nullptr) {
     ::signal(signal, handler);
     if (where == nullptr) return hang();

@@ -84,7 +84,7 @@ TEST_CASE("Several daemons on this computer, each with its address, and ranks fi
     child c(a, banyan_command({"run", "-n", "4", "--", task_program(), "hang"}));
     REQUIRE(c.wait_for_output("up\nup\nup\nup\n"));
     const auto ps = run_banyan(a, {"ps"}).out;
-    // Slots 2 + 1, the fourth round robin: a gets ranks 0, 1, 2 and b rank 3.
+    // Slots 2 + 1, and the fourth rank again on the first host: a gets ranks 0, 1, 2 and b rank 3.
     CHECK(count_lines(ps) == 5);
     CHECK_THAT(ps, Contains("40003") && Contains("80001") && !Contains("80002"));
     CHECK_THAT(run_banyan(a, {"hosts", "--json"}).out, Contains("\"tasks\": 3") && Contains("\"tasks\": 1"));

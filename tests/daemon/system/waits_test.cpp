@@ -1,4 +1,4 @@
-// Who waits for whom: banyan ps --waits, a run's time limit, and Ctrl-\ .
+// Reports of which task waits for which: banyan ps --waits, the time limit of a run, and Ctrl-\ .
 #include <catch2/catch.hpp>
 #include <csignal>
 
@@ -27,7 +27,7 @@ void check_ring(const std::string& text) {
     CHECK_THAT(text, Contains(cycle));
 }
 
-/// Asks until the ring has stood for long enough to count.
+/// Repeats the question until the cycle has lasted long enough to be reported.
 child_result ask_until_cycle(const arena& a, const std::vector<std::string>& arguments, const std::string& sign) {
     child_result r;
     CHECK(eventually([&] {

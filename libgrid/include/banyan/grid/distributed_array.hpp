@@ -97,6 +97,13 @@ class distributed_array {
           items_(static_cast<std::size_t>(layout_->items()), fill),
           messages_(tasks, layout_, sizeof(T), until) {}
 
+    /// The same with a halo layout of its own, for the processor with the number of this rank. Arrays of one partition
+    /// can also share a layout, which saves the time to make it: see the other constructor.
+    distributed_array(const net::group& tasks, const part::partition& parts, const part::stencil& pattern, T fill = {},
+                      net::deadline until = {})
+        : distributed_array(tasks, std::make_shared<const halo_layout>(parts, tasks.rank().value, pattern), fill,
+                            until) {}
+
     [[nodiscard]] const halo_layout& layout() const { return *layout_; }
     /// The item at (row, col), own or halo, as layout().index(); not checked.
     [[nodiscard]] T& operator()(std::int64_t row, std::int64_t col) { return items_[layout_->index(row, col)]; }
