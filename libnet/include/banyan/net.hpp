@@ -1,6 +1,7 @@
 // All public headers of libnet: messages, groups, collectives, sessions.
 #pragma once
 
+#include "banyan/net/broadcast_collapse.hpp"
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/error.hpp"
 #include "banyan/net/group.hpp"
