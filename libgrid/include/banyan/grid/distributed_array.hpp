@@ -33,7 +33,9 @@ class array_messages {
     array_messages& operator=(array_messages&&) noexcept;
     ~array_messages();
 
-    void start(std::byte* storage);
+    void expect(std::byte* storage, std::int64_t number);
+    [[nodiscard]] bool test_expected();
+    void start(std::byte* storage, std::int64_t number);
     bool test();
     void finish(net::deadline until);
     void gather(const std::byte* storage, std::span<std::byte> all, net::rank root, net::deadline until) const;
@@ -114,7 +116,17 @@ class distributed_array {
     }
     /// Starts to fill the halo and returns at once. Until finish_exchange(), own cells must not be written and halo
     /// cells must not be read. Copies within the rank are done on return. One exchange at a time.
-    void start_exchange() { messages_.start(reinterpret_cast<std::byte*>(items_.data())); }
+    void start_exchange() { start_exchange(no_number); }
+    /// The same as exchange `number` >= 0, for example that of an iteration. The messages carry the number (modulo
+    /// 1023) and match only receives of the same number, so values of another iteration are never used: a rank that
+    /// expects another number waits. All ranks give the same number, or none.
+    void start_exchange(std::int64_t number) { messages_.start(reinterpret_cast<std::byte*>(items_.data()), number); }
+    /// Starts only the receives of exchange `number`, so that values may arrive before this rank sends its own. Until
+    /// finish_exchange(), halo cells must not be read; own cells may be written until start_exchange(number) is called.
+    /// Call it once before that.
+    void expect_exchange(std::int64_t number) { messages_.expect(reinterpret_cast<std::byte*>(items_.data()), number); }
+    /// Makes progress without blocking; true when all values that expect_exchange() waits for have arrived.
+    [[nodiscard]] bool test_expected() { return messages_.test_expected(); }
     /// Makes progress without blocking; true when all messages have arrived. Call it now and then in a long
     /// computation, because messages above the eager limit move only inside calls.
     bool test_exchange() { return messages_.test(); }
@@ -148,6 +160,7 @@ class distributed_array {
     }
 
   private:
+    static constexpr std::int64_t no_number = -1;
     [[nodiscard]] std::size_t grid_cells() const { return static_cast<std::size_t>(layout_->parts().domain().cells()); }
 
     std::shared_ptr<const halo_layout> layout_;
