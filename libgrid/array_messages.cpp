@@ -121,13 +121,21 @@ const net::group& array_messages::tasks() const {
     return state_->tasks;
 }
 
+std::int64_t exchange_number(std::int64_t number) {
+    if (number < 0) throw part::error("exchange: number " + std::to_string(number) + ", allowed: numbers from 0");
+    return number;
+}
+
 void array_messages::expect(std::byte* storage, std::int64_t number) {
     state& s = *state_;
+    if (s.expected)
+        throw part::error("exchange: number " + std::to_string(number) + " is expected, but number " +
+                          std::to_string(*s.expected) + " has not been started; call start_exchange first");
     s.exchanged = storage;
     s.set_number(number);
     for (array_transfer& t : s.receives)
         s.start_receive(t, s.places, storage);
-    s.expected = true;
+    s.expected = number;
 }
 
 bool array_messages::test_expected() {
@@ -137,7 +145,10 @@ bool array_messages::test_expected() {
 void array_messages::start(std::byte* storage, std::int64_t number) {
     state& s = *state_;
     if (!s.expected) expect(storage, number);
-    s.expected = false;
+    if (s.expected != number)
+        throw part::error("exchange: number " + (number < 0 ? "none" : std::to_string(number)) +
+                          " is started, but number " + std::to_string(*s.expected) + " is expected; use this one");
+    s.expected.reset();
     for (array_transfer& t : s.sends)
         s.start_send(t, s.places, storage);
     s.copy_own();
@@ -149,6 +160,9 @@ bool array_messages::test() {
 
 void array_messages::finish(net::deadline until) {
     state& s = *state_;
+    if (s.expected)
+        throw part::error("exchange: number " + std::to_string(*s.expected) +
+                          " is expected, but has not been started; call start_exchange first");
     for (array_transfer& t : s.receives)
         s.finish_receive(t, s.places, s.exchanged, until);
     for (array_transfer& t : s.sends)

@@ -105,3 +105,21 @@ TEST_CASE("values of another iteration are never used: the rank that expects ano
     });
     CHECK(found.first().empty());
 }
+
+TEST_CASE("numbers that do not fit are refused, and the exchange can go on") {
+    using Catch::Contains;
+    net::run_threads(1, [&](net::group& world) {
+        distributed_array<int> array(world, layout_of(world), -1, limit);
+        CHECK_THROWS_WITH(array.start_exchange(-1), Contains("number -1"));
+        CHECK_THROWS_WITH(array.expect_exchange(-2), Contains("number -2"));
+        array.expect_exchange(4);
+        CHECK_THROWS_WITH(array.start_exchange(5), Contains("number 5") && Contains("number 4 is expected"));
+        CHECK_THROWS_WITH(array.start_exchange(), Contains("number none") && Contains("number 4 is expected"));
+        CHECK_THROWS_WITH(array.expect_exchange(5), Contains("has not been started"));
+        CHECK_THROWS_WITH(array.finish_exchange(limit), Contains("number 4") && Contains("has not been started"));
+        fill(array, 4);
+        array.start_exchange(4);
+        array.finish_exchange(limit);
+        CHECK(halo_is(array, 4));
+    });
+}
