@@ -30,6 +30,18 @@ std::vector<array_transfer> prepared(std::span<const halo_message> messages, con
     return transfers;
 }
 
+// Tested one after the other: the first transfer that is not complete has made progress for all of them.
+bool done(array_transfer& t) {
+    return !t.pending || t.pending->test();
+}
+
+// The tag of a direction in exchange `number`; -1: without a number.
+net::tag numbered(net::tag t, std::int64_t number) {
+    constexpr std::int32_t directions = (1 << 20) - 1;
+    const auto bits = number < 0 ? 0 : static_cast<std::int32_t>(number % 1023 + 1);
+    return net::tag{(t.value & directions) | bits << 21};
+}
+
 }  // namespace
 
 array_transfer transfer_of(int peer, net::tag tag, std::span<const region> regions, const item_places& at) {
@@ -45,6 +57,13 @@ array_messages::state::state(net::group g, std::shared_ptr<const halo_layout> l,
     sends = prepared(layout->sends(), places);
     receives = prepared(layout->receives(), places);
     copies = in_strips(layout->copies());
+}
+
+void array_messages::state::set_number(std::int64_t number) {
+    for (array_transfer& t : sends)
+        t.tag = numbered(t.tag, number);
+    for (array_transfer& t : receives)
+        t.tag = numbered(t.tag, number);
 }
 
 void array_messages::state::start_receive(array_transfer& t, const item_places& at, std::byte* storage) const {
@@ -102,24 +121,48 @@ const net::group& array_messages::tasks() const {
     return state_->tasks;
 }
 
-void array_messages::start(std::byte* storage) {
+std::int64_t exchange_number(std::int64_t number) {
+    if (number < 0) throw part::error("exchange: number " + std::to_string(number) + ", allowed: numbers from 0");
+    return number;
+}
+
+void array_messages::expect(std::byte* storage, std::int64_t number) {
     state& s = *state_;
+    if (s.expected)
+        throw part::error("exchange: number " + std::to_string(number) + " is expected, but number " +
+                          std::to_string(*s.expected) + " has not been started; call start_exchange first");
     s.exchanged = storage;
+    s.set_number(number);
     for (array_transfer& t : s.receives)
         s.start_receive(t, s.places, storage);
+    s.expected = number;
+}
+
+bool array_messages::test_expected() {
+    return std::ranges::all_of(state_->receives, done);
+}
+
+void array_messages::start(std::byte* storage, std::int64_t number) {
+    state& s = *state_;
+    if (!s.expected) expect(storage, number);
+    if (s.expected != number)
+        throw part::error("exchange: number " + (number < 0 ? "none" : std::to_string(number)) +
+                          " is started, but number " + std::to_string(*s.expected) + " is expected; use this one");
+    s.expected.reset();
     for (array_transfer& t : s.sends)
         s.start_send(t, s.places, storage);
     s.copy_own();
 }
 
 bool array_messages::test() {
-    // The first transfer that is not complete has made progress for all of them.
-    const auto done = [](array_transfer& t) { return !t.pending || t.pending->test(); };
     return std::ranges::all_of(state_->receives, done) && std::ranges::all_of(state_->sends, done);
 }
 
 void array_messages::finish(net::deadline until) {
     state& s = *state_;
+    if (s.expected)
+        throw part::error("exchange: number " + std::to_string(*s.expected) +
+                          " is expected, but has not been started; call start_exchange first");
     for (array_transfer& t : s.receives)
         s.finish_receive(t, s.places, s.exchanged, until);
     for (array_transfer& t : s.sends)

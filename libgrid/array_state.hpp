@@ -11,7 +11,8 @@
 
 namespace banyan::grid::detail {
 
-// Tags in the context of the array: the directions of the stencil count from 0; these are above them.
+// Tags in the context of the array: the directions of the stencil count from 0 in bits 0 to 19; the number of an
+// exchange is in bits 21 to 30, 0 for none. These three are above the directions.
 constexpr net::tag gather_tag{1 << 20};
 constexpr net::tag scatter_tag{(1 << 20) + 1};
 constexpr net::tag redistribute_tag{(1 << 20) + 2};
@@ -34,10 +35,12 @@ struct array_messages::state {
     std::vector<array_transfer> sends;  // of the halo exchange
     std::vector<array_transfer> receives;
     std::vector<halo_copy> copies;
-    std::byte* exchanged = nullptr;  // the storage of the exchange under way
+    std::byte* exchanged = nullptr;        // the storage of the exchange under way
+    std::optional<std::int64_t> expected;  // its number while its receives are started and its sends are not
 
     state(net::group g, std::shared_ptr<const halo_layout> l, std::size_t item_bytes);
 
+    void set_number(std::int64_t number);
     void start_receive(array_transfer& t, const item_places& at, std::byte* storage) const;
     void start_send(array_transfer& t, const item_places& at, const std::byte* storage) const;
     void finish_receive(array_transfer& t, const item_places& at, std::byte* storage, net::deadline until) const;

@@ -2,6 +2,7 @@
 //
 //   thermal --rows 512 --cols 512 --iterations 100 --png field.png      alone, one rank
 //   thermal --threads 4 --method columns --speeds 4,2,2,1               four ranks as threads of this process
+//   thermal --threads 4 --sync self --every 10                          global synchronization in every 10th iteration
 //   banyan run -n 4 -- thermal --method brbd                            four tasks of a virtual machine
 //
 // Rank 0 prints the time per iteration and a checksum of the field. The checksum is the same for every method and
@@ -24,6 +25,7 @@ namespace net = banyan::net;
 struct options {
     thermal::problem what;
     int flops = 10;
+    std::string sync = "neighbours";
     int threads = 0;
     std::string transport = "memory";
     std::string png;
@@ -40,6 +42,13 @@ void declare(CLI::App& app, options& o) {
     app.add_option("--speeds", o.what.speeds, "relative speeds of the ranks, in rank order; default: all equal")
         ->delimiter(',');
     app.add_option("--flops", o.flops, "operations per cell")->capture_default_str()->check(CLI::IsMember({10, 50}));
+    app.add_option("--sync", o.sync,
+                   "what ranks wait for: their neighbours, or also each other in every R-th iteration")
+        ->capture_default_str()
+        ->check(CLI::IsMember(thermal::synchronization_names()));
+    app.add_option("--every", o.what.every, "R: convergence test and global synchronization in every R-th iteration")
+        ->capture_default_str()
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}));
     app.add_option("--png", o.png, "file for a picture of the field at the end");
     app.add_option("--threads", o.threads, "run this many ranks as threads of one process")->check(CLI::Range(1, 256));
     app.add_option("--transport", o.transport, "what carries messages between --threads")
@@ -62,7 +71,8 @@ void print_json(const options& o, const net::group& world, const thermal::outcom
                          {"host", world.host(net::rank{r})},
                          {"cells", result.cells[at]},
                          {"seconds_computing", result.of_ranks[at].compute_s},
-                         {"seconds_waiting", result.of_ranks[at].wait_s}});
+                         {"seconds_waiting", result.of_ranks[at].wait_s},
+                         {"seconds_testing", result.of_ranks[at].test_s}});
     }
     const nlohmann::ordered_json report{{"schema", "banyan.thermal/1"},
                                         {"rows", o.what.rows},
@@ -74,6 +84,11 @@ void print_json(const options& o, const net::group& world, const thermal::outcom
                                         {"seconds_total", result.total_s},
                                         {"seconds_per_iteration", result.median_iteration_s},
                                         {"checksum", hex(result.checksum)},
+                                        {"sync", o.sync},
+                                        {"every", o.what.every},
+                                        {"largest_change", result.largest_change},
+                                        {"seconds_expected", result.expected_s},
+                                        {"seconds_bound", result.bound_s},
                                         {"ranks", ranks}};
     std::printf("%s\n", report.dump().c_str());
 }
@@ -126,6 +141,7 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& e) {
         return app.exit(e) == 0 ? 0 : 2;
     }
+    o.what.sync = thermal::synchronization_named(o.sync);
     o.what.work = o.flops == 10 ? thermal::variant::flops_10 : thermal::variant::flops_50;
     try {
         if (o.threads == 0) return run_as_process(o);

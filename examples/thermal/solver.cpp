@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <functional>
 #include <numeric>
+#include <optional>
 
 #include "banyan/net/collectives.hpp"
 #include "banyan/part/error.hpp"
@@ -76,7 +78,7 @@ void solver::fill() {
     }
 }
 
-void solver::iterate() {
+void solver::iterate_with(const std::function<void()>& after_computing) {
     const auto begin = clock::now();
     now_.start_exchange();
     const auto started = clock::now();
@@ -85,9 +87,59 @@ void solver::iterate() {
     now_.finish_exchange();
     const auto complete = clock::now();
     compute(now_.layout().edge(), false);
-    std::swap(now_, next_);
     spent_.wait_s += seconds(started - begin) + seconds(complete - inner_done);
     spent_.compute_s += seconds(inner_done - started) + seconds(clock::now() - complete);
+    if (after_computing) after_computing();
+    std::swap(now_, next_);
+}
+
+double solver::iterate(convergence_test& test) {
+    double change = 0;
+    iterate_with([&] { change = test_change(test); });
+    return change;
+}
+
+double solver::iterate(convergence_test& test, grid::self_synchronization& sync, double before) {
+    if (!halo_is_complete_) now_.exchange();
+    halo_is_complete_ = true;
+    sync.start();
+    next_.expect_exchange(sync.iteration());
+    const auto begin = clock::now();
+    compute(now_.layout().owned(), false);
+    sync.computed();
+    const auto computed = clock::now();
+    spent_.compute_s += seconds(computed - begin);
+    double change = before;
+    auto waiting = computed;
+    if (sync.global_is_due()) {
+        change = test_change(test);
+        waiting = clock::now();
+    } else {
+        sync.defer([this] { return next_.test_expected(); });
+    }
+    next_.start_exchange(sync.iteration());
+    next_.finish_exchange();
+    spent_.wait_s += seconds(clock::now() - waiting);
+    std::swap(now_, next_);
+    return change;
+}
+
+double solver::test_change(convergence_test& test) {
+    const auto begin = clock::now();
+    const double change = test.largest(own_change());
+    spent_.test_s += seconds(clock::now() - begin);
+    return change;
+}
+
+double solver::own_change() const {
+    double change = 0;
+    for (const grid::region& cells : now_.layout().owned()) {
+        for (std::int64_t r = cells.row; r < cells.row + cells.rows; ++r) {
+            for (std::int64_t c = cells.col; c < cells.col + cells.cols; ++c)
+                change = std::max(change, std::abs(next_(r, c) - now_(r, c)));
+        }
+    }
+    return change;
 }
 
 void solver::compute(std::span<const grid::region> regions, bool exchanging) {
@@ -138,16 +190,55 @@ part::partition partition_for(const problem& what, int processes) {
     return part::make_partition(what.method, part::grid(what.rows, what.cols, part::periodic::both), processors);
 }
 
+namespace {
+
+/// Carries out the iterations in the way of `what.sync`.
+class iteration_loop {
+  public:
+    iteration_loop(const net::group& world, const problem& what)
+        : what_(what), sync_(world.size(), what.every), adds_up_(world) {
+        if (what.sync != synchronization::neighbours) test_.emplace(world, what.sync);
+    }
+
+    /// Iteration `number`, from 0.
+    void run(solver& field, std::int64_t number) {
+        if (what_.sync == synchronization::self)
+            largest_change_ = field.iterate(*test_, sync_, largest_change_);
+        else if (test_ && (number + 1) % what_.every == 0)
+            largest_change_ = field.iterate(*test_);
+        else
+            field.iterate();
+    }
+
+    void report(outcome& result) const {
+        result.largest_change = largest_change_;
+        std::vector<double> estimates{sync_.expected_s(), sync_.bound_s()};
+        net::allreduce(adds_up_, estimates, std::plus<>{});
+        result.expected_s = estimates[0] / adds_up_.size();
+        result.bound_s = estimates[1] / adds_up_.size();
+    }
+
+  private:
+    const problem& what_;
+    grid::self_synchronization sync_;
+    std::optional<convergence_test> test_;
+    net::group adds_up_;
+    double largest_change_ = 0;
+};
+
+}  // namespace
+
 outcome solve(const net::group& world, const problem& what, bool want_field) {
     const part::partition parts = partition_for(what, world.size());
     solver field(world, parts, what.work);
 
+    iteration_loop loop(world, what);
     std::vector<double> ends(static_cast<std::size_t>(what.iterations));
     net::barrier(world);
     const auto begin = clock::now();
-    for (double& end : ends) {
-        field.iterate();
-        end = seconds(clock::now() - begin);
+    for (std::size_t number = 0; number < ends.size(); ++number) {
+        loop.run(field, static_cast<std::int64_t>(number));
+        ends[number] = seconds(clock::now() - begin);
     }
     // An iteration ends when the last rank ends it. The clocks of the ranks are compared from the barrier on.
     net::allreduce(world, ends, [](double a, double b) { return std::max(a, b); });
@@ -158,6 +249,7 @@ outcome solve(const net::group& world, const problem& what, bool want_field) {
     std::adjacent_difference(ends.begin(), ends.end(), steps.begin());
     result.median_iteration_s = median(std::move(steps));
     result.checksum = field.checksum();
+    loop.report(result);
     const std::vector mine{field.spent()};
     result.of_ranks.resize(world.rank().value == 0 ? static_cast<std::size_t>(world.size()) : 0);
     net::gather(world, mine, result.of_ranks);

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "banyan/grid/distributed_array.hpp"
 #include "banyan/part/speeds.hpp"
 #include "examples/thermal/kernel.hpp"
+#include "examples/thermal/synchronization.hpp"
 
 namespace thermal {
 
@@ -31,7 +33,8 @@ std::uint64_t checksum_term(std::int64_t row, std::int64_t col, double value);
 /// The time that one rank spent, in seconds.
 struct rank_time {
     double compute_s = 0;
-    double wait_s = 0;  ///< starting and finishing the exchange
+    double wait_s = 0;  ///< starting and finishing the exchange; with self-synchronization also deferring it
+    double test_s = 0;  ///< convergence tests: the largest change of the own cells, and global synchronization
 };
 
 /// The part of the field that one rank stores. All calls except spent() are collective.
@@ -40,7 +43,14 @@ class solver {
     /// `parts` is a partition of a torus with one processor per rank. Throws part::error and net::error.
     solver(const banyan::net::group& world, const banyan::part::partition& parts, variant work);
 
-    void iterate();
+    /// One iteration. The exchange overlaps with the computation of the inner cells.
+    void iterate() { iterate_with({}); }
+    /// The same, with a convergence test after the computation. Returns the largest change of a cell of all ranks.
+    double iterate(convergence_test& test);
+    /// One iteration of the self-synchronization scheme: computation, convergence test (if it is due) or deferral, then
+    /// the exchange of boundaries. Returns the largest change if the test was due, else `before`. Not mixed with the
+    /// other forms.
+    double iterate(convergence_test& test, banyan::grid::self_synchronization& sync, double before);
     [[nodiscard]] const rank_time& spent() const { return spent_; }
     /// The checksum of the field, the same on every rank and for every partition.
     [[nodiscard]] std::uint64_t checksum() const;
@@ -49,6 +59,9 @@ class solver {
 
   private:
     void fill();
+    void iterate_with(const std::function<void()>& after_computing);
+    [[nodiscard]] double own_change() const;
+    double test_change(convergence_test& test);
     void compute(std::span<const banyan::grid::region> cells, bool exchanging);
     void compute_rows(const banyan::grid::region& cells);
     void set_fixed_column(const banyan::grid::region& cells);
@@ -60,6 +73,7 @@ class solver {
     banyan::grid::distributed_array<double> now_;
     banyan::grid::distributed_array<double> next_;
     rank_time spent_;
+    bool halo_is_complete_ = false;  // before the first iteration of the self-synchronization scheme
 };
 
 /// What to compute.
@@ -70,6 +84,8 @@ struct problem {
     std::vector<double> speeds;  ///< relative, one per rank; empty: all equal
     variant work = variant::flops_10;
     std::int64_t iterations = 100;
+    synchronization sync = synchronization::neighbours;
+    std::int64_t every = 1;  ///< R: convergence test and global synchronization in every R-th iteration
 };
 
 /// The result of a run. Times are those of the whole group, in seconds.
@@ -80,6 +96,9 @@ struct outcome {
     std::vector<rank_time> of_ranks;  ///< sums over all iterations, in rank order; on rank 0 only
     std::vector<std::int64_t> cells;  ///< cells of each rank
     std::vector<double> field;        ///< whole grid on rank 0 if asked for, else empty
+    double largest_change = 0;        ///< of a cell in the last iteration with a convergence test; 0 without one
+    double expected_s = 0;            ///< self-synchronization: E and Delta at the end, means over the ranks
+    double bound_s = 0;
 };
 
 /// The partition that `what` describes, for `processes` ranks; the same on every rank. Throws part::error.

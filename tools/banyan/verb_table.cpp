@@ -17,6 +17,7 @@ void add_reproduce_options(CLI::App& verb);
 void add_bench_options(CLI::App& verb);
 void add_advise_options(CLI::App& verb);
 void add_validate_options(CLI::App& verb);
+void add_model_options(CLI::App& verb);
 
 namespace {
 
@@ -35,6 +36,7 @@ constexpr verb_entry all_verbs[] = {
     {"bench", "Measure latency and bandwidth between hosts of the virtual machine", add_bench_options},
     {"advise", "Rank the partitioning methods for an application on this virtual machine", add_advise_options},
     {"validate", "Predict the times of two partitioning methods, run both, and compare", add_validate_options},
+    {"model", "Print the models of synchronization for given times", add_model_options},
 };
 
 }  // namespace

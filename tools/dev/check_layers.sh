@@ -28,7 +28,7 @@ awk '
 BEGIN {
     # --- the rooms of the libraries, from the lowest up, and who may include whom; a layer includes itself
     rooms["net"] = "base wire protocol transport messaging schedules joining collectives"
-    rooms["part"] = "model geometry cost methods published"
+    rooms["part"] = "model geometry cost synchronization methods published"
     rooms["grid"] = ""
     each_below("net")
     each_below("part")
@@ -38,6 +38,7 @@ BEGIN {
     forbid("libnet/joining", "libnet/schedules")
     only("libnet/schedules", "libnet/base")
     forbid("libpart/cost", "libpart/geometry")
+    only("libpart/synchronization", "libpart/model")
     allowed["libgrid"] = " libgrid" all_part all_net
     allowed["daemon"] = " daemon" all_net
     allowed["advisor"] = " advisor daemon" allowed["libgrid"]

@@ -1,6 +1,8 @@
 // All public headers of libgrid: arrays distributed over a group by a partition.
 #pragma once
 
+#include "banyan/grid/compute_time_estimate.hpp"
 #include "banyan/grid/distributed_array.hpp"
 #include "banyan/grid/halo_layout.hpp"
 #include "banyan/grid/redistribution.hpp"
+#include "banyan/grid/self_synchronization.hpp"

@@ -67,12 +67,32 @@ TEST_CASE("thermal: one process and threads print the same checksum") {
     CHECK(json_of(size + " --flops 50")["checksum"] != alone["checksum"]);
 }
 
+TEST_CASE("thermal: every way to synchronize prints the same checksum, and its own numbers") {
+    const std::string size = "--rows 40 --cols 37 --iterations 15 --threads 3 --every 4 --sync ";
+    const nlohmann::json plain = json_of(size + "neighbours");
+    const nlohmann::json global = json_of(size + "global");
+    CHECK(plain["largest_change"] == 0);
+    CHECK(global["largest_change"] > 0);
+    for (const char* sync : {"broadcast-collapse", "self"}) {
+        const nlohmann::json report = json_of(size + sync);
+        INFO(sync);
+        CHECK(report["checksum"] == plain["checksum"]);
+        CHECK(report["sync"] == sync);
+        CHECK(report["every"] == 4);
+        CHECK(report["largest_change"] == global["largest_change"]);
+        CHECK((report["seconds_expected"] > 0) == (std::string(sync) == "self"));
+        for (const auto& rank : report["ranks"])
+            CHECK(rank["seconds_testing"] > 0);
+    }
+}
+
 TEST_CASE("tasks of a virtual machine print what one process prints", "[processes]") {
     const auto* transport = GENERATE("tcp", "unix");
     const std::string size = " --rows 31 --cols 44 --iterations 12 --json";
     const nlohmann::json alone = json_of("--rows 31 --cols 44 --iterations 12");
     for (const char* how :
-         {"2 --method contiguous_row", "3 --method brbd", "4 --method contiguous_point --speeds 3,1,2,2"}) {
+         {"2 --method contiguous_row", "3 --method brbd", "4 --method contiguous_point --speeds 3,1,2,2",
+          "4 --sync self --every 5", "3 --sync broadcast-collapse --every 5", "3 --sync global --every 5"}) {
         const std::string text = how;
         const std::string command = std::string("BANYAN_TRANSPORT=") + transport + " " + BANYAN_PROGRAM + " run -n " +
                                     text.substr(0, 1) + " --env BANYAN_TRANSPORT -- " + THERMAL_PROGRAM +
@@ -112,12 +132,12 @@ TEST_CASE("thermal: bad input is refused with one line that names it") {
         const char* named;
         int status;
     };
-    const bad input =
-        GENERATE(bad{"--method nonsense", "nonsense", 2}, bad{"--rows 0", "0", 2}, bad{"--rows -3", "-3", 2},
-                 bad{"--flops 12", "flops", 2}, bad{"--speeds 1,2", "speeds", 2},
-                 bad{"--threads 4 --rows 1 --cols 3", "3", 2}, bad{"--threads 2 --speeds 1,nan", "nan", 2},
-                 bad{"--threads 0", "threads", 2}, bad{"--iterations -1", "iterations", 2},
-                 bad{"--rows 5 --cols 5 --png /nonexistent/x.png", "/nonexistent/x.png", 1});
+    const bad input = GENERATE(
+        bad{"--method nonsense", "nonsense", 2}, bad{"--rows 0", "0", 2}, bad{"--rows -3", "-3", 2},
+        bad{"--flops 12", "flops", 2}, bad{"--speeds 1,2", "speeds", 2}, bad{"--threads 4 --rows 1 --cols 3", "3", 2},
+        bad{"--threads 2 --speeds 1,nan", "nan", 2}, bad{"--threads 0", "threads", 2}, bad{"--sync barrier", "sync", 2},
+        bad{"--every 0", "every", 2}, bad{"--iterations -1", "iterations", 2},
+        bad{"--rows 5 --cols 5 --png /nonexistent/x.png", "/nonexistent/x.png", 1});
     const result r = thermal(input.arguments);
     INFO(input.arguments << ": " << r.output);
     CHECK(r.status == input.status);

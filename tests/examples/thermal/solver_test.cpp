@@ -118,3 +118,63 @@ TEST_CASE("a number of speeds that is not the number of ranks is refused by name
     what.method = "no_such_method";
     CHECK_THROWS_AS(partition_for(what, 3), part::error);
 }
+
+TEST_CASE("every way to synchronize gives the bits of the serial program") {
+    const auto kind = GENERATE(synchronization::neighbours, synchronization::global,
+                               synchronization::broadcast_collapse, synchronization::self);
+    const int processes = GENERATE(1, 2, 3, 5, 8);
+    for (const char* method : {"contiguous_row", "contiguous_point", "brbd", "scatter", "columns"})
+        for (const std::int64_t every : {1, 4, 10, 100}) {
+            problem what{13, 17, method, unequal_speeds(processes), variant::flops_10, 23};
+            what.sync = kind;
+            what.every = every;
+            INFO(name_of(kind) << " every " << every << ", " << method << ", " << processes << " ranks");
+            const std::vector<double> expected = serial(what);
+            const outcome result = parallel(what, processes, banyan::net::transport_kind::in_process);
+            CHECK(same_bits(result.field, expected));
+            CHECK(result.checksum == checksum_of(expected, what.cols));
+        }
+}
+
+TEST_CASE("every way to synchronize gives the same bits over every transport, also with long rows") {
+    const auto transport = any_transport();
+    for (const synchronization kind :
+         {synchronization::global, synchronization::broadcast_collapse, synchronization::self}) {
+        problem what{24, 20'000, "contiguous_row", {}, variant::flops_10, 9};
+        what.sync = kind;
+        what.every = 4;
+        INFO(name_of(kind));
+        CHECK(same_bits(parallel(what, 3, transport).field, serial(what)));
+    }
+}
+
+TEST_CASE("the convergence test finds the largest change of the last tested iteration") {
+    problem what{13, 17, "brbd", {}, variant::flops_10, 11};
+    what.every = 4;  // the last test is in the 8th iteration
+    problem before = what;
+    before.iterations = 7;
+    problem after = what;
+    after.iterations = 8;
+    const std::vector<double> a = serial(before);
+    const std::vector<double> b = serial(after);
+    double largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        largest = std::max(largest, std::abs(b[i] - a[i]));
+    for (const synchronization kind :
+         {synchronization::global, synchronization::broadcast_collapse, synchronization::self}) {
+        what.sync = kind;
+        INFO(name_of(kind));
+        CHECK(parallel(what, 4, banyan::net::transport_kind::in_process).largest_change == largest);
+    }
+    what.sync = synchronization::neighbours;
+    CHECK(parallel(what, 4, banyan::net::transport_kind::in_process).largest_change == 0);
+}
+
+TEST_CASE("names of the ways to synchronize, and wrong periods") {
+    for (const std::string& name : synchronization_names())
+        CHECK(name_of(synchronization_named(name)) == name);
+    CHECK_THROWS_AS(synchronization_named("none"), part::error);
+    problem what;
+    what.every = 0;
+    CHECK_THROWS_AS(parallel(what, 1, banyan::net::transport_kind::in_process), part::error);
+}

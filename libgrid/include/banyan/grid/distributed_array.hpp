@@ -23,6 +23,9 @@ struct item_deleter {
     void operator()(T* items) const { free_items(items, count * sizeof(T), alignof(T)); }
 };
 
+/// The number itself. Throws part::error for a negative one.
+std::int64_t exchange_number(std::int64_t number);
+
 /// The messages of one array, independent of the type of its items. `storage` has the form that the halo_layout
 /// describes.
 class array_messages {
@@ -33,7 +36,9 @@ class array_messages {
     array_messages& operator=(array_messages&&) noexcept;
     ~array_messages();
 
-    void start(std::byte* storage);
+    void expect(std::byte* storage, std::int64_t number);
+    [[nodiscard]] bool test_expected();
+    void start(std::byte* storage, std::int64_t number);
     bool test();
     void finish(net::deadline until);
     void gather(const std::byte* storage, std::span<std::byte> all, net::rank root, net::deadline until) const;
@@ -121,12 +126,27 @@ class distributed_array {
     }
     /// Starts to fill the halo and returns at once. Until finish_exchange(), own cells must not be written and halo
     /// cells must not be read. Copies within the rank are done on return. One exchange at a time.
-    void start_exchange() { messages_.start(reinterpret_cast<std::byte*>(items_.data())); }
+    void start_exchange() { messages_.start(reinterpret_cast<std::byte*>(items_.data()), no_number); }
+    /// The same as exchange `number` >= 0, for example that of an iteration. The messages carry the number (modulo
+    /// 1023) and match only receives of the same number, so values of another iteration are never used: a rank that
+    /// expects another number waits. All ranks give the same number, or none. Throws part::error for a negative number,
+    /// and for another one than expect_exchange() got; then nothing is sent.
+    void start_exchange(std::int64_t number) {
+        messages_.start(reinterpret_cast<std::byte*>(items_.data()), detail::exchange_number(number));
+    }
+    /// Starts only the receives of exchange `number`, so that values may arrive before this rank sends its own. Until
+    /// finish_exchange(), halo cells must not be read; own cells may be written until start_exchange(number) is called.
+    /// Throws part::error for a negative number, and if the start of an expected exchange is still missing.
+    void expect_exchange(std::int64_t number) {
+        messages_.expect(reinterpret_cast<std::byte*>(items_.data()), detail::exchange_number(number));
+    }
+    /// Makes progress without blocking; true when all values that expect_exchange() waits for have arrived.
+    [[nodiscard]] bool test_expected() { return messages_.test_expected(); }
     /// Makes progress without blocking; true when all messages have arrived. Call it now and then in a long
     /// computation, because messages above the eager limit move only inside calls.
     bool test_exchange() { return messages_.test(); }
     /// Blocks until the halo is complete and own cells may be written. Throws part::error if a rank has sent a message
-    /// of another length, because it uses another partition or stencil.
+    /// of another length, because it uses another partition or stencil, and if the exchange has not been started.
     void finish_exchange(net::deadline until = {}) { messages_.finish(until); }
 
     /// The whole array on the root, row-major, grid rows x cols items; empty on the other ranks.
@@ -155,6 +175,7 @@ class distributed_array {
     }
 
   private:
+    static constexpr std::int64_t no_number = -1;
     [[nodiscard]] std::size_t grid_cells() const { return static_cast<std::size_t>(layout_->parts().domain().cells()); }
 
     std::shared_ptr<const halo_layout> layout_;

@@ -1,0 +1,101 @@
+"""The measured part of docs/synchronization.md, made from a result of bench/synchronization and nothing else."""
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+from markdown_table import markdown_table
+
+BEGIN = "<!-- measured by bench/synchronization: begin -->\n"
+END = "<!-- measured by bench/synchronization: end -->\n"
+EVERY = (1, 4, 10, 25)
+WAYS = ("global", "broadcast-collapse", "self")
+PART = """
+## Measured
+
+`bench/pages` makes this part from `{file}`. Do not edit it by hand.
+
+Utilization of the thermal example (`--flops 50`): compute time of the ranks divided by the elapsed time. {cores} cores of {cpu}, {kernel}, {date}; medians
+of {rounds} rounds. The model is U of the section "Self-synchronization" with E, L delta, q tau alpha and gamma = Delta / E of the table below
+it.
+
+{utilization}
+
+![utilization against R]({picture})
+
+Parameters of the model, microseconds per iteration:
+
+{parameters}
+"""
+
+
+def name_of(case):
+    return [str(case["tasks"]), f"{case['side']} x {case['side']}"]
+
+
+def utilization_table(cases):
+    rows = []
+    for case in cases:
+        medians = case["medians"]
+        rows.append(name_of(case) + ["neighbours only", "-", f"{medians['neighbours']:.3f}", "-"])
+        for way in WAYS:
+            for every in EVERY:
+                computed = f"{case['model'][str(every)]:.3f}" if way == "self" else "-"
+                rows.append(name_of(case) + [f"`{way}`", str(every), f"{medians[f'{way}_{every}']:.3f}", computed])
+    return markdown_table(["tasks", "cells", "`--sync`", "R", "measured U", "model U"], rows)
+
+
+def parameter_table(cases):
+    rows = []
+    for case in cases:
+        medians = case["medians"]
+        rows.append(name_of(case) + [f"{medians[name] * 1e6:.1f}" for name in ("compute_s", "tree_s", "boundary_s")] +
+                    [f"{medians['bound']:.3f}"])
+    return markdown_table(["tasks", "cells", "E", "L delta", "q tau alpha", "gamma"], rows)
+
+
+def part_text(result, source):
+    """The text between the marks. `source` is the path of the result from the top folder of the project."""
+    settings = result["settings"]
+    picture = "../" + str(pathlib.PurePosixPath(source).with_suffix(".png"))
+    return PART.format(file=source, cores=settings["cores"], cpu=settings["cpu"], kernel=settings["kernel"],
+                       date=settings["date"], rounds=result["rounds"], picture=picture,
+                       utilization=utilization_table(result["measurements"]),
+                       parameters=parameter_table(result["measurements"]))
+
+
+def page_text(old, result, source):
+    """The page with its measured part; without a result the part is empty."""
+    if old.count(BEGIN) != 1 or old.count(END) != 1:
+        raise RuntimeError("docs/synchronization.md does not have the two marks of its measured part once each")
+    before, rest = old.split(BEGIN)
+    after = rest.split(END)[1]
+    return before + BEGIN + (part_text(result, source) if result else "") + END + after
+
+
+def plot(result, picture):
+    """Utilization of self-synchronization against R, measured and by the model; nothing where there is no gnuplot."""
+    if not shutil.which("gnuplot"):
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        curves = []
+        for number, case in enumerate(result["measurements"], 1):
+            name = f"{folder}/{number}"
+            with open(name, "w") as data:
+                for every in EVERY:
+                    data.write(f"{every} {case['medians'][f'self_{every}']} {case['model'][str(every)]}\n")
+            title = f"{case['tasks']} tasks, {case['side']} x {case['side']}"
+            curves.append(f'"{name}" using 1:2 with linespoints linewidth 2 linecolor {number} title "{title}"')
+            curves.append(f'"{name}" using 1:3 with lines dashtype 2 linecolor {number} title "{title}, model"')
+        script = f"""set terminal pngcairo size 900,600
+set output "{picture}"
+set logscale x
+set xtics (1, 4, 10, 25)
+set yrange [0:1]
+set grid
+set xlabel "iterations from one global synchronization to the next (R)"
+set ylabel "utilization"
+set key bottom right
+plot {", ".join(curves)}
+"""
+        subprocess.run(["gnuplot"], input=script, text=True, check=True)

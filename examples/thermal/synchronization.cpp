@@ -1,0 +1,54 @@
+#include "examples/thermal/synchronization.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "banyan/part/error.hpp"
+
+namespace thermal {
+
+namespace net = banyan::net;
+
+namespace {
+
+constexpr std::array<std::pair<const char*, synchronization>, 4> kinds{
+    {{"neighbours", synchronization::neighbours},
+     {"global", synchronization::global},
+     {"broadcast-collapse", synchronization::broadcast_collapse},
+     {"self", synchronization::self}}};
+
+constexpr auto larger = [](double a, double b) { return std::max(a, b); };
+
+}  // namespace
+
+std::string name_of(synchronization kind) {
+    return std::ranges::find(kinds, kind, [](const auto& entry) { return entry.second; })->first;
+}
+
+std::vector<std::string> synchronization_names() {
+    std::vector<std::string> names;
+    for (const auto& [name, kind] : kinds)
+        names.emplace_back(name);
+    return names;
+}
+
+synchronization synchronization_named(const std::string& name) {
+    for (const auto& [known, kind] : kinds)
+        if (name == known) return kind;
+    throw banyan::part::error("sync: '" + name + "', allowed: neighbours, global, broadcast-collapse, self");
+}
+
+convergence_test::convergence_test(const net::group& world, synchronization kind) : world_(world) {
+    if (kind == synchronization::global) return;
+    epochs_ = std::make_unique<net::broadcast_collapse>(world);
+    epochs_->begin();
+}
+
+double convergence_test::largest(double change) {
+    if (!epochs_) return net::allreduce_value(world_, change, larger);
+    // The end of one epoch and the start of the next, which carries the result to all ranks.
+    return epochs_->begin(epochs_->end(change, larger));
+}
+
+}  // namespace thermal

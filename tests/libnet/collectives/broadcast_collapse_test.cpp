@@ -1,0 +1,110 @@
+// Epochs by broadcast-collapse, on ranks that are threads.
+#include "banyan/net/broadcast_collapse.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <catch2/catch.hpp>
+
+#include "banyan/net/thread_world.hpp"
+#include "libnet/schedules/epoch_tree.hpp"
+#include "tests/common/error_of.hpp"
+#include "tests/common/every_transport.hpp"
+#include "tests/common/findings.hpp"
+
+using namespace banyan::net;
+using banyan::testing::any_transport;
+using banyan::testing::findings;
+
+namespace {
+
+constexpr auto limit = std::chrono::seconds(30);
+constexpr auto larger = [](int a, int b) { return std::max(a, b); };
+
+}  // namespace
+
+TEST_CASE("no rank begins an epoch before all have ended the one before", "[epochs]") {
+    const int size = GENERATE(1, 2, 3, 5, 8, 13, 16, 17);
+    findings found;
+    std::atomic<int> ended{0};
+    run_threads(size, [&](group& world) {
+        broadcast_collapse epochs(world, limit);
+        for (int epoch = 0; epoch < 20; ++epoch) {
+            epochs.begin(limit);
+            found.expect(ended >= epoch * size, "an epoch began before all ranks had ended the last one");
+            ++ended;
+            epochs.end(limit);
+            if (world.rank().value == 0)
+                found.expect(ended >= (epoch + 1) * size, "the root ended an epoch before all ranks had");
+        }
+        found.expect(epochs.epochs() == 20, "the epochs are counted");
+        found.expect(epochs.level() == epoch_place(world.rank().value, size).level, "the level is that of the tree");
+    });
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("values travel with start and reports, over every transport", "[epochs]") {
+    const auto kind = any_transport();
+    findings found;
+    run_threads(
+        7,
+        [&](group& world) {
+            broadcast_collapse epochs(world, limit);
+            const int me = world.rank().value;
+            for (int epoch = 0; epoch < 5; ++epoch) {
+                found.expect(epochs.begin(me == 0 ? 100 + epoch : -1, limit) == 100 + epoch, "the root's value");
+                const int largest = epochs.end((me * 3 + epoch) % 7, larger, limit);
+                if (me == 0) found.expect(largest == 6, "the largest value of all ranks");
+                const int sum = epochs.begin(largest, limit);
+                found.expect(sum == 6, "what the root got reaches all ranks");
+                const int counted = epochs.end(1, std::plus<>{}, limit);
+                if (me == 0) found.expect(counted == 7, "every rank reports once");
+            }
+        },
+        kind);
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("the times of an epoch are those of its parts", "[epochs]") {
+    findings found;
+    run_threads(4, [&](group& world) {
+        broadcast_collapse epochs(world, limit);
+        std::chrono::steady_clock::duration computing{};
+        const auto first = std::chrono::steady_clock::now();
+        for (int epoch = 0; epoch < 3; ++epoch) {
+            epochs.begin(limit);
+            epochs.end(limit);
+            found.expect(epochs.last().waiting_to_end.count() >= 0, "no negative time");
+            computing += epochs.last().computing;
+        }
+        const epoch_time& total = epochs.total();
+        found.expect(total.computing == computing, "the total is the sum");
+        found.expect(
+            total.waiting_to_begin + total.computing + total.waiting_to_end <= std::chrono::steady_clock::now() - first,
+            "the parts do not overlap");
+    });
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("calls out of turn are refused", "[epochs]") {
+    using banyan::testing::error_of;
+    run_threads(1, [&](group& world) {
+        broadcast_collapse epochs(world, limit);
+        CHECK(error_of([&] { epochs.end(limit); }) == errc::invalid_argument);
+        epochs.begin(limit);
+        CHECK(error_of([&] { epochs.begin(limit); }) == errc::invalid_argument);
+        epochs.end(limit);
+        CHECK(epochs.epochs() == 1);
+    });
+}
+
+TEST_CASE("a child that ends early is an error of its parent, not a hang", "[epochs]") {
+    using banyan::testing::error_of;
+    findings found;
+    run_threads(2, [&](group& world) {
+        broadcast_collapse epochs(world, limit);
+        epochs.begin(limit);
+        if (world.rank().value == 1) return;
+        found.expect(error_of([&] { epochs.end(limit); }) == errc::peer_lost, "the end reports the lost child");
+    });
+    CHECK(found.first().empty());
+}
