@@ -62,6 +62,28 @@ std::vector<std::vector<shape>> shapes_from_json(const json& in) {
     return out;
 }
 
+json collective_to_json(const collective_times& c) {
+    return {{"collective", c.collective},
+            {"bytes", c.bytes},
+            {"algorithm", c.algorithm},
+            {"chosen", c.chosen},
+            {"segment_bytes", c.segment_bytes},
+            {"predicted_s", c.predicted_s},
+            {"seconds", c.seconds},
+            {"explanation", c.explanation}};
+}
+
+collective_times collective_from_json(const json& in) {
+    return {.collective = in.at("collective").get<std::string>(),
+            .bytes = in.at("bytes").get<std::uint64_t>(),
+            .algorithm = in.at("algorithm").get<std::string>(),
+            .chosen = in.at("chosen").get<std::string>(),
+            .segment_bytes = in.at("segment_bytes").get<std::uint64_t>(),
+            .predicted_s = in.at("predicted_s").get<double>(),
+            .seconds = in.at("seconds").get<std::vector<double>>(),
+            .explanation = in.at("explanation").get<std::string>()};
+}
+
 probe_report from_json(const json& in) {
     probe_report report;
     report.hosts = in.at("hosts").get<std::vector<std::string>>();
@@ -79,6 +101,12 @@ probe_report from_json(const json& in) {
                                                one.at("exchange_s").get<std::vector<double>>(),
                                                one.at("both_s").get<std::vector<double>>()});
     }
+    if (in.contains("collectives"))
+        for (const auto& one : in.at("collectives"))
+            report.collectives.push_back(collective_from_json(one));
+    if (in.contains("network"))
+        report.network = net::network_model::from_numbers(
+            in.at("network").get<std::array<double, net::network_model::numbers_count>>());
     return report;
 }
 
@@ -98,13 +126,17 @@ json to_json(const probe_report& report) {
         overlap_calibrations.push_back(
             {{"sweep_s", one.sweep_s}, {"exchange_s", one.exchange_s}, {"both_s", one.both_s}});
     }
-    return {{"hosts", report.hosts},
-            {"facts", report.facts},
-            {"pairs", pairs},
-            {"exchanges", exchanges},
-            {"shapes", shapes_to_json(report.shapes)},
-            {"sweeps_s", report.sweeps},
-            {"overlap_calibrations", overlap_calibrations}};
+    json out{{"hosts", report.hosts},
+             {"facts", report.facts},
+             {"pairs", pairs},
+             {"exchanges", exchanges},
+             {"shapes", shapes_to_json(report.shapes)},
+             {"sweeps_s", report.sweeps},
+             {"overlap_calibrations", overlap_calibrations}};
+    for (const auto& one : report.collectives)
+        out["collectives"].push_back(collective_to_json(one));
+    if (report.network) out["network"] = report.network->numbers();
+    return out;
 }
 
 probe_report parse_probe_report(const std::string& text) {

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "advisor/collective_probe.hpp"
 #include "advisor/exchange_model.hpp"
 #include "advisor/overlap_probe.hpp"
 #include "advisor/speed_probe.hpp"
+#include "libnet/schedules/network_model.hpp"
 
 namespace banyan::advisor {
 
@@ -33,6 +36,8 @@ struct probe_report {
     std::vector<std::vector<shape>> shapes;  ///< [rank][shape]
     sweep_times sweeps;
     std::vector<overlap_calibration> overlap_calibrations;
+    std::optional<net::network_model> network;
+    std::vector<collective_times> collectives;
 };
 
 nlohmann::ordered_json to_json(const probe_report& report);

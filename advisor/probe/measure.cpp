@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <iostream>
 
+#include "advisor/collective_probe.hpp"
 #include "advisor/exchange_probe.hpp"
 #include "advisor/host_facts.hpp"
 #include "advisor/overlap_probe.hpp"
 #include "advisor/ping_pong_probe.hpp"
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/session.hpp"
+#include "libnet/collectives/network_measurement.hpp"
 
 namespace banyan::advisor {
 namespace {
@@ -131,6 +133,14 @@ probe_report measure(const net::group& world, const probe_options& options, cons
             break;
         case probe_options::mode::exchange:
             report.exchanges = measure_exchanges(world, {options.bytes, {1, 2, 4}, options.budget_s, 31});
+            break;
+        case probe_options::mode::network:
+            report.network = net::measure_network(world);
+            break;
+        case probe_options::mode::collectives:
+            report.network = net::network_of(world);
+            report.collectives = measure_collectives(
+                world, {options.collectives, options.algorithms, options.bytes, options.repeat}, *report.network);
             break;
         case probe_options::mode::speed:
         case probe_options::mode::overlap:

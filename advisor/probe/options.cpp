@@ -11,10 +11,10 @@
 namespace banyan::advisor {
 namespace {
 
-const std::map<std::string, probe_options::mode> modes{{"ping-pong", probe_options::mode::ping_pong},
-                                                       {"exchange", probe_options::mode::exchange},
-                                                       {"speed", probe_options::mode::speed},
-                                                       {"overlap", probe_options::mode::overlap}};
+const std::map<std::string, probe_options::mode> modes{
+    {"ping-pong", probe_options::mode::ping_pong}, {"exchange", probe_options::mode::exchange},
+    {"speed", probe_options::mode::speed},         {"overlap", probe_options::mode::overlap},
+    {"network", probe_options::mode::network},     {"collectives", probe_options::mode::collectives}};
 
 std::vector<std::string> split(const std::string& text, char separator) {
     std::vector<std::string> parts(1);
@@ -82,6 +82,8 @@ probe_options parse_probe_options(int argc, char** argv) {
     app.add_option("--shapes", shapes);
     app.add_option("--messages", options.messages)->delimiter(',')->check(CLI::Range(1, 1000));
     app.add_option("--rounds", options.rounds)->check(CLI::Range(1, 10000));
+    app.add_option("--collectives", options.collectives)->delimiter(',');
+    app.add_option("--algorithms", options.algorithms)->delimiter(',');
     app.add_option("--window", options.window_s)->check(CLI::Range(0.0, 60.0));
     app.parse(argc, argv);
     if (!shapes.empty()) options.shapes = parse_shapes(shapes);
@@ -106,6 +108,8 @@ std::vector<std::string> to_arguments(const probe_options& options) {
     if (!options.shapes.empty()) add("--shapes", format_shapes(options.shapes));
     add("--messages", fmt::format("{}", fmt::join(options.messages, ",")));
     add("--rounds", std::to_string(options.rounds));
+    if (!options.collectives.empty()) add("--collectives", fmt::format("{}", fmt::join(options.collectives, ",")));
+    if (!options.algorithms.empty()) add("--algorithms", fmt::format("{}", fmt::join(options.algorithms, ",")));
     add("--window", fmt::format("{}", options.window_s));
     return out;
 }

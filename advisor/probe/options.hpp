@@ -10,7 +10,7 @@
 namespace banyan::advisor {
 
 struct probe_options {
-    enum class mode { ping_pong, exchange, speed, overlap };
+    enum class mode { ping_pong, exchange, speed, overlap, network, collectives };
     mode what = mode::ping_pong;
     std::vector<std::size_t> bytes{8};
     // ping-pong
@@ -27,6 +27,9 @@ struct probe_options {
     // speed
     int rounds = 7;
     double window_s = 0.05;
+    // collectives, also `bytes`, and `repeat` for the samples
+    std::vector<std::string> collectives{};
+    std::vector<std::string> algorithms{};
 };
 
 /// Parses "256x1024,128x128;512x512,0x0": ',' separates the shapes of one rank, ';' separates the ranks. Throws

@@ -9,6 +9,7 @@
 #include <exception>
 #include <span>
 
+#include "banyan/net/collectives.hpp"
 #include "banyan/net/session.hpp"
 #include "connect_pattern.hpp"
 #include "patterns.h"
@@ -34,13 +35,38 @@ void shift(int to, int from, const void* out, void* in, std::size_t bytes) {
     sent.wait();
 }
 
+void all_meet() {
+    barrier(*world);
+}
+
+void broadcast_bytes(int root, void* data, std::size_t bytes) {
+    broadcast(*world, std::span(static_cast<char*>(data), bytes), rank{root});
+}
+
+void sum(double* items, std::size_t count) {
+    globalsum(*world, std::span(items, count));
+}
+
+void all_to_all(const void* out, void* in, std::size_t bytes) {
+    const std::size_t all = bytes * static_cast<std::size_t>(world->size());
+    alltoall(*world, std::span(static_cast<const char*>(out), all), std::span(static_cast<char*>(in), all));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
     session me;
     world = &me.world();
     if (argc == 2 && std::strcmp(argv[1], "connect") == 0) return banyan::bench::run_connect(*world);
-    const side mine{world->rank().value, world->size(), send_message, receive_message, shift};
+    const side mine{.rank = world->rank().value,
+                    .size = world->size(),
+                    .send = send_message,
+                    .receive = receive_message,
+                    .shift = shift,
+                    .barrier = all_meet,
+                    .broadcast = broadcast_bytes,
+                    .sum = sum,
+                    .alltoall = all_to_all};
     return run_pattern(&mine, argc - 1, argv + 1);
 } catch (const std::exception& error) {
     std::fprintf(stderr, "mailbox_patterns: %s\n", error.what());

@@ -3,7 +3,9 @@ import datetime
 import statistics
 import sys
 
-NAMES = ("pingpong", "stream", "pairs", "idle", "ring", "connect")
+import collectives
+
+NAMES = ("pingpong", "stream", "pairs", "idle", "ring", "connect", "collectives")
 OURS = ("ours_tcp", "ours_auto")
 SCHEMA = "banyan.bench.compare.v1"
 
@@ -28,6 +30,7 @@ class Plan:
         self.stream_messages = 100_000 if quick else 1_000_000
         self.pair_trips = 500 if quick else 1000
         self.ring_shifts = 500 if quick else 1000
+        self.collective_seconds = 0.05 if quick else 0.3
         self.tasks_of_pairs, self.tasks_of_ring, self.tasks_of_connect = 32, 8, 64
 
 
@@ -40,6 +43,7 @@ PARTS = {
     "idle": OURS,
     "ring": ("openmpi",) + OURS,
     "connect": ("ours_tcp",),
+    "collectives": ("openmpi", "mpich") + OURS,
 }
 
 
@@ -77,7 +81,8 @@ def connect(machine, side, plan):
     return {"seconds": seconds, "faults": faults + abs(links - expected)}
 
 
-MEASURES = {"pingpong": ping_pong, "stream": stream, "pairs": pairs, "idle": idle, "ring": ring, "connect": connect}
+MEASURES = {"pingpong": ping_pong, "stream": stream, "pairs": pairs, "idle": idle, "ring": ring, "connect": connect,
+            "collectives": collectives.measure}
 
 
 def run(machine, wanted, rounds, quick):
@@ -85,7 +90,7 @@ def run(machine, wanted, rounds, quick):
     plan = Plan(quick)
     result = {"schema": SCHEMA, "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
               "rounds": rounds, "quick": quick, "settings": machine.settings(), "missing_sides": machine.missing,
-              "failures": [], "measurements": {}}
+              "collective_seconds": plan.collective_seconds, "failures": [], "measurements": {}}
     for name in (name for name in NAMES if name in wanted):
         samples = {side: {} for side in PARTS[name] if side in machine.sides}
         for number in range(1, rounds + 1):

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "patterns.h"
 
+#include "collective_patterns.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +25,7 @@ static double cpu_seconds(void) {
            (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-6;
 }
 
-/* Memory that has been touched, so that no pattern pays for its first use. */
-static char* new_buffer(size_t bytes) {
+char* new_buffer(size_t bytes) {
     char* buffer = malloc(bytes > 0 ? bytes : 1);
     if (!buffer) {
         fprintf(stderr, "no memory for %zu bytes\n", bytes);
@@ -210,6 +211,7 @@ static void idle(const struct side* side, double seconds) {
 int run_pattern(const struct side* side, int count, char** words) {
     const char* name = count > 0 ? words[0] : "";
     if (strcmp(name, "pingpong") == 0) return run_ping_pong(side, count, words);
+    if (strcmp(name, "collectives") == 0) return run_collectives(side, count, words);
     if (strcmp(name, "idle") == 0) {
         const double seconds = count == 2 ? atof(words[1]) : 0;
         if (!(seconds > 0 && seconds <= 3600)) return refuse(name, "SECONDS, above 0, at most 3600");

@@ -3,6 +3,7 @@ import shutil
 import subprocess
 import tempfile
 
+import collectives
 from markdown_table import markdown_table
 from sides import SIDES
 from targets import median, quotient, rows, size_text
@@ -42,7 +43,7 @@ def other_table(result):
     """Every measurement but the ping-pong: medians and extremes."""
     lines = []
     for name, of_side in result["measurements"].items():
-        if name == "pingpong":
+        if name in ("pingpong", "collectives"):
             continue
         for side, keys in of_side.items():
             for key, found in keys.items():
@@ -129,7 +130,7 @@ connections is read from the kernel on both ends after all tasks have met.
 
 ![latency and bandwidth against size]({plot})
 
-## The other measurements
+{collectives}## The other measurements
 
 | measurement | what runs |
 |---|---|
@@ -156,6 +157,7 @@ def page_text(result, source, thermal, thermal_source):
         thermal_settings=thermal_settings(thermal), summary=summary_table(result, thermal),
         targets=target_table(result), latency=ping_pong_table(result, latency_text),
         bandwidth=ping_pong_table(result, bandwidth_text), plot=f"../{source.with_suffix('.png')}",
+        collectives=collectives.section(result, median, size_text, {side: label for side, (label, _) in SIDES.items()}),
         others=other_table(result), settings=settings_list(result))
 
 

@@ -1,5 +1,7 @@
 """The targets, how each is judged from the medians, and the reasons for those that are missed."""
 
+import collectives
+
 KIB, MIB = 1 << 10, 1 << 20
 
 # Reasons stand here and nowhere else; they are printed only for targets that a result misses.
@@ -126,7 +128,8 @@ def rows(result):
     rate = quotient(result, "stream", "messages_per_second", "ours_tcp", "openmpi")
     stream = at_least("stream", "one-way stream of 10^6 messages of 64 B", ">= 2 x Open MPI's message rate over TCP",
                       rate, 2.0, "{:.2f} x")
-    everything = small_messages(result) + middle_messages(result) + large_messages(result) + encrypted_messages(result) + [stream] + many_tasks(result)
+    everything = (small_messages(result) + middle_messages(result) + large_messages(result) + encrypted_messages(result) +
+                  [stream] + many_tasks(result) + collectives.target_rows(result, quotient, size_text, Row))
     return [row for row in everything if row]
 
 

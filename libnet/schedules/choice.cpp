@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "libnet/schedules/schedule_walk.hpp"
+
 namespace banyan::net {
 namespace {
 
 constexpr std::size_t assumed_block_bytes = 4096;
+constexpr int most_walking_ranks = 128;
 
 bool is_reduction(collective_kind kind) {
     switch (kind) {
@@ -38,6 +41,12 @@ collective_shape common_part(collective_kind kind, collective_shape shape, std::
 
 std::size_t segment_of(std::size_t items, std::size_t segments) {
     return segments <= 1 ? 0 : (items + segments - 1) / segments;
+}
+
+// True if messages inside hosts and between them both matter. Large groups would take too long.
+bool needs_walk(const algorithm& how, const collective_shape& shape) {
+    const host_spread where = spread_of(shape);
+    return how.make && where.hosts > 1 && where.most_on_one > 1 && where.size <= most_walking_ranks;
 }
 
 // An algorithm and its call, at different numbers of segments.
@@ -109,6 +118,11 @@ timed_segment predict(const algorithm& how, const collective_shape& shape, std::
     for (std::size_t segments = call.best_segments(); segments > 1; segments /= 2) {
         const timed_segment now = call.at(segments);
         if (now.predicted_s < best.predicted_s) best = now;
+    }
+    if (needs_walk(how, shape)) {
+        collective_shape segmented = shape;
+        segmented.segment = best.segment;
+        best.predicted_s = walked_time(how, segmented, item_bytes, model);
     }
     return best;
 }

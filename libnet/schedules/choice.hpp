@@ -44,6 +44,9 @@ struct timed_segment {
 ///   Tc
 /// The path is shortest for k = sqrt(F / (E G)). The result is the best of k, k/2, k/4, ... 1, because the other limits
 /// of network_model.hpp may be reached with fewer segments.
+///
+/// On several hosts, of which one has several ranks, the time of these segments is that of a walk through all schedules
+/// (schedule_walk.hpp), in groups of at most 128 ranks. That takes a microsecond for each few steps: keep the result.
 timed_segment predict(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
                       const network_model& model);
 

@@ -42,6 +42,8 @@ TEST_CASE("options are the same after formatting and parsing") {
     options.messages = {2, 4, 1};
     options.rounds = 3;
     options.window_s = 1.0 / 3;
+    options.collectives = {"allreduce", "barrier"};
+    options.algorithms = {"automatic"};
     const auto back = parsed(to_arguments(options));
     CHECK(back.what == options.what);
     CHECK(back.bytes == options.bytes);
@@ -54,6 +56,8 @@ TEST_CASE("options are the same after formatting and parsing") {
     CHECK(back.messages == options.messages);
     CHECK(back.rounds == 3);
     CHECK(back.window_s == options.window_s);
+    CHECK(back.collectives == options.collectives);
+    CHECK(back.algorithms == options.algorithms);
 }
 
 TEST_CASE("a probe refuses unknown modes and options") {

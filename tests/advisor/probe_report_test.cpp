@@ -14,6 +14,15 @@ TEST_CASE("a report is the same after formatting and parsing") {
     report.shapes = {{{3, 4}, {0, 0}}, {{5, 6}, {7, 8}}};
     report.sweeps = {{{1e-3}, {}}, {{2e-3}, {3e-3}}};
     report.overlap_calibrations = {{{1.0}, {2.0}, {2.5}}};
+    report.network = banyan::net::network_model{.copy_byte_s = 1.0 / 3};
+    report.collectives = {{.collective = "allreduce",
+                           .bytes = 8,
+                           .algorithm = "automatic",
+                           .chosen = "ring",
+                           .segment_bytes = 16,
+                           .predicted_s = 1.0 / 3,
+                           .seconds = {0.25, 1.0 / 7},
+                           .explanation = "why"}};
     const auto back = parse_probe_report(to_json(report).dump());
     CHECK(back.hosts == report.hosts);
     CHECK(back.facts == report.facts);
@@ -29,6 +38,11 @@ TEST_CASE("a report is the same after formatting and parsing") {
     CHECK(back.sweeps == report.sweeps);
     REQUIRE(back.overlap_calibrations.size() == 1);
     CHECK(back.overlap_calibrations[0].both_s == report.overlap_calibrations[0].both_s);
+    CHECK(back.network == report.network);
+    REQUIRE(back.collectives.size() == 1);
+    CHECK(back.collectives[0] == report.collectives[0]);
+    report.network.reset();
+    CHECK(parse_probe_report(to_json(report).dump()).network == std::nullopt);
 }
 
 TEST_CASE("text that is not a report is refused") {

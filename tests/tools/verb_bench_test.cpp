@@ -53,7 +53,76 @@ TEST_CASE("bench prints a table for people") {
     CHECK(std::count(o.out.begin(), o.out.end(), '\n') == 3);
 }
 
+TEST_CASE("bench model prints the numbers of the model, and writes a file that runs read") {
+    const own_virtual_machines folder;
+    const scratch_folder files;
+    const std::string file = files.path / "network.txt";
+    const auto found = json_printed_by({"bench", "model", "-n", "3", "--write", file});
+    CHECK(keys(found) == std::set<std::string>{"schema", "transport", "hosts", "model"});
+    CHECK(found["schema"] == "banyan.bench.model.v1");
+    CHECK(found["hosts"].size() == 3);
+    for (const char* name : {"inside_host.start_s", "inside_host.byte_s", "copy_byte_s", "cores"})
+        CHECK(found["model"][name].get<double>() > 0);
+    std::istringstream lines(read(file));
+    std::string line;
+    std::getline(lines, line);
+    CHECK(line == "banyan network model 1");
+    for (std::string name, number; lines >> name >> number;)
+        CHECK(found["model"][name].get<double>() == std::stod(number));
+}
+
+TEST_CASE("bench model prints a table for people") {
+    const own_virtual_machines folder;
+    const outcome o = run_banyan({"bench", "model", "-n", "2", "--transport", "tcp"});
+    CHECK(o.status == 0);
+    CHECK_THAT(o.out, Catch::StartsWith("2 tasks on ") && Catch::Contains(" over tcp\n") &&
+                          Catch::Contains("T0  start-up of a message, us"));
+    check_failed(run_banyan({"bench", "model", "-n", "2", "--write", "/no/such/folder/file"}), 1,
+                 {"--write", "/no/such/folder/file"});
+}
+
+TEST_CASE("bench collectives has a time and a prediction for each algorithm, and explains the choice") {
+    const own_virtual_machines folder;
+    const auto found = json_printed_by({"bench", "collectives", "--np", "2,3", "--op", "barrier,allreduce", "--sizes",
+                                        "8,1024", "--repeat", "2", "--explain"});
+    CHECK(keys(found) == std::set<std::string>{"schema", "transport", "runs"});
+    CHECK(found["schema"] == "banyan.bench.collectives.v1");
+    REQUIRE(found["runs"].size() == 2);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const auto& run = found["runs"][i];
+        CHECK(run["tasks"] == i + 2);
+        CHECK(run["hosts"].size() == i + 2);
+        std::set<std::string> rows;
+        for (const auto& result : run["results"]) {
+            rows.insert(result["collective"].get<std::string>() + " " + std::to_string(result["bytes"].get<int>()) +
+                        " " + result["algorithm"].get<std::string>());
+            CHECK(result["measured_us"]["min"].get<double>() > 0);
+            CHECK(result["measured_us"]["min"] <= result["measured_us"]["median"]);
+            CHECK(result["predicted_us"].get<double>() > 0);
+            CHECK(result.contains("explanation") == (result["algorithm"] == "automatic"));
+        }
+        for (const char* row : {"barrier 0 dissemination", "barrier 0 automatic", "allreduce 8 banyan-exchange",
+                                "allreduce 8 automatic", "allreduce 1024 banyan-exchange", "allreduce 1024 automatic"})
+            CHECK(rows.contains(row));
+    }
+}
+
+TEST_CASE("bench collectives prints a table for people, and the choice with --explain") {
+    const own_virtual_machines folder;
+    const outcome o = run_banyan({"bench", "collectives", "--np", "2", "--op", "allreduce", "--algorithm", "automatic",
+                                  "--sizes", "64", "--repeat", "1", "--explain"});
+    CHECK(o.status == 0);
+    CHECK(std::count(o.out.begin(), o.out.end(), '\n') == 4);
+    CHECK_THAT(o.out, Catch::Contains("predicted us") && Catch::Contains("\nallreduce of 64 bytes on 2 ranks: "));
+}
+
 TEST_CASE("bad input to bench is refused in one line") {
+    check_usage_error({"bench", "collectives", "--op", "allreduse"}, {"--op", "allreduse", "did you mean allreduce?"});
+    check_usage_error({"bench", "collectives", "--algorithm", "rings"}, {"--algorithm", "rings", "automatic"});
+    check_usage_error({"bench", "collectives", "--np", "1"}, {"--np", "1", "from 2"});
+    check_usage_error({"bench", "collectives", "--sizes", "12"}, {"--sizes", "12", "multiples of 8"});
+    check_usage_error({"bench", "model", "-n", "1"}, {"-n", "'1'", "from 2"});
+    check_usage_error({"bench", "model", "--transport", "pigeon"}, {"--transport", "pigeon", "auto, tcp, unix"});
     check_usage_error({"bench", "latency", "--bytes", "-8"}, {"--bytes", "-8", "0"});
     check_usage_error({"bench", "latency", "--bytes", "8,many"}, {"--bytes", "many", "whole number"});
     check_usage_error({"bench", "latency", "--bytes", "99999999999"}, {"--bytes", "99999999999", "1073741824"});

@@ -1,4 +1,5 @@
-// banyan bench latency|bandwidth: measures messages between two tasks of the virtual machine.
+// banyan bench latency|bandwidth: measures messages between two tasks of the virtual machine. The other kinds of
+// measurement are in files of their own.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,9 +9,11 @@
 
 #include "advisor/remote.hpp"
 #include "advisor/statistics.hpp"
+#include "tools/banyan/bench_placement.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/progress.hpp"
+#include "tools/banyan/verb_bench.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -172,10 +175,7 @@ void run_bench(const bench_options& options) {
 void add_kind(CLI::App& bench, const std::string& name, const std::string& summary, bench_options defaults) {
     auto* verb = bench.add_subcommand(name, summary);
     auto options = std::make_shared<bench_options>(std::move(defaults));
-    verb->add_option("--transport", options->transport, "tcp, unix, or auto: unix inside a host and tcp between hosts")
-        ->type_name("NAME")
-        ->check(one_of({"auto", "tcp", "unix"}))
-        ->capture_default_str();
+    add_transport_option(*verb, options->transport);
     add_list_option(*verb, "--bytes", options->bytes, "Message sizes in bytes", whole_number(0, std::int64_t{1} << 30))
         ->type_name("B,...");
     verb->add_option("--repeat", options->repeat, "Samples for each size")
@@ -202,6 +202,8 @@ void add_bench_options(CLI::App& verb) {
     bandwidth.bytes = {4096, 65536, 1048576, 4194304};
     bandwidth.repeat = 50;
     add_kind(verb, "bandwidth", "Measure bursts of messages from one task to another", bandwidth);
+    add_bench_collectives(verb);
+    add_bench_model(verb);
 }
 
 }  // namespace banyan::tools

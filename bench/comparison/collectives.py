@@ -1,0 +1,88 @@
+"""The collectives of the comparison: what is measured, and its targets and tables."""
+from markdown_table import markdown_table
+
+KIB, MIB = 1 << 10, 1 << 20
+TASKS = (2, 4, 8, 16)
+# name and bytes: of the vector, or of the block for each task in alltoall
+CALLS = (("barrier", 0), ("allreduce", 8), ("allreduce", 64 * KIB), ("allreduce", MIB), ("broadcast", 8),
+         ("broadcast", 64 * KIB), ("broadcast", MIB), ("alltoall", KIB))
+AT_MOST_0_8 = (("barrier", 0), ("allreduce", 8))  # of Open MPI's time, for 4 tasks or more
+OURS = "ours_tcp"
+OTHERS = (("openmpi", "Open MPI"), ("mpich", "MPICH"))
+
+
+def key_of(name, size, tasks):
+    """The key of a result, for example "allreduce 65536 8"."""
+    return f"{name} {size} {tasks}"
+
+
+def call_text(name, size, size_text):
+    return name if size == 0 else f"{name} {size_text(size)}"
+
+
+def measure(machine, side, plan):
+    """Microseconds of a call by key_of(). One run of the side for each number of tasks."""
+    found = {}
+    words = ["collectives", plan.collective_seconds] + [f"{name}:{size}" for name, size in CALLS]
+    for tasks in TASKS:
+        lines = machine.run(side, tasks, words)
+        if len(lines) != len(CALLS):
+            raise RuntimeError(f"{side}: {len(lines)} lines for {len(CALLS)} collectives on {tasks} tasks")
+        found |= {key_of(name, size, tasks): line[0] for (name, size), line in zip(CALLS, lines)}
+    return found
+
+
+def ratios(quotient, result, call, other, tasks):
+    """The times of ours over TCP divided by another side's, for each number of tasks; None where one is missing."""
+    found = [quotient(result, "collectives", key_of(*call, number), OURS, other) for number in tasks]
+    return None if None in found else found
+
+
+def ratio_text(found):
+    return " / ".join(f"{ratio:.2f}" for ratio in found)
+
+
+def target_rows(result, quotient, size_text, make_row):
+    """One row for each call and MPI, and one for each call that has a stricter target."""
+    rows = []
+    for call in CALLS:
+        for other, label in OTHERS:
+            found = ratios(quotient, result, call, other, TASKS)
+            if found:
+                rows.append(make_row(f"collective_{other}", f"{call_text(*call, size_text)}, TCP, p = 2 / 4 / 8 / 16",
+                                     f"below {label}", f"{ratio_text(found)} x", max(found) < 1))
+        found = ratios(quotient, result, call, "openmpi", TASKS[1:]) if call in AT_MOST_0_8 else None
+        if found:
+            rows.append(make_row("collective_short", f"{call_text(*call, size_text)}, TCP, p = 4 / 8 / 16",
+                                 "<= 0.8 x Open MPI", f"{ratio_text(found)} x", max(found) <= 0.8))
+    return rows
+
+
+def table(result, median, size_text, labels):
+    """Microseconds of each call on each side; one line for each call and number of tasks."""
+    measured = result["measurements"]["collectives"]
+    lines = []
+    for call in CALLS:
+        for tasks in TASKS:
+            times = [median(result, "collectives", side, key_of(*call, tasks)) for side in measured]
+            texts = ["-" if time is None else f"{time:.4g}" for time in times]
+            lines.append([call_text(*call, size_text), str(tasks)] + texts)
+    return markdown_table(["collective", "tasks"] + [labels[side] for side in measured], lines)
+
+
+SECTION = """## Collectives, microseconds
+
+Each collective is called for {seconds} s after a warm-up, by all sides through the same loop (`bench/comparison/collective_patterns.c`). Calls of
+barrier, allreduce (sum of doubles) and alltoall (a block for each task) follow each other directly. Before each broadcast is a barrier that is not timed;
+its time is that of the slowest task, and the root changes from call to call.
+
+{table}
+
+"""
+
+
+def section(result, median, size_text, labels):
+    """The part of the page; empty where collectives were not measured."""
+    if not result["measurements"].get("collectives"):
+        return ""
+    return SECTION.format(seconds=result["collective_seconds"], table=table(result, median, size_text, labels))

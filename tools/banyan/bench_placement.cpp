@@ -1,0 +1,41 @@
+#include "tools/banyan/bench_placement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "tools/banyan/checks.hpp"
+
+namespace banyan::tools {
+
+void add_transport_option(CLI::App& verb, std::string& transport) {
+    verb.add_option("--transport", transport, "tcp, unix, or auto: unix inside a host and tcp between hosts")
+        ->type_name("NAME")
+        ->check(one_of({"auto", "tcp", "unix"}))
+        ->capture_default_str();
+}
+
+advisor::placement place_tasks(daemon::virtual_machine& virtual_machine, int tasks, const std::string& transport) {
+    const auto hosts = virtual_machine.hosts();
+    if (transport == "unix" && hosts.size() > 1)
+        throw verb_error(exit_status::usage,
+                         fmt::format("--transport: 'unix' does not work between hosts ({} and {}), use auto or tcp",
+                                     hosts[0].name, hosts[1].name));
+    int slots = 0;
+    for (const auto& host : hosts)
+        slots += host.slots;
+    advisor::placement where;
+    where.tasks = tasks > 0 ? tasks : std::max(2, slots);
+    where.transport = transport;
+    return where;
+}
+
+std::string placement_text(const std::vector<std::string>& hosts, const std::string& transport) {
+    const std::set<std::string> names(hosts.begin(), hosts.end());
+    const std::string where = names.size() == 1 ? *names.begin() : fmt::format("{} hosts", names.size());
+    const char* automatic = names.size() == 1 ? "unix" : "unix and tcp";
+    return fmt::format("{} tasks on {} over {}", hosts.size(), where, transport == "auto" ? automatic : transport);
+}
+
+}  // namespace banyan::tools

@@ -1,0 +1,20 @@
+// Where the tasks of `banyan bench` run: an option and texts that several of its verbs share.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "advisor/remote.hpp"
+
+namespace banyan::tools {
+
+/// Adds `--transport`.
+void add_transport_option(CLI::App& verb, std::string& transport);
+
+/// `tasks` tasks on the hosts of the virtual machine; 0: one for each slot, at least 2. Throws verb_error for the
+/// transport "unix" between hosts.
+advisor::placement place_tasks(daemon::virtual_machine& virtual_machine, int tasks, const std::string& transport);
+
+/// "8 tasks on 2 hosts over tcp", for the heads of tables. `hosts`: of each task.
+std::string placement_text(const std::vector<std::string>& hosts, const std::string& transport);
+
+}  // namespace banyan::tools

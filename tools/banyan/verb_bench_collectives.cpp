@@ -1,0 +1,136 @@
+// banyan bench collectives: times of collectives by each of their algorithms, beside the predicted times.
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+
+#include "advisor/collective_probe.hpp"
+#include "advisor/statistics.hpp"
+#include "libnet/schedules/algorithm.hpp"
+#include "tools/banyan/bench_placement.hpp"
+#include "tools/banyan/checks.hpp"
+#include "tools/banyan/json_output.hpp"
+#include "tools/banyan/progress.hpp"
+#include "tools/banyan/verb_bench.hpp"
+
+namespace banyan::tools {
+namespace {
+
+constexpr std::int64_t most_bytes = std::int64_t{1} << 30;
+
+struct bench_collectives_options {
+    std::vector<int> tasks;
+    std::vector<std::string> collectives;
+    std::vector<std::string> algorithms;
+    std::vector<std::size_t> bytes{8, 1024, 65536, 1048576};
+    int repeat = 5;
+    std::string transport = "auto";
+    bool explain = false;
+    bool as_json = false;
+};
+
+std::vector<std::string> names_of_algorithms() {
+    std::vector<std::string> names{"automatic"};
+    for (const net::algorithm* a : net::all_algorithms())
+        if (std::ranges::count(names, a->name) == 0) names.emplace_back(a->name);
+    return names;
+}
+
+nlohmann::ordered_json times_json(const advisor::collective_times& times) {
+    const auto seconds = advisor::summarize(times.seconds);
+    nlohmann::ordered_json out{{"collective", times.collective},
+                               {"bytes", times.bytes},
+                               {"algorithm", times.algorithm},
+                               {"measured_us", {{"min", seconds.min * 1e6}, {"median", seconds.median * 1e6}}},
+                               {"predicted_us", times.predicted_s * 1e6},
+                               {"segment_bytes", times.segment_bytes}};
+    if (!times.chosen.empty()) out["chosen"] = times.chosen;
+    if (!times.explanation.empty()) out["explanation"] = times.explanation;
+    return out;
+}
+
+void print_row(const advisor::collective_times& times) {
+    const double measured_s = advisor::summarize(times.seconds).median;
+    const std::string name =
+        times.chosen.empty() ? times.algorithm : fmt::format("{} ({})", times.algorithm, times.chosen);
+    std::cout << fmt::format("{:<15} {:>10} {:<34} {:>12.2f} {:>12.2f} {:>9.2f}\n", times.collective, times.bytes, name,
+                             measured_s * 1e6, times.predicted_s * 1e6, times.predicted_s / measured_s);
+}
+
+void print_times(const advisor::probe_report& report, const bench_collectives_options& options) {
+    std::cout << placement_text(report.hosts, options.transport) << "\n"
+              << fmt::format("{:<15} {:>10} {:<34} {:>12} {:>12} {:>9}\n", "collective", "bytes", "algorithm",
+                             "measured us", "predicted us", "ratio");
+    for (const auto& times : report.collectives)
+        print_row(times);
+    for (const auto& times : report.collectives)
+        if (options.explain && !times.explanation.empty()) std::cout << times.explanation << "\n";
+}
+
+advisor::probe_options probe_of(const bench_collectives_options& options) {
+    advisor::probe_options what;
+    what.what = advisor::probe_options::mode::collectives;
+    what.collectives = options.collectives;
+    what.algorithms = options.algorithms;
+    what.bytes = options.bytes;
+    what.repeat = options.repeat;
+    return what;
+}
+
+void check_lengths(const bench_collectives_options& options) {
+    for (const std::size_t bytes : options.bytes)
+        if (bytes % 8 != 0) refuse_value("--sizes", std::to_string(bytes), "multiples of 8, the bytes of a number");
+}
+
+void run_bench_collectives(const bench_collectives_options& options) {
+    check_lengths(options);
+    auto virtual_machine = daemon::virtual_machine::find_or_start_private();
+    auto runs = nlohmann::ordered_json::array();
+    for (const int tasks : options.tasks.empty() ? std::vector<int>{0} : options.tasks) {
+        const auto where = place_tasks(virtual_machine, tasks, options.transport);
+        progress line;
+        line.say(fmt::format("measuring collectives of {} tasks", where.tasks));
+        const auto report = advisor::run_probe(virtual_machine, where, "banyan-probe", probe_of(options));
+        line.clear();
+        if (!options.as_json) {
+            print_times(report, options);
+            continue;
+        }
+        nlohmann::ordered_json run{
+            {"tasks", where.tasks}, {"hosts", report.hosts}, {"results", nlohmann::json::array()}};
+        for (const auto& times : report.collectives)
+            run["results"].push_back(times_json(times));
+        runs.push_back(run);
+    }
+    if (options.as_json) print_json("bench.collectives", 1, {{"transport", options.transport}, {"runs", runs}});
+}
+
+}  // namespace
+
+void add_bench_collectives(CLI::App& bench) {
+    auto* verb = bench.add_subcommand("collectives", "Measure collectives by each of their algorithms");
+    auto options = std::make_shared<bench_collectives_options>();
+    add_list_option(*verb, "--np", options->tasks,
+                    "Numbers of tasks, one run for each; without it, one task for each slot, at least 2",
+                    whole_number(2, 65536))
+        ->type_name("N,...");
+    add_list_option(*verb, "--op", options->collectives, "Collectives; without it, all",
+                    one_of(advisor::collective_names()))
+        ->type_name("NAME,...");
+    add_list_option(*verb, "--algorithm", options->algorithms,
+                    "Algorithms, or automatic: the one that is chosen; without it, all", one_of(names_of_algorithms()))
+        ->type_name("NAME,...");
+    add_list_option(*verb, "--sizes", options->bytes,
+                    "Bytes of the vector, or of the block for each task; multiples of 8", whole_number(0, most_bytes))
+        ->type_name("B,...");
+    verb->add_option("--repeat", options->repeat, "Samples of about 20 ms for each time; the median is printed")
+        ->type_name("K")
+        ->check(whole_number(1, 1000))
+        ->capture_default_str();
+    add_transport_option(*verb, options->transport);
+    verb->add_flag("--explain", options->explain, "Also print each choice, its prediction and the runner-up");
+    add_json_option(*verb, options->as_json);
+    verb->callback([options] { run_bench_collectives(*options); });
+}
+
+}  // namespace banyan::tools

@@ -1,0 +1,103 @@
+// banyan bench model: measures the network model that the automatic choice of algorithms uses.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <set>
+
+#include "libnet/collectives/network_model_text.hpp"
+#include "tools/banyan/bench_placement.hpp"
+#include "tools/banyan/checks.hpp"
+#include "tools/banyan/json_output.hpp"
+#include "tools/banyan/progress.hpp"
+#include "tools/banyan/verb_bench.hpp"
+
+namespace banyan::tools {
+namespace {
+
+struct bench_model_options {
+    int tasks = 0;
+    std::string transport = "auto";
+    std::string file;
+    bool as_json = false;
+};
+
+nlohmann::ordered_json model_json(const net::network_model& model) {
+    nlohmann::ordered_json out;
+    const auto names = net::number_names();
+    const auto numbers = model.numbers();
+    for (std::size_t i = 0; i < names.size(); ++i)
+        out[std::string(names[i])] = numbers[i];
+    return out;
+}
+
+void print_links(const net::network_model& model, bool has_inside, bool has_between) {
+    const auto row = [&](const char* what, double inside, double between) {
+        const auto text = [](bool is_measured, double value) {
+            return is_measured ? fmt::format("{:.4g}", value) : std::string("-");
+        };
+        std::cout << fmt::format("{:<44} {:>13} {:>14}\n", what, text(has_inside, inside), text(has_between, between));
+    };
+    const auto& in = model.inside_host;
+    const auto& out = model.between_hosts;
+    std::cout << fmt::format("{:<44} {:>13} {:>14}\n", "", "inside a host", "between hosts");
+    row("T0  start-up of a message, us", in.start_s * 1e6, out.start_s * 1e6);
+    row("G   each further message of a stream, us", in.gap_s * 1e6, out.gap_s * 1e6);
+    row("Td  each byte in flight, ns", in.byte_s * 1e9, out.byte_s * 1e9);
+}
+
+void print_hosts(const net::network_model& model) {
+    const auto row = [](const char* what, double value) {
+        std::cout << fmt::format("{:<44} {:>13.4g}\n", what, value);
+    };
+    row("Tc  each byte combined or copied, ns", model.copy_byte_s * 1e9);
+    row("M   processor time of a message, us", model.processor_message_s * 1e6);
+    row("B   processor time of a byte, ns", model.processor_byte_s * 1e9);
+    row("S   each byte on a shared network, ns", model.shared_byte_s * 1e9);
+    row("    cores that the ranks of a host share", model.cores);
+}
+
+void write_model(const std::string& name, const net::network_model& model) {
+    std::ofstream file(name);
+    file << net::to_text(model) << std::flush;
+    if (!file) throw verb_error(exit_status::failed, fmt::format("--write: cannot write '{}'", name));
+}
+
+void run_bench_model(const bench_model_options& options) {
+    auto virtual_machine = daemon::virtual_machine::find_or_start_private();
+    const auto where = place_tasks(virtual_machine, options.tasks, options.transport);
+    advisor::probe_options what;
+    what.what = advisor::probe_options::mode::network;
+    progress line;
+    line.say("measuring the network");
+    const auto report = advisor::run_probe(virtual_machine, where, "banyan-probe", what);
+    line.clear();
+    const net::network_model& model = report.network.value();
+    if (!options.file.empty()) write_model(options.file, model);
+    if (options.as_json)
+        return print_json("bench.model", 1,
+                          {{"transport", options.transport}, {"hosts", report.hosts}, {"model", model_json(model)}});
+    const std::set<std::string> hosts(report.hosts.begin(), report.hosts.end());
+    std::cout << placement_text(report.hosts, options.transport) << "\n";
+    print_links(model, hosts.size() < report.hosts.size(), hosts.size() > 1);
+    print_hosts(model);
+}
+
+}  // namespace
+
+void add_bench_model(CLI::App& bench) {
+    auto* verb = bench.add_subcommand("model", "Measure the network model that the choice of algorithms uses");
+    auto options = std::make_shared<bench_model_options>();
+    verb->add_option("-n", options->tasks, "Number of tasks; without it, one for each slot, at least 2")
+        ->type_name("N")
+        ->check(whole_number(2, 65536));
+    add_transport_option(*verb, options->transport);
+    verb->add_option("--write", options->file, "Also write the model to FILE, for BANYAN_NETWORK_MODEL")
+        ->type_name("FILE")
+        ->check(any_text("the name of a file"));
+    add_json_option(*verb, options->as_json);
+    verb->callback([options] { run_bench_model(*options); });
+}
+
+}  // namespace banyan::tools
