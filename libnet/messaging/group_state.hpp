@@ -12,7 +12,7 @@ namespace banyan::net {
 class collective_state;
 struct network_model;
 struct membership_state;
-}
+}  // namespace banyan::net
 
 namespace banyan::net::detail {
 

@@ -60,6 +60,11 @@ class mailbox_impl final : public driver_events {
     [[nodiscard]] detail::protocol& protocol() { return protocol_; }
 
     // --- with the lock held
+    /// Records messages and waits from now on; nullptr: no more. The recorder must outlive the calls under way.
+    void use_trace(tracing::recorder* trace) {
+        protocol_.use_trace(trace);
+        progress_.use_trace(trace);
+    }
     /// Throws errc::unknown_task.
     void expect_member(task_id task) const;
     void start(operation& op);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "libnet/messaging/idle_policy.hpp"
+#include "libnet/messaging/traced_wait.hpp"
 
 namespace banyan::net::detail {
 namespace {
@@ -76,6 +77,7 @@ bool progress::wait_until(const std::function<bool()>& done, deadline until, ope
         if (done()) return true;  // a message that was found may be lost together with its sender
     }
     if (detachable && detach_behind_others(*detachable, done)) return true;
+    const traced_wait recorded(trace_, about);
     waiter me{.done = done, .until = until, .detachable = detachable, .about = about};
     if (detachable) me.copy_at = deadline(settings_.detach_after + time_of_copy(*detachable));
     while (leader_) {

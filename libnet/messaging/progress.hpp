@@ -10,6 +10,7 @@
 #include "libnet/messaging/peer_failures.hpp"
 #include "libnet/messaging/waiter.hpp"
 #include "libnet/protocol/protocol.hpp"
+#include "libnet/tracing/recorder.hpp"
 
 namespace banyan::net::detail {
 
@@ -33,6 +34,9 @@ class progress {
     /// `lock` is the mailbox's. The references must outlive this object.
     progress(const settings& chosen, contended_lock& lock, detail::protocol& protocol, connections& links,
              peer_failures& failures);
+
+    /// Records the waits that begin from now on; nullptr: no more. The recorder must outlive these waits.
+    void use_trace(tracing::recorder* trace) { trace_ = trace; }
 
     /// How much a round counts towards the next poll of the reactor, which costs more than a round.
     enum round_weight : unsigned { of_a_loop = 1, by_itself = 16 };
@@ -83,6 +87,7 @@ class progress {
     detail::protocol& protocol_;
     connections& links_;
     peer_failures& failures_;
+    tracing::recorder* trace_ = nullptr;
 
     waiter* leader_ = nullptr;
     std::vector<waiter*> followers_;

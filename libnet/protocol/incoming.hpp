@@ -29,6 +29,7 @@ struct incoming {
     outgoing* sender = nullptr;  // of a rendezvous message to this task itself
     std::uint64_t sequence = 0;
     std::uint64_t token = 0;
+    std::uint64_t claim_order = 0;  // of a claimed message: the `order` of a receive that started when it was claimed
     stage where = stage::arriving;
     std::vector<std::byte> stored;  // payload that arrived before a receive for it
     bool in_place = false;          // the payload goes directly into the buffer of `op`

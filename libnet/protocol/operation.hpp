@@ -38,6 +38,7 @@ struct operation {
     outgoing* sending = nullptr;   // set by the protocol: the message of this send
     incoming* arriving = nullptr;  // set by the protocol: the message that this receive has matched
     std::uint64_t order = 0;       // set by the protocol: a receive that starts later has a higher number
+    std::int64_t traced_as = 0;    // with tracing: number of a send, time of a receive's start
 
     /// The task at the other end; task_id{} for a receive from any source.
     [[nodiscard]] task_id other_side() const { return what == kind::send ? to.task : from.source.value_or(task_id{}); }

@@ -36,6 +36,8 @@ channel* protocol::find_channel(task_id peer) const {
 }
 
 void protocol::start(operation& op) {
+    if (trace_) [[unlikely]]
+        trace_start(op);
     if (op.what == operation::kind::send) return start_send(op);
     op.order = ++receives_started_;
     start_receive(op);
@@ -46,6 +48,8 @@ void protocol::end(operation& op) {
     op.arriving = nullptr;
     op.ended_as = ++operations_ended_;
     op.done = true;
+    if (trace_) [[unlikely]]
+        trace_end(op);
 }
 
 void protocol::fail(operation& op, const error& why) noexcept {
@@ -64,7 +68,9 @@ void protocol::succeed(operation& send) {
 }
 
 void protocol::withdraw(operation& op) {
-    if (!op.done) op.what == operation::kind::send ? void(withdraw_send(op, false)) : withdraw_receive(op);
+    if (op.done) return;
+    if (op.what == operation::kind::receive) return withdraw_receive(op);
+    if (withdraw_send(op, false) && trace_) trace_->send_withdrawn(op.traced_as);
 }
 
 bool protocol::cancel(operation& op) {

@@ -21,6 +21,7 @@
 #include "libnet/protocol/protocol_limits.hpp"
 #include "libnet/protocol/send_buffer.hpp"
 #include "libnet/protocol/unmatched_note.hpp"
+#include "libnet/tracing/recorder.hpp"
 
 namespace banyan::net::detail {
 
@@ -29,6 +30,9 @@ class protocol final : private frame_handler {
     /// The name of a task in error texts.
     using naming = std::function<std::string(task_id)>;
     protocol(task_id self, const protocol_limits& limits, naming name = number_of);
+
+    /// Records the messages from now on; nullptr: no more. The recorder must outlive its use.
+    void use_trace(tracing::recorder* trace) { trace_ = trace; }
 
     // --- for the program
     /// Starts a send or receive, which may be done on return. The operation must live until it is done or withdrawn.
@@ -172,6 +176,8 @@ class protocol final : private frame_handler {
         to.unwritten = true;
     }
     void end(operation& op);
+    void trace_start(operation& op) noexcept;
+    void trace_end(const operation& op) noexcept;
     void fail(operation& op, errc why, const std::string& text, task_id peer) { fail(op, error(why, text, peer)); }
     void fail(operation& op, const error& why) noexcept;
     /// Calls step() for a receive that has just been unposted. If step() throws, the receive fails; otherwise it would
@@ -275,6 +281,7 @@ class protocol final : private frame_handler {
 
     const task_id self_;
     const protocol_limits limits_;
+    tracing::recorder* trace_ = nullptr;
     const std::uint64_t own_window_bytes_;  // for each peer
     const std::size_t most_rendezvous_;     // buffered sends by rendezvous that may wait at one peer
     const std::size_t

@@ -55,6 +55,9 @@ void protocol::start_receive(operation& op) {
 }
 
 void protocol::start(operation& op, incoming& claimed) {
+    op.order = claimed.claim_order;
+    if (trace_) [[unlikely]]
+        trace_start(op);
     unexpected_bytes_ -= claimed.stored.size() + message_overhead_bytes;
     receive(op, claimed);
 }
@@ -101,6 +104,7 @@ incoming* protocol::claim(const selector& from) {
     if (!message) return nullptr;
     matcher_.remove_waiting(*message);  // it still counts as unexpected data
     message->claimed = true;
+    message->claim_order = ++receives_started_;
     return message;
 }
 

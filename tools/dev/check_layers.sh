@@ -27,13 +27,14 @@ mapfile -t list <<< "$files"
 awk '
 BEGIN {
     # --- the rooms of the libraries, from the lowest up, and who may include whom; a layer includes itself
-    rooms["net"] = "base wire protocol transport messaging schedules joining collectives"
+    rooms["net"] = "base wire tracing protocol transport messaging schedules joining collectives"
     rooms["part"] = "model geometry cost synchronization methods published"
     rooms["grid"] = ""
     each_below("net")
     each_below("part")
     all_net = allowed["libnet"] = " libnet" allowed["libnet/collectives"]
     all_part = allowed["libpart"] = " libpart" allowed["libpart/published"]
+    only("libnet/tracing", "libnet/base")
     forbid("libnet/collectives", "libnet/joining")
     forbid("libnet/joining", "libnet/schedules")
     only("libnet/schedules", "libnet/base")

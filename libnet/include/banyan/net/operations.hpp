@@ -112,8 +112,8 @@ struct max {
     }
 };
 
-/// The operand with the lesser value; of equal values (-0 equals +0 here), that with the lesser index. Operands with the
-/// same value and index count as the same item.
+/// The operand with the lesser value; of equal values (-0 equals +0 here), that with the lesser index. Operands with
+/// the same value and index count as the same item.
 struct min_location {
     template <class T, class Index>
     constexpr located<T, Index> operator()(const located<T, Index>& a, const located<T, Index>& b) const {

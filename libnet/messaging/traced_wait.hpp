@@ -1,0 +1,32 @@
+// Records the time in which a call blocks.
+#pragma once
+
+#include "libnet/messaging/wait_subject.hpp"
+#include "libnet/tracing/recorder.hpp"
+
+namespace banyan::net::detail {
+
+/// Lives while a call blocks. Without a recorder it does nothing. The caller holds the mailbox's lock when it is made
+/// and destroyed; the subject must live as long.
+class traced_wait {
+  public:
+    traced_wait(tracing::recorder* trace, const wait_subject& about) : trace_(trace), about_(about) {
+        if (trace_) [[unlikely]]
+            begin_ = tracing::now();
+    }
+    ~traced_wait() {
+        if (trace_) [[unlikely]]
+            record();
+    }
+    traced_wait(const traced_wait&) = delete;
+    traced_wait& operator=(const traced_wait&) = delete;
+
+  private:
+    void record() const noexcept;
+
+    tracing::recorder* const trace_;
+    const wait_subject& about_;
+    tracing::nanoseconds begin_ = 0;
+};
+
+}  // namespace banyan::net::detail
