@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <cstdlib>
 #include <iostream>
+#include <numeric>
 
 #include "libnet/collectives/collective_state.hpp"
 #include "libnet/collectives/host_numbers.hpp"
@@ -45,15 +47,30 @@ const algorithm& named_algorithm(collective_kind kind, const collective_shape& s
     return *named;
 }
 
-const network_model& model_for(const group& g, const collective_arguments& call, const collective_shape& shape,
-                               deadline until) {
+bool is_automatic(const collective_options& how) {
+    return how.algorithm.empty() || how.algorithm == "automatic";
+}
+
+const network_model& model_of(const group& g) {
     static const network_model unmeasured;
-    detail::group_state& shared = detail::group_state::of(g);
-    if (shared.network) return *shared.network;
-    const bool is_long = shape.counts.empty() && shape.items * call.item_bytes >= measured_from_bytes;
-    if (g.size() <= 2 || (!is_long && collective_state::of(shared).begun() < measured_from_calls)) return unmeasured;
-    shared.network = std::make_shared<const network_model>(network_of(g, until));
-    return *shared.network;
+    const auto& known = detail::group_state::of(g).network;
+    return known ? *known : unmeasured;
+}
+
+// Calls of similar length get the same algorithm, so that a program with ever new lengths does not pay for ever new
+// predictions. Equal on all ranks.
+choice_key key_of(collective_kind kind, const collective_arguments& call, const collective_shape& shape,
+                  bool any_association) {
+    std::size_t items = shape.items;
+    if (kind != collective_kind::alltoall_varying)  // whose counts differ between the ranks
+        items = std::accumulate(shape.counts.begin(), shape.counts.end(), items);
+    return {kind,
+            std::bit_width(items * call.item_bytes),
+            call.item_bytes,
+            shape.root == 0,
+            !shape.counts.empty(),
+            shape.commutative,
+            any_association};
 }
 
 bool explains() {
@@ -63,20 +80,35 @@ bool explains() {
 
 }  // namespace
 
+void measure_when_due(const group& g, const collective_arguments& call, const collective_shape& shape,
+                      const collective_options& how) {
+    detail::group_state& shared = detail::group_state::of(g);
+    if (shared.network || g.size() <= 2 || !is_automatic(how)) return;
+    collective_state& state = collective_state::of(shared);
+    const bool is_long = shape.counts.empty() && shape.items * call.item_bytes >= measured_from_bytes;
+    if (!is_long && state.begun() < measured_from_calls) return;
+    shared.network = std::make_shared<const network_model>(network_of(g, how.until));
+    state.plans = {};
+    state.choices.clear();
+}
+
 const algorithm& choose_algorithm(const group& g, const collective_arguments& call, collective_shape& shape,
                                   const collective_options& how) {
     const collective_kind kind = table_kind(call.kind);
+    collective_state& state = collective_state::of(detail::group_state::of(g));
     shape.commutative = call.op && call.op->commutative;
     shape.segment = how.segment_bytes / call.item_bytes;
-    shape.host_of = collective_state::of(detail::group_state::of(g)).hosts(g);
-    if (!how.algorithm.empty() && how.algorithm != "automatic") return named_algorithm(kind, shape, how.algorithm);
+    shape.host_of = state.hosts(g);
+    if (!is_automatic(how)) return named_algorithm(kind, shape, how.algorithm);
     const bool any_association = how.any_association || (call.op && call.op->exact);
-    const network_model& model = model_for(g, call, shape, how.until);
-    const algorithm_choice chosen =
-        choose(kind, shape, call.item_bytes, model, any_association ? exactness::exact : exactness::rounding);
+    algorithm_choice& chosen = state.choices[key_of(kind, call, shape, any_association)];
+    if (!chosen.how || (chosen.how->fits && !chosen.how->fits(shape))) {
+        chosen =
+            choose(kind, shape, call.item_bytes, model_of(g), any_association ? exactness::exact : exactness::rounding);
+        if (g.rank().value == 0 && explains()) std::cerr << explain(kind, shape, call.item_bytes, chosen) + "\n";
+    }
     if (!chosen.how) throw error(errc::invalid_argument, fmt::format("{} has no algorithm", name_of(kind)));
     if (shape.segment == 0) shape.segment = chosen.segment;
-    if (g.rank().value == 0 && explains()) std::cerr << explain(kind, shape, call.item_bytes, chosen) + "\n";
     return *chosen.how;
 }
 

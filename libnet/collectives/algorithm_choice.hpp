@@ -6,6 +6,12 @@
 
 namespace banyan::net {
 
+/// Measures the network of the group, collectively, when the choice begins to matter: at the first call without a named
+/// algorithm of 4096 bytes or more on each rank, or when the group has made 50 calls. Blocks and throws as the
+/// measurement.
+void measure_when_due(const group& g, const detail::collective_arguments& call, const collective_shape& shape,
+                      const collective_options& how);
+
 /// Also sets hosts and segment of `shape`. Equal on all ranks that make the same call. Throws errc::invalid_argument
 /// for an algorithm that does not exist or does not fit.
 const algorithm& choose_algorithm(const group& g, const detail::collective_arguments& call, collective_shape& shape,

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,6 +14,7 @@
 #include "libnet/collectives/host_numbers.hpp"
 #include "libnet/collectives/plan_cache.hpp"
 #include "libnet/messaging/group_state.hpp"
+#include "libnet/schedules/choice.hpp"
 
 namespace banyan::net {
 
@@ -47,7 +49,8 @@ class collective_state {
         return known ? &calls_[sequence % calls_.size()] : nullptr;
     }
 
-    plan_cache plans;                           ///< schedules of the last calls
+    plan_cache plans;  ///< schedules of the last calls
+    std::map<choice_key, algorithm_choice> choices;
     std::unique_ptr<collective_thread> thread;  ///< made by the first collective that does not block
     std::optional<error> failure;               ///< once the group has failed
     std::vector<std::byte>

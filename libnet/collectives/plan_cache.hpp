@@ -16,6 +16,15 @@ struct planned_algorithm {
     schedule steps;
 };
 
+/// What the choice of an algorithm depends on, beside the group and its network.
+struct choice_key {
+    collective_kind kind;
+    int log2_bytes;
+    std::size_t item_bytes;
+    bool root_is_first, has_counts, commutative, any_association;
+    friend auto operator<=>(const choice_key&, const choice_key&) = default;
+};
+
 /// What the schedule of a call depends on, beside the group.
 struct planned_call {
     planned_call(const detail::collective_arguments& arguments, const collective_shape& shape,
