@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "libnet/schedules/hypercube_tree.hpp"
+#include "libnet/schedules/tree_gather.hpp"
 #include "libnet/schedules/tree_table.hpp"
 
 using namespace banyan::net;
@@ -63,4 +64,14 @@ TEST_CASE("rounds of the near-binary tree: 2 log2 p - 2, and one more at most if
 TEST_CASE("combinations in the hypercube tree: one for each bit") {
     const int nodes = GENERATE(range(1, 70), 100);
     CHECK(combinations_up(preorder_places(*find_tree("hypercube"), nodes)) == log2_ceil(nodes));
+}
+
+TEST_CASE("gather and scatter: the root of the hypercube tree is never idle") {
+    const int nodes = GENERATE(range(1, 70), 100);
+    const std::uint64_t all_but_one = static_cast<std::uint64_t>(nodes - 1) * 3;
+    const collective_shape shape{.size = nodes, .items = 3};
+    CHECK(tree_gather_cost(hypercube_tree, shape).path_items == all_but_one);
+    CHECK(tree_scatter_cost(hypercube_tree, shape).path_items == all_but_one);
+    CHECK(tree_gather_cost(*find_tree("binary"), shape).path_items >= all_but_one);
+    CHECK(tree_scatter_cost(*find_tree("binary"), shape).path_items >= all_but_one);
 }
