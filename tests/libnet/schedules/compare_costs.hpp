@@ -27,7 +27,7 @@ inline bool close(std::uint64_t seen, std::uint64_t formula, std::uint64_t slack
 
 /// Messages and items are equal. The other numbers are equal if `exact`; otherwise they may differ: ranks that are
 /// early delay the messages of others, which the formulas leave out, and the formulas take the longest block for every
-/// block.
+/// block. Blocks of a few items that differ by one delay a path most, up to twice its length.
 inline void compare_costs(const net::algorithm_cost& seen, const net::algorithm_cost& formula, bool exact,
                           std::uint64_t slack) {
     if (exact) {
@@ -38,7 +38,8 @@ inline void compare_costs(const net::algorithm_cost& seen, const net::algorithm_
     CHECK(seen.messages == formula.messages);
     CHECK(seen.items == formula.items);
     CHECK(close(static_cast<std::uint64_t>(seen.rounds), static_cast<std::uint64_t>(formula.rounds), slack));
-    CHECK(close(seen.path_items, formula.path_items, slack));
+    CHECK(seen.path_items <= 2 * formula.path_items + slack);
+    CHECK(formula.path_items <= seen.path_items + seen.path_items / 2 + slack);
     CHECK(close(seen.path_combined, formula.path_combined, slack));
 }
 

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "libnet/schedules/algorithms.hpp"
 #include "tests/libnet/schedules/compare_costs.hpp"
 #include "tests/libnet/schedules/every_algorithm.hpp"
 #include "tests/libnet/schedules/operations.hpp"
@@ -110,6 +111,21 @@ TEST_CASE("Every algorithm of a reduction works with segments of any length") {
     const net::collective_shape shape{
         .size = size, .root = size - 1, .items = items, .commutative = commutative, .segment = segment};
     check_call(how, {how.kind, shape}, false);
+}
+
+TEST_CASE("reduce_scatter by pairwise exchange and allreduce in blocks hold few blocks at a time") {
+    const int size = GENERATE(range(2, 34), 64, 100);
+    const int rank = GENERATE_COPY(0, size / 3, size - 1);
+    constexpr std::size_t block = 10;
+    std::size_t steps = 1;
+    while (1 << steps < size)
+        ++steps;
+    const auto p = static_cast<std::size_t>(size);
+    const net::collective_shape blocks{.rank = rank, .size = size, .items = block};
+    const net::collective_shape vector{.rank = rank, .size = size, .items = block * p};
+    CAPTURE(size, rank);
+    CHECK(net::reduce_scatter_pairwise.make(blocks).scratch_items <= (2 * steps + 2) * block);
+    CHECK(net::allreduce_scattered.make(vector).scratch_items <= (2 * steps + 2) * block);
 }
 
 TEST_CASE("Every algorithm of a reduction works for any placement of the ranks on hosts") {

@@ -1,0 +1,28 @@
+// Scan in blocks: scattered_scan.hpp.
+#include "libnet/schedules/algorithms.hpp"
+#include "libnet/schedules/scattered_scan.hpp"
+
+namespace banyan::net {
+namespace {
+
+schedule make(const collective_shape& shape) {
+    return scattered_scan(shape, false);
+}
+
+algorithm_cost cost(const collective_shape& shape) {
+    return scattered_scan_cost(shape, false);
+}
+
+}  // namespace
+
+const algorithm scan_scattered{
+    .kind = collective_kind::scan,
+    .name = "scattered",
+    .summary = "each rank scans one block of all ranks: few items, for long vectors",
+    .standard_association = true,
+    .fits = nullptr,
+    .make = &make,
+    .cost = &cost,
+};
+
+}  // namespace banyan::net
