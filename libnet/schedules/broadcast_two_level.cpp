@@ -103,11 +103,11 @@ algorithm_cost cost(const collective_shape& shape) {
     const std::size_t segments = segments_of(shape);
     if (segments == 0 || shape.size == 1) return {};
     const tree_rounds rounds = rounds_of(hosts_from_root(shape));
-    const std::uint64_t steps =
-        static_cast<std::uint64_t>(rounds.depth) + (segments - 1) * static_cast<std::uint64_t>(rounds.fanout);
+    const auto depth = static_cast<std::uint64_t>(rounds.depth), fanout = static_cast<std::uint64_t>(rounds.fanout);
     const auto receivers = static_cast<std::uint64_t>(shape.size - 1);
-    return {static_cast<int>(steps), receivers * segments, receivers * shape.items,
-            steps * segment_items(shape, 0).count, 0};
+    // The rank with most messages sends all segments; the last segment may be shorter than the others.
+    return {static_cast<int>(depth + (segments - 1) * fanout), receivers * segments, receivers * shape.items,
+            fanout * shape.items + (depth - fanout) * segment_items(shape, 0).count, 0};
 }
 
 }  // namespace
