@@ -31,12 +31,16 @@ operation* any_set::first_unsent() const {
     return nullptr;
 }
 
-void any_set::wait(deadline until) const {
+bool any_set::wait_until(const std::function<bool()>& ended, deadline until) const {
     const operation_list list{&requests_, requests_.size(), [](const void* requests, std::size_t index) {
                                   const request_span& all = *static_cast<const request_span*>(requests);
                                   return static_cast<const operation*>(all[index].op_.get());
                               }};
-    if (box_->wait_until([this] { return any_done(); }, until, first_unsent(), wait_subject::of_any(list))) return;
+    return box_->wait_until(ended, until, first_unsent(), wait_subject::of_any(list));
+}
+
+void any_set::wait(deadline until) const {
+    if (wait_until([this] { return any_done(); }, until)) return;
     throw error(errc::timeout, fmt::format("{} on {} requests: the deadline passed", caller_, requests_.size()));
 }
 

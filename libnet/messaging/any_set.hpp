@@ -1,6 +1,7 @@
 // Requests of one mailbox that are waited for together, until one is done.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "banyan/net/mailbox.hpp"
@@ -17,6 +18,9 @@ struct any_set {
 
     [[nodiscard]] mailbox_impl& box() const { return *box_; }
     [[nodiscard]] bool any_done() const;
+    /// Blocks until ended() or the deadline, and returns ended(). Completes the first send from a copy as the mailbox
+    /// does.
+    bool wait_until(const std::function<bool()>& ended, deadline until) const;
     /// Blocks until one is done. Throws errc::timeout.
     void wait(deadline until) const;
     /// The indices of the requests that are done, in the order in which they were done.

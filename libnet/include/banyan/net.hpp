@@ -30,3 +30,4 @@
 #include "banyan/net/typed_item.hpp"
 #include "banyan/net/unpacker.hpp"
 #include "banyan/net/version.hpp"
+#include "banyan/net/wait_descriptor.hpp"

@@ -8,7 +8,7 @@
 // transports) makes and accepts connections, writes messages that wait for a new one, and receives reports of losses.
 // The background flusher completes buffered sends when the program makes no calls: coalesced sends after 0.1 ms, and
 // sends that wait for a link, credit or a receive within some milliseconds after they can continue. It makes progress
-// on all operations.
+// on all operations. Each wait_descriptor (wait_descriptor.hpp) has one more.
 //
 // A child that a task forks must not use the mailbox. Only the destructors of the mailbox and its session may run
 // there, and they do nothing. The links are closed when the child executes another program.

@@ -153,12 +153,12 @@ struct bit_xor {
 struct logical_and {
     template <class T>
     requires std::is_arithmetic_v<T>
-    constexpr T operator()(T a, T b) const { return static_cast<T>(a && b); }
+    constexpr T operator()(T a, T b) const { return static_cast<T>(a != T{} && b != T{}); }
 };
 struct logical_or {
     template <class T>
     requires std::is_arithmetic_v<T>
-    constexpr T operator()(T a, T b) const { return static_cast<T>(a || b); }
+    constexpr T operator()(T a, T b) const { return static_cast<T>(a != T{} || b != T{}); }
 };
 
 namespace detail {
