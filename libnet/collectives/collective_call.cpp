@@ -39,6 +39,7 @@ std::string parameter_that_differs(const collective_call& call, const collective
         return fmt::format("{} bytes on each rank", call.bytes);
     if (differ(call.item_type, other.item_type)) return "items of type " + readable(call.item_type);
     if (differ(call.operation, other.operation)) return "the operation " + readable(call.operation);
+    if (differ(call.algorithm, other.algorithm)) return fmt::format("the algorithm {}", call.algorithm);
     return "";
 }
 
@@ -63,17 +64,18 @@ std::vector<std::byte> packed(const collective_call& call, std::uint64_t sequenc
     const auto name = [&](std::string_view whole) { return with_names ? whole.substr(0, most_name_bytes) : ""; };
     packer out;
     out.pack(sequence, static_cast<std::uint32_t>(call.kind), call.root, call.bytes, name(call.item_type),
-             name(call.operation));
+             name(call.operation), call.algorithm);
     return {out.bytes().begin(), out.bytes().end()};
 }
 
 reported_call::reported_call(std::vector<std::byte> bytes) {
     unpacker in(std::move(bytes));
     std::uint32_t kind = 0;
-    in.unpack(sequence_, kind, call_.root, call_.bytes, item_type_, operation_);
+    in.unpack(sequence_, kind, call_.root, call_.bytes, item_type_, operation_, algorithm_);
     call_.kind = static_cast<collective_kind>(kind);
     call_.item_type = item_type_;
     call_.operation = operation_;
+    call_.algorithm = algorithm_;
 }
 
 }  // namespace banyan::net

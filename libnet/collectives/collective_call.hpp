@@ -20,6 +20,7 @@ struct collective_call {
     std::uint64_t bytes = any_length;  ///< of one rank's items
     std::string_view item_type{};      ///< std::type_info::name(), "" where unknown
     std::string_view operation{};      ///< as item_type
+    std::string_view algorithm{};      ///< "" where there is no choice
 };
 
 /// One rank and its call.
@@ -61,7 +62,7 @@ class reported_call {
     [[nodiscard]] std::uint64_t sequence() const { return sequence_; }
 
   private:
-    std::string item_type_, operation_;
+    std::string item_type_, operation_, algorithm_;
     collective_call call_;
     std::uint64_t sequence_ = 0;
 };

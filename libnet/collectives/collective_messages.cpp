@@ -7,9 +7,9 @@
 namespace banyan::net {
 namespace {
 
-collective_state& state_of(detail::group_state& shared) {
-    if (!shared.collectives) shared.collectives = std::make_shared<collective_state>();
-    collective_state& state = *shared.collectives;
+collective_state& state_of(detail::group_state& shared, deadline until) {
+    collective_state& state = collective_state::of(shared);
+    state.wait_until_idle(until);
     if (state.failure)
         throw error(state.failure->which(), std::string("this group has already failed: ") + state.failure->what(),
                     state.failure->peer());
@@ -21,7 +21,7 @@ collective_state& state_of(detail::group_state& shared) {
 collective_messages::collective_messages(const group& g, const collective_call& call, deadline until)
     : group_(g),
       shared_(detail::group_state::of(g)),
-      state_(state_of(shared_)),
+      state_(state_of(shared_, until)),
       sequence_(state_.begin(call)),
       tags_(call.kind, sequence_),
       until_(until),
@@ -30,7 +30,7 @@ collective_messages::collective_messages(const group& g, const collective_call& 
 collective_messages::collective_messages(const group& g, continued, deadline until)
     : group_(g),
       shared_(detail::group_state::of(g)),
-      state_(state_of(shared_)),
+      state_(state_of(shared_, until)),
       sequence_(state_.begun() - 1),
       tags_(state_.call_of(sequence_)->kind, sequence_),
       first_phase_(1),
@@ -62,6 +62,20 @@ request collective_messages::async_send(int to, std::span<const std::byte> bytes
 
 request collective_messages::async_recv(int from, std::span<std::byte> bytes, int phase) {
     return group_.box().async_recv({task(from), tag_of(phase), group_.collective_context()}, bytes);
+}
+
+void collective_messages::finish(std::span<request> requests, std::span<const expected_length> expected) {
+    if (requests.empty()) return;
+    detail::pending_set set(requests);
+    const auto* failed = detail::member_wait::finish(set, watch_, until_);
+    if (failed && failed->failure->which() != errc::truncated) throw error(*failed->failure);
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        const auto& op = set.operation_of(i);
+        if (expected[i].peer < 0 || !op.done || op.info.size_bytes == expected[i].bytes) continue;
+        throw error(errc::collective_mismatch,
+                    watch_.describe_lengths(expected[i].peer, op.info.size_bytes, expected[i].bytes),
+                    task(expected[i].peer));
+    }
 }
 
 void collective_messages::finish_recv(request& pending, int from, std::size_t expected_bytes) {

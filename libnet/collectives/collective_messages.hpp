@@ -31,6 +31,15 @@ class collective_messages {
     /// Starts a new part: its messages never match those of the parts before it.
     void next_part() { ++first_phase_; }
 
+    /// What a transfer of a schedule must bring; peer -1 for a send.
+    struct expected_length {
+        int peer = -1;
+        std::size_t bytes = 0;
+    };
+    /// Blocks until all are done. Throws errc::collective_mismatch for a message of another length.
+    void finish(std::span<request> requests, std::span<const expected_length> expected);
+    [[nodiscard]] request async_recv(int from, std::span<std::byte> bytes, int phase = 0);
+
     void send(int to, std::span<const std::byte> bytes, int phase = 0);
     /// Receives exactly bytes.size() bytes. Throws errc::collective_mismatch for another length: the ranks called the
     /// collective with different lengths.
@@ -44,7 +53,6 @@ class collective_messages {
   private:
     [[nodiscard]] task_id task(int r) const { return group_.task(net::rank{r}); }
     [[nodiscard]] tag tag_of(int phase) const { return tags_.of_phase(first_phase_ + phase); }
-    [[nodiscard]] request async_recv(int from, std::span<std::byte> bytes, int phase);
     void finish_recv(request& pending, int from, std::size_t expected_bytes);
 
     const group& group_;

@@ -3,16 +3,38 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "libnet/collectives/collective_call.hpp"
+#include "libnet/collectives/collective_thread.hpp"
+#include "libnet/collectives/host_numbers.hpp"
+#include "libnet/collectives/plan_cache.hpp"
+#include "libnet/messaging/group_state.hpp"
 
 namespace banyan::net {
 
-/// Used by the thread that calls the group's collectives.
+/// Used by one thread at a time: the one that calls the group's collectives, or the group's collective thread.
 class collective_state {
   public:
+    /// That of a group; made by the first call.
+    static collective_state& of(detail::group_state& shared) {
+        if (!shared.collectives) shared.collectives = std::make_shared<collective_state>();
+        return *shared.collectives;
+    }
+    /// Blocks until the collectives that were started without blocking are done. Throws errc::timeout.
+    void wait_until_idle(deadline until) {
+        if (thread) thread->wait_until_idle(until);
+    }
+
+    /// The number of each rank's host.
+    [[nodiscard]] std::span<const int> hosts(const group& g) {
+        if (hosts_.empty()) hosts_ = host_numbers(g);
+        return hosts_;
+    }
+
     /// Records a new call and returns its sequence number.
     std::uint64_t begin(const collective_call& call) {
         calls_[begun_ % calls_.size()] = call;
@@ -25,7 +47,9 @@ class collective_state {
         return known ? &calls_[sequence % calls_.size()] : nullptr;
     }
 
-    std::optional<error> failure;  ///< once the group has failed
+    plan_cache plans;                           ///< schedules of the last calls
+    std::unique_ptr<collective_thread> thread;  ///< made by the first collective that does not block
+    std::optional<error> failure;               ///< once the group has failed
     std::vector<std::byte>
         abort_message;  ///< the abort message of another rank, to be passed on; empty if there is none
     std::uint64_t examined_messages = 0;  ///< protocol::kept_messages() when the unexpected messages were last examined
@@ -33,6 +57,7 @@ class collective_state {
   private:
     static constexpr std::size_t remembered_calls = 64;
 
+    std::vector<int> hosts_;
     std::uint64_t begun_ = 0;
     std::array<collective_call, remembered_calls> calls_;
 };

@@ -15,9 +15,9 @@
 
 #include <cstdint>
 
+#include "banyan/net/collective_kind.hpp"
 #include "banyan/net/error.hpp"
 #include "banyan/net/ids.hpp"
-#include "libnet/schedules/collective_kind.hpp"
 
 namespace banyan::net {
 

@@ -61,7 +61,8 @@ void collective_watch::examine_messages(mailbox_impl& box, task_id awaited) {
             if (whole) abort = &message;
         } else if (kind == collective_kind::waiting && collective_tag::ahead_of(sequence_, message.info.tag) <= 0) {
             if (whole) calls.push_back(&message);  // otherwise it is examined again once it is complete
-        } else {
+        } else if (kind != collective_kind::subgroup &&
+                   kind != collective_kind::shrink) {  // those have no sequence number
             others.push_back(&message);
         }
     });

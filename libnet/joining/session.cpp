@@ -10,7 +10,7 @@
 
 #include "libnet/joining/attachment.hpp"
 #include "libnet/joining/check_options.hpp"
-#include "libnet/joining/cores.hpp"
+#include "libnet/base/cores.hpp"
 #include "libnet/joining/live_session.hpp"
 #include "libnet/messaging/group_state.hpp"
 #include "libnet/messaging/mailbox_impl.hpp"

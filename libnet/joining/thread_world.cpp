@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "libnet/joining/check_options.hpp"
-#include "libnet/joining/cores.hpp"
+#include "libnet/base/cores.hpp"
 #include "libnet/joining/thread_failures.hpp"
 #include "libnet/messaging/group_state.hpp"
 #include "libnet/messaging/mailbox_impl.hpp"

@@ -113,6 +113,21 @@ std::optional<group_message_info> group::try_probe(std::optional<net::rank> from
     return info_of(*waiting, from);
 }
 
+detail::source_rank group::source(std::optional<net::rank> from) const {
+    if (from) return {from};
+    return {std::nullopt, state_->contexts->members_of(context_)};
+}
+
+group_claimed_message group::claim(std::optional<net::rank> from, std::optional<tag> t, deadline until) const {
+    return {box_->claim(matching(from, t), until), source(from)};
+}
+
+std::optional<group_claimed_message> group::try_claim(std::optional<net::rank> from, std::optional<tag> t) const {
+    auto claimed = box_->try_claim(matching(from, t));
+    if (!claimed) return std::nullopt;
+    return group_claimed_message(std::move(*claimed), source(from));
+}
+
 group_message_info group::exchange(net::rank to, tag send_tag, const const_regions& payload,
                                    std::optional<net::rank> from, std::optional<tag> recv_tag, const regions& buffer,
                                    deadline until) const {

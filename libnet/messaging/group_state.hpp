@@ -10,6 +10,8 @@
 
 namespace banyan::net {
 class collective_state;
+struct network_model;
+struct membership_state;
 }
 
 namespace banyan::net::detail {
@@ -28,6 +30,8 @@ struct group_state {
     const context_id first_context;
     collective_traffic traffic;
     std::shared_ptr<collective_state> collectives;  // made by the first collective
+    std::shared_ptr<const network_model> network;   // once it is known; equal on all members
+    std::shared_ptr<membership_state> membership;   // made by the first call of subgroup or shrink
 
     static group_state& of(const group& g) { return *g.state_; }
     static std::span<const task_id> members_of(const group& g) { return g.members_; }
@@ -35,7 +39,9 @@ struct group_state {
     static std::shared_ptr<context_table> table_of(const mailbox& box);
     static group make_subgroup(const group& parent, std::vector<task_id> members, std::vector<std::string> hosts,
                                context_id first_context) {
-        return {group::chosen_by_libnet{}, *parent.box_, std::move(members), std::move(hosts), first_context};
+        group made{group::chosen_by_libnet{}, *parent.box_, std::move(members), std::move(hosts), first_context};
+        of(made).network = of(parent).network;
+        return made;
     }
     static group make_world(mailbox& box, std::vector<task_id> members, std::vector<std::string> hosts) {
         return {group::chosen_by_libnet{}, box, std::move(members), std::move(hosts), world_context};

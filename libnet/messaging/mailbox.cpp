@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <mutex>
 #include <new>
 #include <stdexcept>
 #include <vector>
 
 #include "libnet/messaging/operations.hpp"
-#include "libnet/messaging/pending_set.hpp"
 
 namespace banyan::net {
 namespace {
@@ -84,59 +82,15 @@ bool request::test() {
     return op_->done;
 }
 
+void request::reset() {
+    withdraw();
+    op_.reset();
+}
+
 bool request::cancel() {
     if (!op_) throw error(errc::invalid_argument, "cancel of a request that holds no operation");
     const std::lock_guard held(*box_);
     return box_->cancel(*op_);
-}
-
-std::size_t wait_any(std::span<request> requests, deadline until) {
-    const auto valid = std::find_if(requests.begin(), requests.end(), [](const request& r) { return r.valid(); });
-    if (valid == requests.end()) throw error(errc::invalid_argument, "wait_any on no valid request");
-    detail::mailbox_impl& box = *valid->box_;
-    if (std::any_of(valid, requests.end(), [&](const request& r) { return r.valid() && r.box_ != &box; }))
-        throw error(errc::invalid_argument, "wait_any: all requests must be of one mailbox");
-    const std::lock_guard held(box);
-    operation* unsent = nullptr;
-    for (const auto& r : requests)
-        if (!unsent && r.op_ && !r.op_->done) unsent = detail::if_send(*r.op_);
-    const auto done = [](const request& r) { return r.op_ && r.op_->done; };
-    const auto any_done = [&] { return std::any_of(requests.begin(), requests.end(), done); };
-    const detail::operation_list list{
-        requests.data(), requests.size(), [](const void* first, std::size_t index) {
-            return static_cast<const operation*>(static_cast<const request*>(first)[index].op_.get());
-        }};
-    if (!box.wait_until(any_done, until, unsent, detail::wait_subject::of_any(list)))
-        throw error(errc::timeout, fmt::format("wait_any on {} requests: the deadline passed", requests.size()));
-    const auto first = std::min_element(requests.begin(), requests.end(), [&](const request& a, const request& b) {
-        return done(a) && (!done(b) || a.op_->ended_as < b.op_->ended_as);
-    });
-    return static_cast<std::size_t>(first - requests.begin());
-}
-
-namespace {
-
-// Waits for requests of one mailbox; once one has failed, only for a short time. Sets `first` to that failure unless it
-// has one.
-void settle(detail::pending_set& set, deadline until, std::optional<error>& first) {
-    const std::lock_guard held(*set.box());
-    const auto soon = [&] {
-        return deadline(std::min(until.when(), deadline::clock::now() + detail::pending_set::grace));
-    };
-    if (!first && !set.wait_until([&] { return set.settled(); }, until)) (void)detail::result(set.current(), false);
-    if (const auto* failed = first ? nullptr : set.first_failure()) first = *failed->failure;
-    if (first) set.wait_for_the_rest(soon());
-}
-
-}  // namespace
-
-void wait_all(std::span<request> requests, deadline until) {
-    std::optional<error> first;
-    while (!requests.empty()) {
-        auto set = detail::pending_set::take_first(requests);
-        if (set.box()) settle(set, until, first);
-    }
-    if (first) throw error(*first);
 }
 
 mailbox::mailbox(std::unique_ptr<detail::mailbox_impl> box) : box_(std::move(box)) {

@@ -1,22 +1,21 @@
 #include "libnet/messaging/pending_set.hpp"
 
-#include <algorithm>
-
 namespace banyan::net::detail {
 
-pending_set pending_set::take_first(std::span<request>& requests) {
-    const auto first = std::find_if(requests.begin(), requests.end(), [](const request& r) { return r.valid(); });
-    const auto end =
-        std::find_if(first, requests.end(), [&](const request& r) { return r.valid() && r.box_ != first->box_; });
-    const auto begin = static_cast<std::size_t>(first - requests.begin());
-    const auto count = static_cast<std::size_t>(end - first);
-    pending_set taken(requests.subspan(begin, count));
-    requests = requests.subspan(begin + count);
+pending_set pending_set::take_first(request_span& requests) {
+    std::size_t begin = 0;
+    while (begin < requests.size() && !requests[begin].valid())
+        ++begin;
+    std::size_t end = begin;
+    while (end < requests.size() && (!requests[end].valid() || requests[end].box_ == requests[begin].box_))
+        ++end;
+    pending_set taken(requests.subspan(begin, end - begin));
+    requests = requests.subspan(end, requests.size() - end);
     return taken;
 }
 
-pending_set::pending_set(std::span<request> requests) : requests_(requests) {
-    if (!requests_.empty()) box_ = requests_.front().box_;
+pending_set::pending_set(request_span requests) : requests_(requests) {
+    if (!requests_.empty()) box_ = requests_[0].box_;
 }
 
 bool pending_set::all_done() {
@@ -27,8 +26,10 @@ bool pending_set::all_done() {
 
 const operation* pending_set::first_failure() {
     failures_seen_ = box_->protocol().failed_operations();
-    for (const request& r : requests_)
-        if (r.op_ && r.op_->failure && (!failed_ || r.op_->ended_as < failed_->ended_as)) failed_ = r.op_.get();
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+        const operation* op = requests_[i].op_.get();
+        if (op && op->failure && (!failed_ || op->ended_as < failed_->ended_as)) failed_ = op;
+    }
     return failed_;
 }
 

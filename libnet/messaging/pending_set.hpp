@@ -1,8 +1,6 @@
 // Requests of one mailbox that are waited for together, until all are done or one has failed.
 #pragma once
 
-#include <span>
-
 #include "banyan/net/mailbox.hpp"
 #include "libnet/messaging/operations.hpp"
 
@@ -15,8 +13,8 @@ struct pending_set {
     static constexpr std::chrono::milliseconds grace{200};
 
     /// Takes the requests at the front that are of one mailbox; the others stay in `requests`.
-    static pending_set take_first(std::span<request>& requests);
-    explicit pending_set(std::span<request> requests);
+    static pending_set take_first(request_span& requests);
+    explicit pending_set(request_span requests);
 
     /// nullptr if no request is valid.
     [[nodiscard]] mailbox_impl* box() const { return box_; }
@@ -42,7 +40,7 @@ struct pending_set {
   private:
     [[nodiscard]] bool failures_changed() const { return failures_seen_ != box_->protocol().failed_operations(); }
 
-    std::span<request> requests_;
+    request_span requests_;
     mailbox_impl* box_ = nullptr;
     std::size_t next_ = 0;  // all requests before it are done or empty
     std::uint64_t failures_seen_ = ~std::uint64_t{0};

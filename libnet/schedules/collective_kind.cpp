@@ -1,4 +1,4 @@
-#include "libnet/schedules/collective_kind.hpp"
+#include "banyan/net/collective_kind.hpp"
 
 namespace banyan::net {
 
@@ -40,6 +40,8 @@ std::string_view name_of(collective_kind kind) {
             return "neighbour_exchange";
         case collective_kind::shrink:
             return "shrink";
+        case collective_kind::subgroup:
+            return "subgroup";
         case collective_kind::measure:
             return "a measurement of the network";
         case collective_kind::check:

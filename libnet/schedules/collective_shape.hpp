@@ -21,7 +21,7 @@
 #include <cstddef>
 #include <span>
 
-#include "libnet/schedules/collective_kind.hpp"
+#include "banyan/net/collective_kind.hpp"
 
 namespace banyan::net {
 
@@ -34,9 +34,13 @@ struct collective_shape {
     /// and scatter (equal on all ranks), alltoall (what this rank sends to each).
     std::span<const std::size_t> counts{};
     std::span<const std::size_t> receive_counts{};  ///< alltoall with `counts`: what this rank gets from each
-    bool commutative = false;                       ///< the operation of a reduction
-    std::size_t segment = 0;                        ///< items of a segment in pipelined algorithms; 0: one segment
-    std::span<const int> host_of{};                 ///< the number of each rank's host; empty: all on one host
+    /// alltoall with `counts`: what each rank sends to each, p x p, the row is the sender; the same on all ranks. Only
+    /// the algorithm "balanced" needs it; the costs of the others are exact with it. Empty: not known.
+    std::span<const std::size_t> matrix{};
+    bool commutative = false;        ///< the operation of a reduction
+    std::size_t segment = 0;         ///< items of a segment in pipelined algorithms; 0: one segment
+    int groups = 0;                  ///< of the ranks, in the scatter "two-level-groups"; 0: about sqrt(p)
+    std::span<const int> host_of{};  ///< the number of each rank's host; empty: all on one host
 };
 
 /// The blocks of a shape: where each begins and how long it is.

@@ -35,4 +35,12 @@ int broadcast_round(int node, int nodes) {
     return cube_dimension(nodes) - 1 - std::countr_zero(static_cast<unsigned>(node));
 }
 
+const tree hypercube_tree{
+    .name = "hypercube",
+    .summary = "binomial: the parent of N is N minus the largest power of two that divides N",
+    .consecutive = true,
+    .relabelled_by_xor = false,
+    .place = &hypercube_place,
+};
+
 }  // namespace banyan::net

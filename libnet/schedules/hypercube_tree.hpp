@@ -1,8 +1,7 @@
 // The hypercube (binomial) tree of p nodes and the round of each node in a broadcast: pure functions of numbers.
 #pragma once
 
-#include <optional>
-#include <vector>
+#include "libnet/schedules/tree.hpp"
 
 namespace banyan::net {
 
@@ -11,27 +10,14 @@ int cube_dimension(int nodes);
 
 /// One node's place in the tree over nodes 0 .. nodes-1 with root 0 (nCUBE guide; docs/collectives.md). The parent of N
 /// is N - 2^k, where 2^k is the largest power of two that divides N. A subtree holds consecutive nodes, N ..
-/// N+extent-1, so collected data are in order, and an operation that does not commute keeps its order.
-struct tree_place {
-    int node = 0;
-    std::optional<int> parent;  ///< none for the root
-    std::vector<int> children;  ///< ascending; the largest subtree last
-    int extent = 1;             ///< nodes in this node's subtree, including itself
-};
-
-/// `node` is in 0 .. nodes-1.
+/// N+extent-1, so collected data are in order, and an operation that does not commute keeps its order. The children are
+/// in ascending order.
 tree_place hypercube_place(int node, int nodes);
 
 /// The round (0 .. cube_dimension-1) in which a broadcast from node 0 reaches `node`, if every node sends one message
 /// per round, to the largest subtree first. -1 for node 0.
 int broadcast_round(int node, int nodes);
 
-/// The node of a rank when rank `root` is node 0.
-constexpr int node_of_rank(int rank, int root, int size) {
-    return rank >= root ? rank - root : rank - root + size;
-}
-constexpr int rank_of_node(int node, int root, int size) {
-    return node + root < size ? node + root : node + root - size;
-}
+extern const tree hypercube_tree;
 
 }  // namespace banyan::net

@@ -8,7 +8,6 @@
 
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/thread_world.hpp"
-#include "libnet/collectives/schedule_cost.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 
@@ -99,18 +98,6 @@ std::vector<matrix> products(int size, std::size_t length) {
             all[i] = multiply(all[i], factor(r, i));
     }
     return all;
-}
-
-schedule_cost sent_by_all(const group& world, const collective_traffic& before) {
-    const collective_traffic now = world.traffic();
-    const std::vector<std::uint64_t> mine{now.messages - before.messages, now.bytes - before.bytes};
-    std::vector<std::uint64_t> sum = mine;
-    allreduce(world, sum, std::plus<>{}, limit);
-    return {0, sum[0], sum[1]};
-}
-
-bool same_traffic(const schedule_cost& a, const schedule_cost& b) {
-    return a.messages == b.messages && a.bytes == b.bytes;
 }
 
 }  // namespace
@@ -258,31 +245,6 @@ TEST_CASE("successive collectives never mix, with any roots and operations") {
                              at(world, "allreduce", 1));
             }
         }
-    });
-}
-
-TEST_CASE("real messages and bytes are those of the formulas") {
-    const int p = GENERATE(range(1, 18));
-    on_ranks({transport_kind::in_process, p}, [](group& world, findings& found) {
-        const int size = world.size();
-        const std::uint64_t bytes = 24;
-        std::vector<std::uint64_t> items(3);
-        std::vector<std::uint64_t> all(3 * static_cast<std::size_t>(size));
-        const auto check = [&](const char* what, const schedule_cost& formula, auto&& operation) {
-            const collective_traffic before = world.traffic();
-            operation();
-            found.expect(same_traffic(sent_by_all(world, before), formula), at(world, what, 3));
-        };
-        const rank last{size - 1};
-        check("barrier", barrier_cost(size), [&] { barrier(world, limit); });
-        check("broadcast", broadcast_cost(size, bytes), [&] { broadcast(world, items, last, limit); });
-        check("reduce", reduce_cost(size, bytes),
-              [&] { reduce(world, items, std::vector(items), std::plus<>{}, rank{0}, limit); });
-        check("reduce to the last", reduce_cost(size, bytes, size == 1),
-              [&] { reduce(world, items, std::vector(items), std::plus<>{}, last, limit); });
-        check("allreduce", allreduce_cost(size, bytes), [&] { allreduce(world, items, std::plus<>{}, limit); });
-        check("gather", gather_cost(size, bytes), [&] { gather(world, items, all, last, limit); });
-        check("scatter", scatter_cost(size, bytes), [&] { scatter(world, all, items, last, limit); });
     });
 }
 

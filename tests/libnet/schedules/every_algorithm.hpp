@@ -30,4 +30,19 @@ inline std::size_t every_length(int size) {
     return GENERATE_COPY(from_range(lengths));
 }
 
+/// Every root of a group; of a group of 64 the first, the last and some between.
+inline int every_root(int size) {
+    std::vector<int> roots;
+    for (int root = 0; root < size; root += size == 64 ? 21 : 1)
+        roots.push_back(root);
+    return GENERATE_COPY(from_range(roots));
+}
+
+/// Lengths of segments of the algorithms that use them, up to 7 segments or so; otherwise 0 (one segment).
+inline std::size_t every_segment(const net::algorithm& how, std::size_t items) {
+    std::vector<std::size_t> segments{0};
+    if (how.name == "chain" || how.name.starts_with("pipelined")) segments = {0, items / 6 + 1, items / 2 + 1};
+    return GENERATE_COPY(from_range(segments));
+}
+
 }  // namespace banyan::testing

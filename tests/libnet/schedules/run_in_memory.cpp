@@ -6,14 +6,17 @@
 #include <span>
 #include <utility>
 
+#include "tests/libnet/schedules/memory_rules.hpp"
+
 namespace banyan::testing {
 namespace {
 
 using net::step;
 
-// What the ranks' clocks count.
-struct clock_rates {
+// What the ranks' clocks count, and whether a message moves only after its receive has started, as long messages do.
+struct run_options {
     std::uint64_t per_message = 0, per_item = 0, per_combined = 0;
+    bool rendezvous = false;
 };
 
 struct transfer {
@@ -21,9 +24,16 @@ struct transfer {
     std::uint64_t done_at = 0;
 };
 
-struct sent_message {
+struct started_send {
+    int peer;
     std::vector<std::int64_t> items;
-    std::uint64_t arrives_at = 0;
+    std::uint64_t started_at;
+    std::size_t transfer;
+};
+
+struct arrived_message {
+    std::vector<std::int64_t> items;
+    std::uint64_t arrived_at = 0;
 };
 
 struct rank_run {
@@ -31,19 +41,22 @@ struct rank_run {
     rank_memory* memory = nullptr;
     std::vector<std::int64_t> scratch;
     std::vector<transfer> transfers;
+    std::size_t waited_for = 0;
     struct posted {
         int peer;
         net::items_at to;
         std::size_t transfer;
     };
-    std::vector<posted> receives;
+    std::deque<posted> receives;
+    std::vector<int> expected;  // from each rank: the started receives less the messages that have moved
+    std::deque<started_send> sends;
     std::size_t next = 0;
     std::uint64_t clock = 0, out_free = 0, in_free = 0;
 
     std::span<std::int64_t> at(const net::items_at& items) {
-        auto& whole = items.where == net::area::input    ? memory->input
-                      : items.where == net::area::output ? memory->output
-                                                         : scratch;
+        auto& whole = items.where == net::area::scratch                      ? scratch
+                      : items.where == net::area::input && !memory->in_place ? memory->input
+                                                                             : memory->output;
         if (items.first + items.count > whole.size())
             throw std::runtime_error("a step uses items " + std::to_string(items.first) + " .. " +
                                      std::to_string(items.first + items.count) + " of " + std::to_string(whole.size()) +
@@ -55,12 +68,15 @@ struct rank_run {
 
 class ranks_in_memory {
   public:
-    ranks_in_memory(std::vector<rank_run> ranks, const item_operation& operation, clock_rates rates)
-        : ranks_(std::move(ranks)), operation_(operation), rates_(rates) {}
+    ranks_in_memory(std::vector<rank_run> ranks, const item_operation& operation, run_options options)
+        : ranks_(std::move(ranks)), operation_(operation), options_(options) {}
 
-    // The time when the last rank ends.
+    // The time when the last rank ends. Messages move in the order of time: only when no rank can go on, so no send
+    // that starts later can begin earlier.
     std::uint64_t run() {
-        while (step_earliest()) {
+        for (int r = 0; r < static_cast<int>(ranks_.size()); ++r)
+            advance(r);
+        while (options_.rendezvous ? move_expected_message() : move_earliest_message()) {
         }
         std::uint64_t last = 0;
         for (std::size_t r = 0; r < ranks_.size(); ++r) {
@@ -69,7 +85,7 @@ class ranks_in_memory {
                                          std::to_string(ranks_[r].next));
             last = std::max(last, ranks_[r].clock);
         }
-        for (const auto& [pair, queue] : under_way_)
+        for (const auto& [pair, queue] : arrived_)
             if (!queue.empty())
                 throw std::runtime_error("a message from rank " + std::to_string(pair.first) + " to rank " +
                                          std::to_string(pair.second) + " is not received");
@@ -78,41 +94,81 @@ class ranks_in_memory {
     std::uint64_t messages = 0, items = 0;
 
   private:
-    // Takes one step of the rank with the earliest clock that can take one.
-    bool step_earliest() {
-        std::vector<std::size_t> order;
-        for (std::size_t r = 0; r < ranks_.size(); ++r)
-            if (!ranks_[r].ended()) order.push_back(r);
-        std::ranges::stable_sort(order, {}, [&](std::size_t r) { return ranks_[r].clock; });
-        return std::ranges::any_of(order, [&](std::size_t r) { return take_step(static_cast<int>(r)); });
+    rank_run& at(int r) { return ranks_[static_cast<std::size_t>(r)]; }
+
+    // Of the first sends of all ranks, the one that can begin first.
+    bool move_earliest_message() {
+        int earliest = -1;
+        std::uint64_t begin = 0;
+        for (int r = 0; r < static_cast<int>(ranks_.size()); ++r) {
+            if (at(r).sends.empty()) continue;
+            const started_send& first = at(r).sends.front();
+            const std::uint64_t can_begin = std::max({first.started_at, at(r).out_free, at(first.peer).in_free});
+            if (earliest >= 0 && can_begin >= begin) continue;
+            earliest = r;
+            begin = can_begin;
+        }
+        if (earliest < 0) return false;
+        move_message(earliest, 0, begin);
+        return true;
+    }
+
+    // Any send whose receive has started. Messages to different peers do not wait for each other.
+    bool move_expected_message() {
+        for (int r = 0; r < static_cast<int>(ranks_.size()); ++r)
+            for (std::size_t i = 0; i < at(r).sends.size(); ++i)
+                if (at(at(r).sends[i].peer).expected[static_cast<std::size_t>(r)] > 0) {
+                    move_message(r, i, 0);
+                    return true;
+                }
+        return false;
+    }
+
+    void move_message(int from, std::size_t index, std::uint64_t begin) {
+        const auto position = at(from).sends.begin() + static_cast<std::ptrdiff_t>(index);
+        started_send moved = std::move(*position);
+        at(from).sends.erase(position);
+        --at(moved.peer).expected[static_cast<std::size_t>(from)];
+        const std::uint64_t end = begin + options_.per_message + options_.per_item * moved.items.size();
+        at(from).out_free = at(moved.peer).in_free = end;
+        at(from).transfers[moved.transfer] = {true, end};
+        ++messages;
+        items += moved.items.size();
+        arrived_[{from, moved.peer}].push_back({std::move(moved.items), end});
+        advance(from);
+        advance(moved.peer);
+    }
+
+    void advance(int r) {
+        while (!at(r).ended() && take_step(r))
+            ++at(r).next;
     }
 
     bool take_step(int r) {
-        rank_run& me = ranks_[static_cast<std::size_t>(r)];
+        rank_run& me = at(r);
         const step& now = me.plan.steps[me.next];
         switch (now.what) {
             case step::kind::send:
                 send(r, me, now);
-                break;
+                return true;
             case step::kind::receive:
                 me.receives.push_back({now.peer, now.to, me.transfers.size()});
+                ++me.expected.at(static_cast<std::size_t>(now.peer));
                 me.transfers.emplace_back();
                 (void)me.at(now.to);
-                break;
+                return true;
             case step::kind::wait:
-                if (!wait(r, me, now.transfers)) return false;
-                break;
+                return wait(r, me, now.transfers);
             case step::kind::combine:
                 combine(me, now);
-                break;
+                return true;
             case step::kind::copy: {
                 const auto from = me.at(now.from), to = me.at(now.to);
                 const std::vector<std::int64_t> copied(from.begin(), from.end());
                 std::ranges::copy(copied, to.begin());
-                break;
+                return true;
             }
         }
-        ++me.next;
         return true;
     }
 
@@ -120,35 +176,30 @@ class ranks_in_memory {
         if (now.peer < 0 || now.peer >= static_cast<int>(ranks_.size()) || now.peer == r)
             throw std::runtime_error("rank " + std::to_string(r) + " sends to rank " + std::to_string(now.peer));
         const auto payload = me.at(now.from);
-        rank_run& them = ranks_[static_cast<std::size_t>(now.peer)];
-        const std::uint64_t begin = std::max({me.clock, me.out_free, them.in_free});
-        const std::uint64_t end = begin + rates_.per_message + rates_.per_item * payload.size();
-        me.out_free = them.in_free = end;
-        under_way_[{r, now.peer}].push_back({{payload.begin(), payload.end()}, end});
-        me.transfers.push_back({true, end});
-        ++messages;
-        items += payload.size();
+        me.sends.push_back({now.peer, {payload.begin(), payload.end()}, me.clock, me.transfers.size()});
+        me.transfers.emplace_back();
     }
 
     bool wait(int r, rank_run& me, std::size_t count) {
-        for (auto& receive : me.receives) {
-            transfer& state = me.transfers[receive.transfer];
-            if (state.done) continue;
-            auto& queue = under_way_[{receive.peer, r}];
-            if (queue.empty()) continue;
-            const auto to = me.at(receive.to);
-            if (queue.front().items.size() != to.size())
-                throw std::runtime_error("rank " + std::to_string(r) + " expects " + std::to_string(to.size()) +
-                                         " items from rank " + std::to_string(receive.peer) + " and gets " +
-                                         std::to_string(queue.front().items.size()));
-            std::ranges::copy(queue.front().items, to.begin());
-            state = {true, queue.front().arrives_at};
-            queue.pop_front();
-        }
-        for (std::size_t i = 0; i < count; ++i)
+        std::erase_if(me.receives, [&](const rank_run::posted& receive) { return take_arrived(r, me, receive); });
+        for (std::size_t i = me.waited_for; i < count; ++i)
             if (!me.transfers.at(i).done) return false;
-        for (std::size_t i = 0; i < count; ++i)
-            me.clock = std::max(me.clock, me.transfers[i].done_at);
+        for (; me.waited_for < count; ++me.waited_for)
+            me.clock = std::max(me.clock, me.transfers[me.waited_for].done_at);
+        return true;
+    }
+
+    bool take_arrived(int r, rank_run& me, const rank_run::posted& receive) {
+        auto& queue = arrived_[{receive.peer, r}];
+        if (queue.empty()) return false;
+        const auto to = me.at(receive.to);
+        if (queue.front().items.size() != to.size())
+            throw std::runtime_error("rank " + std::to_string(r) + " expects " + std::to_string(to.size()) +
+                                     " items from rank " + std::to_string(receive.peer) + " and gets " +
+                                     std::to_string(queue.front().items.size()));
+        std::ranges::copy(queue.front().items, to.begin());
+        me.transfers[receive.transfer] = {true, queue.front().arrived_at};
+        queue.pop_front();
         return true;
     }
 
@@ -158,26 +209,28 @@ class ranks_in_memory {
             throw std::runtime_error("a combination of different lengths");
         for (std::size_t i = 0; i < to.size(); ++i)
             to[i] = operation_(left[i], right[i]);
-        me.clock += rates_.per_combined * to.size();
+        me.clock += options_.per_combined * to.size();
     }
 
     std::vector<rank_run> ranks_;
     const item_operation& operation_;
-    clock_rates rates_;
-    std::map<std::pair<int, int>, std::deque<sent_message>> under_way_;
+    run_options options_;
+    std::map<std::pair<int, int>, std::deque<arrived_message>> arrived_;
 };
 
 ranks_in_memory ranks_for(const net::algorithm& how, const std::function<net::collective_shape(int)>& shape_of,
-                          std::vector<rank_memory>& ranks, const item_operation& operation, clock_rates rates) {
+                          std::vector<rank_memory>& ranks, const item_operation& operation, run_options options) {
     std::vector<rank_run> runs;
     for (std::size_t r = 0; r < ranks.size(); ++r) {
         rank_run run;
         run.plan = how.make(shape_of(static_cast<int>(r)));
+        check_memory_rules(run.plan, ranks[r].in_place);
         run.memory = &ranks[r];
+        run.expected.resize(ranks.size());
         run.scratch.resize(run.plan.scratch_items, -1);
         runs.push_back(std::move(run));
     }
-    return {std::move(runs), operation, rates};
+    return {std::move(runs), operation, options};
 }
 
 }  // namespace
@@ -186,12 +239,14 @@ net::algorithm_cost run_in_memory(const net::algorithm& how,
                                   const std::function<net::collective_shape(int rank)>& shape_of,
                                   std::vector<rank_memory>& ranks, const item_operation& operation) {
     net::algorithm_cost seen;
-    for (const clock_rates rates : {clock_rates{0, 1, 0}, clock_rates{0, 0, 1}}) {
+    for (const run_options options : {run_options{.per_item = 1}, run_options{.per_combined = 1}}) {
         std::vector<rank_memory> copies = ranks;
-        const std::uint64_t time = ranks_for(how, shape_of, copies, operation, rates).run();
-        (rates.per_item ? seen.path_items : seen.path_combined) = time;
+        const std::uint64_t time = ranks_for(how, shape_of, copies, operation, options).run();
+        (options.per_item ? seen.path_items : seen.path_combined) = time;
     }
-    ranks_in_memory counted = ranks_for(how, shape_of, ranks, operation, {1, 0, 0});
+    std::vector<rank_memory> copies = ranks;
+    ranks_for(how, shape_of, copies, operation, {.rendezvous = true}).run();
+    ranks_in_memory counted = ranks_for(how, shape_of, ranks, operation, {.per_message = 1});
     seen.rounds = static_cast<int>(counted.run());
     seen.messages = counted.messages;
     seen.items = counted.items;

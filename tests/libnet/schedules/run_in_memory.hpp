@@ -14,6 +14,7 @@ namespace banyan::testing {
 /// One rank's memory. Items are numbers; what an item means is the test's business.
 struct rank_memory {
     std::vector<std::int64_t> input, output;
+    bool in_place = false;  ///< input and output are the same memory, `output`
 };
 
 /// The left and the right operand; need not commute.
@@ -22,7 +23,7 @@ using item_operation = std::function<std::int64_t(std::int64_t, std::int64_t)>;
 /// Makes the schedules of all ranks (`shape_of(rank)`) and carries them out on `ranks`. Returns the cost that was seen:
 /// a message takes one round and as many units of time as it has items, a rank sends one and receives one at a time.
 /// Throws std::runtime_error if ranks wait for ever, lengths of a message differ, a message is not received, or a step
-/// leaves its memory.
+/// leaves its memory or breaks the rules of memory_rules.hpp.
 net::algorithm_cost run_in_memory(const net::algorithm& how,
                                   const std::function<net::collective_shape(int rank)>& shape_of,
                                   std::vector<rank_memory>& ranks, const item_operation& operation = {});

@@ -10,10 +10,15 @@
 #include <string>
 #include <vector>
 
+#include "banyan/net/group_request.hpp"
 #include "banyan/net/item_range.hpp"
 #include "banyan/net/mailbox.hpp"
+#include "banyan/net/rank_list.hpp"
 
 namespace banyan::net {
+
+/// The color of a rank that will be in no group (group::split).
+inline constexpr std::optional<int> no_color{};
 
 /// What this task has sent in the collectives of one group. Tests compare it with the formulas of schedule_cost.
 struct collective_traffic {
@@ -59,10 +64,27 @@ class group {
     /// Collective over this group: the members that give the same `color` form a new group, ordered by `key` and
     /// then by rank. The new group has contexts of its own. Blocks; throws as barrier() does, and errc::resource_limit
     /// when all contexts (2^30 groups) have been used.
-    [[nodiscard]] group split(int color, int key, deadline until = {}) const;
+    [[nodiscard]] group split(int color, int key, deadline until = {}) const {
+        return *split(std::optional<int>(color), key, until);
+    }
+    /// The same, for ranks that may be in no group: returns nothing where `color` is `no_color`. In one call, some
+    /// ranks may use this form and others the one above.
+    [[nodiscard]] std::optional<group> split(std::optional<int> color, int key, deadline until = {}) const;
     /// Collective over this group: a group of the same members in the same order with contexts of its own, so that
     /// messages of a library never match receives of its caller.
     [[nodiscard]] group duplicate(deadline until = {}) const { return split(0, rank_.value, until); }
+
+    /// Makes a group of the listed ranks of this group, in the order of the list, with contexts of its own. Called by
+    /// these ranks only, all with the same list; the others take no part, and may have ended or died. It is not counted
+    /// as a collective of this group, and works after the collectives of this group have failed. Each rank exchanges
+    /// two messages with the first rank of the list. Common members of several calls make the calls in the same order,
+    /// also relative to split and duplicate; other orders wait for each other until the deadline.
+    ///
+    /// Throws errc::invalid_argument, before anything is sent, if this rank is not in the list or a listed rank is not
+    /// in this group. Throws peer_lost or host_lost if a listed rank has ended or died, and collective_mismatch if the
+    /// lists differ; the first rank of the list reports these to the others. If the first ranks of the lists differ
+    /// too, the call waits until the deadline. After an error all listed ranks may call it again.
+    [[nodiscard]] group subgroup(const rank_list& ranks, deadline until = {}) const;
 
     /// What this group's collectives have sent from this task so far.
     [[nodiscard]] const collective_traffic& traffic() const;
@@ -142,10 +164,10 @@ class group {
         return try_receive(from, t, detail::buffer_of<T, R>(buffer));
     }
     /// Starts a receive into a buffer, which must live until the request is done. A shorter message is no error here:
-    /// request::wait() returns the length, and the source as a task (rank_of gives the rank).
+    /// group_request::wait() returns its length and source.
     template <class T = detail::any_item, class R = detail::braced_items<T>>
-    [[nodiscard]] request async_recv(std::optional<net::rank> from, std::optional<tag> t, R&& buffer) const {
-        return box_->async_recv(matching(from, t), detail::buffer_of<T, R>(buffer));
+    [[nodiscard]] group_request async_recv(std::optional<net::rank> from, std::optional<tag> t, R&& buffer) const {
+        return {box_->async_recv(matching(from, t), detail::buffer_of<T, R>(buffer)), source(from)};
     }
 
     /// Blocks until a matching message waits and describes it without taking it. Another thread may take it.
@@ -154,6 +176,15 @@ class group {
     /// Describes a matching message if one waits; never blocks. Throws as recv does if none can come any more.
     [[nodiscard]] std::optional<group_message_info> try_probe(std::optional<net::rank> from,
                                                               std::optional<tag> t) const;
+
+    /// Blocks until a matching message waits and takes it out of the queue for the caller, who can receive it later: no
+    /// other receive, probe or claim gets it. So threads that receive from any source each learn the length of their
+    /// message first.
+    [[nodiscard]] group_claimed_message claim(std::optional<net::rank> from, std::optional<tag> t,
+                                              deadline until = {}) const;
+    /// Claims a matching message if one waits; never blocks. Throws as recv does if none can come any more.
+    [[nodiscard]] std::optional<group_claimed_message> try_claim(std::optional<net::rank> from,
+                                                                 std::optional<tag> t) const;
 
     /// Sends to one rank and receives from another (or the same, or itself) at once: the receive is started before the
     /// send, so ranks that all call it do not wait for each other, whatever the lengths. `buffer` must not overlap the
@@ -180,6 +211,7 @@ class group {
     [[noreturn]] void refuse(net::rank r) const;
     [[nodiscard]] selector matching(std::optional<net::rank> from, std::optional<tag> t) const;
     [[nodiscard]] group_message_info info_of(const message_info& info, std::optional<net::rank> from) const;
+    [[nodiscard]] detail::source_rank source(std::optional<net::rank> from) const;
     group_message_info receive(std::optional<net::rank> from, std::optional<tag> t, const regions& buffer,
                                deadline until) const;
     std::optional<group_message_info> try_receive(std::optional<net::rank> from, std::optional<tag> t,

@@ -14,10 +14,13 @@
 // there, and they do nothing. The links are closed when the child executes another program.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <span>
+#include <vector>
 
 #include "banyan/net/error.hpp"
 #include "banyan/net/message.hpp"
@@ -27,7 +30,8 @@ namespace banyan::net {
 
 namespace detail {
 class mailbox_impl;  // protocol, links and the threads that wait
-struct pending_set;  // requests that are waited for together
+struct pending_set;  // requests that are waited for together, until all are done
+struct any_set;      // requests that are waited for together, until one is done
 struct group_state;  // gives a group access to its mailbox
 struct operation;    // the protocol's record of one send or receive
 struct incoming;     // the protocol's record of a message that arrives
@@ -57,30 +61,76 @@ class request {
     /// payload has been written, the send is withdrawn from the receiver and the result is true. A receive whose buffer
     /// is too short for it may have failed with errc::truncated before.
     bool cancel();
+    /// Makes the request empty, so that another operation can be assigned to it and wait_any() leaves it out. Withdraws
+    /// an operation that is not done, as the destructor does.
+    void reset();
     /// True if the request holds an operation, done or not.
     [[nodiscard]] bool valid() const { return op_ != nullptr; }
 
   private:
     friend class mailbox;
+    friend struct detail::any_set;
     friend struct detail::pending_set;
-    friend std::size_t wait_any(std::span<request> requests, deadline until);
     request(detail::mailbox_impl& box, std::unique_ptr<detail::operation> op);
     void withdraw();
     detail::mailbox_impl* box_ = nullptr;
     std::unique_ptr<detail::operation> op_;
 };
 
+/// Contiguous requests: a vector, array or span of `request` or of a type derived from it, such as group_request.
+/// Borrows them.
+class request_span {
+  public:
+    request_span() = default;
+    template <std::ranges::contiguous_range R>
+    requires std::derived_from<std::ranges::range_value_t<R>, request> request_span(
+        R&& requests)  // NOLINT: implicit on purpose
+        : request_span(std::ranges::data(requests), std::ranges::size(requests)) {}
+
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] bool empty() const { return size_ == 0; }
+    [[nodiscard]] request& operator[](std::size_t index) const {
+        return *reinterpret_cast<request*>(reinterpret_cast<std::byte*>(first_) + index * stride_bytes_);
+    }
+    [[nodiscard]] request_span subspan(std::size_t offset, std::size_t count) const {
+        request_span part = *this;
+        if (offset > 0) part.first_ = &(*this)[offset];
+        part.size_ = count;
+        return part;
+    }
+
+  private:
+    template <class Request>
+    request_span(Request* first, std::size_t count) : first_(first), size_(count), stride_bytes_(sizeof(Request)) {}
+
+    request* first_ = nullptr;
+    std::size_t size_ = 0;
+    std::size_t stride_bytes_ = sizeof(request);
+};
+
+// Several requests at once. Empty requests are left out, so a program that has handled a request resets it. After these
+// calls, wait() returns the result or throws the error of a request that is done.
+
 /// Blocks until one of the valid requests is done and returns its index; call wait() on it for the result. If several
 /// are done, the one that was done first is returned. The mailbox keeps polling all peers, so one peer with many
 /// messages does not delay those of others. Throws errc::invalid_argument if no request is valid or they are of several
 /// mailboxes, and errc::timeout.
-std::size_t wait_any(std::span<request> requests, deadline until = {});
+std::size_t wait_any(request_span requests, deadline until = {});
+/// As wait_any, without blocking: makes progress, and returns nothing if no request is done.
+[[nodiscard]] std::optional<std::size_t> test_any(request_span requests);
+/// Blocks until one of the valid requests is done and returns the indices of all that are done then, in the order in
+/// which they were done: at least one. Throws as wait_any.
+[[nodiscard]] std::vector<std::size_t> wait_some(request_span requests, deadline until = {});
 
 /// Blocks until all valid requests are done. Throws errc::timeout at the deadline. After one has failed, the others get
 /// 0.2 s to complete; then the error of the request that failed first is thrown, so a failure is reported even if
 /// another request never completes. After an exception a request may still be under way: it stays valid, and its buffer
 /// must live until it is done, cancelled or destroyed. Requests of several mailboxes are waited for mailbox by mailbox.
-void wait_all(std::span<request> requests, deadline until = {});
+void wait_all(request_span requests, deadline until = {});
+/// As wait_all, without blocking: makes progress, and returns true if all valid requests are done, also if none is
+/// valid. If one has failed, throws the error of the one that failed first, at once, whether the others are done or
+/// not.
+[[nodiscard]] bool test_all(request_span requests);
 
 /// A message that is reserved for the holder of this handle: no other receive or probe matches it. So several threads
 /// can each learn the size of a message, allocate memory, and receive that message. Move-only, used by one thread at a

@@ -1,0 +1,83 @@
+#include "libnet/collectives/algorithm_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <iostream>
+
+#include "libnet/collectives/collective_state.hpp"
+#include "libnet/collectives/host_numbers.hpp"
+#include "libnet/collectives/network_measurement.hpp"
+#include "libnet/schedules/choice.hpp"
+
+namespace banyan::net {
+namespace {
+
+using detail::collective_arguments;
+
+// The network is measured when the choice begins to matter: at the first call of so many bytes on each rank, or when
+// the group has made so many calls. Both are equal on all ranks.
+constexpr std::size_t measured_from_bytes = 4096;
+constexpr std::uint64_t measured_from_calls = 50;
+
+// The collective whose algorithms carry out this one.
+collective_kind table_kind(collective_kind kind) {
+    switch (kind) {
+        case collective_kind::gather_varying:
+            return collective_kind::gather;
+        case collective_kind::scatter_varying:
+            return collective_kind::scatter;
+        case collective_kind::allgather_varying:
+            return collective_kind::allgather;
+        default:
+            return kind;
+    }
+}
+
+const algorithm& named_algorithm(collective_kind kind, const collective_shape& shape, std::string_view name) {
+    const algorithm* named = find_algorithm(kind, name);
+    if (!named)
+        throw error(errc::invalid_argument, fmt::format("{}: there is no algorithm '{}'; allowed: automatic, {}",
+                                                        name_of(kind), name, algorithm_names(kind)));
+    if (named->fits && !named->fits(shape))
+        throw error(errc::invalid_argument, fmt::format("{}: the algorithm '{}' does not fit this call: {}",
+                                                        name_of(kind), name, named->summary));
+    return *named;
+}
+
+const network_model& model_for(const group& g, const collective_arguments& call, const collective_shape& shape,
+                               deadline until) {
+    static const network_model unmeasured;
+    detail::group_state& shared = detail::group_state::of(g);
+    if (shared.network) return *shared.network;
+    const bool is_long = shape.counts.empty() && shape.items * call.item_bytes >= measured_from_bytes;
+    if (g.size() <= 2 || (!is_long && collective_state::of(shared).begun() < measured_from_calls)) return unmeasured;
+    shared.network = std::make_shared<const network_model>(network_of(g, until));
+    return *shared.network;
+}
+
+bool explains() {
+    const char* set = std::getenv("BANYAN_EXPLAIN_COLLECTIVES");
+    return set && *set && std::string_view(set) != "0";
+}
+
+}  // namespace
+
+const algorithm& choose_algorithm(const group& g, const collective_arguments& call, collective_shape& shape,
+                                  const collective_options& how) {
+    const collective_kind kind = table_kind(call.kind);
+    shape.commutative = call.op && call.op->commutative;
+    shape.segment = how.segment_bytes / call.item_bytes;
+    shape.host_of = collective_state::of(detail::group_state::of(g)).hosts(g);
+    if (!how.algorithm.empty() && how.algorithm != "automatic") return named_algorithm(kind, shape, how.algorithm);
+    const bool any_association = how.any_association || (call.op && call.op->exact);
+    const network_model& model = model_for(g, call, shape, how.until);
+    const algorithm_choice chosen =
+        choose(kind, shape, call.item_bytes, model, any_association ? exactness::exact : exactness::rounding);
+    if (!chosen.how) throw error(errc::invalid_argument, fmt::format("{} has no algorithm", name_of(kind)));
+    if (shape.segment == 0) shape.segment = chosen.segment;
+    if (g.rank().value == 0 && explains()) std::cerr << explain(kind, shape, call.item_bytes, chosen) + "\n";
+    return *chosen.how;
+}
+
+}  // namespace banyan::net

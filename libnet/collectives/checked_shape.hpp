@@ -1,0 +1,14 @@
+// Checks of a collective call's arguments, before anything is sent.
+#pragma once
+
+#include "banyan/net/collective_arguments.hpp"
+#include "libnet/schedules/collective_shape.hpp"
+
+namespace banyan::net {
+
+/// The shape of the call (rank and size are set), with the items of one rank. Throws errc::invalid_argument, naming the
+/// collective and the lengths, if the root is no rank of the group or the lengths of input, output and counts do not
+/// fit.
+collective_shape checked_shape(const group& g, const detail::collective_arguments& arguments);
+
+}  // namespace banyan::net

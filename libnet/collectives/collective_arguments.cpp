@@ -1,0 +1,112 @@
+#include "libnet/collectives/checked_shape.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+namespace banyan::net {
+namespace {
+
+using detail::collective_arguments;
+
+void expect(const collective_arguments& call, const char* what, std::size_t have, std::size_t need) {
+    if (have == need) return;
+    throw error(errc::invalid_argument, fmt::format("{}: the {} has {} items, allowed: {}", name_of(call.kind), what,
+                                                    have / call.item_bytes, need / call.item_bytes));
+}
+
+std::size_t sum(std::span<const std::size_t> counts) {
+    return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+}
+
+void expect_count_for_each_rank(const collective_arguments& call, std::span<const std::size_t> counts, int size) {
+    if (counts.size() == static_cast<std::size_t>(size)) return;
+    throw error(errc::invalid_argument, fmt::format("{}: {} counts for {} ranks; one count for each rank is needed",
+                                                    name_of(call.kind), counts.size(), size));
+}
+
+// The bytes of one rank, or of each block.
+std::size_t checked_block(const collective_arguments& call, bool is_root, std::size_t p) {
+    const std::size_t in = call.input.size(), out = call.output.size();
+    switch (call.kind) {
+        case collective_kind::broadcast:
+            return out;
+        case collective_kind::reduce:
+            if (is_root) expect(call, "result on the root", out, in);
+            return in;
+        case collective_kind::allreduce:
+        case collective_kind::scan:
+        case collective_kind::exclusive_scan:
+            expect(call, "result", out, in);
+            return in;
+        case collective_kind::gather:
+            if (is_root) expect(call, "result on the root", out, in * p);
+            return in;
+        case collective_kind::scatter:
+            if (is_root) expect(call, "input on the root", in, out * p);
+            return out;
+        case collective_kind::allgather:
+            expect(call, "result", out, in * p);
+            return in;
+        case collective_kind::reduce_scatter:
+            expect(call, "input", in, out * p);
+            return out;
+        case collective_kind::alltoall:
+            expect(call, "result", out, in);
+            if (in % (p * call.item_bytes) != 0)
+                throw error(errc::invalid_argument,
+                            fmt::format("alltoall: {} items for {} ranks; allowed: a multiple of {}",
+                                        in / call.item_bytes, p, p));
+            return in / p;
+        default:
+            return 0;
+    }
+}
+
+void check_counts(const collective_arguments& call, int rank, int size, bool is_root) {
+    const auto me = static_cast<std::size_t>(rank);
+    const auto bytes = [&](std::size_t items) { return items * call.item_bytes; };
+    expect_count_for_each_rank(call, call.counts, size);
+    switch (call.kind) {
+        case collective_kind::gather_varying:
+            expect(call, "input", call.input.size(), bytes(call.counts[me]));
+            if (is_root) expect(call, "result on the root", call.output.size(), bytes(sum(call.counts)));
+            return;
+        case collective_kind::scatter_varying:
+            expect(call, "result", call.output.size(), bytes(call.counts[me]));
+            if (is_root) expect(call, "input on the root", call.input.size(), bytes(sum(call.counts)));
+            return;
+        case collective_kind::allgather_varying:
+            expect(call, "input", call.input.size(), bytes(call.counts[me]));
+            return expect(call, "result", call.output.size(), bytes(sum(call.counts)));
+        case collective_kind::reduce_scatter:
+            expect(call, "input", call.input.size(), bytes(sum(call.counts)));
+            return expect(call, "result", call.output.size(), bytes(call.counts[me]));
+        case collective_kind::alltoall_varying:
+            expect_count_for_each_rank(call, call.receive_counts, size);
+            expect(call, "input", call.input.size(), bytes(sum(call.counts)));
+            return expect(call, "result", call.output.size(), bytes(sum(call.receive_counts)));
+        default:
+            return;
+    }
+}
+
+}  // namespace
+
+collective_shape checked_shape(const group& g, const collective_arguments& arguments) {
+    (void)g.task(arguments.root);  // throws for a root outside the group
+    collective_shape shape;
+    shape.rank = g.rank().value;
+    shape.size = g.size();
+    shape.root = arguments.root.value;
+    shape.counts = arguments.counts;
+    shape.receive_counts = arguments.receive_counts;
+    const bool is_root = g.rank() == arguments.root;
+    if (arguments.counts.empty())
+        shape.items = checked_block(arguments, is_root, static_cast<std::size_t>(g.size())) / arguments.item_bytes;
+    else
+        check_counts(arguments, shape.rank, shape.size, is_root);
+    return shape;
+}
+
+}  // namespace banyan::net

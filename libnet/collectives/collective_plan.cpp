@@ -1,0 +1,87 @@
+#include "libnet/collectives/collective_plan.hpp"
+
+#include <algorithm>
+
+#include "libnet/collectives/algorithm_choice.hpp"
+#include "libnet/collectives/checked_shape.hpp"
+#include "libnet/collectives/collective_messages.hpp"
+#include "libnet/collectives/collective_state.hpp"
+#include "libnet/collectives/schedule_run.hpp"
+
+namespace banyan::net {
+namespace {
+
+bool has_root(collective_kind kind) {
+    switch (kind) {
+        case collective_kind::broadcast:
+        case collective_kind::reduce:
+        case collective_kind::gather:
+        case collective_kind::scatter:
+        case collective_kind::gather_varying:
+        case collective_kind::scatter_varying:
+            return true;
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+collective_call call_of(const detail::collective_arguments& arguments) {
+    collective_call call{.kind = arguments.kind};
+    if (has_root(arguments.kind)) call.root = arguments.root.value;
+    call.item_type = arguments.item_type;
+    if (arguments.op) call.operation = arguments.op->operation;
+    return call;
+}
+
+collective_plan plan_collective(const group& g, const detail::collective_arguments& arguments,
+                                const collective_options& how) {
+    collective_state& state = collective_state::of(detail::group_state::of(g));
+    state.wait_until_idle(how.until);
+    collective_shape shape = checked_shape(g, arguments);
+    collective_plan plan;
+    plan.call = call_of(arguments);
+    if (arguments.counts.empty()) plan.call.bytes = shape.items * arguments.item_bytes;
+    const planned_call wanted(arguments, shape, how);
+    plan.chosen = state.plans.find(wanted);
+    if (!plan.chosen) {
+        const algorithm& chosen = choose_algorithm(g, arguments, shape, how);
+        plan.chosen = state.plans.add(wanted, {&chosen, chosen.make(shape)});
+    }
+    plan.call.algorithm = plan.chosen->how->name;
+    return plan;
+}
+
+void carry_out(const group& g, const collective_plan& plan, const detail::collective_arguments& arguments,
+               std::span<std::byte> scratch, deadline until) {
+    run_collective(g, plan.call, until, [&](collective_messages& messages) {
+        run_schedule(messages, plan.chosen->steps, arguments, scratch);
+    });
+}
+
+void carry_out_second_part(const group& g, const collective_plan& plan, const detail::collective_arguments& arguments,
+                           std::span<std::byte> scratch, deadline until) {
+    run_collective(g, collective_messages::continued{}, until, [&](collective_messages& messages) {
+        run_schedule(messages, plan.chosen->steps, arguments, scratch);
+    });
+}
+
+scratch scratch_for(const collective_plan& plan, const detail::collective_arguments& arguments) {
+    constexpr std::size_t of_a_line = 64;
+    return scratch(plan.chosen->steps.scratch_items * arguments.item_bytes,
+                   arguments.op ? std::max(arguments.op->alignment, of_a_line) : of_a_line);
+}
+
+void run_part(const group& g, const detail::collective_arguments& part, const collective_call& whole, deadline until) {
+    collective_plan plan = plan_collective(g, part, {});
+    plan.call = whole;
+    carry_out(g, plan, part, scratch_for(plan, part).bytes(), until);
+}
+
+void detail::run_collective(const group& g, const collective_arguments& arguments, const collective_options& how) {
+    const collective_plan plan = plan_collective(g, arguments, how);
+    carry_out(g, plan, arguments, scratch_for(plan, arguments).bytes(), how.until);
+}
+
+}  // namespace banyan::net

@@ -1,0 +1,47 @@
+#include "banyan/net/collective_request.hpp"
+
+#include "libnet/collectives/collective_thread.hpp"
+
+namespace banyan::net {
+
+collective_request::collective_request() noexcept = default;
+collective_request::collective_request(collective_request&&) noexcept = default;
+collective_request::collective_request(std::shared_ptr<detail::queued_collective> queued)
+    : queued_(std::move(queued)) {}
+
+collective_request& collective_request::operator=(collective_request&& other) noexcept {
+    if (this == &other) return *this;
+    finish();
+    queued_ = std::move(other.queued_);
+    return *this;
+}
+
+collective_request::~collective_request() {
+    finish();
+}
+
+void collective_request::finish() noexcept {
+    if (!queued_) return;
+    if (queued_->made_in !=
+        detail::fork_count.load(std::memory_order_relaxed)) {                // a forked child has no thread for it
+        new std::shared_ptr<detail::queued_collective>(std::move(queued_));  // NOLINT: never destroyed
+        return;
+    }
+    (void)queued_->wait({});
+    queued_->work = nullptr;
+    queued_->g.reset();
+}
+
+void collective_request::wait(deadline until) {
+    if (!queued_) throw error(errc::invalid_argument, "wait: the request holds no collective");
+    if (!queued_->wait(until)) throw error(errc::timeout, "the deadline passed while the collective was under way");
+    if (queued_->failure) std::rethrow_exception(queued_->failure);
+}
+
+bool collective_request::test() const {
+    if (!queued_) return true;
+    const std::lock_guard held(queued_->mutex);
+    return queued_->done;
+}
+
+}  // namespace banyan::net

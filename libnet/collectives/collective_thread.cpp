@@ -1,0 +1,94 @@
+#include "libnet/collectives/collective_thread.hpp"
+
+#include "banyan/net/error.hpp"
+#include "libnet/base/background_thread.hpp"
+
+namespace banyan::net {
+namespace {
+
+// As condition_variable::wait_until, also for a deadline that never comes.
+template <class Done>
+bool wait_on(std::condition_variable& event, std::unique_lock<std::mutex>& held, deadline until, Done done) {
+    if (!until.is_never()) return event.wait_until(held, until.when(), done);
+    event.wait(held, done);
+    return true;
+}
+
+}  // namespace
+
+void detail::queued_collective::run() noexcept {
+    std::exception_ptr thrown;
+    try {
+        work(*g);
+    } catch (...) {
+        thrown = std::current_exception();
+    }
+    const std::lock_guard held(mutex);
+    failure = thrown;
+    done = true;
+    ended.notify_all();
+}
+
+bool detail::queued_collective::wait(deadline until) {
+    std::unique_lock held(mutex);
+    return wait_on(ended, held, until, [this] { return done; });
+}
+
+struct collective_thread::queue {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::deque<std::shared_ptr<detail::queued_collective>> waiting;
+    bool running = false;
+    bool ending = false;
+};
+
+collective_thread::collective_thread()
+    : queue_(std::make_shared<queue>()), made_in_(detail::fork_count.load(std::memory_order_relaxed)) {
+    thread_ = detail::start_background_thread("a collective that does not block", [shared = queue_] { run(shared); });
+}
+
+collective_thread::~collective_thread() {
+    if (made_in_ != detail::fork_count.load(std::memory_order_relaxed)) {  // a forked child does not have the thread
+        new std::thread(std::move(thread_));                               // NOLINT: never destroyed
+        new std::shared_ptr<queue>(std::move(queue_));                     // NOLINT: its mutex may be locked
+        return;
+    }
+    {
+        const std::lock_guard held(queue_->mutex);
+        queue_->ending = true;
+        queue_->changed.notify_all();
+    }
+    thread_.join();
+}
+
+void collective_thread::add(std::shared_ptr<detail::queued_collective> next) {
+    const std::lock_guard held(queue_->mutex);
+    queue_->waiting.push_back(std::move(next));
+    queue_->changed.notify_all();
+}
+
+void collective_thread::wait_until_idle(deadline until) {
+    if (thread_.get_id() == std::this_thread::get_id()) return;
+    std::unique_lock held(queue_->mutex);
+    const auto idle = [this] { return queue_->waiting.empty() && !queue_->running; };
+    if (!wait_on(queue_->changed, held, until, idle))
+        throw error(errc::timeout, "the deadline passed while earlier collectives of this group were under way");
+}
+
+void collective_thread::run(const std::shared_ptr<queue>& shared) {
+    std::unique_lock held(shared->mutex);
+    while (true) {
+        shared->changed.wait(held, [&] { return shared->ending || !shared->waiting.empty(); });
+        if (shared->waiting.empty()) return;
+        const std::shared_ptr<detail::queued_collective> next = std::move(shared->waiting.front());
+        shared->waiting.pop_front();
+        shared->running = true;
+        held.unlock();
+        next->run();
+        held.lock();
+        shared->running = false;
+        shared->changed.notify_all();
+    }
+}
+
+}  // namespace banyan::net

@@ -1,0 +1,110 @@
+#include "libnet/collectives/link_measurement.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+
+namespace banyan::net {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+constexpr std::size_t short_bytes = 8, burst_bytes = 4096;
+constexpr std::size_t least_long_bytes = std::size_t{16} << 10, most_long_bytes = std::size_t{256} << 10;
+constexpr std::uint64_t burst_messages = 16;
+constexpr double least_byte_s = 1e-12;  // the model needs a number above 0
+
+// What the answering rank does next: `trips` times it receives `messages` of `bytes` and sends one of `answer_bytes`.
+struct trip_order {
+    std::uint64_t trips = 0;  // 0: the measurement has ended
+    std::uint64_t messages = 1;
+    std::uint64_t bytes = short_bytes;
+    std::uint64_t answer_bytes = short_bytes;
+};
+
+void send_burst(collective_messages& ch, int peer, std::span<const std::byte> bytes, std::uint64_t messages) {
+    std::vector<request> sends;
+    for (std::uint64_t i = 0; i < messages; ++i)
+        sends.push_back(ch.async_send(peer, bytes));
+    ch.wait_all(sends);
+}
+
+// The median time of a trip, there and back; one more trip before them is not measured.
+double time_trips(collective_messages& ch, int peer, trip_order order) {
+    const std::vector<std::byte> out(order.bytes);
+    std::vector<std::byte> in(order.answer_bytes);
+    ++order.trips;
+    ch.send(peer, std::as_bytes(std::span(&order, 1)));
+    std::vector<double> seconds;
+    for (std::uint64_t i = 0; i < order.trips; ++i) {
+        const auto start = clock::now();
+        send_burst(ch, peer, out, order.messages);
+        ch.recv(peer, in);
+        if (i > 0) seconds.push_back(std::chrono::duration<double>(clock::now() - start).count());
+    }
+    return median_of(std::move(seconds));
+}
+
+std::uint64_t trips_in(double seconds, double trip_s, std::uint64_t least, std::uint64_t most) {
+    return std::clamp(static_cast<std::uint64_t>(seconds / std::max(trip_s, 1e-7)), least, most);
+}
+
+double time_long_trips(collective_messages& ch, int peer, std::size_t bytes) {
+    const double first = time_trips(ch, peer, {.trips = 1, .bytes = bytes, .answer_bytes = bytes});
+    return time_trips(ch, peer,
+                      {.trips = trips_in(measured_part_s, first, 2, 9), .bytes = bytes, .answer_bytes = bytes});
+}
+
+double byte_time(double long_trip_s, double short_trip_s, std::size_t bytes) {
+    return std::max((long_trip_s - short_trip_s) / 2 / static_cast<double>(bytes - short_bytes), least_byte_s);
+}
+
+double gap_time(collective_messages& ch, int peer, double start_s, double byte_s) {
+    trip_order burst{.trips = 1, .messages = burst_messages, .bytes = burst_bytes};
+    burst.trips = trips_in(measured_part_s, time_trips(ch, peer, burst), 3, 9);
+    const double in_flight = static_cast<double>(burst_messages * burst_bytes) * byte_s;
+    const double all_gaps = time_trips(ch, peer, burst) - 2 * start_s - in_flight;
+    return std::clamp(all_gaps / static_cast<double>(burst_messages - 1), start_s / 50, start_s);
+}
+
+}  // namespace
+
+double median_of(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+std::size_t length_for(double seconds, double byte_s) {
+    const double bytes =
+        std::clamp(seconds / byte_s, static_cast<double>(least_long_bytes), static_cast<double>(most_long_bytes));
+    return std::bit_floor(static_cast<std::size_t>(bytes));
+}
+
+link_times measure_link(collective_messages& ch, int peer) {
+    const double first = time_trips(ch, peer, {.trips = 3});
+    const double trip = time_trips(ch, peer, {.trips = trips_in(measured_part_s, first, 5, 51)});
+    const double rough = byte_time(time_long_trips(ch, peer, least_long_bytes), trip, least_long_bytes);
+    const std::size_t bytes = length_for(measured_part_s / 4, rough);
+    const double byte_s = byte_time(time_long_trips(ch, peer, bytes), trip, bytes);
+    const double start_s = std::max(trip / 2, 1e-9);
+    const double gap_s = gap_time(ch, peer, start_s, byte_s);
+    const trip_order end;
+    ch.send(peer, std::as_bytes(std::span(&end, 1)));
+    return {start_s, gap_s, byte_s};
+}
+
+void answer_link_measurement(collective_messages& ch, int peer) {
+    for (trip_order order;;) {
+        ch.recv(peer, std::as_writable_bytes(std::span(&order, 1)));
+        if (order.trips == 0) return;
+        std::vector<std::byte> in(order.bytes), out(order.answer_bytes);
+        for (std::uint64_t i = 0; i < order.trips; ++i) {
+            for (std::uint64_t k = 0; k < order.messages; ++k)
+                ch.recv(peer, in);
+            ch.send(peer, out);
+        }
+    }
+}
+
+}  // namespace banyan::net

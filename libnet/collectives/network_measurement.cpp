@@ -1,0 +1,247 @@
+#include "libnet/collectives/network_measurement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <numeric>
+#include <optional>
+
+#include "libnet/base/cores.hpp"
+#include "libnet/collectives/collective_messages.hpp"
+#include "libnet/collectives/host_numbers.hpp"
+#include "libnet/collectives/link_measurement.hpp"
+#include "libnet/collectives/network_model_text.hpp"
+
+namespace banyan::net {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+constexpr rank first_rank{0};
+constexpr std::size_t ring_bytes = std::size_t{16} << 10;
+constexpr double shared_from = 1.5;  // a byte of all hosts at once takes so many times Td on a shared network
+
+struct rank_pair {
+    int a, b;
+};
+
+// Who measures what; equal on all ranks.
+struct measurement_plan {
+    host_spread spread{};
+    std::vector<int> leaders{};  // the first rank of each host
+    std::optional<rank_pair> inside{};
+    std::vector<rank_pair> between{};
+};
+
+measurement_plan plan_for(const group& g) {
+    const std::vector<int> host_of = host_numbers(g);
+    measurement_plan made{.spread = spread_of({.size = g.size(), .host_of = host_of})};
+    const auto ranks_on = [&](int host) { return std::ranges::count(host_of, host); };
+    for (int r = 0; r < g.size(); ++r) {
+        const int host = host_of[static_cast<std::size_t>(r)];
+        const bool is_leader = host == static_cast<int>(made.leaders.size());
+        if (is_leader) made.leaders.push_back(r);
+        const bool is_fullest = ranks_on(host) == made.spread.most_on_one;
+        if (!made.inside && !is_leader && is_fullest) made.inside = {made.leaders[static_cast<std::size_t>(host)], r};
+    }
+    const std::size_t hosts = std::min<std::size_t>(made.leaders.size(), 3);
+    for (std::size_t i = 0; i < hosts; ++i)
+        for (std::size_t k = i + 1; k < hosts; ++k)
+            made.between.push_back({made.leaders[i], made.leaders[k]});
+    return made;
+}
+
+template <class T>
+void send_value(collective_messages& ch, int to, const T& value) {
+    ch.send(to, std::as_bytes(std::span(&value, 1)));
+}
+
+template <class T>
+T receive_value(collective_messages& ch, int from) {
+    T value{};
+    ch.recv(from, std::as_writable_bytes(std::span(&value, 1)));
+    return value;
+}
+
+// The value of rank 0, on all ranks.
+template <class T>
+void broadcast_value(collective_messages& ch, T& value) {
+    for (int distance = static_cast<int>(std::bit_ceil(static_cast<unsigned>(ch.size()))) / 2; distance > 0;
+         distance /= 2) {
+        const bool is_child = ch.rank() % (2 * distance) == distance;
+        if (is_child) value = receive_value<T>(ch, ch.rank() - distance);
+        if (ch.rank() % (2 * distance) == 0 && ch.rank() + distance < ch.size())
+            send_value(ch, ch.rank() + distance, value);
+    }
+}
+
+// The largest value of all ranks, on rank 0; something else on the other ranks.
+double largest_value(collective_messages& ch, double mine) {
+    for (int distance = 1; distance < ch.size(); distance *= 2) {
+        if (ch.rank() % (2 * distance) == distance) {
+            send_value(ch, ch.rank() - distance, mine);
+            break;
+        }
+        if (ch.rank() + distance < ch.size()) mine = std::max(mine, receive_value<double>(ch, ch.rank() + distance));
+    }
+    return mine;
+}
+
+// One pair; the result is on rank 0, which starts the pairs one after the other.
+link_times measure_pair(collective_messages& ch, const rank_pair& pair) {
+    constexpr int root = first_rank.value;
+    const bool starts = ch.rank() == root && pair.a != root;
+    if (starts) send_value(ch, pair.a, std::uint64_t{1});
+    link_times found;
+    if (ch.rank() == pair.a) {
+        if (pair.a != root) (void)receive_value<std::uint64_t>(ch, root);
+        found = measure_link(ch, pair.b);
+        if (pair.a != root) send_value(ch, root, found);
+    } else if (ch.rank() == pair.b) {
+        answer_link_measurement(ch, pair.a);
+    }
+    if (starts) found = receive_value<link_times>(ch, pair.a);
+    return found;
+}
+
+link_times median_link(const std::vector<link_times>& links) {
+    const auto median = [&](double link_times::*number) {
+        std::vector<double> values;
+        for (const link_times& link : links)
+            values.push_back(link.*number);
+        return median_of(std::move(values));
+    };
+    return {median(&link_times::start_s), median(&link_times::gap_s), median(&link_times::byte_s)};
+}
+
+void measure_pairs(collective_messages& ch, const measurement_plan& how, network_model& model) {
+    std::vector<link_times> between;
+    for (const rank_pair& pair : how.between)
+        between.push_back(measure_pair(ch, pair));
+    if (!between.empty()) model.between_hosts = median_link(between);
+    if (how.inside)
+        model.inside_host = measure_pair(ch, *how.inside);
+    else if (!between.empty())
+        model.inside_host = model.between_hosts;
+}
+
+// Every rank of `ranks` sends to the next of them and receives from the one before. The time of a round on this rank; 0
+// on other ranks.
+double time_ring(collective_messages& ch, const std::vector<int>& ranks, std::size_t bytes, int rounds) {
+    const auto me = std::ranges::find(ranks, ch.rank());
+    if (me == ranks.end()) return 0;
+    const int next = me + 1 == ranks.end() ? ranks.front() : *(me + 1);
+    const int before = me == ranks.begin() ? ranks.back() : *(me - 1);
+    const std::vector<std::byte> out(bytes);
+    std::vector<std::byte> in(bytes);
+    constexpr int warm_up = 2;
+    clock::time_point start;
+    for (int i = -warm_up; i < rounds; ++i) {
+        if (i == 0) start = clock::now();
+        ch.exchange(next, out, before, in);
+    }
+    return std::chrono::duration<double>(clock::now() - start).count() / rounds;
+}
+
+// The longest time of a round in a ring, on rank 0.
+double longest_round(collective_messages& ch, const std::vector<int>& ranks, std::size_t bytes, int rounds) {
+    return largest_value(ch, time_ring(ch, ranks, bytes, rounds));
+}
+
+// Where a host has more ranks than cores, all its messages share the cores. Otherwise the processors are no limit.
+void measure_processors(collective_messages& ch, const measurement_plan& how, network_model& model) {
+    const link_times& link = how.inside ? model.inside_host : model.between_hosts;
+    const double ranks_for_a_core = how.spread.most_on_one / model.cores;
+    std::uint64_t rounds = 0;
+    if (ch.rank() == first_rank.value && ch.size() > 1 && ranks_for_a_core > 1)
+        rounds = static_cast<std::uint64_t>(std::clamp(measured_part_s / link.start_s / ranks_for_a_core, 4.0, 20.0));
+    broadcast_value(ch, rounds);
+    model.processor_message_s = 2 * link.gap_s;
+    model.processor_byte_s = how.inside ? model.inside_host.byte_s : 2 * model.copy_byte_s;
+    if (rounds == 0) return;
+    std::vector<int> all(static_cast<std::size_t>(ch.size()));
+    std::iota(all.begin(), all.end(), 0);
+    const double short_s = longest_round(ch, all, 8, static_cast<int>(rounds));
+    const double long_s = longest_round(ch, all, ring_bytes, 4);
+    model.processor_message_s = short_s / ranks_for_a_core;
+    model.processor_byte_s = std::max(0.0, long_s - short_s) / static_cast<double>(ring_bytes) / ranks_for_a_core;
+}
+
+void measure_shared_network(collective_messages& ch, const measurement_plan& how, network_model& model) {
+    if (how.leaders.size() < 2) return;
+    std::uint64_t bytes = length_for(measured_part_s, model.between_hosts.byte_s);
+    broadcast_value(ch, bytes);
+    const double all_s = longest_round(ch, how.leaders, bytes, 3) - model.between_hosts.start_s;
+    const double byte_s = all_s / static_cast<double>(bytes);
+    const bool is_shared = byte_s > shared_from * model.between_hosts.byte_s;
+    model.shared_byte_s = is_shared ? byte_s / static_cast<double>(how.leaders.size()) : 0;
+}
+
+double time_combination() {
+    std::vector<double> left(8192, 1.0), right(8192, 2.0);
+    std::vector<double> seconds;
+    for (int i = 0; i < 5; ++i) {
+        const auto start = clock::now();
+        std::ranges::transform(left, right, left.begin(), [](double a, double b) { return a + b; });
+        const volatile double used = left[static_cast<std::size_t>(i)];
+        (void)used;
+        seconds.push_back(std::chrono::duration<double>(clock::now() - start).count());
+    }
+    return median_of(std::move(seconds)) / static_cast<double>(left.size() * sizeof(double));
+}
+
+// All ranks take part; the model is complete on rank 0.
+void measure(collective_messages& ch, const group& g, network_model& model) {
+    const measurement_plan how = plan_for(g);
+    model.cores = -largest_value(ch, -detail::usable_cores());
+    if (ch.rank() == first_rank.value) model.copy_byte_s = time_combination();
+    measure_pairs(ch, how, model);
+    measure_processors(ch, how, model);
+    measure_shared_network(ch, how, model);
+}
+
+std::optional<network_model> model_of_file() {
+    const char* name = std::getenv(network_model_variable);
+    if (!name || !*name) return std::nullopt;
+    std::ifstream file(name);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (!file) throw error(errc::invalid_argument, fmt::format("{}: cannot read '{}'", network_model_variable, name));
+    try {
+        return network_model_from_text(text);
+    } catch (const error& why) {
+        throw error(errc::invalid_argument, fmt::format("{}: '{}': {}", network_model_variable, name, why.what()));
+    }
+}
+
+network_model agree(const group& g, deadline until, bool may_read_file) {
+    network_model model;
+    run_collective(g, collective_call{.kind = collective_kind::measure}, until, [&](collective_messages& ch) {
+        const bool reads = may_read_file && ch.rank() == first_rank.value;
+        const auto known = reads ? model_of_file() : std::nullopt;
+        std::uint64_t is_known = known ? 1 : 0;
+        broadcast_value(ch, is_known);
+        if (known) model = *known;
+        if (is_known == 0) measure(ch, g, model);
+        auto numbers = model.numbers();
+        broadcast_value(ch, numbers);
+        model = network_model::from_numbers(numbers);
+    });
+    return model;
+}
+
+}  // namespace
+
+network_model measure_network(const group& g, deadline until) {
+    return agree(g, until, false);
+}
+
+network_model network_of(const group& g, deadline until) {
+    return agree(g, until, true);
+}
+
+}  // namespace banyan::net

@@ -1,0 +1,93 @@
+#include "libnet/collectives/network_model_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "banyan/net/error.hpp"
+
+namespace banyan::net {
+namespace {
+
+constexpr std::string_view first_line = "banyan network model 1";
+
+using names = std::array<std::string_view, network_model::numbers_count>;
+using numbers = std::array<std::optional<double>, network_model::numbers_count>;
+
+[[noreturn]] void refuse(int line, std::string_view text, const std::string& allowed) {
+    throw error(errc::invalid_argument,
+                fmt::format("network model, line {}: '{}' is not allowed, use {}", line, text, allowed));
+}
+
+void read_number(std::string_view text, int line, const names& known, numbers& found) {
+    const std::size_t blank = text.find(' ');
+    const auto name = std::ranges::find(known, text.substr(0, blank));
+    if (blank == text.npos || name == known.end()) refuse(line, text, "NAME NUMBER with a name of a network model");
+    const std::string_view digits = text.substr(blank + 1);
+    double value = 0;
+    const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (failed != std::errc{} || end != digits.data() + digits.size()) refuse(line, text, "a number after the name");
+    found[static_cast<std::size_t>(name - known.begin())] = value;
+}
+
+network_model model_of(const numbers& found, const names& known) {
+    std::array<double, network_model::numbers_count> all{};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (!found[i]) throw error(errc::invalid_argument, fmt::format("network model: no line for {}", known[i]));
+        all[i] = *found[i];
+    }
+    const auto model = network_model::from_numbers(all);
+    if (is_usable(model)) return model;
+    throw error(errc::invalid_argument,
+                "network model: the numbers must be finite and not negative; start_s, gap_s, "
+                "byte_s, processor_message_s and cores above 0");
+}
+
+}  // namespace
+
+names number_names() {
+    return {"inside_host.start_s",
+            "inside_host.gap_s",
+            "inside_host.byte_s",
+            "between_hosts.start_s",
+            "between_hosts.gap_s",
+            "between_hosts.byte_s",
+            "copy_byte_s",
+            "processor_message_s",
+            "processor_byte_s",
+            "shared_byte_s",
+            "cores"};
+}
+
+std::string to_text(const network_model& model) {
+    std::string text = std::string(first_line) + "\n";
+    const auto all = model.numbers();
+    const names known = number_names();
+    for (std::size_t i = 0; i < all.size(); ++i)
+        text += fmt::format("{} {}\n", known[i], all[i]);
+    return text;
+}
+
+network_model network_model_from_text(std::string_view text) {
+    const names known = number_names();
+    numbers found;
+    bool begun = false;
+    for (int line = 1; !text.empty(); ++line) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view now = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (now.empty() || now.front() == '#') continue;
+        if (begun) {
+            read_number(now, line, known, found);
+        } else if (now == first_line) {
+            begun = true;
+        } else {
+            refuse(line, now, fmt::format("'{}' as the first line", first_line));
+        }
+    }
+    return model_of(found, known);
+}
+
+}  // namespace banyan::net

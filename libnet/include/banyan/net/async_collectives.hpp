@@ -1,0 +1,155 @@
+// Collectives that do not block: as those of collectives.hpp, with a request to wait for.
+//
+//   collective_request summing = async_allreduce(world, residual, std::plus<>());
+//   relax_interior();                  // the reduction proceeds meanwhile
+//   summing.wait();
+//
+// They run in a thread of the group, and so does the operation of a reduction. Errors in the arguments are thrown by
+// wait(). Ranges must outlive the request; a temporary view of memory (std::span) may be given.
+#pragma once
+
+#include "banyan/net/collective_request.hpp"
+#include "banyan/net/collectives.hpp"
+
+namespace banyan::net {
+
+/// Runs work(g) in the group's thread, after the collectives started before. `work` calls collectives of `g`, and every
+/// rank starts the same ones in the same order. Throws errc::resource_limit if the system has no thread.
+[[nodiscard]] collective_request start_collective(const group& g, std::function<void(const group&)> work);
+
+namespace detail {
+
+template <class R>
+consteval void expect_lasting_items() {
+    constexpr bool lasting = outlives_call<R>;
+    static_assert(lasting, "outlives_call: the items are a temporary, and the collective uses them after the call");
+}
+
+}  // namespace detail
+
+[[nodiscard]] inline collective_request async_barrier(const group& g, const collective_options& how = {}) {
+    return start_collective(g, [how](const group& same) { barrier(same, how); });
+}
+
+template <class R>
+[[nodiscard]] collective_request async_broadcast(const group& g, R&& items, rank root = rank{0},
+                                                 const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    return start_collective(
+        g, [view = detail::items_of(items), root, how](const group& same) { broadcast(same, view, root, how); });
+}
+
+template <class R, class S, class Op>
+[[nodiscard]] collective_request async_reduce(const group& g, R&& mine, S&& result, Op op, rank root = rank{0},
+                                              const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
+    return start_collective(g, [from = detail::items_of(mine), to = detail::items_of(result), op, root,
+                                how](const group& same) { reduce(same, from, to, op, root, how); });
+}
+
+template <class R, class Op>
+[[nodiscard]] collective_request async_allreduce(const group& g, R&& items, Op op, const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    return start_collective(
+        g, [view = detail::items_of(items), op, how](const group& same) { allreduce(same, view, op, how); });
+}
+
+template <class R, class S, class Op>
+[[nodiscard]] collective_request async_scan(const group& g, R&& mine, S&& result, Op op,
+                                            const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
+    return start_collective(g, [from = detail::items_of(mine), to = detail::items_of(result), op,
+                                how](const group& same) { scan(same, from, to, op, how); });
+}
+
+template <class R, class S, class Op>
+[[nodiscard]] collective_request async_exclusive_scan(const group& g, R&& mine, S&& result, Op op,
+                                                      const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
+    return start_collective(g, [from = detail::items_of(mine), to = detail::items_of(result), op,
+                                how](const group& same) { exclusive_scan(same, from, to, op, how); });
+}
+
+template <class R, class S>
+[[nodiscard]] collective_request async_gather(const group& g, R&& mine, S&& all, rank root = rank{0},
+                                              const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
+    return start_collective(g, [from = detail::items_of(mine), to = detail::items_of(all), root,
+                                how](const group& same) { gather(same, from, to, root, how); });
+}
+
+template <class R, class S>
+[[nodiscard]] collective_request async_scatter(const group& g, R&& all, S&& mine, rank root = rank{0},
+                                               const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
+    return start_collective(g, [from = detail::items_of(all), to = detail::items_of(mine), root,
+                                how](const group& same) { scatter(same, from, to, root, how); });
+}
+
+template <class R, class S>
+[[nodiscard]] collective_request async_allgather(const group& g, R&& mine, S&& all,
+                                                 const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
+    return start_collective(g, [from = detail::items_of(mine), to = detail::items_of(all), how](const group& same) {
+        allgather(same, from, to, how);
+    });
+}
+
+template <class R, class S, class Op>
+[[nodiscard]] collective_request async_reduce_scatter(const group& g, R&& all, S&& mine, Op op,
+                                                      const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
+    return start_collective(g, [from = detail::items_of(all), to = detail::items_of(mine), op, how](const group& same) {
+        reduce_scatter(same, from, to, op, how);
+    });
+}
+
+template <class R, class S>
+[[nodiscard]] collective_request async_alltoall(const group& g, R&& out, S&& in, const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
+    return start_collective(g, [from = detail::items_of(out), to = detail::items_of(in), how](const group& same) {
+        alltoall(same, from, to, how);
+    });
+}
+
+/// The results of the forms with different lengths: `result` is set when the request is done.
+template <class R, transferable T>
+[[nodiscard]] collective_request async_gather_varying(const group& g, R&& mine, varying<T>& result, rank root = rank{0},
+                                                      const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    return start_collective(g, [from = detail::items_of(mine), &result, root, how](const group& same) {
+        result = gather_varying(same, from, root, how);
+    });
+}
+
+template <class R, transferable T>
+[[nodiscard]] collective_request async_allgather_varying(const group& g, R&& mine, varying<T>& result,
+                                                         const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    return start_collective(g, [from = detail::items_of(mine), &result, how](const group& same) {
+        result = allgather_varying(same, from, how);
+    });
+}
+
+template <transferable T>
+[[nodiscard]] collective_request async_scatter_varying(const group& g, const varying<T>& all, std::vector<T>& result,
+                                                       rank root = rank{0}, const collective_options& how = {}) {
+    return start_collective(
+        g, [&all, &result, root, how](const group& same) { result = scatter_varying(same, all, root, how); });
+}
+
+template <transferable T>
+[[nodiscard]] collective_request async_alltoall_varying(const group& g, const varying<T>& out, varying<T>& result,
+                                                        const collective_options& how = {}) {
+    return start_collective(g, [&out, &result, how](const group& same) { result = alltoall_varying(same, out, how); });
+}
+
+}  // namespace banyan::net

@@ -1,0 +1,96 @@
+// The arguments of a collective call with their types erased: what collectives.hpp passes to the library.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <typeinfo>
+
+#include "banyan/net/collective_kind.hpp"
+#include "banyan/net/collective_options.hpp"
+#include "banyan/net/group.hpp"
+#include "banyan/net/operations.hpp"
+
+namespace banyan::net::detail {
+
+/// An operation on arrays of items, with its type erased: out[i] = op(left[i], right[i]), i < items. `out` may be
+/// `left` or `right`.
+struct combiner {
+    const void* op;
+    void (*apply)(const void* op, const std::byte* left, const std::byte* right, std::byte* out, std::size_t items);
+    std::size_t item_bytes;
+    std::size_t alignment;
+    const char* item_type;
+    const char* operation;
+    bool commutative;
+    bool exact;
+};
+
+/// For comparison between ranks and for error messages; "" where the program is compiled without type information.
+template <class T>
+const char* type_name() {
+#ifdef __cpp_rtti
+    return typeid(T).name();
+#else
+    return "";
+#endif
+}
+
+template <class T, class Op>
+void apply_to_items(const void* op, const std::byte* left, const std::byte* right, std::byte* out, std::size_t items) {
+    const auto* a = reinterpret_cast<const T*>(left);
+    const auto* b = reinterpret_cast<const T*>(right);
+    auto* result = reinterpret_cast<T*>(out);
+    for (std::size_t i = 0; i < items; ++i)
+        result[i] = std::invoke(*static_cast<const Op*>(op), a[i], b[i]);
+}
+
+template <class T, class Op>
+combiner make_combiner(const Op& op) {
+    return {&op,
+            &apply_to_items<T, Op>,
+            sizeof(T),
+            alignof(T),
+            type_name<T>(),
+            type_name<Op>(),
+            is_commutative<Op, T>,
+            is_exact<Op, T>};
+}
+
+/// What input and output hold for each kind: libnet/schedules/collective_shape.hpp. All memory is borrowed.
+struct collective_arguments {
+    collective_kind kind = collective_kind::barrier;
+    std::span<const std::byte> input{};
+    std::span<std::byte> output{};
+    std::size_t item_bytes = 1;
+    const char* item_type = "";
+    rank root{0};
+    std::optional<combiner> op{};
+    std::span<const std::size_t> counts{};          ///< items of each rank's block, where they differ
+    std::span<const std::size_t> receive_counts{};  ///< alltoall_varying: items from each rank
+};
+
+/// Arguments of a collective of items of type T.
+template <class T>
+collective_arguments arguments_for(collective_kind kind, std::span<const std::byte> input, std::span<std::byte> output,
+                                   rank root = rank{0}) {
+    return {.kind = kind,
+            .input = input,
+            .output = output,
+            .item_bytes = sizeof(T),
+            .item_type = type_name<T>(),
+            .root = root};
+}
+/// Arguments of a reduction. Borrows `op`.
+template <class T, class Op>
+collective_arguments arguments_for_reduction(collective_kind kind, std::span<const std::byte> input,
+                                             std::span<std::byte> output, const Op& op, rank root = rank{0}) {
+    collective_arguments made = arguments_for<T>(kind, input, output, root);
+    made.op = make_combiner<T>(op);
+    return made;
+}
+
+/// Checks the arguments, chooses the algorithm and carries the collective out. Blocks.
+void run_collective(const group& g, const collective_arguments& arguments, const collective_options& how);
+
+}  // namespace banyan::net::detail

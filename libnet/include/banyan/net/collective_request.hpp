@@ -1,0 +1,44 @@
+// A collective under way that does not block its caller.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "banyan/net/group.hpp"
+
+namespace banyan::net {
+
+namespace detail {
+struct queued_collective;
+}  // namespace detail
+
+/// Move-only, used by one thread at a time. The collectives of a group that were started this way run one after another
+/// in a thread of the group, so they proceed while the program computes. The memory that was given must live, and must
+/// not be touched, until the request is done. A blocking collective of the same group first waits for those that were
+/// started before it. Collectives of different groups proceed side by side: use group::duplicate().
+class collective_request {
+  public:
+    collective_request() noexcept;
+    collective_request(collective_request&&) noexcept;
+    /// Waits for the collective that this request held, as the destructor does.
+    collective_request& operator=(collective_request&&) noexcept;
+    /// Waits until the collective is done, because the library uses the caller's memory; its error is dropped. The
+    /// deadline given at the start, and the end of any member, bound the time.
+    ~collective_request();
+
+    /// Blocks until this rank's part is done. Throws the error of the collective, every time it is called, or
+    /// errc::timeout; after a timeout the collective continues, and wait() may be called again.
+    void wait(deadline until = {});
+    /// True if the collective is done, also with an error; wait() then returns or throws at once. Never blocks.
+    [[nodiscard]] bool test() const;
+    /// True if the request holds a collective, done or not.
+    [[nodiscard]] bool valid() const { return queued_ != nullptr; }
+
+  private:
+    friend collective_request start_collective(const group& g, std::function<void(const group&)> work);
+    explicit collective_request(std::shared_ptr<detail::queued_collective> queued);
+    void finish() noexcept;
+    std::shared_ptr<detail::queued_collective> queued_;
+};
+
+}  // namespace banyan::net

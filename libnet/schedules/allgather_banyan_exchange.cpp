@@ -1,0 +1,33 @@
+// Allgather by the Banyan exchange (recursive doubling): placed_blocks.hpp. Without copies and scratch memory.
+#include "libnet/schedules/algorithms.hpp"
+#include "libnet/schedules/placed_blocks.hpp"
+
+namespace banyan::net {
+namespace {
+
+schedule make(const collective_shape& shape) {
+    schedule_builder out;
+    const placed_blocks blocks = blocks_in_output(shape);
+    const items_at mine = blocks.block(shape.rank);
+    out.copy({area::input, 0, mine.count}, mine);
+    add_banyan_allgather(out, blocks, shape.rank);
+    return out.finish();
+}
+
+algorithm_cost cost(const collective_shape& shape) {
+    return banyan_allgather_cost(blocks_in_output(shape));
+}
+
+}  // namespace
+
+const algorithm allgather_banyan_exchange{
+    .kind = collective_kind::allgather,
+    .name = "banyan-exchange",
+    .summary = "exchange of all blocks so far with rank xor 1, 2, 4, ...: few rounds and no copies, for powers of two",
+    .standard_association = true,
+    .fits = nullptr,
+    .make = &make,
+    .cost = &cost,
+};
+
+}  // namespace banyan::net

@@ -1,0 +1,33 @@
+// Allgather along the ring of the ranks: placed_blocks.hpp. Each rank sends to one other rank only.
+#include "libnet/schedules/algorithms.hpp"
+#include "libnet/schedules/placed_blocks.hpp"
+
+namespace banyan::net {
+namespace {
+
+schedule make(const collective_shape& shape) {
+    schedule_builder out;
+    const placed_blocks blocks = blocks_in_output(shape);
+    const items_at mine = blocks.block(shape.rank);
+    out.copy({area::input, 0, mine.count}, mine);
+    add_ring_allgather(out, blocks, shape.rank);
+    return out.finish();
+}
+
+algorithm_cost cost(const collective_shape& shape) {
+    return ring_allgather_cost(blocks_in_output(shape));
+}
+
+}  // namespace
+
+const algorithm allgather_ring{
+    .kind = collective_kind::allgather,
+    .name = "ring",
+    .summary = "each block from rank to rank around the ring: for long blocks",
+    .standard_association = true,
+    .fits = nullptr,
+    .make = &make,
+    .cost = &cost,
+};
+
+}  // namespace banyan::net

@@ -1,0 +1,40 @@
+// Allreduce around the ring of ranks: a reduce-scatter and an allgather (Patarasuk and Yuan 2009). A rank talks to its
+// two neighbours only.
+#include "libnet/schedules/algorithms.hpp"
+#include "libnet/schedules/cost_sums.hpp"
+#include "libnet/schedules/ring_allgather.hpp"
+#include "libnet/schedules/ring_reduce_scatter.hpp"
+
+namespace banyan::net {
+namespace {
+
+bool fits(const collective_shape& shape) {
+    return shape.commutative;
+}
+
+schedule make(const collective_shape& shape) {
+    schedule_builder out;
+    const item_blocks blocks = item_blocks::divided(shape.items, shape.size);
+    add_ring_reduce_scatter(out, shape.rank, blocks, blocks.block(area::output, shape.rank), shape.segment);
+    add_ring_allgather(out, shape.rank, blocks);
+    return out.finish();
+}
+
+algorithm_cost cost(const collective_shape& shape) {
+    const item_blocks blocks = item_blocks::divided(shape.items, shape.size);
+    return in_sequence(ring_reduce_scatter_cost(blocks, shape.segment), ring_allgather_cost(blocks));
+}
+
+}  // namespace
+
+const algorithm allreduce_ring{
+    .kind = collective_kind::allreduce,
+    .name = "ring",
+    .summary = "twice around the ring of ranks: for long vectors and operations that commute",
+    .standard_association = false,
+    .fits = &fits,
+    .make = &make,
+    .cost = &cost,
+};
+
+}  // namespace banyan::net

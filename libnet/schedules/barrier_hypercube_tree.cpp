@@ -1,0 +1,29 @@
+// Barrier up and down the hypercube tree: hypercube_tree.hpp, tree_barrier.hpp. 2 ceil(log2 p) rounds.
+#include "libnet/schedules/algorithms.hpp"
+#include "libnet/schedules/hypercube_tree.hpp"
+#include "libnet/schedules/tree_barrier.hpp"
+
+namespace banyan::net {
+namespace {
+
+schedule make(const collective_shape& shape) {
+    return tree_barrier(hypercube_tree, shape);
+}
+
+algorithm_cost cost(const collective_shape& shape) {
+    return tree_barrier_cost(hypercube_tree, shape);
+}
+
+}  // namespace
+
+const algorithm barrier_hypercube_tree{
+    .kind = collective_kind::barrier,
+    .name = "hypercube-tree",
+    .summary = "up and down the hypercube tree",
+    .standard_association = true,
+    .fits = nullptr,
+    .make = &make,
+    .cost = &cost,
+};
+
+}  // namespace banyan::net

@@ -1,0 +1,34 @@
+// Broadcast down the hypercube tree (nCUBE guide): hypercube_tree.hpp, tree_broadcast.hpp. The tree is shifted: node =
+// (rank - root) mod p. ceil(log2 p) rounds.
+#include "libnet/schedules/algorithms.hpp"
+#include "libnet/schedules/hypercube_tree.hpp"
+#include "libnet/schedules/tree_broadcast.hpp"
+
+namespace banyan::net {
+namespace {
+
+schedule make(const collective_shape& shape) {
+    return tree_broadcast(hypercube_tree, shape);
+}
+
+algorithm_cost cost(const collective_shape& shape) {
+    const auto m = std::uint64_t{shape.items};
+    if (m == 0) return {};
+    const int rounds = cube_dimension(shape.size);
+    const auto messages = static_cast<std::uint64_t>(shape.size - 1);
+    return {rounds, messages, messages * m, static_cast<std::uint64_t>(rounds) * m, 0};
+}
+
+}  // namespace
+
+const algorithm broadcast_hypercube_tree{
+    .kind = collective_kind::broadcast,
+    .name = "hypercube-tree",
+    .summary = "down the hypercube tree, largest subtree first: few rounds, for short vectors",
+    .standard_association = true,
+    .fits = nullptr,
+    .make = &make,
+    .cost = &cost,
+};
+
+}  // namespace banyan::net

@@ -1,0 +1,29 @@
+// Broadcast down the 4-ary tree: n_ary_tree.hpp, tree_broadcast.hpp. Half the levels of the binary tree.
+#include "libnet/schedules/algorithms.hpp"
+#include "libnet/schedules/n_ary_tree.hpp"
+#include "libnet/schedules/tree_broadcast.hpp"
+
+namespace banyan::net {
+namespace {
+
+schedule make(const collective_shape& shape) {
+    return tree_broadcast(four_ary_tree, shape);
+}
+
+algorithm_cost cost(const collective_shape& shape) {
+    return tree_broadcast_cost(four_ary_tree, shape);
+}
+
+}  // namespace
+
+const algorithm broadcast_n_ary_tree{
+    .kind = collective_kind::broadcast,
+    .name = "n-ary-tree",
+    .summary = "down the 4-ary tree: half the levels of the binary tree",
+    .standard_association = true,
+    .fits = nullptr,
+    .make = &make,
+    .cost = &cost,
+};
+
+}  // namespace banyan::net

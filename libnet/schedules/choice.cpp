@@ -1,0 +1,152 @@
+// Compiled without contraction of products and sums, as network_model.cpp.
+#include "libnet/schedules/choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace banyan::net {
+namespace {
+
+constexpr std::size_t assumed_block_bytes = 4096;
+
+bool is_reduction(collective_kind kind) {
+    switch (kind) {
+        case collective_kind::reduce:
+        case collective_kind::allreduce:
+        case collective_kind::scan:
+        case collective_kind::exclusive_scan:
+        case collective_kind::reduce_scatter:
+            return true;
+        default:
+            return false;
+    }
+}
+
+// The call as every rank can describe it.
+collective_shape common_part(collective_kind kind, collective_shape shape, std::size_t item_bytes) {
+    shape.rank = 0;
+    shape.segment = 0;
+    const bool is_alltoall = kind == collective_kind::alltoall || kind == collective_kind::alltoall_varying;
+    if (is_alltoall && !shape.counts.empty()) {
+        shape.counts = shape.receive_counts = {};
+        shape.items = std::max<std::size_t>(1, assumed_block_bytes / std::max<std::size_t>(1, item_bytes));
+    }
+    return shape;
+}
+
+std::size_t segment_of(std::size_t items, std::size_t segments) {
+    return segments <= 1 ? 0 : (items + segments - 1) / segments;
+}
+
+// An algorithm and its call, at different numbers of segments.
+class segmented_call {
+  public:
+    segmented_call(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
+                   const network_model& model)
+        : how_(how), shape_(shape), item_bytes_(item_bytes), model_(model), where_(spread_of(shape)), one_(cost(1)) {}
+
+    [[nodiscard]] timed_segment at(std::size_t segments) const {
+        const algorithm_cost found = segments <= 1 ? one_ : cost(segments);
+        const int overlapped = std::max(0, found.rounds - one_.rounds);
+        return {predicted_time(found, item_bytes_, where_, model_, overlapped), segment_of(shape_.items, segments)};
+    }
+    // The k of the formula in choice.hpp.
+    [[nodiscard]] std::size_t best_segments() const {
+        if (shape_.items < 2 || !shape_.counts.empty()) return 1;
+        const algorithm_cost two = cost(2);
+        if (two.rounds <= one_.rounds) return 1;
+        const link_times& link = where_.hosts == 1 ? model_.inside_host : model_.between_hosts;
+        const double divided = 2 * static_cast<double>(item_bytes_) *
+                               (less(one_.path_items, two.path_items) * link.byte_s +
+                                less(one_.path_combined, two.path_combined) * model_.copy_byte_s);
+        const double each = (two.rounds - one_.rounds) * link.gap_s;
+        if (!(divided > 0)) return 1;
+        const double segments = std::sqrt(divided / each);
+        return std::clamp<std::size_t>(static_cast<std::size_t>(std::min(segments + 0.5, 1e9)), 1, shape_.items);
+    }
+
+  private:
+    [[nodiscard]] algorithm_cost cost(std::size_t segments) const {
+        collective_shape shape = shape_;
+        shape.segment = segment_of(shape.items, segments);
+        return how_.cost(shape);
+    }
+    static double less(std::uint64_t one, std::uint64_t two) {
+        return static_cast<double>(one) - static_cast<double>(two);
+    }
+
+    const algorithm& how_;
+    const collective_shape& shape_;
+    std::size_t item_bytes_;
+    const network_model& model_;
+    host_spread where_;
+    algorithm_cost one_;
+};
+
+std::string time_text(double seconds) {
+    if (seconds < 1e-3) return fmt::format("{:.3g} us", seconds * 1e6);
+    if (seconds < 1) return fmt::format("{:.3g} ms", seconds * 1e3);
+    return fmt::format("{:.3g} s", seconds);
+}
+
+std::string length_text(collective_kind kind, const collective_shape& shape, std::size_t item_bytes) {
+    if (kind == collective_kind::barrier) return "";
+    if (!shape.counts.empty()) return " of blocks of different lengths";
+    const bool has_blocks = kind == collective_kind::gather || kind == collective_kind::scatter ||
+                            kind == collective_kind::allgather || kind == collective_kind::reduce_scatter ||
+                            kind == collective_kind::alltoall;
+    return fmt::format(" of {}{} bytes", has_blocks ? "blocks of " : "", shape.items * item_bytes);
+}
+
+}  // namespace
+
+timed_segment predict(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
+                      const network_model& model) {
+    const segmented_call call(how, shape, item_bytes, model);
+    timed_segment best = call.at(1);
+    for (std::size_t segments = call.best_segments(); segments > 1; segments /= 2) {
+        const timed_segment now = call.at(segments);
+        if (now.predicted_s < best.predicted_s) best = now;
+    }
+    return best;
+}
+
+algorithm_choice choose(std::span<const algorithm* const> among, collective_kind kind, const collective_shape& shape,
+                        std::size_t item_bytes, const network_model& model, exactness operation) {
+    const collective_shape call = common_part(kind, shape, item_bytes);
+    const bool needs_standard = is_reduction(kind) && operation == exactness::rounding;
+    algorithm_choice found;
+    for (const algorithm* how : among) {
+        if (how->kind != kind || (needs_standard && !how->standard_association)) continue;
+        if (how->fits && !how->fits(shape)) continue;
+        const auto [time, segment] = predict(*how, call, item_bytes, model);
+        if (!found.how || time < found.predicted_s) {
+            found = {how, segment, time, found.how, found.predicted_s};
+        } else if (!found.next || time < found.next_s) {
+            found.next = how;
+            found.next_s = time;
+        }
+    }
+    return found;
+}
+
+algorithm_choice choose(collective_kind kind, const collective_shape& shape, std::size_t item_bytes,
+                        const network_model& model, exactness operation) {
+    return choose(all_algorithms(), kind, shape, item_bytes, model, operation);
+}
+
+std::string explain(collective_kind kind, const collective_shape& shape, std::size_t item_bytes,
+                    const algorithm_choice& choice) {
+    std::string text = fmt::format("{}{} on {} rank{}: ", name_of(kind), length_text(kind, shape, item_bytes),
+                                   shape.size, shape.size == 1 ? "" : "s");
+    if (!choice.how) return text + "no algorithm";
+    text += choice.how->name;
+    if (choice.segment > 0) text += fmt::format(" in segments of {} bytes", choice.segment * item_bytes);
+    text += ", predicted " + time_text(choice.predicted_s);
+    if (choice.next) text += fmt::format("; next: {}, {}", choice.next->name, time_text(choice.next_s));
+    return text;
+}
+
+}  // namespace banyan::net

@@ -1,0 +1,55 @@
+// The automatic choice of an algorithm: the one with the least predicted time. Pure, and equal on all ranks that give
+// the same arguments.
+#pragma once
+
+#include <string>
+
+#include "libnet/schedules/network_model.hpp"
+
+namespace banyan::net {
+
+/// Whether the operation of a reduction gives the same bits in every association.
+enum class exactness : std::uint8_t {
+    exact,    ///< it does: integers, minimum, maximum, bits. Every algorithm may be chosen
+    rounding  ///< it may not: floating point sums, user operations. Only algorithms of the standard association
+};
+
+struct algorithm_choice {
+    const algorithm* how = nullptr;  ///< nullptr: the collective has no algorithm for this shape
+    std::size_t segment = 0;         ///< items, for collective_shape::segment
+    double predicted_s = 0;
+    const algorithm* next = nullptr;  ///< the runner-up; nullptr if there is none
+    double next_s = 0;
+};
+
+/// The fastest algorithm of `kind` for this shape, by prediction. `shape.rank` and `shape.segment` are ignored. Of
+/// equal times the first in the table wins. An alltoall with counts is chosen as if all blocks had 4096 bytes, because
+/// a rank does not know the counts of the others.
+algorithm_choice choose(collective_kind kind, const collective_shape& shape, std::size_t item_bytes,
+                        const network_model& model, exactness operation = exactness::rounding);
+/// The same among other algorithms than those of the table.
+algorithm_choice choose(std::span<const algorithm* const> among, collective_kind kind, const collective_shape& shape,
+                        std::size_t item_bytes, const network_model& model, exactness operation);
+
+/// An algorithm's predicted time, with the segment that it takes then.
+struct timed_segment {
+    double predicted_s = 0;
+    std::size_t segment = 0;  ///< items; 0: one segment
+};
+
+/// Predicts the time of one algorithm. If its cost depends on the segment, it is pipelined. With k segments the path
+/// takes A + E k G + F / k, where E is the number of rounds that a further segment adds, and F the time of the bytes
+/// that segments divide. E and F come from the costs of one and of two segments:
+///   E = rounds(2) - rounds(1),  F = 2 D (path_items(1) - path_items(2)) Td + 2 D (path_combined(1) - path_combined(2))
+///   Tc
+/// The path is shortest for k = sqrt(F / (E G)). The result is the best of k, k/2, k/4, ... 1, because the other limits
+/// of network_model.hpp may be reached with fewer segments.
+timed_segment predict(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
+                      const network_model& model);
+
+/// One line for --explain:
+/// "allreduce of 65536 bytes on 8 ranks: rabenseifner, predicted 1.2 ms; next: ring, 1.5 ms".
+std::string explain(collective_kind kind, const collective_shape& shape, std::size_t item_bytes,
+                    const algorithm_choice& choice);
+
+}  // namespace banyan::net

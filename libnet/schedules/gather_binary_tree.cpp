@@ -1,0 +1,29 @@
+// Gather up the binary tree: n_ary_tree.hpp, tree_gather.hpp.
+#include "libnet/schedules/algorithms.hpp"
+#include "libnet/schedules/n_ary_tree.hpp"
+#include "libnet/schedules/tree_gather.hpp"
+
+namespace banyan::net {
+namespace {
+
+schedule make(const collective_shape& shape) {
+    return tree_gather(binary_tree, shape);
+}
+
+algorithm_cost cost(const collective_shape& shape) {
+    return tree_gather_cost(binary_tree, shape);
+}
+
+}  // namespace
+
+const algorithm gather_binary_tree{
+    .kind = collective_kind::gather,
+    .name = "binary-tree",
+    .summary = "up the binary tree, with the blocks of a subtree in one message",
+    .standard_association = true,
+    .fits = nullptr,
+    .make = &make,
+    .cost = &cost,
+};
+
+}  // namespace banyan::net

@@ -1,0 +1,30 @@
+// Gather up the hypercube tree: hypercube_tree.hpp, tree_gather.hpp. The tree is shifted: node = (rank - root) mod p.
+// ceil(log2 p) rounds.
+#include "libnet/schedules/algorithms.hpp"
+#include "libnet/schedules/hypercube_tree.hpp"
+#include "libnet/schedules/tree_gather.hpp"
+
+namespace banyan::net {
+namespace {
+
+schedule make(const collective_shape& shape) {
+    return tree_gather(hypercube_tree, shape);
+}
+
+algorithm_cost cost(const collective_shape& shape) {
+    return tree_gather_cost(hypercube_tree, shape);
+}
+
+}  // namespace
+
+const algorithm gather_hypercube_tree{
+    .kind = collective_kind::gather,
+    .name = "hypercube-tree",
+    .summary = "up the hypercube tree, with the blocks of a subtree in one message: few rounds, for short blocks",
+    .standard_association = true,
+    .fits = nullptr,
+    .make = &make,
+    .cost = &cost,
+};
+
+}  // namespace banyan::net

@@ -1,0 +1,23 @@
+// The ranks of a group by host, for the algorithms of two levels. Pure.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace banyan::net {
+
+struct host_groups {
+    /// The ranks of each host, ascending. Hosts are in the order of their lowest rank, which is the host's leader.
+    std::vector<std::vector<int>> hosts;
+    std::vector<int> host_of;  ///< index into `hosts` of each rank
+
+    [[nodiscard]] const std::vector<int>& host_of_rank(int rank) const {
+        return hosts[static_cast<std::size_t>(host_of[static_cast<std::size_t>(rank)])];
+    }
+    [[nodiscard]] std::vector<int> leaders() const;
+};
+
+/// `host_of`: as in collective_shape; empty: one host.
+host_groups group_by_host(int size, std::span<const int> host_of);
+
+}  // namespace banyan::net

@@ -1,0 +1,78 @@
+#include "libnet/schedules/pairwise_reduce_scatter.hpp"
+
+#include <algorithm>
+
+#include "libnet/schedules/standard_combination.hpp"
+
+namespace banyan::net {
+namespace {
+
+// A transfer starts so many rounds before its operand is needed. A wait for a receive includes the sends before it, so
+// these must not be ahead of the receive, or ranks would wait for each other.
+constexpr int receive_ahead = 1;
+constexpr int send_ahead = receive_ahead + 1;
+
+class pairwise_rounds {
+  public:
+    pairwise_rounds(schedule_builder& out, int rank, const item_blocks& blocks, items_at result)
+        : out_(out), rank_(rank), blocks_(blocks), combination_(out, blocks.size(), result) {
+        combination_.add(rank, blocks.block(area::input, rank));
+    }
+
+    void run() {
+        for (int k = 1; k < blocks_.size(); ++k) {
+            start_receives(k + receive_ahead);
+            start_sends(k + send_ahead);
+            const receive& now = receives_[static_cast<std::size_t>(k - 1)];
+            out_.wait_for(now.transfers);
+            combination_.add(now.from, now.operand);
+        }
+    }
+
+  private:
+    struct receive {
+        int from;
+        items_at operand;
+        std::size_t transfers;  // up to this one
+    };
+
+    // Those of the rounds up to `last`.
+    void start_receives(int last) {
+        while (static_cast<int>(receives_.size()) < std::min(last, blocks_.size() - 1)) {
+            const int k = static_cast<int>(receives_.size()) + 1;
+            const int from = (rank_ + k) % blocks_.size();
+            const items_at operand = combination_.memory();
+            out_.receive(from, operand);
+            receives_.push_back({from, operand, out_.transfers()});
+        }
+    }
+    void start_sends(int last) {
+        while (sends_ < std::min(last, blocks_.size() - 1)) {
+            const int to = (rank_ + blocks_.size() - ++sends_) % blocks_.size();
+            out_.send(to, blocks_.block(area::input, to));
+        }
+    }
+
+    schedule_builder& out_;
+    int rank_;
+    const item_blocks& blocks_;
+    standard_combination combination_;
+    std::vector<receive> receives_;
+    int sends_ = 0;
+};
+
+}  // namespace
+
+void add_pairwise_reduce_scatter(schedule_builder& out, int rank, const item_blocks& blocks, items_at result) {
+    pairwise_rounds(out, rank, blocks, result).run();
+}
+
+algorithm_cost pairwise_reduce_scatter_cost(const item_blocks& blocks) {
+    if (blocks.total() == 0) return {};
+    const auto others = static_cast<std::uint64_t>(blocks.size() - 1);
+    const std::uint64_t path = others * blocks.longest();
+    return {static_cast<int>(others), others * static_cast<std::uint64_t>(blocks.filled()), others * blocks.total(),
+            path, path};
+}
+
+}  // namespace banyan::net

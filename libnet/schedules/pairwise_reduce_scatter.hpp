@@ -1,0 +1,17 @@
+// A reduce-scatter by pairwise exchange, as a part of schedules: each rank receives its block from every other rank and
+// combines the blocks in the standard association.
+#pragma once
+
+#include "libnet/schedules/algorithm.hpp"
+#include "libnet/schedules/item_blocks.hpp"
+#include "libnet/schedules/schedule.hpp"
+
+namespace banyan::net {
+
+/// p - 1 rounds: in round k rank r receives its block from rank r + k and sends rank r - k its block of the input. The
+/// next round is under way while the operands of one are combined. The last sends are not waited for. `result` has the
+/// items of the rank's block. `blocks` has p blocks.
+void add_pairwise_reduce_scatter(schedule_builder& out, int rank, const item_blocks& blocks, items_at result);
+algorithm_cost pairwise_reduce_scatter_cost(const item_blocks& blocks);
+
+}  // namespace banyan::net

@@ -1,0 +1,34 @@
+#include "libnet/schedules/pipelined_broadcast.hpp"
+
+#include <algorithm>
+
+#include "libnet/schedules/segments.hpp"
+
+namespace banyan::net {
+
+schedule pipelined_broadcast(const tree& over, const collective_shape& shape) {
+    schedule_builder out;
+    const items_at items{area::output, 0, shape.items};
+    const tree_place place = place_of_rank(over, shape.rank, shape.root, shape.size);
+    if (place.parent) receive_segments(out, *place.parent, items, shape.segment);
+    for (std::size_t i = 0; i < segment_count(shape.items, shape.segment); ++i) {
+        if (place.parent) out.wait_for(i + 1);
+        for (auto child = place.children.rbegin(); child != place.children.rend(); ++child)
+            out.send(*child, segment_of(items, shape.segment, i));
+    }
+    return out.finish();
+}
+
+algorithm_cost pipelined_broadcast_cost(int fanout, int depth_rounds, const collective_shape& shape) {
+    const auto m = std::uint64_t{shape.items};
+    if (m == 0 || shape.size == 1) return {};
+    const std::uint64_t segments = segment_count(shape.items, shape.segment);
+    const std::uint64_t longest = shape.segment == 0 ? m : std::min<std::uint64_t>(shape.segment, m);
+    const auto width = static_cast<std::uint64_t>(fanout);
+    const auto depth = static_cast<std::uint64_t>(depth_rounds);
+    const auto messages = static_cast<std::uint64_t>(shape.size - 1);
+    const std::uint64_t rounds = width * (segments - 1) + depth;
+    return {static_cast<int>(rounds), messages * segments, messages * m, width * m + (depth - width) * longest, 0};
+}
+
+}  // namespace banyan::net

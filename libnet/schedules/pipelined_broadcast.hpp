@@ -1,0 +1,16 @@
+// Broadcast down a tree in segments of shape.segment items: a rank sends a segment to its children while it receives
+// the next one.
+#pragma once
+
+#include "libnet/schedules/algorithm.hpp"
+#include "libnet/schedules/tree.hpp"
+
+namespace banyan::net {
+
+schedule pipelined_broadcast(const tree& over, const collective_shape& shape);
+
+/// The cost in a tree in which the root has `fanout` children and no node has more, and in which the last node gets a
+/// message of one segment after `depth_rounds` rounds. With s segments: fanout (s - 1) + depth_rounds rounds.
+algorithm_cost pipelined_broadcast_cost(int fanout, int depth_rounds, const collective_shape& shape);
+
+}  // namespace banyan::net

@@ -1,0 +1,30 @@
+// Reduce up the binary tree, its nodes in preorder, to rank 0, and from there to the root: n_ary_tree.hpp,
+// tree_reduce.hpp.
+#include "libnet/schedules/algorithms.hpp"
+#include "libnet/schedules/n_ary_tree.hpp"
+#include "libnet/schedules/tree_reduce.hpp"
+
+namespace banyan::net {
+namespace {
+
+schedule make(const collective_shape& shape) {
+    return tree_reduce(binary_tree, shape);
+}
+
+algorithm_cost cost(const collective_shape& shape) {
+    return tree_reduce_cost(binary_tree, shape);
+}
+
+}  // namespace
+
+const algorithm reduce_binary_tree{
+    .kind = collective_kind::reduce,
+    .name = "binary-tree",
+    .summary = "up the binary tree to rank 0, then to the root: a rank receives twice at most",
+    .standard_association = false,
+    .fits = nullptr,
+    .make = &make,
+    .cost = &cost,
+};
+
+}  // namespace banyan::net

@@ -1,0 +1,13 @@
+// Barrier over a tree with root 0: signals go up the tree, then down. A rank signals its parent when all its children
+// have signalled, in any order. The root then knows that all ranks have entered.
+#pragma once
+
+#include "libnet/schedules/algorithm.hpp"
+#include "libnet/schedules/tree.hpp"
+
+namespace banyan::net {
+
+schedule tree_barrier(const tree& over, const collective_shape& shape);
+algorithm_cost tree_barrier_cost(const tree& over, const collective_shape& shape);
+
+}  // namespace banyan::net

@@ -1,0 +1,142 @@
+// The measurement of the network: equal on all ranks and usable, on one host and on several, or read from a file.
+#include "libnet/collectives/network_measurement.hpp"
+
+#include <catch2/catch.hpp>
+#include <mutex>
+
+#include "banyan/net/collectives.hpp"
+#include "libnet/collectives/host_numbers.hpp"
+#include "libnet/collectives/link_measurement.hpp"
+#include "libnet/collectives/network_model_text.hpp"
+#include "tests/common/error_of.hpp"
+#include "tests/common/every_transport.hpp"
+#include "tests/common/scratch_folder.hpp"
+
+using namespace banyan::net;
+using namespace banyan::testing;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto limit = 30s;
+
+// The world's members on hosts with these names.
+group on_hosts(const group& world, const std::vector<std::string>& hosts) {
+    std::vector<task_id> members;
+    for (int r = 0; r < world.size(); ++r)
+        members.push_back(world.task(rank{r}));
+    return {world.box(), members, context_id{70}, hosts};
+}
+
+// The models of all ranks.
+class found_models {
+  public:
+    void add(const network_model& model) {
+        const std::lock_guard guard(lock_);
+        all_.push_back(model);
+    }
+    void check(int size) const {
+        REQUIRE(all_.size() == static_cast<std::size_t>(size));
+        for (const network_model& model : all_) {
+            CHECK(is_usable(model));
+            CHECK(model == all_.front());
+        }
+    }
+    [[nodiscard]] const network_model& first() const { return all_.front(); }
+
+  private:
+    std::mutex lock_;
+    std::vector<network_model> all_;
+};
+
+class variable_set {
+  public:
+    explicit variable_set(const std::string& value) { ::setenv(network_model_variable, value.c_str(), 1); }
+    ~variable_set() { ::unsetenv(network_model_variable); }
+    variable_set(const variable_set&) = delete;
+    variable_set& operator=(const variable_set&) = delete;
+};
+
+}  // namespace
+
+TEST_CASE("All ranks measure the same usable network model, and the group stays usable") {
+    const int size = GENERATE(1, 2, 3, 8);
+    found_models found, again;
+    on_every_transport(size, [&](group& world) {
+        found.add(measure_network(world, limit));
+        barrier(world, limit);
+        again.add(measure_network(world, limit));
+    });
+    found.check(size);
+    again.check(size);
+    CHECK(found.first().shared_byte_s == 0);
+}
+
+TEST_CASE("A group of several hosts measures links inside a host and between hosts") {
+    const std::vector<std::string> hosts =
+        GENERATE(std::vector<std::string>{"a", "b"}, std::vector<std::string>{"a", "b", "a", "b", "c", "a"},
+                 std::vector<std::string>{"c", "b", "b"}, std::vector<std::string>{"a", "b", "c", "d"});
+    found_models found;
+    const int size = static_cast<int>(hosts.size());
+    on_every_transport(size, [&](group& world) { found.add(measure_network(on_hosts(world, hosts), limit)); });
+    found.check(size);
+    const link_times assumed = network_model{}.between_hosts;
+    CHECK(found.first().between_hosts.start_s != assumed.start_s);
+    CHECK(found.first().inside_host.start_s != network_model{}.inside_host.start_s);
+}
+
+TEST_CASE("A network model of a file is not measured") {
+    const scratch_folder folder;
+    const auto file = folder.path / "model";
+    network_model model;
+    model.between_hosts.byte_s = 1.0 / 3;
+    std::ofstream(file) << to_text(model);
+    const variable_set variable(file);
+    found_models found;
+    constexpr int size = 5;
+    run_threads(size, [&](group& world) {
+        found.add(network_of(world, limit));
+        // the first rank tells the others that it has a file, and the numbers
+        if (world.traffic().messages > 2 * 3) throw std::runtime_error("more messages than two broadcasts");
+    });
+    found.check(size);
+    CHECK(found.first() == model);
+}
+
+TEST_CASE("A file that is no network model is refused on the first rank and fails the group") {
+    const scratch_folder folder;
+    const auto file = folder.path / "model";
+    if (GENERATE(true, false)) std::ofstream(file) << "no model\n";
+    const variable_set variable(file);
+    std::array<errc, 3> failed{};
+    std::string text;
+    run_threads(3, [&](group& world) {
+        const auto r = static_cast<std::size_t>(world.rank().value);
+        try {
+            (void)network_of(world, limit);
+        } catch (const error& why) {
+            failed[r] = why.which();
+            if (r == 0) text = why.what();
+        }
+    });
+    CHECK(failed[0] == errc::invalid_argument);
+    CHECK(failed[1] != errc{});
+    CHECK(failed[2] != errc{});
+    CHECK_THAT(text, Catch::Contains("BANYAN_NETWORK_MODEL") && Catch::Contains(file.string()));
+}
+
+TEST_CASE("Hosts are numbered in the order of their first ranks") {
+    run_threads(5, [](group& world) {
+        if (world.rank().value > 0) return;
+        CHECK(host_numbers(on_hosts(world, {"b", "a", "b", "c", "a"})) == std::vector<int>{0, 1, 0, 2, 1});
+        CHECK(host_numbers(world) == std::vector<int>(5, 0));
+    });
+}
+
+TEST_CASE("The length of a measured message suits its network") {
+    CHECK(length_for(1e-3, 1e-12) == 256 * 1024);
+    CHECK(length_for(1e-3, 8e-9) == 64 * 1024);  // 125,000 bytes at 1 Gbit/s
+    CHECK(length_for(1e-3, 1e-6) == 16 * 1024);
+    CHECK(median_of({3, 1, 2}) == 2);
+    CHECK(median_of({4, 1, 3, 2}) == 2);
+}

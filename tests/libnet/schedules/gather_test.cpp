@@ -1,0 +1,32 @@
+// Every algorithm of gather collects the blocks of all ranks in rank order.
+#include <catch2/catch.hpp>
+
+#include "tests/libnet/schedules/blocks.hpp"
+#include "tests/libnet/schedules/every_algorithm.hpp"
+
+using namespace banyan;
+using namespace banyan::testing;
+
+TEST_CASE("Every algorithm of gather gives the root the blocks of all ranks, in order") {
+    const net::algorithm& how = every_algorithm(net::collective_kind::gather);
+    const int size = every_size();
+    const int root = every_root(size);
+    const std::vector<std::size_t> counts = every_counts(size);
+    const bool as_items = std::ranges::count(counts, counts[0]) == size && GENERATE(false, true);
+    CAPTURE(how.name, size, root, counts, as_items);
+    const auto shape_of = [&](int rank) {
+        if (as_items) return net::collective_shape{.rank = rank, .size = size, .root = root, .items = counts[0]};
+        return net::collective_shape{.rank = rank, .size = size, .root = root, .counts = counts};
+    };
+    if (how.fits && !how.fits(shape_of(0))) return;
+
+    const std::vector<std::int64_t> expected = all_blocks(counts);
+    std::vector<rank_memory> ranks(static_cast<std::size_t>(size));
+    for (int r = 0; r < size; ++r)
+        ranks[static_cast<std::size_t>(r)].input = values_of_rank(r, counts[static_cast<std::size_t>(r)]);
+    ranks[static_cast<std::size_t>(root)].output.resize(expected.size());
+    const net::algorithm_cost seen = run_in_memory(how, shape_of, ranks);
+
+    CHECK(ranks[static_cast<std::size_t>(root)].output == expected);
+    CHECK(how.cost(shape_of(0)) == seen);
+}

@@ -1,0 +1,102 @@
+// Every algorithm of every reduction against brute force, and its cost against what the run counts.
+#include "tests/libnet/schedules/reductions.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/libnet/schedules/compare_costs.hpp"
+#include "tests/libnet/schedules/every_algorithm.hpp"
+#include "tests/libnet/schedules/operations.hpp"
+
+using namespace banyan;
+using namespace banyan::testing;
+using net::collective_kind;
+
+namespace {
+
+// Does nothing if the algorithm does not fit. An algorithm that fits all operations need not be run with one that
+// commutes.
+void check_call(const net::algorithm& how, const reduction_call& call, bool exact) {
+    if (how.fits ? !how.fits(call.shape) : call.shape.commutative) return;
+    const item_operation operation = call.shape.commutative ? item_operation(std::plus<>()) : ordered_operation;
+    const reduction_run run = run_reduction(how, call, operation, values_of_rank);
+    CHECK(run.outputs == expected_outputs(call, operation, values_of_rank));
+    compare_costs(run.seen, how.cost(call.shape), exact, static_cast<std::uint64_t>(call.shape.size));
+}
+
+const net::algorithm& every_algorithm_of(std::initializer_list<collective_kind> kinds) {
+    std::vector<const net::algorithm*> found;
+    for (const net::algorithm* a : net::all_algorithms())
+        if (std::ranges::find(kinds, a->kind) != kinds.end()) found.push_back(a);
+    return *GENERATE_COPY(from_range(found));
+}
+
+// Counts that differ: none, one block only, ascending, irregular with empty blocks.
+std::vector<std::vector<std::size_t>> different_counts(int size) {
+    const auto p = static_cast<std::size_t>(size);
+    std::vector<std::vector<std::size_t>> all(4, std::vector<std::size_t>(p));
+    all[1][p / 2] = 5;
+    for (std::size_t r = 0; r < p; ++r) {
+        all[2][r] = r;
+        all[3][r] = (r * 7 + 3) % 5 * (r % 3);
+    }
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("Every algorithm of allreduce, scans and reduce_scatter gives the operation over the ranks, in order") {
+    const net::algorithm& how = every_algorithm_of({collective_kind::allreduce, collective_kind::scan,
+                                                    collective_kind::exclusive_scan, collective_kind::reduce_scatter});
+    const int size = every_size();
+    const std::size_t items = every_length(size);
+    const bool commutative = GENERATE(false, true);
+    CAPTURE(net::name_of(how.kind), how.name, size, items, commutative);
+    check_call(how, {how.kind, {.size = size, .items = items, .commutative = commutative}},
+               all_ranks_alike(size, items));
+}
+
+TEST_CASE("Every algorithm of reduce gives the operation over the ranks, in order, for every root") {
+    const net::algorithm& how = every_algorithm_of({collective_kind::reduce});
+    const int size = GENERATE(range(1, 18), 32, 33);
+    const int root = GENERATE_COPY(range(0, size));
+    const std::size_t items = every_length(size);
+    const bool commutative = GENERATE(false, true);
+    CAPTURE(how.name, size, root, items, commutative);
+    check_call(how, {how.kind, {.size = size, .root = root, .items = items, .commutative = commutative}}, false);
+}
+
+TEST_CASE("Every algorithm of reduce_scatter takes blocks of different lengths") {
+    const net::algorithm& how = every_algorithm_of({collective_kind::reduce_scatter});
+    const int size = every_size();
+    const std::vector<std::size_t> counts = GENERATE_COPY(from_range(different_counts(size)));
+    const bool commutative = GENERATE(false, true);
+    CAPTURE(how.name, size, counts, commutative);
+    check_call(how, {how.kind, {.size = size, .counts = counts, .commutative = commutative}}, false);
+}
+
+TEST_CASE("Every algorithm of allreduce, reduce and scan works in place") {
+    const net::algorithm& how =
+        every_algorithm_of({collective_kind::allreduce, collective_kind::scan, collective_kind::reduce});
+    const int size = GENERATE(range(1, 18));
+    const std::size_t items = every_length(size);
+    const std::size_t segment = GENERATE(0u, 2u);
+    const bool commutative = GENERATE(false, true);
+    CAPTURE(net::name_of(how.kind), how.name, size, items, segment, commutative);
+    const net::collective_shape shape{
+        .size = size, .root = size / 2, .items = items, .commutative = commutative, .segment = segment};
+    check_call(how, {how.kind, shape, true}, false);
+}
+
+TEST_CASE("Every algorithm of a reduction works with segments of any length") {
+    const net::algorithm& how =
+        every_algorithm_of({collective_kind::allreduce, collective_kind::scan, collective_kind::exclusive_scan,
+                            collective_kind::reduce, collective_kind::reduce_scatter});
+    const int size = GENERATE(1, 2, 3, 4, 5, 7, 8, 13, 16);
+    const std::size_t items = every_length(size);
+    const std::size_t segment = GENERATE(1u, 3u, 5u, 1000u);
+    const bool commutative = GENERATE(false, true);
+    CAPTURE(net::name_of(how.kind), how.name, size, items, segment, commutative);
+    const net::collective_shape shape{
+        .size = size, .root = size - 1, .items = items, .commutative = commutative, .segment = segment};
+    check_call(how, {how.kind, shape}, false);
+}
