@@ -1,8 +1,8 @@
 #include "banyan/net/broadcast_collapse.hpp"
 
-#include <cstring>
+#include <bit>
 
-#include "libnet/schedules/epoch_tree.hpp"
+#include "libnet/schedules/mirrored_hypercube_tree.hpp"
 
 namespace banyan::net {
 
@@ -16,7 +16,8 @@ constexpr tag report_tag{1};
 }  // namespace
 
 struct broadcast_collapse::state {
-    state(group g) : members(std::move(g)), place(epoch_place(members.rank().value, members.size())) {}
+    state(group g)
+        : members(std::move(g)), place(mirrored_hypercube_tree.place(members.rank().value, members.size())) {}
 
     void expect(bool in_epoch, const char* call) const {
         if (began == in_epoch) return;
@@ -33,7 +34,7 @@ struct broadcast_collapse::state {
     }
 
     group members;
-    epoch_tree_place place;
+    tree_place place;
     bool began = false;
     std::int64_t epochs = 0;
     epoch_clock::time_point begin_returned;
@@ -54,8 +55,8 @@ void broadcast_collapse::begin_bytes(std::span<std::byte> value, deadline until)
     s.expect(false, "begin");
     const auto called = epoch_clock::now();
     if (s.place.parent) s.members.recv(rank{*s.place.parent}, start_tag, value, until);
-    for (const int child : s.place.children)
-        s.members.send(rank{child}, start_tag, std::span<const std::byte>(value), until);
+    for (auto child = s.place.children.rbegin(); child != s.place.children.rend(); ++child)  // deepest subtree first
+        s.members.send(rank{*child}, start_tag, std::span<const std::byte>(value), until);
     s.began = true;
     s.begin_returned = epoch_clock::now();
     s.last.waiting_to_begin = s.begin_returned - called;
@@ -88,7 +89,7 @@ void broadcast_collapse::end_bytes(std::span<std::byte> value, const detail::com
 }
 
 int broadcast_collapse::level() const {
-    return state_->place.level;
+    return std::popcount(static_cast<unsigned>(state_->place.node));
 }
 
 std::int64_t broadcast_collapse::epochs() const {

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <catch2/catch.hpp>
 
 #include "banyan/net/thread_world.hpp"
-#include "libnet/schedules/epoch_tree.hpp"
 #include "tests/common/error_of.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
@@ -37,7 +37,8 @@ TEST_CASE("no rank begins an epoch before all have ended the one before", "[epoc
                 found.expect(ended >= (epoch + 1) * size, "the root ended an epoch before all ranks had");
         }
         found.expect(epochs.epochs() == 20, "the epochs are counted");
-        found.expect(epochs.level() == epoch_place(world.rank().value, size).level, "the level is that of the tree");
+        found.expect(epochs.level() == std::popcount(static_cast<unsigned>(world.rank().value)),
+                     "the level is the number of bits");
     });
     CHECK(found.first().empty());
 }
