@@ -44,8 +44,9 @@ function(banyan_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${BANYAN_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
 endfunction()
 
-# For code whose time to compile matters more than its time to run: options, reports, dialogs with the daemons, tests.
-if(BANYAN_SANITIZE)
+# For code whose time to compile matters more than its time to run: options, reports, dialogs with the daemons, tests. The
+# fuzz targets run all their code often.
+if(BANYAN_SANITIZE AND NOT BANYAN_FUZZ)
   set(banyan_quick_to_compile -O0)
 else()
   set(banyan_quick_to_compile $<$<CONFIG:Release>:-O1>)
