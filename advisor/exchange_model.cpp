@@ -18,13 +18,13 @@ double exchange_model::seconds(const exchange_load& load) const {
            byte_s * load.busiest_bytes + shared_byte_s * load.total_bytes;
 }
 
-double exchange_model::shared_part(int processes) const {
-    const double together = shared_byte_s * processes;
+double exchange_model::shared_part(int tasks) const {
+    const double together = shared_byte_s * tasks;
     return together + byte_s > 0 ? together / (together + byte_s) : 0;
 }
 
-std::string exchange_model::kind(int processes) const {
-    const double part = shared_part(processes);
+std::string exchange_model::kind(int tasks) const {
+    const double part = shared_part(tasks);
     if (part >= 0.75) return "shared";
     return part <= 0.25 ? "switched" : "mixed";
 }

@@ -118,8 +118,8 @@ class probe {
         for (const auto& e : exchanges_) {
             const auto bytes = static_cast<double>(e.bytes);
             const double each = std::max(1, e.messages);
-            const double processes = e.messages == 0 ? 1 : world_.size();
-            out.push_back({{each, each * processes, each * bytes, each * processes * bytes}, e.seconds});
+            const double tasks = e.messages == 0 ? 1 : world_.size();
+            out.push_back({{each, each * tasks, each * bytes, each * tasks * bytes}, e.seconds});
         }
         return out;
     }

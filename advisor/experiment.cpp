@@ -17,14 +17,14 @@ class experiment {
         : virtual_machine_(virtual_machine), settings_(settings), say_(say) {}
 
     experiment_record run() {
-        const auto runs = settings_.processes.size() * settings_.flops.size();
+        const auto runs = settings_.tasks.size() * settings_.flops.size();
         for (int number = 0; number < settings_.trials; ++number) {
             std::size_t setting = 0;
             for (const int flops : settings_.flops) {
-                for (const int processes : settings_.processes) {
-                    label_ = fmt::format("trial {} of {}, setting {} of {} ({} processes, {} operations): ", number + 1,
-                                         settings_.trials, ++setting, runs, processes, flops);
-                    run_trial(number, processes, flops);
+                for (const int tasks : settings_.tasks) {
+                    label_ = fmt::format("trial {} of {}, setting {} of {} ({} tasks, {} operations): ", number + 1,
+                                         settings_.trials, ++setting, runs, tasks, flops);
+                    run_trial(number, tasks, flops);
                 }
             }
         }
@@ -33,13 +33,13 @@ class experiment {
     }
 
   private:
-    void run_trial(int number, int processes, int flops) {
+    void run_trial(int number, int tasks, int flops) {
         placement where;
-        where.tasks = processes;
+        where.tasks = tasks;
         where.transport = settings_.transport;
         problem task = settings_.task;
         task.flops = flops;
-        trial_record one{utc_now(), task.methods, {}, {}, {}, {processes, flops, {}, {{}, {}}}};
+        trial_record one{utc_now(), task.methods, {}, {}, {}, {tasks, flops, {}, {{}, {}}}};
         one.found = take_survey(virtual_machine_, where, task, settings_.limits,
                                 [&](const std::string& text) { say_(label_ + text); });
         one.predicted = rank_methods(one.found.candidates, one.found.exchanges);

@@ -10,9 +10,9 @@
 namespace banyan::advisor {
 
 struct experiment_settings {
-    problem task;                   ///< with exactly two methods; its flops is replaced by each of `flops`
-    std::vector<int> processes{4};  ///< numbers of tasks to run with
-    std::vector<int> flops{10};     ///< operations per cell to run with
+    problem task;                ///< with exactly two methods; its flops is replaced by each of `flops`
+    std::vector<int> tasks{4};   ///< numbers of tasks to run with
+    std::vector<int> flops{10};  ///< operations per cell to run with
     int trials = 3;
     double run_s = 0.5;  ///< length of one run of the application that is aimed at
     effort limits;

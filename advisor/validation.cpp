@@ -24,7 +24,7 @@ validation_result summarize_alike(const std::vector<const trial*>& trials) {
         quotient.push_back(predicted.back() / observed.back());
     }
     validation_result result;
-    result.processes = trials.front()->processes;
+    result.tasks = trials.front()->tasks;
     result.flops = trials.front()->flops;
     result.predicted_ratio = median(predicted);
     result.observed_ratio = median(observed);
@@ -49,14 +49,14 @@ std::vector<validation_result> summarize_trials(std::span<const trial> trials) {
     std::vector<std::pair<int, int>> order;
     for (const auto& t : trials) {
         check(t);
-        const std::pair key(t.flops, t.processes);
+        const std::pair key(t.flops, t.tasks);
         if (std::find(order.begin(), order.end(), key) == order.end()) order.push_back(key);
     }
     std::vector<validation_result> results;
     for (const auto& key : order) {
         std::vector<const trial*> alike;
         for (const auto& t : trials) {
-            if (std::pair(t.flops, t.processes) == key) alike.push_back(&t);
+            if (std::pair(t.flops, t.tasks) == key) alike.push_back(&t);
         }
         results.push_back(summarize_alike(alike));
     }

@@ -11,7 +11,7 @@ namespace banyan::advisor {
 
 /// One trial: speeds and network are measured, both methods are predicted, and both are run. Seconds of one iteration.
 struct trial {
-    int processes = 0;
+    int tasks = 0;
     int flops = 10;
     std::vector<double> predicted_s;              ///< of methods a and b
     std::vector<std::vector<double>> observed_s;  ///< of methods a and b, for each run of the trial
@@ -23,7 +23,7 @@ struct trial {
 
 /// The result of all trials with the same number of tasks and of operations per cell.
 struct validation_result {
-    int processes = 0;
+    int tasks = 0;
     int flops = 10;
     double predicted_ratio = 0;             ///< median over the trials
     double observed_ratio = 0;              ///< median over the trials
@@ -36,7 +36,7 @@ struct validation_result {
     [[nodiscard]] bool is_tie() const { return observed.ci95.contains(1); }
 };
 
-/// One result for each (flops, processes), in order of appearance. Throws std::invalid_argument for a trial without two
+/// One result for each (flops, tasks), in order of appearance. Throws std::invalid_argument for a trial without two
 /// methods or with times that are not above zero.
 std::vector<validation_result> summarize_trials(std::span<const trial> trials);
 

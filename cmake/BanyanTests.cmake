@@ -10,10 +10,13 @@ add_custom_target(banyan_unit_tests)
 # LABELS: one of unit (the default: quick, also run under the sanitizers), integration (daemons, sshd, many processes),
 # lab (network namespaces, needs root).
 # ALSO_PROTECTED: all cases run once more with every TCP connection encrypted, and once more with every one counted.
-# OPTIMIZED: compiled with optimization under the sanitizers too, because the tests compute much.
-# banyan_test(name SOURCES ... LIBS ... [TIMEOUT s] [LABELS l...] [ALSO_PROTECTED] [OPTIMIZED])
+# OPTIMIZED: compiled with all optimization, under the sanitizers too, because the tests compute much.
+# PRECOMPILE: headers besides Catch2's that most files of the test include.
+# TIMEOUT: also decides the order. ctest starts the tests of the longest limits first, so that none of them is left to the
+# end, when the other cores have nothing to do.
+# banyan_test(name SOURCES ... LIBS ... [PRECOMPILE ...] [TIMEOUT s] [LABELS l...] [ALSO_PROTECTED] [OPTIMIZED])
 function(banyan_test name)
-  cmake_parse_arguments(arg "ALSO_PROTECTED;OPTIMIZED" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "ALSO_PROTECTED;OPTIMIZED" "TIMEOUT" "SOURCES;LIBS;LABELS;PRECOMPILE" ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 60)
   endif()
@@ -22,28 +25,28 @@ function(banyan_test name)
   endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE banyan_test_main ${arg_LIBS})
-  banyan_precompile(${name} <catch2/catch.hpp>)
+  banyan_precompile(${name} <catch2/catch.hpp> ${arg_PRECOMPILE})
   banyan_warnings(${name})
+  # Optimized code of Catch2's assertions takes long to compile; tests that compute much ask for it.
+  if(NOT arg_OPTIMIZED)
+    target_compile_options(${name} PRIVATE ${banyan_quick_to_compile})
+  endif()
   if(BANYAN_SANITIZE)
     target_compile_definitions(${name} PRIVATE BANYAN_TEST_SANITIZED)
-    # Optimized code of Catch2's assertions takes long to compile; tests that compute much ask for it.
-    if(NOT arg_OPTIMIZED)
-      target_compile_options(${name} PRIVATE -O0)
-    endif()
   endif()
   if("unit" IN_LIST arg_LABELS)
     add_dependencies(banyan_unit_tests ${name})
   endif()
   # A name that ctest or Catch2 reads in another way (it has a semicolon or a backslash) would run no test, and pass.
   catch_discover_tests(${name} TEST_PREFIX "${name}: "
-    PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" FAIL_REGULAR_EXPRESSION "No test cases matched")
+    PROPERTIES TIMEOUT ${arg_TIMEOUT} COST ${arg_TIMEOUT} LABELS "${arg_LABELS}" FAIL_REGULAR_EXPRESSION "No test cases matched")
   if(arg_ALSO_PROTECTED)
     # The module distinguishes its calls by their arguments: both of these are Catch2's defaults.
     catch_discover_tests(${name} TEST_PREFIX "${name}, encrypted: " EXTRA_ARGS --order decl
-      PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" FAIL_REGULAR_EXPRESSION "No test cases matched"
+      PROPERTIES TIMEOUT ${arg_TIMEOUT} COST ${arg_TIMEOUT} LABELS "${arg_LABELS}" FAIL_REGULAR_EXPRESSION "No test cases matched"
                  ENVIRONMENT BANYAN_ENCRYPTION=every_tcp)
     catch_discover_tests(${name} TEST_PREFIX "${name}, counted: " EXTRA_ARGS --warn NoTests
-      PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" FAIL_REGULAR_EXPRESSION "No test cases matched"
+      PROPERTIES TIMEOUT ${arg_TIMEOUT} COST ${arg_TIMEOUT} LABELS "${arg_LABELS}" FAIL_REGULAR_EXPRESSION "No test cases matched"
                  ENVIRONMENT BANYAN_ENCRYPTION=counted_every_tcp)
   endif()
 endfunction()

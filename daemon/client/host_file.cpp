@@ -38,8 +38,7 @@ void set_key(host_entry& entry, const std::string& key, const std::string& value
             refuse_argument(fmt::format("{}: launcher={}: the command must contain {{host}}", where, value));
         entry.launcher = value;
     } else {
-        refuse_argument(
-            fmt::format("{}: unknown key '{}'; allowed are slots, speed, address, user, launcher", where, key));
+        refuse_argument(fmt::format("{}: unknown key '{}'; use slots, speed, address, user or launcher", where, key));
     }
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <sstream>
 
 #include "banyan/net/error.hpp"
@@ -15,21 +14,6 @@ namespace banyan::daemon {
 namespace asio = net::asio;
 using boost::system::error_code;
 
-asio::ip::tcp::endpoint parse_endpoint(const std::string& text) {
-    const auto colon = text.rfind(':');
-    error_code bad;
-    std::uint16_t port = 0;
-    std::string host = text.substr(0, colon);
-    if (host.size() > 2 && host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
-    const auto address = asio::ip::make_address(host, bad);
-    const char* end = text.data() + text.size();
-    if (colon != std::string::npos && !bad) {
-        const auto parsed = std::from_chars(text.data() + colon + 1, end, port);
-        if (parsed.ec == std::errc{} && parsed.ptr == end && port != 0) return {address, port};
-    }
-    throw net::error(net::errc::invalid_argument, "'" + text + "' is not a numeric address and port");
-}
-
 net::stream_socket connect_unix(asio::io_context& io, const std::string& path) {
     asio::local::stream_protocol::socket socket(io);
     error_code failed;
@@ -38,11 +22,6 @@ net::stream_socket connect_unix(asio::io_context& io, const std::string& path) {
     if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid()))
         throw net::error(net::errc::connect_failed, path + " belongs to another user");
     return socket;
-}
-
-std::string endpoint_text(const asio::ip::tcp::endpoint& endpoint) {
-    const std::string address = endpoint.address().to_string();
-    return fmt::format(fmt::runtime(endpoint.address().is_v6() ? "[{}]:{}" : "{}:{}"), address, endpoint.port());
 }
 
 std::vector<std::string> split_addresses(const std::string& text) {

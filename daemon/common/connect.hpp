@@ -1,4 +1,4 @@
-// A blocking connect for control connections, and numeric "address:port" texts.
+// A blocking connect for control connections, and the texts of their addresses.
 #pragma once
 
 #include <string>
@@ -10,12 +10,6 @@ namespace banyan::daemon {
 
 /// Connects to a Unix-domain socket of this user. Throws net::error connect_failed, also if another user listens there.
 net::stream_socket connect_unix(net::asio::io_context& io, const std::string& path);
-
-/// Parses a numeric "192.0.2.1:4711" or "[2001:db8::1]:4711". Throws net::error invalid_argument.
-net::asio::ip::tcp::endpoint parse_endpoint(const std::string& text);
-
-/// The text that parse_endpoint() reads, such as "192.0.2.1:4711".
-std::string endpoint_text(const net::asio::ip::tcp::endpoint& endpoint);
 
 /// The addresses of a list that is separated by commas, such as "192.0.2.7,2001:db8::7".
 std::vector<std::string> split_addresses(const std::string& text);

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/connect.hpp"
 #include "daemon/common/coordinator_id.hpp"
 #include "daemon/common/listen_at.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "libnet/base/asio.hpp"
+#include "libnet/transport/socket/address.hpp"
 #include "libnet/transport/socket/async_secure.hpp"
 #include "libnet/transport/socket/socket_link.hpp"
 
@@ -42,7 +42,7 @@ std::string host_acceptor::listen_tcp(const std::string& address) {
     const auto numeric = asio::ip::make_address(address, failed);
     if (failed) throw net::error(net::errc::invalid_argument, fmt::format("'{}' is not a numeric address", address));
     const std::string name = numeric.to_string();
-    if (const auto known = tcp_.find(name); known != tcp_.end()) return endpoint_text(known->second.local_endpoint());
+    if (const auto known = tcp_.find(name); known != tcp_.end()) return net::to_text(known->second.local_endpoint());
     try {
         const asio::ip::tcp::endpoint any_port(numeric, 0);
         auto& made = tcp_.try_emplace(name, io_, any_port, reserve_, events()).first->second;
@@ -50,7 +50,7 @@ std::string host_acceptor::listen_tcp(const std::string& address) {
             on_new_listener_(made.descriptor());
             made.has_duplicate();
         }
-        return endpoint_text(made.local_endpoint());
+        return net::to_text(made.local_endpoint());
     } catch (const boost::system::system_error& refused) {
         throw net::error(net::errc::invalid_argument,
                          fmt::format("cannot listen on {}: {}", address, refused.code().message()));

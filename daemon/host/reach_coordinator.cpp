@@ -11,13 +11,13 @@
 #include <cstring>
 #include <utility>
 
-#include "daemon/common/connect.hpp"
 #include "daemon/common/coordinator_id.hpp"
 #include "daemon/common/keepalive.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "libnet/base/shortage.hpp"
 #include "libnet/transport/retry_delay.hpp"
 #include "libnet/transport/running_time_limit.hpp"
+#include "libnet/transport/socket/address.hpp"
 #include "libnet/transport/socket/async_secure.hpp"
 
 namespace banyan::daemon {
@@ -78,7 +78,7 @@ class connector : public std::enable_shared_from_this<connector> {
     void connect_tcp() {
         start_limit(is_again_ ? keepalive_limit : connect_limit);
         socket_.async_connect(
-            parse_endpoint(orders_.coordinator_endpoint()), [self = shared_from_this()](error_code failed) {
+            net::parse_endpoint(orders_.coordinator_endpoint()), [self = shared_from_this()](error_code failed) {
                 if (self->stop_limit()) failed = asio::error::timed_out;
                 if (!failed) {
                     const int on = 1;

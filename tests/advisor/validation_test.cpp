@@ -20,7 +20,7 @@ TEST_CASE("trials of the same setting become one result") {
     };
     const auto results = summarize_trials(trials);
     REQUIRE(results.size() == 3);
-    CHECK(results[0].processes == 4);
+    CHECK(results[0].tasks == 4);
     CHECK(results[0].trials == 2);
     CHECK(results[0].predicted_ratio == Approx(1.2));
     CHECK(results[0].observed_ratio == Approx(1.25));
@@ -29,7 +29,7 @@ TEST_CASE("trials of the same setting become one result") {
     CHECK(results[0].predicted_over_observed.ci95.half_width() == Approx(12.7062 * 0.2).epsilon(1e-4));
     CHECK(results[0].ranking_right);
     CHECK(results[0].is_tie());
-    CHECK(results[1].processes == 6);
+    CHECK(results[1].tasks == 6);
     CHECK(results[1].ranking_right);
     CHECK(results[2].flops == 50);
     CHECK_FALSE(results[2].ranking_right);

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 namespace banyan::testing {
 
@@ -16,7 +17,10 @@ struct scratch_folder {
         if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no scratch folder");
         path = name;
     }
-    ~scratch_folder() { std::filesystem::remove_all(path); }
+    ~scratch_folder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path, ignored);
+    }
     scratch_folder(const scratch_folder&) = delete;
     scratch_folder& operator=(const scratch_folder&) = delete;
     std::filesystem::path path;

@@ -21,6 +21,7 @@
 
 #include "daemon/common/host_directory.hpp"
 #include "daemon/host/host_daemon.hpp"
+#include "tests/common/scratch_folder.hpp"
 #include "tests/fuzz/support/fake_clock.hpp"
 #include "tests/fuzz/support/fake_processes.hpp"
 #include "tests/fuzz/support/fake_reach.hpp"
@@ -37,29 +38,9 @@ namespace {
 
 constexpr int most_steps = 200;
 
-/// A private folder, removed when the program ends.
-class scratch_folder {
-  public:
-    scratch_folder() {
-        char name[] = "/tmp/banyan-fuzz-XXXXXX";
-        demand(::mkdtemp(name) != nullptr);
-        path_ = name;
-    }
-    ~scratch_folder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    scratch_folder(const scratch_folder&) = delete;
-    scratch_folder& operator=(const scratch_folder&) = delete;
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
-
 const std::filesystem::path& folder() {
     static const scratch_folder made;
-    return made.path();
+    return made.path;
 }
 
 wire::HostOrders orders() {

@@ -27,7 +27,7 @@ TEST_CASE("the JSON of a ranking has processors and methods, the best first") {
     const measured m;
     const auto json = ranking_json(m.problem, m.found, m.ranked);
     CHECK(json["rows"] == 30);
-    CHECK(json["processes"] == 2);
+    CHECK(json["tasks"] == 2);
     CHECK(json["hosts"] == nlohmann::ordered_json::array({"east"}));
     CHECK(json["processors"][0]["rank"] == 1);
     CHECK(json["processors"][0]["mflops"] == Approx(30));

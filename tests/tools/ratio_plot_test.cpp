@@ -52,8 +52,8 @@ TEST_CASE("the program contains every mean with its interval") {
     const auto results = some_results();
     const auto program = ratio_plot_program({"row", "it's"}, results, "/tmp/it's.png");
     for (const auto& r : results) {
-        const auto line = fmt::format("{} {:.6g} {:.6g}", r.processes, r.predicted_over_observed.mean,
-                                      r.predicted_over_observed.ci95.lo);
+        const auto line =
+            fmt::format("{} {:.6g} {:.6g}", r.tasks, r.predicted_over_observed.mean, r.predicted_over_observed.ci95.lo);
         CHECK(program.find(line) != std::string::npos);
     }
     CHECK(program.find("'/tmp/it''s.png'") != std::string::npos);

@@ -11,7 +11,7 @@ TEST_CASE("the JSON of a validation has the documented fields") {
     CHECK(json["trials"] == 1);
     REQUIRE(json["results"].size() == 1);
     const auto& result = json["results"][0];
-    CHECK(result["processes"] == 4);
+    CHECK(result["tasks"] == 4);
     CHECK(result["flops"] == 10);
     CHECK(result["methods"] == nlohmann::ordered_json({"row", "block"}));
     CHECK(result["predicted_ratio"].get<double>() == Approx(1.2));
@@ -29,8 +29,8 @@ TEST_CASE("the table of a validation has a line for each result and marks ties")
                                              {6, 50, {1, 1.2}, {{1}, {1.4}}}};
     const auto text = validation_text({"row", "block"}, advisor::summarize_trials(trials));
     CHECK_THAT(text, Catch::StartsWith("Time of block divided by time of row, 2 trials for each line\n"));
-    CHECK_THAT(text, Catch::Contains("   10         4     1.200    1.100") && Catch::Contains("right\n"));
-    CHECK_THAT(text, Catch::Contains("   50         6") && Catch::EndsWith("wrong (a tie)\n"));
+    CHECK_THAT(text, Catch::Contains("   10     4     1.200    1.100") && Catch::Contains("right\n"));
+    CHECK_THAT(text, Catch::Contains("   50     6") && Catch::EndsWith("wrong (a tie)\n"));
 }
 
 }  // namespace banyan::tools

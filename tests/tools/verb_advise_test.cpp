@@ -16,7 +16,7 @@ TEST_CASE("advise ranks the methods asked for") {
     const own_virtual_machines folder;
     const auto found = json_printed_by({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method",
                                         "row,block,column", "--probe-seconds", "0.5"});
-    CHECK(found["schema"] == "banyan.advise.v2");
+    CHECK(found["schema"] == "banyan.advise.v3");
     CHECK(found["hosts"].size() == 1);
     CHECK(found["processors"].size() == 2);
     CHECK(found["network"].contains("lambda_s"));

@@ -27,13 +27,13 @@ TEST_CASE("validate predicts, runs, and stores its samples") {
     const auto found =
         json_printed_by({"validate", "thermal", "--rows", "128", "--cols", "96", "-n", "2,3", "--flops", "10",
                          "--trials", "2", "--run-seconds", "0.02", "--probe-seconds", "0.4", "--out", out.string()});
-    CHECK(found["schema"] == "banyan.validate.v1");
+    CHECK(found["schema"] == "banyan.validate.v2");
     CHECK(found["application"] == "thermal");
     CHECK(found["trials"] == 2);
     REQUIRE(found["results"].size() == 2);
     for (const auto& result : found["results"]) {
-        CHECK(keys(result) == std::set<std::string>{"processes", "flops", "methods", "predicted_ratio",
-                                                    "observed_ratio", "predicted_over_observed", "ranking_right"});
+        CHECK(keys(result) == std::set<std::string>{"tasks", "flops", "methods", "predicted_ratio", "observed_ratio",
+                                                    "predicted_over_observed", "ranking_right"});
         CHECK(result["methods"] == json({"row", "block"}));
         CHECK(result["predicted_ratio"].get<double>() > 0);
         CHECK(result["observed_ratio"].get<double>() > 0);

@@ -22,7 +22,7 @@ std::string data_block(std::span<const advisor::validation_result> results, int 
     for (const auto& r : results) {
         const auto& mean = r.predicted_over_observed;
         if (r.flops == flops)
-            text += fmt::format("{} {:.6g} {:.6g} {:.6g}\n", r.processes, mean.mean, mean.ci95.lo, mean.ci95.hi);
+            text += fmt::format("{} {:.6g} {:.6g} {:.6g}\n", r.tasks, mean.mean, mean.ci95.lo, mean.ci95.hi);
     }
     return text + "END\n";
 }
@@ -35,8 +35,8 @@ struct range {
 range processor_range(std::span<const advisor::validation_result> results) {
     range found{1e9, 0};
     for (const auto& r : results) {
-        found.lo = std::min<double>(found.lo, r.processes);
-        found.hi = std::max<double>(found.hi, r.processes);
+        found.lo = std::min<double>(found.lo, r.tasks);
+        found.hi = std::max<double>(found.hi, r.tasks);
     }
     return {found.lo - 1, found.hi + 1};
 }

@@ -30,7 +30,7 @@ json survey_json(const advisor::survey& found) {
 
 json trial_json(const advisor::trial_record& one) {
     return {{"started", one.started},
-            {"processes", one.result.processes},
+            {"tasks", one.result.tasks},
             {"flops", one.result.flops},
             {"methods", one.methods},
             {"prediction", prediction_json(one.predicted)},
@@ -46,14 +46,14 @@ std::string validation_text(const std::vector<std::string>& methods,
     const int trials = results.empty() ? 0 : results.front().trials;
     std::string text = fmt::format("Time of {} divided by time of {}, {} trial{} for each line\n", methods.at(1),
                                    methods.at(0), trials, trials == 1 ? "" : "s");
-    text += fmt::format("{:>5} {:>9} {:>9} {:>8}  {:>18} {:>15}  {}\n", "flops", "processes", "predicted", "observed",
+    text += fmt::format("{:>5} {:>5} {:>9} {:>8}  {:>18} {:>15}  {}\n", "flops", "tasks", "predicted", "observed",
                         "predicted/observed", "95 % interval", "ranking");
     for (const auto& r : results) {
         const auto& mean = r.predicted_over_observed;
-        text += fmt::format("{:>5} {:>9} {:>9.3f} {:>8.3f}  {:>18.3f} {:>15}  {}{}\n", r.flops, r.processes,
-                            r.predicted_ratio, r.observed_ratio, mean.mean,
-                            fmt::format("{:.3f}..{:.3f}", mean.ci95.lo, mean.ci95.hi),
-                            r.ranking_right ? "right" : "wrong", r.is_tie() ? " (a tie)" : "");
+        text +=
+            fmt::format("{:>5} {:>5} {:>9.3f} {:>8.3f}  {:>18.3f} {:>15}  {}{}\n", r.flops, r.tasks, r.predicted_ratio,
+                        r.observed_ratio, mean.mean, fmt::format("{:.3f}..{:.3f}", mean.ci95.lo, mean.ci95.hi),
+                        r.ranking_right ? "right" : "wrong", r.is_tie() ? " (a tie)" : "");
     }
     return text;
 }
@@ -63,7 +63,7 @@ json validation_json(const std::string& application, const std::vector<std::stri
     auto list = json::array();
     for (const auto& r : results) {
         const auto& mean = r.predicted_over_observed;
-        list.push_back({{"processes", r.processes},
+        list.push_back({{"tasks", r.tasks},
                         {"flops", r.flops},
                         {"methods", methods},
                         {"predicted_ratio", r.predicted_ratio},

@@ -51,7 +51,7 @@ void run_advise(const advise_options& options) {
     const auto ranked = advisor::rank_methods(found.candidates, found.exchanges);
     line.clear();
     if (options.as_json)
-        print_json("advise", 2, ranking_json(problem, found, ranked));
+        print_json("advise", 3, ranking_json(problem, found, ranked));
     else
         std::cout << ranking_text(problem, found, ranked);
 }

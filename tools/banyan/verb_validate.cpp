@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 struct validate_options {
     std::string application;
     grid_options grid{1024, 1024};
-    std::vector<int> processes{4};
+    std::vector<int> tasks{4};
     std::vector<int> flops{10};
     int trials = 3;
     std::vector<std::string> methods{"row", "block"};
@@ -43,7 +43,7 @@ json settings_json(const validate_options& options, const advisor::experiment_se
             {"application", options.application},
             {"rows", options.grid.rows},
             {"cols", options.grid.cols},
-            {"processes", options.processes},
+            {"tasks", options.tasks},
             {"flops", options.flops},
             {"methods", settings.task.methods},
             {"trials", options.trials},
@@ -63,8 +63,8 @@ advisor::experiment_settings checked_settings(const validate_options& options) {
     if (settings.task.methods.size() != 2)
         throw verb_error(exit_status::usage,
                          fmt::format("--methods: takes exactly 2 methods (got {})", settings.task.methods.size()));
-    check_grid_holds(options.grid, *std::max_element(options.processes.begin(), options.processes.end()));
-    settings.processes = options.processes;
+    check_grid_holds(options.grid, *std::max_element(options.tasks.begin(), options.tasks.end()));
+    settings.tasks = options.tasks;
     settings.flops = options.flops;
     settings.trials = options.trials;
     settings.run_s = options.run_s;
@@ -101,10 +101,10 @@ void run_validate(const validate_options& options) {
     const auto summary_file = folder / "validate.json";
     const auto samples_file = folder / "samples.json";
     // Samples are for programs: on one line they need a fifth of the space.
-    write_output_file(samples_file, text_of(with_schema("validate_samples", 2, samples), -1) + "\n");
-    write_output_file(summary_file, text_of(with_schema("validate", 1, summary), 2) + "\n");
+    write_output_file(samples_file, text_of(with_schema("validate_samples", 3, samples), -1) + "\n");
+    write_output_file(summary_file, text_of(with_schema("validate", 2, summary), 2) + "\n");
     const auto plot = plot_or_reason(methods, results, folder);
-    if (options.as_json) return print_json("validate", 1, summary);
+    if (options.as_json) return print_json("validate", 2, summary);
     std::cout << validation_text(methods, results);
     std::cout << fmt::format("plot:    {}\nresults: {}\nsamples: {}\n", plot, summary_file.string(),
                              samples_file.string());
@@ -112,7 +112,7 @@ void run_validate(const validate_options& options) {
 
 void add_problem(CLI::App& verb, validate_options& options) {
     add_grid_options(verb, options.grid, false);
-    add_list_option(verb, "-n", options.processes, "Numbers of tasks", whole_number(1, most_tasks))->type_name("N,...");
+    add_list_option(verb, "-n", options.tasks, "Numbers of tasks", whole_number(1, most_tasks))->type_name("N,...");
     add_list_option(verb, "--flops", options.flops, "Floating point operations per cell and iteration: 10, 50",
                     one_of({"10", "50"}))
         ->type_name("F,...");

@@ -33,9 +33,11 @@ asio::ip::tcp::endpoint parse_endpoint(std::string_view text) {
     const auto colon = text.rfind(':');
     std::uint16_t port = 0;
     const char* end = text.data() + text.size();
-    const bool has_port = colon != std::string_view::npos &&
-                          std::from_chars(text.data() + colon + 1, end, port).ptr == end && colon + 1 < text.size();
-    if (!has_port) throw error(errc::invalid_argument, fmt::format("\"{}\" is not ADDRESS:PORT", text));
+    if (colon != std::string_view::npos) {
+        const auto parsed = std::from_chars(text.data() + colon + 1, end, port);
+        if (parsed.ec != std::errc{} || parsed.ptr != end) port = 0;
+    }
+    if (port == 0) throw error(errc::invalid_argument, fmt::format("\"{}\" is not ADDRESS:PORT", text));
     std::string_view host = text.substr(0, colon);
     if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
     return {parse_address(host), port};

@@ -13,7 +13,7 @@ std::string to_text(const asio::ip::tcp::endpoint& endpoint);
 /// The IP address of a TCP socket's address.
 asio::ip::address address_of(const stream_socket::endpoint_type& endpoint);
 
-/// Throws errc::invalid_argument, naming the text, if it is not a numeric address and port.
+/// Throws errc::invalid_argument, naming the text, if it is not a numeric address and a port from 1 to 65535.
 asio::ip::tcp::endpoint parse_endpoint(std::string_view text);
 
 /// Throws errc::invalid_argument, naming the text, if it is not a numeric IP address.

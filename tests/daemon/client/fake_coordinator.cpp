@@ -77,11 +77,8 @@ void fake_session::send_bytes(const std::string& bytes) {
 }
 
 fake_coordinator::fake_coordinator(const std::string& id, std::vector<script> scripts) : scripts_(std::move(scripts)) {
-    std::string pattern = std::filesystem::temp_directory_path() / "banyan-fake-XXXXXX";
-    if (::mkdtemp(pattern.data()) == nullptr) fail("no folder");
-    folder_ = pattern;
     if (const char* before = std::getenv(runtime_variable)) runtime_before_ = before;
-    ::setenv(runtime_variable, folder_.c_str(), 1);
+    ::setenv(runtime_variable, folder_.path.c_str(), 1);
     daemon::make_private_directory(daemon::virtual_machine_directory(id));
     listen(daemon::first_socket(id));
     // Only the thread of the command gets the signals of the test.
@@ -99,7 +96,6 @@ fake_coordinator::~fake_coordinator() {
         ::unsetenv(runtime_variable);
     else
         ::setenv(runtime_variable, runtime_before_.c_str(), 1);
-    std::filesystem::remove_all(folder_);
 }
 
 void fake_coordinator::listen(const std::filesystem::path& path) {

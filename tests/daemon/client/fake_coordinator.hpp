@@ -9,6 +9,7 @@
 
 #include "daemon/daemon.pb.h"
 #include "libnet/wire/control_frame.hpp"
+#include "tests/common/scratch_folder.hpp"
 
 namespace banyan::testing {
 
@@ -47,14 +48,14 @@ class fake_coordinator {
     void fill_queue();
     /// Waits until all scripts have ended. Returns the failure of a script, or "".
     std::string finish();
-    [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+    [[nodiscard]] const std::filesystem::path& folder() const { return folder_.path; }
 
   private:
     void listen(const std::filesystem::path& path);
     void serve();
     int accept();
 
-    std::filesystem::path folder_;
+    scratch_folder folder_;
     std::string runtime_before_;
     std::vector<script> scripts_;
     std::vector<int> fillers_;

@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/common/scratch_folder.hpp"
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -42,11 +44,10 @@ bool is_here(const std::string& shell) {
 }  // namespace
 
 TEST_CASE("Every login shell starts the daemon, whatever its path") {
-    std::string pattern = (fs::temp_directory_path() / "banyan-remote-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
+    const banyan::testing::scratch_folder scratch;
     for (const char* name :
          {"plain", "with space", "a'b!c $d\\e\\\\f(g)\"h`i", "%d\\n{x}~#&;", "new\nline", "\xff\xfe"}) {
-        const fs::path folder = fs::path(pattern) / name;
+        const fs::path folder = scratch.path / name;
         fs::create_directory(folder);
         std::ofstream(folder / "banyand") << "#!/bin/sh\necho \"started $1\"\n";
         ::chmod((folder / "banyand").c_str(), 0700);
@@ -58,12 +59,11 @@ TEST_CASE("Every login shell starts the daemon, whatever its path") {
     }
     // If the path does not exist there, the program in its PATH is used.
     const std::string path = ::getenv("PATH");
-    ::setenv("PATH", (pattern + "/plain:" + path).c_str(), 1);
+    ::setenv("PATH", (scratch.path.string() + "/plain:" + path).c_str(), 1);
     for (const char* shell : {"sh", "tcsh", "fish"})
         if (is_here(shell))
             CHECK(output_of(shell, banyan::daemon::remote_command("/nowhere/banyand")) == "started host\n");
     ::setenv("PATH", path.c_str(), 1);
-    fs::remove_all(pattern);
 }
 
 TEST_CASE("A plain path can be read in the command") {

@@ -12,6 +12,7 @@
 #include "daemon/common/host_directory.hpp"
 #include "daemon/host/reach_coordinator.hpp"
 #include "libnet/joining/attach_protocol.hpp"
+#include "tests/common/scratch_folder.hpp"
 #include "tests/daemon/host/played_coordinator.hpp"
 
 using namespace banyan::daemon;
@@ -36,11 +37,11 @@ std::ptrdiff_t open_descriptors() {
 
 /// A host daemon with its spawner, and the coordinator on the other side.
 struct fixture {
-    temporary_folder temporary;
-    std::filesystem::path folder = made(temporary.path() / "host7");
+    scratch_folder scratch;
+    std::filesystem::path folder = made(scratch.path / "host7");
     started_spawner spawner = fork_spawner(folder);
     asio::io_context io;
-    std::string path = temporary.path() / "hosts.sock";
+    std::string path = scratch.path / "hosts.sock";
     played_coordinator<asio::local::stream_protocol> coordinator{io, path};
     std::optional<host_daemon> daemon;
 

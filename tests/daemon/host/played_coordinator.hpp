@@ -19,23 +19,6 @@
 
 namespace banyan::testing {
 
-/// A new temporary folder, removed at the end.
-class temporary_folder {
-  public:
-    temporary_folder() {
-        std::string pattern = std::filesystem::temp_directory_path() / "banyan-test-XXXXXX";
-        REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-        path_ = pattern;
-    }
-    ~temporary_folder() { std::filesystem::remove_all(path_); }
-    temporary_folder(const temporary_folder&) = delete;
-    temporary_folder& operator=(const temporary_folder&) = delete;
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
-
 /// Runs `io` until `condition`; false after 10 s.
 inline bool run_until(net::asio::io_context& io, const std::function<bool()>& condition) {
     const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(10);

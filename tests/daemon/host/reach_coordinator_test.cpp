@@ -3,7 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "daemon/common/connect.hpp"
+#include "libnet/transport/socket/address.hpp"
+#include "tests/common/scratch_folder.hpp"
 #include "tests/daemon/host/played_coordinator.hpp"
 
 using namespace banyan::daemon;
@@ -24,9 +25,9 @@ struct result {
 };
 
 struct fixture {
-    temporary_folder folder;
+    const scratch_folder folder;
     asio::io_context io;
-    std::string path = folder.path() / "hosts.sock";
+    std::string path = folder.path / "hosts.sock";
     played_coordinator<local> near{io, path};
     played_coordinator<tcp> far{io, any_port};
 
@@ -37,7 +38,7 @@ struct fixture {
     }
     wire::HostOrders far_orders() const {
         auto orders = far.orders();
-        orders.set_coordinator_endpoint(endpoint_text(far.endpoint()));
+        orders.set_coordinator_endpoint(net::to_text(far.endpoint()));
         return orders;
     }
     std::shared_ptr<result> reach(const wire::HostOrders& orders, reach_attempt which) {

@@ -91,11 +91,8 @@ bool eventually(const std::function<bool()>& condition, milliseconds limit) {
 }
 
 arena::arena() {
-    std::string pattern = (fs::temp_directory_path() / "banyan-test-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    folder_ = pattern;
-    mark_ = folder_.filename();
-    environment = {{mark_variable, mark_}, {"XDG_RUNTIME_DIR", folder_.string()}, {"NO_COLOR", "1"}};
+    mark_ = folder().filename();
+    environment = {{mark_variable, mark_}, {"XDG_RUNTIME_DIR", folder().string()}, {"NO_COLOR", "1"}};
 }
 
 arena::~arena() {
@@ -105,8 +102,6 @@ arena::~arena() {
             ::kill(pid, SIGKILL);
         return left.empty();
     });
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
 }
 
 std::map<pid_t, std::string> arena::processes() const {
@@ -153,13 +148,13 @@ pid_t banyand_with(const arena& where, const std::string& role) {
 void kill_keeper_and_coordinator(const arena& where) {
     const pid_t keeper = banyand_with(where, "keep");
     const pid_t coordinator = banyand_with(where, "coordinator");
-    REQUIRE(::kill(coordinator, SIGSTOP) == 0);  // it must not answer the keeper's death
+    REQUIRE(::kill(coordinator, SIGSTOP) == 0);  // so that it does not react to the end of the keeper
     REQUIRE(::kill(keeper, SIGKILL) == 0);
     REQUIRE(::kill(coordinator, SIGKILL) == 0);
 }
 
 std::string arena::file(const std::string& name, const std::string& text, int mode) const {
-    const auto path = folder_ / name;
+    const auto path = folder() / name;
     std::ofstream(path) << text;
     REQUIRE(::chmod(path.c_str(), static_cast<mode_t>(mode)) == 0);
     return path;
@@ -223,7 +218,7 @@ void child::signal(int number) const {
     REQUIRE(::kill(pid_, number) == 0);
 }
 
-// False when both streams have ended or nothing came in time.
+// False if both streams have ended, or if nothing arrived before the limit.
 bool child::read_some(milliseconds limit) {
     std::array<pollfd, 2> wanted{{{out_, POLLIN, 0}, {err_, POLLIN, 0}}};
     if (out_ < 0 && err_ < 0) return false;
@@ -250,7 +245,7 @@ bool child::wait_for_errors(const std::string& text, milliseconds limit) {
     return wait_for(text, result_.err, limit);
 }
 
-// Until `text` stands in one of the two streams.
+// Reads until one of the two streams contains `text`.
 bool child::wait_for(const std::string& text, const std::string& in, milliseconds limit) {
     const auto until = clock::now() + limit;
     while (in.find(text) == std::string::npos) {
@@ -288,7 +283,7 @@ std::vector<std::string> banyan_command(std::vector<std::string> arguments) {
 
 child_result run_banyan(const arena& where, std::vector<std::string> arguments, const std::string& input) {
     child c(where, banyan_command(std::move(arguments)));
-    // At once with the reading: a program that writes as it reads stops when its output is not read.
+    // Writes and reads in turn: a program that writes while it reads blocks if nothing reads its output.
     std::jthread writer([&c, &input] {
         c.write(input);
         c.close_input();

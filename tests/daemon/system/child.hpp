@@ -1,4 +1,4 @@
-// Starting a program from a test, talking to it, and finding every process that came of it.
+// Starts programs from a test, exchanges input and output with them, and finds every process that they have started.
 #pragma once
 
 #include <sys/types.h>
@@ -10,37 +10,39 @@
 #include <string>
 #include <vector>
 
+#include "tests/common/scratch_folder.hpp"
+
 namespace banyan::testing {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-/// Path of a program that was built beside this test.
+/// The path of a program in the folder of this test program.
 std::string built(const std::string& name);
 
-/// Looks every few milliseconds until `condition` holds; false when `limit` passes first.
+/// Checks every 5 ms until `condition` holds; false if `limit` passes first.
 bool eventually(const std::function<bool()>& condition, milliseconds limit = seconds(20));
 
-/// The parent of a process; 0 if it is gone.
+/// The parent of a process; 0 if the process has ended.
 pid_t parent_of(pid_t pid);
 
-/// A place of its own for one test: runtime folder, and a mark in the environment of all that is started in it.
+/// The surroundings of one test: a runtime folder, and a mark in the environment of all processes that the test starts.
 class arena {
   public:
     arena();
-    /// Kills what still carries the mark.
+    /// Kills the processes that still have the mark.
     ~arena();
     arena(const arena&) = delete;
     arena& operator=(const arena&) = delete;
 
-    /// Living processes (zombies are not) that carry the mark, in their environment or as an argument, with their
+    /// Running processes (not zombies) that have the mark in their environment or as an argument, with their
     /// command lines.
     [[nodiscard]] std::map<pid_t, std::string> processes() const;
     /// Those whose command line contains `text`.
     [[nodiscard]] std::vector<pid_t> processes_with(const std::string& text) const;
-    /// True once no process with the mark lives.
+    /// True when no process with the mark runs.
     [[nodiscard]] bool empty_within(milliseconds limit) const;
-    [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+    [[nodiscard]] const std::filesystem::path& folder() const { return scratch_.path; }
     [[nodiscard]] const std::string& mark() const { return mark_; }
     /// Writes a file in the folder and returns its path.
     std::string file(const std::string& name, const std::string& text, int mode = 0600) const;
@@ -48,14 +50,14 @@ class arena {
     std::map<std::string, std::string> environment;
 
   private:
-    std::filesystem::path folder_;
+    scratch_folder scratch_;
     std::string mark_;
 };
 
 /// The one process whose command line starts with `banyand ROLE`; the one that was started first if there are several.
 pid_t banyand_with(const arena& where, const std::string& role);
 
-/// Ends the virtual machine without any order. The keeper goes first: it would start another coordinator.
+/// Kills keeper and coordinator of the virtual machine. The keeper is killed first: it would start another coordinator.
 void kill_keeper_and_coordinator(const arena& where);
 
 struct child_result {
@@ -64,7 +66,7 @@ struct child_result {
     std::string err;
 };
 
-/// A program under way, its three standard streams in pipes.
+/// A running program whose three standard streams are pipes.
 class child {
   public:
     child(const arena& where, const std::vector<std::string>& command);
@@ -77,14 +79,14 @@ class child {
     void write(const std::string& text);
     void close_input();
     void signal(int number) const;
-    /// Reads stdout until it holds `text`; false at its end or when `limit` passes.
+    /// Reads stdout until it contains `text`; false if it ends or `limit` passes first.
     bool wait_for_output(const std::string& text, milliseconds limit = seconds(20));
     /// The same for stderr.
     bool wait_for_errors(const std::string& text, milliseconds limit = seconds(20));
-    /// Reads all output, waits. Fails the test when `limit` passes.
+    /// Reads all output and waits for the end. Fails the test if `limit` passes.
     child_result finish(milliseconds limit = seconds(40));
     [[nodiscard]] const std::string& output() const { return result_.out; }
-    /// Closes our end of its stdout.
+    /// Closes the test's end of its stdout.
     void close_output();
 
   private:
@@ -100,13 +102,13 @@ class child {
 /// Starts `banyan ARG...` and waits for its end.
 child_result run_banyan(const arena& where, std::vector<std::string> arguments, const std::string& input = "");
 
-/// Asserts that `banyan ARG...` ends with this status, one line on stderr that holds `text`, and nothing on stdout.
+/// Asserts that `banyan ARG...` ends with this status, one line on stderr that contains `text`, and nothing on stdout.
 void check_refused(const arena& where, std::vector<std::string> arguments, int status, const std::string& text);
 
 /// The command line of `banyan ARG...`.
 std::vector<std::string> banyan_command(std::vector<std::string> arguments);
 
-/// Lines of a text that each end in a newline.
+/// The lines of a text; each ends in a newline.
 int count_lines(const std::string& text);
 
 /// The helper program of these tests.

@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "tests/common/scratch_folder.hpp"
+
 namespace {
 
 struct result {
@@ -107,7 +109,8 @@ TEST_CASE("tasks of a virtual machine print what one process prints", "[processe
 }
 
 TEST_CASE("thermal draws the field") {
-    const auto file = std::filesystem::temp_directory_path() / ("thermal_test_" + std::to_string(getpid()) + ".png");
+    const banyan::testing::scratch_folder scratch;
+    const auto file = scratch.path / "field.png";
     const result r = thermal("--rows 20 --cols 60 --iterations 5 --threads 3 --png " + file.string());
     CHECK(r.status == 0);
     png_image image{};
@@ -123,7 +126,6 @@ TEST_CASE("thermal draws the field") {
         return pixels[at] + pixels[at + 1] + pixels[at + 2];
     };
     CHECK(brightness(image.width / 2 + 1) > brightness(image.width / 4));
-    std::filesystem::remove(file);
 }
 
 TEST_CASE("thermal: bad input is refused with one line that names it") {

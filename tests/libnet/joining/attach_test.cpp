@@ -18,6 +18,7 @@
 #include "libnet/joining/control.pb.h"
 #include "libnet/wire/control_frame.hpp"
 #include "tests/common/error_of.hpp"
+#include "tests/common/scratch_folder.hpp"
 
 using namespace banyan::net;
 using banyan::testing::error_of;
@@ -30,10 +31,7 @@ namespace {
 class scripted_daemon {
   public:
     explicit scripted_daemon(std::function<void(scripted_daemon&)> script) {
-        std::string pattern = (std::filesystem::temp_directory_path() / "banyan-attach-XXXXXX").string();
-        REQUIRE(mkdtemp(pattern.data()) != nullptr);
-        folder_ = pattern;
-        const std::string path = folder_ / "tasks.sock";
+        const std::string path = folder_.path / "tasks.sock";
         door_.emplace(io_, asio::local::stream_protocol::endpoint(path));
         setenv(daemon_socket_variable, path.c_str(), 1);
         setenv(task_variable, "262145", 1);
@@ -51,7 +49,6 @@ class scripted_daemon {
         thread_.join();
         unsetenv(daemon_socket_variable);
         unsetenv(task_variable);
-        std::filesystem::remove_all(folder_);
     }
 
     control::ToDaemon read() {
@@ -119,7 +116,7 @@ class scripted_daemon {
 
   private:
     asio::io_context io_;
-    std::filesystem::path folder_;
+    banyan::testing::scratch_folder folder_;
     std::optional<asio::local::stream_protocol::acceptor> door_;
     unix_socket socket_{io_};
     control_frame_reader reader_;

@@ -1,6 +1,7 @@
 // Which of a peer's addresses is used: the first that is authenticated as the peer, whatever answers at the others.
 #include <catch2/catch.hpp>
 
+#include "tests/common/error_of.hpp"
 #include "tests/libnet/transport/socket_tasks.hpp"
 
 using namespace banyan::net;
@@ -29,6 +30,14 @@ TEST_CASE("tasks listen on every address they were given and tell all of them", 
     for (std::size_t i = 0; i < told.size(); ++i)
         CHECK(parse_endpoint(told[i]).address().to_string() == addresses[i]);
     meet(tasks, 1, 0);
+}
+
+TEST_CASE("an endpoint is a numeric address and a port from 1 to 65535", "[address]") {
+    for (const std::string text : {"192.0.2.1:1", "192.0.2.1:65535", "[2001:db8::1]:4711"})
+        CHECK(to_text(parse_endpoint(text)) == text);
+    for (const std::string text : {"", ":", "192.0.2.1", "192.0.2.1:", "192.0.2.1:0", "192.0.2.1:65536", "192.0.2.1:-1",
+                                   "192.0.2.1:1x", "host:1", ":1", "[2001:db8::1]"})
+        CHECK(error_of([&] { parse_endpoint(text); }) == errc::invalid_argument);
 }
 
 TEST_CASE("each advertised address alone leads to the task", "[address]") {

@@ -114,15 +114,15 @@ const_regions payload_of(std::remove_reference_t<R>& payload) {
     constexpr bool no_pointer = !std::is_pointer_v<std::remove_cvref_t<R>>;
     constexpr bool no_text_array = !is_text_array<R>;
     constexpr bool no_buffer = !std::same_as<std::remove_cvref_t<R>, regions>;
-    constexpr bool right = region_payload<R> || packed_payload<R> || (no_text_array && sendable<R>);
-    constexpr bool right_or_told = right || !no_pointer || !no_text_array || !no_buffer;
+    constexpr bool can_be_sent = region_payload<R> || packed_payload<R> || (no_text_array && sendable<R>);
+    constexpr bool has_own_message = !no_pointer || !no_text_array || !no_buffer;
     static_assert(no_pointer, "sendable: a pointer has no length; give std::span(pointer, count)");
     static_assert(no_text_array, "sendable: a string literal ends with a NUL; give std::string_view(text)");
     static_assert(no_buffer, "sendable: these regions are to receive into; give rows_of a pointer to const, to send");
-    static_assert(right_or_told,
+    static_assert(can_be_sent || has_own_message,
                   "sendable: give one item or contiguous items (vector, array, span) of a trivially "
                   "copyable type");
-    if constexpr (!right) {
+    if constexpr (!can_be_sent) {
         return std::span<const std::byte>{};
     } else if constexpr (region_payload<R>) {
         return payload;
@@ -143,14 +143,14 @@ regions buffer_of(std::remove_reference_t<R>& buffer) {
     } else {
         constexpr bool no_temporary = outlives_call<R>;
         constexpr bool no_constant = !no_temporary || receivable<R> || !sendable<R>;
-        constexpr bool right = no_temporary && receivable<R>;
-        constexpr bool right_or_told = right || !no_temporary || !no_constant;
+        constexpr bool can_be_written = no_temporary && receivable<R>;
+        constexpr bool has_own_message = !no_temporary || !no_constant;
         static_assert(no_temporary, "outlives_call: the buffer is a temporary, which nothing can read after the call");
         static_assert(no_constant, "receivable: the buffer is const");
-        static_assert(right_or_told,
+        static_assert(can_be_written || has_own_message,
                       "receivable: give one item or contiguous items (vector, array, span) of a "
                       "trivially copyable type");
-        if constexpr (right) {
+        if constexpr (can_be_written) {
             constexpr bool named_type = has_item_type<T, R>;
             static_assert(named_type, "recv<T>: the buffer has items of another type than T");
             return std::as_writable_bytes(items_of(buffer));
@@ -163,17 +163,18 @@ regions buffer_of(std::remove_reference_t<R>& buffer) {
 /// The items of a collective that it reads, or writes.
 template <class R>
 std::span<const std::byte> bytes_to_read(std::remove_reference_t<R>& items) {
-    constexpr bool right = sendable<R>;
-    static_assert(right,
+    constexpr bool can_be_read = sendable<R>;
+    static_assert(can_be_read,
                   "sendable: give one item or contiguous items (vector, array, span) of a trivially copyable type");
-    if constexpr (right) return std::as_bytes(items_of(items));
+    if constexpr (can_be_read) return std::as_bytes(items_of(items));
     return {};
 }
 template <class R>
 std::span<std::byte> bytes_to_write(std::remove_reference_t<R>& items) {
-    constexpr bool right = receivable<R>;
-    static_assert(right, "receivable: give one item or contiguous items (vector, array, span) that is not const");
-    if constexpr (right) return std::as_writable_bytes(items_of(items));
+    constexpr bool can_be_written = receivable<R>;
+    static_assert(can_be_written,
+                  "receivable: give one item or contiguous items (vector, array, span) that is not const");
+    if constexpr (can_be_written) return std::as_writable_bytes(items_of(items));
     return {};
 }
 
