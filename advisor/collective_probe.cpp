@@ -7,6 +7,7 @@
 
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/host_numbers.hpp"
+#include "libnet/messaging/group_state.hpp"
 #include "libnet/schedules/choice.hpp"
 
 namespace banyan::advisor {
@@ -123,7 +124,7 @@ class collective_series {
             const bool fits = how->kind == call_.kind() && (!how->fits || how->fits(call_.shape()));
             if (!fits || !is_wanted(options_, how->name)) continue;
             const auto [time, segment] = net::predict(*how, call_.shape(), sizeof(double), model_);
-            add(out, {.algorithm = std::string(how->name), .predicted_s = time}, *how, segment);
+            add(out, {.algorithm = std::string(how->name), .predicted_s = time}, how->name, segment);
         }
         if (is_wanted(options_, automatic)) measure_choice(out);
     }
@@ -136,15 +137,15 @@ class collective_series {
              .chosen = std::string(choice.how->name),
              .predicted_s = choice.predicted_s,
              .explanation = net::explain(call_.kind(), call_.shape(), sizeof(double), choice)},
-            *choice.how, choice.segment);
+            automatic, choice.segment);
     }
-    void add(std::vector<collective_times>& out, collective_times row, const net::algorithm& how,
+    void add(std::vector<collective_times>& out, collective_times row, std::string_view algorithm,
              std::size_t segment_items) {
         row.collective = name_;
         row.bytes = bytes_;
         row.segment_bytes = segment_items * sizeof(double);
-        net::collective_options call = net::with_algorithm(how.name);
-        call.segment_bytes = row.segment_bytes;
+        net::collective_options call = net::with_algorithm(algorithm);
+        if (algorithm != automatic) call.segment_bytes = row.segment_bytes;
         row.seconds = sample_times(world_, call_, call, options_);
         out.push_back(std::move(row));
     }
@@ -178,6 +179,7 @@ collective_kind collective_of(const std::string& name) {
 std::vector<collective_times> measure_collectives(const net::group& world, const collective_probe_options& options,
                                                   const net::network_model& model) {
     std::vector<collective_times> all;
+    net::detail::group_state::of(world).network = std::make_shared<const net::network_model>(model);
     for (const std::string& name : options.collectives.empty() ? collective_names() : options.collectives) {
         const std::vector<std::size_t> none{0};
         const bool has_items = collective_of(name) != collective_kind::barrier;

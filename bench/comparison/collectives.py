@@ -7,6 +7,7 @@ TASKS = (2, 4, 8, 16)
 CALLS = (("barrier", 0), ("allreduce", 8), ("allreduce", 64 * KIB), ("allreduce", MIB), ("broadcast", 8),
          ("broadcast", 64 * KIB), ("broadcast", MIB), ("alltoall", KIB))
 AT_MOST_0_8 = (("barrier", 0), ("allreduce", 8))  # of Open MPI's time, for 4 tasks or more
+LIMIT_SECONDS = 200  # of a run; MPICH polls, and 16 tasks on 2 cores then wait for whole time slices
 OURS = "ours_tcp"
 OTHERS = (("openmpi", "Open MPI"), ("mpich", "MPICH"))
 
@@ -20,26 +21,45 @@ def call_text(name, size, size_text):
     return name if size == 0 else f"{name} {size_text(size)}"
 
 
+class Incomplete(RuntimeError):
+    """A part of a measurement has failed; `values` has the others."""
+
+    def __init__(self, text, values):
+        super().__init__(text)
+        self.values = values
+
+
 def measure(machine, side, plan):
-    """Microseconds of a call by key_of(). One run of the side for each number of tasks."""
-    found = {}
+    """Microseconds of a call by key_of(). One run of the side for each number of tasks. Raises Incomplete."""
+    found, failures = {}, []
     words = ["collectives", plan.collective_seconds] + [f"{name}:{size}" for name, size in CALLS]
     for tasks in TASKS:
-        lines = machine.run(side, tasks, words)
-        if len(lines) != len(CALLS):
-            raise RuntimeError(f"{side}: {len(lines)} lines for {len(CALLS)} collectives on {tasks} tasks")
-        found |= {key_of(name, size, tasks): line[0] for (name, size), line in zip(CALLS, lines)}
+        try:
+            lines = machine.run(side, tasks, words, LIMIT_SECONDS)
+        except RuntimeError as failed:
+            failures.append(str(failed))
+            continue
+        if len(lines) == len(CALLS):
+            found |= {key_of(name, size, tasks): line[0] for (name, size), line in zip(CALLS, lines)}
+        else:
+            failures.append(f"{side}: {len(lines)} lines for {len(CALLS)} collectives on {tasks} tasks")
+    if failures:
+        raise Incomplete("; ".join(failures), found)
     return found
 
 
 def ratios(quotient, result, call, other, tasks):
-    """The times of ours over TCP divided by another side's, for each number of tasks; None where one is missing."""
-    found = [quotient(result, "collectives", key_of(*call, number), OURS, other) for number in tasks]
-    return None if None in found else found
+    """The times of ours over TCP divided by another side's, for each number of tasks; None where it was not measured."""
+    return [quotient(result, "collectives", key_of(*call, number), OURS, other) for number in tasks]
 
 
 def ratio_text(found):
-    return " / ".join(f"{ratio:.2f}" for ratio in found)
+    return " / ".join("-" if ratio is None else f"{ratio:.2f}" for ratio in found) + " x"
+
+
+def largest(found):
+    """The largest ratio of those measured; None if there is none."""
+    return max((ratio for ratio in found if ratio is not None), default=None)
 
 
 def target_rows(result, quotient, size_text, make_row):
@@ -48,13 +68,13 @@ def target_rows(result, quotient, size_text, make_row):
     for call in CALLS:
         for other, label in OTHERS:
             found = ratios(quotient, result, call, other, TASKS)
-            if found:
+            if largest(found) is not None:
                 rows.append(make_row(f"collective_{other}", f"{call_text(*call, size_text)}, TCP, p = 2 / 4 / 8 / 16",
-                                     f"below {label}", f"{ratio_text(found)} x", max(found) < 1))
-        found = ratios(quotient, result, call, "openmpi", TASKS[1:]) if call in AT_MOST_0_8 else None
-        if found:
+                                     f"below {label}", ratio_text(found), largest(found) < 1))
+        found = ratios(quotient, result, call, "openmpi", TASKS[1:])
+        if call in AT_MOST_0_8 and largest(found) is not None:
             rows.append(make_row("collective_short", f"{call_text(*call, size_text)}, TCP, p = 4 / 8 / 16",
-                                 "<= 0.8 x Open MPI", f"{ratio_text(found)} x", max(found) <= 0.8))
+                                 "<= 0.8 x Open MPI", ratio_text(found), largest(found) <= 0.8))
     return rows
 
 

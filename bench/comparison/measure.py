@@ -112,6 +112,6 @@ def _one_round(machine, plan, name, number, rounds, samples, failures):
         except (RuntimeError, IndexError, ValueError) as failed:  # the others go on; the report names it
             print(f"  failed: {failed}", file=sys.stderr, flush=True)
             failures.append({"measurement": name, "side": side, "round": number, "text": str(failed)})
-            continue
+            values = getattr(failed, "values", {})
         for key, value in values.items():
             keys.setdefault(key, []).append(value)
