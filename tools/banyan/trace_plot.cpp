@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tools/banyan/gnuplot.hpp"
 
 namespace banyan::tools {

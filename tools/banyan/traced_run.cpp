@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "tools/banyan/trace_collector.hpp"
 
 namespace banyan::tools {

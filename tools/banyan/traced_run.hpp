@@ -1,7 +1,6 @@
 // A run of a program with tracing: collects the traces of its tasks.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "daemon/client/virtual_machine.hpp"
