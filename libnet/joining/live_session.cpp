@@ -10,6 +10,7 @@
 
 #include "banyan/net/error.hpp"
 #include "libnet/base/asio.hpp"
+#include "libnet/joining/session_trace.hpp"
 #include "libnet/joining/uncaught_exception.hpp"
 
 namespace banyan::net::detail {
@@ -89,6 +90,7 @@ void live_session::leave_at_exit() {
         return;  // exit() was called inside a call that keeps the lock; the thread of the library cannot be ended then
                  // either
     box_->stop();  // the library's thread must not use objects that later exit handlers destroy
+    session_trace::write_current();
     if (*delivered) daemon_.leave();
 }
 

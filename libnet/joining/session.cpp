@@ -12,6 +12,7 @@
 #include "libnet/joining/attachment.hpp"
 #include "libnet/joining/check_options.hpp"
 #include "libnet/joining/live_session.hpp"
+#include "libnet/joining/session_trace.hpp"
 #include "libnet/messaging/group_state.hpp"
 #include "libnet/messaging/mailbox_impl.hpp"
 #include "libnet/transport/in_process/hub.hpp"
@@ -58,6 +59,7 @@ struct session::state {
     std::unique_ptr<attachment> daemon;  // destroyed after the mailbox, which asks it for losses
     std::unique_ptr<mailbox> box;
     std::unique_ptr<group> world;
+    std::unique_ptr<detail::session_trace> trace;  // destroyed before the mailbox; nullptr without tracing
     const pid_t process = ::getpid();
     std::optional<detail::live_session>
         live;  // of an attached session; last, so that it is destroyed before the objects that it uses
@@ -68,6 +70,7 @@ struct session::state {
 
 void session::state::join(const mailbox_options& options, deadline until) {
     const assignment& facts = daemon->facts();
+    const auto tracing = detail::trace_settings_from_environment();
     live.emplace(*daemon);
     const bool oversubscribed = facts.tasks_on_host > detail::usable_cores();
     auto impl = std::make_unique<detail::mailbox_impl>(facts.self, options, static_cast<std::size_t>(facts.size - 1),
@@ -92,6 +95,7 @@ void session::state::join(const mailbox_options& options, deadline until) {
     box = std::make_unique<mailbox>(std::move(impl));
     world = std::make_unique<group>(detail::group_state::make_world(*box, std::move(tasks), std::move(hosts)));
     live->use_mailbox(deliverer);
+    if (tracing) trace = std::make_unique<detail::session_trace>(*tracing, deliverer, facts, members);
 }
 
 void session::state::start_alone(const mailbox_options& options) {
@@ -119,6 +123,7 @@ session::session(session&&) noexcept = default;
 session::~session() {
     if (!state_) return;
     if (state_->live) state_->live->close();
+    if (state_->trace) state_->trace->finish();
     state_->world.reset();
     state_->box.reset();
     if (state_->daemon && state_->process == ::getpid()) state_->daemon->leave();

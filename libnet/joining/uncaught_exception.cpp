@@ -11,6 +11,7 @@
 #include <typeinfo>
 
 #include "banyan/net/error.hpp"
+#include "libnet/joining/session_trace.hpp"
 
 namespace banyan::net::detail {
 namespace {
@@ -88,6 +89,7 @@ bool is_of_the_runtime(std::terminate_handler handler) {
     if (mine && !reporting.compare_exchange_strong(none, std::this_thread::get_id()) &&
         none != std::this_thread::get_id())
         std::this_thread::sleep_for(time_to_abort);  // another thread ends the process
+    if (mine) session_trace::write_current();
     const bool told = mine && tell_daemon();
     if (before && !(told && is_of_the_runtime(before))) before();
     std::abort();

@@ -180,6 +180,13 @@ std::optional<bool> mailbox_impl::deliver_buffered(std::chrono::milliseconds lin
     }
 }
 
+bool mailbox_impl::end_trace(std::chrono::milliseconds limit) noexcept {
+    if (!lock_.try_lock_until(deadline::clock::now() + limit)) return false;
+    const std::lock_guard held(*this, std::adopt_lock);
+    use_trace(nullptr);
+    return true;
+}
+
 // --- calls of the library's threads
 
 bool mailbox_impl::on_link(task_id peer, std::shared_ptr<link> made, std::uint64_t its_window_bytes) {

@@ -89,6 +89,10 @@ class mailbox_impl final : public driver_events {
     /// stay. Returns false if that was not possible, and nothing if another call keeps the lock.
     std::optional<bool> deliver_buffered(std::chrono::milliseconds linger) noexcept;
 
+    /// Without the lock: ends recording. Returns false, and changes nothing, if another call keeps the lock for
+    /// `limit`.
+    bool end_trace(std::chrono::milliseconds limit) noexcept;
+
     // --- at any time
     [[nodiscard]] task_id self() const { return self_; }
     [[nodiscard]] std::chrono::milliseconds linger() const { return options_.linger; }

@@ -20,6 +20,8 @@ class recorder {
   public:
     /// The time counts from now.
     explicit recorder(std::size_t most_bytes);
+    /// The time counts from now. Called before the first event.
+    void restart() { trace_.begin = now(); }
 
     /// Returns a number for send_withdrawn().
     [[nodiscard]] std::int64_t send_started(task_id to, context_id context, net::tag tag, std::uint64_t bytes) noexcept;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "libnet/tracing/message_pairs.hpp"

@@ -1,7 +1,6 @@
 // The computing and blocked intervals of all tasks of a run, on one clock. Pure functions.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 

@@ -18,8 +18,6 @@
 namespace banyan::tools {
 namespace {
 
-using json = nlohmann::ordered_json;
-
 struct bench_options {
     bool bandwidth = false;
     std::string transport = "auto";
@@ -52,15 +50,15 @@ line reduce(const advisor::pair_result& result) {
             megabytes_per_s(result.bytes, times.min), microseconds.size()};
 }
 
-json to_json(const line& l) {
+nlohmann::ordered_json to_json(const line& l) {
     return {{"bytes", l.bytes},
             {"latency_us", {{"min", l.latency_us.min}, {"median", l.latency_us.median}, {"p95", l.latency_us.p95}}},
             {"bandwidth_MBps", {{"median", l.bandwidth_median}, {"max", l.bandwidth_max}}},
             {"repeat", l.repeat}};
 }
 
-json results_of(const advisor::pair_report& pair) {
-    json out = json::array();
+nlohmann::ordered_json results_of(const advisor::pair_report& pair) {
+    auto out = nlohmann::ordered_json::array();
     for (const auto& result : pair.results) {
         out.push_back(to_json(reduce(result)));
     }
@@ -132,8 +130,8 @@ bool is_encrypted(daemon::virtual_machine& virtual_machine, const advisor::place
     return where.hosts.size() > 1 && !virtual_machine.has_plain_data();
 }
 
-json pairs_of(const advisor::probe_report& report) {
-    json out = json::array();
+nlohmann::ordered_json pairs_of(const advisor::probe_report& report) {
+    auto out = nlohmann::ordered_json::array();
     for (const auto& pair : report.pairs) {
         out.push_back({{"hosts", {report.hosts.at(pair.a), report.hosts.at(pair.b)}}, {"results", results_of(pair)}});
     }
@@ -163,11 +161,11 @@ void run_bench(const bench_options& options) {
         return;
     }
     const auto& first = report.pairs.at(0);
-    json out{{"transport", transport},
-             {"hosts", {report.hosts.at(first.a), report.hosts.at(first.b)}},
-             {"congestion_control", report.facts.at(0).at("congestion_control")},
-             {"encryption", encryption},
-             {"results", results_of(first)}};
+    nlohmann::ordered_json out{{"transport", transport},
+                               {"hosts", {report.hosts.at(first.a), report.hosts.at(first.b)}},
+                               {"congestion_control", report.facts.at(0).at("congestion_control")},
+                               {"encryption", encryption},
+                               {"results", results_of(first)}};
     if (options.all_pairs) out["pairs"] = pairs_of(report);
     print_json("bench", 1, out);
 }

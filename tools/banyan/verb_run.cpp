@@ -4,8 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
+#include <fstream>
 #include <optional>
 
 #include "daemon/client/virtual_machine.hpp"
@@ -15,6 +18,8 @@
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/output_printer.hpp"
 #include "tools/banyan/terminal_text.hpp"
+#include "tools/banyan/trace_file.hpp"
+#include "tools/banyan/traced_run.hpp"
 #include "tools/banyan/verb.hpp"
 #include "tools/banyan/wait_text.hpp"
 
@@ -33,6 +38,8 @@ struct run_options {
     bool no_pty = false;
     bool raw = false;
     bool json = false;
+    std::string trace;
+    int trace_mib = default_trace_mib;
     std::vector<std::string> command;
 };
 
@@ -88,7 +95,20 @@ daemon::run_request request_of(const run_options& o) {
     if (o.grace_s) request.grace = milliseconds_of(*o.grace_s);
     for (const auto& word : o.environment)
         request.environment.push_back(variable(word));
+    if (std::getenv("BANYAN_TRACE")) request.environment.emplace_back("BANYAN_TRACE", "");  // of a run around this one
     return request;
+}
+
+// So that a long run does not start in vain.
+void expect_writable(const std::string& file) {
+    errno = 0;
+    if (!std::ofstream(file, std::ios::app))
+        throw verb_error(exit_status::failed,
+                         fmt::format("--trace: {} cannot be written: {}", file, std::strerror(errno)));
+}
+
+std::size_t trace_bytes(const run_options& o) {
+    return static_cast<std::size_t>(o.trace_mib) << 20;
 }
 
 constexpr std::size_t most_printed = 8;  // failures that follow from the first one
@@ -119,15 +139,27 @@ nlohmann::ordered_json failures_json(const daemon::run_result& result) {
     return list;
 }
 
-void run(const run_options& o) {
+// Runs the program, prints its output, and writes the trace if one is asked for.
+daemon::run_result carry_out(const run_options& o) {
     const auto request = request_of(o);
-    daemon::run_result result;
-    {
-        auto virtual_machine = daemon::virtual_machine::find_or_start_private();
-        output_printer printer({.out = output_of(o), .tagged = o.tag_output, .raw = o.raw});
-        result = virtual_machine.run(request, [&printer](const daemon::output_block& block) { printer.print(block); });
+    if (!o.trace.empty()) expect_writable(o.trace);
+    auto virtual_machine = daemon::virtual_machine::find_or_start_private();
+    output_printer printer({.out = output_of(o), .tagged = o.tag_output, .raw = o.raw});
+    const auto print = [&printer](const daemon::output_block& block) { printer.print(block); };
+    if (o.trace.empty()) {
+        auto result = virtual_machine.run(request, print);
         printer.finish();
+        return result;
     }
+    const traced_run done = run_with_trace(virtual_machine, request, print, trace_bytes(o));
+    printer.finish();
+    write_trace_file(o.trace, done.timeline, done.incomplete);
+    if (const std::string warning = trace_warning(done); !warning.empty()) print_line("--trace: " + warning, o.raw);
+    return done.result;
+}
+
+void run(const run_options& o) {
+    const daemon::run_result result = carry_out(o);
     print_failures(result, o.raw);
     if (o.json) {
         nlohmann::ordered_json cause;
@@ -183,6 +215,21 @@ void add_output(CLI::App& verb, run_options& o) {
                   "others are shown as ^[. Files and pipes always get every byte");
 }
 
+void add_tracing(CLI::App& verb, run_options& o) {
+    auto* trace = verb.add_option("--trace", o.trace,
+                                  "Record when the tasks compute and wait, and their messages, and write them to this "
+                                  "file; `banyan trace`, Perfetto and chrome://tracing read it")
+                      ->type_name("FILE");
+    verb.add_option(
+            "--trace-memory", o.trace_mib,
+            "Memory of each task for its trace, in MiB. If it is full, the task stops recording, and the number "
+            "of missing events is reported. Increase it for long runs")
+        ->type_name("MIB")
+        ->check(whole_number(1, 4096))
+        ->capture_default_str()
+        ->needs(trace);
+}
+
 constexpr const char* notes =
     "Exit status: the status of the task that failed first (128 + signal if a signal ended it), 0 if all tasks\n"
     "succeeded, 124 if the time limit ended the run, 126 if the program cannot be executed, 127 if it is not found.\n"
@@ -197,6 +244,7 @@ void add_run_options(CLI::App& verb) {
     add_placement(verb, *o);
     add_limits(verb, *o);
     add_output(verb, *o);
+    add_tracing(verb, *o);
     add_json_option(verb, o->json);
     verb.add_option("PROGRAM", o->command, "Program and its arguments, after --")->type_name("")->required();
     verb.footer(notes);

@@ -18,6 +18,7 @@ void add_bench_options(CLI::App& verb);
 void add_advise_options(CLI::App& verb);
 void add_validate_options(CLI::App& verb);
 void add_model_options(CLI::App& verb);
+void add_trace_options(CLI::App& verb);
 
 namespace {
 
@@ -30,6 +31,7 @@ constexpr verb_entry all_verbs[] = {
     {"delete", "Remove hosts from the virtual machine; runs with tasks on them end", add_delete_options},
     {"kill", "Send a signal to tasks and to the processes that they have started", add_kill_options},
     {"run", "Run a program as N tasks: banyan run -n N [OPTIONS] -- PROGRAM ARG...", add_run_options},
+    {"trace", "Show when the tasks of a traced run computed and waited: banyan run --trace FILE", add_trace_options},
     {"doctor", "Check that this computer can run a virtual machine", add_doctor_options},
     {"partition", "Divide a grid among unequal processors, by one or several methods", add_partition_options},
     {"reproduce", "Compute tables and figures of the papers again", add_reproduce_options},

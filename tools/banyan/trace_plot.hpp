@@ -1,0 +1,17 @@
+// The histograms of a trace as a picture: a row of panels for each level of the tree, a column for each kind of time.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "tools/banyan/trace_report.hpp"
+
+namespace banyan::tools {
+
+/// A gnuplot program that draws into `picture`, an SVG or PNG file by its ending. It contains the data.
+std::string trace_plot_program(const trace_report& report, const std::string& picture);
+
+/// Writes `picture` and, beside it with the ending .gp, the program. Throws as draw_with_gnuplot() does.
+void draw_trace_plot(const trace_report& report, const std::filesystem::path& picture);
+
+}  // namespace banyan::tools

@@ -1,0 +1,69 @@
+// banyan trace: histograms of the computing and blocked intervals of a traced run.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "daemon/coordinator/placement.hpp"
+#include "tools/banyan/checks.hpp"
+#include "tools/banyan/json_output.hpp"
+#include "tools/banyan/trace_plot.hpp"
+#include "tools/banyan/trace_report.hpp"
+
+namespace banyan::tools {
+namespace {
+
+struct trace_options {
+    std::string file;
+    int rank = -1;
+    std::string svg;
+    std::string png;
+    bool json = false;
+};
+
+void expect_ending(const char* option, const std::string& file, const std::string& ending) {
+    if (!file.empty() && !file.ends_with(ending))
+        refuse_value(option, file, fmt::format("a file name that ends with {}", ending));
+}
+
+void expect_rank(const trace_options& o, const trace_report& report) {
+    if (o.rank < 0 || std::ranges::find(report.tasks, o.rank, &time_row::number) != report.tasks.end()) return;
+    const std::string last =
+        report.tasks.empty() ? "" : fmt::format(", whose last rank is {}", report.tasks.back().number);
+    refuse_value("--rank", std::to_string(o.rank), fmt::format("a rank of the trace{}", last));
+}
+
+void run(const trace_options& o) {
+    expect_ending("--svg", o.svg, ".svg");
+    expect_ending("--png", o.png, ".png");
+    const trace_report report = report_of(read_trace_file(o.file));
+    expect_rank(o, report);
+    for (const std::string& picture : {o.svg, o.png})
+        if (!picture.empty()) draw_trace_plot(report, picture);
+    if (!o.json) {
+        std::cout << report_text(report, o.rank);
+        return;
+    }
+    nlohmann::ordered_json object{{"file", o.file}};
+    object.update(report_json(report));
+    print_json("trace", 1, object);
+}
+
+}  // namespace
+
+void add_trace_options(CLI::App& verb) {
+    const auto o = std::make_shared<trace_options>();
+    verb.add_option("FILE", o->file, "File that `banyan run --trace` has written")->type_name("")->required();
+    verb.add_option("--rank", o->rank, "Print the histograms of this rank in place of those of the levels")
+        ->type_name("R")
+        ->check(whole_number(0, daemon::most_tasks - 1));
+    verb.add_option("--svg", o->svg, "Also draw the histograms of the levels into this file; needs gnuplot")
+        ->type_name("FILE");
+    verb.add_option("--png", o->png, "The same as a PNG file")->type_name("FILE");
+    add_json_option(verb, o->json);
+    verb.footer("The level of a rank is its number of 1 bits: its distance from rank 0 in the hypercube tree.");
+    verb.callback([o] { run(*o); });
+}
+
+}  // namespace banyan::tools
