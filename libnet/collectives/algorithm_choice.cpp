@@ -65,7 +65,7 @@ choice_key key_of(collective_kind kind, const collective_arguments& call, const 
     if (kind != collective_kind::alltoall_varying)  // whose counts differ between the ranks
         items = std::accumulate(shape.counts.begin(), shape.counts.end(), items);
     return {kind,
-            std::bit_width(items * call.item_bytes),
+            static_cast<int>(std::bit_width(items * call.item_bytes)),
             call.item_bytes,
             shape.root == 0,
             !shape.counts.empty(),

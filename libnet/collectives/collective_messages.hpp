@@ -38,7 +38,6 @@ class collective_messages {
     };
     /// Blocks until all are done. Throws errc::collective_mismatch for a message of another length.
     void finish(std::span<request> requests, std::span<const expected_length> expected);
-    [[nodiscard]] request async_recv(int from, std::span<std::byte> bytes, int phase = 0);
 
     void send(int to, std::span<const std::byte> bytes, int phase = 0);
     /// Receives exactly bytes.size() bytes. Throws errc::collective_mismatch for another length: the ranks called the

@@ -27,7 +27,7 @@ constexpr auto clock_limit = 10s;  // for one measurement
 constexpr auto lock_limit = 1s;    // a thread that keeps the mailbox's lock longer ends the process
 
 std::atomic<session_trace*> current{nullptr};
-std::atomic<pid_t> process{0};  // of `current`
+std::atomic<pid_t> traced_process{0};  // of `current`
 
 // While it exists, a write to a pipe without a reader fails with EPIPE and raises no signal.
 class without_sigpipe {
@@ -96,7 +96,7 @@ session_trace::session_trace(const trace_settings& settings, mailbox_impl& box, 
     trace_.size = facts.size;
     trace_.host = members[static_cast<std::size_t>(facts.rank)].host_number;
     measure_clocks();
-    process = ::getpid();
+    traced_process = ::getpid();
     current = this;
     const std::lock_guard held(box_);
     recorder_.restart();
@@ -104,7 +104,7 @@ session_trace::session_trace(const trace_settings& settings, mailbox_impl& box, 
 }
 
 session_trace::~session_trace() {
-    if (process == ::getpid()) current = nullptr;
+    if (traced_process == ::getpid()) current = nullptr;
     if (output_ >= 0) ::close(output_);
 }
 
@@ -127,14 +127,14 @@ bool session_trace::end_recording() noexcept {
 }
 
 void session_trace::finish() noexcept {
-    if (process != ::getpid() || !end_recording()) return;
+    if (traced_process != ::getpid() || !end_recording()) return;
     if (std::uncaught_exceptions() == 0) measure_clocks();
     write();
 }
 
 void session_trace::write_current() noexcept {
     session_trace* mine = current;
-    if (mine && process == ::getpid() && mine->end_recording()) mine->write();
+    if (mine && traced_process == ::getpid() && mine->end_recording()) mine->write();
 }
 
 void session_trace::write() noexcept {

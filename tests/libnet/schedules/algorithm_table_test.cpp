@@ -1,4 +1,6 @@
 // The table of algorithms: names, order and documentation.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <iterator>
@@ -45,7 +47,7 @@ TEST_CASE("algorithms: the page names every one") {
     const std::string text = page();
     for (const algorithm* a : all_algorithms()) {
         CAPTURE(name_of(a->kind), a->name);
-        CHECK(text.find("`" + std::string(a->name) + "`") != std::string::npos);
+        CHECK(text.find(fmt::format("`{}`", a->name)) != std::string::npos);
         CHECK(!a->summary.empty());
     }
 }

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "tests/common/long_form.hpp"
 #include "tests/libnet/schedules/run_in_memory.hpp"
 
 namespace banyan::testing {
@@ -16,9 +17,20 @@ inline const net::algorithm& every_algorithm(net::collective_kind kind) {
     return *GENERATE_COPY(from_range(found));
 }
 
-/// 1 .. 33 and 64.
+/// 1 .. 33 and 64; under a sanitizer, except in the long form, some of them.
 inline int every_size() {
-    return GENERATE(range(1, 34), 64);
+    std::vector<int> sizes{1, 2, 3, 4, 5, 6, 7, 8, 13, 16, 17};
+#ifndef BANYAN_TEST_SANITIZED
+    constexpr bool all = true;
+#else
+    const bool all = full_form();
+#endif
+    for (int size = 1; all && size <= 33; ++size)
+        sizes.push_back(size);
+    if (all) sizes.push_back(64);
+    std::ranges::sort(sizes);
+    sizes.erase(std::ranges::unique(sizes).begin(), sizes.end());
+    return GENERATE_COPY(from_range(sizes));
 }
 
 /// 0, 1, 2, 3, 7, p - 1, p, p + 1, and one longer length that p does not divide.
