@@ -45,9 +45,9 @@ line reduce(const advisor::pair_result& result) {
     for (const double s : result.ping_pong_s) {
         microseconds.push_back(s * 1e6);
     }
-    const auto times = advisor::summarize(result.stream_s.empty() ? result.ping_pong_s : result.stream_s);
-    return {result.bytes, advisor::summarize(microseconds), megabytes_per_s(result.bytes, times.median),
-            megabytes_per_s(result.bytes, times.min), microseconds.size()};
+    const auto seconds = advisor::summarize(result.stream_s.empty() ? result.ping_pong_s : result.stream_s);
+    return {result.bytes, advisor::summarize(microseconds), megabytes_per_s(result.bytes, seconds.median),
+            megabytes_per_s(result.bytes, seconds.min), microseconds.size()};
 }
 
 nlohmann::ordered_json to_json(const line& l) {

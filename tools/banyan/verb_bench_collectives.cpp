@@ -36,35 +36,35 @@ std::vector<std::string> names_of_algorithms() {
     return names;
 }
 
-nlohmann::ordered_json times_json(const advisor::collective_times& times) {
-    const auto seconds = advisor::summarize(times.seconds);
-    nlohmann::ordered_json out{{"collective", times.collective},
-                               {"bytes", times.bytes},
-                               {"algorithm", times.algorithm},
+nlohmann::ordered_json times_json(const advisor::collective_times& measured) {
+    const auto seconds = advisor::summarize(measured.seconds);
+    nlohmann::ordered_json out{{"collective", measured.collective},
+                               {"bytes", measured.bytes},
+                               {"algorithm", measured.algorithm},
                                {"measured_us", {{"min", seconds.min * 1e6}, {"median", seconds.median * 1e6}}},
-                               {"predicted_us", times.predicted_s * 1e6},
-                               {"segment_bytes", times.segment_bytes}};
-    if (!times.chosen.empty()) out["chosen"] = times.chosen;
-    if (!times.explanation.empty()) out["explanation"] = times.explanation;
+                               {"predicted_us", measured.predicted_s * 1e6},
+                               {"segment_bytes", measured.segment_bytes}};
+    if (!measured.chosen.empty()) out["chosen"] = measured.chosen;
+    if (!measured.explanation.empty()) out["explanation"] = measured.explanation;
     return out;
 }
 
-void print_row(const advisor::collective_times& times) {
-    const double measured_s = advisor::summarize(times.seconds).median;
+void print_row(const advisor::collective_times& measured) {
+    const double measured_s = advisor::summarize(measured.seconds).median;
     const std::string name =
-        times.chosen.empty() ? times.algorithm : fmt::format("{} ({})", times.algorithm, times.chosen);
-    std::cout << fmt::format("{:<15} {:>10} {:<34} {:>12.2f} {:>12.2f} {:>9.2f}\n", times.collective, times.bytes, name,
-                             measured_s * 1e6, times.predicted_s * 1e6, times.predicted_s / measured_s);
+        measured.chosen.empty() ? measured.algorithm : fmt::format("{} ({})", measured.algorithm, measured.chosen);
+    std::cout << fmt::format("{:<15} {:>10} {:<34} {:>12.2f} {:>12.2f} {:>9.2f}\n", measured.collective, measured.bytes,
+                             name, measured_s * 1e6, measured.predicted_s * 1e6, measured.predicted_s / measured_s);
 }
 
 void print_times(const advisor::probe_report& report, const bench_collectives_options& options) {
     std::cout << placement_text(report.hosts, options.transport) << "\n"
               << fmt::format("{:<15} {:>10} {:<34} {:>12} {:>12} {:>9}\n", "collective", "bytes", "algorithm",
                              "measured us", "predicted us", "ratio");
-    for (const auto& times : report.collectives)
-        print_row(times);
-    for (const auto& times : report.collectives)
-        if (options.explain && !times.explanation.empty()) std::cout << times.explanation << "\n";
+    for (const auto& measured : report.collectives)
+        print_row(measured);
+    for (const auto& measured : report.collectives)
+        if (options.explain && !measured.explanation.empty()) std::cout << measured.explanation << "\n";
 }
 
 advisor::probe_options probe_of(const bench_collectives_options& options) {
@@ -98,8 +98,8 @@ void run_bench_collectives(const bench_collectives_options& options) {
         }
         nlohmann::ordered_json run{
             {"tasks", where.tasks}, {"hosts", report.hosts}, {"results", nlohmann::json::array()}};
-        for (const auto& times : report.collectives)
-            run["results"].push_back(times_json(times));
+        for (const auto& measured : report.collectives)
+            run["results"].push_back(times_json(measured));
         runs.push_back(run);
     }
     if (options.as_json) print_json("bench.collectives", 1, {{"transport", options.transport}, {"runs", runs}});
