@@ -51,7 +51,7 @@ TEST_CASE("cartesian: coordinates and ranks are each other's inverse, in row-maj
     CHECK_FALSE(shape.rank_of(std::vector{0, 0, 0, -1}));
 }
 
-TEST_CASE("cartesian: a shift and the opposite shift cancel; neighbours see each other", "[cartesian]") {
+TEST_CASE("cartesian: a shift and the opposite shift cancel, and neighbours see each other", "[cartesian]") {
     const cartesian_shape shape({{3, true}, {2, true}, {4, false}});
     for (int r = 0; r < shape.size(); ++r)
         for (int a = 0; a < shape.dimensions(); ++a)
