@@ -56,7 +56,7 @@ TEST_CASE("structures are simulated when a depth is given") {
     CHECK(s["structure_2_simulated"] < s["structure_1_simulated"]);
 }
 
-TEST_CASE("--table prints all 100 entries of Table 2") {
+TEST_CASE("The option --table prints all 100 entries of Table 2") {
     const json j = model({"--table"});
     CHECK(j["entries"].size() == 100);
     CHECK(j["largest_difference"] < 1.5);

