@@ -95,9 +95,9 @@ TEST_CASE("wait_descriptor: readable for what is done already, and not after rel
             wait_for(looked, true);
             return world.send(rank{0}, tag{1}, 7, limit);
         }
-        wait_descriptor events(world.box());
         int got = 0;
         std::array<group_request, 3> requests;  // two stay empty
+        wait_descriptor events(world.box());    // the requests outlive it: the last watch is not released
         events.watch(requests);
         events.release();
         requests[1] = world.async_recv(any_source, tag{1}, got);

@@ -26,7 +26,8 @@ class descriptor_watch;
 }  // namespace detail
 
 /// A descriptor that is readable when one of the watched requests is done, also with an error, or a watched message
-/// waits. Borrows its mailbox, and must be destroyed before it.
+/// waits. Borrows its mailbox, and must be destroyed before it. Declare it after the requests that it watches, so that
+/// they also outlive a watch that an exception ends.
 ///
 /// It has a thread, which blocks all signals. Between watch() and release() this thread waits in the mailbox as the
 /// threads of the program do, so it makes progress on all operations: it polls for at most mailbox_options::spin and
