@@ -75,7 +75,7 @@ scratch scratch_for(const collective_plan& plan, const detail::collective_argume
 }
 
 void run_part(const group& g, const detail::collective_arguments& part, const collective_call& whole, deadline until) {
-    collective_plan plan = plan_collective(g, part, {});
+    collective_plan plan = plan_collective(g, part, until);
     plan.call = whole;
     carry_out(g, plan, part, scratch_for(plan, part).bytes(), until);
 }
