@@ -33,13 +33,13 @@ collective_messages::collective_messages(const group& g, continued, deadline unt
       state_(state_of(shared_, until)),
       sequence_(state_.begun() - 1),
       tags_(state_.call_of(sequence_)->kind, sequence_),
-      first_phase_(1),
+      phase_(1),
       until_(until),
       watch_(g, state_, sequence_) {}
 
 void collective_messages::check() {
     detail::mailbox_impl& box = detail::group_state::impl_of(group_.box());
-    if (!box.checks_collectives() || size() == 1 || first_phase_ > 0) return;
+    if (!box.checks_collectives() || size() == 1 || phase_ > 0) return;
     const int before = (rank() + size() - 1) % size();
     const collective_call& call = *state_.call_of(sequence_);
     const tag t = collective_tag(collective_kind::check, sequence_).of_phase(0);
@@ -54,14 +54,14 @@ void collective_messages::check() {
     if (!what.empty()) throw error(errc::collective_mismatch, what, task(before));
 }
 
-request collective_messages::async_send(int to, std::span<const std::byte> bytes, int phase) {
+request collective_messages::async_send(int to, std::span<const std::byte> bytes) {
     ++shared_.traffic.messages;
     shared_.traffic.bytes += bytes.size();
-    return group_.box().async_send({task(to), tag_of(phase), group_.collective_context()}, bytes);
+    return group_.box().async_send({task(to), data_tag(), group_.collective_context()}, bytes);
 }
 
-request collective_messages::async_recv(int from, std::span<std::byte> bytes, int phase) {
-    return group_.box().async_recv({task(from), tag_of(phase), group_.collective_context()}, bytes);
+request collective_messages::async_recv(int from, std::span<std::byte> bytes) {
+    return group_.box().async_recv({task(from), data_tag(), group_.collective_context()}, bytes);
 }
 
 void collective_messages::finish(std::span<request> requests, std::span<const expected_length> expected) {
@@ -77,27 +77,23 @@ void collective_messages::finish(std::span<request> requests, std::span<const ex
 }
 
 void collective_messages::finish_recv(request& pending, int from, std::size_t expected_bytes) {
-    detail::pending_set set(std::span(&pending, 1));
-    const auto* failed = detail::member_wait::finish(set, watch_, until_);
-    if (failed && failed->failure->which() != errc::truncated) throw error(*failed->failure);
-    const std::size_t bytes = set.operation_of(0).info.size_bytes;
-    if (bytes != expected_bytes) watch_.throw_length(from, bytes, expected_bytes, until_);
+    const expected_length expected{from, expected_bytes};
+    finish(std::span(&pending, 1), std::span(&expected, 1));
 }
 
-void collective_messages::send(int to, std::span<const std::byte> bytes, int phase) {
-    request outgoing = async_send(to, bytes, phase);
+void collective_messages::send(int to, std::span<const std::byte> bytes) {
+    request outgoing = async_send(to, bytes);
     wait_all(std::span(&outgoing, 1));
 }
 
-void collective_messages::recv(int from, std::span<std::byte> bytes, int phase) {
-    request pending = async_recv(from, bytes, phase);
+void collective_messages::recv(int from, std::span<std::byte> bytes) {
+    request pending = async_recv(from, bytes);
     finish_recv(pending, from, bytes.size());
 }
 
-void collective_messages::exchange(int to, std::span<const std::byte> out, int from, std::span<std::byte> in,
-                                   int phase) {
-    request incoming = async_recv(from, in, phase);
-    request outgoing = async_send(to, out, phase);
+void collective_messages::exchange(int to, std::span<const std::byte> out, int from, std::span<std::byte> in) {
+    request incoming = async_recv(from, in);
+    request outgoing = async_send(to, out);
     finish_recv(incoming, from, in.size());
     wait_all(std::span(&outgoing, 1));
 }

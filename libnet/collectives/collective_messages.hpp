@@ -28,8 +28,6 @@ class collective_messages {
     /// Compares the call with a neighbour's if mailbox_options::check_collectives is set. Every rank is compared with
     /// the rank before it, so every difference is found.
     void check();
-    /// Starts a new part: its messages never match those of the parts before it.
-    void next_part() { ++first_phase_; }
 
     /// What a transfer of a schedule must bring; peer -1 for a send.
     struct expected_length {
@@ -39,14 +37,14 @@ class collective_messages {
     /// Blocks until all are done. Throws errc::collective_mismatch for a message of another length.
     void finish(std::span<request> requests, std::span<const expected_length> expected);
 
-    void send(int to, std::span<const std::byte> bytes, int phase = 0);
+    void send(int to, std::span<const std::byte> bytes);
     /// Receives exactly bytes.size() bytes. Throws errc::collective_mismatch for another length: the ranks called the
     /// collective with different lengths.
-    void recv(int from, std::span<std::byte> bytes, int phase = 0);
+    void recv(int from, std::span<std::byte> bytes);
     /// Sends to one rank while it receives from another rank or the same one.
-    void exchange(int to, std::span<const std::byte> out, int from, std::span<std::byte> in, int phase = 0);
-    [[nodiscard]] request async_send(int to, std::span<const std::byte> bytes, int phase = 0);
-    [[nodiscard]] request async_recv(int from, std::span<std::byte> bytes, int phase = 0);
+    void exchange(int to, std::span<const std::byte> out, int from, std::span<std::byte> in);
+    [[nodiscard]] request async_send(int to, std::span<const std::byte> bytes);
+    [[nodiscard]] request async_recv(int from, std::span<std::byte> bytes);
     /// Waits for a receive. Throws as recv().
     void finish_recv(request& pending, int from, std::size_t expected_bytes);
     /// As net::wait_all, but also ends when a member has died or failed.
@@ -54,14 +52,14 @@ class collective_messages {
 
   private:
     [[nodiscard]] task_id task(int r) const { return group_.task(net::rank{r}); }
-    [[nodiscard]] tag tag_of(int phase) const { return tags_.of_phase(first_phase_ + phase); }
+    [[nodiscard]] tag data_tag() const { return tags_.of_phase(phase_); }
 
     const group& group_;
     detail::group_state& shared_;
     collective_state& state_;
     const std::uint64_t sequence_;
     collective_tag tags_;
-    int first_phase_ = 0;
+    int phase_ = 0;
     deadline until_;
     collective_watch watch_;
 };
