@@ -47,10 +47,6 @@ const algorithm& named_algorithm(collective_kind kind, const collective_shape& s
     return *named;
 }
 
-bool is_automatic(const collective_options& how) {
-    return how.algorithm.empty() || how.algorithm == "automatic";
-}
-
 const network_model& model_of(const group& g) {
     static const network_model unmeasured;
     const auto& known = detail::group_state::of(g).network;
@@ -83,7 +79,7 @@ bool explains() {
 void measure_when_due(const group& g, const collective_arguments& call, const collective_shape& shape,
                       const collective_options& how) {
     detail::group_state& shared = detail::group_state::of(g);
-    if (shared.network || g.size() <= 2 || !is_automatic(how)) return;
+    if (shared.network || g.size() <= 2 || !how.is_automatic()) return;
     collective_state& state = collective_state::of(shared);
     const bool is_long = shape.counts.empty() && shape.items * call.item_bytes >= measured_from_bytes;
     if (!is_long && state.begun() < measured_from_calls) return;
@@ -99,7 +95,7 @@ const algorithm& choose_algorithm(const group& g, const collective_arguments& ca
     shape.commutative = call.op && call.op->commutative;
     shape.segment = how.segment_bytes / call.item_bytes;
     shape.host_of = state.hosts(g);
-    if (!is_automatic(how)) return named_algorithm(kind, shape, how.algorithm);
+    if (!how.is_automatic()) return named_algorithm(kind, shape, how.algorithm);
     const bool any_association = how.any_association || (call.op && call.op->exact);
     algorithm_choice& chosen = state.choices[key_of(kind, call, shape, any_association)];
     if (!chosen.how || (chosen.how->fits && !chosen.how->fits(shape))) {

@@ -18,8 +18,8 @@ std::shared_ptr<const planned_algorithm> plan_cache::find(const planned_call& ca
 std::shared_ptr<const planned_algorithm> plan_cache::add(const planned_call& call, planned_algorithm made) {
     auto plan = std::make_shared<const planned_algorithm>(std::move(made));
     if (call.has_counts || plan->steps.steps.size() > most_steps) return plan;
-    entry kept{call, std::make_shared<const std::string>(call.algorithm), plan};
-    kept.call.algorithm = *kept.name;
+    entry kept{call, plan};
+    if (!call.algorithm.empty()) kept.call.algorithm = plan->how->name;  // equal, and not the caller's memory
     if (entries_.size() < most_entries) {
         entries_.push_back(std::move(kept));
     } else {

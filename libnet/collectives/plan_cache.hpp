@@ -34,7 +34,7 @@ struct planned_call {
           items(shape.items),
           item_bytes(arguments.item_bytes),
           segment_bytes(how.segment_bytes),
-          algorithm(how.algorithm),
+          algorithm(how.is_automatic() ? "" : how.algorithm),
           has_counts(!shape.counts.empty()),
           commutative(arguments.op && arguments.op->commutative),
           any_association(how.any_association || (arguments.op && arguments.op->exact)) {}
@@ -42,7 +42,7 @@ struct planned_call {
     collective_kind kind;
     int root;
     std::size_t items, item_bytes, segment_bytes;
-    std::string_view algorithm;  ///< as the program gave it
+    std::string_view algorithm;  ///< the name that the program gave; "" for automatic
     bool has_counts, commutative, any_association;
     friend bool operator==(const planned_call&, const planned_call&) = default;
 };
@@ -57,8 +57,7 @@ class plan_cache {
 
   private:
     struct entry {
-        planned_call call;  ///< call.algorithm refers to `name`
-        std::shared_ptr<const std::string> name;
+        planned_call call;
         std::shared_ptr<const planned_algorithm> plan;
     };
     std::vector<entry> entries_;

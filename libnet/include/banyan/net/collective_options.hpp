@@ -16,6 +16,9 @@ struct collective_options {
     template <std::convertible_to<deadline> Deadline>
     collective_options(const Deadline& when) : until(when) {}  // NOLINT: implicit on purpose
 
+    /// True if no algorithm is named.
+    [[nodiscard]] bool is_automatic() const { return algorithm.empty() || algorithm == "automatic"; }
+
     deadline until{};
     /// The name of an algorithm (docs/collectives.md, `banyan bench collectives`), for example "ring". Empty or
     /// "automatic": the library chooses. Borrowed during the call.
