@@ -1,30 +1,20 @@
 #include "libnet/schedules/placed_blocks.hpp"
 
-#include <bit>
 #include <utility>
 
 #include "libnet/schedules/banyan_exchange.hpp"
 #include "libnet/schedules/cost_sums.hpp"
+#include "libnet/schedules/folded_cube.hpp"
 #include "libnet/schedules/hypercube_tree.hpp"
 
 namespace banyan::net {
 namespace {
 
-// The largest power of two of the members exchange; the others are folded into pairs (banyan_exchange.hpp).
-struct folded_members {
-    int cube, pairs;
-
-    explicit folded_members(int members)
-        : cube(static_cast<int>(std::bit_floor(static_cast<unsigned>(members)))), pairs(members - cube) {}
-
-    [[nodiscard]] int index_of(int member) const { return member < 2 * pairs ? member / 2 : member - pairs; }
-    [[nodiscard]] int first_member(int index) const { return index < pairs ? 2 * index : index + pairs; }
-    // The members whose blocks `index` holds when groups of `length` indices have exchanged: begin and end.
-    [[nodiscard]] std::pair<int, int> held(int index, int length) const {
-        const int begin = index / length * length;
-        return {first_member(begin), first_member(begin + length)};
-    }
-};
+// The members whose blocks `index` holds when groups of `length` indices have exchanged: begin and end.
+std::pair<int, int> held(const folded_cube& fold, int index, int length) {
+    const int begin = index / length * length;
+    return {fold.first_rank(begin), fold.first_rank(begin + length)};
+}
 
 }  // namespace
 
@@ -136,7 +126,7 @@ std::size_t sent_items(const placed_blocks& blocks, int to, std::pair<int, int> 
 }  // namespace
 
 void add_banyan_allgather(schedule_builder& out, const placed_blocks& blocks, int member) {
-    const folded_members fold(blocks.members());
+    const folded_cube fold(blocks.members());
     const std::pair everything{0, blocks.members()};
     const int index = fold.index_of(member);
     int length = 1;
@@ -149,8 +139,8 @@ void add_banyan_allgather(schedule_builder& out, const placed_blocks& blocks, in
                 receive_held(out, blocks, member, now.partner, {now.partner, now.partner + 1});
                 break;
             case exchange_step::kind::exchange:
-                receive_held(out, blocks, member, now.partner, fold.held(index ^ length, length));
-                send_held(out, blocks, now.partner, fold.held(index, length));
+                receive_held(out, blocks, member, now.partner, held(fold, index ^ length, length));
+                send_held(out, blocks, now.partner, held(fold, index, length));
                 length *= 2;
                 break;
             case exchange_step::kind::unfold_send:
@@ -165,17 +155,17 @@ void add_banyan_allgather(schedule_builder& out, const placed_blocks& blocks, in
 }
 
 algorithm_cost banyan_allgather_cost(const placed_blocks& blocks) {
-    const folded_members fold(blocks.members());
+    const folded_cube fold(blocks.members());
     round_costs rounds;
-    for (int pair = 0; pair < fold.pairs; ++pair)
+    for (int pair = 0; pair < fold.pairs(); ++pair)
         rounds.message(sent_items(blocks, 2 * pair, {2 * pair + 1, 2 * pair + 2}));
     rounds.end_round();
-    for (int length = 1; length < fold.cube; length *= 2) {
-        for (int index = 0; index < fold.cube; ++index)
-            rounds.message(sent_items(blocks, fold.first_member(index ^ length), fold.held(index, length)));
+    for (int length = 1; length < fold.indices(); length *= 2) {
+        for (int index = 0; index < fold.indices(); ++index)
+            rounds.message(sent_items(blocks, fold.first_rank(index ^ length), held(fold, index, length)));
         rounds.end_round();
     }
-    for (int pair = 0; pair < fold.pairs; ++pair)
+    for (int pair = 0; pair < fold.pairs(); ++pair)
         rounds.message(sent_items(blocks, 2 * pair + 1, {0, blocks.members()}));
     rounds.end_round();
     return rounds.sum();
