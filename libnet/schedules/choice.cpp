@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <vector>
 
 #include "libnet/schedules/schedule_walk.hpp"
+#include "libnet/schedules/wait_levels.hpp"
 
 namespace banyan::net {
 namespace {
@@ -94,6 +97,37 @@ class segmented_call {
     algorithm_cost one_;
 };
 
+struct candidate {
+    const algorithm* how = nullptr;
+    timed_segment predicted;
+    [[nodiscard]] double seconds() const { return predicted.predicted_s; }
+};
+
+bool shares_cores(const collective_shape& shape, const network_model& model) {
+    const host_spread where = spread_of(shape);
+    return where.hosts == 1 && where.most_on_one > model.cores && where.size <= most_walking_ranks;
+}
+
+// Where ranks share cores, the processor time is the limit, which many algorithms with equally many messages have in
+// common. Of those whose times are equal within the precision of the model, the one whose ranks wait the fewest times
+// one after the other is the fastest.
+void put_fewest_levels_first(std::vector<candidate>& by_time, const collective_shape& shape) {
+    constexpr double precision = 1.1;
+    const double limit = by_time.front().seconds() * precision;
+    auto best = by_time.begin();
+    int fewest = std::numeric_limits<int>::max();
+    for (auto i = by_time.begin(); i != by_time.end() && i->seconds() <= limit; ++i) {
+        if (!i->how->make) continue;
+        collective_shape segmented = shape;
+        segmented.segment = i->predicted.segment;
+        const int levels = wait_levels(*i->how, segmented);
+        if (levels >= fewest) continue;
+        fewest = levels;
+        best = i;
+    }
+    std::rotate(by_time.begin(), best, best + 1);
+}
+
 std::string time_text(double seconds) {
     if (seconds < 1e-3) return fmt::format("{:.3g} us", seconds * 1e6);
     if (seconds < 1) return fmt::format("{:.3g} ms", seconds * 1e3);
@@ -131,19 +165,22 @@ algorithm_choice choose(std::span<const algorithm* const> among, collective_kind
                         std::size_t item_bytes, const network_model& model, exactness operation) {
     const collective_shape call = common_part(kind, shape, item_bytes);
     const bool needs_standard = is_reduction(kind) && operation == exactness::rounding;
-    algorithm_choice found;
+    std::vector<candidate> found;
     for (const algorithm* how : among) {
         if (how->kind != kind || (needs_standard && !how->standard_association)) continue;
         if (how->fits && !how->fits(shape)) continue;
-        const auto [time, segment] = predict(*how, call, item_bytes, model);
-        if (!found.how || time < found.predicted_s) {
-            found = {how, segment, time, found.how, found.predicted_s};
-        } else if (!found.next || time < found.next_s) {
-            found.next = how;
-            found.next_s = time;
-        }
+        found.push_back({how, predict(*how, call, item_bytes, model)});
     }
-    return found;
+    if (found.empty()) return {};
+    std::ranges::stable_sort(found, {}, &candidate::seconds);
+    if (shares_cores(call, model)) put_fewest_levels_first(found, call);
+    const candidate& best = found.front();
+    algorithm_choice result{best.how, best.predicted.segment, best.seconds()};
+    if (found.size() > 1) {
+        result.next = found[1].how;
+        result.next_s = found[1].seconds();
+    }
+    return result;
 }
 
 algorithm_choice choose(collective_kind kind, const collective_shape& shape, std::size_t item_bytes,

@@ -23,8 +23,9 @@ struct algorithm_choice {
 };
 
 /// The fastest algorithm of `kind` for this shape, by prediction. `shape.rank` and `shape.segment` are ignored. Of
-/// equal times the first in the table wins. An alltoall with counts is chosen as if all blocks had 4096 bytes, because
-/// a rank does not know the counts of the others.
+/// equal times the first in the table wins. Where ranks share the cores of one host, the algorithm with the fewest
+/// wait_levels() wins among those within 10 % of the least time, up to 128 ranks. An alltoall with counts is chosen as
+/// if all blocks had 4096 bytes, because a rank does not know the counts of the others.
 algorithm_choice choose(collective_kind kind, const collective_shape& shape, std::size_t item_bytes,
                         const network_model& model, exactness operation = exactness::rounding);
 /// The same among other algorithms than those of the table.

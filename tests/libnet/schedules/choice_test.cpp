@@ -182,7 +182,7 @@ TEST_CASE("The predicted time of the choice never falls as the length grows, and
                 REQUIRE(chosen.size() == 1);
                 const auto [how, segment, time] = *chosen.begin();
                 CHECK(how != nullptr);
-                CHECK(time >= before * 0.95);  // segments are whole items
+                CHECK(time >= before * 0.95 / 1.1);  // segments are whole items; times within 10 % are equal
                 before = time;
             }
         }
