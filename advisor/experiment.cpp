@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "advisor/host_facts.hpp"
 #include "advisor/thermal_run.hpp"
@@ -39,14 +40,18 @@ class experiment {
         where.transport = settings_.transport;
         problem task = settings_.task;
         task.flops = flops;
-        trial_record one{utc_now(), task.methods, {}, {}, {}, {tasks, flops, {}, {{}, {}}}};
+        trial_record one{utc_now(), task.methods, {}, {}, {}, {tasks, flops, {}, {}}};
+        one.result.observed_s.resize(task.methods.size());
         one.found = take_survey(virtual_machine_, where, task, settings_.limits,
                                 [&](const std::string& text) { say_(label_ + text); });
         one.predicted = rank_methods(one.found.candidates, one.found.exchanges);
         for (const auto& method : task.methods) {
-            one.result.predicted_s.push_back(one.predicted.of(method).predicted_s);
+            const auto& predicted = one.predicted.of(method);
+            one.result.predicted_s.push_back(predicted.predicted_s);
+            one.result.interval_s.push_back(predicted.interval_s);
+            one.result.p_best.push_back(predicted.p_best);
         }
-        one.order = number % 2 == 0 ? std::vector{0, 1, 1, 0} : std::vector{1, 0, 0, 1};
+        one.order = run_order(static_cast<int>(task.methods.size()), number);
         for (const int method : one.order) {
             observe(one.result, where, task, one.found, method);
         }
@@ -80,6 +85,15 @@ std::vector<trial> experiment_record::results() const {
         list.push_back(one.result);
     }
     return list;
+}
+
+std::vector<int> run_order(int methods, int number) {
+    std::vector<int> order(2 * static_cast<std::size_t>(methods));
+    const auto middle = order.begin() + methods;
+    std::iota(order.begin(), middle, 0);
+    if (number % 2 != 0) std::reverse(order.begin(), middle);
+    std::reverse_copy(order.begin(), middle, middle);
+    return order;
 }
 
 std::int64_t iterations_for(double run_s, double iteration_s) {

@@ -1,4 +1,4 @@
-// The validation experiment: in each trial, measure speeds and network, predict, and run both methods.
+// The validation experiment: in each trial, measure speeds and network, predict, and run all methods.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace banyan::advisor {
 
 struct experiment_settings {
-    problem task;                ///< with exactly two methods; its flops is replaced by each of `flops`
+    problem task;                ///< with one or more methods; its flops is replaced by each of `flops`
     std::vector<int> tasks{4};   ///< numbers of tasks to run with
     std::vector<int> flops{10};  ///< operations per cell to run with
     int trials = 3;
@@ -36,10 +36,12 @@ struct experiment_record {
     [[nodiscard]] std::vector<trial> results() const;
 };
 
-/// Runs all trials. Each trial measures, predicts and runs the two methods a and b for every number of operations and
-/// of tasks. The runs are in the order a, b, b, a, in the next trial b, a, a, b, so that a slow change of the hosts
-/// favours neither method. `say` is called with progress messages. Blocks for minutes. Throws as take_survey() and
-/// run_thermal().
+/// The order in which trial `number`, from 0, runs its methods a, b, c: a, b, c, c, b, a, in the next trial c, b, a, a,
+/// b, c. Each method runs twice, at the same mean place, so that a slow change of the hosts favours none.
+std::vector<int> run_order(int methods, int number);
+
+/// Runs all trials. Each trial measures, predicts and runs all methods for every number of operations and of tasks, in
+/// run_order(). `say` is called with progress messages. Blocks for minutes. Throws as take_survey() and run_thermal().
 experiment_record run_experiment(daemon::virtual_machine& virtual_machine, const experiment_settings& settings,
                                  const progress_text& say);
 

@@ -2,19 +2,9 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <utility>
 
 namespace banyan::advisor {
 namespace {
-
-void check(const trial& t) {
-    const auto positive = [](double x) { return x > 0; };
-    const bool good = t.predicted_s.size() == 2 && t.observed_s.size() == 2 && !t.observed_s[0].empty() &&
-                      !t.observed_s[1].empty() && std::all_of(t.predicted_s.begin(), t.predicted_s.end(), positive) &&
-                      std::all_of(t.observed_s[0].begin(), t.observed_s[0].end(), positive) &&
-                      std::all_of(t.observed_s[1].begin(), t.observed_s[1].end(), positive);
-    if (!good) throw std::invalid_argument("a trial needs positive times, predicted and observed, of two methods");
-}
 
 validation_result summarize_alike(const std::vector<const trial*>& trials) {
     std::vector<double> predicted, observed, quotient;
@@ -37,27 +27,11 @@ validation_result summarize_alike(const std::vector<const trial*>& trials) {
 
 }  // namespace
 
-double trial::predicted_ratio() const {
-    return predicted_s[1] / predicted_s[0];
-}
-
-double trial::observed_ratio() const {
-    return median(observed_s[1]) / median(observed_s[0]);
-}
-
 std::vector<validation_result> summarize_trials(std::span<const trial> trials) {
-    std::vector<std::pair<int, int>> order;
-    for (const auto& t : trials) {
-        check(t);
-        const std::pair key(t.flops, t.tasks);
-        if (std::find(order.begin(), order.end(), key) == order.end()) order.push_back(key);
-    }
+    if (!std::all_of(trials.begin(), trials.end(), [](const trial& one) { return is_complete(one, 2); }))
+        throw std::invalid_argument("a trial needs positive times, predicted and observed, of two methods");
     std::vector<validation_result> results;
-    for (const auto& key : order) {
-        std::vector<const trial*> alike;
-        for (const auto& t : trials) {
-            if (std::pair(t.flops, t.tasks) == key) alike.push_back(&t);
-        }
+    for (const auto& alike : trials_by_setting(trials)) {
         results.push_back(summarize_alike(alike));
     }
     return results;

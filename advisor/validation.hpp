@@ -6,20 +6,9 @@
 #include <vector>
 
 #include "advisor/statistics.hpp"
+#include "advisor/trial.hpp"
 
 namespace banyan::advisor {
-
-/// One trial: speeds and network are measured, both methods are predicted, and both are run. Seconds of one iteration.
-struct trial {
-    int tasks = 0;
-    int flops = 10;
-    std::vector<double> predicted_s;              ///< of methods a and b
-    std::vector<std::vector<double>> observed_s;  ///< of methods a and b, for each run of the trial
-
-    /// The time of method b divided by that of method a: below 1 if b is faster. Observed: medians of the runs.
-    [[nodiscard]] double predicted_ratio() const;
-    [[nodiscard]] double observed_ratio() const;
-};
 
 /// The result of all trials with the same number of tasks and of operations per cell.
 struct validation_result {

@@ -5,12 +5,6 @@
 
 using namespace banyan::advisor;
 
-TEST_CASE("ratios are of the second method over the first") {
-    const trial t{4, 10, {2.0, 3.0}, {{2.0, 9.0, 2.0}, {1.0, 1.0, 5.0}}};
-    CHECK(t.predicted_ratio() == 1.5);
-    CHECK(t.observed_ratio() == 0.5);
-}
-
 TEST_CASE("trials of the same setting become one result") {
     const std::vector<trial> trials{
         {4, 10, {1, 1.2}, {{1}, {1.0}}},  // quotient 1.2

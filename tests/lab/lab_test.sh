@@ -21,6 +21,8 @@ refuse "2 numbers, use one for each of the 3 hosts" --hosts 3 --speeds 1,1
 refuse "--network: 'token-ring'" --network token-ring
 refuse "--rate: '10'" --rate 10
 refuse "--period-us: '10'" --period-us 10
+refuse "--loss: '60'" --loss 60
+refuse "--loss: '1%'" --loss 1%
 refuse "'--frob' is not an option" --frob 1
 
 # --- inside: both networks

@@ -3,34 +3,50 @@
 #include <catch2/catch.hpp>
 
 namespace banyan::tools {
+namespace {
+
+advisor::trial made(int tasks, int flops, std::vector<double> predicted, std::vector<std::vector<double>> observed) {
+    advisor::trial one{tasks, flops, std::move(predicted), std::move(observed)};
+    one.interval_s.assign(one.predicted_s.size(), {0, 10});
+    one.p_best.assign(one.predicted_s.size(), 0.5);
+    return one;
+}
+
+}  // namespace
 
 TEST_CASE("the JSON of a validation has the documented fields") {
-    const std::vector<advisor::trial> trials{{4, 10, {1, 1.2}, {{1}, {1.0}}}};
-    const auto json = validation_json("thermal", {"row", "block"}, 1, advisor::summarize_trials(trials));
+    const std::vector<advisor::trial> trials{made(4, 10, {1, 1.2}, {{1}, {1.0}})};
+    const auto json = validation_json(make_validation("thermal", {"row", "block"}, 1, trials));
     CHECK(json["application"] == "thermal");
     CHECK(json["trials"] == 1);
     REQUIRE(json["results"].size() == 1);
     const auto& result = json["results"][0];
     CHECK(result["tasks"] == 4);
     CHECK(result["flops"] == 10);
-    CHECK(result["methods"] == nlohmann::ordered_json({"row", "block"}));
-    CHECK(result["predicted_ratio"].get<double>() == Approx(1.2));
-    CHECK(result["observed_ratio"].get<double>() == Approx(1.0));
-    CHECK(result["predicted_over_observed"]["mean"].get<double>() == Approx(1.2));
-    CHECK(result["predicted_over_observed"]["ci95"].size() == 2);
-    CHECK(result["ranking_right"].is_boolean());
-    CHECK(result.size() == 7);
+    const auto& pair = result["pair"];
+    CHECK(pair["predicted_ratio"].get<double>() == Approx(1.2));
+    CHECK(pair["observed_ratio"].get<double>() == Approx(1.0));
+    CHECK(pair["predicted_over_observed"]["mean"].get<double>() == Approx(1.2));
+    CHECK(pair["predicted_over_observed"]["ci95"].size() == 2);
+    CHECK(pair["ranking_right"].is_boolean());
+    CHECK(pair.size() == 4);
+}
+
+TEST_CASE("only a validation of two methods has ratios") {
+    const std::vector<advisor::trial> trials{made(4, 10, {1, 2, 3}, {{1}, {2}, {3}})};
+    const auto found = make_validation("thermal", {"row", "column", "block"}, 1, trials);
+    CHECK(found.pairs.empty());
+    CHECK_FALSE(validation_json(found)["results"][0].contains("pair"));
+    CHECK_THAT(validation_text(found), Catch::StartsWith("4 tasks, 10 operations per cell, 1 trial\n"));
 }
 
 TEST_CASE("the table of a validation has a line for each result and marks ties") {
-    const std::vector<advisor::trial> trials{{4, 10, {1, 1.2}, {{1}, {1.1}}},
-                                             {4, 10, {1, 1.2}, {{1}, {1.1}}},
-                                             {6, 50, {1, 1.2}, {{1}, {0.5}}},
-                                             {6, 50, {1, 1.2}, {{1}, {1.4}}}};
-    const auto text = validation_text({"row", "block"}, advisor::summarize_trials(trials));
+    const std::vector<advisor::trial> trials{made(4, 10, {1, 1.2}, {{1}, {1.1}}), made(4, 10, {1, 1.2}, {{1}, {1.1}}),
+                                             made(6, 50, {1, 1.2}, {{1}, {0.5}}), made(6, 50, {1, 1.2}, {{1}, {1.4}})};
+    const auto text = validation_text(make_validation("thermal", {"row", "block"}, 2, trials));
     CHECK_THAT(text, Catch::StartsWith("Time of block divided by time of row, 2 trials for each line\n"));
     CHECK_THAT(text, Catch::Contains("   10     4     1.200    1.100") && Catch::Contains("right\n"));
-    CHECK_THAT(text, Catch::Contains("   50     6") && Catch::EndsWith("wrong (a tie)\n"));
+    CHECK_THAT(text, Catch::Contains("   50     6") && Catch::Contains("wrong (a tie)\n\n4 tasks, 10 operations"));
 }
 
 }  // namespace banyan::tools

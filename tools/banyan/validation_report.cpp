@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "advisor/probe_report.hpp"
+#include "tools/banyan/comparison_report.hpp"
 #include "tools/banyan/ranking_report.hpp"
 
 namespace banyan::tools {
@@ -39,39 +40,49 @@ json trial_json(const advisor::trial_record& one) {
             {"survey", survey_json(one.found)}};
 }
 
-}  // namespace
-
-std::string validation_text(const std::vector<std::string>& methods,
-                            std::span<const advisor::validation_result> results) {
-    const int trials = results.empty() ? 0 : results.front().trials;
+std::string ratio_text(const validation& found) {
+    const auto& methods = found.methods;
     std::string text = fmt::format("Time of {} divided by time of {}, {} trial{} for each line\n", methods.at(1),
-                                   methods.at(0), trials, trials == 1 ? "" : "s");
+                                   methods.at(0), found.trials, found.trials == 1 ? "" : "s");
     text += fmt::format("{:>5} {:>5} {:>9} {:>8}  {:>18} {:>15}  {}\n", "flops", "tasks", "predicted", "observed",
                         "predicted/observed", "95 % interval", "ranking");
-    for (const auto& r : results) {
+    for (const auto& r : found.pairs) {
         const auto& mean = r.predicted_over_observed;
         text +=
             fmt::format("{:>5} {:>5} {:>9.3f} {:>8.3f}  {:>18.3f} {:>15}  {}{}\n", r.flops, r.tasks, r.predicted_ratio,
                         r.observed_ratio, mean.mean, fmt::format("{:.3f}..{:.3f}", mean.ci95.lo, mean.ci95.hi),
                         r.ranking_right ? "right" : "wrong", r.is_tie() ? " (a tie)" : "");
     }
-    return text;
+    return text + "\n";
 }
 
-json validation_json(const std::string& application, const std::vector<std::string>& methods, int trials,
-                     std::span<const advisor::validation_result> results) {
+json ratio_json(const advisor::validation_result& pair) {
+    return {{"predicted_ratio", pair.predicted_ratio},
+            {"observed_ratio", pair.observed_ratio},
+            {"predicted_over_observed", estimate_json(pair.predicted_over_observed)},
+            {"ranking_right", pair.ranking_right}};
+}
+
+}  // namespace
+
+validation make_validation(const std::string& application, const std::vector<std::string>& methods, int trials,
+                           std::span<const advisor::trial> results) {
+    validation found{application, methods, trials, advisor::compare_methods(methods, results), {}};
+    if (methods.size() == 2) found.pairs = advisor::summarize_trials(results);
+    return found;
+}
+
+std::string validation_text(const validation& found) {
+    return (found.pairs.empty() ? "" : ratio_text(found)) + comparison_text(found.settings);
+}
+
+json validation_json(const validation& found) {
     auto list = json::array();
-    for (const auto& r : results) {
-        const auto& mean = r.predicted_over_observed;
-        list.push_back({{"tasks", r.tasks},
-                        {"flops", r.flops},
-                        {"methods", methods},
-                        {"predicted_ratio", r.predicted_ratio},
-                        {"observed_ratio", r.observed_ratio},
-                        {"predicted_over_observed", {{"mean", mean.mean}, {"ci95", {mean.ci95.lo, mean.ci95.hi}}}},
-                        {"ranking_right", r.ranking_right}});
+    for (std::size_t i = 0; i < found.settings.size(); ++i) {
+        list.push_back(comparison_json(found.settings[i]));
+        if (!found.pairs.empty()) list.back()["pair"] = ratio_json(found.pairs.at(i));
     }
-    return {{"application", application}, {"trials", trials}, {"results", list}};
+    return {{"application", found.application}, {"trials", found.trials}, {"results", list}};
 }
 
 json samples_json(const advisor::experiment_record& record) {

@@ -37,7 +37,7 @@ constexpr verb_entry all_verbs[] = {
     {"reproduce", "Compute tables and figures of the papers again", add_reproduce_options},
     {"bench", "Measure latency and bandwidth between hosts of the virtual machine", add_bench_options},
     {"advise", "Rank the partitioning methods for an application on this virtual machine", add_advise_options},
-    {"validate", "Predict the times of two partitioning methods, run both, and compare", add_validate_options},
+    {"validate", "Predict the times of partitioning methods, run all of them, and compare", add_validate_options},
     {"model", "Print the models of synchronization for given times", add_model_options},
 };
 

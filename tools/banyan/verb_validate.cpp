@@ -1,4 +1,4 @@
-// banyan validate thermal: predicts the times of two methods, runs both, and compares.
+// banyan validate thermal: predicts the times of partitioning methods, runs all of them, and compares.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -60,9 +60,6 @@ advisor::experiment_settings checked_settings(const validate_options& options) {
     settings.task.application = options.application;
     settings.task.domain = options.grid.domain();
     settings.task.methods = checked_methods("--methods", options.methods);
-    if (settings.task.methods.size() != 2)
-        throw verb_error(exit_status::usage,
-                         fmt::format("--methods: takes exactly 2 methods (got {})", settings.task.methods.size()));
     check_grid_holds(options.grid, *std::max_element(options.tasks.begin(), options.tasks.end()));
     settings.tasks = options.tasks;
     settings.flops = options.flops;
@@ -73,11 +70,10 @@ advisor::experiment_settings checked_settings(const validate_options& options) {
     return settings;
 }
 
-// Without a picture, the results of the measurement are still valid.
-std::string plot_or_reason(const std::vector<std::string>& methods,
-                           const std::vector<advisor::validation_result>& results, const fs::path& folder) {
+// The plot shows the ratios of two methods. Without a picture, the results of the measurement are still valid.
+std::string plot_or_reason(const validation& found, const fs::path& folder) {
     try {
-        return draw_ratio_plot(methods, results, folder).string();
+        return draw_ratio_plot(found.methods, found.pairs, folder).string();
     } catch (const verb_error& error) {
         std::cerr << "banyan: " << error.what() << "\n";
         return "none";
@@ -93,21 +89,19 @@ void run_validate(const validate_options& options) {
     const auto record =
         advisor::run_experiment(virtual_machine, settings, [&](const std::string& text) { line.say(text); });
     line.clear();
-    const auto& methods = settings.task.methods;
-    const auto results = advisor::summarize_trials(record.results());
-    const auto summary = validation_json(options.application, methods, options.trials, results);
+    const auto found = make_validation(options.application, settings.task.methods, options.trials, record.results());
+    const auto summary = validation_json(found);
     json samples{{"settings", settings_json(options, settings)}};
     samples.update(samples_json(record));
     const auto summary_file = folder / "validate.json";
     const auto samples_file = folder / "samples.json";
     // Samples are for programs: on one line they need a fifth of the space.
     write_output_file(samples_file, text_of(with_schema("validate_samples", 3, samples), -1) + "\n");
-    write_output_file(summary_file, text_of(with_schema("validate", 2, summary), 2) + "\n");
-    const auto plot = plot_or_reason(methods, results, folder);
-    if (options.as_json) return print_json("validate", 2, summary);
-    std::cout << validation_text(methods, results);
-    std::cout << fmt::format("plot:    {}\nresults: {}\nsamples: {}\n", plot, summary_file.string(),
-                             samples_file.string());
+    write_output_file(summary_file, text_of(with_schema("validate", 3, summary), 2) + "\n");
+    const auto plot = found.pairs.empty() ? "" : fmt::format("plot:    {}\n", plot_or_reason(found, folder));
+    if (options.as_json) return print_json("validate", 3, summary);
+    std::cout << validation_text(found);
+    std::cout << fmt::format("{}results: {}\nsamples: {}\n", plot, summary_file.string(), samples_file.string());
 }
 
 void add_problem(CLI::App& verb, validate_options& options) {
@@ -117,9 +111,10 @@ void add_problem(CLI::App& verb, validate_options& options) {
                     one_of({"10", "50"}))
         ->type_name("F,...");
     add_list_option(verb, "--methods", options.methods,
-                    "Two methods; the ratio is the time of the second one divided by that of the first one",
-                    method_name())
-        ->type_name("NAME,NAME");
+                    "Methods to predict and run, or all: those of rectangles and of runs of cells. Two are also "
+                    "compared by the ratio of the second one's time to that of the first one",
+                    method_name({"all"}))
+        ->type_name("NAME,...");
 }
 
 void add_measuring(CLI::App& verb, validate_options& options) {

@@ -22,9 +22,9 @@ network_missing() {
     echo -n "${reason:+$reason$'\n'}"
 }
 
-# network_make ID HOSTS switched|shared RATE CONGESTION_CONTROL
+# network_make ID HOSTS switched|shared RATE CONGESTION_CONTROL LOSS
 network_make() {
-    local id=$1 hosts=$2 kind=$3 rate=$4 congestion=$5 i
+    local id=$1 hosts=$2 kind=$3 rate=$4 congestion=$5 loss=$6 i
     for i in c $(seq -f 'h%g' "$hosts"); do
         make_namespace "$id-$i"
         [ -z "$congestion" ] ||
@@ -32,6 +32,24 @@ network_make() {
             { echo "lab: --congestion-control: '$congestion' is not in this kernel or not allowed, see net.ipv4.tcp_allowed_congestion_control" >&2; exit 2; }
     done
     "make_$kind" "$id" "$hosts" "$rate"
+    if [ "$kind" = shared ]; then
+        lose "$id-b" cable "$loss"
+        return
+    fi
+    for i in $(seq "$hosts"); do lose "$id-h$i" eth0 "$loss"; done
+}
+
+# lose NAMESPACE DEVICE PERCENT: drops that share of the packets that the device receives, each at random, before TCP sees
+# them. The filter is a classic BPF program: load a random 32-bit number; if it is below the limit, return 2 (drop), else -1
+# (pass on).
+lose() {
+    local limit
+    limit=$(awk -v percent="$3" 'BEGIN { printf "%.0f", percent / 100 * 4294967296 }')
+    [ "$limit" != 0 ] || return 0
+    tc -n "$1" qdisc add dev "$2" clsact &&
+        tc -n "$1" filter add dev "$2" ingress protocol ip prio 1 bpf direct-action \
+            bytecode "4,32 0 0 4294963256,53 1 0 $limit,6 0 0 2,6 0 0 4294967295" ||
+        { echo "lab: --loss: needs the clsact queue and the bpf classifier in the kernel" >&2; exit 77; }
 }
 
 make_namespace() {

@@ -1,0 +1,138 @@
+#include "advisor/method_comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "advisor/rank_correlation.hpp"
+
+namespace banyan::advisor {
+namespace {
+
+using setting_trials = std::vector<const trial*>;
+
+constexpr double certain = 0.95;
+
+bool can_be_compared(const trial& one, std::size_t methods) {
+    const auto as_many_runs = [&](const auto& runs) { return runs.size() == one.observed_s.front().size(); };
+    return is_complete(one, methods) && one.interval_s.size() == methods && one.p_best.size() == methods &&
+           std::all_of(one.observed_s.begin(), one.observed_s.end(), as_many_runs);
+}
+
+double log_quotient(const trial& one, std::size_t method) {
+    return std::log(one.predicted_s[method] / median(one.observed_s[method]));
+}
+
+mean_estimate geometric(const std::vector<double>& logarithms) {
+    const auto mean = mean_with_interval(logarithms);
+    return {std::exp(mean.mean), {std::exp(mean.ci95.lo), std::exp(mean.ci95.hi)}};
+}
+
+compared_method compare_one(const std::string& name, std::size_t method, const setting_trials& trials) {
+    std::vector<double> predicted, observed, logarithms, p_best;
+    for (const auto* one : trials) {
+        predicted.push_back(one->predicted_s[method]);
+        observed.push_back(median(one->observed_s[method]));
+        logarithms.push_back(log_quotient(*one, method));
+        p_best.push_back(one->p_best[method]);
+    }
+    compared_method result;
+    result.method = name;
+    result.predicted_s = median(predicted);
+    result.observed_s = median(observed);
+    result.predicted_over_observed = geometric(logarithms);
+    result.p_best = mean_with_interval(p_best).mean;
+    return result;
+}
+
+void rank_by_times(setting_comparison& setting) {
+    std::vector<double> predicted, observed;
+    for (const auto& method : setting.methods) {
+        predicted.push_back(method.predicted_s);
+        observed.push_back(method.observed_s);
+    }
+    const auto predicted_ranks = ranks_of(predicted);
+    const auto observed_ranks = ranks_of(observed);
+    for (std::size_t m = 0; m < setting.methods.size(); ++m) {
+        setting.methods[m].predicted_rank = predicted_ranks[m];
+        setting.methods[m].observed_rank = observed_ranks[m];
+    }
+    const auto least = [](const auto& times) {
+        return static_cast<std::size_t>(std::min_element(times.begin(), times.end()) - times.begin());
+    };
+    setting.advised = least(predicted);
+    setting.fastest = least(observed);
+    setting.regret = observed[setting.advised] / observed[setting.fastest] - 1;
+    setting.kendall_tau = kendall_tau(predicted, observed);
+}
+
+void sum_errors(setting_comparison& setting, const setting_trials& trials) {
+    std::vector<double> errors, absolute, covered;
+    for (const auto* one : trials) {
+        for (std::size_t m = 0; m < setting.methods.size(); ++m) {
+            errors.push_back(log_quotient(*one, m));
+            absolute.push_back(std::abs(errors.back()));
+            covered.push_back(one->interval_s[m].contains(median(one->observed_s[m])) ? 1 : 0);
+        }
+    }
+    setting.mean_log_error = mean_with_interval(errors).mean;
+    setting.mean_absolute_log_error = mean_with_interval(absolute).mean;
+    setting.covered = mean_with_interval(covered).mean;
+}
+
+std::size_t second_fastest(const setting_comparison& setting) {
+    std::size_t second = setting.fastest == 0 ? 1 : 0;
+    for (std::size_t m = 0; m < setting.methods.size(); ++m) {
+        if (m != setting.fastest && setting.methods[m].observed_s < setting.methods[second].observed_s) second = m;
+    }
+    return second;
+}
+
+// Whether the runs of the two methods differ. Run i of both methods is made in the same round of a trial.
+bool are_within_noise(std::size_t a, std::size_t b, const setting_trials& trials) {
+    std::vector<double> logarithms;
+    for (const auto* one : trials) {
+        for (std::size_t run = 0; run < one->observed_s[a].size(); ++run) {
+            logarithms.push_back(std::log(one->observed_s[b][run] / one->observed_s[a][run]));
+        }
+    }
+    return logarithms.size() < 2 || mean_with_interval(logarithms).ci95.contains(0);
+}
+
+setting_comparison compare_setting(const std::vector<std::string>& methods, const setting_trials& trials) {
+    setting_comparison result;
+    result.tasks = trials.front()->tasks;
+    result.flops = trials.front()->flops;
+    result.trials = static_cast<int>(trials.size());
+    for (std::size_t m = 0; m < methods.size(); ++m) {
+        result.methods.push_back(compare_one(methods[m], m, trials));
+    }
+    rank_by_times(result);
+    sum_errors(result, trials);
+    result.tie_called = std::none_of(result.methods.begin(), result.methods.end(),
+                                     [](const auto& method) { return method.p_best >= certain; });
+    if (methods.size() > 1) {
+        const auto second = second_fastest(result);
+        result.lead = result.methods[second].observed_s / result.methods[result.fastest].observed_s - 1;
+        result.within_noise = are_within_noise(result.fastest, second, trials);
+    }
+    return result;
+}
+
+}  // namespace
+
+std::vector<setting_comparison> compare_methods(const std::vector<std::string>& methods,
+                                                std::span<const trial> trials) {
+    const auto good = [&](const trial& one) { return can_be_compared(one, methods.size()); };
+    if (methods.empty() || !std::all_of(trials.begin(), trials.end(), good))
+        throw std::invalid_argument(
+            "a comparison needs methods, and for each of them in each trial positive times, an interval, p_best, and "
+            "equally many runs");
+    std::vector<setting_comparison> results;
+    for (const auto& alike : trials_by_setting(trials)) {
+        results.push_back(compare_setting(methods, alike));
+    }
+    return results;
+}
+
+}  // namespace banyan::advisor

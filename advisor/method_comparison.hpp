@@ -1,0 +1,54 @@
+// Predicted and observed times of any number of methods: how good the advice of a setting was.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "advisor/statistics.hpp"
+#include "advisor/trial.hpp"
+
+namespace banyan::advisor {
+
+/// One method over all trials of a setting. Seconds of one iteration. The observed time of a trial is the median of its
+/// runs.
+struct compared_method {
+    std::string method;
+    double predicted_s = 0;  ///< median over the trials
+    double observed_s = 0;   ///< median over the trials
+    /// Geometric mean over the trials of predicted / observed, with the 95 % Student t interval of the logarithms. For
+    /// a single trial the interval is the mean itself.
+    mean_estimate predicted_over_observed;
+    int predicted_rank = 1;  ///< 1 is the fastest
+    int observed_rank = 1;
+    double p_best = 0;  ///< mean over the trials
+};
+
+/// All trials with the same number of tasks and of operations per cell.
+struct setting_comparison {
+    int tasks = 0;
+    int flops = 10;
+    int trials = 0;
+    std::vector<compared_method> methods;  ///< in the order of the trials
+    std::size_t advised = 0;               ///< the method with the least predicted time
+    std::size_t fastest = 0;               ///< the method with the least observed time
+    double regret = 0;                     ///< observed time of the advised method / that of the fastest one - 1
+    double lead = 0;  ///< observed time of the second fastest method / that of the fastest one - 1; 0 for one method
+    double kendall_tau = 0;              ///< of predicted and observed times
+    double mean_log_error = 0;           ///< mean of log(predicted / observed) over methods and trials: the bias
+    double mean_absolute_log_error = 0;  ///< mean of |log(predicted / observed)| over methods and trials
+    double covered = 0;  ///< share of the 95 % intervals of prediction that contain the observed time of their trial
+    bool tie_called = false;    ///< no method has a p_best of at least 0.95
+    bool within_noise = false;  ///< the runs do not decide which of the two fastest methods is faster
+
+    [[nodiscard]] bool winner_right() const { return advised == fastest; }
+    [[nodiscard]] bool tie_right() const { return tie_called == within_noise; }
+};
+
+/// One comparison for each (flops, tasks), in order of appearance. The two fastest methods are within noise if the 95 %
+/// Student t interval of the logarithm of their quotient, run by run, contains 0, or if there is only one run. Throws
+/// std::invalid_argument for a trial without positive times, interval and p_best of each method, or whose methods have
+/// different numbers of runs.
+std::vector<setting_comparison> compare_methods(const std::vector<std::string>& methods, std::span<const trial> trials);
+
+}  // namespace banyan::advisor

@@ -1,0 +1,32 @@
+// One trial of a validation, and the trials of each setting.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "advisor/statistics.hpp"
+
+namespace banyan::advisor {
+
+/// One trial: speeds and network are measured, all methods are predicted, and all are run. Seconds of one iteration.
+struct trial {
+    int tasks = 0;
+    int flops = 10;
+    std::vector<double> predicted_s;              ///< [method]
+    std::vector<std::vector<double>> observed_s;  ///< [method][run of the trial]
+    std::vector<interval> interval_s{};           ///< [method] 95 % interval of predicted_s
+    std::vector<double> p_best{};                 ///< [method] probability of being the fastest
+
+    /// The time of method b divided by that of method a, the first method: below 1 if b is faster. Observed: medians of
+    /// the runs.
+    [[nodiscard]] double predicted_ratio() const;
+    [[nodiscard]] double observed_ratio() const;
+};
+
+/// True if predicted and observed times of `methods` methods are there and above zero, and each method has a run.
+bool is_complete(const trial& one, std::size_t methods);
+
+/// The trials with the same number of operations and of tasks, in order of appearance.
+std::vector<std::vector<const trial*>> trials_by_setting(std::span<const trial> trials);
+
+}  // namespace banyan::advisor
