@@ -11,7 +11,7 @@
 namespace banyan::tools {
 namespace {
 
-constexpr int side = 50, every = 5;
+constexpr int grid_side = 50, test_every = 5;
 constexpr std::size_t bytes_per_task = std::size_t{default_trace_mib} << 20;
 
 // Broadcast-collapse as in the paper; its tree is the hypercube tree of the levels.
@@ -20,15 +20,15 @@ daemon::run_request jacobi(const reproduce_settings& settings) {
     request.tasks = settings.tasks;
     request.command = {daemon::find_companion("thermal"),
                        "--rows",
-                       std::to_string(side),
+                       std::to_string(grid_side),
                        "--cols",
-                       std::to_string(side),
+                       std::to_string(grid_side),
                        "--iterations",
                        std::to_string(settings.iterations),
                        "--sync",
                        "broadcast-collapse",
                        "--every",
-                       std::to_string(every),
+                       std::to_string(test_every),
                        "--json"};
     request.forward_signals = true;
     return request;
@@ -51,7 +51,7 @@ std::string heading(const reproduce_settings& settings) {
     return fmt::format(
         "Marinescu & Rice 1991, section 4: Jacobi iteration, {} x {} cells, {} tasks, {} iterations, convergence test "
         "every {} iterations\n",
-        side, side, settings.tasks, settings.iterations, every);
+        grid_side, grid_side, settings.tasks, settings.iterations, test_every);
 }
 
 }  // namespace
@@ -59,8 +59,8 @@ std::string heading(const reproduce_settings& settings) {
 reproduced reproduce_marinescu(const reproduce_settings& settings) {
     const auto file = [&](const char* ending) { return settings.folder / (std::string("marinescu") + ending); };
     progress shown;
-    shown.say(fmt::format("{} tasks compute {} iterations of {} x {} cells", settings.tasks, settings.iterations, side,
-                          side));
+    shown.say(fmt::format("{} tasks compute {} iterations of {} x {} cells", settings.tasks, settings.iterations,
+                          grid_side, grid_side));
     const traced_run done = traced_jacobi(settings);
     shown.say(fmt::format("writing {} messages to {}", done.timeline.messages.size(), file(".json").string()));
     write_trace_file("--out", file(".json"), done.timeline, done.incomplete);
@@ -70,10 +70,10 @@ reproduced reproduce_marinescu(const reproduce_settings& settings) {
         draw_trace_plot(report, file(ending));
     }
     reproduced result{heading(settings) + report_text(report),
-                      {{"rows", side},
-                       {"cols", side},
+                      {{"rows", grid_side},
+                       {"cols", grid_side},
                        {"iterations", settings.iterations},
-                       {"every", every},
+                       {"every", test_every},
                        {"trace", file(".json").string()},
                        {"pictures", {file(".png").string(), file(".svg").string()}}}};
     result.fields.update(report_json(report));
