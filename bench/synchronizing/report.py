@@ -16,8 +16,9 @@ PART = """
 `bench/pages` makes this part from `{file}`. Do not edit it by hand.
 
 Utilization of the thermal example (`--flops 50`): compute time of the ranks divided by the elapsed time. {cores} cores of {cpu}, {kernel}, {date}; medians
-of {rounds} rounds. The model is U of the section "Self-synchronization" with E, L delta, q tau alpha and gamma = Delta / E of the table below
-it.
+of {rounds} rounds. The model is U of the section "Self-synchronization" with the parameters of the table below it; nothing is fitted. E is the compute time of an
+iteration, and every R-th iteration also searches for the largest change. The model charges the deferral until E + Delta in each iteration;
+the program ends it when the boundaries of the neighbours have arrived, and has none if R = 1.
 
 {utilization}
 
@@ -49,9 +50,9 @@ def parameter_table(cases):
     rows = []
     for case in cases:
         medians = case["medians"]
-        rows.append(name_of(case) + [f"{medians[name] * 1e6:.1f}" for name in ("compute_s", "tree_s", "boundary_s")] +
+        rows.append(name_of(case) + [f"{medians[name] * 1e6:.1f}" for name in ("compute_s", "change_s", "tree_s", "boundary_s")] +
                     [f"{medians['bound']:.3f}"])
-    return markdown_table(["tasks", "cells", "E", "L delta", "q tau alpha", "gamma"], rows)
+    return markdown_table(["tasks", "cells", "E", "largest change", "L delta", "q tau alpha", "gamma = Delta / E"], rows)
 
 
 def part_text(result, source):

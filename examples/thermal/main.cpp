@@ -74,10 +74,10 @@ void print_json(const options& o, const net::group& world, const thermal::outcom
                          {"seconds_waiting", result.of_ranks[at].wait_s},
                          {"seconds_testing", result.of_ranks[at].test_s}});
     }
-    const nlohmann::ordered_json report{{"schema", "banyan.thermal/1"},
+    const nlohmann::ordered_json report{{"schema", "banyan.thermal/2"},
                                         {"rows", o.what.rows},
                                         {"cols", o.what.cols},
-                                        {"processes", world.size()},
+                                        {"tasks", world.size()},
                                         {"method", o.what.method},
                                         {"flops", o.flops},
                                         {"iterations", o.what.iterations},

@@ -126,8 +126,11 @@ double solver::iterate(convergence_test& test, grid::self_synchronization& sync,
 
 double solver::test_change(convergence_test& test) {
     const auto begin = clock::now();
-    const double change = test.largest(own_change());
-    spent_.test_s += seconds(clock::now() - begin);
+    const double own = own_change();
+    const auto computed = clock::now();
+    const double change = test.largest(own);
+    spent_.compute_s += seconds(computed - begin);
+    spent_.test_s += seconds(clock::now() - computed);
     return change;
 }
 
@@ -181,10 +184,10 @@ std::uint64_t solver::checksum() const {
     return net::allreduce_value(world_, sum, std::plus<>{});
 }
 
-part::partition partition_for(const problem& what, int processes) {
-    const part::speeds processors = what.speeds.empty() ? part::speeds::equal(processes) : part::speeds(what.speeds);
-    if (processors.size() != processes) {
-        throw part::error("speeds: " + std::to_string(processors.size()) + " given for " + std::to_string(processes) +
+part::partition partition_for(const problem& what, int tasks) {
+    const part::speeds processors = what.speeds.empty() ? part::speeds::equal(tasks) : part::speeds(what.speeds);
+    if (processors.size() != tasks) {
+        throw part::error("speeds: " + std::to_string(processors.size()) + " given for " + std::to_string(tasks) +
                           " tasks; give one for each task");
     }
     return part::make_partition(what.method, part::grid(what.rows, what.cols, part::periodic::both), processors);

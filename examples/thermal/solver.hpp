@@ -34,7 +34,7 @@ std::uint64_t checksum_term(std::int64_t row, std::int64_t col, double value);
 struct rank_time {
     double compute_s = 0;
     double wait_s = 0;  ///< starting and finishing the exchange; with self-synchronization also deferring it
-    double test_s = 0;  ///< convergence tests: the largest change of the own cells, and global synchronization
+    double test_s = 0;  ///< global synchronization in convergence tests
 };
 
 /// The part of the field that one rank stores. All calls except spent() are collective.
@@ -101,8 +101,8 @@ struct outcome {
     double bound_s = 0;
 };
 
-/// The partition that `what` describes, for `processes` ranks; the same on every rank. Throws part::error.
-banyan::part::partition partition_for(const problem& what, int processes);
+/// The partition that `what` describes, for this number of tasks; the same on every rank. Throws part::error.
+banyan::part::partition partition_for(const problem& what, int tasks);
 
 /// Solves `what` on all ranks of `world`; collective. Throws part::error and net::error.
 outcome solve(const banyan::net::group& world, const problem& what, bool want_field = false);

@@ -9,8 +9,7 @@ namespace {
 schedule make(const collective_shape& shape) {
     schedule_builder out;
     const placed_blocks blocks = blocks_in_output(shape);
-    const items_at mine = blocks.block(shape.rank);
-    out.copy({area::input, 0, mine.count}, mine);
+    add_own_block(out, blocks, shape.rank);
     add_tree_gather(out, blocks, shape.rank);
     add_tree_broadcast(out, blocks.ranks, shape.rank, blocks.all());
     return out.finish();

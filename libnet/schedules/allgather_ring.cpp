@@ -8,8 +8,7 @@ namespace {
 schedule make(const collective_shape& shape) {
     schedule_builder out;
     const placed_blocks blocks = blocks_in_output(shape);
-    const items_at mine = blocks.block(shape.rank);
-    out.copy({area::input, 0, mine.count}, mine);
+    add_own_block(out, blocks, shape.rank);
     add_ring_allgather(out, blocks, shape.rank);
     return out.finish();
 }

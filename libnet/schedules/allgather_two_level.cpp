@@ -62,8 +62,7 @@ schedule make(const collective_shape& shape) {
     const std::size_t before = me == 0 || grouped.ranks.where == area::output ? host_begin : 0;
     const placed_blocks of_host = place_blocks(layout, members, before, grouped.ranks.where);
     if (of_host.where == area::scratch) out.scratch(me == 0 ? grouped.ranks.all().count : of_host.all().count);
-    const items_at mine = of_host.block(me);
-    out.copy({area::input, 0, mine.count}, mine);
+    add_own_block(out, of_host, me);
     add_tree_gather(out, of_host, me);
     if (me == 0) add_leader_exchange(out, grouped, result, host);
     add_tree_broadcast(out, members, me, result.all());

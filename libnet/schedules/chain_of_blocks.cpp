@@ -21,6 +21,14 @@ std::uint64_t time_to_root(const std::vector<std::uint64_t>& lengths) {
 
 }  // namespace
 
+std::vector<int> chain_of_blocks::nodes_behind(bool last_first) const {
+    std::vector<int> nodes;
+    for (int other = node + 1; other < shape_.size; ++other)
+        nodes.push_back(other);
+    if (last_first) std::ranges::reverse(nodes);
+    return nodes;
+}
+
 algorithm_cost chain_of_blocks_cost(const collective_shape& shape) {
     const block_layout blocks(shape.items, shape.counts);
     std::vector<std::uint64_t> items, messages;

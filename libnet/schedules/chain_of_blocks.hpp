@@ -2,7 +2,10 @@
 // (rank - root) mod p.
 #pragma once
 
+#include <vector>
+
 #include "libnet/schedules/algorithm.hpp"
+#include "libnet/schedules/schedule.hpp"
 #include "libnet/schedules/tree.hpp"
 
 namespace banyan::net {
@@ -23,10 +26,31 @@ class chain_of_blocks {
         return {where, blocks_.first(rank_of(other)), count(other)};
     }
 
+    /// The nodes between this one and the end of the chain, in this order or the reverse.
+    [[nodiscard]] std::vector<int> nodes_behind(bool last_first) const;
+
   private:
     const collective_shape& shape_;
     block_layout blocks_;
 };
+
+/// The steps of a rank that is not the root: it receives the blocks of `nodes` from one neighbour, takes the steps of
+/// `own_block`, and sends the blocks in the same order to the other neighbour, each as soon as it arrives.
+template <class Own>
+void relay_blocks(schedule_builder& out, const chain_of_blocks& at, const std::vector<int>& nodes, int from, int to,
+                  Own own_block) {
+    std::vector<items_at> received;
+    for (const int node : nodes) {
+        if (at.count(node) == 0) continue;
+        received.push_back(out.scratch(at.count(node)));
+        out.receive(from, received.back());
+    }
+    own_block();
+    for (std::size_t i = 0; i < received.size(); ++i) {
+        out.wait_for(i + 1);
+        out.send(to, received[i]);
+    }
+}
 
 /// The same for gather and scatter, whose messages are each other's reverse. Equal blocks of m > 0 items: p - 1 rounds,
 /// p (p - 1) / 2 messages, (p - 1) m items one after another.

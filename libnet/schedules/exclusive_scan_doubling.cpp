@@ -1,7 +1,7 @@
 // Exclusive scan by recursive doubling (Hillis and Steele 1986). A rank holds the combination of 2^k ranks that end
 // with itself, as in scan, and the same without its own items. It defines the standard association of exclusive_scan.
 #include "libnet/schedules/algorithms.hpp"
-#include "libnet/schedules/hypercube_tree.hpp"
+#include "libnet/schedules/doubling_cost.hpp"
 
 namespace banyan::net {
 namespace {
@@ -34,15 +34,8 @@ int combined_on_path(int size) {
 }
 
 algorithm_cost cost(const collective_shape& shape) {
-    const auto m = std::uint64_t{shape.items};
-    if (m == 0) return {};
-    algorithm_cost total;
-    total.rounds = cube_dimension(shape.size);
-    for (int distance = 1; distance < shape.size; distance *= 2)
-        total.messages += static_cast<std::uint64_t>(shape.size - distance);
-    total.items = total.messages * m;
-    total.path_items = static_cast<std::uint64_t>(total.rounds) * m;
-    total.path_combined = static_cast<std::uint64_t>(combined_on_path(shape.size)) * m;
+    algorithm_cost total = doubling_cost(shape);
+    total.path_combined = static_cast<std::uint64_t>(combined_on_path(shape.size)) * shape.items;
     return total;
 }
 

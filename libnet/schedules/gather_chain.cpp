@@ -6,33 +6,18 @@
 namespace banyan::net {
 namespace {
 
-void gather_on_root(schedule_builder& out, const chain_of_blocks& at, int size) {
-    for (int block = 1; block < size; ++block)
-        out.receive(at.away(), at.on_root(area::output, block));
-    out.copy({area::input, 0, at.count(0)}, at.on_root(area::output, 0));
-}
-
-void pass_on(schedule_builder& out, const chain_of_blocks& at, int size) {
-    std::vector<items_at> received;
-    for (int block = at.node + 1; block < size; ++block) {
-        if (at.count(block) == 0) continue;
-        received.push_back(out.scratch(at.count(block)));
-        out.receive(at.away(), received.back());
-    }
-    out.send(at.towards_root(), {area::input, 0, at.count(at.node)});
-    for (std::size_t i = 0; i < received.size(); ++i) {
-        out.wait_for(i + 1);
-        out.send(at.towards_root(), received[i]);
-    }
-}
-
 schedule make(const collective_shape& shape) {
     schedule_builder out;
     const chain_of_blocks at(shape);
-    if (at.node == 0)
-        gather_on_root(out, at, shape.size);
-    else
-        pass_on(out, at, shape.size);
+    const std::vector<int> behind = at.nodes_behind(false);
+    const items_at mine{area::input, 0, at.count(at.node)};
+    if (at.node == 0) {
+        for (const int node : behind)
+            out.receive(at.away(), at.on_root(area::output, node));
+        out.copy(mine, at.on_root(area::output, 0));
+    } else {
+        relay_blocks(out, at, behind, at.away(), at.towards_root(), [&] { out.send(at.towards_root(), mine); });
+    }
     return out.finish();
 }
 

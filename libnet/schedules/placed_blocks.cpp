@@ -29,6 +29,11 @@ placed_blocks blocks_in_output(const collective_shape& shape) {
     return blocks;
 }
 
+void add_own_block(schedule_builder& out, const placed_blocks& blocks, int member) {
+    const items_at mine = blocks.block(member);
+    out.copy({area::input, 0, mine.count}, mine);
+}
+
 void add_tree_gather(schedule_builder& out, const placed_blocks& blocks, int member) {
     const tree_place place = hypercube_place(member, blocks.members());
     for (const int child : place.children)

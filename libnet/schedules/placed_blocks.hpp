@@ -43,6 +43,9 @@ struct placed_blocks {
 /// The blocks of all ranks in the output.
 placed_blocks blocks_in_output(const collective_shape& shape);
 
+/// Copies the member's own block from the input to its place.
+void add_own_block(schedule_builder& out, const placed_blocks& blocks, int member);
+
 /// Up the hypercube tree: member 0 gets all blocks.
 void add_tree_gather(schedule_builder& out, const placed_blocks& blocks, int member);
 algorithm_cost tree_gather_cost(const placed_blocks& blocks);

@@ -1,7 +1,7 @@
 // Scan by recursive doubling (Hillis and Steele 1986): after step k rank r holds the combination of the ranks
 // r - 2^(k+1) + 1 .. r. It defines the standard association of scan.
 #include "libnet/schedules/algorithms.hpp"
-#include "libnet/schedules/hypercube_tree.hpp"
+#include "libnet/schedules/doubling_cost.hpp"
 
 namespace banyan::net {
 namespace {
@@ -22,14 +22,8 @@ schedule make(const collective_shape& shape) {
 }
 
 algorithm_cost cost(const collective_shape& shape) {
-    const auto m = std::uint64_t{shape.items};
-    if (m == 0) return {};
-    algorithm_cost total;
-    total.rounds = cube_dimension(shape.size);
-    for (int distance = 1; distance < shape.size; distance *= 2)
-        total.messages += static_cast<std::uint64_t>(shape.size - distance);
-    total.items = total.messages * m;
-    total.path_items = total.path_combined = static_cast<std::uint64_t>(total.rounds) * m;
+    algorithm_cost total = doubling_cost(shape);
+    total.path_combined = total.path_items;
     return total;
 }
 

@@ -6,33 +6,18 @@
 namespace banyan::net {
 namespace {
 
-void scatter_on_root(schedule_builder& out, const chain_of_blocks& at, int size) {
-    for (int block = size - 1; block > 0; --block)
-        out.send(at.away(), at.on_root(area::input, block));
-    out.copy(at.on_root(area::input, 0), {area::output, 0, at.count(0)});
-}
-
-void pass_on(schedule_builder& out, const chain_of_blocks& at, int size) {
-    std::vector<items_at> received;
-    for (int block = size - 1; block > at.node; --block) {
-        if (at.count(block) == 0) continue;
-        received.push_back(out.scratch(at.count(block)));
-        out.receive(at.towards_root(), received.back());
-    }
-    out.receive(at.towards_root(), {area::output, 0, at.count(at.node)});
-    for (std::size_t i = 0; i < received.size(); ++i) {
-        out.wait_for(i + 1);
-        out.send(at.away(), received[i]);
-    }
-}
-
 schedule make(const collective_shape& shape) {
     schedule_builder out;
     const chain_of_blocks at(shape);
-    if (at.node == 0)
-        scatter_on_root(out, at, shape.size);
-    else
-        pass_on(out, at, shape.size);
+    const std::vector<int> behind = at.nodes_behind(true);
+    const items_at mine{area::output, 0, at.count(at.node)};
+    if (at.node == 0) {
+        for (const int node : behind)
+            out.send(at.away(), at.on_root(area::input, node));
+        out.copy(at.on_root(area::input, 0), mine);
+    } else {
+        relay_blocks(out, at, behind, at.towards_root(), at.away(), [&] { out.receive(at.towards_root(), mine); });
+    }
     return out.finish();
 }
 

@@ -1,7 +1,9 @@
 // banyan run --trace and banyan trace as a user runs them.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "tests/tools/command_checks.hpp"
 #include "tests/tools/own_virtual_machines.hpp"
@@ -22,6 +24,23 @@ outcome run_thermal(std::vector<std::string> options, const std::vector<std::str
     return run_banyan(words);
 }
 
+constexpr double us_accuracy = 0.01;  // times have three digits, and sums of two are rounded
+
+/// Checks that the intervals of each thread follow each other without gaps, so that computing and blocked intervals
+/// add up to its run time.
+void check_no_gaps(const json& events) {
+    std::map<std::pair<int, int>, double> ends;  // of the last interval of rank and thread
+    for (const json& e : events) {
+        if (e["ph"] != "X") continue;
+        const double begin = e["ts"], length = e["dur"];
+        const auto last = ends.try_emplace({e["pid"], e["tid"]}, begin).first;
+        CHECK(std::abs(begin - last->second) < us_accuracy);
+        last->second = begin + length;
+        if (e["cat"] == "blocked") CHECK(e["args"]["algorithmic_us"].get<double>() <= length);
+    }
+    CHECK(ends.size() >= 4);
+}
+
 }  // namespace
 
 TEST_CASE("a run with --trace writes a file that banyan trace shows, and its output is unchanged") {
@@ -34,6 +53,7 @@ TEST_CASE("a run with --trace writes a file that banyan trace shows, and its out
     CHECK(traced.out.find('\x1e') == std::string::npos);
     CHECK_THAT(traced.out, Catch::Contains("checksum"));
 
+    check_no_gaps(json::parse(read(file))["traceEvents"]);
     const json shown = json_printed_by({"trace", file});
     CHECK(keys(shown) == std::set<std::string>{"schema", "file", "messages", "unpaired_sends", "unpaired_receives",
                                                "dropped", "incomplete", "levels", "tasks"});
@@ -48,6 +68,8 @@ TEST_CASE("a run with --trace writes a file that banyan trace shows, and its out
     for (const json& task : shown["tasks"]) {
         CHECK(task["computing"]["count"] > 0);
         CHECK(task["blocked"]["count"] == task["algorithmic"]["count"]);
+        CHECK(task["algorithmic"]["total_s"].get<double>() + task["non_algorithmic"]["total_s"].get<double>() ==
+              Approx(task["blocked"]["total_s"].get<double>()));
     }
     const outcome text = run_banyan({"trace", file, "--rank", "3"});
     CHECK(text.status == 0);

@@ -14,6 +14,8 @@ struct reproduce_settings {
     std::uint64_t seed;            ///< of the random instances
     std::vector<int> tables;       ///< kaddoura: some of 2 .. 8, ascending
     int instances;                 ///< kaddoura: sets of random speeds per cell, at least 1
+    int tasks;                     ///< marinescu: at least 1
+    int iterations;                ///< marinescu: at least 1
 };
 
 /// A result as text for people and as fields of the JSON object.
@@ -31,5 +33,11 @@ reproduced reproduce_kaddoura(const reproduce_settings& settings);
 
 /// The counts of Crandall 1994, Figures 27 and 28, published and computed.
 reproduced reproduce_crandall(const reproduce_settings& settings);
+
+/// Marinescu & Rice 1991, section 4: a traced run of Jacobi iterations and its histograms, as marinescu.json (the
+/// trace), .png, .svg and .gp. Uses a virtual machine as the other verbs do. Blocks until the run has ended. Throws
+/// net::error if it cannot be started, and verb_error (failed) if it fails, if a file cannot be written or if gnuplot
+/// is not installed; in the last case the trace is written.
+reproduced reproduce_marinescu(const reproduce_settings& settings);
 
 }  // namespace banyan::tools

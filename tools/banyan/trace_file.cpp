@@ -173,14 +173,15 @@ void write_trace(std::ostream& out, const timeline& run, const std::vector<int>&
     out << "\n]}\n";
 }
 
-void write_trace_file(const std::filesystem::path& file, const timeline& run, const std::vector<int>& incomplete) {
+void write_trace_file(const char* option, const std::filesystem::path& file, const timeline& run,
+                      const std::vector<int>& incomplete) {
     errno = 0;
     std::ofstream out(file);
     write_trace(out, run, incomplete);
     out.close();
     if (!out)
         throw verb_error(exit_status::failed,
-                         fmt::format("--trace: {} cannot be written: {}", file.string(), std::strerror(errno)));
+                         fmt::format("{}: {} cannot be written: {}", option, file.string(), std::strerror(errno)));
 }
 
 trace_samples samples_of(const timeline& run, const std::vector<int>& incomplete) {

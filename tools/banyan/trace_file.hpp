@@ -32,8 +32,8 @@ struct trace_samples {
 
 /// Writes event by event, so memory is bounded. `incomplete`: ranks whose trace is missing or cut.
 void write_trace(std::ostream& out, const net::tracing::timeline& run, const std::vector<int>& incomplete);
-/// Throws verb_error (failed) if the file cannot be written.
-void write_trace_file(const std::filesystem::path& file, const net::tracing::timeline& run,
+/// Throws verb_error (failed), which names `option`, if the file cannot be written.
+void write_trace_file(const char* option, const std::filesystem::path& file, const net::tracing::timeline& run,
                       const std::vector<int>& incomplete);
 
 /// The same numbers as from a file that is read again.

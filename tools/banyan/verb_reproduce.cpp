@@ -24,12 +24,13 @@ constexpr reproduction reproductions[] = {
     {"figures", "Crandall 1994, Figures 34 to 38 and Table 2", reproduce_figures},
     {"kaddoura", "Kaddoura, Ranka & Wang 1995, tables 2 to 8", reproduce_kaddoura},
     {"crandall", "Crandall 1994, Figures 27 and 28", reproduce_crandall},
+    {"marinescu", "Marinescu & Rice 1991, section 4, a traced run of 64 tasks", reproduce_marinescu},
 };
 
 struct reproduce_options {
     std::string what;
     std::string folder = ".";
-    reproduce_settings settings{{}, 1, {2, 3, 4, 5, 6, 7, 8}, 20};
+    reproduce_settings settings{{}, 1, {2, 3, 4, 5, 6, 7, 8}, 20, 64, 500};
     bool json = false;
 };
 
@@ -57,6 +58,17 @@ void run(reproduce_options o) {
     print_json("reproduce", 2, object);
 }
 
+void add_marinescu_options(CLI::App& verb, reproduce_settings& settings) {
+    verb.add_option("--tasks", settings.tasks, "marinescu: number of tasks")
+        ->type_name("N")
+        ->check(whole_number(1, 256))
+        ->capture_default_str();
+    verb.add_option("--iterations", settings.iterations, "marinescu: number of Jacobi iterations")
+        ->type_name("N")
+        ->check(whole_number(1, 1'000'000))
+        ->capture_default_str();
+}
+
 }  // namespace
 
 void add_reproduce_options(CLI::App& verb) {
@@ -78,6 +90,7 @@ void add_reproduce_options(CLI::App& verb) {
         ->type_name("N")
         ->check(whole_number(1, 100'000))
         ->capture_default_str();
+    add_marinescu_options(verb, o->settings);
     add_json_option(verb, o->json);
     verb.callback([o] { run(*o); });
 }

@@ -153,7 +153,7 @@ daemon::run_result carry_out(const run_options& o) {
     }
     const traced_run done = run_with_trace(virtual_machine, request, print, trace_bytes(o));
     printer.finish();
-    write_trace_file(o.trace, done.timeline, done.incomplete);
+    write_trace_file("--trace", o.trace, done.timeline, done.incomplete);
     if (const std::string warning = trace_warning(done); !warning.empty()) print_line("--trace: " + warning, o.raw);
     return done.result;
 }

@@ -55,7 +55,7 @@ TEST_CASE("thermal: one process and threads print the same checksum") {
     const nlohmann::json alone = json_of(size);
     const nlohmann::json four = json_of(size + " --threads 4 --method brbd --speeds 4,2,2,1");
     CHECK(alone["checksum"] == four["checksum"]);
-    CHECK(four["processes"] == 4);
+    CHECK(four["tasks"] == 4);
     CHECK(four["method"] == "brbd");
     CHECK(four["rows"] == 40);
     CHECK(four["cols"] == 37);
@@ -103,7 +103,7 @@ TEST_CASE("tasks of a virtual machine print what one process prints", "[processe
         INFO(command << "\n" << r.output);
         REQUIRE(r.status == 0);
         const auto report = nlohmann::json::parse(r.output);
-        CHECK(report["processes"] == text[0] - '0');
+        CHECK(report["tasks"] == text[0] - '0');
         CHECK(report["checksum"] == alone["checksum"]);
     }
 }

@@ -26,10 +26,10 @@ std::vector<double> serial(const problem& what) {
                                            what.work == variant::flops_50 ? 50 : 10, static_cast<int>(what.iterations));
 }
 
-outcome parallel(const problem& what, int processes, banyan::net::transport_kind kind) {
+outcome parallel(const problem& what, int ranks, banyan::net::transport_kind kind) {
     outcome of_root;
     banyan::net::run_threads(
-        processes,
+        ranks,
         [&](banyan::net::group& world) {
             outcome mine = solve(world, what, true);
             if (world.rank().value == 0) of_root = std::move(mine);
@@ -51,17 +51,17 @@ std::uint64_t checksum_of(const std::vector<double>& field, std::int64_t cols) {
     return sum;
 }
 
-std::vector<double> unequal_speeds(int processes) {
+std::vector<double> unequal_speeds(int ranks) {
     std::vector<double> speeds;
-    for (int r = 0; r < processes; ++r)
+    for (int r = 0; r < ranks; ++r)
         speeds.push_back(1 + (3 * r + 1) % 4);
     return speeds;
 }
 
-std::vector<std::string> methods_for(int processes) {
+std::vector<std::string> methods_for(int ranks) {
     std::vector<std::string> names;
     for (const part::method_info& method : part::methods()) {
-        if (!method.in_all || processes > method.max_processors) continue;
+        if (!method.in_all || ranks > method.max_processors) continue;
         names.emplace_back(method.name);
     }
     return names;
@@ -74,12 +74,12 @@ TEST_CASE("thermal equals the serial program bit for bit, for every method, 1 to
         std::int64_t rows, cols;
     };
     const auto [rows, cols] = GENERATE(size{16, 16}, size{7, 11}, size{13, 5}, size{1, 17}, size{17, 1}, size{9, 31});
-    const int processes = GENERATE(1, 2, 3, 4, 6, 8);
-    for (const std::string& method : methods_for(processes)) {
-        const problem what{rows, cols, method, unequal_speeds(processes), variant::flops_10, 11};
-        INFO(method << ", " << rows << " x " << cols << ", " << processes << " ranks");
+    const int ranks = GENERATE(1, 2, 3, 4, 6, 8);
+    for (const std::string& method : methods_for(ranks)) {
+        const problem what{rows, cols, method, unequal_speeds(ranks), variant::flops_10, 11};
+        INFO(method << ", " << rows << " x " << cols << ", " << ranks << " ranks");
         const std::vector<double> expected = serial(what);
-        const outcome result = parallel(what, processes, banyan::net::transport_kind::in_process);
+        const outcome result = parallel(what, ranks, banyan::net::transport_kind::in_process);
         CHECK(same_bits(result.field, expected));
         CHECK(result.checksum == checksum_of(expected, cols));
     }
@@ -122,15 +122,15 @@ TEST_CASE("a number of speeds that is not the number of ranks is refused by name
 TEST_CASE("every way to synchronize gives the bits of the serial program") {
     const auto kind = GENERATE(synchronization::neighbours, synchronization::global,
                                synchronization::broadcast_collapse, synchronization::self);
-    const int processes = GENERATE(1, 2, 3, 5, 8);
+    const int ranks = GENERATE(1, 2, 3, 5, 8);
     for (const char* method : {"contiguous_row", "contiguous_point", "brbd", "scatter", "columns"})
         for (const std::int64_t every : {1, 4, 10, 100}) {
-            problem what{13, 17, method, unequal_speeds(processes), variant::flops_10, 23};
+            problem what{13, 17, method, unequal_speeds(ranks), variant::flops_10, 23};
             what.sync = kind;
             what.every = every;
-            INFO(name_of(kind) << " every " << every << ", " << method << ", " << processes << " ranks");
+            INFO(name_of(kind) << " every " << every << ", " << method << ", " << ranks << " ranks");
             const std::vector<double> expected = serial(what);
-            const outcome result = parallel(what, processes, banyan::net::transport_kind::in_process);
+            const outcome result = parallel(what, ranks, banyan::net::transport_kind::in_process);
             CHECK(same_bits(result.field, expected));
             CHECK(result.checksum == checksum_of(expected, what.cols));
         }

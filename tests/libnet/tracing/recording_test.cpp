@@ -177,6 +177,30 @@ TEST_CASE("waits of a collective are recorded as such") {
     CHECK(waits > 0);
 }
 
+TEST_CASE("the intervals of recorded tasks fill their run time, and each blocked interval has its two parts") {
+    const auto traces = traces_of(4, [](group& world) {
+        std::array<int, 1> out{1}, in{};
+        for (int i = 0; i < 50; ++i) {
+            (void)world.send_recv(rank{(world.rank().value + 1) % 4}, tag{1}, out, rank{(world.rank().value + 3) % 4},
+                                  tag{1}, in);
+            if (i % 5 == 0) barrier(world);
+        }
+    });
+    for (const task_timeline& task : make_timeline(traces).tasks) {
+        nanoseconds computing = 0, blocked = 0, at = task.begin;
+        for (const interval& i : task.intervals) {
+            CHECK(i.thread == 0);
+            CHECK(i.begin == at);
+            CHECK(i.algorithmic >= 0);
+            CHECK(i.algorithmic <= (i.is_blocked ? i.length() : 0));
+            (i.is_blocked ? blocked : computing) += i.length();
+            at = i.end;
+        }
+        CHECK(blocked > 0);
+        CHECK(computing + blocked == task.end - task.begin);
+    }
+}
+
 TEST_CASE("a cancelled send is withdrawn unless it goes on, and the next one finds its receive") {
     std::size_t received = 0;
     const auto traces = traces_of(2, [&](group& world) {

@@ -1,4 +1,4 @@
-// Collectives that do not block: as those of collectives.hpp, with a request to wait for.
+// The collectives of collectives.hpp without blocking: each returns a request to wait for.
 //
 //   collective_request summing = async_allreduce(world, residual, std::plus<>());
 //   relax_interior();                  // the reduction proceeds meanwhile
@@ -120,7 +120,7 @@ template <class R, class S>
     });
 }
 
-/// The results of the forms with different lengths: `result` is set when the request is done.
+/// The forms with different lengths: `result` is set when the request is done, and must outlive it.
 template <class R, transferable T>
 [[nodiscard]] collective_request async_gather_varying(const group& g, R&& mine, varying<T>& result, rank root = rank{0},
                                                       const collective_options& how = {}) {

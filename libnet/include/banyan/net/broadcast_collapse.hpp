@@ -34,7 +34,7 @@ class broadcast_collapse {
     broadcast_collapse& operator=(broadcast_collapse&&) noexcept;
     ~broadcast_collapse();
 
-    /// Begins an epoch on all ranks. Returns the root's `value`; that of the other ranks is not read.
+    /// Begins an epoch on all ranks. Returns the root's `value`; the other ranks' are not used.
     template <transferable T>
     T begin(T value, deadline until = {}) {
         begin_bytes(std::as_writable_bytes(std::span(&value, 1)), until);
@@ -43,8 +43,8 @@ class broadcast_collapse {
     void begin(deadline until = {}) { begin_bytes({}, until); }
 
     /// Ends the epoch. The root returns the values of all ranks combined by `op`, other ranks those of their subtree.
-    /// The values are combined in the order in which the reports arrive, so `op` must be commutative and associative:
-    /// the sum of floating-point numbers is not.
+    /// The values are combined in the order in which the reports arrive, so `op` must be commutative and associative.
+    /// The sum of floating-point numbers is not associative.
     template <transferable T, class Op>
     T end(T mine, Op op, deadline until = {}) {
         end_bytes(std::as_writable_bytes(std::span(&mine, 1)), detail::make_combiner<T>(op), until);

@@ -29,8 +29,8 @@ class cartesian_shape {
 
     /// One coordinate for each axis, 0 .. extent - 1. Throws errc::invalid_argument for a rank outside.
     [[nodiscard]] std::vector<int> coordinates(rank r) const;
-    /// The rank at these coordinates. Those of periodic axes may be any numbers and are wrapped; nothing if another one
-    /// is outside. Throws errc::invalid_argument unless there is one coordinate for each axis.
+    /// The rank at these coordinates. Those of periodic axes may be any numbers and are wrapped. Nothing if the one of
+    /// another axis is outside. Throws errc::invalid_argument unless there is one coordinate for each axis.
     [[nodiscard]] std::optional<rank> rank_of(std::span<const int> coordinates) const;
     /// The rank at this distance along an axis, which may be negative; nothing beyond the end of an axis that is not
     /// periodic. Throws errc::invalid_argument for an unknown axis or rank.
@@ -48,9 +48,9 @@ class cartesian_shape {
     int size_ = 1;
 };
 
-/// The extents of `dimensions` axes with the product `size`, as equal as possible, the largest first: of all choices
-/// the one with the least largest extent, then the least second one, and so on. Throws errc::invalid_argument for size
-/// < 1 or dimensions < 1.
+/// The extents of `dimensions` axes with the product `size`, as equal as possible, the largest first. Of all choices
+/// it is the one whose largest extent is smallest, then whose second is smallest, and so on. Throws
+/// errc::invalid_argument for size < 1 or dimensions < 1.
 [[nodiscard]] std::vector<int> balanced_extents(int size, int dimensions);
 
 }  // namespace banyan::net

@@ -25,8 +25,8 @@ struct collective_options {
     std::string_view algorithm{};
     /// Length of the segments of pipelined algorithms. 0: the library chooses.
     std::size_t segment_bytes = 0;
-    /// For reductions whose result depends on the association (sums of floating point): also allows algorithms that
-    /// associate otherwise. The result is still the same on all ranks, but may differ in the last bits when the
+    /// For reductions whose result depends on the association (sums of floating point): also allows algorithms with
+    /// another association. The result is still the same on all ranks, but may differ in the last bits when the
     /// placement of the ranks or the network changes. Without it the result depends on the items and the number of
     /// ranks only.
     bool any_association = false;

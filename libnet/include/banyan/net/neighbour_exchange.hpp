@@ -1,6 +1,6 @@
 // The collectives of topologies: each rank sends a block to each of its destinations and receives one from each of its
-// sources. All ranks of the group call the same function, in the same order, as those of collectives.hpp, with the same
-// errors and failures.
+// sources. All ranks of the group call the same functions in the same order. Errors and failures are those of
+// collectives.hpp.
 #pragma once
 
 #include <numeric>
@@ -26,7 +26,7 @@ void neighbour_exchange_varying(const neighbourhood& of, std::span<const std::by
 }  // namespace detail
 
 /// Blocks of equal length. `out` holds one block for each entry of destinations(), `in` one for each entry of
-/// sources(); all blocks of all ranks have the same length. The block of an empty entry is not sent, or left as it is.
+/// sources(); all blocks of all ranks have the same length. The block of an empty entry is not sent, or not changed.
 /// Costs one message for each neighbour. Throws errc::invalid_argument, before anything is sent, if a range is not
 /// divisible into its blocks or the lengths of the blocks differ. `out` and `in` must not overlap.
 template <class R, class S>

@@ -9,7 +9,7 @@
 //   min, max      if an operand is not a number, the result is std::numeric_limits<T>::quiet_NaN(); -0 is less than +0.
 //                 So the result does not depend on the order or association
 //   min_location, max_location
-//                 the same, where a value that is not a number goes before all others
+//                 the same, but a value that is not a number is taken before all others
 #pragma once
 
 #include <concepts>
@@ -44,7 +44,7 @@ constexpr bool is_nan(const T& value) {
 template <std::integral T>
 using wrapping_t = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
 
-/// True if `a` goes before `b`: the less one for min_location, the greater one for max_location.
+/// True if `a` goes before `b`: the smaller one for min_location, the greater one for max_location.
 template <bool less, class T, class Index>
 constexpr bool is_before(const located<T, Index>& a, const located<T, Index>& b) {
     if (is_nan(a.value) || is_nan(b.value)) {
@@ -88,7 +88,7 @@ struct product {
     }
 };
 
-/// The lesser operand. Other types than numbers need operator<; of equal operands the first is taken.
+/// The smaller operand; the first of equal ones. Types other than numbers need operator<.
 struct min {
     template <class T>
     constexpr T operator()(const T& a, const T& b) const {
@@ -100,7 +100,7 @@ struct min {
     }
 };
 
-/// The greater operand. Other types than numbers need operator<; of equal operands the first is taken.
+/// The greater operand; the first of equal ones. Types other than numbers need operator<.
 struct max {
     template <class T>
     constexpr T operator()(const T& a, const T& b) const {
@@ -112,7 +112,7 @@ struct max {
     }
 };
 
-/// The operand with the lesser value; of equal values (-0 equals +0 here), that with the lesser index. Operands with
+/// The operand with the smaller value. Of equal values (-0 equals +0 here), that with the smaller index. Operands with
 /// the same value and index count as the same item.
 struct min_location {
     template <class T, class Index>
@@ -121,7 +121,7 @@ struct min_location {
     }
 };
 
-/// The operand with the greater value; of equal values, that with the lesser index, as min_location.
+/// The operand with the greater value. Of equal values, that with the smaller index, as min_location.
 struct max_location {
     template <class T, class Index>
     constexpr located<T, Index> operator()(const located<T, Index>& a, const located<T, Index>& b) const {

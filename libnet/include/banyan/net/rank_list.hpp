@@ -1,4 +1,4 @@
-// Ranks in a given order, each once: union, intersection and difference, for groups made from lists.
+// Ordered lists of distinct ranks, their union, intersection and difference: for groups made from lists.
 #pragma once
 
 #include <initializer_list>

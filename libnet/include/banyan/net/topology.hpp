@@ -11,7 +11,7 @@
 namespace banyan::net {
 
 /// The neighbours of this rank in a group: those that it sends to and those that it receives from, each in a fixed
-/// order. A value type; copies are the same group. An entry may be empty: no neighbour there.
+/// order. A value type; copies refer to the same group. An entry may be empty: no neighbour there.
 class neighbourhood {
   public:
     using entries = std::vector<std::optional<rank>>;
@@ -21,8 +21,8 @@ class neighbourhood {
     [[nodiscard]] const entries& sources() const { return sources_; }
     /// The ranks that this rank sends to, in the order of the sent blocks.
     [[nodiscard]] const entries& destinations() const { return destinations_; }
-    /// The indices of the sources, in the order in which their messages are received. Where a rank is a source more
-    /// than once, it is the order in which that rank sends.
+    /// The indices of the sources, in the order in which their messages are received. If a rank is a source more
+    /// than once, its entries are in the order in which it sends.
     [[nodiscard]] const std::vector<std::size_t>& receive_order() const { return receive_order_; }
 
   protected:
@@ -40,7 +40,7 @@ class neighbourhood {
 };
 
 /// The ranks of a group as a Cartesian grid. Sources and destinations are cartesian_shape::neighbours() of this rank:
-/// what is sent to the neighbour at +1 is received there as from the neighbour at -1. Sends no message.
+/// a block for the neighbour at +1 arrives there as that of the neighbour at -1. Making one sends no message.
 class cartesian_topology : public neighbourhood {
   public:
     /// Throws errc::invalid_argument unless the shape has as many ranks as the group.
@@ -63,7 +63,7 @@ class cartesian_topology : public neighbourhood {
     cartesian_shape shape_;
 };
 
-/// Any graph: each rank gives its own neighbours. Made by a collective that checks that the lists of all ranks fit.
+/// Any graph: each rank gives its own neighbours. A collective makes it and checks that the lists of all ranks fit.
 class graph_topology : public neighbourhood {
   public:
     /// Edges in both directions: if a rank lists another one, that one lists the first. Collective over the group;
@@ -86,7 +86,7 @@ struct graph_edge {
     rank from, to;
     friend auto operator<=>(const graph_edge&, const graph_edge&) = default;
 };
-/// The least edge that is in one of the lists only; nothing if they hold the same edges, in any order. Pure.
+/// The least edge that only one of the lists contains; nothing if they hold the same edges, in any order. Pure.
 [[nodiscard]] std::optional<graph_edge> unmatched_edge(std::vector<graph_edge> one, std::vector<graph_edge> other);
 
 }  // namespace banyan::net

@@ -11,7 +11,7 @@
 //       if (both[1].revents) handle_own();
 //   }
 //
-// Nothing is missed: watch() makes the descriptor readable also for what is done already.
+// Nothing is missed: if a request is already done, watch() makes the descriptor readable at once.
 #pragma once
 
 #include <memory>
@@ -47,14 +47,14 @@ class wait_descriptor {
 
     /// Makes the descriptor readable as soon as one of the valid requests is done. Until release() the program must not
     /// use or move the requests; their memory is borrowed. Without a valid request the descriptor does not become
-    /// readable. Throws errc::invalid_argument if the requests are of another mailbox, or without a release() since the
-    /// last watch().
+    /// readable. Throws errc::invalid_argument if the requests are of another mailbox, or if release() was not called
+    /// since the last watch().
     void watch(request_span requests) { watch(requests, std::nullopt); }
     /// The same, and also as soon as a matching message waits or none can come any more: then try_probe, try_recv or
     /// try_claim returns it or throws. For a group: selector{any_source, t, g.user_context()}.
     void watch(request_span requests, const std::optional<selector>& message);
-    /// Ends the watch; does nothing without one. The requests may be used again, and the descriptor is not readable
-    /// until the next watch(). Waits only until the thread has left the mailbox.
+    /// Ends the watch; does nothing if there is none. The requests may be used again, and the descriptor is not
+    /// readable until the next watch(). Waits only until the thread has left the mailbox.
     void release();
 
   private:
