@@ -84,6 +84,33 @@ collective_times collective_from_json(const json& in) {
             .explanation = in.at("explanation").get<std::string>()};
 }
 
+json way_to_json(const technique_way& way) {
+    return {{"setting", way.setting}, {"predicted_s", way.predicted_s}, {"seconds", way.seconds}};
+}
+
+technique_way way_from_json(const json& in) {
+    return {in.at("setting").get<std::string>(), in.at("predicted_s").get<double>(),
+            in.at("seconds").get<std::vector<double>>()};
+}
+
+json techniques_to_json(const technique_report& report) {
+    json times = json::array();
+    for (const auto& one : report.times)
+        times.push_back({{"technique", one.technique},
+                         {"bytes", one.bytes},
+                         {"plain", way_to_json(one.plain)},
+                         {"improved", way_to_json(one.improved)}});
+    return {{"packing_byte_s", report.packing_byte_s}, {"times", times}};
+}
+
+technique_report techniques_from_json(const json& in) {
+    technique_report report{in.at("packing_byte_s").get<double>(), {}};
+    for (const auto& one : in.at("times"))
+        report.times.push_back({one.at("technique").get<std::string>(), one.at("bytes").get<std::uint64_t>(),
+                                way_from_json(one.at("plain")), way_from_json(one.at("improved"))});
+    return report;
+}
+
 probe_report from_json(const json& in) {
     probe_report report;
     report.hosts = in.at("hosts").get<std::vector<std::string>>();
@@ -104,6 +131,7 @@ probe_report from_json(const json& in) {
     if (in.contains("collectives"))
         for (const auto& one : in.at("collectives"))
             report.collectives.push_back(collective_from_json(one));
+    if (in.contains("techniques")) report.techniques = techniques_from_json(in.at("techniques"));
     if (in.contains("network"))
         report.network = net::network_model::from_numbers(
             in.at("network").get<std::array<double, net::network_model::numbers_count>>());
@@ -135,6 +163,7 @@ json to_json(const probe_report& report) {
              {"overlap_calibrations", overlap_calibrations}};
     for (const auto& one : report.collectives)
         out["collectives"].push_back(collective_to_json(one));
+    if (report.techniques) out["techniques"] = techniques_to_json(*report.techniques);
     if (report.network) out["network"] = report.network->numbers();
     return out;
 }

@@ -10,6 +10,7 @@
 #include "advisor/exchange_model.hpp"
 #include "advisor/overlap_probe.hpp"
 #include "advisor/speed_probe.hpp"
+#include "advisor/technique_probe.hpp"
 #include "libnet/schedules/network_model.hpp"
 
 namespace banyan::advisor {
@@ -38,6 +39,7 @@ struct probe_report {
     std::vector<overlap_calibration> overlap_calibrations;
     std::optional<net::network_model> network;
     std::vector<collective_times> collectives;
+    std::optional<technique_report> techniques;
 };
 
 nlohmann::ordered_json to_json(const probe_report& report);

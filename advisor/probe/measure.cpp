@@ -9,6 +9,7 @@
 #include "advisor/host_facts.hpp"
 #include "advisor/overlap_probe.hpp"
 #include "advisor/ping_pong_probe.hpp"
+#include "advisor/technique_probe.hpp"
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/session.hpp"
 #include "libnet/collectives/network_measurement.hpp"
@@ -141,6 +142,10 @@ probe_report measure(const net::group& world, const probe_options& options, cons
             report.network = net::network_of(world);
             report.collectives = measure_collectives(
                 world, {options.collectives, options.algorithms, options.bytes, options.repeat}, *report.network);
+            break;
+        case probe_options::mode::techniques:
+            report.network = net::network_of(world);
+            report.techniques = measure_techniques(world, {options.bytes, options.repeat}, *report.network);
             break;
         case probe_options::mode::speed:
         case probe_options::mode::overlap:

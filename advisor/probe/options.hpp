@@ -10,7 +10,7 @@
 namespace banyan::advisor {
 
 struct probe_options {
-    enum class mode { ping_pong, exchange, speed, overlap, network, collectives };
+    enum class mode { ping_pong, exchange, speed, overlap, network, collectives, techniques };
     mode what = mode::ping_pong;
     std::vector<std::size_t> bytes{8};
     // ping-pong
@@ -27,7 +27,7 @@ struct probe_options {
     // speed
     int rounds = 7;
     double window_s = 0.05;
-    // collectives, also `bytes`, and `repeat` for the samples
+    // collectives and techniques, also `bytes`, and `repeat` for the samples
     std::vector<std::string> collectives{};
     std::vector<std::string> algorithms{};
 };

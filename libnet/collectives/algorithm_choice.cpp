@@ -10,7 +10,9 @@
 #include "libnet/collectives/collective_state.hpp"
 #include "libnet/collectives/host_numbers.hpp"
 #include "libnet/collectives/network_measurement.hpp"
+#include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/choice.hpp"
+#include "libnet/schedules/lin_network.hpp"
 
 namespace banyan::net {
 namespace {
@@ -47,12 +49,6 @@ const algorithm& named_algorithm(collective_kind kind, const collective_shape& s
     return *named;
 }
 
-const network_model& model_of(const group& g) {
-    static const network_model unmeasured;
-    const auto& known = detail::group_state::of(g).network;
-    return known ? *known : unmeasured;
-}
-
 // Calls of similar length get the same algorithm, so that a program with ever new lengths does not pay for ever new
 // predictions. Equal on all ranks.
 choice_key key_of(collective_kind kind, const collective_arguments& call, const collective_shape& shape,
@@ -69,6 +65,16 @@ choice_key key_of(collective_kind kind, const collective_arguments& call, const 
             any_association};
 }
 
+lin_parameters parameters_of(const group& g) {
+    const auto hosts = collective_state::of(detail::group_state::of(g)).hosts(g);
+    return lin_parameters_of(known_network(g), spread_of({.size = g.size(), .host_of = hosts}));
+}
+
+bool balancing_pays_for(const group& g, const collective_arguments& call, const collective_shape& shape) {
+    return !shape.matrix.empty() &&
+           balancing_pays(parameters_of(g), measure_balance({shape.size, shape.matrix}), call.item_bytes);
+}
+
 bool explains() {
     const char* set = std::getenv("BANYAN_EXPLAIN_COLLECTIVES");
     return set && *set && std::string_view(set) != "0";
@@ -76,16 +82,26 @@ bool explains() {
 
 }  // namespace
 
-void measure_when_due(const group& g, const collective_arguments& call, const collective_shape& shape,
-                      const collective_options& how) {
+const network_model& known_network(const group& g) {
+    static const network_model unmeasured;
+    const auto& known = detail::group_state::of(g).network;
+    return known ? *known : unmeasured;
+}
+
+void measure_when_due(const group& g, std::size_t known_bytes, const collective_options& how) {
     detail::group_state& shared = detail::group_state::of(g);
     if (shared.network || g.size() <= 2 || !how.is_automatic()) return;
     collective_state& state = collective_state::of(shared);
-    const bool is_long = shape.counts.empty() && shape.items * call.item_bytes >= measured_from_bytes;
-    if (!is_long && state.begun() < measured_from_calls) return;
+    if (known_bytes < measured_from_bytes && state.begun() < measured_from_calls) return;
     shared.network = std::make_shared<const network_model>(network_of(g, how.until));
     state.plans = {};
     state.choices.clear();
+}
+
+bool lengths_matter(const group& g, const block_extremes& blocks, std::size_t item_bytes,
+                    const collective_options& how) {
+    if (!how.is_automatic()) return how.algorithm == alltoall_varying_balanced.name;
+    return balancing_could_pay(parameters_of(g), g.size(), blocks, item_bytes);
 }
 
 const algorithm& choose_algorithm(const group& g, const collective_arguments& call, collective_shape& shape,
@@ -95,12 +111,16 @@ const algorithm& choose_algorithm(const group& g, const collective_arguments& ca
     shape.commutative = call.op && call.op->commutative;
     shape.segment = how.segment_bytes / call.item_bytes;
     shape.host_of = state.hosts(g);
+    if (kind == collective_kind::scatter) shape.groups = best_groups(shape, call.item_bytes, known_network(g));
     if (!how.is_automatic()) return named_algorithm(kind, shape, how.algorithm);
     const bool any_association = how.any_association || (call.op && call.op->exact);
-    algorithm_choice& chosen = state.choices[key_of(kind, call, shape, any_association)];
+    if (!balancing_pays_for(g, call, shape)) shape.matrix = {};
+    algorithm_choice of_these_lengths;
+    algorithm_choice& chosen =
+        shape.matrix.empty() ? state.choices[key_of(kind, call, shape, any_association)] : of_these_lengths;
     if (!chosen.how || (chosen.how->fits && !chosen.how->fits(shape))) {
-        chosen =
-            choose(kind, shape, call.item_bytes, model_of(g), any_association ? exactness::exact : exactness::rounding);
+        chosen = choose(kind, shape, call.item_bytes, known_network(g),
+                        any_association ? exactness::exact : exactness::rounding);
         if (g.rank().value == 0 && explains()) std::cerr << explain(kind, shape, call.item_bytes, chosen) + "\n";
     }
     if (!chosen.how) throw error(errc::invalid_argument, fmt::format("{} has no algorithm", name_of(kind)));

@@ -3,17 +3,27 @@
 
 #include "banyan/net/collective_arguments.hpp"
 #include "libnet/schedules/algorithm.hpp"
+#include "libnet/schedules/lin_balance.hpp"
+#include "libnet/schedules/network_model.hpp"
 
 namespace banyan::net {
 
-/// Measures the network of the group, collectively, when the choice begins to matter: at the first call without a named
-/// algorithm of 4096 bytes or more on each rank, or when the group has made 50 calls. Blocks and throws as the
-/// measurement.
-void measure_when_due(const group& g, const detail::collective_arguments& call, const collective_shape& shape,
-                      const collective_options& how);
+/// The network of the group as it is known now; the defaults until it is measured.
+const network_model& known_network(const group& g);
 
-/// Also sets hosts and segment of `shape`. Equal on all ranks that make the same call. Throws errc::invalid_argument
-/// for an algorithm that does not exist or does not fit.
+/// Measures the network of the group, collectively, when the choice begins to matter: at the first call without a named
+/// algorithm of 4096 bytes or more on each rank, or when the group has made 50 calls. `known_bytes`: a length of the
+/// call that all ranks know; 0 if there is none. Blocks and throws as the measurement.
+void measure_when_due(const group& g, std::size_t known_bytes, const collective_options& how);
+
+/// True if all ranks exchange the lengths of all blocks of an alltoall_varying before they choose its algorithm:
+/// "balanced" is named, or the choice is automatic and balancing could pay. Equal on all ranks that give the same
+/// arguments.
+bool lengths_matter(const group& g, const block_extremes& blocks, std::size_t item_bytes,
+                    const collective_options& how);
+
+/// Also sets hosts, groups and segment of `shape`. Equal on all ranks that make the same call. Throws
+/// errc::invalid_argument for an algorithm that does not exist or does not fit.
 const algorithm& choose_algorithm(const group& g, const detail::collective_arguments& call, collective_shape& shape,
                                   const collective_options& how);
 

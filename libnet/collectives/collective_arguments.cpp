@@ -101,6 +101,7 @@ collective_shape checked_shape(const group& g, const collective_arguments& argum
     shape.root = arguments.root.value;
     shape.counts = arguments.counts;
     shape.receive_counts = arguments.receive_counts;
+    shape.matrix = arguments.matrix;
     const bool is_root = g.rank() == arguments.root;
     if (arguments.counts.empty())
         shape.items = checked_block(arguments, is_root, static_cast<std::size_t>(g.size())) / arguments.item_bytes;

@@ -43,7 +43,7 @@ collective_plan plan_collective(const group& g, const detail::collective_argumen
     collective_plan plan;
     plan.call = call_of(arguments);
     if (arguments.counts.empty()) plan.call.bytes = shape.items * arguments.item_bytes;
-    measure_when_due(g, arguments, shape, how);
+    measure_when_due(g, arguments.counts.empty() ? shape.items * arguments.item_bytes : 0, how);
     const planned_call wanted(arguments, shape, how);
     plan.chosen = state.plans.find(wanted);
     if (!plan.chosen) {

@@ -1,7 +1,10 @@
 // The first part of collectives whose blocks differ in length: the ranks tell each other the lengths.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "banyan/net/collectives.hpp"
+#include "libnet/collectives/algorithm_choice.hpp"
 #include "libnet/collectives/collective_plan.hpp"
 
 namespace banyan::net::detail {
@@ -14,6 +17,27 @@ void expect_counts(const group& g, const collective_arguments& arguments, std::s
                 fmt::format("{}: {} counts with the sum {} for {} items; allowed: one count for each of the {} ranks, "
                             "with the number of items as their sum",
                             name_of(arguments.kind), counts.size(), sum(counts), items, g.size()));
+}
+
+// What a rank tells another: the items of its block for it, and the extremes of its blocks for all other ranks. So all
+// ranks know the extremes of all blocks, and decide alike whether they exchange all lengths.
+struct count_note {
+    std::uint64_t count = 0;
+    block_extremes blocks;
+};
+
+block_extremes extremes_of(std::span<const std::size_t> counts, std::size_t me) {
+    block_extremes found{.shortest = ~std::size_t{0}};
+    for (std::size_t r = 0; r < counts.size(); ++r)
+        if (r != me) found = {std::min(found.shortest, counts[r]), std::max(found.longest, counts[r])};
+    return found;
+}
+
+block_extremes extremes_of(std::span<const count_note> notes) {
+    block_extremes found = notes.front().blocks;
+    for (const count_note& note : notes)
+        found = {std::min(found.shortest, note.blocks.shortest), std::max(found.longest, note.blocks.longest)};
+    return found;
 }
 
 }  // namespace
@@ -40,14 +64,29 @@ std::vector<std::size_t> distribute_counts(const group& g, const collective_argu
     return all;
 }
 
-std::vector<std::size_t> exchange_counts(const group& g, const collective_arguments& arguments,
-                                         std::span<const std::size_t> counts, const collective_options& how) {
+exchanged_counts exchange_counts(const group& g, const collective_arguments& arguments,
+                                 std::span<const std::size_t> counts, const collective_options& how) {
     expect_counts(g, arguments, counts);
-    std::vector<std::size_t> received(counts.size());
-    const auto part = arguments_for<std::size_t>(collective_kind::alltoall, std::as_bytes(counts),
-                                                 std::as_writable_bytes(std::span(received)));
+    const std::size_t p = counts.size();
+    const block_extremes mine = extremes_of(counts, static_cast<std::size_t>(g.rank().value));
+    std::vector<count_note> sent, received(p);
+    for (const std::size_t count : counts)
+        sent.push_back({count, mine});
+    const auto part = arguments_for<count_note>(collective_kind::alltoall, std::as_bytes(std::span(sent)),
+                                                std::as_writable_bytes(std::span(received)));
     run_part(g, part, call_of(arguments), how.until);
-    return received;
+    exchanged_counts found;
+    for (const count_note& note : received)
+        found.received.push_back(note.count);
+    const block_extremes blocks = extremes_of(received);
+    measure_when_due(g, blocks.longest * arguments.item_bytes, how);
+    if (!lengths_matter(g, blocks, arguments.item_bytes, how)) return found;
+    found.all.resize(p * p);
+    run_second_part(g,
+                    arguments_for<std::size_t>(collective_kind::allgather, std::as_bytes(counts),
+                                               std::as_writable_bytes(std::span(found.all))),
+                    how.until);
+    return found;
 }
 
 void run_second_part(const group& g, const collective_arguments& arguments, const collective_options& how) {

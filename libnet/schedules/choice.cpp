@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "libnet/schedules/lin_network.hpp"
 #include "libnet/schedules/schedule_walk.hpp"
 #include "libnet/schedules/wait_levels.hpp"
 
@@ -34,6 +35,7 @@ bool is_reduction(collective_kind kind) {
 collective_shape common_part(collective_kind kind, collective_shape shape, std::size_t item_bytes) {
     shape.rank = 0;
     shape.segment = 0;
+    if (!shape.matrix.empty()) return shape;
     const bool is_alltoall = kind == collective_kind::alltoall || kind == collective_kind::alltoall_varying;
     if (is_alltoall && !shape.counts.empty()) {
         shape.counts = shape.receive_counts = {};
@@ -46,8 +48,10 @@ std::size_t segment_of(std::size_t items, std::size_t segments) {
     return segments <= 1 ? 0 : (items + segments - 1) / segments;
 }
 
-// True if messages inside hosts and between them both matter. Large groups would take too long.
+// True if messages inside hosts and between them both matter. Large groups would take too long, and so would blocks of
+// known lengths, whose prediction is not kept.
 bool needs_walk(const algorithm& how, const collective_shape& shape) {
+    if (!shape.matrix.empty()) return false;
     const host_spread where = spread_of(shape);
     return how.make && where.hosts > 1 && where.most_on_one > 1 && where.size <= most_walking_ranks;
 }
@@ -145,8 +149,10 @@ std::string length_text(collective_kind kind, const collective_shape& shape, std
 
 }  // namespace
 
-timed_segment predict(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
+timed_segment predict(const algorithm& how, const collective_shape& given, std::size_t item_bytes,
                       const network_model& model) {
+    collective_shape shape = given;
+    if (how.kind == collective_kind::scatter && shape.groups == 0) shape.groups = best_groups(shape, item_bytes, model);
     const segmented_call call(how, shape, item_bytes, model);
     timed_segment best = call.at(1);
     for (std::size_t segments = call.best_segments(); segments > 1; segments /= 2) {

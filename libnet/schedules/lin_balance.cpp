@@ -1,6 +1,9 @@
+// Compiled without contraction of products and sums, as network_model.cpp.
 #include "libnet/schedules/lin_balance.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <vector>
 
 #include "libnet/schedules/collective_shape.hpp"
@@ -50,6 +53,15 @@ double balanced_time(const lin_parameters& model, const balance_measures& of, st
 
 bool balancing_pays(const lin_parameters& model, const balance_measures& of, std::size_t item_bytes) {
     return plain_time(model, of, item_bytes) >= balanced_time(model, of, item_bytes);
+}
+
+bool balancing_could_pay(const lin_parameters& model, int size, const block_extremes& blocks, std::size_t item_bytes) {
+    if (size < 3 || blocks.longest <= blocks.shortest) return false;
+    const double p = size, rounds = std::bit_width(static_cast<unsigned>(size - 1));
+    const auto spread = static_cast<double>(blocks.longest - blocks.shortest) * static_cast<double>(item_bytes);
+    const double saved = spread * ((p - 1) * model.byte_s - model.copy_byte_s) - p * model.start_s;
+    const double exchange = rounds * model.start_s + sizeof(std::uint64_t) * p * (p - 1) * model.byte_s;
+    return saved > exchange;
 }
 
 block_part part_through(const block_lengths& blocks, std::size_t shortest, int from, int to, int through) {

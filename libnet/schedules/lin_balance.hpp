@@ -50,6 +50,19 @@ double balanced_time(const lin_parameters& model, const balance_measures& of, st
 /// False if balancing cannot pay, because plain_time is shorter than balanced_time.
 bool balancing_pays(const lin_parameters& model, const balance_measures& of, std::size_t item_bytes);
 
+/// The shortest and the longest of all blocks for other ranks, in items: what the ranks know before they exchange all
+/// lengths.
+struct block_extremes {
+    std::size_t shortest = 0, longest = 0;
+    friend bool operator==(const block_extremes&, const block_extremes&) = default;
+};
+
+/// False if balancing cannot pay for any blocks between these lengths, or saves less than the exchange of all lengths
+/// costs. The sender of the longest block has a delta of M_a - m_a at least, so balancing saves at most
+/// (M_a - m_a) ((p - 1) Td - Tc) - p T0 (plain_time - balanced_time). The exchange of the p x p lengths, 8 bytes each,
+/// takes ceil(log2 p) T0 + 8 p (p - 1) Td. False for fewer than three ranks.
+bool balancing_could_pay(const lin_parameters& model, int size, const block_extremes& blocks, std::size_t item_bytes);
+
 /// Items first .. first + count - 1 of a block.
 struct block_part {
     std::size_t first = 0, count = 0;

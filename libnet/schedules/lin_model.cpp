@@ -1,3 +1,4 @@
+// Compiled without contraction of products and sums, as network_model.cpp.
 #include "libnet/schedules/lin_model.hpp"
 
 #include <algorithm>

@@ -23,6 +23,8 @@ TEST_CASE("a report is the same after formatting and parsing") {
                            .predicted_s = 1.0 / 3,
                            .seconds = {0.25, 1.0 / 7},
                            .explanation = "why"}};
+    report.techniques = technique_report{
+        1.0 / 3, {{"one-to-one", 8, {"one message", 0.5, {1.0 / 7}}, {"chunks of 8 bytes", 0.25, {0.125, 3}}}}};
     const auto back = parse_probe_report(to_json(report).dump());
     CHECK(back.hosts == report.hosts);
     CHECK(back.facts == report.facts);
@@ -41,6 +43,7 @@ TEST_CASE("a report is the same after formatting and parsing") {
     CHECK(back.network == report.network);
     REQUIRE(back.collectives.size() == 1);
     CHECK(back.collectives[0] == report.collectives[0]);
+    CHECK(back.techniques == report.techniques);
     report.network.reset();
     CHECK(parse_probe_report(to_json(report).dump()).network == std::nullopt);
 }

@@ -9,6 +9,7 @@
 #include "advisor/ping_pong_probe.hpp"
 #include "advisor/probe/measure.hpp"
 #include "advisor/speed_probe.hpp"
+#include "advisor/technique_probe.hpp"
 #include "banyan/net/thread_world.hpp"
 
 using namespace banyan::advisor;
@@ -114,6 +115,32 @@ TEST_CASE("an overlap calibration gives the same samples to all ranks, idle ones
             CHECK(of_rank[m].exchange_s.size() == 3);
         }
     }
+}
+
+TEST_CASE("the techniques are measured for any number of tasks, each beside the plain way") {
+    for (const int p : {2, 3, 5}) {
+        technique_report found;
+        net::run_threads(p, [&](net::group& world) {
+            auto mine = measure_techniques(world, {{8, 40'000}, 2, 0.0}, {});
+            if (world.rank().value == 0) found = std::move(mine);
+        });
+        INFO("p = " << p);
+        CHECK(found.packing_byte_s > 0);
+        REQUIRE(found.times.size() == 2 * technique_names().size());
+        for (std::size_t i = 0; i < found.times.size(); ++i) {
+            const auto& one = found.times[i];
+            CHECK(one.technique == technique_names()[i / 2]);
+            CHECK(one.bytes == (i % 2 == 0 ? 8 : 40'000));
+            for (const auto& way : {one.plain, one.improved}) {
+                CHECK(way.seconds.size() == 2);
+                CHECK(all_positive(way.seconds));
+                CHECK(way.predicted_s > 0);
+                CHECK_FALSE(way.setting.empty());
+            }
+        }
+    }
+    CHECK_THROWS_WITH(net::run_threads(1, [](net::group& world) { (void)measure_techniques(world, {}, {}); }),
+                      Catch::Contains("at least 2 tasks"));
 }
 
 TEST_CASE("a probe reports the hosts, their facts and what was asked for") {

@@ -116,7 +116,41 @@ TEST_CASE("bench collectives prints a table for people, and the choice with --ex
     CHECK_THAT(o.out, Catch::Contains("predicted us") && Catch::Contains("\nallreduce of 64 bytes on 2 ranks: "));
 }
 
+TEST_CASE("bench techniques has the plain and the improved way of each technique, predicted and measured") {
+    const own_virtual_machines folder;
+    const auto found = json_printed_by({"bench", "techniques", "--np", "3", "--sizes", "64,20000", "--repeat", "1"});
+    CHECK(keys(found) == std::set<std::string>{"schema", "transport", "runs"});
+    CHECK(found["schema"] == "banyan.bench.techniques.v1");
+    REQUIRE(found["runs"].size() == 1);
+    const auto& run = found["runs"][0];
+    CHECK(keys(run) == std::set<std::string>{"tasks", "hosts", "model", "results"});
+    for (const char* name : {"start_us", "byte_ns", "packing_byte_ns"})
+        CHECK(run["model"][name].get<double>() > 0);
+    REQUIRE(run["results"].size() == 10);
+    for (const auto& result : run["results"]) {
+        CHECK(keys(result) == std::set<std::string>{"technique", "bytes", "plain", "improved", "predicted_quotient",
+                                                    "measured_quotient"});
+        CHECK(result["measured_quotient"].get<double>() > 0);
+        for (const char* way : {"plain", "improved"}) {
+            CHECK(keys(result[way]) == std::set<std::string>{"setting", "predicted_us", "measured_us"});
+            CHECK(result[way]["predicted_us"].get<double>() > 0);
+            CHECK(result[way]["measured_us"]["min"] <= result[way]["measured_us"]["median"]);
+        }
+    }
+}
+
+TEST_CASE("bench techniques prints a table for people") {
+    const own_virtual_machines folder;
+    const outcome o = run_banyan({"bench", "techniques", "--np", "2", "--sizes", "64", "--repeat", "1"});
+    CHECK(o.status == 0);
+    CHECK(std::count(o.out.begin(), o.out.end(), '\n') == 8);
+    CHECK_THAT(o.out, Catch::StartsWith("2 tasks on ") && Catch::Contains("many-to-many-figure-4.9"));
+}
+
 TEST_CASE("bad input to bench is refused in one line") {
+    check_usage_error({"bench", "techniques", "--np", "1"}, {"--np", "1", "from 2"});
+    check_usage_error({"bench", "techniques", "--sizes", "12"}, {"--sizes", "12", "multiples of 8"});
+    check_usage_error({"bench", "techniques", "--sizes", "0"}, {"--sizes", "'0'", "8"});
     check_usage_error({"bench", "collectives", "--op", "allreduse"}, {"--op", "allreduse", "did you mean allreduce?"});
     check_usage_error({"bench", "collectives", "--algorithm", "rings"}, {"--algorithm", "rings", "automatic"});
     check_usage_error({"bench", "collectives", "--np", "1"}, {"--np", "1", "from 2"});

@@ -202,6 +202,7 @@ void add_bench_options(CLI::App& verb) {
     add_kind(verb, "bandwidth", "Measure bursts of messages from one task to another", bandwidth);
     add_bench_collectives(verb);
     add_bench_model(verb);
+    add_bench_techniques(verb);
 }
 
 }  // namespace banyan::tools

@@ -7,5 +7,6 @@ namespace banyan::tools {
 
 void add_bench_collectives(CLI::App& bench);
 void add_bench_model(CLI::App& bench);
+void add_bench_techniques(CLI::App& bench);
 
 }  // namespace banyan::tools

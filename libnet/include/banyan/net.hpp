@@ -23,6 +23,7 @@
 #include "banyan/net/persistent_collectives.hpp"
 #include "banyan/net/rank_list.hpp"
 #include "banyan/net/regions.hpp"
+#include "banyan/net/scattered_messages.hpp"
 #include "banyan/net/session.hpp"
 #include "banyan/net/shrink.hpp"
 #include "banyan/net/thread_world.hpp"

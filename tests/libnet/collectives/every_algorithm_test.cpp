@@ -6,7 +6,9 @@
 
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/thread_world.hpp"
+#include "libnet/collectives/algorithm_choice.hpp"
 #include "libnet/schedules/algorithm.hpp"
+#include "libnet/schedules/lin_network.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/libnet/schedules/operations.hpp"
@@ -147,14 +149,17 @@ const collective_case* case_of(const algorithm& how) {
 }
 
 collective_shape shape_of(const call& c) {
-    return {.rank = c.me(), .size = c.size(), .root = c.root.value, .items = c.length};
+    collective_shape shape{.rank = c.me(), .size = c.size(), .root = c.root.value, .items = c.length};
+    if (c.how.kind == collective_kind::scatter)
+        shape.groups = best_groups(shape, sizeof(std::int64_t), known_network(c.world));
+    return shape;
 }
 
 bool costs_what_it_says(const call& c, const collective_case& what, const collective_traffic& before) {
     const collective_traffic now = c.world.traffic();
+    const algorithm_cost cost = c.how.cost(shape_of(c));  // before the network is measured in allreduce
     std::vector<std::uint64_t> sum{now.messages - before.messages, now.bytes - before.bytes};
     allreduce(c.world, sum, std::plus<>{}, limit);
-    const algorithm_cost cost = c.how.cost(shape_of(c));
     const auto calls = static_cast<unsigned>(what.calls);
     return sum[0] == calls * cost.messages && sum[1] == calls * cost.items * sizeof(std::int64_t);
 }

@@ -4,24 +4,17 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "tests/libnet/schedules/count_matrix.hpp"
 #include "tests/libnet/schedules/every_algorithm.hpp"
+#include "tests/libnet/schedules/lin_patterns.hpp"
 
 using namespace banyan;
 using namespace banyan::testing;
 using namespace banyan::net;
 
 namespace {
-
-// Figure 4.9: m everywhere, M from rank i to rank p - 1 - i in the upper half.
-count_matrix figure_4_9(int size, std::size_t m, std::size_t most) {
-    const auto p = static_cast<std::size_t>(size);
-    std::vector<std::size_t> counts(p * p, m);
-    for (std::size_t i = 0; i < p / 2; ++i)
-        counts[i * p + p - 1 - i] = most;
-    return {size, std::move(counts)};
-}
 
 const algorithm& varying(std::string_view name) {
     return *find_algorithm(collective_kind::alltoall_varying, name);
@@ -131,4 +124,31 @@ TEST_CASE("The balanced alltoall needs the lengths of all blocks") {
     CHECK(varying("balanced").fits(shape));
     shape.matrix = {};
     CHECK_FALSE(varying("balanced").fits(shape));
+}
+
+TEST_CASE("Balancing could pay for some blocks between two lengths if it pays for blocks that have them") {
+    const lin_parameters model{GENERATE(0.0, 1.0, 40.0, 1000.0), 0.028, GENERATE(0.0, 0.01, 0.1)};
+    const int size = GENERATE(1, 2, 3, 4, 8, 20);
+    const auto p = static_cast<std::size_t>(size);
+    const auto seed = static_cast<unsigned>(GENERATE(range(0, 5)));
+    const std::size_t longest = GENERATE(1, 100, 10000, 1000000);
+    const std::vector<std::size_t> counts = random_lengths(p * p, longest, seed);
+    block_extremes extremes{.shortest = longest};
+    for (std::size_t i = 0; i < p * p; ++i)
+        if (i / p != i % p) extremes = {std::min(extremes.shortest, counts[i]), std::max(extremes.longest, counts[i])};
+    const balance_measures of = measure_balance({size, counts});
+    CAPTURE(size, longest, model.start_s, of.longest, of.most_above);
+    const double rounds = std::ceil(std::log2(size)), cells = static_cast<double>(p * p - p);
+    const double exchange = rounds * model.start_s + 8 * cells * model.byte_s;
+    const double saved = plain_time(model, of, 1) - balanced_time(model, of, 1);
+    if (size > 2 && saved > exchange * (1 + 1e-12)) CHECK(balancing_could_pay(model, size, extremes, 1));
+}
+
+TEST_CASE("Balancing cannot pay for equal blocks, short blocks and two ranks") {
+    const lin_parameters sp2{40, 0.028, 0.01};
+    CHECK(balancing_could_pay(sp2, 20, {8, 100000}, 1));
+    CHECK_FALSE(balancing_could_pay(sp2, 20, {100000, 100000}, 1));
+    CHECK_FALSE(balancing_could_pay(sp2, 20, {8, 100}, 1));
+    CHECK_FALSE(balancing_could_pay(sp2, 2, {8, 100000}, 1));
+    CHECK_FALSE(balancing_could_pay(sp2, 1, {~std::size_t{0}, 0}, 1));
 }

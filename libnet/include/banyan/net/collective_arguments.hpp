@@ -68,6 +68,8 @@ struct collective_arguments {
     std::optional<combiner> op{};
     std::span<const std::size_t> counts{};          ///< items of each rank's block, where they differ
     std::span<const std::size_t> receive_counts{};  ///< alltoall_varying: items from each rank
+    /// alltoall_varying: what each rank sends to each, p x p, the row is the sender; empty: not known on this call.
+    std::span<const std::size_t> matrix{};
 };
 
 /// Arguments of a collective of items of type T.

@@ -49,9 +49,14 @@ std::vector<std::size_t> collect_counts(const group& g, const collective_argumen
 /// The counts of the root: the first part of scatter_varying.
 std::vector<std::size_t> distribute_counts(const group& g, const collective_arguments& arguments,
                                            std::span<const std::size_t> counts, const collective_options& how);
-/// What this rank gets from each: the first part of alltoall_varying.
-std::vector<std::size_t> exchange_counts(const group& g, const collective_arguments& arguments,
-                                         std::span<const std::size_t> counts, const collective_options& how);
+/// The numbers of items of an alltoall_varying.
+struct exchanged_counts {
+    std::vector<std::size_t> received;  ///< by this rank from each
+    std::vector<std::size_t> all;       ///< from each rank to each, p x p, the row is the sender; empty: not exchanged
+};
+/// The first part of alltoall_varying. All ranks exchange all counts if the algorithm needs them.
+exchanged_counts exchange_counts(const group& g, const collective_arguments& arguments,
+                                 std::span<const std::size_t> counts, const collective_options& how);
 /// The second part, which moves the items.
 void run_second_part(const group& g, const collective_arguments& arguments, const collective_options& how);
 
@@ -267,17 +272,21 @@ template <transferable T>
 
 /// As alltoall, with different numbers of items: out.counts[r] items go to rank r. The result has the items from each
 /// rank and their counts. Throws errc::invalid_argument, before anything is sent, unless there is one count for each
-/// rank and the sum of the counts is the number of items.
+/// rank and the sum of the counts is the number of items. The counts are exchanged first. The algorithm "balanced"
+/// (Lin 1995, section 4.3) is for a few long blocks among short ones; all ranks then learn all counts, also in an
+/// automatic choice when the lengths of the blocks are such that it could pay.
 template <transferable T>
 [[nodiscard]] varying<T> alltoall_varying(const group& g, const varying<T>& out, const collective_options& how = {}) {
     auto arguments =
         detail::arguments_for<T>(collective_kind::alltoall_varying, std::as_bytes(std::span(out.items)), {});
+    detail::exchanged_counts counts = detail::exchange_counts(g, arguments, out.counts, how);
     varying<T> in;
-    in.counts = detail::exchange_counts(g, arguments, out.counts, how);
+    in.counts = std::move(counts.received);
     in.items.resize(detail::sum(in.counts));
     arguments.output = std::as_writable_bytes(std::span(in.items));
     arguments.counts = out.counts;
     arguments.receive_counts = in.counts;
+    arguments.matrix = counts.all;
     detail::run_second_part(g, arguments, how);
     return in;
 }

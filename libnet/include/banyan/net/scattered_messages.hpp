@@ -1,0 +1,71 @@
+// Messages of scattered items: copied to contiguous memory by the sender and to their places by the receiver. Copying
+// overlaps with sending (Lin 1995 thesis, sections 4.2.1 and 4.2.3).
+//
+//   const double* column = &field[0][3];
+//   send_scattered(world, rank{1}, tag{5}, rows_of(column, rows, 1, columns));       // on rank 0
+//   recv_scattered(world, rank{0}, tag{5}, rows_of(&halo[0][0], rows, 1, width));    // on rank 1
+//
+// Use these for pieces of a few bytes. For long pieces (some hundred bytes and more) group::send and group::recv of the
+// same pieces copy nothing and are faster. A message of these functions is received by these functions only. It is one
+// or several messages with the same tag: threads of a rank must not send, or receive, two of them with the same partner
+// and tag at the same time. docs/collectives.md has the model.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "banyan/net/group.hpp"
+
+namespace banyan::net {
+
+/// How scattered items are sent. Only the sender chooses; the receiver learns it from the message.
+enum class packing : std::uint8_t {
+    automatic,  ///< the way with the shorter predicted time
+    plain,      ///< all items are copied, then sent as one message, then copied to their places
+    overlapped  ///< in chunks: one is on its way while the next one is packed and the one before is unpacked
+};
+
+/// The last argument of a send. A deadline or duration alone converts to it.
+struct scattered_options {
+    scattered_options() = default;
+    template <std::convertible_to<deadline> Deadline>
+    scattered_options(const Deadline& when) : until(when) {}  // NOLINT: implicit on purpose
+
+    deadline until{};
+    packing way = packing::automatic;
+    /// Length of the chunks of `overlapped`: 1 to 262144 bytes. 0: the best length of the model, at least 8192.
+    std::size_t chunk_bytes = 0;
+};
+
+/// Copies the bytes first .. first + to.size() - 1 of the message to `to`. Called for consecutive ranges. If it throws,
+/// the exception ends the send, and the receiver waits for the rest until its deadline.
+using pack_function = std::function<void(std::size_t first, std::span<std::byte> to)>;
+/// Copies `from`, which are the bytes from `first` on of the message, to their places. Called for consecutive ranges.
+using unpack_function = std::function<void(std::size_t first, std::span<const std::byte> from)>;
+
+/// Sends the bytes of the pieces, in order. Blocks until the pieces may be changed; errors as group::send. Throws
+/// errc::invalid_argument for a chunk_bytes that is not allowed. The choice of the way uses the network model of the
+/// group, once it is measured (collectives.hpp), and the time to copy the first 8192 bytes.
+void send_scattered(const group& g, rank to, tag t, const const_regions& pieces, const scattered_options& how = {});
+/// The same for `size_bytes` bytes that a function packs.
+void send_packed(const group& g, rank to, tag t, std::size_t size_bytes, const pack_function& pack,
+                 const scattered_options& how = {});
+
+/// Receives into the pieces, in order. Blocks. The message must have exactly their length: otherwise it is consumed,
+/// and errc::truncated or errc::invalid_argument is thrown. Throws errc::invalid_argument for a message that was not
+/// sent by send_scattered, send_packed or gather_scattered. Other errors as group::recv; after errc::timeout the rest
+/// of the message may still arrive.
+void recv_scattered(const group& g, rank from, tag t, const regions& pieces, deadline until = {});
+/// The same for `size_bytes` bytes that a function unpacks.
+void recv_unpacked(const group& g, rank from, tag t, std::size_t size_bytes, const unpack_function& unpack,
+                   deadline until = {});
+
+/// Every rank of the group calls it: the pieces of each rank are copied to places[r] on the root (places is not used on
+/// other ranks, one entry for each rank on the root). With `overlapped` each rank sends a first part, packs the rest
+/// while the first parts of all ranks arrive, and sends the rest (three phases); the root unpacks one part while the
+/// next one arrives. `chunk_bytes` is the length of the first part; 0: the best length of the model, from 8192 to
+/// 262144. It is no collective: the messages have tag `t`. Blocks until this rank's part is done. Errors as above.
+void gather_scattered(const group& g, rank root, tag t, const const_regions& mine, std::span<const regions> places,
+                      const scattered_options& how = {});
+
+}  // namespace banyan::net

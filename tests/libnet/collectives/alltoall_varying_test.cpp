@@ -1,0 +1,131 @@
+// alltoall_varying with real messages: every algorithm against brute force, the pattern of Lin's figure 4.9, and when
+// the ranks exchange all lengths and balance.
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "banyan/net/collectives.hpp"
+#include "libnet/messaging/group_state.hpp"
+#include "libnet/schedules/network_model.hpp"
+#include "tests/common/every_transport.hpp"
+#include "tests/common/findings.hpp"
+#include "tests/libnet/schedules/count_matrix.hpp"
+#include "tests/libnet/schedules/lin_patterns.hpp"
+
+using namespace banyan::net;
+using namespace banyan::testing;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto limit = 30s;
+using items = std::vector<std::int64_t>;
+
+// This rank's part of the call, and whether all items arrived.
+bool is_right(const group& world, const count_matrix& counts, const collective_options& how) {
+    const int me = world.rank().value;
+    varying<std::int64_t> out;
+    items expected;
+    for (int r = 0; r < world.size(); ++r) {
+        append(out.items, block_of(me, r, counts.at(me, r)));
+        out.counts.push_back(counts.at(me, r));
+        append(expected, block_of(r, me, counts.at(r, me)));
+    }
+    const varying<std::int64_t> in = alltoall_varying(world, out, how);
+    if (in.counts.size() != static_cast<std::size_t>(world.size())) return false;
+    for (int r = 0; r < world.size(); ++r)
+        if (in.counts[static_cast<std::size_t>(r)] != counts.at(r, me)) return false;
+    return in.items == expected;
+}
+
+void set_network(const group& world, const network_model& model) {
+    detail::group_state::of(world).network = std::make_shared<const network_model>(model);
+}
+
+// Bytes that all ranks send in one call, as rank 0 sees it.
+std::uint64_t bytes_of_call(const group& world, const count_matrix& counts, const collective_options& how,
+                            findings& found) {
+    const std::uint64_t before = world.traffic().bytes;
+    found.expect(is_right(world, counts, how), "wrong items");
+    return allreduce_value(world, world.traffic().bytes - before, std::plus<>(), limit);
+}
+
+std::uint64_t bytes_for_others(const count_matrix& counts) {
+    std::uint64_t sum = 0;
+    for (int from = 0; from < counts.size(); ++from)
+        for (int to = 0; to < counts.size(); ++to)
+            if (from != to) sum += counts.at(from, to) * sizeof(std::int64_t);
+    return sum;
+}
+
+// Sending limits the path, and the processors limit nothing.
+network_model slow_network() {
+    network_model model;
+    model.inside_host = {1e-6, 1e-7, 1e-7};
+    model.cores = 1000;
+    return model;
+}
+
+}  // namespace
+
+TEST_CASE("alltoall_varying: every algorithm, also balanced, gives each rank its items") {
+    const int size = GENERATE(1, 2, 3, 4, 5, 8, 13);
+    findings found;
+    on_every_transport(size, [&](group& world) {
+        const auto p = static_cast<std::size_t>(size);
+        for (const char* name : {"balanced", "pairwise", "linear", "automatic", "balanced"})
+            for (const unsigned seed : {1u, 2u})
+                for (const std::size_t longest : {std::size_t{0}, std::size_t{3}, std::size_t{2000}}) {
+                    const count_matrix counts(size, random_lengths(p * p, longest, seed));
+                    found.expect(is_right(world, counts, with_algorithm(name, limit)), name);
+                }
+    });
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("alltoall_varying: the pattern of figure 4.9 on 20 ranks, balanced and not") {
+    findings found;
+    run_threads(20, [&](group& world) {
+        for (const std::size_t most : {1, 100, 20000})
+            for (const char* name : {"balanced", "pairwise", "automatic"})
+                found.expect(is_right(world, figure_4_9(20, 1, most), with_algorithm(name, limit)), name);
+    });
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("alltoall_varying: automatic balances where it pays, and equal blocks cost no exchange of all lengths") {
+    findings found;
+    run_threads(12, [&](group& world) {
+        set_network(world, slow_network());
+        const count_matrix uneven = figure_4_9(12, 1, 10000), equal(12, std::vector<std::size_t>(144, 1000));
+        const count_matrix small = figure_4_9(12, 0, 1);
+        const auto named = [](const char* name) { return with_algorithm(name, limit); };
+        const auto sent = [&](const count_matrix& counts, const char* name) {
+            return bytes_of_call(world, counts, named(name), found);
+        };
+        const std::uint64_t balanced = sent(uneven, "balanced"), automatic = sent(uneven, "automatic");
+        found.expect(automatic == balanced && automatic > bytes_for_others(uneven) * 3 / 2, "balanced");
+        found.expect(sent(equal, "automatic") == sent(equal, "pairwise"), "equal blocks");
+        found.expect(sent(small, "automatic") == sent(small, "pairwise"), "small blocks");
+        network_model few_cores = slow_network();
+        few_cores.cores = 1;
+        few_cores.processor_byte_s = 1e-6;
+        set_network(world, few_cores);
+        found.expect(sent(uneven, "automatic") < bytes_for_others(uneven) * 3 / 2, "limited by processors");
+    });
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("alltoall_varying: a rank that names balanced alone is an error on all ranks") {
+    findings found;
+    run_threads(4, [&](group& world) {
+        bool failed = false;
+        try {
+            (void)is_right(world, figure_4_9(4, 5, 50),
+                           with_algorithm(world.rank().value == 1 ? "balanced" : "linear", limit));
+        } catch (const error& why) {
+            failed = why.which() == errc::collective_mismatch;
+        }
+        found.expect(failed, "no mismatch");
+    });
+    CHECK(found.first() == "");
+}
