@@ -14,7 +14,8 @@ namespace {
 constexpr int grid_side = 50, test_every = 5;
 constexpr std::size_t bytes_per_task = std::size_t{default_trace_mib} << 20;
 
-// Broadcast-collapse as in the paper; its tree is the hypercube tree of the levels.
+// Blocks, so that each of 64 tasks has cells. Broadcast-collapse as in the paper; its tree is the hypercube tree of the
+// levels.
 daemon::run_request jacobi(const reproduce_settings& settings) {
     daemon::run_request request;
     request.tasks = settings.tasks;
@@ -23,6 +24,8 @@ daemon::run_request jacobi(const reproduce_settings& settings) {
                        std::to_string(grid_side),
                        "--cols",
                        std::to_string(grid_side),
+                       "--method",
+                       "brbd",
                        "--iterations",
                        std::to_string(settings.iterations),
                        "--sync",

@@ -9,7 +9,7 @@
 namespace banyan::tools {
 namespace {
 
-constexpr const char* titles[] = {"computing", "blocked", "algorithmic blocking", "non-algorithmic blocking"};
+constexpr const char* titles[] = {"computing", "blocked", "algorithmic", "non-algorithmic"};
 
 std::string block_name(const time_row& row, std::size_t kind) {
     return fmt::format("$level_{}_{}", row.number, time_kinds[kind]);
