@@ -42,8 +42,10 @@ const algorithm& named_algorithm(collective_kind kind, const collective_shape& s
         throw error(errc::invalid_argument, fmt::format("{}: there is no algorithm '{}'; allowed: automatic, {}",
                                                         name_of(kind), name, algorithm_names(kind)));
     if (named->fits && !named->fits(shape))
-        throw error(errc::invalid_argument, fmt::format("{}: the algorithm '{}' does not fit this call: {}",
-                                                        name_of(kind), name, named->summary));
+        throw error(errc::invalid_argument,
+                    fmt::format("{}: the algorithm '{}' (named by the program or BANYAN_COLLECTIVE_ALGORITHMS) does "
+                                "not fit this call: {}",
+                                name_of(kind), name, named->summary));
     return *named;
 }
 
@@ -76,6 +78,13 @@ bool explains() {
 
 }  // namespace
 
+collective_options with_named_algorithm(const group& g, collective_kind kind, const collective_options& how) {
+    collective_options found = how;
+    const algorithm* named = collective_state::of(detail::group_state::of(g)).named(g).find(table_kind(kind));
+    if (how.algorithm.empty() && named) found.algorithm = named->name;
+    return found;
+}
+
 void measure_when_due(const group& g, const collective_arguments& call, const collective_shape& shape,
                       const collective_options& how) {
     detail::group_state& shared = detail::group_state::of(g);
@@ -91,11 +100,17 @@ void measure_when_due(const group& g, const collective_arguments& call, const co
 const algorithm& choose_algorithm(const group& g, const collective_arguments& call, collective_shape& shape,
                                   const collective_options& how) {
     const collective_kind kind = table_kind(call.kind);
-    collective_state& state = collective_state::of(detail::group_state::of(g));
+    detail::group_state& shared = detail::group_state::of(g);
+    collective_state& state = collective_state::of(shared);
     shape.commutative = call.op && call.op->commutative;
     shape.segment = how.segment_bytes / call.item_bytes;
     shape.host_of = state.hosts(g);
-    if (!how.is_automatic()) return named_algorithm(kind, shape, how.algorithm);
+    if (!how.is_automatic()) {
+        const algorithm& named = named_algorithm(kind, shape, how.algorithm);
+        if (how.segment_bytes == 0 && shared.network)
+            shape.segment = best_segment(named, shape, call.item_bytes, *shared.network);
+        return named;
+    }
     const bool any_association = how.any_association || (call.op && call.op->exact);
     algorithm_choice& chosen = state.choices[key_of(kind, call, shape, any_association)];
     if (!chosen.how || (chosen.how->fits && !chosen.how->fits(shape))) {

@@ -1,4 +1,5 @@
-// The algorithm of a collective call: the one that the caller names, otherwise the one that the library chooses.
+// The algorithm of a collective call: the one that the caller names, otherwise the one that the mailbox options (or
+// BANYAN_COLLECTIVE_ALGORITHMS) name, otherwise the one that the library chooses.
 #pragma once
 
 #include "banyan/net/collective_arguments.hpp"
@@ -6,14 +7,19 @@
 
 namespace banyan::net {
 
+/// `how`, with the algorithm that the mailbox options name for this collective if `how` names none. Throws
+/// errc::invalid_argument if they are wrong.
+collective_options with_named_algorithm(const group& g, collective_kind kind, const collective_options& how);
+
 /// Measures the network of the group, collectively, when the choice begins to matter: at the first call without a named
 /// algorithm of 4096 bytes or more on each rank, or when the group has made 50 calls. Blocks and throws as the
 /// measurement.
 void measure_when_due(const group& g, const detail::collective_arguments& call, const collective_shape& shape,
                       const collective_options& how);
 
-/// Also sets hosts and segment of `shape`. Equal on all ranks that make the same call. Throws errc::invalid_argument
-/// for an algorithm that does not exist or does not fit.
+/// Also sets hosts and segment of `shape`. A named algorithm without a segment gets the best one for the network of the
+/// group, or one segment while that is not known. Equal on all ranks that make the same call. Throws
+/// errc::invalid_argument for an algorithm that does not exist or does not fit.
 const algorithm& choose_algorithm(const group& g, const detail::collective_arguments& call, collective_shape& shape,
                                   const collective_options& how);
 
