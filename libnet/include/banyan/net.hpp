@@ -21,6 +21,7 @@
 #include "banyan/net/operations.hpp"
 #include "banyan/net/packer.hpp"
 #include "banyan/net/persistent_collectives.hpp"
+#include "banyan/net/persistent_messages.hpp"
 #include "banyan/net/rank_list.hpp"
 #include "banyan/net/regions.hpp"
 #include "banyan/net/session.hpp"
