@@ -22,6 +22,7 @@
 #include "banyan/net/packer.hpp"
 #include "banyan/net/persistent_collectives.hpp"
 #include "banyan/net/persistent_messages.hpp"
+#include "banyan/net/persistent_varying.hpp"
 #include "banyan/net/rank_list.hpp"
 #include "banyan/net/regions.hpp"
 #include "banyan/net/session.hpp"
