@@ -3,6 +3,7 @@
 
 #include "banyan/net/async_collectives.hpp"
 #include "banyan/net/broadcast_collapse.hpp"
+#include "banyan/net/cartesian_order.hpp"
 #include "banyan/net/cartesian_shape.hpp"
 #include "banyan/net/collective_arguments.hpp"
 #include "banyan/net/collective_kind.hpp"
