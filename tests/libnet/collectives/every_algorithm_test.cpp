@@ -6,7 +6,8 @@
 
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/thread_world.hpp"
-#include "libnet/schedules/algorithm.hpp"
+#include "libnet/messaging/group_state.hpp"
+#include "libnet/schedules/choice.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/libnet/schedules/operations.hpp"
@@ -146,15 +147,19 @@ const collective_case* case_of(const algorithm& how) {
     return found == std::end(cases) ? nullptr : found;
 }
 
+// With the segment that a named algorithm takes once the network is known.
 collective_shape shape_of(const call& c) {
-    return {.rank = c.me(), .size = c.size(), .root = c.root.value, .items = c.length};
+    collective_shape shape{.rank = c.me(), .size = c.size(), .root = c.root.value, .items = c.length};
+    if (const auto& network = detail::group_state::of(c.world).network)
+        shape.segment = best_segment(c.how, shape, sizeof(std::int64_t), *network);
+    return shape;
 }
 
 bool costs_what_it_says(const call& c, const collective_case& what, const collective_traffic& before) {
+    const algorithm_cost cost = c.how.cost(shape_of(c));  // before an automatic call measures the network
     const collective_traffic now = c.world.traffic();
     std::vector<std::uint64_t> sum{now.messages - before.messages, now.bytes - before.bytes};
     allreduce(c.world, sum, std::plus<>{}, limit);
-    const algorithm_cost cost = c.how.cost(shape_of(c));
     const auto calls = static_cast<unsigned>(what.calls);
     return sum[0] == calls * cost.messages && sum[1] == calls * cost.items * sizeof(std::int64_t);
 }
