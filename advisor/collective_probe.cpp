@@ -162,17 +162,16 @@ class collective_series {
 
 std::vector<std::string> collective_names() {
     std::vector<std::string> names;
-    for (const net::algorithm* a : net::all_algorithms()) {
-        const std::string name(net::name_of(a->kind));
-        const bool has_counts = name.ends_with("_varying");
-        if (!has_counts && std::ranges::count(names, name) == 0) names.push_back(name);
+    for (const collective_kind kind : net::collectives_with_algorithms()) {
+        const std::string name(net::name_of(kind));
+        if (!name.ends_with("_varying")) names.push_back(name);
     }
     return names;
 }
 
 collective_kind collective_of(const std::string& name) {
-    for (const net::algorithm* a : net::all_algorithms())
-        if (net::name_of(a->kind) == name) return a->kind;
+    for (const collective_kind kind : net::collectives_with_algorithms())
+        if (net::name_of(kind) == name) return kind;
     throw std::invalid_argument("'" + name + "' is not a collective");
 }
 

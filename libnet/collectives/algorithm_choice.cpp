@@ -44,8 +44,10 @@ const algorithm& named_algorithm(collective_kind kind, const collective_shape& s
         throw error(errc::invalid_argument, fmt::format("{}: there is no algorithm '{}'; allowed: automatic, {}",
                                                         name_of(kind), name, algorithm_names(kind)));
     if (named->fits && !named->fits(shape))
-        throw error(errc::invalid_argument, fmt::format("{}: the algorithm '{}' does not fit this call: {}",
-                                                        name_of(kind), name, named->summary));
+        throw error(errc::invalid_argument,
+                    fmt::format("{}: the algorithm '{}' (named by the program or BANYAN_COLLECTIVE_ALGORITHMS) does "
+                                "not fit this call: {}",
+                                name_of(kind), name, named->summary));
     return *named;
 }
 
@@ -88,6 +90,13 @@ const network_model& known_network(const group& g) {
     return known ? *known : unmeasured;
 }
 
+collective_options with_named_algorithm(const group& g, collective_kind kind, const collective_options& how) {
+    collective_options found = how;
+    const algorithm* named = collective_state::of(detail::group_state::of(g)).named(g).find(table_kind(kind));
+    if (how.algorithm.empty() && named) found.algorithm = named->name;
+    return found;
+}
+
 void measure_when_due(const group& g, std::size_t known_bytes, const collective_options& how) {
     detail::group_state& shared = detail::group_state::of(g);
     if (shared.network || g.size() <= 2 || !how.is_automatic()) return;
@@ -107,12 +116,18 @@ bool lengths_matter(const group& g, const block_extremes& blocks, std::size_t it
 const algorithm& choose_algorithm(const group& g, const collective_arguments& call, collective_shape& shape,
                                   const collective_options& how) {
     const collective_kind kind = table_kind(call.kind);
-    collective_state& state = collective_state::of(detail::group_state::of(g));
+    detail::group_state& shared = detail::group_state::of(g);
+    collective_state& state = collective_state::of(shared);
     shape.commutative = call.op && call.op->commutative;
     shape.segment = how.segment_bytes / call.item_bytes;
     shape.host_of = state.hosts(g);
     if (kind == collective_kind::scatter) shape.groups = best_groups(shape, call.item_bytes, known_network(g));
-    if (!how.is_automatic()) return named_algorithm(kind, shape, how.algorithm);
+    if (!how.is_automatic()) {
+        const algorithm& named = named_algorithm(kind, shape, how.algorithm);
+        if (how.segment_bytes == 0 && shared.network)
+            shape.segment = best_segment(named, shape, call.item_bytes, *shared.network);
+        return named;
+    }
     const bool any_association = how.any_association || (call.op && call.op->exact);
     if (!balancing_pays_for(g, call, shape)) shape.matrix = {};
     algorithm_choice of_these_lengths;

@@ -36,9 +36,10 @@ collective_call call_of(const detail::collective_arguments& arguments) {
 }
 
 collective_plan plan_collective(const group& g, const detail::collective_arguments& arguments,
-                                const collective_options& how) {
+                                const collective_options& given) {
     collective_state& state = collective_state::of(detail::group_state::of(g));
-    state.wait_until_idle(how.until);
+    state.wait_until_idle(given.until);
+    const collective_options how = with_named_algorithm(g, arguments.kind, given);
     collective_shape shape = checked_shape(g, arguments);
     collective_plan plan;
     plan.call = call_of(arguments);

@@ -14,7 +14,9 @@
 #include "libnet/collectives/host_numbers.hpp"
 #include "libnet/collectives/plan_cache.hpp"
 #include "libnet/messaging/group_state.hpp"
+#include "libnet/messaging/mailbox_impl.hpp"
 #include "libnet/schedules/choice.hpp"
+#include "libnet/schedules/named_algorithms.hpp"
 
 namespace banyan::net {
 
@@ -35,6 +37,12 @@ class collective_state {
     [[nodiscard]] std::span<const int> hosts(const group& g) {
         if (hosts_.empty()) hosts_ = host_numbers(g);
         return hosts_;
+    }
+
+    /// The algorithms that the options of the mailbox name. Throws errc::invalid_argument for an unknown name.
+    [[nodiscard]] const named_algorithms& named(const group& g) {
+        if (!named_) named_.emplace(detail::group_state::impl_of(g.box()).collective_algorithms());
+        return *named_;
     }
 
     /// Records a new call and returns its sequence number.
@@ -61,6 +69,7 @@ class collective_state {
     static constexpr std::size_t remembered_calls = 64;
 
     std::vector<int> hosts_;
+    std::optional<named_algorithms> named_;
     std::uint64_t begun_ = 0;
     std::array<collective_call, remembered_calls> calls_;
 };

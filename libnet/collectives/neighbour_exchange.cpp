@@ -51,12 +51,16 @@ collective_call call_with(std::uint64_t bytes, const char* item_type) {
     return {collective_kind::neighbour_exchange, collective_call::no_root, bytes, item_type};
 }
 
-}  // namespace
+// An exchange whose arguments have been checked.
+struct known_exchange {
+    collective_call call;
+    std::vector<std::size_t> out_bytes, in_bytes;
+};
 
-void detail::neighbour_exchange(const neighbourhood& of, std::span<const std::byte> out, std::span<std::byte> in,
-                                const char* item_type, deadline until) {
-    const auto sent = block_length(out.size(), of.destinations().size(), "destination");
-    const auto received = block_length(in.size(), of.sources().size(), "source");
+known_exchange checked_exchange(const neighbourhood& of, std::size_t out_bytes, std::size_t in_bytes,
+                                const char* item_type) {
+    const auto sent = block_length(out_bytes, of.destinations().size(), "destination");
+    const auto received = block_length(in_bytes, of.sources().size(), "source");
     if (sent && received && *sent != *received)
         throw error(
             errc::invalid_argument,
@@ -64,10 +68,27 @@ void detail::neighbour_exchange(const neighbourhood& of, std::span<const std::by
                         "equal",
                         *sent, *received));
     const auto length = sent ? sent : received;
-    const std::vector out_bytes(of.destinations().size(), length.value_or(0));
-    const std::vector in_bytes(of.sources().size(), length.value_or(0));
-    run_collective(of.members(), call_with(length ? *length : collective_call::any_length, item_type), until,
-                   [&](collective_messages& ch) { exchange_blocks(ch, of, out, out_bytes, in, in_bytes); });
+    return {call_with(length ? *length : collective_call::any_length, item_type),
+            std::vector(of.destinations().size(), length.value_or(0)),
+            std::vector(of.sources().size(), length.value_or(0))};
+}
+
+persistent_collective persistent_exchange(const neighbourhood& of, known_exchange what, std::span<const std::byte> out,
+                                          std::span<std::byte> in) {
+    return {of.members(), [of, what = std::move(what), out, in](deadline until) {
+                run_collective(of.members(), what.call, until, [&](collective_messages& ch) {
+                    exchange_blocks(ch, of, out, what.out_bytes, in, what.in_bytes);
+                });
+            }};
+}
+
+}  // namespace
+
+void detail::neighbour_exchange(const neighbourhood& of, std::span<const std::byte> out, std::span<std::byte> in,
+                                const char* item_type, deadline until) {
+    const known_exchange what = checked_exchange(of, out.size(), in.size(), item_type);
+    run_collective(of.members(), what.call, until,
+                   [&](collective_messages& ch) { exchange_blocks(ch, of, out, what.out_bytes, in, what.in_bytes); });
 }
 
 std::vector<std::size_t> detail::neighbour_sizes(const neighbourhood& of, std::span<const std::size_t> out_bytes,
@@ -97,6 +118,18 @@ void detail::neighbour_exchange_varying(const neighbourhood& of, std::span<const
                                         std::span<const std::size_t> in_bytes, deadline until) {
     run_collective(of.members(), collective_messages::continued{}, until,
                    [&](collective_messages& ch) { exchange_blocks(ch, of, out, out_bytes, in, in_bytes); });
+}
+
+persistent_collective detail::persistent_neighbour_exchange(const neighbourhood& of, std::span<const std::byte> out,
+                                                            std::span<std::byte> in, const char* item_type) {
+    return persistent_exchange(of, checked_exchange(of, out.size(), in.size(), item_type), out, in);
+}
+
+persistent_collective detail::persistent_neighbour_exchange_varying(
+    const neighbourhood& of, std::span<const std::byte> out, std::vector<std::size_t> out_bytes,
+    std::span<std::byte> in, std::vector<std::size_t> in_bytes, const char* item_type) {
+    return persistent_exchange(
+        of, {call_with(collective_call::any_length, item_type), std::move(out_bytes), std::move(in_bytes)}, out, in);
 }
 
 }  // namespace banyan::net

@@ -3,28 +3,42 @@
 #include "libnet/collectives/collective_plan.hpp"
 
 namespace banyan::net {
+namespace {
+
+// A planned collective with its memory.
+class planned_run {
+  public:
+    planned_run(const group& same, const detail::collective_arguments& given, const collective_options& how,
+                std::shared_ptr<const void> kept)
+        : g_(same),
+          arguments_(given),
+          kept_(std::move(kept)),
+          plan_(plan_collective(g_, arguments_, how)),
+          space_(scratch_for(plan_, arguments_)) {}
+
+    void operator()(deadline until) const { carry_out(g_, plan_, arguments_, space_.bytes(), until); }
+
+  private:
+    const group g_;
+    const detail::collective_arguments arguments_;
+    const std::shared_ptr<const void> kept_;
+    const collective_plan plan_;
+    const scratch space_;
+};
+
+}  // namespace
 
 struct persistent_collective::prepared {
-    prepared(const group& same, const detail::collective_arguments& given, const collective_options& how,
-             std::shared_ptr<const void> kept)
-        : g(same),
-          arguments(given),
-          operation(std::move(kept)),
-          plan(plan_collective(g, arguments, how)),
-          space(scratch_for(plan, arguments)) {}
-
-    void run(deadline until) const { carry_out(g, plan, arguments, space.bytes(), until); }
-
     const group g;
-    const detail::collective_arguments arguments;
-    const std::shared_ptr<const void> operation;
-    const collective_plan plan;
-    const scratch space;
+    const std::function<void(deadline)> run;
 };
 
 persistent_collective::persistent_collective(const group& g, const detail::collective_arguments& arguments,
-                                             const collective_options& how, std::shared_ptr<const void> operation)
-    : prepared_(std::make_unique<prepared>(g, arguments, how, std::move(operation))) {}
+                                             const collective_options& how, std::shared_ptr<const void> kept)
+    : persistent_collective(g, [planned = std::make_shared<const planned_run>(g, arguments, how, std::move(kept))](
+                                   deadline until) { (*planned)(until); }) {}
+persistent_collective::persistent_collective(const group& g, std::function<void(deadline)> run)
+    : prepared_(std::make_unique<prepared>(prepared{g, std::move(run)})) {}
 persistent_collective::persistent_collective(persistent_collective&&) noexcept = default;
 persistent_collective& persistent_collective::operator=(persistent_collective&& other) noexcept {
     if (this == &other) return *this;

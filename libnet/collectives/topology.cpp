@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "banyan/net/collectives.hpp"
+#include "libnet/collectives/host_numbers.hpp"
 
 namespace banyan::net {
 
@@ -83,6 +84,12 @@ cartesian_topology::cartesian_topology(const group& members, cartesian_shape sha
     : neighbourhood(checked(members, shape), shape.neighbours(members.rank()), shape.neighbours(members.rank()),
                     opposite_order(shape.dimensions())),
       shape_(std::move(shape)) {}
+
+cartesian_topology cartesian_topology::reordered(const group& given, cartesian_shape shape, deadline until) {
+    const auto order = compact_order(shape, host_numbers(checked(given, shape)));
+    const auto place = std::ranges::find(order, given.rank()) - order.begin();
+    return {given.split(0, static_cast<int>(place), until), std::move(shape)};
+}
 
 graph_topology graph_topology::directed(const group& members, const rank_list& sources, const rank_list& destinations,
                                         deadline until) {

@@ -65,8 +65,9 @@ std::vector<std::size_t> distribute_counts(const group& g, const collective_argu
 }
 
 exchanged_counts exchange_counts(const group& g, const collective_arguments& arguments,
-                                 std::span<const std::size_t> counts, const collective_options& how) {
+                                 std::span<const std::size_t> counts, const collective_options& given) {
     expect_counts(g, arguments, counts);
+    const collective_options how = with_named_algorithm(g, arguments.kind, given);
     const std::size_t p = counts.size();
     const block_extremes mine = extremes_of(counts, static_cast<std::size_t>(g.rank().value));
     std::vector<count_note> sent, received(p);

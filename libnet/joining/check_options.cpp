@@ -44,6 +44,8 @@ mailbox_options checked(mailbox_options options) {
     options.encryption = encryption_from_environment(options.encryption);
     if (const char* text = std::getenv("BANYAN_CHECK_COLLECTIVES"); text && *text)
         options.check_collectives = std::string_view(text) != "0";
+    if (const char* text = std::getenv("BANYAN_COLLECTIVE_ALGORITHMS"); text && *text)
+        options.collective_algorithms = text;
     return options;
 }
 

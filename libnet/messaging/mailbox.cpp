@@ -16,23 +16,12 @@ using detail::operation;
 using detail::receive_operation;
 using detail::send_operation;
 
-[[noreturn, gnu::cold, gnu::noinline]] void refuse(context_id context) {
-    throw error(errc::invalid_argument,
-                fmt::format("context {} belongs to no group; programs choose contexts from 0 to {}", context.value,
-                            detail::first_reserved_context - 1));
-}
-
-// Throws for contexts of libnet's own range that no group has used; they are all above those in use.
-void expect_context(detail::mailbox_impl& box, context_id context) {
-    if (context.value >= box.protocol().contexts()->next_free()) refuse(context);
-}
-
 // Runs an operation on the caller's stack until it is done.
 message_info run(detail::mailbox_impl& box, operation& op, context_id context, deadline until) {
     bool ended = true;
     {
         const std::lock_guard held(box);
-        expect_context(box, context);
+        detail::expect_context(box, context);
         box.start(op);
         ended = detail::finish(box, op, until);
     }
@@ -129,7 +118,7 @@ void mailbox::send(destination to, const const_regions& payload, deadline until)
 
 bool mailbox::try_send(destination to, const const_regions& payload) {
     const std::lock_guard held(*box_);
-    expect_context(*box_, to.context);
+    detail::expect_context(*box_, to.context);
     return detail::send_if_room(*box_, to, payload);
 }
 
@@ -141,8 +130,7 @@ request mailbox::async_send(destination to, const const_regions& payload) {
 
 request mailbox::started(std::unique_ptr<operation> op) {
     const std::lock_guard held(*box_);
-    expect_context(*box_, op->what == operation::kind::send ? op->to.context : op->from.context);
-    box_->start(*op);
+    detail::start(*box_, *op);
     return {*box_, std::move(op)};
 }
 
@@ -205,7 +193,7 @@ std::optional<claimed_message> mailbox::try_claim(selector from) {
 
 // Blocks until a matching message waits or none can come. The caller holds the lock.
 void mailbox::await_message(const selector& from, deadline until) {
-    expect_context(*box_, from.context);
+    detail::expect_context(*box_, from.context);
     if (from.source) box_->expect_member(*from.source);
     const auto& protocol = box_->protocol();
     if (!box_->wait_until([&] { return protocol.find(from) || protocol.is_unmatchable(from); }, until, nullptr,
@@ -219,7 +207,7 @@ std::optional<message_info> mailbox::waiting_message(const selector& from) const
     if (const auto* waiting = box_->protocol().find(from)) return waiting->info;
     if (const auto gone = box_->protocol().why_unmatchable(from)) throw error(*gone);
     if (from.source) box_->expect_member(*from.source);
-    expect_context(*box_, from.context);
+    detail::expect_context(*box_, from.context);
     return std::nullopt;
 }
 

@@ -97,6 +97,7 @@ class mailbox_impl final : public driver_events {
     [[nodiscard]] task_id self() const { return self_; }
     [[nodiscard]] std::chrono::milliseconds linger() const { return options_.linger; }
     [[nodiscard]] bool checks_collectives() const { return options_.check_collectives; }
+    [[nodiscard]] const std::string& collective_algorithms() const { return options_.collective_algorithms; }
     /// False in a child that the task has forked. There even the lock must not be taken.
     [[nodiscard]] bool is_of_this_process() const { return made_in_ == fork_count.load(std::memory_order_relaxed); }
 

@@ -53,6 +53,17 @@ error timed_out(const operation& op) {
 
 }  // namespace
 
+void refuse_context(context_id context) {
+    throw error(errc::invalid_argument,
+                fmt::format("context {} belongs to no group; programs choose contexts from 0 to {}", context.value,
+                            first_reserved_context - 1));
+}
+
+void start(mailbox_impl& box, operation& op) {
+    expect_context(box, op.what == operation::kind::send ? op.to.context : op.from.context);
+    box.start(op);
+}
+
 bool wait_for(mailbox_impl& box, operation& op, deadline until) {
     return op.done || box.wait_until([&] { return op.done; }, until, if_send(op), wait_subject::of(op));
 }

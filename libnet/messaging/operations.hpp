@@ -16,6 +16,15 @@ inline operation* if_send(operation& op) {
     return op.what == operation::kind::send ? &op : nullptr;
 }
 
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_context(context_id context);
+/// Throws for contexts of libnet's own range that no group has used; they are all above those in use.
+inline void expect_context(mailbox_impl& box, context_id context) {
+    if (context.value >= box.protocol().contexts()->next_free()) refuse_context(context);
+}
+
+/// Starts an operation that a request will hold. The caller holds the lock.
+void start(mailbox_impl& box, operation& op);
+
 /// Blocks until the operation is done or the deadline has passed; returns true if it is done. The caller holds the
 /// lock.
 bool wait_for(mailbox_impl& box, operation& op, deadline until);

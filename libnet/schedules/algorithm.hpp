@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "libnet/schedules/collective_shape.hpp"
 #include "libnet/schedules/schedule.hpp"
@@ -41,6 +42,8 @@ struct algorithm {
 std::span<const algorithm* const> all_algorithms();
 /// The algorithm of this name for `kind`; nullptr if there is none.
 const algorithm* find_algorithm(collective_kind kind, std::string_view name);
+/// The collectives that have algorithms, in the order of the table.
+std::vector<collective_kind> collectives_with_algorithms();
 /// "banyan-exchange, ring, rabenseifner"
 std::string algorithm_names(collective_kind kind);
 

@@ -83,6 +83,13 @@ const algorithm* find_algorithm(collective_kind kind, std::string_view name) {
     return found == std::end(table) ? nullptr : *found;
 }
 
+std::vector<collective_kind> collectives_with_algorithms() {
+    std::vector<collective_kind> kinds;
+    for (const algorithm* a : table)
+        if (std::ranges::count(kinds, a->kind) == 0) kinds.push_back(a->kind);
+    return kinds;
+}
+
 std::string algorithm_names(collective_kind kind) {
     std::string names;
     for (const algorithm* a : table)

@@ -132,6 +132,17 @@ void put_fewest_levels_first(std::vector<candidate>& by_time, const collective_s
     std::rotate(by_time.begin(), best, best + 1);
 }
 
+timed_segment fastest_segment(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
+                              const network_model& model) {
+    const segmented_call call(how, shape, item_bytes, model);
+    timed_segment best = call.at(1);
+    for (std::size_t segments = call.best_segments(); segments > 1; segments /= 2) {
+        const timed_segment now = call.at(segments);
+        if (now.predicted_s < best.predicted_s) best = now;
+    }
+    return best;
+}
+
 std::string time_text(double seconds) {
     if (seconds < 1e-3) return fmt::format("{:.3g} us", seconds * 1e6);
     if (seconds < 1) return fmt::format("{:.3g} ms", seconds * 1e3);
@@ -153,18 +164,18 @@ timed_segment predict(const algorithm& how, const collective_shape& given, std::
                       const network_model& model) {
     collective_shape shape = given;
     if (how.kind == collective_kind::scatter && shape.groups == 0) shape.groups = best_groups(shape, item_bytes, model);
-    const segmented_call call(how, shape, item_bytes, model);
-    timed_segment best = call.at(1);
-    for (std::size_t segments = call.best_segments(); segments > 1; segments /= 2) {
-        const timed_segment now = call.at(segments);
-        if (now.predicted_s < best.predicted_s) best = now;
-    }
+    timed_segment best = fastest_segment(how, shape, item_bytes, model);
     if (needs_walk(how, shape)) {
         collective_shape segmented = shape;
         segmented.segment = best.segment;
         best.predicted_s = walked_time(how, segmented, item_bytes, model);
     }
     return best;
+}
+
+std::size_t best_segment(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
+                         const network_model& model) {
+    return fastest_segment(how, common_part(how.kind, shape, item_bytes), item_bytes, model).segment;
 }
 
 algorithm_choice choose(std::span<const algorithm* const> among, collective_kind kind, const collective_shape& shape,

@@ -54,6 +54,10 @@ struct timed_segment {
 timed_segment predict(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
                       const network_model& model);
 
+/// predict().segment, without the walk: the segment for a pipelined algorithm that a caller names. 0 for others.
+std::size_t best_segment(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
+                         const network_model& model);
+
 /// One line for --explain:
 /// "allreduce of 65536 bytes on 8 ranks: rabenseifner, predicted 1.2 ms; next: ring, 1.5 ms".
 std::string explain(collective_kind kind, const collective_shape& shape, std::size_t item_bytes,

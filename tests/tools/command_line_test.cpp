@@ -113,6 +113,15 @@ TEST_CASE("wrong numbers of run are refused with what is allowed") {
     check_failed(run_banyan({"run", "-n", "1", "--per-host", "0", "--", "true"}), 2, {"--per-host", "'0'", "from 1"});
 }
 
+TEST_CASE("wrong algorithms of run are refused with what is allowed") {
+    const auto refused = [](const char* value) {
+        return run_banyan({"run", "-n", "1", "--algorithm", value, "--", "true"});
+    };
+    check_failed(refused("allreduce=rings"), 2, {"--algorithm", "'rings'", "automatic, banyan-exchange"});
+    check_failed(refused("allredude=ring"), 2, {"--algorithm", "'allredude'", "allreduce"});
+    check_failed(refused("ring"), 2, {"--algorithm", "'ring'", "COLLECTIVE=ALGORITHM"});
+}
+
 TEST_CASE("output that cannot be written is a reported failure") {
     for (const char* how : {" > /dev/full", " --json > /dev/full", " >&-", " --json >&-"})
         check_failed(run_banyan_in_shell(parts + std::string(how)), 1, {"standard output cannot be written"});

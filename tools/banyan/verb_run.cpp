@@ -1,5 +1,6 @@
 // banyan run: runs a program as N tasks, which get the input and signals of this command and write to its output.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -11,9 +12,11 @@
 #include <fstream>
 #include <optional>
 
+#include "banyan/net/error.hpp"
 #include "daemon/client/virtual_machine.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/coordinator/placement.hpp"
+#include "libnet/schedules/named_algorithms.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/output_printer.hpp"
@@ -38,6 +41,8 @@ struct run_options {
     bool no_pty = false;
     bool raw = false;
     bool json = false;
+    std::vector<std::string> algorithms;
+    bool explain = false;
     std::string trace;
     int trace_mib = default_trace_mib;
     std::vector<std::string> command;
@@ -59,6 +64,17 @@ std::pair<std::string, std::string> variable(const std::string& word) {
     throw verb_error(
         exit_status::usage,
         fmt::format("--env '{0}': the variable is not set here, use --env {0}=VALUE to give it a value", word));
+}
+
+/// The list of all --algorithm options. Checked here, so that a wrong name starts no task.
+std::string algorithms_of(const run_options& o) {
+    const std::string list = fmt::format("{}", fmt::join(o.algorithms, ","));
+    try {
+        (void)net::named_algorithms(list);
+    } catch (const net::error& why) {
+        throw verb_error(exit_status::usage, fmt::format("--algorithm: {}", why.what()));
+    }
+    return list;
 }
 
 int output_of(const run_options& o) {
@@ -95,6 +111,8 @@ daemon::run_request request_of(const run_options& o) {
     if (o.grace_s) request.grace = milliseconds_of(*o.grace_s);
     for (const auto& word : o.environment)
         request.environment.push_back(variable(word));
+    if (!o.algorithms.empty()) request.environment.emplace_back("BANYAN_COLLECTIVE_ALGORITHMS", algorithms_of(o));
+    if (o.explain) request.environment.emplace_back("BANYAN_EXPLAIN_COLLECTIVES", "1");
     if (std::getenv("BANYAN_TRACE")) request.environment.emplace_back("BANYAN_TRACE", "");  // of a run around this one
     return request;
 }
@@ -215,6 +233,19 @@ void add_output(CLI::App& verb, run_options& o) {
                   "others are shown as ^[. Files and pipes always get every byte");
 }
 
+void add_collectives(CLI::App& verb, run_options& o) {
+    verb.add_option(
+            "--algorithm", o.algorithms,
+            "Algorithm of a collective where the program names none, for example allreduce=ring; a list a=b,c=d "
+            "is allowed, and the option may be repeated. `banyan bench collectives` lists and measures them")
+        ->type_name("COLLECTIVE=ALGORITHM")
+        ->allow_extra_args(false)
+        ->take_all();
+    verb.add_flag("--explain", o.explain,
+                  "Show each choice of an algorithm for a collective on standard error, with its prediction and the "
+                  "runner-up");
+}
+
 void add_tracing(CLI::App& verb, run_options& o) {
     auto* trace = verb.add_option("--trace", o.trace,
                                   "Record when the tasks compute and wait, and their messages, and write them to this "
@@ -244,6 +275,7 @@ void add_run_options(CLI::App& verb) {
     add_placement(verb, *o);
     add_limits(verb, *o);
     add_output(verb, *o);
+    add_collectives(verb, *o);
     add_tracing(verb, *o);
     add_json_option(verb, o->json);
     verb.add_option("PROGRAM", o->command, "Program and its arguments, after --")->type_name("")->required();

@@ -3,6 +3,7 @@
 
 #include "banyan/net/async_collectives.hpp"
 #include "banyan/net/broadcast_collapse.hpp"
+#include "banyan/net/cartesian_order.hpp"
 #include "banyan/net/cartesian_shape.hpp"
 #include "banyan/net/collective_arguments.hpp"
 #include "banyan/net/collective_kind.hpp"
@@ -21,6 +22,8 @@
 #include "banyan/net/operations.hpp"
 #include "banyan/net/packer.hpp"
 #include "banyan/net/persistent_collectives.hpp"
+#include "banyan/net/persistent_messages.hpp"
+#include "banyan/net/persistent_varying.hpp"
 #include "banyan/net/rank_list.hpp"
 #include "banyan/net/regions.hpp"
 #include "banyan/net/scattered_messages.hpp"

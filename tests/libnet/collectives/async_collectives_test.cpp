@@ -46,6 +46,7 @@ TEST_CASE("async: every collective gives the result of its blocking form") {
         varying<int> lines, everywhere_lines, exchanged;
         const std::vector<int> line(static_cast<std::size_t>(me), me);
         const varying<int> out{std::vector<int>(5, me), {1, 1, 1, 1, 1}};
+        std::vector<int> reduced;
         std::vector<collective_request> requests;
         requests.push_back(async_barrier(world, limit));
         requests.push_back(async_broadcast(world, from_root, rank{3}, limit));
@@ -61,6 +62,7 @@ TEST_CASE("async: every collective gives the result of its blocking form") {
         requests.push_back(async_gather_varying(world, line, lines, rank{0}, limit));
         requests.push_back(async_allgather_varying(world, line, everywhere_lines, limit));
         requests.push_back(async_alltoall_varying(world, out, exchanged, limit));
+        requests.push_back(async_reduce_scatter_varying(world, out.items, out.counts, reduced, std::plus<>(), limit));
         for (collective_request& r : requests)
             r.wait(limit);
 
@@ -78,6 +80,7 @@ TEST_CASE("async: every collective gives the result of its blocking form") {
         found.expect((me == 0) == (lines.items.size() == 10u), "gather_varying");
         found.expect(everywhere_lines.counts == std::vector<std::size_t>{0, 1, 2, 3, 4}, "allgather_varying");
         found.expect(exchanged.items == std::vector<int>{0, 1, 2, 3, 4} && p == 5, "alltoall_varying");
+        found.expect(reduced == std::vector<int>{total}, "reduce_scatter_varying");
     });
     CHECK(found.first() == "");
 }
@@ -178,6 +181,7 @@ TEST_CASE("persistent: every form prepares and runs") {
                                          persistent_broadcast(world, one, rank{2}),
                                          persistent_reduce(world, out, in, std::plus<>(), rank{0}),
                                          persistent_scan(world, one, got, std::plus<>()),
+                                         persistent_exclusive_scan(world, one, got, std::plus<>()),
                                          persistent_reduce_scatter(world, out, part, std::plus<>()),
                                          persistent_gather(world, one, all, rank{0}),
                                          persistent_scatter(world, all, got, rank{0}),

@@ -7,7 +7,9 @@
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "libnet/collectives/algorithm_choice.hpp"
+#include "libnet/messaging/group_state.hpp"
 #include "libnet/schedules/algorithm.hpp"
+#include "libnet/schedules/choice.hpp"
 #include "libnet/schedules/lin_network.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
@@ -148,16 +150,19 @@ const collective_case* case_of(const algorithm& how) {
     return found == std::end(cases) ? nullptr : found;
 }
 
+// With the segment that a named algorithm takes once the network is known.
 collective_shape shape_of(const call& c) {
     collective_shape shape{.rank = c.me(), .size = c.size(), .root = c.root.value, .items = c.length};
     if (c.how.kind == collective_kind::scatter)
         shape.groups = best_groups(shape, sizeof(std::int64_t), known_network(c.world));
+    if (const auto& network = detail::group_state::of(c.world).network)
+        shape.segment = best_segment(c.how, shape, sizeof(std::int64_t), *network);
     return shape;
 }
 
 bool costs_what_it_says(const call& c, const collective_case& what, const collective_traffic& before) {
+    const algorithm_cost cost = c.how.cost(shape_of(c));  // before an automatic call measures the network
     const collective_traffic now = c.world.traffic();
-    const algorithm_cost cost = c.how.cost(shape_of(c));  // before the network is measured in allreduce
     std::vector<std::uint64_t> sum{now.messages - before.messages, now.bytes - before.bytes};
     allreduce(c.world, sum, std::plus<>{}, limit);
     const auto calls = static_cast<unsigned>(what.calls);

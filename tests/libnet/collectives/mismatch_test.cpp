@@ -6,7 +6,8 @@
 #include <functional>
 #include <string>
 
-#include "banyan/net/collectives.hpp"
+#include "banyan/net/neighbour_exchange.hpp"
+#include "banyan/net/persistent_varying.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
@@ -44,6 +45,23 @@ void call_scatter_varying(const group& g, int root) {
     if (g.rank() == rank{root}) all = {std::vector<int>(static_cast<std::size_t>(g.size())), {}};
     if (g.rank() == rank{root}) all.counts.assign(static_cast<std::size_t>(g.size()), 1);
     (void)scatter_varying(g, all, rank{root});
+}
+
+void run_persistent_broadcast(const group& g, int root) {
+    std::vector<int> items(4);
+    persistent_broadcast(g, items, rank{root}).run();
+}
+
+void prepare_gather_varying(const group& g) {
+    const std::vector<int> mine(2);
+    varying<int> all;
+    (void)persistent_gather_varying(g, mine, all);
+}
+
+void exchange_with_neighbours(const group& g, std::size_t length) {
+    const cartesian_topology ring(g, cartesian_shape({{g.size(), true}}));
+    std::vector<int> out(2 * length), in(2 * length);
+    persistent_neighbour_exchange(ring, out, in).run();
 }
 
 // No call has a deadline: without a report they wait for ever.
@@ -160,6 +178,26 @@ TEST_CASE("a check finds a mismatch in which no rank waits, also of types and op
                      [](const group& g) { call_broadcast(g, 1); },
                      [](const group& g) { call_broadcast(g, 0); },
                      {"broadcast", "root 0", "root 1"}});
+    wrong.push_back({"algorithm",
+                     [](const group& g) { (void)allreduce_value(g, 1, std::plus<>(), with_algorithm("linear")); },
+                     [](const group& g) { (void)allreduce_value(g, 1, std::plus<>(), with_algorithm("ring")); },
+                     {"the algorithm linear", "the algorithm ring", "1st collective"}});
+    wrong.push_back({"persistent, root",
+                     [](const group& g) { run_persistent_broadcast(g, 1); },
+                     [](const group& g) { run_persistent_broadcast(g, 0); },
+                     {"broadcast", "root 0", "root 1", "1st collective"}});
+    wrong.push_back({"persistent with lengths, kind",
+                     [](const group& g) { prepare_gather_varying(g); },
+                     [](const group& g) { barrier(g); },
+                     {"gather_varying", "barrier", "1st collective"}});
+    wrong.push_back({"neighbours, kind",
+                     [](const group& g) { exchange_with_neighbours(g, 1); },
+                     [](const group& g) { barrier(g); },
+                     {"neighbour_exchange", "barrier", "1st collective"}});
+    wrong.push_back({"neighbours, length",
+                     [](const group& g) { exchange_with_neighbours(g, 1); },
+                     [](const group& g) { exchange_with_neighbours(g, 2); },
+                     {"neighbour_exchange", "4 bytes", "8 bytes", "1st collective"}});
     for (const auto& one : wrong) {
         INFO(one.name << ", " << size << " ranks");
         CHECK(run(size, kind, options, one) == "");

@@ -1,25 +1,14 @@
 // Destructors without memory: nothing ends the program, and the operations with the peer end in named errors.
 #include <atomic>
-#include <cstdlib>
-#include <new>
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+#include "tests/libnet/messaging/thread_memory.hpp"
 
 using namespace banyan::net;
 using namespace banyan::testing;
 using namespace std::chrono_literals;
 
 namespace {
-
-thread_local bool no_memory = false;
-
-// Calls f() in a thread for which there is no memory.
-template <class F>
-void without_memory(F f) {
-    no_memory = true;
-    f();
-    no_memory = false;
-}
 
 constexpr std::size_t size = 32 << 20;  // does not fit into any transport
 
@@ -29,18 +18,6 @@ void expect_loss(mailbox& box, task_id other, errc why) {
 }
 
 }  // namespace
-
-void* operator new(std::size_t bytes) {
-    void* memory = no_memory ? nullptr : std::malloc(bytes > 0 ? bytes : 1);
-    if (!memory) throw std::bad_alloc();
-    return memory;
-}
-void operator delete(void* memory) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-    std::free(memory);
-}
 
 TEST_CASE("a send that is dropped half written ends its link where there is no memory for the rest", "[memory]") {
     std::atomic<bool> dropped{false}, posted{false};

@@ -146,6 +146,19 @@ template <transferable T>
         g, [&all, &result, root, how](const group& same) { result = scatter_varying(same, all, root, how); });
 }
 
+/// The counts are copied.
+template <class R, transferable T, class Op>
+[[nodiscard]] collective_request async_reduce_scatter_varying(const group& g, R&& all,
+                                                              std::span<const std::size_t> counts,
+                                                              std::vector<T>& result, Op op,
+                                                              const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    return start_collective(g, [from = detail::items_of(all), kept = std::vector(counts.begin(), counts.end()), &result,
+                                op, how](const group& same) {
+        result = reduce_scatter_varying(same, from, std::span<const std::size_t>(kept), op, how);
+    });
+}
+
 template <transferable T>
 [[nodiscard]] collective_request async_alltoall_varying(const group& g, const varying<T>& out, varying<T>& result,
                                                         const collective_options& how = {}) {

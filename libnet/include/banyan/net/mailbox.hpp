@@ -37,6 +37,8 @@ struct operation;    // the protocol's record of one send or receive
 struct incoming;     // the protocol's record of a message that arrives
 }  // namespace detail
 
+class persistent_request;  // persistent_messages.hpp
+
 /// An operation under way. Move-only; its buffer must live until it is done. The destructor withdraws an operation that
 /// is not done. A receive is taken out of the queue. A send that the receiver already knows continues from a copy if
 /// the send buffer has room for it (mailbox_options::send_buffer_bytes) or if a part of it has been written. Otherwise
@@ -69,6 +71,7 @@ class request {
 
   private:
     friend class mailbox;
+    friend class persistent_request;
     friend struct detail::any_set;
     friend struct detail::pending_set;
     request(detail::mailbox_impl& box, std::unique_ptr<detail::operation> op);
@@ -250,6 +253,7 @@ class mailbox {
 
   private:
     friend struct detail::group_state;
+    friend class persistent_request;
     [[nodiscard]] std::optional<message_info> waiting_message(const selector& from) const;
     void await_message(const selector& from, deadline until);
     [[nodiscard]] request started(std::unique_ptr<detail::operation> op);

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <string>
 
 namespace banyan::net {
 
@@ -68,6 +69,11 @@ struct mailbox_options {
     /// environment variable BANYAN_CHECK_COLLECTIVES=1 sets it. Without it, calls with another collective, root or
     /// length are found if they make a rank wait.
     bool check_collectives = false;
+    /// Names algorithms of collectives, as in "allreduce=ring,broadcast=chain", for calls that name none themselves. It
+    /// must be equal on all ranks. The environment variable BANYAN_COLLECTIVE_ALGORITHMS overrides it. It is read when
+    /// the task joins its run and examined in the first collective of a group, which throws errc::invalid_argument for
+    /// an unknown name. Set it to measure an algorithm, or where the automatic choice is wrong.
+    std::string collective_algorithms{};
 
     // --- performance
     /// The longest message that is sent eagerly. Longer messages use the rendezvous, which costs a round trip and saves

@@ -1,12 +1,16 @@
 // The collectives of topologies: each rank sends a block to each of its destinations and receives one from each of its
 // sources. All ranks of the group call the same functions in the same order. Errors and failures are those of
-// collectives.hpp.
+// collectives.hpp. The other forms are as in async_collectives.hpp, persistent_collectives.hpp and
+// persistent_varying.hpp; they copy the topology:
+//
+//   const cartesian_topology grid(world, shape);
+//   persistent_collective halo = persistent_neighbour_exchange(grid, out, in);
+//   while (...) { pack(out); halo.start(); relax_interior(); halo.wait(); unpack(in); }
 #pragma once
 
-#include <numeric>
 #include <vector>
 
-#include "banyan/net/collectives.hpp"
+#include "banyan/net/persistent_collectives.hpp"
 #include "banyan/net/topology.hpp"
 
 namespace banyan::net {
@@ -22,6 +26,31 @@ std::vector<std::size_t> neighbour_sizes(const neighbourhood& of, std::span<cons
 void neighbour_exchange_varying(const neighbourhood& of, std::span<const std::byte> out,
                                 std::span<const std::size_t> out_bytes, std::span<std::byte> in,
                                 std::span<const std::size_t> in_bytes, deadline until);
+
+persistent_collective persistent_neighbour_exchange(const neighbourhood& of, std::span<const std::byte> out,
+                                                    std::span<std::byte> in, const char* item_type);
+/// After neighbour_sizes(), with the same item type.
+persistent_collective persistent_neighbour_exchange_varying(const neighbourhood& of, std::span<const std::byte> out,
+                                                            std::vector<std::size_t> out_bytes, std::span<std::byte> in,
+                                                            std::vector<std::size_t> in_bytes, const char* item_type);
+
+template <class T>
+std::vector<std::size_t> bytes_of_counts(std::span<const std::size_t> counts) {
+    std::vector<std::size_t> bytes;
+    for (const std::size_t count : counts)
+        bytes.push_back(count * sizeof(T));
+    return bytes;
+}
+
+/// Memory for blocks of these lengths.
+template <class T>
+varying<T> room_for(std::span<const std::size_t> bytes) {
+    varying<T> made;
+    for (const std::size_t each : bytes)
+        made.counts.push_back(each / sizeof(T));
+    made.items.resize(sum(made.counts));
+    return made;
+}
 
 }  // namespace detail
 
@@ -42,18 +71,57 @@ void neighbour_exchange(const neighbourhood& of, R&& out, S&& in, deadline until
 template <transferable T>
 [[nodiscard]] varying<T> neighbour_exchange_varying(const neighbourhood& of, const varying<T>& out,
                                                     deadline until = {}) {
-    std::vector<std::size_t> out_bytes;
-    for (const std::size_t count : out.counts)
-        out_bytes.push_back(count * sizeof(T));
+    const auto out_bytes = detail::bytes_of_counts<T>(out.counts);
     const std::span<const T> items(out.items);
     const auto in_bytes = detail::neighbour_sizes(of, out_bytes, items.size_bytes(), detail::type_name<T>(), until);
-    varying<T> in;
-    for (const std::size_t bytes : in_bytes)
-        in.counts.push_back(bytes / sizeof(T));
-    in.items.resize(std::accumulate(in.counts.begin(), in.counts.end(), std::size_t{0}));
+    auto in = detail::room_for<T>(in_bytes);
     detail::neighbour_exchange_varying(of, std::as_bytes(items), out_bytes,
                                        std::as_writable_bytes(std::span<T>(in.items)), in_bytes, until);
     return in;
+}
+
+/// neighbour_exchange in the group's thread. Errors in the arguments are thrown by wait(). `out` and `in` must outlive
+/// the request.
+template <class R, class S>
+[[nodiscard]] collective_request async_neighbour_exchange(const neighbourhood& of, R&& out, S&& in,
+                                                          deadline until = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
+    return start_collective(of.members(), [of, from = detail::items_of(out), to = detail::items_of(in),
+                                           until](const group&) { neighbour_exchange(of, from, to, until); });
+}
+
+/// neighbour_exchange_varying in the group's thread. `result` is set when the request is done.
+template <transferable T>
+[[nodiscard]] collective_request async_neighbour_exchange_varying(const neighbourhood& of, const varying<T>& out,
+                                                                  varying<T>& result, deadline until = {}) {
+    return start_collective(of.members(), [of, &out, &result, until](const group&) {
+        result = neighbour_exchange_varying(of, out, until);
+    });
+}
+
+/// neighbour_exchange, prepared. Sends nothing. Throws errc::invalid_argument as neighbour_exchange.
+template <class R, class S>
+[[nodiscard]] persistent_collective persistent_neighbour_exchange(const neighbourhood& of, R&& out, S&& in) {
+    static_assert(std::is_same_v<detail::item_type_t<R>, detail::item_type_t<S>>);
+    return detail::persistent_neighbour_exchange(of, detail::bytes_to_read<R>(out), detail::bytes_to_write<S>(in),
+                                                 detail::type_name<detail::item_type_t<R>>());
+}
+
+/// neighbour_exchange_varying with the counts that `out` has now. Collective: the neighbours tell each other the
+/// counts, and `in` is set to the size of the result. Blocks and throws as neighbour_exchange_varying. A run costs one
+/// message for each neighbour.
+template <transferable T>
+[[nodiscard]] persistent_collective persistent_neighbour_exchange_varying(const neighbourhood& of,
+                                                                          const varying<T>& out, varying<T>& in,
+                                                                          deadline until = {}) {
+    auto out_bytes = detail::bytes_of_counts<T>(out.counts);
+    const std::span<const T> items(out.items);
+    auto in_bytes = detail::neighbour_sizes(of, out_bytes, items.size_bytes(), detail::type_name<T>(), until);
+    in = detail::room_for<T>(in_bytes);
+    return detail::persistent_neighbour_exchange_varying(of, std::as_bytes(items), std::move(out_bytes),
+                                                         std::as_writable_bytes(std::span<T>(in.items)),
+                                                         std::move(in_bytes), detail::type_name<T>());
 }
 
 }  // namespace banyan::net

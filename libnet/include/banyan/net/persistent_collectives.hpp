@@ -14,9 +14,11 @@ namespace banyan::net {
 /// prepare and run it in the same order among the group's collectives.
 class persistent_collective {
   public:
-    /// For the functions below. Throws errc::invalid_argument for wrong arguments.
+    /// For the functions below. `kept` lives as long as the object. Throws errc::invalid_argument for wrong arguments.
     persistent_collective(const group& g, const detail::collective_arguments& arguments, const collective_options& how,
-                          std::shared_ptr<const void> operation = nullptr);
+                          std::shared_ptr<const void> kept = nullptr);
+    /// `run` carries out one collective of `g`; for persistent_neighbour_exchange().
+    persistent_collective(const group& g, std::function<void(deadline until)> run);
     persistent_collective(persistent_collective&&) noexcept;
     persistent_collective& operator=(persistent_collective&&) noexcept;
     /// Waits for a run that was started.
@@ -82,6 +84,15 @@ template <class R, class S, class Op>
     detail::expect_same_items<R, S>();
     return detail::persistent_reduction<detail::item_type_t<R>>(
         g, collective_kind::scan, detail::bytes_to_read<R>(mine), detail::bytes_to_write<S>(result), op, rank{0}, how);
+}
+
+template <class R, class S, class Op>
+[[nodiscard]] persistent_collective persistent_exclusive_scan(const group& g, R&& mine, S&& result, Op op,
+                                                              const collective_options& how = {}) {
+    detail::expect_same_items<R, S>();
+    return detail::persistent_reduction<detail::item_type_t<R>>(g, collective_kind::exclusive_scan,
+                                                                detail::bytes_to_read<R>(mine),
+                                                                detail::bytes_to_write<S>(result), op, rank{0}, how);
 }
 
 template <class R, class S, class Op>

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "banyan/net/cartesian_shape.hpp"
+#include "banyan/net/cartesian_order.hpp"
 #include "banyan/net/group.hpp"
 
 namespace banyan::net {
@@ -45,6 +45,12 @@ class cartesian_topology : public neighbourhood {
   public:
     /// Throws errc::invalid_argument unless the shape has as many ranks as the group.
     cartesian_topology(const group& members, cartesian_shape shape);
+
+    /// A topology over a new group, made by split, of the same members in compact_order(): ranks of a host get a
+    /// compact block of the grid, so fewer messages of a neighbour exchange are between hosts. This task's rank in
+    /// members() may differ from its rank in `given`. Collective over `given`; blocks and throws as split, and as the
+    /// constructor.
+    static cartesian_topology reordered(const group& given, cartesian_shape shape, deadline until = {});
 
     [[nodiscard]] const cartesian_shape& shape() const { return shape_; }
     /// Of this rank.
