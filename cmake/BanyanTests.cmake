@@ -3,25 +3,67 @@ include(Catch)
 
 add_library(banyan_test_main STATIC ${PROJECT_SOURCE_DIR}/tests/main.cpp)
 target_link_libraries(banyan_test_main PUBLIC Catch2::Catch2)
+if(NOT BANYAN_SANITIZE)
+  target_compile_options(banyan_test_main PRIVATE ${banyan_quick_to_compile})
+endif()
 
-# What `ctest -L unit` runs, for builds that need no more.
+# What ./check builds: the unit tests for a sanitizer, and what the tests of the Release build need.
 add_custom_target(banyan_unit_tests)
+add_custom_target(banyan_release_tests)
 
-# LABELS: one of unit (the default: quick, also run under the sanitizers), integration (daemons, sshd, many processes),
-# lab (network namespaces, needs root).
+# banyan_ctests(name SOURCES ... TIMEOUT s LABEL l [VARIANT text] [EXTRA_ARGS a...] [ENVIRONMENT e] [EACH_CASE])
+# One ctest for each case. Under a sanitizer a process takes long to start and end, so there one ctest for each file, with
+# three times the limit, unless EACH_CASE is given.
+function(banyan_ctests name)
+  cmake_parse_arguments(arg "EACH_CASE" "VARIANT;TIMEOUT;LABEL;ENVIRONMENT" "SOURCES;EXTRA_ARGS" ${ARGN})
+  # A name that ctest or Catch2 reads in another way (it has a semicolon or a backslash) would run no test, and pass.
+  set(properties COST ${arg_TIMEOUT} LABELS ${arg_LABEL} FAIL_REGULAR_EXPRESSION "No test cases matched")
+  if(arg_ENVIRONMENT)
+    list(APPEND properties ENVIRONMENT ${arg_ENVIRONMENT})
+  endif()
+  if(arg_EACH_CASE OR NOT BANYAN_SANITIZE)
+    catch_discover_tests(${name} TEST_PREFIX "${name}${arg_VARIANT}: " EXTRA_ARGS ${arg_EXTRA_ARGS}
+                         PROPERTIES TIMEOUT ${arg_TIMEOUT} ${properties})
+    return()
+  endif()
+  math(EXPR limit "3 * ${arg_TIMEOUT}")
+  foreach(file IN LISTS arg_SOURCES)
+    cmake_path(GET file STEM stem)
+    if(stem MATCHES "_test$")
+      set(test "${name}${arg_VARIANT}: ${stem}")
+      add_test(NAME "${test}" COMMAND ${name} --filenames-as-tags --durations yes "[#${stem}]")
+      set_tests_properties("${test}" PROPERTIES TIMEOUT ${limit} ${properties})
+    endif()
+  endforeach()
+endfunction()
+
+# LABELS: one of unit (the default: ./check runs it under the sanitizers), integration (daemons, sshd, many processes), lab
+# (network namespaces, needs root).
+# RELEASE_TOO: ./check runs this unit test in the Release build too, because the sanitizers run less of it, or because its
+# threads meet in other ways at full speed. The label is unit_release.
 # ALSO_PROTECTED: all cases run once more with every TCP connection encrypted, and once more with every one counted.
 # OPTIMIZED: compiled with all optimization, under the sanitizers too, because the tests compute much.
 # PRECOMPILE: headers besides Catch2's that most files of the test include.
-# TIMEOUT: also decides the order. ctest starts the tests of the longest limits first, so that none of them is left to the
-# end, when the other cores have nothing to do.
-# banyan_test(name SOURCES ... LIBS ... [PRECOMPILE ...] [TIMEOUT s] [LABELS l...] [ALSO_PROTECTED] [OPTIMIZED])
+# EACH_CASE: under the sanitizers, too, each case is a process.
+# TIMEOUT: of a case. It also decides the order. ctest starts the tests of the longest limits first, so that none of them is
+# left to the end, when the other cores have nothing to do.
+# banyan_test(name SOURCES ... LIBS ... [PRECOMPILE ...] [TIMEOUT s] [LABELS l] [RELEASE_TOO] [ALSO_PROTECTED]
+#             [OPTIMIZED] [EACH_CASE])
 function(banyan_test name)
-  cmake_parse_arguments(arg "ALSO_PROTECTED;OPTIMIZED" "TIMEOUT" "SOURCES;LIBS;LABELS;PRECOMPILE" ${ARGN})
+  cmake_parse_arguments(arg "RELEASE_TOO;ALSO_PROTECTED;OPTIMIZED;EACH_CASE" "TIMEOUT;LABELS" "SOURCES;LIBS;PRECOMPILE"
+                        ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 60)
   endif()
   if(NOT arg_LABELS)
     set(arg_LABELS unit)
+    if(arg_RELEASE_TOO)
+      set(arg_LABELS unit_release)
+    endif()
+    add_dependencies(banyan_unit_tests ${name})
+  endif()
+  if(NOT arg_LABELS STREQUAL "unit")
+    add_dependencies(banyan_release_tests ${name})
   endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE banyan_test_main ${arg_LIBS})
@@ -37,19 +79,16 @@ function(banyan_test name)
   if(BANYAN_SANITIZE)
     target_compile_definitions(${name} PRIVATE BANYAN_TEST_SANITIZED)
   endif()
-  if("unit" IN_LIST arg_LABELS)
-    add_dependencies(banyan_unit_tests ${name})
+  set(each_case)
+  if(arg_EACH_CASE)
+    set(each_case EACH_CASE)
   endif()
-  # A name that ctest or Catch2 reads in another way (it has a semicolon or a backslash) would run no test, and pass.
-  catch_discover_tests(${name} TEST_PREFIX "${name}: "
-    PROPERTIES TIMEOUT ${arg_TIMEOUT} COST ${arg_TIMEOUT} LABELS "${arg_LABELS}" FAIL_REGULAR_EXPRESSION "No test cases matched")
+  set(how SOURCES ${arg_SOURCES} TIMEOUT ${arg_TIMEOUT} LABEL ${arg_LABELS} ${each_case})
+  banyan_ctests(${name} ${how})
   if(arg_ALSO_PROTECTED)
-    # The module distinguishes its calls by their arguments: both of these are Catch2's defaults.
-    catch_discover_tests(${name} TEST_PREFIX "${name}, encrypted: " EXTRA_ARGS --order decl
-      PROPERTIES TIMEOUT ${arg_TIMEOUT} COST ${arg_TIMEOUT} LABELS "${arg_LABELS}" FAIL_REGULAR_EXPRESSION "No test cases matched"
-                 ENVIRONMENT BANYAN_ENCRYPTION=every_tcp)
-    catch_discover_tests(${name} TEST_PREFIX "${name}, counted: " EXTRA_ARGS --warn NoTests
-      PROPERTIES TIMEOUT ${arg_TIMEOUT} COST ${arg_TIMEOUT} LABELS "${arg_LABELS}" FAIL_REGULAR_EXPRESSION "No test cases matched"
-                 ENVIRONMENT BANYAN_ENCRYPTION=counted_every_tcp)
+    # Catch2's module distinguishes its calls by their arguments: both of these are the defaults.
+    banyan_ctests(${name} ${how} VARIANT ", encrypted" EXTRA_ARGS --order decl ENVIRONMENT BANYAN_ENCRYPTION=every_tcp)
+    banyan_ctests(${name} ${how} VARIANT ", counted" EXTRA_ARGS --warn NoTests
+                  ENVIRONMENT BANYAN_ENCRYPTION=counted_every_tcp)
   endif()
 endfunction()
