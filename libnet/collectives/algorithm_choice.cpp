@@ -84,10 +84,9 @@ bool explains() {
 
 }  // namespace
 
-const network_model& known_network(const group& g) {
-    static const network_model unmeasured;
-    const auto& known = detail::group_state::of(g).network;
-    return known ? *known : unmeasured;
+network_model known_network(const group& g) {
+    const network_model* known = detail::group_state::of(g).network.get();
+    return known ? *known : network_model{};
 }
 
 collective_options with_named_algorithm(const group& g, collective_kind kind, const collective_options& how) {
@@ -99,10 +98,10 @@ collective_options with_named_algorithm(const group& g, collective_kind kind, co
 
 void measure_when_due(const group& g, std::size_t known_bytes, const collective_options& how) {
     detail::group_state& shared = detail::group_state::of(g);
-    if (shared.network || g.size() <= 2 || !how.is_automatic()) return;
+    if (shared.network.get() || g.size() <= 2 || !how.is_automatic()) return;
     collective_state& state = collective_state::of(shared);
     if (known_bytes < measured_from_bytes && state.begun() < measured_from_calls) return;
-    shared.network = std::make_shared<const network_model>(network_of(g, how.until));
+    shared.network.set(std::make_shared<const network_model>(network_of(g, how.until)));
     state.plans = {};
     state.choices.clear();
 }
@@ -124,8 +123,8 @@ const algorithm& choose_algorithm(const group& g, const collective_arguments& ca
     if (kind == collective_kind::scatter) shape.groups = best_groups(shape, call.item_bytes, known_network(g));
     if (!how.is_automatic()) {
         const algorithm& named = named_algorithm(kind, shape, how.algorithm);
-        if (how.segment_bytes == 0 && shared.network)
-            shape.segment = best_segment(named, shape, call.item_bytes, *shared.network);
+        if (const network_model* network = shared.network.get(); network && how.segment_bytes == 0)
+            shape.segment = best_segment(named, shape, call.item_bytes, *network);
         return named;
     }
     const bool any_association = how.any_association || (call.op && call.op->exact);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <list>
 
+#include "libnet/base/cores.hpp"
 #include "libnet/collectives/algorithm_choice.hpp"
 #include "libnet/collectives/chunked_message.hpp"
 #include "libnet/protocol/region_cursor.hpp"
@@ -55,14 +56,22 @@ chunk_layout one_message(std::size_t bytes) {
 }
 
 link_times link_to(const group& g, rank other) {
-    const network_model& network = known_network(g);
+    const network_model network = known_network(g);
     return g.host(g.rank()) == g.host(other) ? network.inside_host : network.between_hosts;
+}
+
+// Packing proceeds beside the transport only if the ranks of this host leave it a core.
+bool may_overlap(const group& g) {
+    int here = 0;
+    for (int r = 0; r < g.size(); ++r)
+        here += g.host(rank{r}) == g.host(g.rank());
+    return here <= detail::usable_cores();
 }
 
 // The chunks for one receiver, with the time to copy a byte of these items.
 chunk_layout chunks_for_one(const group& g, rank to, std::size_t bytes, const scattered_options& how, double copy_s) {
     const chunk_choice best = choose_chunk(link_to(g, to), copy_s, bytes, least_chunk_bytes, most_chunk_bytes);
-    if (how.way == packing::automatic && best.chunk_bytes == bytes) return one_message(bytes);
+    if (how.way == packing::automatic && (best.chunk_bytes == bytes || !may_overlap(g))) return one_message(bytes);
     const std::size_t chunk = std::min(bytes, how.chunk_bytes > 0 ? how.chunk_bytes : best.overlapped_bytes);
     return {bytes, chunk, chunk};
 }
@@ -72,7 +81,7 @@ chunk_layout parts_for_root(const group& g, rank root, std::size_t bytes, const 
     const link_times link = link_to(g, root);
     const part_choice best = choose_first_part({link.start_s, link.byte_s, copy_s}, g.size() - 1, bytes,
                                                least_chunk_bytes, most_chunk_bytes);
-    if (how.way == packing::automatic && !best.pays) return one_message(bytes);
+    if (how.way == packing::automatic && !(best.pays && may_overlap(g))) return one_message(bytes);
     const std::size_t first = std::min(bytes, how.chunk_bytes > 0 ? how.chunk_bytes : best.first_bytes);
     return {bytes, first, bytes - first};
 }

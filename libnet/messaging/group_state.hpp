@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "banyan/net/group.hpp"
+#include "libnet/messaging/measured_network.hpp"
 #include "libnet/protocol/context_table.hpp"
 
 namespace banyan::net {
 class collective_state;
-struct network_model;
 struct membership_state;
 }  // namespace banyan::net
 
@@ -30,7 +30,7 @@ struct group_state {
     const context_id first_context;
     collective_traffic traffic;
     std::shared_ptr<collective_state> collectives;  // made by the first collective
-    std::shared_ptr<const network_model> network;   // once it is known; equal on all members
+    measured_network network;                       // equal on all members
     std::shared_ptr<membership_state> membership;   // made by the first call of subgroup or shrink
 
     static group_state& of(const group& g) { return *g.state_; }
@@ -40,7 +40,7 @@ struct group_state {
     static group make_subgroup(const group& parent, std::vector<task_id> members, std::vector<std::string> hosts,
                                context_id first_context) {
         group made{group::chosen_by_libnet{}, *parent.box_, std::move(members), std::move(hosts), first_context};
-        of(made).network = of(parent).network;
+        of(made).network.set(of(parent).network.shared());
         return made;
     }
     static group make_world(mailbox& box, std::vector<task_id> members, std::vector<std::string> hosts) {

@@ -155,7 +155,7 @@ collective_shape shape_of(const call& c) {
     collective_shape shape{.rank = c.me(), .size = c.size(), .root = c.root.value, .items = c.length};
     if (c.how.kind == collective_kind::scatter)
         shape.groups = best_groups(shape, sizeof(std::int64_t), known_network(c.world));
-    if (const auto& network = detail::group_state::of(c.world).network)
+    if (const network_model* network = detail::group_state::of(c.world).network.get())
         shape.segment = best_segment(c.how, shape, sizeof(std::int64_t), *network);
     return shape;
 }

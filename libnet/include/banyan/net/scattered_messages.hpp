@@ -20,7 +20,7 @@ namespace banyan::net {
 
 /// How scattered items are sent. Only the sender chooses; the receiver learns it from the message.
 enum class packing : std::uint8_t {
-    automatic,  ///< the way with the shorter predicted time
+    automatic,  ///< the way with the shorter predicted time; plain where a host has more ranks than cores
     plain,      ///< all items are copied, then sent as one message, then copied to their places
     overlapped  ///< in chunks: one is on its way while the next one is packed and the one before is unpacked
 };

@@ -1,0 +1,31 @@
+// The network of a group, from the time when it is measured.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <utility>
+
+namespace banyan::net {
+struct network_model;
+}
+
+namespace banyan::net::detail {
+
+/// Set at most once, by the thread that carries out the group's collectives; read by any thread that sends.
+class measured_network {
+  public:
+    /// nullptr: not measured yet. Lives as long as this object.
+    [[nodiscard]] const network_model* get() const { return now_.load(std::memory_order_acquire); }
+    void set(std::shared_ptr<const network_model> measured) {
+        kept_ = std::move(measured);
+        now_.store(kept_.get(), std::memory_order_release);
+    }
+    /// For the groups that are made of this one.
+    [[nodiscard]] const std::shared_ptr<const network_model>& shared() const { return kept_; }
+
+  private:
+    std::shared_ptr<const network_model> kept_;
+    std::atomic<const network_model*> now_{nullptr};
+};
+
+}  // namespace banyan::net::detail
