@@ -230,7 +230,7 @@ const std::vector<std::string>& technique_names() {
 technique_report measure_techniques(const net::group& world, const technique_probe_options& options,
                                     const net::network_model& model) {
     if (world.size() < 2) throw net::error(net::errc::invalid_argument, "the techniques need at least 2 tasks");
-    net::detail::group_state::of(world).network = std::make_shared<const net::network_model>(model);
+    net::detail::group_state::of(world).network.set(std::make_shared<const net::network_model>(model));
     return technique_series(world, options, model).measure();
 }
 
