@@ -178,7 +178,7 @@ collective_kind collective_of(const std::string& name) {
 std::vector<collective_times> measure_collectives(const net::group& world, const collective_probe_options& options,
                                                   const net::network_model& model) {
     std::vector<collective_times> all;
-    net::detail::group_state::of(world).network = std::make_shared<const net::network_model>(model);
+    net::detail::group_state::of(world).network.set(std::make_shared<const net::network_model>(model));
     for (const std::string& name : options.collectives.empty() ? collective_names() : options.collectives) {
         const std::vector<std::size_t> none{0};
         const bool has_items = collective_of(name) != collective_kind::barrier;

@@ -11,7 +11,8 @@ struct network_model;
 
 namespace banyan::net::detail {
 
-/// Set at most once, by the thread that carries out the group's collectives; read by any thread that sends.
+/// Set once at most (a benchmark: before its group sends), by the thread that carries out the group's collectives; read
+/// by any thread that sends.
 class measured_network {
   public:
     /// nullptr: not measured yet. Lives as long as this object.

@@ -138,7 +138,7 @@ TEST_CASE("a named pipelined algorithm takes the best segment of a known network
         };
         found.expect(segment({}) == 0, "one segment while no network is known");
         const network_model model{.cores = 64};
-        detail::group_state::of(world).network = std::make_shared<const network_model>(model);
+        detail::group_state::of(world).network.set(std::make_shared<const network_model>(model));
         const collective_shape shape{.rank = world.rank().value, .size = size, .items = bytes};
         const algorithm& how = *find_algorithm(collective_kind::broadcast, name);
         const std::size_t best = predict(how, shape, 1, model).segment;

@@ -38,7 +38,7 @@ bool is_right(const group& world, const count_matrix& counts, const collective_o
 }
 
 void set_network(const group& world, const network_model& model) {
-    detail::group_state::of(world).network = std::make_shared<const network_model>(model);
+    detail::group_state::of(world).network.set(std::make_shared<const network_model>(model));
 }
 
 // Bytes that all ranks send in one call, as rank 0 sees it.

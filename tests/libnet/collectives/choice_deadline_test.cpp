@@ -23,7 +23,7 @@ using call = void (*)(const group&);
 void make_measurement_due(const group& g) {
     for (int i = 0; i < 50; ++i)
         barrier(g, with_algorithm("linear", limit));
-    demand(!detail::group_state::of(g).network, "the network has not been measured yet");
+    demand(!detail::group_state::of(g).network.get(), "the network has not been measured yet");
 }
 
 }  // namespace

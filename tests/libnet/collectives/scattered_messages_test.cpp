@@ -149,7 +149,7 @@ TEST_CASE("scattered: the sender overlaps where the network is slow and copying 
     run_threads(2, [&](group& world) {
         network_model model;
         model.inside_host = {1e-6, 1e-7, 1e-9};
-        detail::group_state::of(world).network = std::make_shared<const network_model>(model);
+        detail::group_state::of(world).network.set(std::make_shared<const network_model>(model));
         if (world.rank().value == 0) {
             const auto slowly = [](std::size_t, std::span<std::byte>) {
                 const deadline until(std::chrono::microseconds(50));
