@@ -114,17 +114,20 @@ bool shares_cores(const collective_shape& shape, const network_model& model) {
 
 // Where ranks share cores, the processor time is the limit, which many algorithms with equally many messages have in
 // common. Of those whose times are equal within the precision of the model, the one whose ranks wait the fewest times
-// one after the other is the fastest.
+// one after the other is the fastest. Algorithms of many messages are left where they are: to follow all their messages
+// would take long on every rank.
 void put_fewest_levels_first(std::vector<candidate>& by_time, const collective_shape& shape) {
     constexpr double precision = 1.1;
+    constexpr std::uint64_t most_messages = 2000;
     const double limit = by_time.front().seconds() * precision;
     auto best = by_time.begin();
     int fewest = std::numeric_limits<int>::max();
     for (auto i = by_time.begin(); i != by_time.end() && i->seconds() <= limit; ++i) {
-        if (!i->how->make) continue;
         collective_shape segmented = shape;
         segmented.segment = i->predicted.segment;
-        const int levels = wait_levels(*i->how, segmented);
+        const bool is_followed = i->how->make && i->how->cost(segmented).messages <= most_messages;
+        if (!is_followed && i == by_time.begin()) return;
+        const int levels = is_followed ? wait_levels(*i->how, segmented) : fewest;
         if (levels >= fewest) continue;
         fewest = levels;
         best = i;
