@@ -102,9 +102,10 @@ void collective_watch::examine(const incoming& message) {
                     message.info.source);
     if (ahead == 0) return;  // it belongs to a later round of this call
     throw error(errc::collective_mismatch,
-                fmt::format("rank {} called {} ({}) and sent a message that rank {} did not expect in its call{}: root "
-                            "or order of the calls differ",
+                fmt::format("rank {} called {} ({}) and sent a message that rank {} did not expect in its call{}{}: "
+                            "root, length or order of the calls differ",
                             other, name_of(kind), ordinal_text(sequence), me(),
+                            ours && ours->bytes != ours->any_length ? fmt::format(" of {} bytes", ours->bytes) : "",
                             ours && ours->root != ours->no_root ? fmt::format(" with root {}", ours->root) : ""),
                 message.info.source);
 }
