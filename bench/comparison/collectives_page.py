@@ -1,10 +1,11 @@
 """The measured part of docs/collectives.md, made from a result of `bench/compare --only collectives`."""
 import collectives
+import measured_part
 from markdown_table import markdown_table
 from sides import SIDES
 from targets import Row, median, quotient, size_text
 
-BEGIN, END = "<!-- measured: made by bench/pages -->\n", "<!-- end of the measured part -->\n"
+MARKS = "<!-- measured: made by bench/pages -->\n", "<!-- end of the measured part -->\n"
 
 PART = """
 `bench/compare --only collectives`, {rounds} rounds in which the sides take turns, on {cores} cores of {cpu}, {kernel}, {date}, commit {commit}. Made by `bench/pages` from
@@ -29,7 +30,4 @@ def part_text(result, source):
 
 def page_text(old, result, source):
     """The page with its measured part; without a result the part is empty."""
-    if old.count(BEGIN) != 1 or old.count(END) != 1:
-        raise RuntimeError("docs/collectives.md does not have the two marks of its measured part once each")
-    before, rest = old.split(BEGIN)
-    return before + BEGIN + (part_text(result, source) if result else "") + END + rest.split(END)[1]
+    return measured_part.replaced(old, "docs/collectives.md", MARKS, part_text(result, source) if result else "")

@@ -4,10 +4,10 @@ import shutil
 import subprocess
 import tempfile
 
+import measured_part
 from markdown_table import markdown_table
 
-BEGIN = "<!-- measured by bench/synchronization: begin -->\n"
-END = "<!-- measured by bench/synchronization: end -->\n"
+MARKS = "<!-- measured by bench/synchronization: begin -->\n", "<!-- measured by bench/synchronization: end -->\n"
 EVERY = (1, 4, 10, 25)
 WAYS = ("global", "broadcast-collapse", "self")
 PART = """
@@ -67,11 +67,7 @@ def part_text(result, source):
 
 def page_text(old, result, source):
     """The page with its measured part; without a result the part is empty."""
-    if old.count(BEGIN) != 1 or old.count(END) != 1:
-        raise RuntimeError("docs/synchronization.md does not have the two marks of its measured part once each")
-    before, rest = old.split(BEGIN)
-    after = rest.split(END)[1]
-    return before + BEGIN + (part_text(result, source) if result else "") + END + after
+    return measured_part.replaced(old, "docs/synchronization.md", MARKS, part_text(result, source) if result else "")
 
 
 def plot(result, picture):

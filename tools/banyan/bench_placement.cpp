@@ -16,6 +16,20 @@ void add_transport_option(CLI::App& verb, std::string& transport) {
         ->capture_default_str();
 }
 
+void add_runs_option(CLI::App& verb, std::vector<int>& tasks) {
+    add_list_option(verb, "--np", tasks,
+                    "Numbers of tasks, one run for each; without it, one task for each slot, at least 2",
+                    whole_number(2, 65536))
+        ->type_name("N,...");
+}
+
+void add_repeat_option(CLI::App& verb, int& repeat) {
+    verb.add_option("--repeat", repeat, "Samples of about 20 ms for each time; the median is printed")
+        ->type_name("K")
+        ->check(whole_number(1, 1000))
+        ->capture_default_str();
+}
+
 advisor::placement place_tasks(daemon::virtual_machine& virtual_machine, int tasks, const std::string& transport) {
     const auto hosts = virtual_machine.hosts();
     if (transport == "unix" && hosts.size() > 1)

@@ -1,4 +1,4 @@
-// Where the tasks of `banyan bench` run: an option and texts that several of its verbs share.
+// Where the tasks of `banyan bench` run: options and texts that several of its verbs share.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,6 +9,12 @@ namespace banyan::tools {
 
 /// Adds `--transport`.
 void add_transport_option(CLI::App& verb, std::string& transport);
+
+/// Adds `--np`, a list: one run for each number of tasks.
+void add_runs_option(CLI::App& verb, std::vector<int>& tasks);
+
+/// Adds `--repeat`, the number of samples.
+void add_repeat_option(CLI::App& verb, int& repeat);
 
 /// `tasks` tasks on the hosts of the virtual machine; 0: one for each slot, at least 2. Throws verb_error for the
 /// transport "unix" between hosts.

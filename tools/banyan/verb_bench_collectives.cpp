@@ -110,10 +110,7 @@ void run_bench_collectives(const bench_collectives_options& options) {
 void add_bench_collectives(CLI::App& bench) {
     auto* verb = bench.add_subcommand("collectives", "Measure collectives by each of their algorithms");
     auto options = std::make_shared<bench_collectives_options>();
-    add_list_option(*verb, "--np", options->tasks,
-                    "Numbers of tasks, one run for each; without it, one task for each slot, at least 2",
-                    whole_number(2, 65536))
-        ->type_name("N,...");
+    add_runs_option(*verb, options->tasks);
     add_list_option(*verb, "--op", options->collectives, "Collectives; without it, all",
                     one_of(advisor::collective_names()))
         ->type_name("NAME,...");
@@ -123,10 +120,7 @@ void add_bench_collectives(CLI::App& bench) {
     add_list_option(*verb, "--sizes", options->bytes,
                     "Bytes of the vector, or of the block for each task; multiples of 8", whole_number(0, most_bytes))
         ->type_name("B,...");
-    verb->add_option("--repeat", options->repeat, "Samples of about 20 ms for each time; the median is printed")
-        ->type_name("K")
-        ->check(whole_number(1, 1000))
-        ->capture_default_str();
+    add_repeat_option(*verb, options->repeat);
     add_transport_option(*verb, options->transport);
     verb->add_flag("--explain", options->explain, "Also print each choice, its prediction and the runner-up");
     add_json_option(*verb, options->as_json);

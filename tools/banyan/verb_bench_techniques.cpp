@@ -121,18 +121,12 @@ void add_bench_techniques(CLI::App& bench) {
     auto* verb =
         bench.add_subcommand("techniques", "Measure the communication techniques of Lin beside the plain ways");
     auto options = std::make_shared<bench_techniques_options>();
-    add_list_option(*verb, "--np", options->tasks,
-                    "Numbers of tasks, one run for each; without it, one task for each slot, at least 2",
-                    whole_number(2, 65536))
-        ->type_name("N,...");
+    add_runs_option(*verb, options->tasks);
     add_list_option(*verb, "--sizes", options->bytes,
                     "Bytes of the message, of each block, or of the longest block; multiples of 8",
                     whole_number(8, longest_bytes))
         ->type_name("B,...");
-    verb->add_option("--repeat", options->repeat, "Samples of about 20 ms for each time; the median is printed")
-        ->type_name("K")
-        ->check(whole_number(1, 1000))
-        ->capture_default_str();
+    add_repeat_option(*verb, options->repeat);
     add_transport_option(*verb, options->transport);
     add_json_option(*verb, options->as_json);
     verb->callback([options] { run_bench_techniques(*options); });

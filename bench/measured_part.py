@@ -1,0 +1,10 @@
+"""The part of a page that is made from measured results, between two marks."""
+
+
+def replaced(page, name, marks, part):
+    """The text of `page` with `part` between the two marks, each of them a line; `name`: of the page, for the error."""
+    begin, end = marks
+    if page.count(begin) != 1 or page.count(end) != 1:
+        raise RuntimeError(f"{name} does not have the two marks of its measured part once each")
+    before, rest = page.split(begin)
+    return before + begin + part + end + rest.split(end)[1]
