@@ -22,7 +22,7 @@ static int is(const struct measured* m, const char* name) {
 static void call(const struct measured* m, int root) {
     if (is(m, "barrier"))
         m->side->barrier();
-    else if (is(m, "broadcast"))
+    else if (is(m, "broadcast") || is(m, "broadcasts"))
         m->side->broadcast(root, m->out, m->bytes);
     else if (is(m, "allreduce"))
         m->side->sum((double*)m->out, m->bytes / sizeof(double));
@@ -30,7 +30,8 @@ static void call(const struct measured* m, int root) {
         m->side->alltoall(m->out, m->in, m->bytes);
 }
 
-/* Seconds that this task spends in `calls` calls. */
+/* Seconds that this task spends in `calls` calls. "broadcast" has a new root each time and a barrier before it, which
+ * is not counted; "broadcasts" are from rank 0, one right after the other. */
 static double seconds_of(const struct measured* m, long calls) {
     double spent = 0, start = now_seconds();
     if (!is(m, "broadcast")) {
@@ -87,7 +88,7 @@ static int is_allowed(const struct measured* m) {
     if (is(m, "barrier")) return m->bytes == 0;
     if (m->bytes < 1 || m->bytes > most_bytes) return 0;
     if (is(m, "allreduce")) return m->bytes % sizeof(double) == 0;
-    return is(m, "broadcast") || is(m, "alltoall");
+    return is(m, "broadcast") || is(m, "broadcasts") || is(m, "alltoall");
 }
 
 int run_collectives(const struct side* side, int count, char** words) {
@@ -109,6 +110,6 @@ int run_collectives(const struct side* side, int count, char** words) {
     fprintf(
         stderr,
         "collectives: arguments not allowed; it takes SECONDS, above 0, at most 60, then barrier:0, broadcast:BYTES, "
-        "allreduce:BYTES (a multiple of 8) or alltoall:BYTES, BYTES 1..2^26, with 2 tasks or more\n");
+        "broadcasts:BYTES, allreduce:BYTES (a multiple of 8) or alltoall:BYTES, BYTES 1..2^26, with 2 tasks or more\n");
     return 2;
 }

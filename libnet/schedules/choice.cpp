@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "libnet/schedules/busiest_rank.hpp"
 #include "libnet/schedules/lin_network.hpp"
 #include "libnet/schedules/schedule_walk.hpp"
 #include "libnet/schedules/wait_levels.hpp"
@@ -112,24 +113,40 @@ bool shares_cores(const collective_shape& shape, const network_model& model) {
     return where.hosts == 1 && where.most_on_one > model.cores && where.size <= most_walking_ranks;
 }
 
-// Where ranks share cores, the processor time is the limit, which many algorithms with equally many messages have in
-// common. Of those whose times are equal within the precision of the model, the one whose ranks wait the fewest times
-// one after the other is the fastest. Algorithms of many messages are left where they are: to follow all their messages
-// would take long on every rank.
-void put_fewest_levels_first(std::vector<candidate>& by_time, const collective_shape& shape) {
-    constexpr double precision = 1.1;
+// Algorithms of many messages are not followed step by step: that would take long on every rank.
+bool can_be_followed(const algorithm& how, const collective_shape& shape) {
     constexpr std::uint64_t most_messages = 2000;
+    return how.make && how.cost(shape).messages <= most_messages;
+}
+
+// What the waits of an algorithm cost where a change of the running task comes with each: the waits one after the
+// other, and the bytes that those wait for.
+double waiting_time(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
+                    const network_model& model) {
+    const algorithm_cost cost = how.cost(shape);
+    const double path_item_s = static_cast<double>(cost.path_items) * model.inside_host.byte_s +
+                               static_cast<double>(cost.path_combined) * model.copy_byte_s;
+    return wait_levels(how, shape) * model.processor_message_s + static_cast<double>(item_bytes) * path_item_s;
+}
+
+// Where ranks share cores, the processor time is the limit, which many algorithms with equally many messages have in
+// common. Of those whose times are equal within the precision of the model, the one with the least waiting_time() is
+// the fastest.
+void put_shortest_waits_first(std::vector<candidate>& by_time, const collective_shape& shape, std::size_t item_bytes,
+                              const network_model& model) {
+    constexpr double precision = 1.1;
     const double limit = by_time.front().seconds() * precision;
     auto best = by_time.begin();
-    int fewest = std::numeric_limits<int>::max();
+    double least = std::numeric_limits<double>::infinity();
     for (auto i = by_time.begin(); i != by_time.end() && i->seconds() <= limit; ++i) {
         collective_shape segmented = shape;
         segmented.segment = i->predicted.segment;
-        const bool is_followed = i->how->make && i->how->cost(segmented).messages <= most_messages;
+        const bool is_followed = can_be_followed(*i->how, segmented);
         if (!is_followed && i == by_time.begin()) return;
-        const int levels = is_followed ? wait_levels(*i->how, segmented) : fewest;
-        if (levels >= fewest) continue;
-        fewest = levels;
+        if (!is_followed) continue;
+        const double waits = waiting_time(*i->how, segmented, item_bytes, model);
+        if (waits >= least) continue;
+        least = waits;
         best = i;
     }
     std::rotate(by_time.begin(), best, best + 1);
@@ -168,11 +185,12 @@ timed_segment predict(const algorithm& how, const collective_shape& given, std::
     collective_shape shape = given;
     if (how.kind == collective_kind::scatter && shape.groups == 0) shape.groups = best_groups(shape, item_bytes, model);
     timed_segment best = fastest_segment(how, shape, item_bytes, model);
-    if (needs_walk(how, shape)) {
-        collective_shape segmented = shape;
-        segmented.segment = best.segment;
+    collective_shape segmented = shape;
+    segmented.segment = best.segment;
+    if (needs_walk(how, shape))
         best.predicted_s = walked_time(how, segmented, item_bytes, model);
-    }
+    else if (shares_cores(shape, model) && can_be_followed(how, segmented))
+        best.predicted_s = std::max(best.predicted_s, busiest_rank_time(how, segmented, item_bytes, model));
     return best;
 }
 
@@ -193,7 +211,7 @@ algorithm_choice choose(std::span<const algorithm* const> among, collective_kind
     }
     if (found.empty()) return {};
     std::ranges::stable_sort(found, {}, &candidate::seconds);
-    if (shares_cores(call, model)) put_fewest_levels_first(found, call);
+    if (shares_cores(call, model)) put_shortest_waits_first(found, call, item_bytes, model);
     const candidate& best = found.front();
     algorithm_choice result{best.how, best.predicted.segment, best.seconds()};
     if (found.size() > 1) {
