@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -54,18 +55,41 @@ void refuse_unknown_verb(const CLI::App& app, std::span<const std::string> words
     throw verb_error(exit_status::usage, fmt::format("{}: none is given, use {}", what, allowed.text));
 }
 
-/// The command whose --help shows what the parser expects.
-std::string command_named(const CLI::App& app) {
-    std::string command = "banyan";
-    const CLI::App* at = &app;
-    for (const std::string& word : arguments) {
-        const auto verbs = verbs_of(*at);
+/// The command that the first words name.
+struct named_command {
+    const CLI::App* verb;
+    std::string text;                         ///< for example "banyan bench model"
+    std::span<const std::string> words = {};  ///< that follow
+};
+
+named_command command_named(const CLI::App& app) {
+    named_command found{&app, "banyan", arguments};
+    for (; !found.words.empty(); found.words = found.words.subspan(1)) {
+        const std::string& word = found.words.front();
+        const auto verbs = verbs_of(*found.verb);
         const auto named = std::ranges::find(verbs, word, [](const CLI::App* verb) { return verb->get_name(); });
         if (named == verbs.end()) break;
-        command += " " + word;
-        at = *named;
+        found.text += " " + word;
+        found.verb = *named;
     }
-    return command;
+    return found;
+}
+
+/// The first word before "--" that has the form of an option and is none; empty if there is none.
+std::string unknown_option(const named_command& command) {
+    for (const std::string& word : command.words) {
+        if (word == "--") break;
+        if (word.size() < 2 || word[0] != '-' || std::isdigit(static_cast<unsigned char>(word[1])) != 0) continue;
+        const std::string name = word[1] == '-' ? word.substr(0, word.find('=')) : word.substr(0, 2);
+        if (command.verb->get_option_no_throw(name) == nullptr) return name;
+    }
+    return "";
+}
+
+/// CLI11 lists all words that are left over, in reverse, and leaves out an unknown option with a value.
+std::string extras_text(const CLI::ExtrasError& error, const named_command& command) {
+    const std::string option = unknown_option(command);
+    return option.empty() ? error.what() : fmt::format("'{}' is not an option of '{}'", option, command.text);
 }
 
 /// Prints the one line of a failure; returns the exit status.
@@ -94,8 +118,12 @@ int report_failure(const CLI::App& app) {
         return report(error.what(), exit_status::usage);
     } catch (const CLI::ArgumentMismatch& error) {
         return report(mismatch_text(error), exit_status::usage);
+    } catch (const CLI::ExtrasError& error) {
+        const auto command = command_named(app);
+        return report(fmt::format("{}; '{} --help' shows what is allowed", extras_text(error, command), command.text),
+                      exit_status::usage);
     } catch (const CLI::ParseError& error) {
-        return report(fmt::format("{}; '{} --help' shows what is allowed", error.what(), command_named(app)),
+        return report(fmt::format("{}; '{} --help' shows what is allowed", error.what(), command_named(app).text),
                       exit_status::usage);
     } catch (const verb_error& error) {
         return report(error.what(), error.status());
