@@ -28,6 +28,14 @@ exchange_load halo_load(const part::communication& sent, std::int64_t item_bytes
     return load;
 }
 
+message_pattern pattern_of(const part::communication& sent, std::int64_t item_bytes) {
+    message_pattern pattern;
+    for (const auto& transfer : sent.transfers()) {
+        pattern.push_back({transfer.from, transfer.to, static_cast<std::size_t>(transfer.items * item_bytes)});
+    }
+    return pattern;
+}
+
 std::int64_t longest_message_bytes(const part::communication& sent, std::int64_t item_bytes) {
     std::int64_t longest = 0;
     for (const auto& transfer : sent.transfers()) {

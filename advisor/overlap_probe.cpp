@@ -21,11 +21,11 @@ constexpr activity sweep_alone{true, false};
 constexpr activity exchange_alone{false, true};
 constexpr activity both_at_once{true, true};
 
-// One method during calibration: its ring, and the number of rounds in a sample of each activity.
+// One method during calibration: its messages, and the number of rounds in a sample of each activity.
 class calibrated_run {
   public:
     calibrated_run(const net::group& world, const calibrated_method& method, kernel& application)
-        : world_(world), method_(method), application_(application), ring_(world, method.bytes, method.messages) {}
+        : world_(world), method_(method), application_(application), exchange_(world, method.messages) {}
 
     void prepare() {
         if (method_.mine.cells() > 0) application_.prepare(method_.mine);
@@ -51,9 +51,9 @@ class calibrated_run {
         net::barrier(world_);
         const auto start = clock::now();
         for (int i = 0; i < rounds; ++i) {
-            if (what.exchanges) ring_.start(method_.messages, method_.bytes);
+            if (what.exchanges) exchange_.start();
             if (what.sweeps && method_.mine.cells() > 0) application_.sweep();
-            if (what.exchanges) ring_.finish();
+            if (what.exchanges) exchange_.finish();
         }
         return longest_of(world_, std::chrono::duration<double>(clock::now() - start).count() / rounds);
     }
@@ -61,7 +61,7 @@ class calibrated_run {
     const net::group& world_;
     const calibrated_method& method_;
     kernel& application_;
-    ring ring_;
+    pattern_exchange exchange_;
     int sweeps_ = 1;
     int exchanges_ = 1;
     int both_ = 1;

@@ -1,17 +1,18 @@
-// The overlap calibration: for each method its computation, a ring with as many messages and bytes, and both together.
+// The overlap calibration: for each method its computation, its messages, and both together.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
+#include "advisor/message_pattern.hpp"
 #include "advisor/speed_probe.hpp"
 #include "banyan/net/group.hpp"
 
 namespace banyan::advisor {
 
-/// The samples for one method, with its own shapes: a sweep alone, a round of the ring alone, and both as an
-/// application does them (start the exchange, compute, finish the exchange). The ring replaces the halo exchange.
-/// Seconds of one round, the longest of all tasks; equally many samples of each.
+/// The samples for one method, with its own shapes and messages: a sweep alone, an exchange alone, and both as an
+/// application does them (start the exchange, compute, finish the exchange). Seconds of one iteration, the longest of
+/// all tasks; equally many samples of each.
 struct overlap_calibration {
     std::vector<double> sweep_s;
     std::vector<double> exchange_s;
@@ -21,8 +22,7 @@ struct overlap_calibration {
 /// What this rank does for one method.
 struct calibrated_method {
     shape mine;                ///< empty if the processor has no cells
-    int messages = 2;          ///< messages of each task, the same on all ranks
-    std::size_t bytes = 8192;  ///< of each message
+    message_pattern messages;  ///< of all ranks, the same on all of them
 };
 
 struct calibration_options {

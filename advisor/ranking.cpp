@@ -26,14 +26,13 @@ exchange_model fit_if_measured(std::span<const exchange_samples> exchanges) {
     return exchanges.empty() ? exchange_model{} : fit_exchanges(exchanges);
 }
 
-// The calibration measures computation and ring together. The model adds only the difference between the real exchange
-// and the ring. Everything beyond computation and exchange is called waiting.
+// The calibration measures computation and messages together. What the exchange model does not explain is called
+// waiting.
 prediction predict(const candidate& method, const exchange_model& network) {
     prediction result{slowest_processor(method), network.seconds(method.halo), 0};
     const auto& calibration = method.calibration;
     if (calibration.both_s.empty()) return result;
-    const double together = median(calibration.both_s) + network.seconds(method.halo) - network.seconds(method.ring);
-    const double total = std::max(together, median(calibration.sweep_s));
+    const double total = std::max(median(calibration.both_s), median(calibration.sweep_s));
     result.waiting_s = total - result.compute_s - result.communication_s;
     return result;
 }
@@ -47,7 +46,7 @@ std::vector<double> resample(const std::vector<double>& samples, std::mt19937_64
 }
 
 candidate resample(const candidate& method, std::mt19937_64& random) {
-    candidate drawn{method.method, {}, method.halo, {}, method.ring};
+    candidate drawn{method.method, {}, method.halo, {}};
     drawn.calibration = {resample(method.calibration.sweep_s, random), resample(method.calibration.exchange_s, random),
                          resample(method.calibration.both_s, random)};
     for (const auto& samples : method.compute_s) {

@@ -20,18 +20,17 @@ struct candidate {
     std::vector<std::vector<double>> compute_s;
     exchange_load halo;
     overlap_calibration calibration;  ///< if empty, computation and exchange are added up
-    exchange_load ring{};             ///< the exchange of the calibration, which replaced `halo`
 };
 
 struct ranked_method {
     std::string method;
-    double relative = 1;     ///< predicted_s divided by that of the best method
-    double predicted_s = 0;  ///< one iteration: compute_s + communication_s + waiting_s
-    double compute_s = 0;    ///< of the slowest processor
-    double communication_s = 0;
-    double waiting_s = 0;  ///< the rest; negative if messages are hidden behind computation
-    interval interval_s;   ///< middle 95 % of the bootstrap draws of predicted_s
-    double p_best = 0;     ///< share of the draws in which this method is the fastest
+    double relative = 1;         ///< predicted_s divided by that of the best method
+    double predicted_s = 0;      ///< one iteration: compute_s + communication_s + waiting_s
+    double compute_s = 0;        ///< of the slowest processor
+    double communication_s = 0;  ///< by the exchange model
+    double waiting_s = 0;        ///< the rest; negative if messages are hidden behind computation
+    interval interval_s;         ///< middle 95 % of the bootstrap draws of predicted_s
+    double p_best = 0;           ///< share of the draws in which this method is the fastest
 };
 
 struct ranking {

@@ -1,7 +1,6 @@
 #include "advisor/survey.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "advisor/halo_load.hpp"
 #include "banyan/part/stencil.hpp"
@@ -35,12 +34,27 @@ std::vector<speed_curve> measure_curves(daemon::virtual_machine& virtual_machine
     return curves;
 }
 
+// For each method the index of the first one with the same partition. Equal partitions are measured once: a second
+// measurement would differ by noise only.
+std::vector<std::size_t> first_equals(const std::vector<balanced_partition>& partitions) {
+    std::vector<std::size_t> first;
+    for (const auto& one : partitions) {
+        const auto equal = std::ranges::find_if(partitions, [&](const auto& p) { return p.parts == one.parts; });
+        first.push_back(static_cast<std::size_t>(equal - partitions.begin()));
+    }
+    return first;
+}
+
 // Measures each processor's own shape for each method, on all processors at once.
 void measure_candidates(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
                         const effort& limits, survey& found) {
     std::vector<std::vector<shape>> shapes(static_cast<std::size_t>(where.tasks));
-    for (const auto& partition : found.partitions) {
-        const auto of_method = shapes_of(partition.parts);
+    const auto first = first_equals(found.partitions);
+    std::vector<std::size_t> place(first.size());  // of each method's shape in the probe
+    for (std::size_t m = 0; m < first.size(); ++m) {
+        place[m] = first[m] == m ? shapes[0].size() : place[first[m]];
+        if (first[m] != m) continue;
+        const auto of_method = shapes_of(found.partitions[m].parts);
         for (std::size_t rank = 0; rank < shapes.size(); ++rank) {
             shapes[rank].push_back(of_method[rank]);
         }
@@ -50,9 +64,9 @@ void measure_candidates(daemon::virtual_machine& virtual_machine, const placemen
     const auto& sweeps = found.reports.back().sweeps;
     const auto pattern = part::stencil::named(task.stencil);
     for (std::size_t m = 0; m < task.methods.size(); ++m) {
-        candidate one{task.methods[m], {}, {}, {}, {}};
+        candidate one{task.methods[m], {}, {}, {}};
         for (const auto& of_rank : sweeps) {
-            one.compute_s.push_back(of_rank.at(m));
+            one.compute_s.push_back(of_rank.at(place[m]));
         }
         one.halo = halo_load(part::exact_communication(found.partitions[m].parts, pattern), task.item_bytes);
         found.candidates.push_back(std::move(one));
@@ -75,7 +89,6 @@ void measure_network(daemon::virtual_machine& virtual_machine, const placement& 
     found.exchanges = found.reports.back().exchanges;
 }
 
-// In the calibration, a ring with as many messages and bytes in total replaces the halo exchange of each method.
 void calibrate_candidates(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
                           const effort& limits, survey& found) {
     probe_options options;
@@ -84,28 +97,26 @@ void calibrate_candidates(daemon::virtual_machine& virtual_machine, const placem
     options.rounds = limits.rounds;
     options.window_s = limits.window_s;
     options.shapes.resize(static_cast<std::size_t>(where.tasks));
-    options.bytes.clear();
-    options.messages.clear();
-    std::vector<candidate*> exchanging;
+    const auto stencil = part::stencil::named(task.stencil);
+    const auto first = first_equals(found.partitions);
+    std::vector<std::size_t> measured;  // methods
     for (std::size_t m = 0; m < found.candidates.size(); ++m) {
-        const auto& halo = found.candidates[m].halo;
-        if (halo.total_messages == 0) continue;
-        exchanging.push_back(&found.candidates[m]);
+        if (found.candidates[m].halo.total_messages == 0 || first[m] != m) continue;
+        measured.push_back(m);
         const auto shapes = shapes_of(found.partitions[m].parts);
         for (std::size_t rank = 0; rank < shapes.size(); ++rank) {
             options.shapes[rank].push_back(shapes[rank]);
         }
-        const double each = std::max(1.0, std::round(halo.total_messages / where.tasks));
-        const double of_all = each * where.tasks;
-        const double bytes = std::floor(halo.total_bytes / of_all);
-        exchanging.back()->ring = {each, of_all, each * bytes, of_all * bytes};
-        options.bytes.push_back(static_cast<std::size_t>(bytes));
-        options.messages.push_back(static_cast<int>(each));
+        options.patterns.push_back(
+            pattern_of(part::exact_communication(found.partitions[m].parts, stencil), task.item_bytes));
     }
-    if (exchanging.empty()) return;
+    if (measured.empty()) return;
     found.reports.push_back(run_probe(virtual_machine, where, task.application + "-probe", options));
-    for (std::size_t i = 0; i < exchanging.size(); ++i) {
-        exchanging[i]->calibration = found.reports.back().overlap_calibrations.at(i);
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+        found.candidates[measured[i]].calibration = found.reports.back().overlap_calibrations.at(i);
+    }
+    for (std::size_t m = 0; m < first.size(); ++m) {
+        found.candidates[m].calibration = found.candidates[first[m]].calibration;
     }
 }
 

@@ -98,11 +98,12 @@ const std::vector<shape>& shapes_of_this_rank(const net::group& world, const pro
 std::vector<overlap_calibration> measure_overlaps(const net::group& world, const probe_options& options,
                                                   kernel& application) {
     const auto& shapes = shapes_of_this_rank(world, options);
-    if (options.bytes.size() != shapes.size() || options.messages.size() != shapes.size())
-        refuse("--bytes and --messages need one entry for each of the " + std::to_string(shapes.size()) + " shapes");
+    if (options.patterns.size() != shapes.size())
+        refuse("--patterns has " + std::to_string(options.patterns.size()) + " patterns for " +
+               std::to_string(shapes.size()) + " shapes");
     std::vector<calibrated_method> methods;
     for (std::size_t i = 0; i < shapes.size(); ++i) {
-        methods.push_back({shapes[i], options.messages[i], options.bytes[i]});
+        methods.push_back({shapes[i], options.patterns[i]});
     }
     return calibrate_overlap(world, methods, application, {options.rounds, options.window_s});
 }

@@ -72,7 +72,7 @@ std::string format_shapes(const std::vector<std::vector<shape>>& shapes) {
 probe_options parse_probe_options(int argc, char** argv) {
     CLI::App app{"Measures a virtual machine for the banyan verbs; prints one JSON object on rank 0"};
     probe_options options;
-    std::string shapes;
+    std::string shapes, patterns;
     app.add_option("mode", options.what)->required()->transform(CLI::CheckedTransformer(modes));
     app.add_option("--bytes", options.bytes)->delimiter(',')->check(CLI::Range(0.0, 1073741824.0));
     app.add_option("--repeat", options.repeat)->check(CLI::Range(1, 1'000'000));
@@ -81,13 +81,14 @@ probe_options parse_probe_options(int argc, char** argv) {
     app.add_option("--budget", options.budget_s)->check(CLI::Range(0.0, 86400.0));
     app.add_option("--flops", options.flops);
     app.add_option("--shapes", shapes);
-    app.add_option("--messages", options.messages)->delimiter(',')->check(CLI::Range(1, 1000));
+    app.add_option("--patterns", patterns);
     app.add_option("--rounds", options.rounds)->check(CLI::Range(1, 10000));
     app.add_option("--collectives", options.collectives)->delimiter(',');
     app.add_option("--algorithms", options.algorithms)->delimiter(',');
     app.add_option("--window", options.window_s)->check(CLI::Range(0.0, 60.0));
     app.parse(argc, argv);
     if (!shapes.empty()) options.shapes = parse_shapes(shapes);
+    options.patterns = parse_patterns(patterns);
     return options;
 }
 
@@ -107,7 +108,7 @@ std::vector<std::string> to_arguments(const probe_options& options) {
     add("--budget", fmt::format("{}", options.budget_s));
     add("--flops", std::to_string(options.flops));
     if (!options.shapes.empty()) add("--shapes", format_shapes(options.shapes));
-    add("--messages", fmt::format("{}", fmt::join(options.messages, ",")));
+    if (!options.patterns.empty()) add("--patterns", format_patterns(options.patterns));
     add("--rounds", std::to_string(options.rounds));
     if (!options.collectives.empty()) add("--collectives", fmt::format("{}", fmt::join(options.collectives, ",")));
     if (!options.algorithms.empty()) add("--algorithms", fmt::format("{}", fmt::join(options.algorithms, ",")));

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "advisor/message_pattern.hpp"
 #include "advisor/speed_probe.hpp"
 
 namespace banyan::advisor {
@@ -22,8 +23,8 @@ struct probe_options {
     // speed and overlap
     int flops = 10;
     std::vector<std::vector<shape>> shapes;  ///< [rank][shape]
-    // overlap: messages of a task at once, for each shape; entry i of `bytes` is their size for shape i
-    std::vector<int> messages{2};
+    // overlap: the messages of all ranks, for each shape
+    std::vector<message_pattern> patterns{};
     // speed
     int rounds = 7;
     double window_s = 0.05;
@@ -37,7 +38,8 @@ struct probe_options {
 std::vector<std::vector<shape>> parse_shapes(const std::string& text);
 std::string format_shapes(const std::vector<std::vector<shape>>& shapes);
 
-/// Parses the command line of a probe. Throws CLI::ParseError, and std::invalid_argument as parse_shapes().
+/// Parses the command line of a probe. Throws CLI::ParseError, and std::invalid_argument as parse_shapes() and
+/// parse_patterns().
 probe_options parse_probe_options(int argc, char** argv);
 
 /// The arguments, without the name of the program, from which parse_probe_options() makes `options` again.

@@ -39,7 +39,7 @@ TEST_CASE("options are the same after formatting and parsing") {
     options.budget_s = 0.1;
     options.flops = 50;
     options.shapes = {{{1, 2}, {3, 4}, {5, 6}}};
-    options.messages = {2, 4, 1};
+    options.patterns = {{{0, 1, 8}, {1, 0, 4096}}, {}, {{2, 0, 0}}};
     options.rounds = 3;
     options.window_s = 1.0 / 3;
     options.collectives = {"allreduce", "barrier"};
@@ -53,7 +53,7 @@ TEST_CASE("options are the same after formatting and parsing") {
     CHECK(back.budget_s == options.budget_s);
     CHECK(back.flops == 50);
     CHECK(back.shapes == options.shapes);
-    CHECK(back.messages == options.messages);
+    CHECK(back.patterns == options.patterns);
     CHECK(back.rounds == 3);
     CHECK(back.window_s == options.window_s);
     CHECK(back.collectives == options.collectives);

@@ -99,8 +99,9 @@ TEST_CASE("an overlap calibration gives the same samples to all ranks, idle ones
     net::run_threads(3, [&](net::group& world) {
         counting_kernel application;
         const bool idle = world.rank().value == 1;
-        const std::vector<calibrated_method> methods{{idle ? shape{0, 0} : shape{4, 4}, 2, 256},
-                                                     {idle ? shape{0, 0} : shape{2, 8}, 4, 64}};
+        const message_pattern pair{{0, 2, 256}, {2, 0, 256}}, ring{{0, 1, 64}, {0, 1, 8}, {1, 2, 0}, {2, 0, 64}};
+        const std::vector<calibrated_method> methods{{idle ? shape{0, 0} : shape{4, 4}, pair},
+                                                     {idle ? shape{0, 0} : shape{2, 8}, ring}};
         auto samples = calibrate_overlap(world, methods, application, {3, 0.0});
         if (idle != (application.sweeps == 0)) throw std::runtime_error("who sweeps?");
         const std::lock_guard lock(guard);

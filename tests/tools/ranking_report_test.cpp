@@ -13,7 +13,7 @@ struct measured {
         found.speeds = {1e6, 3e6};
         found.reports.resize(1);
         found.reports[0].hosts = {"east", "east"};
-        found.candidates = {{"a", {{0.5}, {0.25}}, {}, {}, {}}, {"b", {{1}, {0.25}}, {}, {}, {}}};
+        found.candidates = {{"a", {{0.5}, {0.25}}, {}, {}}, {"b", {{1}, {0.25}}, {}, {}}};
         ranked = advisor::rank_methods(found.candidates, found.exchanges);
     }
     advisor::problem problem;
