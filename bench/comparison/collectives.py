@@ -78,11 +78,11 @@ def target_rows(result, quotient, size_text, make_row):
         for other, label in OTHERS:
             found = ratios(quotient, result, call, other, TASKS)
             if largest(found) is not None:
-                rows.append(make_row(f"collective_{other}", f"{call_text(*call, size_text)}, TCP, p = 2 / 4 / 8 / 16",
+                rows.append(make_row(f"{other} {call[0]} {call[1]}", f"{call_text(*call, size_text)}, TCP, p = 2 / 4 / 8 / 16",
                                      f"below {label}", ratio_text(found), largest(found) < 1))
         found = ratios(quotient, result, call, "openmpi", TASKS[1:])
         if call in AT_MOST_0_8 and largest(found) is not None:
-            rows.append(make_row("collective_short", f"{call_text(*call, size_text)}, TCP, p = 4 / 8 / 16",
+            rows.append(make_row(f"short {call[0]}", f"{call_text(*call, size_text)}, TCP, p = 4 / 8 / 16",
                                  "<= 0.8 x Open MPI", ratio_text(found), largest(found) <= 0.8))
     return rows
 

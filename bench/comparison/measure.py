@@ -103,7 +103,7 @@ def run(machine, wanted, rounds, quick):
 
 def _one_round(machine, plan, name, number, rounds, samples, failures):
     for side, keys in samples.items():
-        failed_before = sum(f["measurement"] == name and f["side"] == side for f in failures)
+        failed_before = sum(f["measurement"] == name and f["side"] == side and not f["partial"] for f in failures)
         if failed_before >= MOST_FAILURES:
             continue
         print(f"{name}: round {number} of {rounds}, {side}", flush=True)
@@ -111,7 +111,7 @@ def _one_round(machine, plan, name, number, rounds, samples, failures):
             values = MEASURES[name](machine, side, plan)
         except (RuntimeError, IndexError, ValueError) as failed:  # the others go on; the report names it
             print(f"  failed: {failed}", file=sys.stderr, flush=True)
-            failures.append({"measurement": name, "side": side, "round": number, "text": str(failed)})
             values = getattr(failed, "values", {})
+            failures.append({"measurement": name, "side": side, "round": number, "partial": bool(values), "text": str(failed)})
         for key, value in values.items():
             keys.setdefault(key, []).append(value)

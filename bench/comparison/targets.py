@@ -9,7 +9,18 @@ USER_PATH = ("from the system call that brings the last byte to the next send, a
              "2.6 GHz, a bare socket 90 (time stamp counter around the calls): some 150 to find the receive and copy, 230 to "
              "leave the receive, 150 to enter the send, 140 to form the frame, 60 to the system call. -O2 and link-time "
              "optimisation change nothing; registered with epoll it was 6 % more")
+AFTER_BARRIER = ("the first tasks that leave the barrier wait longest, and their time counts. Barrier and broadcast together, in one loop, took 0.6 to 0.75 x the time of "
+                 "Open MPI for 8 tasks and 0.75 to 0.85 x for 16. A message costs about 20 us of processor time and 9 system calls where 16 "
+                 "tasks share 2 cores; Open MPI's tasks never sleep")
 REASONS = {
+    "openmpi broadcast 8": AFTER_BARRIER,
+    "openmpi broadcast 1048576": "8 tasks: between 0.8 and 1.15 x from run to run; along a tree, whose messages of 1 MiB do not stay in the cache",
+    "openmpi broadcasts 8": "8 tasks: the n-ary tree is chosen, of which the root sends 3 messages in a row; along the hypercube tree 0.7 x, `linear` 0.3 x",
+    "openmpi barrier 0": "2 tasks: between 0.8 and 1.3 x from run to run; samples of both sides differ by a factor of 2",
+    "mpich barrier 0": "2 tasks: 2 samples of MPICH, from rounds before its runs with more tasks took too long",
+    "mpich allreduce 8": "2 tasks: 2 samples of MPICH, from rounds before its runs with more tasks took too long",
+    "short barrier": "at the target: 0.78 to 0.80 x from run to run",
+    "ring": "at the target: 0.97 to 1.03 x from run to run",
     "tcp_raw": USER_PATH,
     "auto_raw": USER_PATH + ". The system's own part is half of that over TCP, so that it weighs more",
     "large": "below the target at 256 and 512 KiB, in other runs at 64 and 192 KiB too; faster from 1 MiB on. The 40 bytes of header shift the payload against the cache lines in "

@@ -9,7 +9,7 @@ import tempfile
 
 import collectives
 
-SIZES = (8, 1024, 65536, 1048576)
+SIZES = (8, 1024, 65536, 262144)
 OPERATIONS = ("barrier", "broadcast", "reduce", "allreduce", "gather", "scatter", "allgather", "reduce_scatter", "alltoall")
 SECONDS = 0.3  # of each collective that two sides are compared by
 LIMIT_S = 600
@@ -20,8 +20,8 @@ def banyan(bin_folder, words, **options):
                           timeout=LIMIT_S, text=True, **options)
 
 
-def banyan_json(bin_folder, words):
-    return json.loads(banyan(bin_folder, [*words, "--json"], stdout=subprocess.PIPE).stdout)
+def banyan_json(bin_folder, words, **options):
+    return json.loads(banyan(bin_folder, [*words, "--json"], stdout=subprocess.PIPE, **options).stdout)
 
 
 def host_addresses():
@@ -91,7 +91,7 @@ def measure(bin_folder, lab, rounds):
         for operation in OPERATIONS:
             print(f"all algorithms of {operation}", flush=True)
             found += banyan_json(bin_folder, ["bench", "collectives", "--np", tasks, "--op", operation, "--sizes",
-                                              ",".join(map(str, SIZES)), "--repeat", rounds])["runs"][0]["results"]
+                                              ",".join(map(str, SIZES)), "--repeat", 3])["runs"][0]["results"]
     finally:
         banyan(bin_folder, ["down"])
     return {"laboratory": os.environ["BANYAN_LAB_SETTINGS"], "sides": sides, "techniques": techniques, "algorithms": found}

@@ -55,8 +55,11 @@ double time_long_trips(collective_messages& ch, int peer, std::size_t bytes) {
                       {.trips = trips_in(measured_part_s, first, 2, 9), .bytes = bytes, .answer_bytes = bytes});
 }
 
-double byte_time(double long_trip_s, double short_trip_s, std::size_t bytes) {
-    return std::max((long_trip_s - short_trip_s) / 2 / static_cast<double>(bytes - short_bytes), least_byte_s);
+// From two lengths: a network may take the first bytes faster than the rest, into the buffer of a switch or the token
+// bucket of a rate limit.
+double byte_time(double long_trip_s, double less_long_trip_s, std::size_t long_bytes, std::size_t less_long_bytes) {
+    return std::max((long_trip_s - less_long_trip_s) / 2 / static_cast<double>(long_bytes - less_long_bytes),
+                    least_byte_s);
 }
 
 double gap_time(collective_messages& ch, int peer, double start_s, double byte_s) {
@@ -84,9 +87,10 @@ std::size_t length_for(double seconds, double byte_s) {
 link_times measure_link(collective_messages& ch, int peer) {
     const double first = time_trips(ch, peer, {.trips = 3});
     const double trip = time_trips(ch, peer, {.trips = trips_in(measured_part_s, first, 5, 51)});
-    const double rough = byte_time(time_long_trips(ch, peer, least_long_bytes), trip, least_long_bytes);
-    const std::size_t bytes = length_for(measured_part_s / 4, rough);
-    const double byte_s = byte_time(time_long_trips(ch, peer, bytes), trip, bytes);
+    const double rough = byte_time(time_long_trips(ch, peer, least_long_bytes), trip, least_long_bytes, short_bytes);
+    const std::size_t bytes = length_for(4 * measured_part_s, rough);
+    const double half_trip = time_long_trips(ch, peer, bytes / 2);
+    const double byte_s = byte_time(time_long_trips(ch, peer, bytes), half_trip, bytes, bytes / 2);
     const double start_s = std::max(trip / 2, 1e-9);
     const double gap_s = gap_time(ch, peer, start_s, byte_s);
     const trip_order end;

@@ -45,6 +45,11 @@ collective_shape common_part(collective_kind kind, collective_shape shape, std::
     return shape;
 }
 
+// The messages that limit a group.
+const link_times& link_of(const host_spread& where, const network_model& model) {
+    return where.hosts == 1 ? model.inside_host : model.between_hosts;
+}
+
 std::size_t segment_of(std::size_t items, std::size_t segments) {
     return segments <= 1 ? 0 : (items + segments - 1) / segments;
 }
@@ -74,7 +79,7 @@ class segmented_call {
         if (shape_.items < 2 || !shape_.counts.empty()) return 1;
         const algorithm_cost two = cost(2);
         if (two.rounds <= one_.rounds) return 1;
-        const link_times& link = where_.hosts == 1 ? model_.inside_host : model_.between_hosts;
+        const link_times& link = link_of(where_, model_);
         const double divided = 2 * static_cast<double>(item_bytes_) *
                                (less(one_.path_items, two.path_items) * link.byte_s +
                                 less(one_.path_combined, two.path_combined) * model_.copy_byte_s);
@@ -110,7 +115,7 @@ struct candidate {
 
 bool shares_cores(const collective_shape& shape, const network_model& model) {
     const host_spread where = spread_of(shape);
-    return where.hosts == 1 && where.most_on_one > model.cores && where.size <= most_walking_ranks;
+    return where.most_on_one > model.cores && where.size <= most_walking_ranks;
 }
 
 // Algorithms of many messages are not followed step by step: that would take long on every rank.
@@ -119,14 +124,24 @@ bool can_be_followed(const algorithm& how, const collective_shape& shape) {
     return how.make && how.cost(shape).messages <= most_messages;
 }
 
-// What the waits of an algorithm cost where a change of the running task comes with each: the waits one after the
-// other, and the bytes that those wait for.
+// A rank has one core at a time, or a part of one. So the busiest rank is a limit, and so are the messages of a chain
+// of waits: each is handled after the one before.
+double time_of_ranks(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
+                     const network_model& model) {
+    const double chain_s = wait_levels(how, shape) * model.processor_message_s;
+    return std::max(chain_s, busiest_rank_time(how, shape, item_bytes, model)) / std::min(1.0, model.cores);
+}
+
+// What the waits of an algorithm cost where a change of the running task or the network comes with each: the waits one
+// after the other, and the bytes that those wait for.
 double waiting_time(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
                     const network_model& model) {
     const algorithm_cost cost = how.cost(shape);
-    const double path_item_s = static_cast<double>(cost.path_items) * model.inside_host.byte_s +
+    const link_times& link = link_of(spread_of(shape), model);
+    const double path_item_s = static_cast<double>(cost.path_items) * link.byte_s +
                                static_cast<double>(cost.path_combined) * model.copy_byte_s;
-    return wait_levels(how, shape) * model.processor_message_s + static_cast<double>(item_bytes) * path_item_s;
+    const double wait_s = std::max(model.processor_message_s, link.start_s);
+    return wait_levels(how, shape) * wait_s + static_cast<double>(item_bytes) * path_item_s;
 }
 
 // Where ranks share cores, the processor time is the limit, which many algorithms with equally many messages have in
@@ -190,7 +205,7 @@ timed_segment predict(const algorithm& how, const collective_shape& given, std::
     if (needs_walk(how, shape))
         best.predicted_s = walked_time(how, segmented, item_bytes, model);
     else if (shares_cores(shape, model) && can_be_followed(how, segmented))
-        best.predicted_s = std::max(best.predicted_s, busiest_rank_time(how, segmented, item_bytes, model));
+        best.predicted_s = std::max(best.predicted_s, time_of_ranks(how, segmented, item_bytes, model));
     return best;
 }
 

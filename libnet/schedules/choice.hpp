@@ -23,10 +23,10 @@ struct algorithm_choice {
 };
 
 /// The fastest algorithm of `kind` for this shape, by prediction. `shape.rank` and `shape.segment` are ignored. Of
-/// equal times the first in the table wins. Where up to 128 ranks share the cores of one host, the algorithm whose
-/// ranks wait the shortest wins among those within 10 % of the least time: M for each of its wait_levels(), and D
-/// (path_items Td + path_combined Tc). An alltoall with counts is chosen as if all blocks had 4096 bytes, because a
-/// rank does not know the counts of the others, unless `shape.matrix` has them.
+/// equal times the first in the table wins. In groups of up to 128 ranks with more ranks than cores on a host, the
+/// algorithm whose ranks wait the shortest wins among those within 10 % of the least time: max(M, T0) for each of its
+/// wait_levels(), and D (path_items Td + path_combined Tc). An alltoall with counts is chosen as if all blocks had 4096
+/// bytes, because a rank does not know the counts of the others, unless `shape.matrix` has them.
 algorithm_choice choose(collective_kind kind, const collective_shape& shape, std::size_t item_bytes,
                         const network_model& model, exactness operation = exactness::rounding);
 /// The same among other algorithms than those of the table.
@@ -49,9 +49,10 @@ struct timed_segment {
 ///
 /// On several hosts, of which one has several ranks, the time of these segments is that of a walk through all schedules
 /// (schedule_walk.hpp), in groups of at most 128 ranks and without `shape.matrix`. That takes a microsecond for each
-/// few steps: keep the result. Where up to 128 ranks share the cores of one host, the time is at least that of the
-/// busiest rank (busiest_rank.hpp), for algorithms of at most 2,000 messages. The scatter "two-level-groups" has
-/// best_groups() groups (lin_network.hpp) if `shape.groups` is 0.
+/// few steps: keep the result. Otherwise, with more ranks than cores on a host, the time of a group of at most 128
+/// ranks is at least that of the busiest rank (busiest_rank.hpp) on a core, or on the part of a core that a host has,
+/// for algorithms of at most 2,000 messages. The scatter "two-level-groups" has best_groups() groups (lin_network.hpp)
+/// if `shape.groups` is 0.
 timed_segment predict(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
                       const network_model& model);
 
