@@ -50,9 +50,9 @@ struct timed_segment {
 /// On several hosts, of which one has several ranks, the time of these segments is that of a walk through all schedules
 /// (schedule_walk.hpp), in groups of at most 128 ranks and without `shape.matrix`. That takes a microsecond for each
 /// few steps: keep the result. Otherwise, with more ranks than cores on a host, the time of a group of at most 128
-/// ranks is at least that of the busiest rank (busiest_rank.hpp) on a core, or on the part of a core that a host has,
-/// for algorithms of at most 2,000 messages. The scatter "two-level-groups" has best_groups() groups (lin_network.hpp)
-/// if `shape.groups` is 0.
+/// ranks is at least that of the busiest rank (busiest_rank.hpp), and M for each of the wait_levels(), on a core or on
+/// the part of a core that a host has; for algorithms of at most 2,000 messages. The scatter "two-level-groups" has
+/// best_groups() groups (lin_network.hpp) if `shape.groups` is 0.
 timed_segment predict(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
                       const network_model& model);
 
