@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "libnet/schedules/shapes_of_ranks.hpp"
+
 namespace banyan::net {
 namespace {
 
@@ -26,12 +28,13 @@ double step_time(const step& now, double item_bytes, const network_model& model)
 
 }  // namespace
 
-double busiest_rank_time(const algorithm& how, collective_shape shape, std::size_t item_bytes,
+double busiest_rank_time(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
                          const network_model& model) {
+    shapes_of_ranks shapes(how.kind, shape);
     double longest = 0;
-    for (shape.rank = 0; shape.rank < shape.size; ++shape.rank) {
+    for (int r = 0; r < shape.size; ++r) {
         double own = 0;
-        for (const step& now : how.make(shape).steps)
+        for (const step& now : how.make(shapes.of(r)).steps)
             own += step_time(now, static_cast<double>(item_bytes), model);
         longest = std::max(longest, own);
     }

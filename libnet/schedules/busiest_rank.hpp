@@ -14,7 +14,7 @@ inline constexpr double sender_part = 0.75;
 /// Seconds of the busiest rank: M + b B for each message of b bytes, in the parts of its two ends, and Tc for each byte
 /// combined or copied (network_model.hpp). A rank has one core at a time, so an algorithm takes at least as long. Makes
 /// the schedules of all ranks. `shape.rank` is ignored. Equal on all ranks that give the same arguments.
-double busiest_rank_time(const algorithm& how, collective_shape shape, std::size_t item_bytes,
+double busiest_rank_time(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
                          const network_model& model);
 
 }  // namespace banyan::net

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "libnet/schedules/shapes_of_ranks.hpp"
+
 namespace banyan::net {
 namespace {
 
@@ -29,14 +31,15 @@ struct host_use {
 
 class schedule_walk {
   public:
-    schedule_walk(const algorithm& how, collective_shape shape, std::size_t item_bytes, const network_model& model)
+    schedule_walk(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
+                  const network_model& model)
         : model_(model),
           item_bytes_(static_cast<double>(item_bytes)),
           host_of_(shape.host_of),
           ranks_(static_cast<std::size_t>(shape.size)) {
+        shapes_of_ranks shapes(how.kind, shape);
         for (int r = 0; r < shape.size; ++r) {
-            shape.rank = r;
-            at(r).plan = how.make(shape);
+            at(r).plan = how.make(shapes.of(r));
             ready_.push({0, r});
         }
     }
@@ -155,7 +158,8 @@ class schedule_walk {
 
 }  // namespace
 
-double walked_time(const algorithm& how, collective_shape shape, std::size_t item_bytes, const network_model& model) {
+double walked_time(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
+                   const network_model& model) {
     return schedule_walk(how, shape, item_bytes, model).run();
 }
 

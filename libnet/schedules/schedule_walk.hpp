@@ -11,6 +11,7 @@ namespace banyan::net {
 /// combine and copy take Tc for each byte. The result is at least the processor time of the busiest host, divided by
 /// its cores, and S for each byte between hosts. Makes the schedules of all ranks: takes about as many steps as they
 /// have together. `shape.rank` is ignored. Equal on all ranks that give the same arguments.
-double walked_time(const algorithm& how, collective_shape shape, std::size_t item_bytes, const network_model& model);
+double walked_time(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
+                   const network_model& model);
 
 }  // namespace banyan::net

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "libnet/schedules/shapes_of_ranks.hpp"
+
 namespace banyan::net {
 namespace {
 
@@ -22,11 +24,10 @@ struct levelled_rank {
 
 class level_walk {
   public:
-    level_walk(const algorithm& how, collective_shape shape) : ranks_(static_cast<std::size_t>(shape.size)) {
-        for (int r = 0; r < shape.size; ++r) {
-            shape.rank = r;
-            ranks_[static_cast<std::size_t>(r)].plan = how.make(shape);
-        }
+    level_walk(const algorithm& how, const collective_shape& shape) : ranks_(static_cast<std::size_t>(shape.size)) {
+        shapes_of_ranks shapes(how.kind, shape);
+        for (int r = 0; r < shape.size; ++r)
+            ranks_[static_cast<std::size_t>(r)].plan = how.make(shapes.of(r));
     }
 
     int run() {
@@ -77,7 +78,7 @@ class level_walk {
 
 }  // namespace
 
-int wait_levels(const algorithm& how, collective_shape shape) {
+int wait_levels(const algorithm& how, const collective_shape& shape) {
     return level_walk(how, shape).run();
 }
 
