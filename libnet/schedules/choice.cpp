@@ -118,6 +118,25 @@ bool shares_cores(const collective_shape& shape, const network_model& model) {
     return where.most_on_one > model.cores && where.size <= most_walking_ranks;
 }
 
+timed_segment fastest_segment(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
+                              const network_model& model) {
+    const segmented_call call(how, shape, item_bytes, model);
+    timed_segment best = call.at(1);
+    for (std::size_t segments = call.best_segments(); segments > 1; segments /= 2) {
+        const timed_segment now = call.at(segments);
+        if (now.predicted_s < best.predicted_s) best = now;
+    }
+    return best;
+}
+
+// True if the processors and not the messages in flight limit the predicted time.
+bool processors_limit(const candidate& one, const collective_shape& shape, std::size_t item_bytes,
+                      const network_model& model) {
+    network_model many_cores = model;
+    many_cores.cores = 1e12;
+    return one.seconds() > 1.1 * fastest_segment(*one.how, shape, item_bytes, many_cores).predicted_s;
+}
+
 // Algorithms of many messages are not followed step by step: that would take long on every rank.
 bool can_be_followed(const algorithm& how, const collective_shape& shape) {
     constexpr std::uint64_t most_messages = 2000;
@@ -165,17 +184,6 @@ void put_shortest_waits_first(std::vector<candidate>& by_time, const collective_
         best = i;
     }
     std::rotate(by_time.begin(), best, best + 1);
-}
-
-timed_segment fastest_segment(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
-                              const network_model& model) {
-    const segmented_call call(how, shape, item_bytes, model);
-    timed_segment best = call.at(1);
-    for (std::size_t segments = call.best_segments(); segments > 1; segments /= 2) {
-        const timed_segment now = call.at(segments);
-        if (now.predicted_s < best.predicted_s) best = now;
-    }
-    return best;
 }
 
 std::string time_text(double seconds) {
@@ -226,7 +234,8 @@ algorithm_choice choose(std::span<const algorithm* const> among, collective_kind
     }
     if (found.empty()) return {};
     std::ranges::stable_sort(found, {}, &candidate::seconds);
-    if (shares_cores(call, model)) put_shortest_waits_first(found, call, item_bytes, model);
+    if (shares_cores(call, model) && processors_limit(found.front(), call, item_bytes, model))
+        put_shortest_waits_first(found, call, item_bytes, model);
     const candidate& best = found.front();
     algorithm_choice result{best.how, best.predicted.segment, best.seconds()};
     if (found.size() > 1) {

@@ -23,10 +23,11 @@ struct algorithm_choice {
 };
 
 /// The fastest algorithm of `kind` for this shape, by prediction. `shape.rank` and `shape.segment` are ignored. Of
-/// equal times the first in the table wins. In groups of up to 128 ranks with more ranks than cores on a host, the
-/// algorithm whose ranks wait the shortest wins among those within 10 % of the least time: max(M, T0) for each of its
-/// wait_levels(), and D (path_items Td + path_combined Tc). An alltoall with counts is chosen as if all blocks had 4096
-/// bytes, because a rank does not know the counts of the others, unless `shape.matrix` has them.
+/// equal times the first in the table wins. In groups of up to 128 ranks with more ranks than cores on a host, if the
+/// processors limit the least time, the algorithm whose ranks wait the shortest wins among those within 10 % of the
+/// least time: max(M, T0) for each of its wait_levels(), and D (path_items Td + path_combined Tc). An alltoall with
+/// counts is chosen as if all blocks had 4096 bytes, because a rank does not know the counts of the others, unless
+/// `shape.matrix` has them.
 algorithm_choice choose(collective_kind kind, const collective_shape& shape, std::size_t item_bytes,
                         const network_model& model, exactness operation = exactness::rounding);
 /// The same among other algorithms than those of the table.

@@ -168,17 +168,17 @@ TEST_CASE("A long broadcast through a chain has segments, a short one has none")
 }
 
 TEST_CASE("The predicted time of the choice never falls as the length grows, and the choice is the same on all ranks") {
-    for (const algorithm* one : all_algorithms())
+    for (const collective_kind kind : collectives_with_algorithms())
         for (const int size : {1, 2, 5, 8, 16}) {
             double before = 0;
             for (std::size_t items = 1; items <= 4 * MiB; items *= 2) {
                 std::set<std::tuple<const algorithm*, std::size_t, double>> chosen;
-                for (int rank = 0; rank < size; ++rank) {
+                for (const int rank : {0, size / 2, size - 1}) {
                     const collective_shape shape{.rank = rank, .size = size, .items = items};
-                    const auto found = choose(one->kind, shape, 8, {});
+                    const auto found = choose(kind, shape, 8, {});
                     chosen.insert({found.how, found.segment, found.predicted_s});
                 }
-                CAPTURE(name_of(one->kind), size, items);
+                CAPTURE(name_of(kind), size, items);
                 REQUIRE(chosen.size() == 1);
                 const auto [how, segment, time] = *chosen.begin();
                 CHECK(how != nullptr);

@@ -2,6 +2,8 @@
 
 #include <bit>
 #include <catch2/catch.hpp>
+#include <numeric>
+#include <vector>
 
 #include "libnet/schedules/choice.hpp"
 
@@ -67,4 +69,21 @@ TEST_CASE("Where ranks share cores, a root does not send long messages to all, n
     const collective_shape shape{.size = size, .items = std::size_t{1} << 17};
     CHECK(choose(collective_kind::broadcast, shape, 8, two_cores).how->name != "linear");
     CHECK(choose(collective_kind::allreduce, shape, 8, two_cores).how->name != "linear");
+}
+
+TEST_CASE("Where the messages in flight limit the time, the least predicted time wins, whatever the waits") {
+    network_model slow_network;
+    slow_network.between_hosts = {.start_s = 1e-5, .gap_s = 1e-5, .byte_s = 1e-7};
+    slow_network.processor_message_s = 3e-5;
+    slow_network.cores = 0.25;  // a quota
+    std::vector<int> hosts(8);
+    std::iota(hosts.begin(), hosts.end(), 0);
+    const collective_shape shape{.size = 8, .items = std::size_t{1} << 15, .host_of = hosts};
+    for (const auto kind : {collective_kind::reduce, collective_kind::broadcast, collective_kind::allreduce}) {
+        const algorithm_choice found = choose(kind, shape, 8, slow_network);
+        CAPTURE(name_of(kind), found.how->name);
+        for (const algorithm* how : all_algorithms())
+            if (how->kind == kind && (!how->fits || how->fits(shape)) && how->standard_association)
+                CHECK(found.predicted_s <= predict(*how, shape, 8, slow_network).predicted_s);
+    }
 }
