@@ -13,6 +13,13 @@ namespace {
 
 constexpr std::size_t most_regions = 1024;  // per system call: IOV_MAX of Linux
 
+std::size_t size_of(std::span<const iovec> regions) {
+    std::size_t bytes = 0;
+    for (const iovec& region : regions)
+        bytes += region.iov_len;
+    return bytes;
+}
+
 }  // namespace
 
 connections::connections(task_id self, detail::protocol& protocol, peer_failures& failures, const member_names& names)
@@ -54,7 +61,8 @@ bool connections::read_frames(connection& from) {
 bool connections::read(connection& from) {
     const std::size_t used = from.frames->read_regions(regions_);
     const moved result = from.bytes->read(std::span(regions_).first(used));
-    from.ready = result.what == moved::state::some;
+    from.ready = result.what == moved::state::some &&
+                 (result.bytes == size_of(std::span(regions_).first(used)) || from.bytes->holds_bytes());
     try {
         return take(from, result);
     } catch (const std::bad_alloc&) {  // out of memory, even to report that the link has ended

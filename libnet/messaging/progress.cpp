@@ -32,13 +32,13 @@ bool progress::make(round_weight weight) {
     calls_since_round_ = 0;
     rounds_ += weight;
     driver& maker = links_.maker();
-    const bool few = links_.are_few();
-    if (!sleep_.asleep() && (rounds_ >= rounds_per_poll || maker.busy() || !few)) {
+    const bool all = reads_all_links();
+    if (!sleep_.asleep() && (rounds_ >= rounds_per_poll || maker.busy() || !all)) {
         rounds_ = 0;
-        if (!few) maker.arm();
+        if (!all) maker.arm();
         maker.poll();
     }
-    bool moved_any = links_.read_ready(few, weight == by_itself);
+    bool moved_any = links_.read_ready(all, weight == by_itself);
     if (protocol_.lacks_credit() && ++rounds_without_credit_ >= rounds_per_clock) send_rendezvous_requests();
     if (protocol_.has_output()) moved_any |= links_.flush();
     if (failures_.next_check().passed()) {
@@ -49,6 +49,13 @@ bool progress::make(round_weight weight) {
     if (protocol_.wants_connection()) links_.connect_wanted();
     if (!sleep_.asleep() && links_.have_ended()) links_.drop_ended();
     return moved_any;
+}
+
+// Reading a link costs as much as to ask the driver which links are readable. While a thread sleeps in the driver, it
+// cannot be asked.
+bool progress::reads_all_links() const {
+    if (sleep_.asleep() || settings_.spin.count() > 0) return links_.are_few();
+    return links_.size() <= 1;
 }
 
 void progress::make_now_and_then() {
@@ -140,7 +147,6 @@ bool progress::lead(waiter& me) {
         if (step == idle_policy::step::yield) lock_.yield();
         if (step != idle_policy::step::sleep) continue;
         sleep(deadline(std::min(me.alarm().when(), failures_.next_check().when())));
-        links_.maker().poll();
         idle.refresh();
     }
 }
@@ -174,6 +180,7 @@ void progress::sleep(deadline until) {
         leader_sleep& sleep;
     } until_return(sleep_);
     driver_changed_ = false;
+    rounds_ = rounds_per_poll;  // the round after the sleep polls
     links_.maker().arm();
     links_.watch_full(sleep_);
     const struct unlocked {

@@ -78,6 +78,7 @@ class progress {
     void wake_next_leader();
     [[nodiscard]] bool detach_behind_others(operation& send, const std::function<bool()>& done);
     bool out_of_time(waiter& me, deadline::clock::time_point now);
+    [[nodiscard]] bool reads_all_links() const;
     void send_rendezvous_requests();
     void wake_followers();
     [[nodiscard]] bool leader_needed() const;

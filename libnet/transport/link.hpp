@@ -25,7 +25,8 @@ struct moved {
 class link {
   public:
     virtual ~link() = default;
-    /// Reads available bytes into the regions, in order. Never blocks.
+    /// Reads available bytes into the regions, in order. Never blocks. If it fills the regions or holds_bytes(), there
+    /// may be more; otherwise the driver reports the link again when there is more.
     virtual moved read(std::span<const iovec> regions) = 0;
     /// Writes bytes from the regions, in order, as many as the transport accepts. Never blocks.
     virtual moved write(std::span<const iovec> regions) = 0;

@@ -1,6 +1,5 @@
 #include "libnet/transport/socket/socket_driver.hpp"
 
-#include <new>
 #include <utility>
 
 namespace banyan::net::detail {
@@ -13,7 +12,7 @@ constexpr unsigned polls_before_unwatch = 8;  // for a mailbox that spins: some 
 std::unique_ptr<socket_driver> socket_driver::make(const socket_settings& settings, driver_events& events) {
     try {
         return std::unique_ptr<socket_driver>(new socket_driver(settings, events));
-    } catch (const boost::system::system_error& failed) {  // the reactors need descriptors too
+    } catch (const boost::system::system_error& failed) {  // the reactor of the link_maker needs descriptors too
         throw error(errc::resource_limit, "no sockets for messages: " + shortage_text(failed.code()));
     }
 }
@@ -24,78 +23,73 @@ socket_driver::socket_driver(const socket_settings& settings, driver_events& eve
       maker_(settings, events, [this](task_id peer, link_maker::ready_socket ready, std::uint64_t its_window_bytes) {
           return add(peer, std::move(ready), its_window_bytes);
       }) {
-    const stream_socket first(
-        io_);  // makes the reactor now, because descriptors may be out when the first link is made
+    ready_.reserve(link_watcher::most_found);
 }
 
-// The leader may be sleeping; it watches the link when it arms the reactor for its next sleep.
+// The leader may be sleeping; it watches the link when it arms the driver for its next sleep.
 std::shared_ptr<socket_link> socket_driver::add(task_id peer, link_maker::ready_socket ready,
                                                 std::uint64_t its_window_bytes) {
-    auto made = std::make_shared<connected>();
-    made->link =
-        std::make_shared<socket_link>(std::move(ready.socket), std::move(ready.protection), io_, silence_limit_);
-    links_[peer] = made;
-    if (events_->on_link(peer, made->link, its_window_bytes)) return made->link;
+    auto made = std::make_shared<socket_link>(std::move(ready.socket), std::move(ready.protection), silence_limit_);
+    links_[peer] = {.link = made};
+    all_watched_ = false;
+    if (events_->on_link(peer, made, its_window_bytes)) return made;
     links_.erase(peer);
     return nullptr;
 }
 
+// A sleep has asked the system already.
 void socket_driver::poll() {
     if (++polls_without_arm_ == polls_before_unwatch) unwatch_links();
-    io_.restart();
-    io_.poll();
-    for (const task_id peer : std::exchange(ready_, {}))
+    if (ready_.empty()) watcher_.poll(ready_);
+    for (const task_id peer : ready_)
         events_->on_ready(peer);
+    ready_.clear();
 }
 
-// The mailbox has polled for a while without sleeping, so it needs no reports about its links.
+// The mailbox has polled for a while without sleeping, so it needs no reports about its links. While a link is watched,
+// each arrival costs the sender's system call an entry in the watcher's queue.
 void socket_driver::unwatch_links() {
     for (auto& [peer, c] : links_)
-        c->link->unwatch();
+        if (std::exchange(c.watched, false)) watcher_.unwatch(c.link->descriptor());
+    all_watched_ = links_.empty();
 }
 
 void socket_driver::arm() {
     polls_without_arm_ = 0;
-    io_.restart();  // here, because a wake() before the sleep begins may have stopped it
-    for (auto& [peer, c] : links_)
-        wait_for(peer, c, stream_socket::wait_read, &connected::read_armed);
+    for (const task_id peer : wait_for_room_) {
+        const auto found = links_.find(peer);
+        if (found == links_.end()) continue;
+        found->second.watched_for_room = false;
+        if (found->second.watched)
+            watcher_.rewatch(found->second.link->descriptor(), peer, link_watcher::interest::read);
+    }
+    wait_for_room_.clear();
+    if (all_watched_) return;
+    for (auto& [peer, c] : links_) {
+        if (c.watched) continue;
+        watcher_.watch(c.link->descriptor(), peer);
+        c.watched = true;
+    }
+    all_watched_ = true;
 }
 
-// `armed` is true while the wait is running. poll() reports the link when it has ended.
-void socket_driver::wait_for(task_id peer, const std::shared_ptr<connected>& c, stream_socket::wait_type what,
-                             bool connected::*armed) {
-    if ((*c).*armed) return;
-    c->link->watched_socket().async_wait(what, [this, peer, armed, weak = std::weak_ptr(c)](const auto& failed) {
-        const auto alive = weak.lock();
-        if (!alive) return;
-        (*alive).*armed = false;
-        if (failed != asio::error::operation_aborted) ready_.push_back(peer);
-    });
-    (*c).*armed = true;
-}
-
+// Called after arm(), so the link is watched.
 void socket_driver::watch_writable(task_id peer) {
-    if (const auto found = links_.find(peer); found != links_.end())
-        wait_for(peer, found->second, stream_socket::wait_write, &connected::write_armed);
+    const auto found = links_.find(peer);
+    if (found == links_.end() || std::exchange(found->second.watched_for_room, true)) return;
+    wait_for_room_.push_back(peer);
+    watcher_.rewatch(found->second.link->descriptor(), peer, link_watcher::interest::read_and_write);
 }
 
 void socket_driver::sleep(deadline until) {
-    if (until.is_never())
-        io_.run_one();
-    else
-        io_.run_one_until(until.when());
-}
-
-void socket_driver::wake() {
-    try {
-        asio::post(io_, [] {});
-    } catch (const std::bad_alloc&) {
-        io_.stop();  // allocates no memory; handlers that are due run in the mailbox's next poll
-    }
+    if (ready_.empty()) watcher_.wait(until, ready_);
 }
 
 void socket_driver::forget(task_id peer, errc why) {
-    links_.erase(peer);
+    if (const auto found = links_.find(peer); found != links_.end()) {
+        if (found->second.watched) watcher_.unwatch(found->second.link->descriptor());
+        links_.erase(found);
+    }
     maker_.forget(peer, why);
 }
 

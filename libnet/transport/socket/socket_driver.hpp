@@ -1,5 +1,5 @@
 // Links over TCP and Unix-domain sockets. A link_maker makes them in its own thread; this class watches them. The links
-// call the sockets directly. Asio is used only for waiting.
+// call the sockets directly.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,7 @@
 
 #include "libnet/transport/driver.hpp"
 #include "libnet/transport/socket/link_maker.hpp"
+#include "libnet/transport/socket/link_watcher.hpp"
 
 namespace banyan::net::detail {
 
@@ -30,7 +31,7 @@ class socket_driver final : public driver {
     void poll() override;
     void arm() override;
     void sleep(deadline until) override;
-    void wake() override;
+    void wake() override { watcher_.wake(); }
     void watch_writable(task_id peer) override;
     void forget(task_id peer, errc why) override;
     [[nodiscard]] bool link_under_way(task_id peer) const override { return maker_.link_under_way(peer); }
@@ -41,23 +42,21 @@ class socket_driver final : public driver {
 
     struct connected {
         std::shared_ptr<socket_link> link;
-        bool read_armed = false;
-        bool write_armed = false;
+        bool watched = false;
+        bool watched_for_room = false;
     };
 
     std::shared_ptr<socket_link> add(task_id peer, link_maker::ready_socket made, std::uint64_t its_window_bytes);
     void unwatch_links();
-    void wait_for(task_id peer, const std::shared_ptr<connected>& c, stream_socket::wait_type what,
-                  bool connected::*armed);
 
     const std::chrono::milliseconds silence_limit_;
     driver_events* events_;
-    asio::io_context io_{1};
-    asio::executor_work_guard<asio::io_context::executor_type> keep_sleeping_{
-        io_.get_executor()};  // the reactor runs without links too
+    link_watcher watcher_;
     unsigned polls_without_arm_ = 0;
-    std::vector<task_id> ready_;  // reported by the reactor, not yet delivered
-    std::unordered_map<task_id, std::shared_ptr<connected>> links_;
+    std::vector<task_id> ready_;          // reported by the watcher, not yet delivered
+    std::vector<task_id> wait_for_room_;  // watched for writing until the next arm()
+    bool all_watched_ = true;
+    std::unordered_map<task_id, connected> links_;
     link_maker maker_;  // last member: its thread ends first
 };
 

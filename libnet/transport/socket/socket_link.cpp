@@ -29,13 +29,11 @@ bool inside_host(const stream_socket& socket) {
 
 }  // namespace
 
-socket_link::socket_link(stream_socket socket, std::unique_ptr<link_protection> protection, asio::io_context& reactor,
+socket_link::socket_link(stream_socket socket, std::unique_ptr<link_protection> protection,
                          std::chrono::milliseconds silence_limit)
-    : protocol_(socket.local_endpoint().protocol()),
-      descriptor_(socket.native_handle()),
+    : descriptor_(socket.native_handle()),
       protection_(std::move(protection)),
-      socket_(reactor),
-      over_network_(protocol_.family() != AF_UNIX),
+      over_network_(socket.local_endpoint().protocol().family() != AF_UNIX),
       silence_limit_(silence_limit) {
     const bool near = over_network_ && inside_host(socket);
     socket.native_non_blocking(true);
@@ -50,16 +48,7 @@ socket_link::socket_link(stream_socket socket, std::unique_ptr<link_protection> 
 }
 
 socket_link::~socket_link() {
-    if (!socket_.is_open()) ::close(descriptor_);
-}
-
-stream_socket& socket_link::watched_socket() {
-    if (!socket_.is_open()) socket_.assign(protocol_, descriptor_);
-    return socket_;
-}
-
-void socket_link::unwatch() {
-    if (socket_.is_open()) (void)socket_.release();
+    ::close(descriptor_);
 }
 
 void send_at_once(int descriptor) {

@@ -19,10 +19,9 @@ void send_at_once(int descriptor);
 
 class socket_link final : public link {
   public:
-    /// Takes over a connected socket, which belongs to another reactor, and makes it non-blocking. `reactor`: watches
-    /// it from now on. `protection`: null for a plain link. `silence_limit`: a TCP peer that is silent for this time is
-    /// lost.
-    socket_link(stream_socket socket, std::unique_ptr<link_protection> protection, asio::io_context& reactor,
+    /// Takes a connected socket out of its reactor and makes it non-blocking. `protection`: null for a plain link.
+    /// `silence_limit`: a TCP peer that is silent for this time is lost.
+    socket_link(stream_socket socket, std::unique_ptr<link_protection> protection,
                 std::chrono::milliseconds silence_limit);
 
     ~socket_link() override;
@@ -37,17 +36,12 @@ class socket_link final : public link {
     /// Breaks the link if sent bytes have not been acknowledged for the limit. Returns true once, when it does.
     bool end_if_silent();
 
-    /// The socket, registered with its reactor. For waiting only.
-    stream_socket& watched_socket();
-    /// Removes the socket from its reactor, which ends all waits on it. While it is registered, each arrival costs the
-    /// sender's system call an entry in the reactor's queue.
-    void unwatch();
+    /// The socket. For waiting only.
+    [[nodiscard]] int descriptor() const { return descriptor_; }
 
   private:
-    const stream_socket::protocol_type protocol_;
     const int descriptor_;
     const std::unique_ptr<link_protection> protection_;
-    stream_socket socket_;  // not open while it is out of the reactor
     const bool over_network_;
     const std::chrono::milliseconds silence_limit_;
     std::atomic<bool> silent_ = false;
