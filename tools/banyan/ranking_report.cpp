@@ -8,6 +8,7 @@
 
 #include "advisor/exchange_probe.hpp"
 #include "advisor/network_fit.hpp"
+#include "tools/banyan/advice.hpp"
 #include "tools/banyan/published_table.hpp"
 
 namespace banyan::tools {
@@ -159,7 +160,8 @@ json ranking_json(const advisor::problem& problem, const advisor::survey& found,
             {"hosts", hosts_json(found)},
             {"processors", processors_json(problem, found)},
             {"network", network_json(fit_ring(found.exchanges), ranked.network, tasks)},
-            {"ranking", methods_json(ranked)}};
+            {"ranking", methods_json(ranked)},
+            {"advice", advice_json(ranked)}};
 }
 
 json prediction_json(const advisor::ranking& ranked) {
