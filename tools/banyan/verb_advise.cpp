@@ -5,6 +5,7 @@
 #include "tools/banyan/advice.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/json_output.hpp"
+#include "tools/banyan/measuring_conditions.hpp"
 #include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/problem_options.hpp"
 #include "tools/banyan/progress.hpp"
@@ -49,6 +50,7 @@ void run_advise(const advise_options& options) {
     check_grid_holds(options.grid, where.tasks);
     const auto methods = problem.methods.size();
     const auto limits = advisor::effort_for(options.probe_s > 0 ? options.probe_s : default_probe_s(methods), methods);
+    const auto loads = warn_of_busy_hosts(virtual_machine, where);
     progress line;
     const auto found =
         advisor::take_survey(virtual_machine, where, problem, limits, [&](const std::string& text) { line.say(text); });
@@ -57,8 +59,9 @@ void run_advise(const advise_options& options) {
     if (!options.out.empty())
         write_output_file(options.out,
                           text_of(with_schema("advice", 1, advice_file_json(problem, found, ranked)), 2) + "\n");
-    if (options.as_json) return print_json("advise", 3, ranking_json(problem, found, ranked));
-    std::cout << ranking_text(problem, found, ranked) << "\n" << advice_text(problem, found, ranked, options.out);
+    if (options.as_json) return print_json("advise", 3, ranking_json(problem, found, ranked, loads));
+    std::cout << ranking_text(problem, found, ranked, loads) << "\n"
+              << advice_text(problem, found, ranked, options.out);
 }
 
 }  // namespace
