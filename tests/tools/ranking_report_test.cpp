@@ -13,6 +13,10 @@ struct measured {
         found.speeds = {1e6, 3e6};
         found.reports.resize(1);
         found.reports[0].hosts = {"east", "east"};
+        for (const auto rows : {10, 20})
+            found.partitions.push_back({part::partition::from_rectangles(
+                                            problem.domain, 2, {{0, 0, 0, rows, 40}, {1, rows, 0, 30 - rows, 40}}),
+                                        found.speeds, true});
         found.candidates = {{"a", {{0.5}, {0.25}}, {}, {}}, {"b", {{1}, {0.25}}, {}, {}}};
         ranked = advisor::rank_methods(found.candidates, found.exchanges);
     }

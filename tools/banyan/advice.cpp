@@ -8,18 +8,12 @@
 
 #include "advisor/host_facts.hpp"
 #include "banyan/part/partition_json.hpp"
+#include "tools/banyan/method_remarks.hpp"
 
 namespace banyan::tools {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-/// The partition of the advised method, and the speeds for which it was made.
-const advisor::balanced_partition& advised_partition(const advisor::problem& problem, const advisor::survey& found,
-                                                     const advisor::ranking& ranked) {
-    const auto place = std::ranges::find(problem.methods, ranked.methods.at(0).method) - problem.methods.begin();
-    return found.partitions.at(static_cast<std::size_t>(place));
-}
 
 // thermal computes with this stencil and these values only.
 bool is_problem_of_thermal(const advisor::problem& problem) {
@@ -52,7 +46,18 @@ std::string options_of_run(const advisor::problem& problem, const advisor::surve
     if (!file.empty()) return "--advice " + shell_word(file);
     return fmt::format("--rows {} --cols {} --flops {} --method {} --speeds {}", problem.domain.rows(),
                        problem.domain.cols(), problem.flops, ranked.methods.at(0).method,
-                       relative_speeds(advised_partition(problem, found, ranked).speeds));
+                       relative_speeds(partition_of(problem, found, ranked.methods.at(0).method).speeds));
+}
+
+// The methods within noise whose partitions differ from the advised one.
+std::vector<std::string> others_within_noise(const advisor::ranking& ranked, const std::vector<std::string>& same) {
+    auto names = ranked.within_noise();
+    std::erase_if(names, [&](const auto& name) { return std::ranges::count(same, name) > 0; });
+    return names;
+}
+
+std::string listed(const char* what, const std::vector<std::string>& names) {
+    return names.empty() ? "" : fmt::format("; {}: {}", what, fmt::join(names, ", "));
 }
 
 }  // namespace
@@ -60,25 +65,30 @@ std::string options_of_run(const advisor::problem& problem, const advisor::surve
 std::string advice_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
                         const std::string& file) {
     const auto& best = ranked.methods.at(0);
-    const auto close = ranked.within_noise();
-    auto text = fmt::format("Use {} ({:.3g} ms an iteration){}.\n", best.method, best.predicted_s * 1e3,
-                            close.empty() ? "" : fmt::format("; within noise: {}", fmt::join(close, ", ")));
+    const auto same = same_as_first(problem, found, ranked);
+    const auto text =
+        fmt::format("Use {} ({:.3g} ms an iteration){}{}.\n", best.method, best.predicted_s * 1e3,
+                    listed("same partition", same), listed("within noise", others_within_noise(ranked, same)));
     if (!is_problem_of_thermal(problem)) return text;
     return text + fmt::format("Run: banyan run -n {} -- {} {}\n", found.speeds.size(), problem.application,
                               options_of_run(problem, found, ranked, file));
 }
 
-json advice_json(const advisor::ranking& ranked) {
+json advice_json(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked) {
     const auto& best = ranked.methods.at(0);
-    return {{"method", best.method}, {"predicted_s", best.predicted_s}, {"within_noise", ranked.within_noise()}};
+    const auto same = same_as_first(problem, found, ranked);
+    return {{"method", best.method},
+            {"predicted_s", best.predicted_s},
+            {"same_partition", same},
+            {"within_noise", others_within_noise(ranked, same)}};
 }
 
 json advice_file_json(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked) {
-    const auto& advised = advised_partition(problem, found, ranked);
+    const auto& advised = partition_of(problem, found, ranked.methods.at(0).method);
     json out{{"made", advisor::utc_now()},        {"application", problem.application}, {"flops", problem.flops},
              {"stencil", problem.stencil},        {"item_bytes", problem.item_bytes},   {"tasks", found.speeds.size()},
              {"hosts", found.reports.at(0).hosts}};
-    out.update(advice_json(ranked));
+    out.update(advice_json(problem, found, ranked));
     out["speeds"] = advised.speeds;
     out["partition"] = json::parse(part::to_json(advised.parts));
     return out;

@@ -10,6 +10,7 @@
 #include "advisor/network_fit.hpp"
 #include "tools/banyan/advice.hpp"
 #include "tools/banyan/measuring_conditions.hpp"
+#include "tools/banyan/method_remarks.hpp"
 #include "tools/banyan/published_table.hpp"
 
 namespace banyan::tools {
@@ -94,14 +95,15 @@ json processors_json(const advisor::problem& problem, const advisor::survey& fou
     return out;
 }
 
-json methods_json(const advisor::ranking& ranked) {
+json methods_json(const advisor::ranking& ranked, const std::vector<std::string>& remarks) {
     json out = json::array();
     for (const auto& m : ranked.methods)
         out.push_back({{"method", m.method},
                        {"relative", m.relative},
                        {"predicted_s", m.predicted_s},
                        {"interval_s", interval_json(m.interval_s)},
-                       {"p_best", m.p_best}});
+                       {"p_best", m.p_best},
+                       {"remark", remarks.at(out.size())}});
     return out;
 }
 
@@ -138,15 +140,16 @@ std::string factors_text(const advisor::problem& problem, const advisor::ranking
     return published_table_text(table);
 }
 
-std::string times_text(const advisor::ranking& ranked) {
+std::string times_text(const advisor::ranking& ranked, const std::vector<std::string>& remarks) {
     std::string text = fmt::format("{:<18} {:>12} {:>23} {:>11} {:>8}\n", "method", "predicted ms", "95 % interval",
                                    "messages", "p(best)");
-    for (const auto& m : ranked.methods) {
+    for (std::size_t i = 0; i < ranked.methods.size(); ++i) {
+        const auto& m = ranked.methods[i];
         // Part of the exchange may be hidden behind the computation.
         const double messages = std::min(1.0, m.communication_s / m.predicted_s);
-        text += fmt::format("{:<18} {:>12.3f} {:>23} {:>10.0f}% {:>8.2f}\n", m.method, m.predicted_s * 1e3,
+        text += fmt::format("{:<18} {:>12.3f} {:>23} {:>10.0f}% {:>8.2f}{}\n", m.method, m.predicted_s * 1e3,
                             fmt::format("{:.3f}..{:.3f}", m.interval_s.lo * 1e3, m.interval_s.hi * 1e3), 100 * messages,
-                            m.p_best);
+                            m.p_best, remarks[i].empty() ? "" : "  " + remarks[i]);
     }
     if (ranked.is_tie() && ranked.methods.size() > 1)
         text += "A tie: no method is the best one with a probability of 0.95\n";
@@ -159,7 +162,7 @@ std::string ranking_text(const advisor::problem& problem, const advisor::survey&
                          const computer_loads& loads) {
     const int tasks = tasks_of(found);
     return speeds_text(problem, found) + network_text(fit_ring(found.exchanges), ranked.network, tasks, loads) + "\n" +
-           factors_text(problem, ranked, tasks) + "\n" + times_text(ranked);
+           factors_text(problem, ranked, tasks) + "\n" + times_text(ranked, method_remarks(problem, found, ranked));
 }
 
 json ranking_json(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
@@ -173,8 +176,8 @@ json ranking_json(const advisor::problem& problem, const advisor::survey& found,
             {"computers", loads_json(loads)},
             {"processors", processors_json(problem, found)},
             {"network", network_json(fit_ring(found.exchanges), ranked.network, tasks)},
-            {"ranking", methods_json(ranked)},
-            {"advice", advice_json(ranked)}};
+            {"ranking", methods_json(ranked, method_remarks(problem, found, ranked))},
+            {"advice", advice_json(problem, found, ranked)}};
 }
 
 json prediction_json(const advisor::ranking& ranked) {
