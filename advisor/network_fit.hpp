@@ -44,7 +44,11 @@ struct network_fit {
 class not_identifiable : public std::runtime_error {
   public:
     explicit not_identifiable(const std::string& why)
-        : std::runtime_error("latency and bandwidth are not identifiable from these data: " + why) {}
+        : std::runtime_error("latency and bandwidth are not identifiable from these data: " + why), why_(why) {}
+    [[nodiscard]] const std::string& why() const { return why_; }
+
+  private:
+    std::string why_;
 };
 
 /// Weighted least squares on the medians of the sizes, which may come in any order. One size in five is held out and

@@ -132,6 +132,7 @@ probe_report from_json(const json& in) {
         for (const auto& one : in.at("collectives"))
             report.collectives.push_back(collective_from_json(one));
     if (in.contains("techniques")) report.techniques = techniques_from_json(in.at("techniques"));
+    if (in.contains("busy_cores")) report.busy_cores = in.at("busy_cores").get<std::vector<double>>();
     if (in.contains("network"))
         report.network = net::network_model::from_numbers(
             in.at("network").get<std::array<double, net::network_model::numbers_count>>());
@@ -164,6 +165,7 @@ json to_json(const probe_report& report) {
     for (const auto& one : report.collectives)
         out["collectives"].push_back(collective_to_json(one));
     if (report.techniques) out["techniques"] = techniques_to_json(*report.techniques);
+    if (!report.busy_cores.empty()) out["busy_cores"] = report.busy_cores;
     if (report.network) out["network"] = report.network->numbers();
     return out;
 }

@@ -40,6 +40,7 @@ struct probe_report {
     std::optional<net::network_model> network;
     std::vector<collective_times> collectives;
     std::optional<technique_report> techniques;
+    std::vector<double> busy_cores;  ///< of the host of each rank, while the tasks sleep
 };
 
 nlohmann::ordered_json to_json(const probe_report& report);

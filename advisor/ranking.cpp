@@ -89,6 +89,17 @@ void count_wins(std::vector<ranked_method>& methods, const std::vector<std::vect
     }
 }
 
+// Methods and totals are in the same order.
+void compare_with_fastest(std::vector<ranked_method>& methods, const std::vector<std::vector<double>>& totals) {
+    const auto fastest = std::ranges::min_element(methods, {}, &ranked_method::predicted_s) - methods.begin();
+    const auto& least = totals[static_cast<std::size_t>(fastest)];
+    for (std::size_t m = 0; m < totals.size(); ++m) {
+        for (std::size_t draw = 0; draw < least.size(); ++draw) {
+            if (totals[m][draw] <= least[draw]) methods[m].p_as_fast += 1.0 / static_cast<double>(least.size());
+        }
+    }
+}
+
 void check(std::span<const candidate> candidates, std::span<const exchange_samples> exchanges) {
     if (candidates.empty()) throw std::invalid_argument("a ranking needs at least one method");
     for (const auto& method : candidates) {
@@ -112,6 +123,15 @@ bool ranking::is_tie() const {
     return std::none_of(methods.begin(), methods.end(), [](const auto& entry) { return entry.p_best >= 0.95; });
 }
 
+std::vector<std::string> ranking::within_noise() const {
+    std::vector<std::string> names;
+    if (!is_tie()) return names;
+    for (std::size_t i = 1; i < methods.size(); ++i) {
+        if (methods[i].p_as_fast > 0.05) names.push_back(methods[i].method);
+    }
+    return names;
+}
+
 ranking rank_methods(std::span<const candidate> candidates, std::span<const exchange_samples> exchanges,
                      const ranking_options& options) {
     check(candidates, exchanges);
@@ -131,6 +151,7 @@ ranking rank_methods(std::span<const candidate> candidates, std::span<const exch
         result.methods.push_back(entry);
     }
     count_wins(result.methods, totals);
+    compare_with_fastest(result.methods, totals);
     std::stable_sort(result.methods.begin(), result.methods.end(),
                      [](const auto& a, const auto& b) { return a.predicted_s < b.predicted_s; });
     for (auto& entry : result.methods) {

@@ -31,6 +31,7 @@ struct ranked_method {
     double waiting_s = 0;        ///< the rest; negative if messages are hidden behind computation
     interval interval_s;         ///< middle 95 % of the bootstrap draws of predicted_s
     double p_best = 0;           ///< share of the draws in which this method is the fastest
+    double p_as_fast = 0;        ///< share of the draws in which it is at least as fast as the first of the ranking
 };
 
 struct ranking {
@@ -40,6 +41,9 @@ struct ranking {
     [[nodiscard]] const ranked_method& of(const std::string& method) const;
     /// True if no method is the fastest in at least 95 % of the draws.
     [[nodiscard]] bool is_tie() const;
+    /// The methods that may be as fast as the first one: in more than 5 % of the draws they are. In the order of the
+    /// ranking, without the first one; empty unless is_tie().
+    [[nodiscard]] std::vector<std::string> within_noise() const;
 };
 
 struct ranking_options {

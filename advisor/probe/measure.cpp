@@ -2,13 +2,16 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <iostream>
+#include <thread>
 
 #include "advisor/collective_probe.hpp"
 #include "advisor/exchange_probe.hpp"
 #include "advisor/host_facts.hpp"
 #include "advisor/overlap_probe.hpp"
 #include "advisor/ping_pong_probe.hpp"
+#include "advisor/processor_load.hpp"
 #include "advisor/technique_probe.hpp"
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/session.hpp"
@@ -108,6 +111,17 @@ std::vector<overlap_calibration> measure_overlaps(const net::group& world, const
     return calibrate_overlap(world, methods, application, {options.rounds, options.window_s});
 }
 
+// The tasks sleep while it is measured, so only other programs are counted.
+std::vector<double> measure_load(const net::group& world, double seconds) {
+    constexpr auto until_all_sleep = std::chrono::milliseconds(20);
+    net::barrier(world);
+    std::this_thread::sleep_for(until_all_sleep);
+    const std::vector mine{measure_busy_processors(seconds)};
+    std::vector<double> all(world.rank().value == 0 ? static_cast<std::size_t>(world.size()) : 0);
+    net::gather(world, mine, all);
+    return all;
+}
+
 void measure_with_kernel(const net::group& world, const probe_options& options, const kernel_factory& make_kernel,
                          probe_report& report) {
     if (!make_kernel) refuse("this probe measures no application; start the probe of the application");
@@ -147,6 +161,9 @@ probe_report measure(const net::group& world, const probe_options& options, cons
         case probe_options::mode::techniques:
             report.network = net::network_of(world);
             report.techniques = measure_techniques(world, {options.bytes, options.repeat}, *report.network);
+            break;
+        case probe_options::mode::load:
+            report.busy_cores = measure_load(world, options.window_s);
             break;
         case probe_options::mode::speed:
         case probe_options::mode::overlap:

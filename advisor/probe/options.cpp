@@ -12,10 +12,10 @@ namespace banyan::advisor {
 namespace {
 
 const std::map<std::string, probe_options::mode> modes{
-    {"ping-pong", probe_options::mode::ping_pong},  {"exchange", probe_options::mode::exchange},
-    {"speed", probe_options::mode::speed},          {"overlap", probe_options::mode::overlap},
-    {"network", probe_options::mode::network},      {"collectives", probe_options::mode::collectives},
-    {"techniques", probe_options::mode::techniques}};
+    {"ping-pong", probe_options::mode::ping_pong},   {"exchange", probe_options::mode::exchange},
+    {"speed", probe_options::mode::speed},           {"overlap", probe_options::mode::overlap},
+    {"network", probe_options::mode::network},       {"collectives", probe_options::mode::collectives},
+    {"techniques", probe_options::mode::techniques}, {"load", probe_options::mode::load}};
 
 std::vector<std::string> split(const std::string& text, char separator) {
     std::vector<std::string> parts(1);

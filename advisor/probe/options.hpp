@@ -11,7 +11,7 @@
 namespace banyan::advisor {
 
 struct probe_options {
-    enum class mode { ping_pong, exchange, speed, overlap, network, collectives, techniques };
+    enum class mode { ping_pong, exchange, speed, overlap, network, collectives, techniques, load };
     mode what = mode::ping_pong;
     std::vector<std::size_t> bytes{8};
     // ping-pong
@@ -25,7 +25,7 @@ struct probe_options {
     std::vector<std::vector<shape>> shapes;  ///< [rank][shape]
     // overlap: the messages of all ranks, for each shape
     std::vector<message_pattern> patterns{};
-    // speed
+    // speed, load (window_s only)
     int rounds = 7;
     double window_s = 0.05;
     // collectives and techniques, also `bytes`, and `repeat` for the samples

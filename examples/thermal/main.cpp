@@ -4,6 +4,7 @@
 //   thermal --threads 4 --method columns --speeds 4,2,2,1               four ranks as threads of this process
 //   thermal --threads 4 --sync self --every 10                          global synchronization in every 10th iteration
 //   banyan run -n 4 -- thermal --method brbd                            four tasks of a virtual machine
+//   banyan run -n 4 -- thermal --advice advice.json                     as banyan advise --out advice.json has advised
 //
 // Rank 0 prints the time per iteration and a checksum of the field. The checksum is the same for every method and
 // number of tasks.
@@ -15,6 +16,7 @@
 #include "banyan/net/session.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
+#include "examples/thermal/advice.hpp"
 #include "examples/thermal/picture.hpp"
 #include "examples/thermal/solver.hpp"
 
@@ -29,8 +31,17 @@ struct options {
     int threads = 0;
     std::string transport = "memory";
     std::string png;
+    std::string advice;
     bool json = false;
 };
+
+// Advice gives what these options would give.
+void declare_advice(CLI::App& app, options& o) {
+    auto* advice = app.add_option(
+        "--advice", o.advice, "file of banyan advise --out, read by rank 0: grid, operations, method and partition");
+    for (const char* given : {"--rows", "--cols", "--flops", "--method", "--speeds"})
+        advice->excludes(app.get_option(given));
+}
 
 void declare(CLI::App& app, options& o) {
     app.add_option("--rows", o.what.rows, "rows of the grid")->capture_default_str();
@@ -54,7 +65,12 @@ void declare(CLI::App& app, options& o) {
     app.add_option("--transport", o.transport, "what carries messages between --threads")
         ->capture_default_str()
         ->check(CLI::IsMember({"memory", "tcp", "unix"}));
+    declare_advice(app, o);
     app.add_flag("--json", o.json, "print one JSON object and nothing else");
+}
+
+thermal::variant work_of(int flops) {
+    return flops == 10 ? thermal::variant::flops_10 : thermal::variant::flops_50;
 }
 
 std::string hex(std::uint64_t number) {
@@ -106,7 +122,20 @@ void print_text(const options& o, const net::group& world, const thermal::outcom
     std::printf("checksum %s\n", hex(result.checksum).c_str());
 }
 
-void run(net::group& world, const options& o) {
+options with_advice(const net::group& world, options o) {
+    if (o.advice.empty()) return o;
+    thermal::advice found = thermal::read_advice(world, o.advice);
+    o.what.rows = found.parts.domain().rows();
+    o.what.cols = found.parts.domain().cols();
+    o.what.method = found.method;
+    o.what.parts = std::move(found.parts);
+    o.flops = found.flops;
+    o.what.work = work_of(o.flops);
+    return o;
+}
+
+void run(net::group& world, const options& given) {
+    const options o = with_advice(world, given);
     const thermal::outcome result = thermal::solve(world, o.what, !o.png.empty());
     if (world.rank().value != 0) return;
     if (!o.png.empty()) thermal::write_png(o.png, result.field, o.what.rows, o.what.cols);
@@ -142,7 +171,7 @@ int main(int argc, char** argv) {
         return app.exit(e) == 0 ? 0 : 2;
     }
     o.what.sync = thermal::synchronization_named(o.sync);
-    o.what.work = o.flops == 10 ? thermal::variant::flops_10 : thermal::variant::flops_50;
+    o.what.work = work_of(o.flops);
     try {
         if (o.threads == 0) return run_as_process(o);
         net::run_threads(

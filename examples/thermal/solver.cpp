@@ -185,6 +185,7 @@ std::uint64_t solver::checksum() const {
 }
 
 part::partition partition_for(const problem& what, int tasks) {
+    if (what.parts) return *what.parts;
     const part::speeds processors = what.speeds.empty() ? part::speeds::equal(tasks) : part::speeds(what.speeds);
     if (processors.size() != tasks) {
         throw part::error("speeds: " + std::to_string(processors.size()) + " given for " + std::to_string(tasks) +

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -82,6 +83,8 @@ struct problem {
     std::int64_t cols = 512;
     std::string method = "contiguous_row";
     std::vector<double> speeds;  ///< relative, one per rank; empty: all equal
+    /// If given, this partition is used, and method and speeds are not read. Of a torus, one processor per rank.
+    std::optional<banyan::part::partition> parts;
     variant work = variant::flops_10;
     std::int64_t iterations = 100;
     synchronization sync = synchronization::neighbours;

@@ -69,7 +69,25 @@ TEST_CASE("two equal methods are a tie") {
     auto twin = rows(1e-3, 0.1, random);
     twin.method = "column";
     const std::vector<candidate> both{rows(1e-3, 0.1, random), twin};
-    CHECK(rank_methods(both, network(ethernet, 0.1, random)).is_tie());
+    const auto result = rank_methods(both, network(ethernet, 0.1, random));
+    CHECK(result.is_tie());
+    CHECK(result.methods[0].p_as_fast == Approx(1));
+    CHECK(result.within_noise() == std::vector{result.methods[1].method});
+}
+
+TEST_CASE("methods within noise are those that may be as fast as the first one") {
+    std::mt19937_64 random(6);
+    const std::vector<candidate> all{{"slow", {noisy(2e-3, 0.05, random)}, {}, {}},
+                                     {"a", {noisy(1e-3, 0.05, random)}, {}, {}},
+                                     {"b", {noisy(1.001e-3, 0.05, random)}, {}, {}}};
+    const auto result = rank_methods(all, {});
+    CHECK(result.is_tie());
+    CHECK(result.methods.back().method == "slow");
+    CHECK(result.of("slow").p_as_fast == 0);
+    CHECK(result.within_noise() == std::vector{result.methods[1].method});
+    const auto certain = rank_methods(std::vector{all[0], all[1]}, {});
+    CHECK_FALSE(certain.is_tie());
+    CHECK(certain.within_noise().empty());
 }
 
 TEST_CASE("the printed interval contains the true time in 90 of 100 seeded measurements") {

@@ -22,8 +22,9 @@ import sys
 import tempfile
 
 LIMIT_S = 240
-# First words of lines that `banyan advise` prints for some measurements and not for others.
-DEPENDING = {"Ring", "One", "Network:", "A"}
+# First words of lines that `banyan advise` prints for some measurements and not for others: the network is known or not,
+# there is a tie or not, the computer is busy or not, the measurement takes 10 s or not.
+DEPENDING = {"Ring", "One", "Network:", "The", "messages", "To", "A", "banyan:"}
 END = "--- end of the command ---"
 
 

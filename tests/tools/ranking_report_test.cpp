@@ -13,19 +13,24 @@ struct measured {
         found.speeds = {1e6, 3e6};
         found.reports.resize(1);
         found.reports[0].hosts = {"east", "east"};
+        for (const auto rows : {10, 20})
+            found.partitions.push_back({part::partition::from_rectangles(
+                                            problem.domain, 2, {{0, 0, 0, rows, 40}, {1, rows, 0, 30 - rows, 40}}),
+                                        found.speeds, true});
         found.candidates = {{"a", {{0.5}, {0.25}}, {}, {}}, {"b", {{1}, {0.25}}, {}, {}}};
         ranked = advisor::rank_methods(found.candidates, found.exchanges);
     }
     advisor::problem problem;
     advisor::survey found;
     advisor::ranking ranked;
+    computer_loads loads{{{"east"}, 2, 1, 0.5}};
 };
 
 }  // namespace
 
 TEST_CASE("the JSON of a ranking has processors and methods, the best first") {
     const measured m;
-    const auto json = ranking_json(m.problem, m.found, m.ranked);
+    const auto json = ranking_json(m.problem, m.found, m.ranked, m.loads);
     CHECK(json["rows"] == 30);
     CHECK(json["tasks"] == 2);
     CHECK(json["hosts"] == nlohmann::ordered_json::array({"east"}));
@@ -33,6 +38,8 @@ TEST_CASE("the JSON of a ranking has processors and methods, the best first") {
     CHECK(json["processors"][0]["mflops"] == Approx(30));
     CHECK(json["network"]["lambda_s"].is_null());
     CHECK(json["network"]["not_identifiable"] == "a single task sends no messages");
+    CHECK(json["computers"][0] ==
+          nlohmann::ordered_json{{"hosts", {"east"}}, {"tasks", 2}, {"cores", 1}, {"busy_cores", 0.5}});
     REQUIRE(json["ranking"].size() == 2);
     CHECK(json["ranking"][0]["method"] == "a");
     CHECK(json["ranking"][1]["relative"] == Approx(2));
@@ -41,10 +48,35 @@ TEST_CASE("the JSON of a ranking has processors and methods, the best first") {
 
 TEST_CASE("the text of a ranking names the fastest rank first and has no tie where there is none") {
     const measured m;
-    const auto text = ranking_text(m.problem, m.found, m.ranked);
+    const auto text = ranking_text(m.problem, m.found, m.ranked, m.loads);
     CHECK_THAT(text, Catch::StartsWith("Speeds (Mflop/s, all tasks at once):  1@east 30  0@east 10\n"));
     CHECK_THAT(text, Catch::Contains("A     B\n1.00  2.00\n"));
     CHECK_THAT(text, !Catch::Contains("tie"));
+}
+
+TEST_CASE("a network that cannot be identified is said in words, with what to do") {
+    measured m;
+    for (const double bytes : {8.0, 64.0, 512.0, 4096.0, 32768.0})
+        m.found.exchanges.push_back({{1, 2, bytes, 2 * bytes}, std::vector<double>(9, 1e-3 - bytes * 1e-8)});
+    const auto text = ranking_text(m.problem, m.found, m.ranked, m.loads);
+    CHECK_THAT(text, Catch::Contains("\nNetwork: lambda and tau are unknown: the fitted time per byte is -1e-08"));
+    CHECK_THAT(text, Catch::Contains("end the other programs on east, or use at most 1 task on east (2 tasks share 1 "
+                                     "core), or measure longer (--probe-seconds)\n"));
+    const auto json = ranking_json(m.problem, m.found, m.ranked, m.loads);
+    CHECK_THAT(json["network"]["not_identifiable"].get<std::string>(), Catch::Contains("not identifiable"));
+}
+
+TEST_CASE("an interval that contains 0 is said in words, with what to do") {
+    measured m;
+    const std::vector<std::pair<double, double>> sizes{
+        {8, 1e-3}, {64, 0.9e-3}, {512, 1e-3}, {4096, 0.95e-3}, {32768, 1e-3}};
+    for (const auto& [bytes, seconds] : sizes)
+        m.found.exchanges.push_back({{1, 2, bytes, 2 * bytes}, std::vector<double>(9, seconds)});
+    const auto text = ranking_text(m.problem, m.found, m.ranked, m.loads);
+    INFO(text);
+    CHECK_THAT(text, Catch::Contains("unknown medium\n"));
+    CHECK_THAT(text, Catch::Contains("Network: tau may have any value of its interval, which contains 0\n"));
+    CHECK_THAT(text, Catch::Contains("measure longer"));
 }
 
 TEST_CASE("the prediction in the samples has the parts of each time") {

@@ -23,10 +23,14 @@ TEST_CASE("advise ranks the methods asked for") {
     CHECK(found["network"].contains("tau_s_per_byte"));
     REQUIRE(found["ranking"].size() == 3);
     CHECK(found["ranking"][0]["relative"] == 1.0);
+    CHECK(keys(found["advice"]) == std::set<std::string>{"method", "predicted_s", "same_partition", "within_noise"});
+    CHECK(found["advice"]["method"] == found["ranking"][0]["method"]);
+    CHECK(found["computers"][0]["tasks"] == 2);
     double draws = 0;
     std::set<std::string> methods;
     for (const auto& entry : found["ranking"]) {
-        CHECK(keys(entry) == std::set<std::string>{"method", "relative", "predicted_s", "interval_s", "p_best"});
+        CHECK(keys(entry) ==
+              std::set<std::string>{"method", "relative", "predicted_s", "interval_s", "p_best", "remark"});
         CHECK(entry["predicted_s"].get<double>() > 0);
         CHECK(entry["interval_s"][0] <= entry["interval_s"][1]);
         CHECK(entry["relative"].get<double>() >= 1.0);

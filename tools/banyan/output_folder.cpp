@@ -27,6 +27,16 @@ void make_output_folder(const fs::path& folder) {
     if (access(folder.c_str(), W_OK | X_OK) != 0) refuse("written to", std::strerror(errno));
 }
 
+void check_output_file(const fs::path& file) {
+    const auto refuse = [&](const std::string& why) {
+        throw verb_error(exit_status::failed, fmt::format("--out: {} cannot be written: {}", file.string(), why));
+    };
+    if (fs::is_directory(file)) refuse(std::strerror(EISDIR));
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    const fs::path& changed = fs::exists(file) ? file : folder;
+    if (access(changed.c_str(), W_OK) != 0) refuse(std::strerror(errno));
+}
+
 void write_output_file(const fs::path& file, const std::string& text) {
     errno = 0;
     std::ofstream out(file);

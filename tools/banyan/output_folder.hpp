@@ -10,6 +10,9 @@ namespace banyan::tools {
 /// measurement does not start in vain.
 void make_output_folder(const std::filesystem::path& folder);
 
+/// Throws verb_error (failed) if the file cannot be written, before a long measurement starts. The file stays as it is.
+void check_output_file(const std::filesystem::path& file);
+
 /// Writes the whole file. Throws verb_error (failed) if it cannot be written.
 void write_output_file(const std::filesystem::path& file, const std::string& text);
 

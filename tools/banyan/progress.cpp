@@ -3,10 +3,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <iostream>
 
 namespace banyan::tools {
 namespace {
+
+using clock = std::chrono::steady_clock;
 
 constexpr const char* erase_line = "\r\x1b[K";
 
@@ -19,21 +22,55 @@ std::string cut_to_width(const std::string& text) {
 
 }  // namespace
 
-progress::progress() : wanted_(isatty(STDERR_FILENO) == 1) {}
+progress::progress() : on_terminal_(isatty(STDERR_FILENO) == 1), pace_(on_terminal_, clock::now()) {}
 
 progress::~progress() {
+    if (ticker_.joinable()) {
+        ticker_.request_stop();
+        ticker_.join();
+    }
     clear();
 }
 
 void progress::say(const std::string& text) {
-    if (!wanted_) return;
-    std::cerr << erase_line << cut_to_width(text) << std::flush;
-    shown_ = true;
+    const std::lock_guard lock(mutex_);
+    show(pace_.say(text, clock::now()));
+    if (!ticker_.joinable()) ticker_ = std::jthread([this](const std::stop_token& stopping) { tick(stopping); });
+    changed_.notify_one();
 }
 
 void progress::clear() {
+    const std::lock_guard lock(mutex_);
+    pace_.clear(clock::now());
+    erase();
+}
+
+void progress::show(const std::optional<std::string>& text) {
+    if (!text) return;
+    erase();
+    std::cerr << (on_terminal_ ? cut_to_width(*text) : *text) << std::flush;
+    shown_ = on_terminal_;
+}
+
+void progress::erase() {
     if (shown_) std::cerr << erase_line << std::flush;
     shown_ = false;
+}
+
+void progress::tick(const std::stop_token& stopping) {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, nullptr);  // signals are for the thread of the verb
+    std::unique_lock lock(mutex_);
+    while (!stopping.stop_requested()) {
+        const auto due = pace_.due();
+        const auto has_changed = [&] { return pace_.due() != due; };
+        if (due)
+            changed_.wait_until(lock, stopping, *due, has_changed);
+        else
+            changed_.wait(lock, stopping, has_changed);
+        if (!stopping.stop_requested()) show(pace_.wait(clock::now()));
+    }
 }
 
 }  // namespace banyan::tools

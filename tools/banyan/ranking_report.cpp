@@ -8,6 +8,9 @@
 
 #include "advisor/exchange_probe.hpp"
 #include "advisor/network_fit.hpp"
+#include "tools/banyan/advice.hpp"
+#include "tools/banyan/measuring_conditions.hpp"
+#include "tools/banyan/method_remarks.hpp"
 #include "tools/banyan/published_table.hpp"
 
 namespace banyan::tools {
@@ -19,14 +22,15 @@ using json = nlohmann::ordered_json;
 struct published_network {
     std::optional<advisor::network_fit> fit;
     std::string why_not;
+    std::string reason;  ///< the same without the words that say what is missing
 };
 
 published_network fit_ring(const std::vector<advisor::exchange_samples>& exchanges) {
     try {
-        if (exchanges.empty()) return {std::nullopt, "a single task sends no messages"};
-        return {advisor::fit_network(advisor::published_ring(exchanges)), ""};
+        if (exchanges.empty()) return {std::nullopt, "a single task sends no messages", ""};
+        return {advisor::fit_network(advisor::published_ring(exchanges)), "", ""};
     } catch (const advisor::not_identifiable& error) {
-        return {std::nullopt, error.what()};
+        return {std::nullopt, error.what(), error.why()};
     }
 }
 
@@ -91,14 +95,15 @@ json processors_json(const advisor::problem& problem, const advisor::survey& fou
     return out;
 }
 
-json methods_json(const advisor::ranking& ranked) {
+json methods_json(const advisor::ranking& ranked, const std::vector<std::string>& remarks) {
     json out = json::array();
     for (const auto& m : ranked.methods)
         out.push_back({{"method", m.method},
                        {"relative", m.relative},
                        {"predicted_s", m.predicted_s},
                        {"interval_s", interval_json(m.interval_s)},
-                       {"p_best", m.p_best}});
+                       {"p_best", m.p_best},
+                       {"remark", remarks.at(out.size())}});
     return out;
 }
 
@@ -109,14 +114,23 @@ std::string speeds_text(const advisor::problem& problem, const advisor::survey& 
     return text + "\n";
 }
 
-std::string network_text(const published_network& ring, const advisor::exchange_model& network, int tasks) {
-    if (!ring.fit) return fmt::format("Network: {}\n", ring.why_not);
+std::string network_text(const published_network& ring, const advisor::exchange_model& network, int tasks,
+                         const computer_loads& loads) {
+    if (!ring.fit && ring.reason.empty()) return fmt::format("Network: {}\n", ring.why_not);
+    if (!ring.fit)
+        return fmt::format("Network: lambda and tau are unknown: {}\n", ring.reason) + unknown_network_text(loads);
     const auto& fit = *ring.fit;
-    return fmt::format(
+    const bool known = fit.lambda_ci95.lo > 0 && fit.tau_ci95.lo > 0;
+    const auto text = fmt::format(
         "Ring of {}: lambda {:.1f} us ({:.1f}..{:.1f}), tau {:.3f} ns/byte ({:.3f}..{:.3f}), {} medium\n"
         "One size in five is left out of this fit and predicted within {:.0f} %\n",
         tasks, fit.lambda_s * 1e6, fit.lambda_ci95.lo * 1e6, fit.lambda_ci95.hi * 1e6, fit.tau_s_per_byte * 1e9,
-        fit.tau_ci95.lo * 1e9, fit.tau_ci95.hi * 1e9, network.kind(tasks), fit.worst_held_out_error() * 100);
+        fit.tau_ci95.lo * 1e9, fit.tau_ci95.hi * 1e9, known ? network.kind(tasks) : "unknown",
+        fit.worst_held_out_error() * 100);
+    if (known) return text;
+    const char* uncertain = fit.tau_ci95.lo > 0 ? "lambda" : fit.lambda_ci95.lo > 0 ? "tau" : "each of lambda and tau";
+    return text + fmt::format("Network: {} may have any value of its interval, which contains 0\n", uncertain) +
+           unknown_network_text(loads);
 }
 
 std::string factors_text(const advisor::problem& problem, const advisor::ranking& ranked, int tasks) {
@@ -126,15 +140,16 @@ std::string factors_text(const advisor::problem& problem, const advisor::ranking
     return published_table_text(table);
 }
 
-std::string times_text(const advisor::ranking& ranked) {
+std::string times_text(const advisor::ranking& ranked, const std::vector<std::string>& remarks) {
     std::string text = fmt::format("{:<18} {:>12} {:>23} {:>11} {:>8}\n", "method", "predicted ms", "95 % interval",
                                    "messages", "p(best)");
-    for (const auto& m : ranked.methods) {
+    for (std::size_t i = 0; i < ranked.methods.size(); ++i) {
+        const auto& m = ranked.methods[i];
         // Part of the exchange may be hidden behind the computation.
         const double messages = std::min(1.0, m.communication_s / m.predicted_s);
-        text += fmt::format("{:<18} {:>12.3f} {:>23} {:>10.0f}% {:>8.2f}\n", m.method, m.predicted_s * 1e3,
+        text += fmt::format("{:<18} {:>12.3f} {:>23} {:>10.0f}% {:>8.2f}{}\n", m.method, m.predicted_s * 1e3,
                             fmt::format("{:.3f}..{:.3f}", m.interval_s.lo * 1e3, m.interval_s.hi * 1e3), 100 * messages,
-                            m.p_best);
+                            m.p_best, remarks[i].empty() ? "" : "  " + remarks[i]);
     }
     if (ranked.is_tie() && ranked.methods.size() > 1)
         text += "A tie: no method is the best one with a probability of 0.95\n";
@@ -143,23 +158,26 @@ std::string times_text(const advisor::ranking& ranked) {
 
 }  // namespace
 
-std::string ranking_text(const advisor::problem& problem, const advisor::survey& found,
-                         const advisor::ranking& ranked) {
+std::string ranking_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
+                         const computer_loads& loads) {
     const int tasks = tasks_of(found);
-    return speeds_text(problem, found) + network_text(fit_ring(found.exchanges), ranked.network, tasks) + "\n" +
-           factors_text(problem, ranked, tasks) + "\n" + times_text(ranked);
+    return speeds_text(problem, found) + network_text(fit_ring(found.exchanges), ranked.network, tasks, loads) + "\n" +
+           factors_text(problem, ranked, tasks) + "\n" + times_text(ranked, method_remarks(problem, found, ranked));
 }
 
-json ranking_json(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked) {
+json ranking_json(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
+                  const computer_loads& loads) {
     const int tasks = tasks_of(found);
     return {{"application", problem.application},
             {"rows", problem.domain.rows()},
             {"cols", problem.domain.cols()},
             {"tasks", tasks},
             {"hosts", hosts_json(found)},
+            {"computers", loads_json(loads)},
             {"processors", processors_json(problem, found)},
             {"network", network_json(fit_ring(found.exchanges), ranked.network, tasks)},
-            {"ranking", methods_json(ranked)}};
+            {"ranking", methods_json(ranked, method_remarks(problem, found, ranked))},
+            {"advice", advice_json(problem, found, ranked)}};
 }
 
 json prediction_json(const advisor::ranking& ranked) {

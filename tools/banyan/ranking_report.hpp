@@ -6,18 +6,21 @@
 #include <string>
 #include <vector>
 
-#include "advisor/network_fit.hpp"
+#include "advisor/computer_load.hpp"
 #include "advisor/ranking.hpp"
 #include "advisor/survey.hpp"
 
 namespace banyan::tools {
 
-/// The lines that `banyan advise` prints.
-std::string ranking_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked);
+using computer_loads = std::vector<advisor::computer_load>;
+
+/// The lines that `banyan advise` prints. `loads` are those before the measurement.
+std::string ranking_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
+                         const computer_loads& loads);
 
 /// The fields that `banyan advise --json` prints.
 nlohmann::ordered_json ranking_json(const advisor::problem& problem, const advisor::survey& found,
-                                    const advisor::ranking& ranked);
+                                    const advisor::ranking& ranked, const computer_loads& loads);
 
 /// The prediction of one trial, as samples.json of `banyan validate` has it.
 nlohmann::ordered_json prediction_json(const advisor::ranking& ranked);

@@ -2,8 +2,11 @@
 #include <iostream>
 #include <memory>
 
+#include "tools/banyan/advice.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/json_output.hpp"
+#include "tools/banyan/measuring_conditions.hpp"
+#include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/problem_options.hpp"
 #include "tools/banyan/progress.hpp"
 #include "tools/banyan/ranking_report.hpp"
@@ -20,6 +23,7 @@ struct advise_options {
     std::string application = "thermal";
     std::vector<std::string> methods{"all"};
     double probe_s = 0;
+    std::string out;
     bool as_json = false;
 };
 
@@ -39,21 +43,25 @@ void run_advise(const advise_options& options) {
     const advisor::problem problem{options.application,   options.flops,
                                    options.grid.domain(), options.stencil,
                                    options.item_bytes,    checked_methods("--method", options.methods)};
+    if (!options.out.empty()) check_output_file(options.out);
     auto virtual_machine = daemon::virtual_machine::find_or_start_private();
     advisor::placement where;
     where.tasks = options.tasks > 0 ? options.tasks : slots_of(virtual_machine);
     check_grid_holds(options.grid, where.tasks);
     const auto methods = problem.methods.size();
     const auto limits = advisor::effort_for(options.probe_s > 0 ? options.probe_s : default_probe_s(methods), methods);
+    const auto loads = warn_of_busy_hosts(virtual_machine, where);
     progress line;
     const auto found =
         advisor::take_survey(virtual_machine, where, problem, limits, [&](const std::string& text) { line.say(text); });
     const auto ranked = advisor::rank_methods(found.candidates, found.exchanges);
     line.clear();
-    if (options.as_json)
-        print_json("advise", 3, ranking_json(problem, found, ranked));
-    else
-        std::cout << ranking_text(problem, found, ranked);
+    if (!options.out.empty())
+        write_output_file(options.out,
+                          text_of(with_schema("advice", 1, advice_file_json(problem, found, ranked)), 2) + "\n");
+    if (options.as_json) return print_json("advise", 3, ranking_json(problem, found, ranked, loads));
+    std::cout << ranking_text(problem, found, ranked, loads) << "\n"
+              << advice_text(problem, found, ranked, options.out);
 }
 
 }  // namespace
@@ -87,6 +95,10 @@ void add_advise_options(CLI::App& verb) {
                     "each method")
         ->type_name("S")
         ->check(real_number(0.1, 3600));
+    verb.add_option("--out", options->out,
+                    "Write the advised method and its partition into this file; a program can use it: thermal --advice "
+                    "FILE")
+        ->type_name("FILE");
     add_json_option(verb, options->as_json);
     verb.callback([options] { run_advise(*options); });
 }

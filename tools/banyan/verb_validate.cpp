@@ -10,6 +10,7 @@
 #include "advisor/host_facts.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/json_output.hpp"
+#include "tools/banyan/measuring_conditions.hpp"
 #include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/problem_options.hpp"
 #include "tools/banyan/progress.hpp"
@@ -85,6 +86,10 @@ void run_validate(const validate_options& options) {
     const fs::path folder = fs::absolute(options.out);
     make_output_folder(folder);
     auto virtual_machine = daemon::virtual_machine::find_or_start_private();
+    advisor::placement widest;
+    widest.tasks = *std::ranges::max_element(settings.tasks);
+    widest.transport = settings.transport;
+    warn_of_busy_hosts(virtual_machine, widest);
     progress line;
     const auto record =
         advisor::run_experiment(virtual_machine, settings, [&](const std::string& text) { line.say(text); });

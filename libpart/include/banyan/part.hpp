@@ -10,6 +10,7 @@
 #include "banyan/part/methods.hpp"
 #include "banyan/part/multilevel.hpp"
 #include "banyan/part/partition.hpp"
+#include "banyan/part/partition_json.hpp"
 #include "banyan/part/patterns.hpp"
 #include "banyan/part/processor_choice.hpp"
 #include "banyan/part/regular_blocks.hpp"

@@ -3,13 +3,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "banyan/part/methods.hpp"
+#include "banyan/part/partition_json.hpp"
 #include "tests/common/scratch_folder.hpp"
+#include "tests/tools/own_virtual_machines.hpp"
 
 namespace {
 
@@ -40,6 +44,29 @@ nlohmann::json json_of(const std::string& arguments) {
     INFO(r.output);
     REQUIRE(r.status == 0);
     return nlohmann::json::parse(r.output);
+}
+
+/// What banyan advise --out writes, for 3 tasks on 30 x 20 cells.
+nlohmann::json small_advice() {
+    const auto parts = banyan::part::make_partition("brbd", {30, 20}, banyan::part::speeds({3, 1, 2}));
+    return {{"schema", "banyan.advice.v1"},
+            {"application", "thermal"},
+            {"stencil", "5"},
+            {"item_bytes", 8},
+            {"flops", 50},
+            {"method", "brbd"},
+            {"partition", nlohmann::json::parse(banyan::part::to_json(parts))}};
+}
+
+void check_advice_refused(const std::string& text, const std::string& options, const std::string& reason) {
+    const banyan::testing::scratch_folder scratch;
+    const auto file = (scratch.path / "advice.json").string();
+    std::ofstream(file) << text;
+    const result r = thermal("--advice " + file + " " + options);
+    INFO(text << " " << options << "\n" << r.output);
+    CHECK(r.status == 2);
+    CHECK_THAT(r.output, Catch::StartsWith("thermal: --advice " + file + ": ") && Catch::Contains(reason));
+    CHECK(std::count(r.output.begin(), r.output.end(), '\n') == 1);
 }
 
 }  // namespace
@@ -106,6 +133,72 @@ TEST_CASE("tasks of a virtual machine print what one process prints", "[processe
         CHECK(report["tasks"] == text[0] - '0');
         CHECK(report["checksum"] == alone["checksum"]);
     }
+}
+
+TEST_CASE("advise writes its advice, and the command that it shows runs it", "[processes]") {
+    const banyan::testing::own_virtual_machines folder;
+    const auto file = (folder.path / "advice.json").string();
+    const result advised = shell(BANYAN_PROGRAM
+                                 " advise --rows 60 --cols 50 -n 3 --method row,block,brbd "
+                                 "--probe-seconds 0.5 --out " +
+                                 file);
+    INFO(advised.output);
+    REQUIRE(advised.status == 0);
+    const std::string shown = "\nRun: banyan run -n 3 -- thermal --advice " + file + "\n";
+    REQUIRE_THAT(advised.output, Catch::EndsWith(shown) && Catch::Contains("\nUse "));
+    const auto programs = std::filesystem::path(BANYAN_PROGRAM).parent_path().string();
+    const result run =
+        shell("PATH=" + programs + ":$PATH; " +
+              shown.substr(std::string("\nRun: ").size(), shown.size() - std::string("\nRun: \n").size()) +
+              " --iterations 15 --json");
+    INFO(run.output);
+    REQUIRE(run.status == 0);
+    const auto report = nlohmann::json::parse(run.output);
+    const auto advice = nlohmann::json::parse(banyan::testing::read(file));
+    CHECK(report["rows"] == 60);
+    CHECK(report["cols"] == 50);
+    CHECK(report["method"] == advice["method"]);
+    CHECK(report["checksum"] == json_of("--rows 60 --cols 50 --iterations 15")["checksum"]);
+    const auto parts = banyan::part::partition_from_json(advice["partition"].dump());
+    for (int rank = 0; rank < 3; ++rank)
+        CHECK(report["ranks"][static_cast<std::size_t>(rank)]["cells"] == parts.cells(rank));
+}
+
+TEST_CASE("thermal computes as the advice says") {
+    const banyan::testing::scratch_folder scratch;
+    const auto file = (scratch.path / "advice.json").string();
+    std::ofstream(file) << small_advice();
+    const auto report = json_of("--threads 3 --iterations 8 --advice " + file);
+    CHECK(report["method"] == "brbd");
+    CHECK(report["flops"] == 50);
+    CHECK(report["checksum"] == json_of("--rows 30 --cols 20 --flops 50 --iterations 8")["checksum"]);
+    const result twice = thermal("--rows 30 --advice " + file);
+    CHECK(twice.status == 2);
+    CHECK_THAT(twice.output, Catch::Contains("--rows") && Catch::Contains("--advice"));
+}
+
+TEST_CASE("advice that does not fit the run is refused in one line") {
+    check_advice_refused(small_advice().dump(), "--threads 2", "the advice is for 3 tasks, but this run has 2");
+    check_advice_refused(small_advice().dump(), "", "the advice is for 3 tasks, but this run has 1");
+    check_advice_refused("", "--threads 3", "not written by banyan advise --out");
+    check_advice_refused("[1]", "--threads 3", "not written by banyan advise --out");
+    check_advice_refused("{}", "--threads 3", "schema is null, not \"banyan.advice.v1\"");
+    for (const auto& [field, value] : {std::pair<const char*, nlohmann::json>{"application", "weather"},
+                                       {"stencil", "9"},
+                                       {"item_bytes", 4},
+                                       {"flops", 12},
+                                       {"partition", nlohmann::json::array()}}) {
+        auto wrong = small_advice();
+        wrong[field] = value;
+        check_advice_refused(wrong.dump(), "--threads 3", field == std::string("partition") ? "[]" : field);
+    }
+    auto open = small_advice();
+    open["partition"]["periodic"] = "none";
+    check_advice_refused(open.dump(), "--threads 3", "open edges");
+    const result none = thermal("--threads 3 --advice /nonexistent/advice.json");
+    CHECK(none.status == 2);
+    CHECK(none.output == "thermal: --advice /nonexistent/advice.json: No such file or directory\n");
+    CHECK(thermal("--advice /tmp").output == "thermal: --advice /tmp: Is a directory\n");
 }
 
 TEST_CASE("thermal draws the field") {

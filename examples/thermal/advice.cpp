@@ -1,0 +1,88 @@
+#include "examples/thermal/advice.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "banyan/net/collectives.hpp"
+#include "banyan/part/error.hpp"
+#include "banyan/part/partition_json.hpp"
+
+namespace thermal {
+
+namespace net = banyan::net;
+namespace part = banyan::part;
+
+namespace {
+
+/// The text of a file, or why it cannot be read.
+struct file_text {
+    std::string text;
+    std::string why_not;
+};
+
+file_text read(const std::string& file) {
+    errno = 0;
+    std::ifstream in(file, std::ios::binary);
+    if (!in.is_open()) return {"", std::strerror(errno)};
+    errno = 0;
+    std::ostringstream text;
+    text << in.rdbuf();  // fails for an empty file, too
+    return {text.str(), text.fail() && errno != 0 ? std::strerror(errno) : ""};
+}
+
+std::string from_rank_0(const net::group& world, std::string text) {
+    std::uint64_t size = text.size();
+    net::broadcast(world, std::span(&size, 1));
+    text.resize(size);
+    net::broadcast(world, std::span(text));
+    return text;
+}
+
+void check_problem(const nlohmann::json& object) {
+    for (const auto& [field, wanted] : {std::pair<const char*, nlohmann::json>{"schema", "banyan.advice.v1"},
+                                        {"application", "thermal"},
+                                        {"stencil", "5"},
+                                        {"item_bytes", 8}}) {
+        const auto found = object.value(field, nlohmann::json());
+        if (found != wanted) throw part::error(std::string(field) + " is " + found.dump() + ", not " + wanted.dump());
+    }
+}
+
+}  // namespace
+
+advice advice_in(const std::string& text) {
+    try {
+        const auto object = nlohmann::json::parse(text);
+        check_problem(object);
+        advice found{object.at("method").get<std::string>(), object.at("flops").get<int>(),
+                     part::partition_from_json(object.at("partition").dump())};
+        if (found.flops != 10 && found.flops != 50)
+            throw part::error("flops is " + std::to_string(found.flops) + ", allowed: 10, 50");
+        if (found.parts.domain().axes() != part::periodic::both) throw part::error("the grid has open edges");
+        return found;
+    } catch (const nlohmann::json::exception&) {
+        throw part::error("the file was not written by banyan advise --out");
+    }
+}
+
+advice read_advice(const net::group& world, const std::string& file) {
+    const bool is_reader = world.rank().value == 0;
+    const auto mine = is_reader ? read(file) : file_text{};
+    const auto why_not = from_rank_0(world, mine.why_not);
+    const auto text = from_rank_0(world, mine.text);
+    try {
+        if (!why_not.empty()) throw part::error(why_not);
+        auto found = advice_in(text);
+        if (found.parts.processors() != world.size())
+            throw part::error("the advice is for " + std::to_string(found.parts.processors()) +
+                              " tasks, but this run has " + std::to_string(world.size()));
+        return found;
+    } catch (const part::error& failure) {
+        throw part::error("--advice " + file + ": " + failure.what());
+    }
+}
+
+}  // namespace thermal

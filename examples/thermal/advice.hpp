@@ -1,0 +1,25 @@
+// The advice of `banyan advise --out FILE`: a partition for the tasks of a run, and what it was made for.
+#pragma once
+
+#include <string>
+
+#include "banyan/net/group.hpp"
+#include "banyan/part/partition.hpp"
+
+namespace thermal {
+
+struct advice {
+    std::string method;
+    int flops = 10;
+    banyan::part::partition parts;  ///< of a torus, one processor per rank
+};
+
+/// The advice in the text of such a file. Throws part::error for other text, and for advice about another application
+/// or another problem than thermal computes.
+advice advice_in(const std::string& text);
+
+/// Rank 0 reads the file, and all ranks get the advice. Collective. Throws part::error on all ranks if the file cannot
+/// be read, as advice_in(), and if the advice is for another number of tasks.
+advice read_advice(const banyan::net::group& world, const std::string& file);
+
+}  // namespace thermal

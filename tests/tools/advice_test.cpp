@@ -1,0 +1,61 @@
+#include "tools/banyan/advice.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "banyan/part/methods.hpp"
+#include "banyan/part/partition_json.hpp"
+
+namespace banyan::tools {
+namespace {
+
+/// Two tasks that send nothing, the second one twice as fast; row needs 0.5 ms, column one of the given times.
+struct measured {
+    explicit measured(const std::vector<double>& column_s) {
+        problem.methods = {"column", "row"};
+        problem.domain = {30, 40};
+        found.speeds = {1e6, 2e6};
+        found.reports.resize(1);
+        found.reports[0].hosts = {"east", "west"};
+        for (const auto& method : problem.methods)
+            found.partitions.push_back(
+                {part::make_partition(method, problem.domain, part::speeds(found.speeds)), found.speeds, true});
+        found.candidates = {{"column", {column_s}, {}, {}}, {"row", {{0.5e-3, 0.5e-3}}, {}, {}}};
+        ranked = advisor::rank_methods(found.candidates, found.exchanges);
+    }
+    [[nodiscard]] std::string text(const std::string& file) const { return advice_text(problem, found, ranked, file); }
+    advisor::problem problem;
+    advisor::survey found;
+    advisor::ranking ranked;
+};
+
+}  // namespace
+
+TEST_CASE("the advice names the method, those within noise, and the command that runs it") {
+    CHECK(measured({10e-3}).text("advice.json") ==
+          "Use row (0.5 ms an iteration).\nRun: banyan run -n 2 -- thermal --advice advice.json\n");
+    CHECK(measured({0.5e-3, 0.51e-3}).text("my 'advice'") ==
+          "Use row (0.5 ms an iteration); within noise: column.\n"
+          "Run: banyan run -n 2 -- thermal --advice 'my '\\''advice'\\'''\n");
+    CHECK(measured({10e-3}).text("") ==
+          "Use row (0.5 ms an iteration).\n"
+          "Run: banyan run -n 2 -- thermal --rows 30 --cols 40 --flops 10 --method row --speeds 0.5,1\n");
+}
+
+TEST_CASE("no command is shown if thermal does not compute this problem") {
+    measured m({10e-3});
+    m.problem.stencil = "9";
+    CHECK(m.text("advice.json") == "Use row (0.5 ms an iteration).\n");
+}
+
+TEST_CASE("the file of the advice contains the partition of the advised method") {
+    const measured m({0.5e-3, 0.51e-3});
+    const auto file = advice_file_json(m.problem, m.found, m.ranked);
+    CHECK(file["method"] == "row");
+    CHECK(file["within_noise"] == nlohmann::ordered_json{"column"});
+    CHECK(file["same_partition"].empty());
+    CHECK(file["tasks"] == 2);
+    CHECK(file["hosts"] == nlohmann::ordered_json{"east", "west"});
+    CHECK(part::partition_from_json(file["partition"].dump()) == m.found.partitions[1].parts);
+}
+
+}  // namespace banyan::tools

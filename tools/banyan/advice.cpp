@@ -1,0 +1,97 @@
+#include "tools/banyan/advice.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "advisor/host_facts.hpp"
+#include "banyan/part/partition_json.hpp"
+#include "tools/banyan/method_remarks.hpp"
+
+namespace banyan::tools {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+// thermal computes with this stencil and these values only.
+bool is_problem_of_thermal(const advisor::problem& problem) {
+    return problem.application == "thermal" && problem.stencil == "5" && problem.item_bytes == 8;
+}
+
+// The word as a shell reads it.
+std::string shell_word(const std::string& text) {
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+:=@%,";
+    if (!text.empty() && text.find_first_not_of(plain) == std::string::npos) return text;
+    std::string quoted = "'";
+    for (const char c : text) {
+        quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    }
+    return quoted + "'";
+}
+
+// Relative to the fastest processor; a program that needs the exact partition reads it from the file of --out.
+std::string relative_speeds(const std::vector<double>& speeds) {
+    const double fastest = *std::ranges::max_element(speeds);
+    std::vector<std::string> texts;
+    for (const double speed : speeds) {
+        texts.push_back(fmt::format("{:.3g}", speed / fastest));
+    }
+    return fmt::format("{}", fmt::join(texts, ","));
+}
+
+std::string options_of_run(const advisor::problem& problem, const advisor::survey& found,
+                           const advisor::ranking& ranked, const std::string& file) {
+    if (!file.empty()) return "--advice " + shell_word(file);
+    return fmt::format("--rows {} --cols {} --flops {} --method {} --speeds {}", problem.domain.rows(),
+                       problem.domain.cols(), problem.flops, ranked.methods.at(0).method,
+                       relative_speeds(partition_of(problem, found, ranked.methods.at(0).method).speeds));
+}
+
+// The methods within noise whose partitions differ from the advised one.
+std::vector<std::string> others_within_noise(const advisor::ranking& ranked, const std::vector<std::string>& same) {
+    auto names = ranked.within_noise();
+    std::erase_if(names, [&](const auto& name) { return std::ranges::count(same, name) > 0; });
+    return names;
+}
+
+std::string listed(const char* what, const std::vector<std::string>& names) {
+    return names.empty() ? "" : fmt::format("; {}: {}", what, fmt::join(names, ", "));
+}
+
+}  // namespace
+
+std::string advice_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
+                        const std::string& file) {
+    const auto& best = ranked.methods.at(0);
+    const auto same = same_as_first(problem, found, ranked);
+    const auto text =
+        fmt::format("Use {} ({:.3g} ms an iteration){}{}.\n", best.method, best.predicted_s * 1e3,
+                    listed("same partition", same), listed("within noise", others_within_noise(ranked, same)));
+    if (!is_problem_of_thermal(problem)) return text;
+    return text + fmt::format("Run: banyan run -n {} -- {} {}\n", found.speeds.size(), problem.application,
+                              options_of_run(problem, found, ranked, file));
+}
+
+json advice_json(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked) {
+    const auto& best = ranked.methods.at(0);
+    const auto same = same_as_first(problem, found, ranked);
+    return {{"method", best.method},
+            {"predicted_s", best.predicted_s},
+            {"same_partition", same},
+            {"within_noise", others_within_noise(ranked, same)}};
+}
+
+json advice_file_json(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked) {
+    const auto& advised = partition_of(problem, found, ranked.methods.at(0).method);
+    json out{{"made", advisor::utc_now()},        {"application", problem.application}, {"flops", problem.flops},
+             {"stencil", problem.stencil},        {"item_bytes", problem.item_bytes},   {"tasks", found.speeds.size()},
+             {"hosts", found.reports.at(0).hosts}};
+    out.update(advice_json(problem, found, ranked));
+    out["speeds"] = advised.speeds;
+    out["partition"] = json::parse(part::to_json(advised.parts));
+    return out;
+}
+
+}  // namespace banyan::tools

@@ -1,0 +1,55 @@
+#include "tools/banyan/method_remarks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "banyan/part/methods.hpp"
+
+namespace banyan::tools {
+namespace {
+
+// `best` compares partitions by a model of costs that it is given; the advisor has measured other ones.
+std::string reason_of_best() {
+    const part::partition_options costs;
+    return fmt::format("chosen for {:g} us a message, {:g} ns a byte, {:g} ns a cell, not for these measurements",
+                       costs.net.latency_s * 1e6, costs.net.time_per_byte_s * 1e9, costs.seconds_per_cell * 1e9);
+}
+
+}  // namespace
+
+const advisor::balanced_partition& partition_of(const advisor::problem& problem, const advisor::survey& found,
+                                                const std::string& method) {
+    const auto place = std::ranges::find(problem.methods, method) - problem.methods.begin();
+    return found.partitions.at(static_cast<std::size_t>(place));
+}
+
+std::vector<std::string> method_remarks(const advisor::problem& problem, const advisor::survey& found,
+                                        const advisor::ranking& ranked) {
+    std::vector<std::string> remarks;
+    for (auto method = ranked.methods.begin(); method != ranked.methods.end(); ++method) {
+        const auto& parts = partition_of(problem, found, method->method).parts;
+        const auto equal = std::find_if(ranked.methods.begin(), method, [&](const auto& other) {
+            return partition_of(problem, found, other.method).parts == parts;
+        });
+        std::string remark;
+        if (equal != method) remark = "same as " + equal->method;
+        if (method->method == "best" && equal != ranked.methods.begin())
+            remark += (remark.empty() ? "" : ", ") + reason_of_best();
+        remarks.push_back(remark);
+    }
+    return remarks;
+}
+
+std::vector<std::string> same_as_first(const advisor::problem& problem, const advisor::survey& found,
+                                       const advisor::ranking& ranked) {
+    std::vector<std::string> names;
+    const auto& first = partition_of(problem, found, ranked.methods.at(0).method).parts;
+    for (std::size_t i = 1; i < ranked.methods.size(); ++i) {
+        const auto& name = ranked.methods[i].method;
+        if (partition_of(problem, found, name).parts == first) names.push_back(name);
+    }
+    return names;
+}
+
+}  // namespace banyan::tools
