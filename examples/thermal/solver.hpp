@@ -83,12 +83,12 @@ struct problem {
     std::int64_t cols = 512;
     std::string method = "contiguous_row";
     std::vector<double> speeds;  ///< relative, one per rank; empty: all equal
-    /// If given, this partition is used, and method and speeds are not read. Of a torus, one processor per rank.
-    std::optional<banyan::part::partition> parts;
     variant work = variant::flops_10;
     std::int64_t iterations = 100;
     synchronization sync = synchronization::neighbours;
     std::int64_t every = 1;  ///< R: convergence test and global synchronization in every R-th iteration
+    /// If given, this partition is used, and method and speeds are not read. Of a torus, one processor per rank.
+    std::optional<banyan::part::partition> parts{};
 };
 
 /// The result of a run. Times are those of the whole group, in seconds.
