@@ -55,8 +55,7 @@ void collective_messages::check() {
 }
 
 request collective_messages::async_send(int to, std::span<const std::byte> bytes) {
-    ++shared_.traffic.messages;
-    shared_.traffic.bytes += bytes.size();
+    count_message(bytes.size());
     return group_.box().async_send({task(to), data_tag(), group_.collective_context()}, bytes);
 }
 
@@ -64,7 +63,25 @@ request collective_messages::async_recv(int from, std::span<std::byte> bytes) {
     return group_.box().async_recv({task(from), data_tag(), group_.collective_context()}, bytes);
 }
 
-void collective_messages::finish(std::span<request> requests, std::span<const expected_length> expected) {
+persistent_request collective_messages::prepared_send(int to, std::span<const std::byte> bytes) const {
+    return {group_.box(), destination{task(to), data_tag(), group_.collective_context()}, bytes};
+}
+
+persistent_request collective_messages::prepared_recv(int from, std::span<std::byte> bytes) const {
+    return {group_.box(), selector{task(from), data_tag(), group_.collective_context()}, bytes};
+}
+
+void collective_messages::start_send(persistent_request& prepared, std::size_t size_bytes) {
+    count_message(size_bytes);
+    prepared.start(data_tag());
+}
+
+void collective_messages::count_message(std::size_t size_bytes) {
+    ++shared_.traffic.messages;
+    shared_.traffic.bytes += size_bytes;
+}
+
+void collective_messages::finish(request_span requests, std::span<const expected_length> expected) {
     if (requests.empty()) return;
     detail::pending_set set(requests);
     const auto* failed = detail::member_wait::finish(set, watch_, until_);

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "banyan/net/group.hpp"
+#include "banyan/net/persistent_messages.hpp"
 #include "libnet/collectives/collective_watch.hpp"
 
 namespace banyan::net {
@@ -35,7 +35,7 @@ class collective_messages {
         std::size_t bytes = 0;
     };
     /// Blocks until all are done. Throws errc::collective_mismatch for a message of another length.
-    void finish(std::span<request> requests, std::span<const expected_length> expected);
+    void finish(request_span requests, std::span<const expected_length> expected);
 
     void send(int to, std::span<const std::byte> bytes);
     /// Receives exactly bytes.size() bytes. Throws errc::collective_mismatch for another length: the ranks called the
@@ -45,6 +45,11 @@ class collective_messages {
     void exchange(int to, std::span<const std::byte> out, int from, std::span<std::byte> in);
     [[nodiscard]] request async_send(int to, std::span<const std::byte> bytes);
     [[nodiscard]] request async_recv(int from, std::span<std::byte> bytes);
+    // For collectives that run many times: transfers that are prepared by any run and started by this one and others.
+    [[nodiscard]] persistent_request prepared_send(int to, std::span<const std::byte> bytes) const;
+    [[nodiscard]] persistent_request prepared_recv(int from, std::span<std::byte> bytes) const;
+    void start_send(persistent_request& prepared, std::size_t size_bytes);
+    void start_recv(persistent_request& prepared) { prepared.start(data_tag()); }
     /// Waits for a receive. Throws as recv().
     void finish_recv(request& pending, int from, std::size_t expected_bytes);
     /// As net::wait_all, but also ends when a member has died or failed.
@@ -53,6 +58,7 @@ class collective_messages {
   private:
     [[nodiscard]] task_id task(int r) const { return group_.task(net::rank{r}); }
     [[nodiscard]] tag data_tag() const { return tags_.of_phase(phase_); }
+    void count_message(std::size_t size_bytes);
 
     const group& group_;
     detail::group_state& shared_;

@@ -11,6 +11,8 @@
 namespace banyan::net {
 namespace {
 
+constexpr std::size_t cache_line_bytes = 64;
+
 bool has_root(collective_kind kind) {
     switch (kind) {
         case collective_kind::broadcast:
@@ -55,35 +57,37 @@ collective_plan plan_collective(const group& g, const detail::collective_argumen
     return plan;
 }
 
+run_memory::run_memory(const collective_plan& plan, const detail::collective_arguments& arguments)
+    : space(plan.chosen->steps.scratch_items * arguments.item_bytes,
+            arguments.op ? std::max(arguments.op->alignment, cache_line_bytes) : cache_line_bytes),
+      transfers(transfers_for(plan.chosen->steps)) {}
+
 void carry_out(const group& g, const collective_plan& plan, const detail::collective_arguments& arguments,
-               std::span<std::byte> scratch, deadline until) {
+               run_memory& memory, deadline until) {
     run_collective(g, plan.call, until, [&](collective_messages& messages) {
-        run_schedule(messages, plan.chosen->steps, arguments, scratch);
+        run_schedule(messages, plan.chosen->steps, arguments, memory.space.bytes(), memory.transfers);
     });
 }
 
 void carry_out_second_part(const group& g, const collective_plan& plan, const detail::collective_arguments& arguments,
-                           std::span<std::byte> scratch, deadline until) {
+                           deadline until) {
+    run_memory memory(plan, arguments);
     run_collective(g, collective_messages::continued{}, until, [&](collective_messages& messages) {
-        run_schedule(messages, plan.chosen->steps, arguments, scratch);
+        run_schedule(messages, plan.chosen->steps, arguments, memory.space.bytes(), memory.transfers);
     });
-}
-
-scratch scratch_for(const collective_plan& plan, const detail::collective_arguments& arguments) {
-    constexpr std::size_t of_a_line = 64;
-    return scratch(plan.chosen->steps.scratch_items * arguments.item_bytes,
-                   arguments.op ? std::max(arguments.op->alignment, of_a_line) : of_a_line);
 }
 
 void run_part(const group& g, const detail::collective_arguments& part, const collective_call& whole, deadline until) {
     collective_plan plan = plan_collective(g, part, until);
     plan.call = whole;
-    carry_out(g, plan, part, scratch_for(plan, part).bytes(), until);
+    run_memory memory(plan, part);
+    carry_out(g, plan, part, memory, until);
 }
 
 void detail::run_collective(const group& g, const collective_arguments& arguments, const collective_options& how) {
     const collective_plan plan = plan_collective(g, arguments, how);
-    carry_out(g, plan, arguments, scratch_for(plan, arguments).bytes(), how.until);
+    run_memory memory(plan, arguments);
+    carry_out(g, plan, arguments, memory, how.until);
 }
 
 }  // namespace banyan::net

@@ -3,6 +3,7 @@
 
 #include "banyan/net/collective_arguments.hpp"
 #include "libnet/collectives/collective_call.hpp"
+#include "libnet/collectives/collective_transfers.hpp"
 #include "libnet/collectives/plan_cache.hpp"
 #include "libnet/collectives/scratch.hpp"
 
@@ -21,13 +22,18 @@ collective_call call_of(const detail::collective_arguments& arguments);
 collective_plan plan_collective(const group& g, const detail::collective_arguments& arguments,
                                 const collective_options& how);
 
-/// Carries it out with these arguments, of which only the memory is used. Blocks. An exception fails the group on all
-/// its ranks. `scratch`: plan.chosen->steps.scratch_items items.
-void carry_out(const group& g, const collective_plan& plan, const detail::collective_arguments& arguments,
-               std::span<std::byte> scratch, deadline until);
+/// What the runs of a plan need beside the memory of the program: its scratch items, aligned for them, and its
+/// transfers. Not used by two runs at a time.
+struct run_memory {
+    run_memory(const collective_plan& plan, const detail::collective_arguments& arguments);
+    scratch space;
+    collective_transfers transfers;
+};
 
-/// Memory for the plan's scratch items, aligned for them.
-scratch scratch_for(const collective_plan& plan, const detail::collective_arguments& arguments);
+/// Carries it out with these arguments, of which only the memory is used. Blocks. An exception fails the group on all
+/// its ranks. `memory`: made for the plan and these arguments.
+void carry_out(const group& g, const collective_plan& plan, const detail::collective_arguments& arguments,
+               run_memory& memory, deadline until);
 
 /// Carries out `part` as a part of the collective `whole`: ranks whose calls differ see the collective that they
 /// called.
@@ -35,6 +41,6 @@ void run_part(const group& g, const detail::collective_arguments& part, const co
 
 /// As carry_out(), as a part of the group's last collective.
 void carry_out_second_part(const group& g, const collective_plan& plan, const detail::collective_arguments& arguments,
-                           std::span<std::byte> scratch, deadline until);
+                           deadline until);
 
 }  // namespace banyan::net

@@ -1,5 +1,6 @@
 #include "banyan/net/collective_request.hpp"
 
+#include "libnet/collectives/collective_state.hpp"
 #include "libnet/collectives/collective_thread.hpp"
 
 namespace banyan::net {
@@ -36,6 +37,15 @@ void collective_request::wait(deadline until) {
     if (!queued_) throw error(errc::invalid_argument, "wait: the request holds no collective");
     if (!queued_->wait(until)) throw error(errc::timeout, "the deadline passed while the collective was under way");
     if (queued_->failure) std::rethrow_exception(queued_->failure);
+}
+
+void collective_request::start_again() {
+    {
+        const std::lock_guard held(queued_->mutex);
+        queued_->done = false;
+        queued_->failure = nullptr;
+    }
+    collective_state::of(detail::group_state::of(*queued_->g)).thread->add(queued_);
 }
 
 bool collective_request::test() const {

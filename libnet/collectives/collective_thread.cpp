@@ -34,12 +34,25 @@ bool detail::queued_collective::wait(deadline until) {
     return wait_on(ended, held, until, [this] { return done; });
 }
 
+// The mutex guards all members. The collectives form a list, so that adding one allocates nothing.
 struct collective_thread::queue {
     std::mutex mutex;
     std::condition_variable changed;
-    std::deque<std::shared_ptr<detail::queued_collective>> waiting;
+    std::shared_ptr<detail::queued_collective> first;
+    detail::queued_collective* last = nullptr;
     bool running = false;
     bool ending = false;
+
+    void push(std::shared_ptr<detail::queued_collective> added) {
+        auto& place = first ? last->next : first;
+        last = added.get();
+        place = std::move(added);
+    }
+    std::shared_ptr<detail::queued_collective> pop() {
+        auto taken = std::move(first);
+        first = std::move(taken->next);
+        return taken;
+    }
 };
 
 collective_thread::collective_thread()
@@ -63,14 +76,14 @@ collective_thread::~collective_thread() {
 
 void collective_thread::add(std::shared_ptr<detail::queued_collective> next) {
     const std::lock_guard held(queue_->mutex);
-    queue_->waiting.push_back(std::move(next));
+    queue_->push(std::move(next));
     queue_->changed.notify_all();
 }
 
 void collective_thread::wait_until_idle(deadline until) {
     if (thread_.get_id() == std::this_thread::get_id()) return;
     std::unique_lock held(queue_->mutex);
-    const auto idle = [this] { return queue_->waiting.empty() && !queue_->running; };
+    const auto idle = [this] { return !queue_->first && !queue_->running; };
     if (!wait_on(queue_->changed, held, until, idle))
         throw error(errc::timeout, "the deadline passed while earlier collectives of this group were under way");
 }
@@ -78,10 +91,9 @@ void collective_thread::wait_until_idle(deadline until) {
 void collective_thread::run(const std::shared_ptr<queue>& shared) {
     std::unique_lock held(shared->mutex);
     while (true) {
-        shared->changed.wait(held, [&] { return shared->ending || !shared->waiting.empty(); });
-        if (shared->waiting.empty()) return;
-        const std::shared_ptr<detail::queued_collective> next = std::move(shared->waiting.front());
-        shared->waiting.pop_front();
+        shared->changed.wait(held, [&] { return shared->ending || shared->first; });
+        if (!shared->first) return;
+        const auto next = shared->pop();
         shared->running = true;
         held.unlock();
         next->run();

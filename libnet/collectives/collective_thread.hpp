@@ -2,7 +2,6 @@
 #pragma once
 
 #include <condition_variable>
-#include <deque>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -29,6 +28,8 @@ struct queued_collective {
     std::condition_variable ended;
     bool done = false;
     std::exception_ptr failure;
+
+    std::shared_ptr<queued_collective> next;  ///< in the queue of a collective_thread, whose lock guards it
 
     void run() noexcept;
     /// False if the deadline passed first.

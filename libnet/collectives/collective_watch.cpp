@@ -36,6 +36,11 @@ std::vector<std::byte> take(mailbox_impl& box, const incoming& message) {
     return payload;
 }
 
+bool has_sequence(const incoming& message) {
+    const auto kind = collective_tag::kind_of(message.info.tag);
+    return kind != collective_kind::abort && kind != collective_kind::subgroup && kind != collective_kind::shrink;
+}
+
 void send_if_possible(mailbox_impl& box, const destination& to, std::span<const std::byte> bytes) {
     try {
         (void)detail::send_if_room(box, to, bytes);
@@ -53,24 +58,19 @@ std::span<const task_id> collective_watch::members() const {
 void collective_watch::examine_messages(mailbox_impl& box, task_id awaited) {
     state_.examined_messages = box.protocol().kept_messages();
     const incoming* abort = nullptr;
-    std::vector<const incoming*> calls, others;
-    box.protocol().for_each_waiting(group_.collective_context(), [&](const incoming& message) {
-        const auto kind = collective_tag::kind_of(message.info.tag);
-        const bool whole = message.where == incoming::stage::complete;
-        if (kind == collective_kind::abort) {
-            if (whole) abort = &message;
-        } else if (kind == collective_kind::waiting && collective_tag::ahead_of(sequence_, message.info.tag) <= 0) {
-            if (whole) calls.push_back(&message);  // otherwise it is examined again once it is complete
-        } else if (kind != collective_kind::subgroup &&
-                   kind != collective_kind::shrink) {  // those have no sequence number
-            others.push_back(&message);
-        }
+    std::vector<const incoming*> calls;
+    const auto for_each_waiting = [&](auto f) { box.protocol().for_each_waiting(group_.collective_context(), f); };
+    for_each_waiting([&](const incoming& message) {  // a message that is not whole is examined again once it is
+        if (message.where != incoming::stage::complete) return;
+        if (collective_tag::kind_of(message.info.tag) == collective_kind::abort) abort = &message;
+        if (is_call(message)) calls.push_back(&message);
     });
     if (abort) throw_abort(box, *abort);
-    for (const incoming* message : others)
-        examine(*message);
-    const bool ahead = std::any_of(others.begin(), others.end(), [&](const incoming* message) {
-        return message->info.source == awaited && collective_tag::ahead_of(sequence_, message->info.tag) > 0;
+    bool ahead = false;
+    for_each_waiting([&](const incoming& message) {
+        if (is_call(message) || !has_sequence(message)) return;
+        examine(message);
+        ahead |= message.info.source == awaited && collective_tag::ahead_of(sequence_, message.info.tag) > 0;
     });
     examine_ahead(ahead ? awaited : task_id{});
     for (const incoming* message : calls) {
@@ -78,6 +78,12 @@ void collective_watch::examine_messages(mailbox_impl& box, task_id awaited) {
         const reported_call theirs(take(box, *message));
         compare(theirs, other);
     }
+}
+
+// The report of a rank that waits in a collective that this rank has begun.
+bool collective_watch::is_call(const incoming& message) const {
+    return collective_tag::kind_of(message.info.tag) == collective_kind::waiting &&
+           collective_tag::ahead_of(sequence_, message.info.tag) <= 0;
 }
 
 // Not called for an abort message, nor for a `waiting` message of a collective that this rank has begun.

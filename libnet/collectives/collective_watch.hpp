@@ -50,6 +50,7 @@ class collective_watch final : public detail::group_watch {
     // `waiting` messages use when this rank is always slower than another.
     static constexpr std::uint64_t backlog = 16;
 
+    [[nodiscard]] bool is_call(const detail::incoming& message) const;
     void examine(const detail::incoming& message);
     void examine_ahead(task_id awaited);
     void throw_abort(detail::mailbox_impl& box, const detail::incoming& message);

@@ -6,7 +6,7 @@
 
 #include <numeric>
 
-#include "libnet/collectives/collective_messages.hpp"
+#include "libnet/collectives/collective_transfers.hpp"
 
 namespace banyan::net {
 
@@ -25,18 +25,38 @@ std::vector<Bytes> blocks_of(Bytes whole, block_lengths lengths) {
     return blocks;
 }
 
+// One exchange, which may run many times. Borrows the topology and the memory.
+class block_exchange {
+  public:
+    block_exchange(const neighbourhood& of, std::span<const std::byte> out, block_lengths out_bytes,
+                   std::span<std::byte> in, block_lengths in_bytes)
+        : of_(of),
+          to_send_(blocks_of(out, out_bytes)),
+          to_receive_(blocks_of(in, in_bytes)),
+          transfers_(to_send_.size() + to_receive_.size()) {}
+
+    void run(collective_messages& ch) {
+        const struct ending {
+            ~ending() { transfers.end_run(); }
+            collective_transfers& transfers;
+        } ends_run{transfers_};
+        for (const std::size_t i : of_.receive_order())
+            if (const auto from = of_.sources()[i]) transfers_.receive(ch, from->value, to_receive_[i]);
+        for (std::size_t i = 0; i < to_send_.size(); ++i)
+            if (const auto to = of_.destinations()[i]) transfers_.send(ch, to->value, to_send_[i]);
+        transfers_.wait(ch);
+    }
+
+  private:
+    const neighbourhood& of_;
+    const std::vector<std::span<const std::byte>> to_send_;
+    const std::vector<std::span<std::byte>> to_receive_;
+    collective_transfers transfers_;
+};
+
 void exchange_blocks(collective_messages& ch, const neighbourhood& of, std::span<const std::byte> out,
                      block_lengths out_bytes, std::span<std::byte> in, block_lengths in_bytes) {
-    const auto to_send = blocks_of(out, out_bytes);
-    const auto to_receive = blocks_of(in, in_bytes);
-    std::vector<request> receives(to_receive.size()), sends;
-    for (const std::size_t i : of.receive_order())
-        if (const auto from = of.sources()[i]) receives[i] = ch.async_recv(from->value, to_receive[i]);
-    for (std::size_t i = 0; i < to_send.size(); ++i)
-        if (const auto to = of.destinations()[i]) sends.push_back(ch.async_send(to->value, to_send[i]));
-    for (std::size_t i = 0; i < receives.size(); ++i)
-        if (receives[i].valid()) ch.finish_recv(receives[i], of.sources()[i]->value, to_receive[i].size());
-    ch.wait_all(sends);
+    block_exchange(of, out, out_bytes, in, in_bytes).run(ch);
 }
 
 // The length of one block, given the whole of `count` of them; nothing if there is no block.
@@ -73,13 +93,27 @@ known_exchange checked_exchange(const neighbourhood& of, std::size_t out_bytes, 
             std::vector(of.sources().size(), length.value_or(0))};
 }
 
-persistent_collective persistent_exchange(const neighbourhood& of, known_exchange what, std::span<const std::byte> out,
-                                          std::span<std::byte> in) {
-    return {of.members(), [of, what = std::move(what), out, in](deadline until) {
-                run_collective(of.members(), what.call, until, [&](collective_messages& ch) {
-                    exchange_blocks(ch, of, out, what.out_bytes, in, what.in_bytes);
-                });
-            }};
+// An exchange with all that its runs need.
+class prepared_exchange {
+  public:
+    prepared_exchange(const neighbourhood& of, const known_exchange& what, std::span<const std::byte> out,
+                      std::span<std::byte> in)
+        : of_(of), call_(what.call), exchange_(of_, out, what.out_bytes, in, what.in_bytes) {}
+
+    void run(deadline until) {
+        run_collective(of_.members(), call_, until, [&](collective_messages& ch) { exchange_.run(ch); });
+    }
+
+  private:
+    const neighbourhood of_;
+    const collective_call call_;
+    block_exchange exchange_;
+};
+
+persistent_collective persistent_exchange(const neighbourhood& of, const known_exchange& what,
+                                          std::span<const std::byte> out, std::span<std::byte> in) {
+    auto kept = std::make_shared<prepared_exchange>(of, what, out, in);
+    return {of.members(), [kept](deadline until) { kept->run(until); }};
 }
 
 }  // namespace

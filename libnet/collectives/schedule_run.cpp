@@ -9,13 +9,11 @@ namespace {
 class schedule_run {
   public:
     schedule_run(collective_messages& messages, const schedule& plan, const detail::collective_arguments& memory,
-                 std::span<std::byte> scratch)
-        : messages_(messages), plan_(plan), memory_(memory), scratch_(scratch) {
-        const auto transfers = std::ranges::count_if(
-            plan.steps, [](const step& s) { return s.what == step::kind::send || s.what == step::kind::receive; });
-        under_way_.reserve(static_cast<std::size_t>(transfers));
-        expected_.reserve(static_cast<std::size_t>(transfers));
-    }
+                 std::span<std::byte> scratch, collective_transfers& transfers)
+        : messages_(messages), plan_(plan), memory_(memory), scratch_(scratch), transfers_(transfers) {}
+    schedule_run(const schedule_run&) = delete;
+    schedule_run& operator=(const schedule_run&) = delete;
+    ~schedule_run() { transfers_.end_run(); }
 
     void run() {
         for (const step& now : plan_.steps)
@@ -26,15 +24,11 @@ class schedule_run {
     void take(const step& now) {
         switch (now.what) {
             case step::kind::send:
-                under_way_.push_back(messages_.async_send(now.peer, read(now.from)));
-                return expected_.push_back({});
-            case step::kind::receive: {
-                const std::span<std::byte> buffer = write(now.to);
-                under_way_.push_back(messages_.async_recv(now.peer, buffer));
-                return expected_.push_back({now.peer, buffer.size()});
-            }
+                return transfers_.send(messages_, now.peer, read(now.from));
+            case step::kind::receive:
+                return transfers_.receive(messages_, now.peer, write(now.to));
             case step::kind::wait:
-                return wait_for(now.transfers);
+                return transfers_.wait_for(messages_, now.transfers);
             case step::kind::combine:
                 return memory_.op->apply(memory_.op->op, read(now.from).data(), read(now.right).data(),
                                          write(now.to).data(), now.to.count);
@@ -46,12 +40,6 @@ class schedule_run {
     // The program may give the same memory as input and output.
     static void copy(std::span<const std::byte> from, std::span<std::byte> to) {
         if (from.data() != to.data() && !from.empty()) std::memmove(to.data(), from.data(), from.size());
-    }
-
-    void wait_for(std::size_t transfers) {
-        messages_.finish(std::span(under_way_).subspan(done_, transfers - done_),
-                         std::span(expected_).subspan(done_, transfers - done_));
-        done_ = transfers;
     }
 
     [[nodiscard]] std::span<std::byte> write(const items_at& items) const {
@@ -67,16 +55,20 @@ class schedule_run {
     const schedule& plan_;
     const detail::collective_arguments& memory_;
     std::span<std::byte> scratch_;
-    std::vector<request> under_way_;
-    std::vector<collective_messages::expected_length> expected_;
-    std::size_t done_ = 0;  // transfers that have been waited for
+    collective_transfers& transfers_;
 };
 
 }  // namespace
 
+collective_transfers transfers_for(const schedule& plan) {
+    const auto count = std::ranges::count_if(
+        plan.steps, [](const step& s) { return s.what == step::kind::send || s.what == step::kind::receive; });
+    return collective_transfers(static_cast<std::size_t>(count));
+}
+
 void run_schedule(collective_messages& messages, const schedule& plan, const detail::collective_arguments& memory,
-                  std::span<std::byte> scratch) {
-    schedule_run(messages, plan, memory, scratch).run();
+                  std::span<std::byte> scratch, collective_transfers& transfers) {
+    schedule_run(messages, plan, memory, scratch, transfers).run();
 }
 
 }  // namespace banyan::net

@@ -92,7 +92,7 @@ exchanged_counts exchange_counts(const group& g, const collective_arguments& arg
 
 void run_second_part(const group& g, const collective_arguments& arguments, const collective_options& how) {
     const collective_plan plan = plan_collective(g, arguments, how);
-    carry_out_second_part(g, plan, arguments, scratch_for(plan, arguments).bytes(), how.until);
+    carry_out_second_part(g, plan, arguments, how.until);
 }
 
 }  // namespace banyan::net::detail

@@ -15,12 +15,21 @@ void renew(detail::operation& op) {
     op.held = sends;
 }
 
+[[noreturn]] void refuse(const char* why) {
+    throw error(errc::invalid_argument, std::string("start: ") + why);
+}
+
+void expect_prepared(bool holds_operation) {
+    if (!holds_operation) refuse("this persistent request holds no prepared send or receive");
+}
+
 }  // namespace
 
 persistent_request::persistent_request() noexcept = default;
 persistent_request::persistent_request(mailbox& box, destination to, const const_regions& payload)
-    : request(*box.box_, nullptr),
-      prepared_(std::make_unique<detail::operation>(detail::send_operation(to, payload))) {}
+    : request(*box.box_, nullptr), prepared_(std::make_unique<detail::operation>(detail::send_operation(to, payload))) {
+    prepared_->held = true;
+}
 persistent_request::persistent_request(mailbox& box, selector from, const regions& buffer)
     : request(*box.box_, nullptr),
       prepared_(std::make_unique<detail::operation>(detail::receive_operation(from, buffer))) {}
@@ -29,12 +38,31 @@ persistent_request& persistent_request::operator=(persistent_request&&) noexcept
 persistent_request::~persistent_request() = default;
 
 void persistent_request::start() {
-    const auto refuse = [](const char* why) { throw error(errc::invalid_argument, std::string("start: ") + why); };
-    if (!prepared_ && !op_) refuse("this persistent request holds no prepared send or receive");
+    expect_prepared(prepared_ || op_);
     const std::lock_guard held(*box_);
+    (void)renewed();
+    start_prepared();
+}
+
+void persistent_request::start(tag t) {
+    expect_prepared(prepared_ || op_);
+    const std::lock_guard held(*box_);
+    detail::operation& op = renewed();
+    op.to.tag = t;
+    op.from.tag = t;
+    start_prepared();
+}
+
+// The caller holds the lock.
+detail::operation& persistent_request::renewed() {
     if (op_ && !op_->done) refuse("the last start of this persistent request is not done; wait for it first");
     if (op_) prepared_ = std::move(op_);
-    renew(*prepared_);
+    if (used_) renew(*prepared_);
+    used_ = true;
+    return *prepared_;
+}
+
+void persistent_request::start_prepared() {
     detail::start(*box_, *prepared_);
     op_ = std::move(prepared_);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <memory_resource>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -22,8 +23,15 @@ class channel {
         lost     // lost for good
     };
 
-    channel(task_id peer_task, frame_handler& frames_handler, std::uint64_t own_window_bytes)
-        : peer(peer_task), stream(frames_handler, *this), credit(own_window_bytes) {}
+    /// `memory`: of its queues, except `retracted`, which messages that are not withdrawn do not use.
+    channel(task_id peer_task, frame_handler& frames_handler, std::uint64_t own_window_bytes,
+            std::pmr::memory_resource& memory)
+        : peer(peer_task),
+          stream(frames_handler, *this),
+          credit(own_window_bytes),
+          waiting(&memory),
+          rendezvous(&memory),
+          coming(&memory) {}
     channel(const channel&) = delete;  // its stream refers to it
     channel& operator=(const channel&) = delete;
 
@@ -38,8 +46,8 @@ class channel {
     bool sent_last_sent = false;
 
     // --- sending, in order: waiting -> frames (eager) or rendezvous -> frames (data)
-    std::deque<outgoing*> waiting;
-    std::unordered_map<std::uint64_t, outgoing*> rendezvous;  // by token; the rendezvous request has been sent
+    std::pmr::deque<outgoing*> waiting;
+    std::pmr::unordered_map<std::uint64_t, outgoing*> rendezvous;  // by token; the rendezvous request has been sent
     std::unordered_set<std::uint64_t>
         retracted;                        // tokens of withdrawn rendezvous messages that the peer has not answered yet
     std::size_t held_waiting = 0;         // messages in `waiting` that the program holds a request for
@@ -48,7 +56,8 @@ class channel {
     bool is_receiving = false;            // the peer has returned credit or a clear to send since the last check
 
     // --- receiving
-    std::unordered_map<std::uint64_t, incoming*> coming;  // rendezvous messages whose data have not begun to arrive
+    std::pmr::unordered_map<std::uint64_t, incoming*>
+        coming;                   // rendezvous messages whose data have not begun to arrive
     incoming* current = nullptr;  // the message whose payload is being read; nullptr if it is discarded
 
     // --- when lost or not sending

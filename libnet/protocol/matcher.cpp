@@ -13,7 +13,7 @@ bool matches(const selector& from, const message_info& info) {
     return (!from.source || *from.source == info.source) && tag_matches(from, info.tag);
 }
 
-incoming* first_with_tag(const std::deque<incoming*>& queue, const selector& from) {
+incoming* first_with_tag(const std::pmr::deque<incoming*>& queue, const selector& from) {
     const auto it =
         std::find_if(queue.begin(), queue.end(), [&](incoming* m) { return tag_matches(from, m->info.tag); });
     return it == queue.end() ? nullptr : *it;
@@ -112,7 +112,7 @@ matcher::space* matcher::known_space(context_id context) const {
 
 matcher::space& matcher::space_of(context_id context) {
     if (space* known = known_space(context)) return *known;
-    return *(spaces_[context] = std::make_unique<space>());
+    return *(spaces_[context] = std::make_unique<space>(memory_));
 }
 
 }  // namespace banyan::net::detail

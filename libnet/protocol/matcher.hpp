@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <memory>
+#include <memory_resource>
 #include <unordered_map>
 #include <utility>
 
@@ -86,12 +87,14 @@ class matcher {
 
   private:
     struct space {
-        std::deque<operation*> posted;
-        std::unordered_map<task_id, std::deque<incoming*>> waiting;
+        explicit space(std::pmr::memory_resource& memory) : posted(&memory), waiting(&memory) {}
+        std::pmr::deque<operation*> posted;
+        std::pmr::unordered_map<task_id, std::pmr::deque<incoming*>> waiting;
     };
     [[nodiscard]] space* known_space(context_id context) const;
     space& space_of(context_id context);
 
+    std::pmr::unsynchronized_pool_resource memory_;  // of the queues, which use it again
     std::unordered_map<context_id, std::unique_ptr<space>> spaces_;
     std::uint64_t kept_messages_ = 0;
     mutable std::pair<context_id, space*> recent_{};  // the space that was used last

@@ -25,7 +25,7 @@ std::string protocol::number_of(task_id task) {
 channel& protocol::channel_of(task_id peer) {
     if (channel* known = known_channel(peer)) return *known;
     auto& slot = channels_[peer];
-    slot = std::make_unique<channel>(peer, static_cast<frame_handler&>(*this), own_window_bytes_);
+    slot = std::make_unique<channel>(peer, static_cast<frame_handler&>(*this), own_window_bytes_, queue_memory_);
     return *slot;
 }
 

@@ -20,6 +20,7 @@
 #include "libnet/protocol/outgoing.hpp"
 #include "libnet/protocol/protocol_limits.hpp"
 #include "libnet/protocol/send_buffer.hpp"
+#include "libnet/protocol/spare_memory.hpp"
 #include "libnet/protocol/unmatched_note.hpp"
 #include "libnet/tracing/recorder.hpp"
 
@@ -287,7 +288,8 @@ class protocol final : private frame_handler {
     const std::size_t
         extra_room_bytes_;  // the part of the cap that credit windows and rendezvous records of all peers do not use
     const naming name_;
-    const error no_memory_;  // made beforehand, because memory is out when it is needed
+    const error no_memory_;                                // made beforehand, because memory is out when it is needed
+    std::pmr::unsynchronized_pool_resource queue_memory_;  // of the channels, which use it again
     std::unordered_map<task_id, std::unique_ptr<channel>> channels_;
     mutable channel* recent_ = nullptr;  // the channel that was used last
     std::vector<channel*> unwritten_;
@@ -298,6 +300,7 @@ class protocol final : private frame_handler {
     send_buffer send_buffer_;
     object_pool<outgoing> outgoing_;
     object_pool<incoming> incoming_;
+    spare_memory spare_;  // of messages that were stored
     std::uint64_t next_token_ = 1;
     std::uint64_t next_sequence_ = 0;
     std::uint64_t receives_started_ = 0;

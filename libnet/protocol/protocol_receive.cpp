@@ -143,6 +143,8 @@ bool protocol::make_room(operation& op, const message_info& info) {
 }
 
 void protocol::store(incoming& message) {
+    if (message.info.size_bytes > 0 && message.info.size_bytes <= spare_memory::longest_bytes)
+        message.stored = spare_.take();
     if (!take_memory(message.stored, message.info.size_bytes))
         throw error(errc::resource_limit, describe(message.info) + "; there is not enough memory for it",
                     message.info.source);
@@ -305,6 +307,7 @@ void protocol::release(incoming& message) {
     end_extra(message);
     if (channel* from = message.from; from && from->where == channel::state::up)
         return_credit(*from, message.charged_bytes);
+    spare_.give_back(std::move(message.stored));
     incoming_.give_back(message);
 }
 

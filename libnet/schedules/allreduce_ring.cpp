@@ -2,7 +2,7 @@
 // two neighbours only.
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/cost_sums.hpp"
-#include "libnet/schedules/ring_allgather.hpp"
+#include "libnet/schedules/placed_blocks.hpp"
 #include "libnet/schedules/ring_reduce_scatter.hpp"
 
 namespace banyan::net {
@@ -16,13 +16,13 @@ schedule make(const collective_shape& shape) {
     schedule_builder out;
     const item_blocks blocks = item_blocks::divided(shape.items, shape.size);
     add_ring_reduce_scatter(out, shape.rank, blocks, blocks.block(area::output, shape.rank), shape.segment);
-    add_ring_allgather(out, shape.rank, blocks);
+    add_ring_allgather(out, blocks_in_output(blocks), shape.rank);
     return out.finish();
 }
 
 algorithm_cost cost(const collective_shape& shape) {
     const item_blocks blocks = item_blocks::divided(shape.items, shape.size);
-    return in_sequence(ring_reduce_scatter_cost(blocks, shape.segment), ring_allgather_cost(blocks));
+    return in_sequence(ring_reduce_scatter_cost(blocks, shape.segment), ring_allgather_cost(blocks_in_output(blocks)));
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/cost_sums.hpp"
 #include "libnet/schedules/pairwise_reduce_scatter.hpp"
-#include "libnet/schedules/ring_allgather.hpp"
+#include "libnet/schedules/placed_blocks.hpp"
 
 namespace banyan::net {
 namespace {
@@ -13,13 +13,13 @@ schedule make(const collective_shape& shape) {
     const item_blocks blocks = item_blocks::divided(shape.items, shape.size);
     add_pairwise_reduce_scatter(out, shape.rank, blocks, blocks.block(area::output, shape.rank));
     out.wait();  // input and output may be the same memory
-    add_ring_allgather(out, shape.rank, blocks);
+    add_ring_allgather(out, blocks_in_output(blocks), shape.rank);
     return out.finish();
 }
 
 algorithm_cost cost(const collective_shape& shape) {
     const item_blocks blocks = item_blocks::divided(shape.items, shape.size);
-    return in_sequence(pairwise_reduce_scatter_cost(blocks), ring_allgather_cost(blocks));
+    return in_sequence(pairwise_reduce_scatter_cost(blocks), ring_allgather_cost(blocks_in_output(blocks)));
 }
 
 }  // namespace

@@ -19,13 +19,15 @@ std::pair<int, int> held(const folded_cube& fold, int index, int length) {
 }  // namespace
 
 placed_blocks blocks_in_output(const collective_shape& shape) {
-    const block_layout layout(shape.items, shape.counts);
+    return blocks_in_output(item_blocks::of_ranks(shape));
+}
+
+placed_blocks blocks_in_output(const item_blocks& of_ranks) {
     placed_blocks blocks;
-    blocks.begins.push_back(0);
-    for (int rank = 0; rank < shape.size; ++rank) {
+    for (int rank = 0; rank < of_ranks.size(); ++rank)
         blocks.ranks.push_back(rank);
-        blocks.begins.push_back(blocks.begins.back() + layout.count(rank));
-    }
+    for (int block = 0; block <= of_ranks.size(); ++block)
+        blocks.begins.push_back(of_ranks.begin(block));
     return blocks;
 }
 
@@ -84,12 +86,18 @@ algorithm_cost tree_broadcast_cost(int members, std::size_t items) {
 void add_ring_allgather(schedule_builder& out, const placed_blocks& blocks, int member) {
     const int members = blocks.members();
     const int next = (member + 1) % members, previous = (member + members - 1) % members;
-    for (int i = 0; i < members - 1; ++i) {
-        const int arriving = (previous + members - i) % members, leaving = (member + members - i) % members;
+    std::vector<std::size_t> transfers{out.transfers()};  // up to the receive of each round
+    for (int k = 1; k < members; ++k) {
+        const int arriving = (member + members - k) % members;
         if (blocks.lacks(member, arriving, arriving + 1)) out.receive(blocks.rank(previous), blocks.block(arriving));
-        if (blocks.lacks(next, leaving, leaving + 1)) out.send(blocks.rank(next), blocks.block(leaving));
-        out.wait();
+        transfers.push_back(out.transfers());
     }
+    for (int k = 0; k + 1 < members; ++k) {
+        const int leaving = (member + members - k) % members;
+        out.wait_for(transfers[static_cast<std::size_t>(k)]);
+        if (blocks.lacks(next, leaving, leaving + 1)) out.send(blocks.rank(next), blocks.block(leaving));
+    }
+    out.wait();
 }
 
 algorithm_cost ring_allgather_cost(const placed_blocks& blocks) {

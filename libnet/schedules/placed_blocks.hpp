@@ -8,6 +8,7 @@
 
 #include "libnet/schedules/algorithm.hpp"
 #include "libnet/schedules/collective_shape.hpp"
+#include "libnet/schedules/item_blocks.hpp"
 #include "libnet/schedules/schedule.hpp"
 
 namespace banyan::net {
@@ -42,6 +43,7 @@ struct placed_blocks {
 
 /// The blocks of all ranks in the output.
 placed_blocks blocks_in_output(const collective_shape& shape);
+placed_blocks blocks_in_output(const item_blocks& of_ranks);
 
 /// Copies the member's own block from the input to its place.
 void add_own_block(schedule_builder& out, const placed_blocks& blocks, int member);
@@ -54,7 +56,7 @@ algorithm_cost tree_gather_cost(const placed_blocks& blocks);
 void add_tree_broadcast(schedule_builder& out, std::span<const int> ranks, int member, items_at items);
 algorithm_cost tree_broadcast_cost(int members, std::size_t items);
 
-/// Each member passes the block that it got last to the next member: members - 1 rounds.
+/// members - 1 rounds: each member sends the next one the block that it received in the round before, first its own.
 void add_ring_allgather(schedule_builder& out, const placed_blocks& blocks, int member);
 algorithm_cost ring_allgather_cost(const placed_blocks& blocks);
 

@@ -70,8 +70,8 @@ void take_steps(const group& g, const dying_call& call, moment when) {
     schedule part = plan.chosen->steps;
     part.steps.resize(steps_until(when, part));
     collective_messages messages(g, plan.call, limit);
-    const scratch space = scratch_for(plan, memory.arguments);
-    run_schedule(messages, part, memory.arguments, space.bytes());
+    run_memory runs(plan, memory.arguments);
+    run_schedule(messages, part, memory.arguments, runs.space.bytes(), runs.transfers);
 }
 
 std::vector<dying_call> calls() {

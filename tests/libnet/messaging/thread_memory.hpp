@@ -9,6 +9,8 @@ namespace banyan::testing {
 extern thread_local bool no_memory;
 /// Calls of operator new in this thread so far.
 extern thread_local std::size_t allocations;
+/// Those of all threads.
+std::size_t allocations_of_process();
 
 /// Calls f() in a thread for which there is no memory.
 template <class F>

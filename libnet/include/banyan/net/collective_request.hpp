@@ -12,6 +12,8 @@ namespace detail {
 struct queued_collective;
 }  // namespace detail
 
+class persistent_collective;  // persistent_collectives.hpp
+
 /// Move-only, used by one thread at a time. The collectives of a group that were started this way run one after another
 /// in a thread of the group, so they proceed while the program computes. The memory that was given must live, and must
 /// not be touched, until the request is done. A blocking collective of the same group first waits for those that were
@@ -36,7 +38,10 @@ class collective_request {
 
   private:
     friend collective_request start_collective(const group& g, std::function<void(const group&)> work);
+    friend class persistent_collective;
     explicit collective_request(std::shared_ptr<detail::queued_collective> queued);
+    // Runs the same work once more. The last run is done.
+    void start_again();
     void finish() noexcept;
     std::shared_ptr<detail::queued_collective> queued_;
 };

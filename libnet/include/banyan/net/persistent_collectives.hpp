@@ -3,7 +3,9 @@
 //   persistent_collective sum = persistent_allreduce(world, residual, std::plus<>());
 //   while (...) { relax(); sum.run(); }                           // or sum.start(); ...; sum.wait();
 //
-// The algorithm is chosen, its schedule made and its scratch memory allocated once.
+// The algorithm is chosen, its schedule made and its scratch memory allocated once. Runs after the first one allocate
+// nothing of their own. The mailbox allocates memory for messages of more than 64 KiB that arrive before their receive,
+// for more than 16 shorter ones at a time, and for copies of sends whose receiver is late.
 #pragma once
 
 #include "banyan/net/async_collectives.hpp"
@@ -35,7 +37,8 @@ class persistent_collective {
   private:
     struct prepared;
     std::unique_ptr<prepared> prepared_;
-    collective_request running_;
+    collective_request started_;  // empty before the first start
+    bool running_ = false;        // a run was started and has not been waited for
 };
 
 [[nodiscard]] inline persistent_collective persistent_barrier(const group& g, const collective_options& how = {}) {

@@ -15,6 +15,8 @@
 
 namespace banyan::net {
 
+class collective_messages;  // starts the same transfers in each run of a persistent collective
+
 /// A prepared send or receive of a mailbox. It is a request: wait(), test(), cancel(), wait_all, wait_any and their
 /// relatives, and wait_descriptor work on what was started last. It is empty (valid() is false) before the first
 /// start() and after reset(). Move-only, used by one thread at a time. Borrows its memory and its mailbox, which must
@@ -38,7 +40,14 @@ class persistent_request : public request {
     void reset();
 
   private:
+    friend class collective_messages;
+    // As start(), with this tag from now on.
+    void start(tag t);
+    [[nodiscard]] detail::operation& renewed();
+    void start_prepared();
+
     std::unique_ptr<detail::operation> prepared_;  // while it is not started
+    bool used_ = false;                            // it has been started before
 };
 
 /// A persistent_request of a group: wait() returns the rank of the source.

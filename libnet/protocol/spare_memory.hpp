@@ -1,0 +1,36 @@
+// The memory of short messages that were stored, for the next ones. So early messages of a loop allocate nothing.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace banyan::net::detail {
+
+class spare_memory {
+  public:
+    /// Longer memory is freed, because it may never be needed again.
+    static constexpr std::size_t longest_bytes = std::size_t{64} << 10;
+    static constexpr std::size_t most_pieces = 16;
+
+    spare_memory() { pieces_.reserve(most_pieces); }
+
+    /// An empty vector, with the memory that was given back last if there is any.
+    std::vector<std::byte> take() noexcept {
+        if (pieces_.empty()) return {};
+        std::vector<std::byte> taken = std::move(pieces_.back());
+        pieces_.pop_back();
+        return taken;
+    }
+    /// Allocates nothing.
+    void give_back(std::vector<std::byte>&& memory) noexcept {
+        if (memory.capacity() == 0 || memory.capacity() > longest_bytes || pieces_.size() == most_pieces) return;
+        memory.clear();
+        pieces_.push_back(std::move(memory));
+    }
+
+  private:
+    std::vector<std::vector<std::byte>> pieces_;
+};
+
+}  // namespace banyan::net::detail
