@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <stdexcept>
 
@@ -15,6 +16,8 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 using net::collective_kind;
+
+using item = std::int64_t;  // exact, so that a sum may use every algorithm, also by the automatic choice
 
 constexpr const char* automatic = "automatic";
 constexpr int trial_calls = 2;
@@ -59,8 +62,8 @@ class measured_call {
         const auto out = std::as_writable_bytes(std::span(output_));
         const std::plus<> sum;
         net::detail::run_collective(world_,
-                                    is_sum(kind_) ? net::detail::arguments_for_reduction<double>(kind_, in, out, sum)
-                                                  : net::detail::arguments_for<double>(kind_, in, out),
+                                    is_sum(kind_) ? net::detail::arguments_for_reduction<item>(kind_, in, out, sum)
+                                                  : net::detail::arguments_for<item>(kind_, in, out),
                                     how);
     }
     // Seconds that this rank spends in `calls` calls.
@@ -83,7 +86,7 @@ class measured_call {
     collective_kind kind_;
     std::vector<int> hosts_;
     std::size_t items_;
-    std::vector<double> input_, output_;
+    std::vector<item> input_, output_;
 };
 
 double largest(const net::group& world, double mine) {
@@ -117,13 +120,13 @@ class collective_series {
           model_(model),
           name_(name),
           bytes_(bytes),
-          call_(world, collective_of(name), bytes / sizeof(double)) {}
+          call_(world, collective_of(name), bytes / sizeof(item)) {}
 
     void measure(std::vector<collective_times>& out) {
         for (const net::algorithm* how : net::all_algorithms()) {
             const bool fits = how->kind == call_.kind() && (!how->fits || how->fits(call_.shape()));
             if (!fits || !is_wanted(options_, how->name)) continue;
-            const auto [time, segment] = net::predict(*how, call_.shape(), sizeof(double), model_);
+            const auto [time, segment] = net::predict(*how, call_.shape(), sizeof(item), model_);
             add(out, {.algorithm = std::string(how->name), .predicted_s = time}, how->name, segment);
         }
         if (is_wanted(options_, automatic)) measure_choice(out);
@@ -131,19 +134,19 @@ class collective_series {
 
   private:
     void measure_choice(std::vector<collective_times>& out) {
-        const auto choice = net::choose(call_.kind(), call_.shape(), sizeof(double), model_);
+        const auto choice = net::choose(call_.kind(), call_.shape(), sizeof(item), model_, net::exactness::exact);
         add(out,
             {.algorithm = automatic,
              .chosen = std::string(choice.how->name),
              .predicted_s = choice.predicted_s,
-             .explanation = net::explain(call_.kind(), call_.shape(), sizeof(double), choice)},
+             .explanation = net::explain(call_.kind(), call_.shape(), sizeof(item), choice)},
             automatic, choice.segment);
     }
     void add(std::vector<collective_times>& out, collective_times row, std::string_view algorithm,
              std::size_t segment_items) {
         row.collective = name_;
         row.bytes = bytes_;
-        row.segment_bytes = segment_items * sizeof(double);
+        row.segment_bytes = segment_items * sizeof(item);
         net::collective_options call = net::with_algorithm(algorithm);
         if (algorithm != automatic) call.segment_bytes = row.segment_bytes;
         row.seconds = sample_times(world_, call_, call, options_);

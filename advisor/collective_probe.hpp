@@ -1,4 +1,4 @@
-// Times of collectives by each of their algorithms, beside the times that the network model predicts.
+// Times of collectives by each of their algorithms, measured and predicted by the network model.
 #pragma once
 
 #include <cstdint>

@@ -38,7 +38,7 @@ struct exchange_model {
 
     /// The predicted seconds; 0 if nothing is sent.
     [[nodiscard]] double seconds(const exchange_load& load) const;
-    /// The part of the time per byte that the tasks share if all `tasks` of them send at once: 1 on one shared medium,
+    /// The part of the time per byte that the tasks share if all `tasks` of them send together: 1 on one shared medium,
     /// 0 on a switch.
     [[nodiscard]] double shared_part(int tasks) const;
     /// "shared" if shared_part is at least 0.75, "switched" if it is at most 0.25, else "mixed".

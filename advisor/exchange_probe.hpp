@@ -1,6 +1,6 @@
 // Phase three: measures the network under the load of all tasks. Crandall's ring, in which each task sends to the right
-// and receives from the left, with 1, 2 and 4 messages at once; and a single message between the slowest neighbours of
-// the ring.
+// and receives from the left, with 1, 2 and 4 messages at a time; and a single message between the slowest neighbours
+// of the ring.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ struct exchange_options {
 
 /// Collective over `world`. Measures every exchange several times, one sample of each in turn; a sample is the longest
 /// time of any task. The result is on rank 0, and empty on the other ranks and for a single task: first the single
-/// messages, one entry per size, then the rings by messages at once and size. Blocks; throws net::error as group calls
-/// do, and for options without a size or a ring.
+/// messages, one entry per size, then the rings by messages at a time and size. Blocks; throws net::error as group
+/// calls do, and for options without a size or a ring.
 std::vector<exchange_samples> measure_exchanges(const net::group& world, const exchange_options& options);
 
 /// The rounds of the published ring (one message per task) by message size, as fit_network() takes them. `bytes` is per

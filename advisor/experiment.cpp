@@ -12,6 +12,10 @@
 namespace banyan::advisor {
 namespace {
 
+// A run warms up for this part of its length: it opens its connections, and processors whose time is limited by a quota
+// use up what is left of a period.
+constexpr double warm_up_part = 0.2;
+
 class experiment {
   public:
     experiment(daemon::virtual_machine& virtual_machine, const experiment_settings& settings, const progress_text& say)
@@ -29,8 +33,7 @@ class experiment {
                 }
             }
         }
-        const bool encrypted = virtual_machine_.hosts().size() > 1 && !virtual_machine_.has_plain_data();
-        return {encrypted ? "TLS 1.3" : "none", std::move(trials_)};
+        return {encryption_between_tasks(virtual_machine_), std::move(trials_)};
     }
 
   private:
@@ -40,17 +43,20 @@ class experiment {
         where.transport = settings_.transport;
         problem task = settings_.task;
         task.flops = flops;
-        trial_record one{utc_now(), task.methods, {}, {}, {}, {tasks, flops, {}, {}}};
+        trial_record one{utc_now(), task.methods, {}, {}, {}, {}, {tasks, flops, {}, {}}};
         one.result.observed_s.resize(task.methods.size());
         one.found = take_survey(virtual_machine_, where, task, settings_.limits,
                                 [&](const std::string& text) { say_(label_ + text); });
-        one.predicted = rank_methods(one.found.candidates, one.found.exchanges);
+        one.predicted = rank_methods(one.found.candidates, one.found.exchanges, {200, 1, settings_.model});
         for (const auto& method : task.methods) {
             const auto& predicted = one.predicted.of(method);
             one.result.predicted_s.push_back(predicted.predicted_s);
             one.result.interval_s.push_back(predicted.interval_s);
             one.result.p_best.push_back(predicted.p_best);
+            one.result.classic_s.push_back(predicted.classic_s);
         }
+        one.quality = judge_samples(one.found.candidates);
+        one.result.doubts = one.quality.reasons;
         one.order = run_order(static_cast<int>(task.methods.size()), number);
         for (const int method : one.order) {
             observe(one.result, where, task, one.found, method);
@@ -66,6 +72,7 @@ class experiment {
         run.method = task.methods[m];
         run.speeds = found.partitions[m].speeds;
         run.iterations = iterations_for(settings_.run_s, one.predicted_s[m]);
+        run.warm_up = iterations_for(warm_up_part * settings_.run_s, one.predicted_s[m]);
         run.flops = task.flops;
         one.observed_s[m].push_back(run_thermal(virtual_machine_, where, run));
     }
@@ -78,6 +85,10 @@ class experiment {
 };
 
 }  // namespace
+
+std::string encryption_between_tasks(daemon::virtual_machine& virtual_machine) {
+    return virtual_machine.hosts().size() > 1 && !virtual_machine.has_plain_data() ? "TLS 1.3" : "none";
+}
 
 std::vector<trial> experiment_record::results() const {
     std::vector<trial> list;

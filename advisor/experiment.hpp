@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "advisor/predictability.hpp"
 #include "advisor/survey.hpp"
 #include "advisor/validation.hpp"
 
@@ -17,6 +18,7 @@ struct experiment_settings {
     double run_s = 0.5;  ///< length of one run of the application that is aimed at
     effort limits;
     std::string transport = "auto";
+    prediction_model model = prediction_model::measured;  ///< that predicts
 };
 
 /// One trial with everything that was measured in it.
@@ -24,17 +26,22 @@ struct trial_record {
     std::string started;  ///< as utc_now gives it
     std::vector<std::string> methods;
     ranking predicted;
+    predictability quality;  ///< of the samples, judged before the runs
     std::vector<int> order;  ///< in which the methods ran: their indices in `methods`
     survey found;
     trial result;
 };
 
 struct experiment_record {
-    std::string encryption;  ///< of the connections between tasks: "TLS 1.3" or "none"
+    std::string encryption;  ///< as encryption_between_tasks() gives it
     std::vector<trial_record> trials;
 
     [[nodiscard]] std::vector<trial> results() const;
 };
+
+/// The encryption of the connections between tasks: "TLS 1.3" if there are several hosts and their data is encrypted,
+/// else "none".
+std::string encryption_between_tasks(daemon::virtual_machine& virtual_machine);
 
 /// The order in which trial `number`, from 0, runs its methods a, b, c: a, b, c, c, b, a, in the next trial c, b, a, a,
 /// b, c. Each method runs twice, at the same mean place, so that a slow change of the hosts favours none.

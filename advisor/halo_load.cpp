@@ -4,28 +4,50 @@
 
 namespace banyan::advisor {
 
-exchange_load halo_load(const part::communication& sent, std::int64_t item_bytes) {
+namespace {
+
+std::vector<exchange_load> loads_of_tasks(const message_pattern& pattern, int tasks) {
     struct traffic {
-        double messages_out = 0, messages_in = 0, items_out = 0, items_in = 0;
+        double messages_out = 0, messages_in = 0, bytes_out = 0, bytes_in = 0;
     };
-    std::vector<traffic> processors(static_cast<std::size_t>(sent.processors()));
-    for (const auto& transfer : sent.transfers()) {
-        auto& from = processors[static_cast<std::size_t>(transfer.from)];
-        auto& to = processors[static_cast<std::size_t>(transfer.to)];
+    std::vector<traffic> all(static_cast<std::size_t>(tasks));
+    exchange_load sum;
+    for (const auto& message : pattern) {
+        auto& from = all[static_cast<std::size_t>(message.from)];
+        auto& to = all[static_cast<std::size_t>(message.to)];
+        const auto bytes = static_cast<double>(message.bytes);
         from.messages_out += 1;
-        from.items_out += static_cast<double>(transfer.items);
+        from.bytes_out += bytes;
         to.messages_in += 1;
-        to.items_in += static_cast<double>(transfer.items);
+        to.bytes_in += bytes;
+        sum.total_messages += 1;
+        sum.total_bytes += bytes;
     }
-    const auto bytes = static_cast<double>(item_bytes);
-    exchange_load load;
-    for (const auto& processor : processors) {
-        load.busiest_messages = std::max({load.busiest_messages, processor.messages_out, processor.messages_in});
-        load.busiest_bytes = std::max({load.busiest_bytes, processor.items_out * bytes, processor.items_in * bytes});
-        load.total_messages += processor.messages_out;
-        load.total_bytes += processor.items_out * bytes;
+    std::vector<exchange_load> loads;
+    for (const auto& task : all) {
+        loads.push_back({std::max(task.messages_out, task.messages_in), sum.total_messages,
+                         std::max(task.bytes_out, task.bytes_in), sum.total_bytes});
     }
-    return load;
+    return loads;
+}
+
+}  // namespace
+
+exchange_load load_of(const message_pattern& messages, int ranks) {
+    exchange_load busiest;
+    for (const auto& load : loads_of_tasks(messages, ranks)) {
+        busiest = {std::max(busiest.busiest_messages, load.busiest_messages), load.total_messages,
+                   std::max(busiest.busiest_bytes, load.busiest_bytes), load.total_bytes};
+    }
+    return busiest;
+}
+
+std::vector<exchange_load> loads_of_processors(const part::communication& sent, std::int64_t item_bytes) {
+    return loads_of_tasks(pattern_of(sent, item_bytes), sent.processors());
+}
+
+exchange_load halo_load(const part::communication& sent, std::int64_t item_bytes) {
+    return load_of(pattern_of(sent, item_bytes), sent.processors());
 }
 
 message_pattern pattern_of(const part::communication& sent, std::int64_t item_bytes) {

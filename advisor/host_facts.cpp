@@ -9,6 +9,8 @@
 #include <ctime>
 #include <fstream>
 
+#include "libnet/base/cores.hpp"
+
 namespace banyan::advisor {
 namespace {
 
@@ -55,18 +57,28 @@ host_facts read_host_facts(const std::filesystem::path& root) {
             first_line(root / "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
             first_line(root / "sys/devices/system/clocksource/clocksource0/current_clocksource"),
             first_line(root / "proc/sys/net/ipv4/tcp_congestion_control"),
-            load_average(root / "proc/loadavg")};
+            load_average(root / "proc/loadavg"),
+            net::detail::usable_cores()};
 }
 
 nlohmann::ordered_json to_json(const host_facts& facts) {
-    return {{"name", facts.name},         {"kernel", facts.kernel},
-            {"cpu", facts.cpu},           {"cores", facts.cores},
-            {"governor", facts.governor}, {"clock", facts.clock},
-            {"load", facts.load},         {"congestion_control", facts.congestion_control}};
+    return {{"name", facts.name},
+            {"kernel", facts.kernel},
+            {"cpu", facts.cpu},
+            {"cores", facts.cores},
+            {"governor", facts.governor},
+            {"clock", facts.clock},
+            {"load", facts.load},
+            {"congestion_control", facts.congestion_control},
+            {"available_cores", facts.available_cores}};
+}
+
+std::string utc_text(std::chrono::sys_seconds time) {
+    return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(time)));
 }
 
 std::string utc_now() {
-    return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+    return utc_text(std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
 }
 
 }  // namespace banyan::advisor

@@ -1,6 +1,7 @@
 // Facts about the host of a measurement, which are stored with it.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -17,6 +18,7 @@ struct host_facts {
     std::string clock;               ///< clock source of the kernel
     std::string congestion_control;  ///< of new TCP connections
     double load = 0;                 ///< one-minute load average
+    double available_cores = 0;      ///< `cores`, limited by the CPU quota of this process; less than 1 is possible
 };
 
 /// Reads the files of /proc and /sys below `root`. Name and cores come from system calls.
@@ -24,7 +26,10 @@ host_facts read_host_facts(const std::filesystem::path& root = "/");
 
 nlohmann::ordered_json to_json(const host_facts& facts);
 
-/// The present time in UTC, such as "2026-11-20T10:00:00Z".
+/// A time in UTC, such as "2026-11-20T10:00:00Z".
+std::string utc_text(std::chrono::sys_seconds time);
+
+/// utc_text() of the present time.
 std::string utc_now();
 
 }  // namespace banyan::advisor

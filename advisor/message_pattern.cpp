@@ -12,7 +12,7 @@ namespace {
 
 constexpr net::tag pattern_tag{30};
 
-// Reads the number at the front of `text` and the character `end` behind it.
+// Reads the number at the front of `text` and the character `end` after it.
 template <class T>
 bool take_number(std::string_view& text, T& value, char end) {
     const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);

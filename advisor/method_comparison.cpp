@@ -19,8 +19,22 @@ bool can_be_compared(const trial& one, std::size_t methods) {
            std::all_of(one.observed_s.begin(), one.observed_s.end(), as_many_runs);
 }
 
-double log_quotient(const trial& one, std::size_t method) {
-    return std::log(one.predicted_s[method] / median(one.observed_s[method]));
+using predictions = std::vector<double> trial::*;  // of one model
+
+bool are_known(predictions model, const setting_trials& trials, std::size_t methods) {
+    return std::ranges::all_of(trials, [&](const trial* one) { return (one->*model).size() == methods; });
+}
+
+double log_quotient(const trial& one, std::size_t method, predictions model = &trial::predicted_s) {
+    return std::log((one.*model)[method] / median(one.observed_s[method]));
+}
+
+double median_of(std::size_t method, const setting_trials& trials, predictions model) {
+    std::vector<double> values;
+    for (const auto* one : trials) {
+        values.push_back((one->*model)[method]);
+    }
+    return median(values);
 }
 
 mean_estimate geometric(const std::vector<double>& logarithms) {
@@ -29,20 +43,23 @@ mean_estimate geometric(const std::vector<double>& logarithms) {
 }
 
 compared_method compare_one(const std::string& name, std::size_t method, const setting_trials& trials) {
-    std::vector<double> predicted, observed, logarithms, p_best;
+    std::vector<double> observed, logarithms, p_best;
     for (const auto* one : trials) {
-        predicted.push_back(one->predicted_s[method]);
         observed.push_back(median(one->observed_s[method]));
         logarithms.push_back(log_quotient(*one, method));
         p_best.push_back(one->p_best[method]);
     }
     compared_method result;
     result.method = name;
-    result.predicted_s = median(predicted);
+    result.predicted_s = median_of(method, trials, &trial::predicted_s);
     result.observed_s = median(observed);
     result.predicted_over_observed = geometric(logarithms);
     result.p_best = mean_with_interval(p_best).mean;
     return result;
+}
+
+std::size_t place_of_least(const std::vector<double>& times) {
+    return static_cast<std::size_t>(std::ranges::min_element(times) - times.begin());
 }
 
 void rank_by_times(setting_comparison& setting) {
@@ -57,27 +74,60 @@ void rank_by_times(setting_comparison& setting) {
         setting.methods[m].predicted_rank = predicted_ranks[m];
         setting.methods[m].observed_rank = observed_ranks[m];
     }
-    const auto least = [](const auto& times) {
-        return static_cast<std::size_t>(std::min_element(times.begin(), times.end()) - times.begin());
-    };
-    setting.advised = least(predicted);
-    setting.fastest = least(observed);
-    setting.regret = observed[setting.advised] / observed[setting.fastest] - 1;
-    setting.kendall_tau = kendall_tau(predicted, observed);
+    setting.fastest = place_of_least(observed);
 }
 
-void sum_errors(setting_comparison& setting, const setting_trials& trials) {
-    std::vector<double> errors, absolute, covered;
+prediction_figures figures_of(predictions model, const setting_comparison& setting, const setting_trials& trials) {
+    std::vector<double> predicted, observed, errors, absolute;
+    for (std::size_t m = 0; m < setting.methods.size(); ++m) {
+        predicted.push_back(median_of(m, trials, model));
+        observed.push_back(setting.methods[m].observed_s);
+        for (const auto* one : trials) {
+            errors.push_back(log_quotient(*one, m, model));
+            absolute.push_back(std::abs(errors.back()));
+        }
+    }
+    prediction_figures figures;
+    figures.advised = place_of_least(predicted);
+    figures.regret = observed[figures.advised] / observed[setting.fastest] - 1;
+    figures.kendall_tau = kendall_tau(predicted, observed);
+    figures.mean_log_error = mean_with_interval(errors).mean;
+    figures.mean_absolute_log_error = mean_with_interval(absolute).mean;
+    return figures;
+}
+
+double share_covered(const setting_comparison& setting, const setting_trials& trials) {
+    std::vector<double> covered;
     for (const auto* one : trials) {
         for (std::size_t m = 0; m < setting.methods.size(); ++m) {
-            errors.push_back(log_quotient(*one, m));
-            absolute.push_back(std::abs(errors.back()));
             covered.push_back(one->interval_s[m].contains(median(one->observed_s[m])) ? 1 : 0);
         }
     }
-    setting.mean_log_error = mean_with_interval(errors).mean;
-    setting.mean_absolute_log_error = mean_with_interval(absolute).mean;
-    setting.covered = mean_with_interval(covered).mean;
+    return mean_with_interval(covered).mean;
+}
+
+void judge_models(setting_comparison& setting, const setting_trials& trials) {
+    const auto ours = figures_of(&trial::predicted_s, setting, trials);
+    setting.advised = ours.advised;
+    setting.regret = ours.regret;
+    setting.kendall_tau = ours.kendall_tau;
+    setting.mean_log_error = ours.mean_log_error;
+    setting.mean_absolute_log_error = ours.mean_absolute_log_error;
+    setting.covered = share_covered(setting, trials);
+    if (!are_known(&trial::classic_s, trials, setting.methods.size())) return;
+    setting.classic = figures_of(&trial::classic_s, setting, trials);
+    for (std::size_t m = 0; m < setting.methods.size(); ++m) {
+        setting.methods[m].classic_s = median_of(m, trials, &trial::classic_s);
+    }
+}
+
+void collect_doubts(setting_comparison& setting, const setting_trials& trials) {
+    for (const auto* one : trials) {
+        if (!one->doubts.empty()) ++setting.doubtful_trials;
+        for (const auto& doubt : one->doubts) {
+            if (std::ranges::count(setting.doubts, doubt) == 0) setting.doubts.push_back(doubt);
+        }
+    }
 }
 
 std::size_t second_fastest(const setting_comparison& setting) {
@@ -108,9 +158,11 @@ setting_comparison compare_setting(const std::vector<std::string>& methods, cons
         result.methods.push_back(compare_one(methods[m], m, trials));
     }
     rank_by_times(result);
-    sum_errors(result, trials);
-    result.tie_called = std::none_of(result.methods.begin(), result.methods.end(),
-                                     [](const auto& method) { return method.p_best >= certain; });
+    judge_models(result, trials);
+    collect_doubts(result, trials);
+    // Methods with the same partition have the same p_best. If several are certain, the call is a tie.
+    result.tie_called = 1 != std::count_if(result.methods.begin(), result.methods.end(),
+                                           [](const auto& method) { return method.p_best >= certain; });
     if (methods.size() > 1) {
         const auto second = second_fastest(result);
         result.lead = result.methods[second].observed_s / result.methods[result.fastest].observed_s - 1;

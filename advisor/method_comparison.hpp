@@ -1,6 +1,7 @@
 // Predicted and observed times of any number of methods: how good the advice of a setting was.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,7 +22,17 @@ struct compared_method {
     mean_estimate predicted_over_observed;
     int predicted_rank = 1;  ///< 1 is the fastest
     int observed_rank = 1;
-    double p_best = 0;  ///< mean over the trials
+    double p_best = 0;     ///< mean over the trials
+    double classic_s = 0;  ///< median over the trials of the prediction by Crandall's plain model; 0 if unknown
+};
+
+/// How good the predictions of one model were, over all methods and trials of a setting.
+struct prediction_figures {
+    std::size_t advised = 0;             ///< the method with the least predicted time
+    double regret = 0;                   ///< observed time of the advised method / that of the fastest one - 1
+    double kendall_tau = 0;              ///< of predicted and observed times
+    double mean_log_error = 0;           ///< mean of log(predicted / observed) over methods and trials: the bias
+    double mean_absolute_log_error = 0;  ///< mean of |log(predicted / observed)| over methods and trials
 };
 
 /// All trials with the same number of tasks and of operations per cell.
@@ -38,8 +49,11 @@ struct setting_comparison {
     double mean_log_error = 0;           ///< mean of log(predicted / observed) over methods and trials: the bias
     double mean_absolute_log_error = 0;  ///< mean of |log(predicted / observed)| over methods and trials
     double covered = 0;  ///< share of the 95 % intervals of prediction that contain the observed time of their trial
-    bool tie_called = false;    ///< no method has a p_best of at least 0.95
-    bool within_noise = false;  ///< the runs do not decide which of the two fastest methods is faster
+    bool tie_called = false;                      ///< no method has a p_best of at least 0.95
+    bool within_noise = false;                    ///< the runs do not decide which of the two fastest methods is faster
+    std::optional<prediction_figures> classic{};  ///< of Crandall's plain model, if its predictions are known
+    int doubtful_trials = 0;            ///< trials in which the advisor said beforehand that it cannot predict
+    std::vector<std::string> doubts{};  ///< its reasons, each once
 
     [[nodiscard]] bool winner_right() const { return advised == fastest; }
     [[nodiscard]] bool tie_right() const { return tie_called == within_noise; }

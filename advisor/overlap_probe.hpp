@@ -17,7 +17,12 @@ struct overlap_calibration {
     std::vector<double> sweep_s;
     std::vector<double> exchange_s;
     std::vector<double> both_s;
+
+    /// Whether both_s are whole iterations of the application (measure_iterations()).
+    [[nodiscard]] bool is_of_iterations() const { return sweep_s.empty() && !both_s.empty(); }
 };
+
+inline constexpr int activities_of_calibration = 3;
 
 /// What this rank does for one method.
 struct calibrated_method {
@@ -30,7 +35,7 @@ struct calibration_options {
     double sample_s = 0.02;  ///< length of a sample; at least one round is done
 };
 
-/// Collective over `world`. All tasks measure at once, and the methods take turns, so that a slow change of the hosts
+/// Collective over `world`. All tasks measure together, and the methods take turns, so that a slow change of the hosts
 /// affects all of them equally. Returns one entry per method, the same on all ranks. Blocks; throws net::error as group
 /// calls do.
 std::vector<overlap_calibration> calibrate_overlap(const net::group& world,

@@ -30,6 +30,15 @@ effort effort_for(double seconds, std::size_t methods) {
     return limits;
 }
 
+effort adaptive_effort(double seconds) {
+    constexpr double windows = 240, shortest_s = 2e-3, longest_s = 0.05;
+    effort limits;
+    limits.total_s = seconds;
+    limits.exchange_s = seconds / 5;
+    limits.window_s = std::clamp(seconds / windows, shortest_s, longest_s);
+    return limits;
+}
+
 int trial_rounds(const effort& limits) {
     return std::max(3, limits.rounds / 2);
 }

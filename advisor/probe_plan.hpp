@@ -11,16 +11,23 @@
 
 namespace banyan::advisor {
 
-/// How much time to measure.
+/// How long to measure.
 struct effort {
     int rounds = 9;           ///< windows per shape and processor; more windows give narrower intervals
     double window_s = 0.05;   ///< seconds of one window
     double exchange_s = 1.5;  ///< seconds of the network probe
+    /// If above zero, the whole survey takes about this time, in seconds: the windows of the methods are not `rounds`
+    /// for each, but as many as are needed to decide which method is the fastest.
+    double total_s = 0;
 };
 
 /// The effort that takes `seconds` in total for `methods` methods: a quarter for the network, the rest in equal windows
 /// for speeds and calibration. The start of programs and slow exchanges take additional time.
 effort effort_for(double seconds, std::size_t methods);
+
+/// The effort of a survey that takes about `seconds`, for any number of methods. It ends earlier if the ranking is
+/// decided. Slow exchanges and the start of programs can make it longer.
+effort adaptive_effort(double seconds);
 
 /// Rounds of the first speed probe, which uses trial shapes: fewer than effort::rounds, at least 3.
 int trial_rounds(const effort& limits);
@@ -29,7 +36,7 @@ int trial_rounds(const effort& limits);
 /// same number of cells, and strips with a quarter and with twice as many.
 std::vector<shape> trial_shapes(const part::grid& domain, int processors);
 
-/// The shape of each processor's cells. A run of cells counts as a strip of whole rows.
+/// The shape of each processor's cells. A cell range counts as a strip of whole rows.
 std::vector<shape> shapes_of(const part::partition& parts);
 
 /// Message sizes to measure for messages of up to `longest` bytes: 8, 32, 128, ... and `longest` itself; at least five

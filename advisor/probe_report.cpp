@@ -1,11 +1,15 @@
 #include "advisor/probe_report.hpp"
 
 #include <stdexcept>
+#include <string_view>
 
 namespace banyan::advisor {
 namespace {
 
 using json = nlohmann::ordered_json;
+
+constexpr std::string_view schema = "banyan.probe.v1";
+constexpr std::string_view start_of_report = R"({"schema":"banyan.probe.v)";
 
 json pair_to_json(const pair_report& pair) {
     json results = json::array();
@@ -99,7 +103,8 @@ json techniques_to_json(const technique_report& report) {
         times.push_back({{"technique", one.technique},
                          {"bytes", one.bytes},
                          {"plain", way_to_json(one.plain)},
-                         {"improved", way_to_json(one.improved)}});
+                         {"improved", way_to_json(one.improved)},
+                         {"automatic", one.automatic}});
     return {{"packing_byte_s", report.packing_byte_s}, {"times", times}};
 }
 
@@ -107,11 +112,23 @@ technique_report techniques_from_json(const json& in) {
     technique_report report{in.at("packing_byte_s").get<double>(), {}};
     for (const auto& one : in.at("times"))
         report.times.push_back({one.at("technique").get<std::string>(), one.at("bytes").get<std::uint64_t>(),
-                                way_from_json(one.at("plain")), way_from_json(one.at("improved"))});
+                                way_from_json(one.at("plain")), way_from_json(one.at("improved")),
+                                one.at("automatic").get<std::string>()});
     return report;
 }
 
+// The first line that begins as a report, from there on.
+std::string_view report_in(std::string_view output) {
+    if (output.starts_with(start_of_report)) return output.substr(0, output.find('\n'));
+    const auto before = output.find("\n" + std::string(start_of_report));
+    if (before == std::string_view::npos) throw std::runtime_error("the report of the probe is missing");
+    output.remove_prefix(before + 1);
+    return output.substr(0, output.find('\n'));
+}
+
 probe_report from_json(const json& in) {
+    if (in.at("schema") != schema)
+        throw std::runtime_error("the report of the probe is for another version of Banyan; build the program again");
     probe_report report;
     report.hosts = in.at("hosts").get<std::vector<std::string>>();
     report.facts = in.at("facts").get<std::vector<json>>();
@@ -132,6 +149,9 @@ probe_report from_json(const json& in) {
         for (const auto& one : in.at("collectives"))
             report.collectives.push_back(collective_from_json(one));
     if (in.contains("techniques")) report.techniques = techniques_from_json(in.at("techniques"));
+    if (in.contains("overheads"))
+        report.overheads = {in.at("overheads").at("send_s").get<std::vector<double>>(),
+                            in.at("overheads").at("receive_s").get<std::vector<double>>()};
     if (in.contains("busy_cores")) report.busy_cores = in.at("busy_cores").get<std::vector<double>>();
     if (in.contains("network"))
         report.network = net::network_model::from_numbers(
@@ -155,24 +175,23 @@ json to_json(const probe_report& report) {
         overlap_calibrations.push_back(
             {{"sweep_s", one.sweep_s}, {"exchange_s", one.exchange_s}, {"both_s", one.both_s}});
     }
-    json out{{"hosts", report.hosts},
-             {"facts", report.facts},
-             {"pairs", pairs},
-             {"exchanges", exchanges},
-             {"shapes", shapes_to_json(report.shapes)},
-             {"sweeps_s", report.sweeps},
-             {"overlap_calibrations", overlap_calibrations}};
+    json out{{"schema", schema},          {"hosts", report.hosts},
+             {"facts", report.facts},     {"pairs", pairs},
+             {"exchanges", exchanges},    {"shapes", shapes_to_json(report.shapes)},
+             {"sweeps_s", report.sweeps}, {"overlap_calibrations", overlap_calibrations}};
     for (const auto& one : report.collectives)
         out["collectives"].push_back(collective_to_json(one));
     if (report.techniques) out["techniques"] = techniques_to_json(*report.techniques);
+    if (!report.overheads.send_s.empty())
+        out["overheads"] = {{"send_s", report.overheads.send_s}, {"receive_s", report.overheads.receive_s}};
     if (!report.busy_cores.empty()) out["busy_cores"] = report.busy_cores;
     if (report.network) out["network"] = report.network->numbers();
     return out;
 }
 
-probe_report parse_probe_report(const std::string& text) {
+probe_report parse_probe_report(const std::string& output) {
     try {
-        return from_json(json::parse(text));
+        return from_json(json::parse(report_in(output)));
     } catch (const json::exception& error) {
         throw std::runtime_error(std::string("the report of the probe cannot be read: ") + error.what());
     }

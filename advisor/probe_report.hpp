@@ -8,6 +8,7 @@
 
 #include "advisor/collective_probe.hpp"
 #include "advisor/exchange_model.hpp"
+#include "advisor/network_terms.hpp"
 #include "advisor/overlap_probe.hpp"
 #include "advisor/speed_probe.hpp"
 #include "advisor/technique_probe.hpp"
@@ -34,6 +35,7 @@ struct probe_report {
     std::vector<nlohmann::ordered_json> facts;  ///< host_facts of each rank
     std::vector<pair_report> pairs;
     std::vector<exchange_samples> exchanges;
+    message_overheads overheads;
     std::vector<std::vector<shape>> shapes;  ///< [rank][shape]
     sweep_times sweeps;
     std::vector<overlap_calibration> overlap_calibrations;
@@ -45,7 +47,8 @@ struct probe_report {
 
 nlohmann::ordered_json to_json(const probe_report& report);
 
-/// Throws std::runtime_error "the report of the probe ..." for text that is not such a report.
-probe_report parse_probe_report(const std::string& text);
+/// The report among the output of a probe: the program may have printed other lines. Throws std::runtime_error "the
+/// report of the probe ..." for output without a report, and for a report of another version.
+probe_report parse_probe_report(const std::string& output);
 
 }  // namespace banyan::advisor

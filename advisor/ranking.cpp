@@ -1,8 +1,11 @@
 #include "advisor/ranking.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <stdexcept>
+
+#include "advisor/turn_scatter.hpp"
 
 namespace banyan::advisor {
 namespace {
@@ -28,13 +31,18 @@ exchange_model fit_if_measured(std::span<const exchange_samples> exchanges) {
 
 // The calibration measures computation and messages together. What the exchange model does not explain is called
 // waiting.
-prediction predict(const candidate& method, const exchange_model& network) {
+prediction predict_measured(const candidate& method, const exchange_model& network) {
     prediction result{slowest_processor(method), network.seconds(method.halo), 0};
     const auto& calibration = method.calibration;
     if (calibration.both_s.empty()) return result;
-    const double total = std::max(median(calibration.both_s), median(calibration.sweep_s));
+    const double both = median(calibration.both_s);
+    const double total = calibration.sweep_s.empty() ? both : std::max(both, median(calibration.sweep_s));
     result.waiting_s = total - result.compute_s - result.communication_s;
     return result;
+}
+
+prediction predict_classic(const candidate& method, const classic_model& network) {
+    return {slowest_mean(method.compute_s), network.seconds(method.direction_messages, method.halo.total_bytes), 0};
 }
 
 std::vector<double> resample(const std::vector<double>& samples, std::mt19937_64& random) {
@@ -47,6 +55,8 @@ std::vector<double> resample(const std::vector<double>& samples, std::mt19937_64
 
 candidate resample(const candidate& method, std::mt19937_64& random) {
     candidate drawn{method.method, {}, method.halo, {}};
+    drawn.messages_only = method.messages_only;
+    drawn.direction_messages = method.direction_messages;
     drawn.calibration = {resample(method.calibration.sweep_s, random), resample(method.calibration.exchange_s, random),
                          resample(method.calibration.both_s, random)};
     for (const auto& samples : method.compute_s) {
@@ -63,47 +73,83 @@ std::vector<exchange_samples> resample(std::span<const exchange_samples> exchang
     return drawn;
 }
 
-// totals[method][draw]. In one draw, all methods are predicted with the same resampled network.
-std::vector<std::vector<double>> bootstrap(std::span<const candidate> candidates,
-                                           std::span<const exchange_samples> exchanges,
-                                           const ranking_options& options) {
-    std::mt19937_64 random(options.seed);
-    std::vector<std::vector<double>> totals(candidates.size());
-    for (int draw = 0; draw < options.draws; ++draw) {
-        const auto network = fit_if_measured(resample(exchanges, random));
+// The turns of whole iterations of each method, if they were measured.
+struct measured_turns {
+    measured_turns(std::span<const candidate> candidates, const ranking_options& options) {
+        if (options.model != prediction_model::measured) return;
+        for (const auto& method : candidates) {
+            const bool is_measured = method.calibration.is_of_iterations() && !method.same_as;
+            const auto medians = is_measured ? medians_of_turns(method.calibration.both_s, options.windows_of_turn)
+                                             : std::vector<double>{};
+            count.push_back(static_cast<int>(medians.size()));
+            scatter.push_back(scatter_of(medians));
+        }
+        const auto all = pooled(scatter);
+        for (std::size_t m = 0; m < scatter.size(); ++m) {
+            if (count[m] > 0) scatter[m] = shrunk(scatter[m], all);
+            if (const auto& same = candidates[m].same_as) scatter[m] = scatter[*same], count[m] = count[*same];
+        }
+    }
+
+    [[nodiscard]] bool are_known(std::size_t m) const { return m < scatter.size() && scatter[m].freedom > 0; }
+
+    // Draws from the scatter of the turns. With few turns, resampled windows would all have the error of their turn.
+    [[nodiscard]] double draw(double predicted_s, std::size_t m, std::mt19937_64& random) const {
+        std::student_t_distribution<double> error(scatter[m].freedom);
+        return predicted_s * std::exp(error(random) * scatter[m].deviation / std::sqrt(count[m]));
+    }
+
+    std::vector<int> count;
+    std::vector<turn_scatter> scatter;
+};
+
+// Adds the draws. In one draw, all methods are predicted with the same resampled network.
+void bootstrap(std::vector<ranked_method>& methods, std::span<const candidate> candidates,
+               std::span<const exchange_samples> exchanges, const measured_turns& turns,
+               const ranking_options& options) {
+    std::mt19937_64 random(options.seed + 1);
+    for (const auto& network : resampled_networks(exchanges, options)) {
+        const bool is_classic = options.model == prediction_model::classic;
+        const auto classic = is_classic ? fit_classic(resample(exchanges, random)) : classic_model{};
+        const auto predict = [&](std::size_t m) {
+            if (turns.are_known(m)) return turns.draw(methods[m].predicted_s, m, random);
+            const auto drawn = resample(candidates[m], random);
+            return is_classic ? predict_classic(drawn, classic).total() : predict_measured(drawn, network).total();
+        };
         for (std::size_t m = 0; m < candidates.size(); ++m) {
-            totals[m].push_back(predict(resample(candidates[m], random), network).total());
+            const auto& same = candidates[m].same_as;
+            methods[m].draws_s.push_back(same ? methods[*same].draws_s.back() : predict(m));
         }
     }
-    return totals;
 }
 
-void count_wins(std::vector<ranked_method>& methods, const std::vector<std::vector<double>>& totals) {
-    const std::size_t draws = totals[0].size();
+// Methods with the same partition have the same draws, and win together.
+void count_wins(std::vector<ranked_method>& methods) {
+    const std::size_t draws = methods[0].draws_s.size();
     for (std::size_t draw = 0; draw < draws; ++draw) {
-        std::size_t best = 0;
-        for (std::size_t m = 1; m < totals.size(); ++m) {
-            if (totals[m][draw] < totals[best][draw]) best = m;
+        const auto best = std::ranges::min_element(methods, {}, [&](const auto& entry) { return entry.draws_s[draw]; });
+        for (auto& entry : methods) {
+            if (entry.draws_s == best->draws_s) entry.p_best += 1.0 / static_cast<double>(draws);
         }
-        methods[best].p_best += 1.0 / static_cast<double>(draws);
     }
 }
 
-// Methods and totals are in the same order.
-void compare_with_fastest(std::vector<ranked_method>& methods, const std::vector<std::vector<double>>& totals) {
-    const auto fastest = std::ranges::min_element(methods, {}, &ranked_method::predicted_s) - methods.begin();
-    const auto& least = totals[static_cast<std::size_t>(fastest)];
-    for (std::size_t m = 0; m < totals.size(); ++m) {
+void compare_with_fastest(std::vector<ranked_method>& methods) {
+    const auto& least = std::ranges::min_element(methods, {}, &ranked_method::predicted_s)->draws_s;
+    for (auto& entry : methods) {
         for (std::size_t draw = 0; draw < least.size(); ++draw) {
-            if (totals[m][draw] <= least[draw]) methods[m].p_as_fast += 1.0 / static_cast<double>(least.size());
+            if (entry.draws_s[draw] <= least[draw]) entry.p_as_fast += 1.0 / static_cast<double>(least.size());
         }
     }
 }
 
 void check(std::span<const candidate> candidates, std::span<const exchange_samples> exchanges) {
     if (candidates.empty()) throw std::invalid_argument("a ranking needs at least one method");
-    for (const auto& method : candidates) {
-        if (!(slowest_processor(method) > 0))
+    for (std::size_t m = 0; m < candidates.size(); ++m) {
+        const auto& method = candidates[m];
+        if (method.same_as && (*method.same_as >= m || candidates[*method.same_as].same_as))
+            throw std::invalid_argument("method " + method.method + " must name the first one with its partition");
+        if (!(slowest_processor(method) > 0) && !method.messages_only)
             throw std::invalid_argument("no computation was measured for method " + method.method);
         if (exchanges.empty() && method.halo.total_messages > 0)
             throw std::invalid_argument("no exchange was measured, but method " + method.method + " sends messages");
@@ -111,6 +157,12 @@ void check(std::span<const candidate> candidates, std::span<const exchange_sampl
 }
 
 }  // namespace
+
+prediction_model prediction_model_named(const std::string& name) {
+    if (name == "measured") return prediction_model::measured;
+    if (name == "classic") return prediction_model::classic;
+    throw std::invalid_argument("unknown model '" + name + "': measured, classic");
+}
 
 const ranked_method& ranking::of(const std::string& method) const {
     const auto found =
@@ -132,30 +184,58 @@ std::vector<std::string> ranking::within_noise() const {
     return names;
 }
 
+ranking rank_predictions(std::vector<ranked_method> methods, const exchange_model& network) {
+    if (methods.empty()) throw std::invalid_argument("a ranking needs at least one method");
+    for (auto& entry : methods) {
+        const auto& draws = entry.draws_s;
+        entry.p_best = entry.p_as_fast = 0;
+        entry.interval_s = draws.empty() ? interval{entry.predicted_s, entry.predicted_s} : middle_95(draws);
+    }
+    count_wins(methods);
+    compare_with_fastest(methods);
+    std::ranges::stable_sort(methods, {}, &ranked_method::predicted_s);
+    for (auto& entry : methods) {
+        entry.relative = entry.predicted_s / methods.front().predicted_s;
+    }
+    return {std::move(methods), network, {}};
+}
+
+std::vector<exchange_model> resampled_networks(std::span<const exchange_samples> exchanges,
+                                               const ranking_options& options) {
+    std::mt19937_64 random(options.seed);
+    std::vector<exchange_model> networks;
+    for (int draw = 0; draw < options.draws; ++draw) {
+        networks.push_back(fit_if_measured(resample(exchanges, random)));
+    }
+    return networks;
+}
+
 ranking rank_methods(std::span<const candidate> candidates, std::span<const exchange_samples> exchanges,
                      const ranking_options& options) {
     check(candidates, exchanges);
     const auto network = fit_if_measured(exchanges);
-    ranking result{{}, network};
-    const auto totals = bootstrap(candidates, exchanges, options);
-    for (std::size_t m = 0; m < candidates.size(); ++m) {
-        const auto predicted = predict(candidates[m], network);
+    const auto classic = fit_classic(exchanges);
+    std::vector<ranked_method> methods;
+    for (const auto& one : candidates) {
+        const auto by_classic = predict_classic(one, classic);
+        const auto predicted = options.model == prediction_model::classic ? by_classic : predict_measured(one, network);
         ranked_method entry;
-        entry.method = candidates[m].method;
+        entry.method = one.method;
         entry.predicted_s = predicted.total();
         entry.compute_s = predicted.compute_s;
         entry.communication_s = predicted.communication_s;
         entry.waiting_s = predicted.waiting_s;
-        entry.interval_s = options.draws > 0 ? interval{percentile(totals[m], 0.025), percentile(totals[m], 0.975)}
-                                             : interval{entry.predicted_s, entry.predicted_s};
-        result.methods.push_back(entry);
+        entry.classic_s = by_classic.total();
+        methods.push_back(std::move(entry));
     }
-    count_wins(result.methods, totals);
-    compare_with_fastest(result.methods, totals);
-    std::stable_sort(result.methods.begin(), result.methods.end(),
-                     [](const auto& a, const auto& b) { return a.predicted_s < b.predicted_s; });
-    for (auto& entry : result.methods) {
-        entry.relative = entry.predicted_s / result.methods.front().predicted_s;
+    const measured_turns turns(candidates, options);
+    bootstrap(methods, candidates, exchanges, turns, options);
+    auto result = rank_predictions(std::move(methods), network);
+    result.classic = classic;
+    for (std::size_t m = 0; m < candidates.size(); ++m) {
+        if (!turns.are_known(m)) continue;
+        auto& entry = *std::ranges::find(result.methods, candidates[m].method, &ranked_method::method);
+        entry.interval_s = prediction_interval(entry.predicted_s, turns.scatter[m], turns.count[m]);
     }
     return result;
 }

@@ -1,6 +1,7 @@
 // Runs a program on a virtual machine and returns its output.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,20 @@ struct placement {
 std::string run_for_output(daemon::virtual_machine& virtual_machine, const placement& where,
                            const std::vector<std::string>& command);
 
-/// Runs a probe and returns its report: "banyan-probe", or "NAME-probe" for the speed of the application NAME. Throws
-/// as run_for_output() and parse_probe_report().
+/// The program of that name as a command. A path is returned unchanged. The name of a program in the folder of the
+/// running one, for example banyan-probe or thermal, becomes its path. Any other name is returned unchanged, and the
+/// hosts find it in PATH.
+std::string program_named(const std::string& name);
+
+/// Runs a probe, which is banyan-probe or an application, and returns its report. Throws as run_for_output() and
+/// parse_probe_report().
 probe_report run_probe(daemon::virtual_machine& virtual_machine, const placement& where, const std::string& program,
                        const probe_options& what);
+
+/// Checks that a program answers as a probe on all hosts of the placement. Blocks, at most until `limit` and the end of
+/// the tasks. Throws std::runtime_error that says in one line what is wrong and what to do; net::error as
+/// virtual_machine::run.
+void check_probe(daemon::virtual_machine& virtual_machine, const placement& where, const std::string& program,
+                 std::chrono::milliseconds limit = std::chrono::seconds(10));
 
 }  // namespace banyan::advisor

@@ -1,4 +1,5 @@
-// Crandall's ring: each task sends to the right and receives from the left, with several messages at once if asked for.
+// Crandall's ring: each task sends to the right and receives from the left, with several messages at a time if asked
+// for.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,7 @@ namespace banyan::advisor {
 /// in a halo exchange. In a group of one, the task sends to itself.
 class ring {
   public:
-    /// For messages of up to `longest_bytes` bytes, up to `most_messages` at once. Borrows `world`.
+    /// For messages of up to `longest_bytes` bytes, up to `most_messages` at a time. Borrows `world`.
     ring(const net::group& world, std::size_t longest_bytes, int most_messages);
 
     /// Posts the receives and then the sends of one round. Does not block.

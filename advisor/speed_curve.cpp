@@ -67,6 +67,14 @@ double speed_curve::seconds_per_cell(double cells) const {
     return below->seconds_per_cell + part * (above->seconds_per_cell - below->seconds_per_cell);
 }
 
+speed_curve speed_curve::faster_by(double factor) const {
+    auto points = points_;
+    for (auto& p : points) {
+        p.seconds_per_cell /= factor;
+    }
+    return speed_curve(std::move(points));
+}
+
 std::vector<speed_curve> speed_curves(const std::vector<std::vector<shape>>& shapes, const sweep_times& times) {
     std::vector<speed_curve> curves;
     for (std::size_t rank = 0; rank < times.size(); ++rank) {
@@ -78,6 +86,11 @@ std::vector<speed_curve> speed_curves(const std::vector<std::vector<shape>>& sha
         curves.emplace_back(points);
     }
     return curves;
+}
+
+balanced_partition with_speeds(part::partition parts, std::span<const speed_curve> processors) {
+    auto speeds = speeds_at(processors, shares_of(parts));
+    return {std::move(parts), std::move(speeds), true};
 }
 
 balanced_partition balance(std::string_view method, const part::grid& domain, std::span<const speed_curve> processors) {

@@ -24,6 +24,8 @@ class speed_curve {
     explicit speed_curve(std::vector<point> points);
 
     [[nodiscard]] double seconds_per_cell(double cells) const;
+    /// The same curve of a processor that is faster by this factor, above 0.
+    [[nodiscard]] speed_curve faster_by(double factor) const;
     /// Cells per second for that many cells.
     [[nodiscard]] double speed(double cells) const { return 1 / seconds_per_cell(cells); }
 
@@ -42,7 +44,11 @@ struct balanced_partition {
     part::partition parts;
     std::vector<double> speeds;  ///< cells per second of each processor at its share
     bool settled = true;         ///< false if partition and speeds still changed in the last pass
+    bool shifted = false;        ///< the speeds include the time of messages (share_shift.hpp)
 };
+
+/// A partition that is given, with the speeds of the processors at its shares.
+balanced_partition with_speeds(part::partition parts, std::span<const speed_curve> processors);
 
 /// Starts from equal shares and repeats until the partition does not change, at most 20 times: take the speeds at the
 /// present shares, and make the partition for these speeds. Throws part::error as part::make_partition().

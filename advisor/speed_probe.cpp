@@ -46,6 +46,14 @@ sweep_times unpack(const std::vector<double>& all, std::size_t ranks, std::size_
 
 }  // namespace
 
+bool kernel::prepare_iterations(const net::group&, const part::partition&) {
+    return false;
+}
+
+void kernel::iterate() {
+    throw net::error(net::errc::invalid_argument, "this application measures sweeps only");
+}
+
 sweep_times measure_sweeps(const net::group& world, const std::vector<shape>& mine, kernel& application,
                            const speed_options& options) {
     std::vector<double> seconds;

@@ -40,6 +40,11 @@ double median(std::span<const double> samples) {
     return percentile(samples, 0.5);
 }
 
+interval middle_95(std::span<const double> draws) {
+    const auto values = sorted(draws);
+    return {percentile_of_sorted(values, 0.025), percentile_of_sorted(values, 0.975)};
+}
+
 median_places median_interval_places(std::size_t n) {
     if (n == 0) throw std::invalid_argument("an interval needs at least one sample");
     // The true median is below the lo-th order statistic exactly if fewer than lo samples are below the median.

@@ -21,6 +21,9 @@ double percentile(std::span<const double> samples, double q);
 /// percentile(samples, 0.5).
 double median(std::span<const double> samples);
 
+/// From percentile(draws, 0.025) to percentile(draws, 0.975): the interval of a bootstrap. Throws as percentile().
+interval middle_95(std::span<const double> draws);
+
 /// The 1-based positions lo and hi of the order statistics whose interval contains the true median with a probability
 /// of at least 95 %, and that probability. For fewer than 6 samples there are none; then 1, n and their smaller
 /// probability.

@@ -1,9 +1,13 @@
 #include "advisor/survey.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include "advisor/halo_load.hpp"
-#include "banyan/part/stencil.hpp"
+#include "advisor/iteration_patterns.hpp"
+#include "advisor/method_calibration.hpp"
+#include "advisor/shifted_candidates.hpp"
+#include "banyan/part/patterns.hpp"
 
 namespace banyan::advisor {
 namespace {
@@ -18,67 +22,57 @@ probe_options speed_run(const problem& task, const effort& limits, std::vector<s
     return options;
 }
 
-std::vector<speed_curve> measure_curves(daemon::virtual_machine& virtual_machine, const placement& where,
-                                        const problem& task, const effort& limits, survey& found) {
+void measure_curves(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
+                    const effort& limits, survey& found) {
     const auto one = trial_shapes(task.domain, where.tasks);
     const std::vector<std::vector<shape>> all(static_cast<std::size_t>(where.tasks), one);
     effort quick = limits;
     quick.rounds = trial_rounds(limits);
-    found.reports.push_back(
-        run_probe(virtual_machine, where, task.application + "-probe", speed_run(task, quick, all)));
-    auto curves = speed_curves(all, found.reports.back().sweeps);
+    found.reports.push_back(run_probe(virtual_machine, where, task.application, speed_run(task, quick, all)));
+    found.curves = speed_curves(all, found.reports.back().sweeps);
     const double share = static_cast<double>(task.domain.cells()) / where.tasks;
-    for (const auto& curve : curves) {
+    for (const auto& curve : found.curves) {
         found.speeds.push_back(curve.speed(share));
     }
-    return curves;
 }
 
-// For each method the index of the first one with the same partition. Equal partitions are measured once: a second
-// measurement would differ by noise only.
-std::vector<std::size_t> first_equals(const std::vector<balanced_partition>& partitions) {
-    std::vector<std::size_t> first;
-    for (const auto& one : partitions) {
-        const auto equal = std::ranges::find_if(partitions, [&](const auto& p) { return p.parts == one.parts; });
-        first.push_back(static_cast<std::size_t>(equal - partitions.begin()));
-    }
-    return first;
-}
-
-// Measures each processor's own shape for each method, on all processors at once.
+// Measures each processor's own shape for each method, on all processors together. Equal partitions are measured once:
+// a second measurement would differ by noise only.
 void measure_candidates(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
                         const effort& limits, survey& found) {
     std::vector<std::vector<shape>> shapes(static_cast<std::size_t>(where.tasks));
-    const auto first = first_equals(found.partitions);
-    std::vector<std::size_t> place(first.size());  // of each method's shape in the probe
-    for (std::size_t m = 0; m < first.size(); ++m) {
-        place[m] = first[m] == m ? shapes[0].size() : place[first[m]];
-        if (first[m] != m) continue;
+    std::vector<std::size_t> place(task.methods.size());  // of each method's shape in the probe
+    for (std::size_t m = 0; m < task.methods.size(); ++m) {
+        const auto& same_as = found.candidates[m].same_as;
+        place[m] = same_as ? place[*same_as] : shapes[0].size();
+        if (same_as) continue;
         const auto of_method = shapes_of(found.partitions[m].parts);
         for (std::size_t rank = 0; rank < shapes.size(); ++rank) {
             shapes[rank].push_back(of_method[rank]);
         }
     }
-    found.reports.push_back(
-        run_probe(virtual_machine, where, task.application + "-probe", speed_run(task, limits, shapes)));
+    auto run = speed_run(task, limits, std::move(shapes));
+    // The calibration measures the computation again.
+    if (limits.total_s > 0 && where.tasks > 1) run.rounds = 2;
+    found.reports.push_back(run_probe(virtual_machine, where, task.application, run));
     const auto& sweeps = found.reports.back().sweeps;
-    const auto pattern = part::stencil::named(task.stencil);
     for (std::size_t m = 0; m < task.methods.size(); ++m) {
-        candidate one{task.methods[m], {}, {}, {}};
+        auto& one = found.candidates[m];
         for (const auto& of_rank : sweeps) {
             one.compute_s.push_back(of_rank.at(place[m]));
         }
-        one.halo = halo_load(part::exact_communication(found.partitions[m].parts, pattern), task.item_bytes);
-        found.candidates.push_back(std::move(one));
+        const auto sent = part::communication_named(task.stencil, found.partitions[m].parts);
+        one.halo = halo_load(sent, task.item_bytes);
+        one.direction_messages = direction_messages(sent);
     }
 }
 
 void measure_network(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
                      const effort& limits, survey& found) {
-    const auto pattern = part::stencil::named(task.stencil);
     std::int64_t longest = 0;
-    for (const auto& partition : found.partitions) {
-        const auto sent = part::exact_communication(partition.parts, pattern);
+    for (std::size_t m = 0; m < found.partitions.size(); ++m) {
+        if (found.candidates[m].same_as) continue;
+        const auto sent = part::communication_named(task.stencil, found.partitions[m].parts);
         longest = std::max(longest, longest_message_bytes(sent, task.item_bytes));
     }
     probe_options options;
@@ -89,56 +83,86 @@ void measure_network(daemon::virtual_machine& virtual_machine, const placement& 
     found.exchanges = found.reports.back().exchanges;
 }
 
-void calibrate_candidates(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
-                          const effort& limits, survey& found) {
-    probe_options options;
-    options.what = probe_options::mode::overlap;
-    options.flops = task.flops;
-    options.rounds = limits.rounds;
-    options.window_s = limits.window_s;
-    options.shapes.resize(static_cast<std::size_t>(where.tasks));
-    const auto stencil = part::stencil::named(task.stencil);
-    const auto first = first_equals(found.partitions);
-    std::vector<std::size_t> measured;  // methods
-    for (std::size_t m = 0; m < found.candidates.size(); ++m) {
-        if (found.candidates[m].halo.total_messages == 0 || first[m] != m) continue;
-        measured.push_back(m);
-        const auto shapes = shapes_of(found.partitions[m].parts);
-        for (std::size_t rank = 0; rank < shapes.size(); ++rank) {
-            options.shapes[rank].push_back(shapes[rank]);
-        }
-        options.patterns.push_back(
-            pattern_of(part::exact_communication(found.partitions[m].parts, stencil), task.item_bytes));
+survey survey_with(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
+                   const effort& limits, const progress_text& say, const std::vector<exchange_samples>* exchanges) {
+    const auto began = std::chrono::steady_clock::now();
+    survey found;
+    say("measuring the speed of " + std::to_string(where.tasks) + " tasks");
+    measure_curves(virtual_machine, where, task, limits, found);
+    for (const auto& method : task.methods) {
+        const auto given = task.given.find(method);
+        found.partitions.push_back(given == task.given.end() ? balance(method, task.domain, found.curves)
+                                                             : with_speeds(given->second, found.curves));
+        found.candidates.push_back({method, {}, {}, {}});
     }
-    if (measured.empty()) return;
-    found.reports.push_back(run_probe(virtual_machine, where, task.application + "-probe", options));
-    for (std::size_t i = 0; i < measured.size(); ++i) {
-        found.candidates[measured[i]].calibration = found.reports.back().overlap_calibrations.at(i);
+    mark_equal_partitions(found);
+    say("measuring the computation of each method");
+    measure_candidates(virtual_machine, where, task, limits, found);
+    if (where.tasks == 1) {
+        found.decided = decision::fastest;  // all methods make the same partition
+        return found;
     }
-    for (std::size_t m = 0; m < first.size(); ++m) {
-        found.candidates[m].calibration = found.candidates[first[m]].calibration;
+    if (exchanges == nullptr) {
+        say("measuring the network");
+        measure_network(virtual_machine, where, task, limits, found);
+    } else {
+        found.exchanges = *exchanges;
     }
+    problem measured = task;
+    const auto added = limits.total_s > 0 ? add_shifted_candidates(task, found) : std::vector<std::size_t>{};
+    for (const auto method : added) {
+        measured.methods.push_back(task.methods[method]);
+    }
+    calibrate_methods(virtual_machine, where, measured, limits, began, say, found);
+    keep_faster_candidates(added, found);
+    return found;
 }
 
 }  // namespace
 
+network_samples network_of(const survey& found) {
+    network_samples samples;
+    samples.exchanges = found.exchanges;
+    for (const auto& report : found.reports) {
+        if (report.exchanges.empty()) continue;
+        samples.overheads = report.overheads;
+        for (const auto& pair : report.pairs) {
+            const auto host = [&](int rank) { return report.hosts.at(static_cast<std::size_t>(rank)); };
+            for (const auto& result : pair.results) {
+                samples.pairs.push_back({pair.a, pair.b, host(pair.a) == host(pair.b), result.ping_pong_s});
+            }
+        }
+    }
+    return samples;
+}
+
 survey take_survey(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
                    const effort& limits, const progress_text& say) {
-    survey found;
-    say("measuring the speed of " + std::to_string(where.tasks) + " tasks");
-    const auto curves = measure_curves(virtual_machine, where, task, limits, found);
-    for (const auto& method : task.methods) {
-        found.partitions.push_back(balance(method, task.domain, curves));
+    return survey_with(virtual_machine, where, task, limits, say, nullptr);
+}
+
+survey take_survey(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
+                   const effort& limits, const progress_text& say, const std::vector<exchange_samples>& exchanges) {
+    return survey_with(virtual_machine, where, task, limits, say, &exchanges);
+}
+
+std::vector<candidate> survey_pattern(daemon::virtual_machine& virtual_machine, const placement& where,
+                                      const problem& task, const effort& limits, const progress_text& say,
+                                      survey& found) {
+    survey other;
+    other.partitions = found.partitions;
+    other.candidates = found.candidates;
+    other.exchanges = found.exchanges;
+    for (std::size_t m = 0; m < other.candidates.size(); ++m) {
+        auto& one = other.candidates[m];
+        one.halo = halo_load(part::communication_named(task.stencil, found.partitions[m].parts), task.item_bytes);
+        one.calibration = {};
+        one.messages_only = !has_sweep(task.stencil);
+        if (one.messages_only) one.compute_s.assign(one.compute_s.size(), {});
     }
-    say("measuring the computation of each method");
-    measure_candidates(virtual_machine, where, task, limits, found);
-    if (where.tasks > 1) {
-        say("measuring the network");
-        measure_network(virtual_machine, where, task, limits, found);
-        say("measuring computation and messages together");
-        calibrate_candidates(virtual_machine, where, task, limits, found);
-    }
-    return found;
+    calibrate_methods(virtual_machine, where, task, limits, std::chrono::steady_clock::now(), say, other);
+    found.reports.insert(found.reports.end(), other.reports.begin(), other.reports.end());
+    return std::move(other.candidates);
 }
 
 }  // namespace banyan::advisor

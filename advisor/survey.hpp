@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "advisor/measurement_plan.hpp"
 #include "advisor/probe_plan.hpp"
 #include "advisor/ranking.hpp"
 #include "advisor/remote.hpp"
@@ -19,19 +21,29 @@ struct problem {
     std::string application = "thermal";
     int flops = 10;  ///< floating point operations per cell and iteration
     part::grid domain{1024, 1024};
-    std::string stencil = "5";         ///< a name that part::stencil::named() takes
+    std::string stencil = "5";         ///< a pattern that part::communication_named() takes
     std::int64_t item_bytes = 8;       ///< bytes of one cell value in a message
-    std::vector<std::string> methods;  ///< names or short names of libpart's methods
+    std::vector<std::string> methods;  ///< names or short names of libpart's methods, and names in `given`
+    std::map<std::string, part::partition> given{};  ///< partitions by name that no method makes
+
+    /// Whether the application itself sends these messages, so that its own iterations can be measured.
+    [[nodiscard]] bool has_messages_of_application() const { return stencil == "5" && item_bytes == 8; }
 };
 
 /// The measurements of one moment.
 struct survey {
     std::vector<double> speeds;                  ///< [rank] cells per second at equal shares
+    std::vector<speed_curve> curves;             ///< [rank]
     std::vector<balanced_partition> partitions;  ///< in the order of problem::methods
     std::vector<candidate> candidates;           ///< in the order of problem::methods
     std::vector<exchange_samples> exchanges;     ///< empty for one task
     std::vector<probe_report> reports;           ///< all samples, in the order of measurement
+    /// Why the measurement ended; with effort::total_s only.
+    decision decided = decision::undecided;
 };
+
+/// What the survey measured of the network, for analyse_network().
+network_samples network_of(const survey& found);
 
 using progress_text = std::function<void(const std::string&)>;
 
@@ -39,5 +51,16 @@ using progress_text = std::function<void(const std::string&)>;
 /// std::runtime_error as run_for_output().
 survey take_survey(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
                    const effort& limits, const progress_text& say);
+
+/// The same without a measurement of the network: `exchanges` are those of a survey of more tasks.
+survey take_survey(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
+                   const effort& limits, const progress_text& say, const std::vector<exchange_samples>& exchanges);
+
+/// The candidates of the same methods if task.stencil is another pattern than that of `found`. Partitions and
+/// computation are those of `found`. The messages are measured; for a pattern without a sweep they are measured alone.
+/// Adds the samples to found.reports. Blocks; throws as take_survey().
+std::vector<candidate> survey_pattern(daemon::virtual_machine& virtual_machine, const placement& where,
+                                      const problem& task, const effort& limits, const progress_text& say,
+                                      survey& found);
 
 }  // namespace banyan::advisor

@@ -10,6 +10,7 @@
 #include "advisor/statistics.hpp"
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/scattered_messages.hpp"
+#include "libnet/collectives/algorithm_choice.hpp"
 #include "libnet/collectives/chunked_message.hpp"
 #include "libnet/collectives/host_numbers.hpp"
 #include "libnet/messaging/group_state.hpp"
@@ -24,6 +25,16 @@ using net::collective_kind;
 constexpr net::tag scattered_tag{21};
 constexpr std::size_t stride = 4;       // items from one scattered item to the next
 constexpr std::size_t note_bytes = 24;  // what ranks tell each other about the lengths of alltoall_varying
+
+constexpr const char *one_message = "one message", *one_message_each = "one message each";
+
+std::string chunks_text(std::size_t bytes) {
+    return fmt::format("chunks of {} bytes", bytes);
+}
+
+std::string first_part_text(std::size_t bytes) {
+    return fmt::format("first part {} bytes", bytes);
+}
 
 double seconds_of(const std::function<void()>& work) {
     const auto start = std::chrono::steady_clock::now();
@@ -131,11 +142,12 @@ class technique_series {
                 s /= 2;
             return times;
         };
+        const auto chosen = net::chunks_for_one(world_, me() == last.value ? first : last, bytes, {}, packing_byte_s_);
         return {technique_names()[0],
                 bytes,
-                {"one message", choice.plain_s, there_and_back(net::packing::plain)},
-                {fmt::format("chunks of {} bytes", choice.overlapped_bytes), choice.overlapped_s,
-                 there_and_back(net::packing::overlapped)}};
+                {one_message, choice.plain_s, there_and_back(net::packing::plain)},
+                {chunks_text(choice.overlapped_bytes), choice.overlapped_s, there_and_back(net::packing::overlapped)},
+                chosen.count() == 1 ? one_message : chunks_text(chosen.first)};
     }
 
     technique_times one_to_many(std::size_t bytes) const {
@@ -148,8 +160,10 @@ class technique_series {
                 sample([&] { net::scatter(world_, all, mine, net::rank{0}, net::with_algorithm(name)); })};
         };
         const int groups = net::best_groups(shape(items), sizeof(double), model_);
-        return {technique_names()[1], bytes, way("linear", "linear"),
-                way("two-level-groups", fmt::format("{} group{}", groups, groups == 1 ? "" : "s"))};
+        const std::string in_groups = fmt::format("{} group{}", groups, groups == 1 ? "" : "s");
+        const std::string chosen = chosen_algorithm(collective_kind::scatter, shape(items));
+        return {technique_names()[1], bytes, way("linear", "linear"), way("two-level-groups", in_groups),
+                chosen == "two-level-groups" ? in_groups : chosen};
     }
 
     technique_times many_to_one(std::size_t bytes) const {
@@ -167,11 +181,12 @@ class technique_series {
             how.way = way;
             return sample([&] { gather_scattered(world_, net::rank{0}, scattered_tag, mine.to_send(), places, how); });
         };
+        const auto chosen = net::parts_for_root(world_, net::rank{0}, bytes, {}, packing_byte_s_);
         return {technique_names()[2],
                 bytes,
-                {"one message each", choice.plain_s, gathered(net::packing::plain)},
-                {fmt::format("first part {} bytes", choice.first_bytes), choice.three_phase_s,
-                 gathered(net::packing::overlapped)}};
+                {one_message_each, choice.plain_s, gathered(net::packing::plain)},
+                {first_part_text(choice.first_bytes), choice.three_phase_s, gathered(net::packing::overlapped)},
+                chosen.count() == 1 ? one_message_each : first_part_text(chosen.first)};
     }
 
     // Items from each rank to each.
@@ -209,7 +224,20 @@ class technique_series {
                                  })};
         };
         const double rows_s = chosen_s(collective_kind::allgather, size() * sizeof(std::size_t));
-        return {name, bytes, way("pairwise", notes_s), way("balanced", notes_s + rows_s)};
+        return {name, bytes, way("pairwise", notes_s), way("balanced", notes_s + rows_s), chosen_exchange(call)};
+    }
+
+    [[nodiscard]] std::string chosen_algorithm(collective_kind kind, net::collective_shape call) const {
+        const net::detail::collective_arguments arguments{.kind = kind, .item_bytes = sizeof(double)};
+        return std::string(net::choose_algorithm(world_, arguments, call, {}).name);
+    }
+    // Without an exchange of all lengths, the choice does not know them.
+    [[nodiscard]] std::string chosen_exchange(net::collective_shape call) const {
+        net::block_extremes blocks = net::extremes_of(call.matrix.first(size()), 0);
+        for (std::size_t r = 1; r < size(); ++r)
+            blocks = net::extremes_of_both(blocks, net::extremes_of(call.matrix.subspan(r * size(), size()), r));
+        if (!net::lengths_matter(world_, blocks, sizeof(double), {})) call.matrix = {};
+        return chosen_algorithm(collective_kind::alltoall_varying, call);
     }
 
     const net::group& world_;

@@ -1,4 +1,4 @@
-// Times of Lin's communication techniques, each beside the plain way, and the times that the model predicts for both.
+// Times of Lin's communication techniques and of the plain ways, measured and predicted by the model.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct technique_probe_options {
     double sample_s = 0.02;  ///< about the length of a sample, in seconds; at least one call
 };
 
-/// One way to do it.
+/// One way to do the communication of a technique.
 struct technique_way {
     std::string setting{};  ///< the algorithm, or the size that the model has chosen: "chunks of 32768 bytes"
     double predicted_s = 0;
@@ -29,6 +29,7 @@ struct technique_times {
     std::string technique{};  ///< one of technique_names()
     std::uint64_t bytes = 0;
     technique_way plain{}, improved{};
+    std::string automatic{};  ///< what the library chooses, in the words of technique_way::setting
     friend bool operator==(const technique_times&, const technique_times&) = default;
 };
 

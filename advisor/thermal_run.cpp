@@ -22,6 +22,8 @@ std::vector<std::string> thermal_command(const std::string& program, const therm
             fmt::format("{}", fmt::join(run.speeds, ",")),
             "--iterations",
             std::to_string(run.iterations),
+            "--warm-up",
+            std::to_string(run.warm_up),
             "--flops",
             std::to_string(run.flops),
             "--json"};

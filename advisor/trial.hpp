@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "advisor/statistics.hpp"
@@ -16,6 +17,8 @@ struct trial {
     std::vector<std::vector<double>> observed_s;  ///< [method][run of the trial]
     std::vector<interval> interval_s{};           ///< [method] 95 % interval of predicted_s
     std::vector<double> p_best{};                 ///< [method] probability of being the fastest
+    std::vector<double> classic_s{};              ///< [method] predicted by Crandall's plain model; empty if unknown
+    std::vector<std::string> doubts{};            ///< why the prediction may be poor, said before the runs
 
     /// The time of method b divided by that of method a, the first method: below 1 if b is faster. Observed: medians of
     /// the runs.

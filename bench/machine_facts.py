@@ -1,4 +1,4 @@
-"""What every result depends on: the machine, its kernel, when and from which commit it was measured.
+"""The facts on which every result depends: the host, its kernel, the date and the commit.
 
     machine_facts.py        reads a JSON object on stdin and writes it with these facts under "settings"
 """
@@ -12,7 +12,7 @@ import sys
 
 
 def output(command):
-    """What a command prints; nothing where there is no such command."""
+    """The output of a command. Empty if there is no such command."""
     try:
         return subprocess.run(command, capture_output=True, text=True).stdout
     except OSError:

@@ -1,8 +1,8 @@
-"""The part of a page that is made from measured results, between two marks."""
+"""The part of a page that is made from measured results. It is between two marks."""
 
 
 def replaced(page, name, marks, part):
-    """The text of `page` with `part` between the two marks, each of them a line; `name`: of the page, for the error."""
+    """The text of `page` with `part` between the two marks, each of which is a line. `name` is for the error."""
     begin, end = marks
     if page.count(begin) != 1 or page.count(end) != 1:
         raise RuntimeError(f"{name} does not have the two marks of its measured part once each")

@@ -6,7 +6,7 @@ set(BANYAN_CONFIG_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/banyan)
 # Installed names: libbanyan_net.a is banyan::net for users.
 set(banyan_installed)
 set(BANYAN_PC_LIBS)
-foreach(part grid part net)
+foreach(part probe grid part net)
   if(TARGET banyan_${part})
     set_target_properties(banyan_${part} PROPERTIES EXPORT_NAME ${part})
     list(APPEND banyan_installed banyan_${part})
@@ -15,15 +15,17 @@ foreach(part grid part net)
 endforeach()
 install(TARGETS ${banyan_installed} EXPORT banyan ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/libnet/include/ ${PROJECT_SOURCE_DIR}/libpart/include/
-                  ${PROJECT_SOURCE_DIR}/libgrid/include/ ${PROJECT_BINARY_DIR}/libnet/include/
+                  ${PROJECT_SOURCE_DIR}/libgrid/include/ ${PROJECT_SOURCE_DIR}/advisor/include/
+                  ${PROJECT_BINARY_DIR}/libnet/include/
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 
-# banyand and the probes are programs that banyan starts; they stand beside it.
-foreach(program banyan banyand banyan-probe thermal-probe thermal)
+# banyan starts banyand and banyan-probe, which are installed in the same folder.
+foreach(program banyan banyand banyan-probe thermal)
   install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endforeach()
 
-# A manual page of what --help prints, so that the two cannot differ; one for the command and one for each verb.
+# The manual pages are made from the output of --help, so that the two cannot differ: one for the command and one for
+# each verb.
 set(pages ${PROJECT_BINARY_DIR}/man)
 add_custom_command(OUTPUT ${pages}/banyan.1 DEPENDS banyan ${PROJECT_SOURCE_DIR}/cmake/man_pages.cmake VERBATIM
                    COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:banyan> -D FOLDER=${pages}

@@ -34,7 +34,7 @@ function(banyan_warnings target)
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual -Werror)
 endfunction()
 
-# The debug preset and the fuzz build compile each file by itself, so that each includes what it uses.
+# The debug preset compiles each file by itself, so that each includes what it uses (./check --full builds it).
 # banyan_unity(target [files]): `files` are compiled together, 8 by default; more where heavy headers take most of the time.
 function(banyan_unity target)
   set(batch 8)
@@ -77,5 +77,13 @@ function(banyan_precompile target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_precompile_headers(${target} PRIVATE ${ARGN})
     target_compile_options(${target} PRIVATE -fpch-preprocess)  # lets ccache look inside
+  endif()
+endfunction()
+
+# The precompiled headers of `other`, whose options are those of the target.
+function(banyan_precompiled_by target other)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_precompile_headers(${target} REUSE_FROM ${other})
+    target_compile_options(${target} PRIVATE -fpch-preprocess)
   endif()
 endfunction()

@@ -3,9 +3,39 @@ include(Catch)
 
 add_library(banyan_test_main STATIC ${PROJECT_SOURCE_DIR}/tests/main.cpp)
 target_link_libraries(banyan_test_main PUBLIC Catch2::Catch2)
-if(NOT BANYAN_SANITIZE)
+if(BANYAN_SANITIZE)
+  # Catch2 is not what the sanitizers check, and it is slow with them, to compile and to run.
+  target_compile_options(banyan_test_main PRIVATE -fno-sanitize=all)
+else()
   target_compile_options(banyan_test_main PRIVATE ${banyan_quick_to_compile})
 endif()
+
+# Catch2's header, compiled once for all tests, for each of the two sets of options. The targets are executables because the
+# code of a library is compiled with other options.
+function(banyan_test_headers name)
+  add_executable(${name} EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/headers.cpp)
+  target_link_libraries(${name} PRIVATE Catch2::Catch2)
+  banyan_precompile(${name} <catch2/catch.hpp>)
+  banyan_test_options(${name} ${ARGN})
+endfunction()
+
+# banyan_test_options(target [OPTIMIZED])
+function(banyan_test_options name)
+  banyan_warnings(${name})
+  # Optimized code of Catch2's assertions takes long to compile; tests that compute much ask for it.
+  if(NOT "OPTIMIZED" IN_LIST ARGN)
+    target_compile_options(${name} PRIVATE ${banyan_quick_to_compile})
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # g++ 12 at -O1 takes the inside of std::string for an error
+      target_compile_options(${name} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-restrict)
+    endif()
+  endif()
+  if(BANYAN_SANITIZE)
+    target_compile_definitions(${name} PRIVATE BANYAN_TEST_SANITIZED)
+  endif()
+endfunction()
+
+banyan_test_headers(banyan_test_headers_quick)
+banyan_test_headers(banyan_test_headers_optimized OPTIMIZED)
 
 # What ./check builds: the unit tests for a sanitizer, and what the tests of the Release build need.
 add_custom_target(banyan_unit_tests)
@@ -41,17 +71,15 @@ endfunction()
 # (network namespaces, needs root).
 # RELEASE_TOO: ./check runs this unit test in the Release build too, because the sanitizers run less of it, or because its
 # threads meet in other ways at full speed. The label is unit_release.
-# ALSO_PROTECTED: all cases run once more with every TCP connection encrypted, and once more with every one counted.
+# ALSO_PROTECTED: all cases run once more with every TCP connection encrypted, and once more with every one counted. Under a
+# sanitizer only with every one counted: the other protection is OpenSSL's code.
 # OPTIMIZED: compiled with all optimization, under the sanitizers too, because the tests compute much.
-# PRECOMPILE: headers besides Catch2's that most files of the test include.
 # EACH_CASE: under the sanitizers, too, each case is a process.
 # TIMEOUT: of a case. It also decides the order. ctest starts the tests of the longest limits first, so that none of them is
 # left to the end, when the other cores have nothing to do.
-# banyan_test(name SOURCES ... LIBS ... [PRECOMPILE ...] [TIMEOUT s] [LABELS l] [RELEASE_TOO] [ALSO_PROTECTED]
-#             [OPTIMIZED] [EACH_CASE])
+# banyan_test(name SOURCES ... LIBS ... [TIMEOUT s] [LABELS l] [RELEASE_TOO] [ALSO_PROTECTED] [OPTIMIZED] [EACH_CASE])
 function(banyan_test name)
-  cmake_parse_arguments(arg "RELEASE_TOO;ALSO_PROTECTED;OPTIMIZED;EACH_CASE" "TIMEOUT;LABELS" "SOURCES;LIBS;PRECOMPILE"
-                        ${ARGN})
+  cmake_parse_arguments(arg "RELEASE_TOO;ALSO_PROTECTED;OPTIMIZED;EACH_CASE" "TIMEOUT;LABELS" "SOURCES;LIBS" ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 60)
   endif()
@@ -67,18 +95,15 @@ function(banyan_test name)
   endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE banyan_test_main ${arg_LIBS})
-  banyan_precompile(${name} <catch2/catch.hpp> ${arg_PRECOMPILE})
-  banyan_warnings(${name})
-  # Optimized code of Catch2's assertions takes long to compile; tests that compute much ask for it.
-  if(NOT arg_OPTIMIZED)
-    target_compile_options(${name} PRIVATE ${banyan_quick_to_compile})
-    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # g++ 12 at -O1 takes the inside of std::string for an error
-      target_compile_options(${name} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-restrict)
-    endif()
+  set(optimized)
+  set(headers banyan_test_headers_quick)
+  if(arg_OPTIMIZED)
+    set(optimized OPTIMIZED)
+    set(headers banyan_test_headers_optimized)
   endif()
-  if(BANYAN_SANITIZE)
-    target_compile_definitions(${name} PRIVATE BANYAN_TEST_SANITIZED)
-  endif()
+  banyan_precompiled_by(${name} ${headers})
+  banyan_test_options(${name} ${optimized})
+  banyan_unity(${name})
   set(each_case)
   if(arg_EACH_CASE)
     set(each_case EACH_CASE)
@@ -87,7 +112,9 @@ function(banyan_test name)
   banyan_ctests(${name} ${how})
   if(arg_ALSO_PROTECTED)
     # Catch2's module distinguishes its calls by their arguments: both of these are the defaults.
-    banyan_ctests(${name} ${how} VARIANT ", encrypted" EXTRA_ARGS --order decl ENVIRONMENT BANYAN_ENCRYPTION=every_tcp)
+    if(NOT BANYAN_SANITIZE)
+      banyan_ctests(${name} ${how} VARIANT ", encrypted" EXTRA_ARGS --order decl ENVIRONMENT BANYAN_ENCRYPTION=every_tcp)
+    endif()
     banyan_ctests(${name} ${how} VARIANT ", counted" EXTRA_ARGS --warn NoTests
                   ENVIRONMENT BANYAN_ENCRYPTION=counted_every_tcp)
   endif()

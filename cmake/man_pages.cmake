@@ -1,5 +1,6 @@
-# cmake -D PROGRAM=... -D FOLDER=... -D VERSION=... -P man_pages.cmake: manual pages in FOLDER, made of what --help prints: one
-# of the program and one of each verb in its list, with the help of the words that the verb itself takes, as bench latency.
+# cmake -D PROGRAM=... -D FOLDER=... -D VERSION=... -P man_pages.cmake: writes manual pages into FOLDER from the output
+# of --help, one for the program and one for each verb in its list. The page of a verb also has the help of its
+# subcommands, such as bench latency.
 
 # The help of one command as roff, indented and unfilled as it was printed.
 function(print_help result)
@@ -10,7 +11,7 @@ function(print_help result)
   set(${result} "${help}" PARENT_SCOPE)
 endfunction()
 
-# The words after "Subcommands:", two spaces in front.
+# The words after "Subcommands:", which are indented by two spaces.
 function(subcommands result help)
   string(REGEX MATCH "\nSubcommands:\n.*" list "${help}")
   string(REGEX MATCHALL "\n  [a-z]+" words "${list}")
@@ -18,7 +19,7 @@ function(subcommands result help)
   set(${result} ${words} PARENT_SCOPE)
 endfunction()
 
-# Writes one page. MORE: further sections. ARGN: the other pages that it names.
+# Writes one page. MORE: further sections. ARGN: the other pages that it refers to.
 function(write_page name help more)
   string(REGEX MATCH "^[^\n]+" summary "${help}")
   string(JOIN ", " others ${ARGN})
@@ -28,7 +29,7 @@ function(write_page name help more)
   file(WRITE ${FOLDER}/${name}.1 "${page}")
 endfunction()
 
-file(REMOVE_RECURSE ${FOLDER})  # pages of verbs that are gone
+file(REMOVE_RECURSE ${FOLDER})  # pages of verbs that no longer exist
 print_help(program_help)
 subcommands(verbs "${program_help}")
 set(pages)

@@ -1,4 +1,4 @@
-// A task dies. Rank 0 gets a named error instead of its part, and goes on without it.
+// A task dies. Rank 0 gets an error that names it instead of its part, and continues without it.
 // Run:     banyan run -n 4 --grace 5 -- failure_handled
 // The run still fails: banyan run reports the task that was killed, with status 137.
 #include <csignal>

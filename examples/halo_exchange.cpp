@@ -1,5 +1,5 @@
 // Heat spreads from the middle of a plate. The plate is divided among the ranks; before each step they exchange the
-// values at the edges of their parts (the halo).
+// values at the edges of their parts (the halo). Ranks on faster hosts get more cells.
 // Run:     banyan run -n 4 -- halo_exchange
 #include <cstdio>
 #include <functional>
@@ -19,7 +19,7 @@ int main() {
     const net::group& world = session.world();
 
     const part::grid plate(64, 64, part::periodic::none);
-    const auto parts = part::make_partition("columns", plate, part::speeds::equal(world.size()));
+    const auto parts = part::make_partition("columns", plate, part::speeds(session.speeds().values));
     const auto pattern = part::stencil::named("5");
 
     // Everything is 0 at first, and stays 0 outside the plate.

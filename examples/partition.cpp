@@ -1,4 +1,5 @@
-// Divides a grid among five processors of different speed by three methods and shows who gets which cells. No messages.
+// Divides a grid among five processors of different speed by three methods and shows which processor gets which cells.
+// No messages.
 // Run:     partition
 #include <iostream>
 

@@ -1,4 +1,4 @@
-// All ranks stand in a ring and pass their numbers on. After size - 1 steps each rank has seen all numbers.
+// The ranks form a ring, and each passes numbers to the next one. After size - 1 steps each rank has seen all numbers.
 // Run:     banyan run -n 4 -- ring
 #include <cstdio>
 
@@ -18,7 +18,7 @@ int main() {
     int number = me;
     int sum = me;
     for (int step = 1; step < size; ++step) {
-        // All ranks send and receive at once; send_recv does not block, whatever the length.
+        // All ranks send and receive at the same time. send_recv has no deadlock for any length.
         world.send_recv_replace(next, pass, number, previous, pass);
         sum += number;
     }

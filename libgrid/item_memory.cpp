@@ -10,7 +10,7 @@ namespace banyan::grid::detail {
 namespace {
 
 // Arrays of at least four huge pages ask for them. Rows that are far apart then need fewer address translations, and
-// the prefetcher of the processor does not stop every 4 KiB.
+// the prefetcher of the CPU does not stop every 4 KiB.
 constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 constexpr std::size_t huge_from_bytes = 4 * huge_page_bytes;
 

@@ -31,7 +31,7 @@ void check(const part::partition& from, const part::partition& to) {
 }
 
 /// Divides the cells of the tiles by their owner in `others` and calls visit(tile, owner, region of one owner). For a
-/// list of owners the regions are runs of one row, as long as possible.
+/// list of owners the regions are cell ranges inside one row, as long as possible.
 template <class Visit>
 void each_common(std::span<const part::block> tiles, const part::partition& others, Visit visit) {
     if (others.kind() != part::layout::cells) {
@@ -53,7 +53,7 @@ void each_common(std::span<const part::block> tiles, const part::partition& othe
                 });
 }
 
-/// The same cells as rectangles that do not depend on the side that computes them: the longest runs of each row,
+/// The same cells as rectangles that do not depend on the side that computes them: the longest cell ranges of each row,
 /// joined.
 std::vector<shared_region> joined(const std::vector<shared_region>& all) {
     std::vector<shared_region> rows;

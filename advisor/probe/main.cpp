@@ -1,6 +1,10 @@
 // banyan-probe measures latency, bandwidth and rings on a virtual machine, for the verbs bench, advise and validate.
-#include "advisor/probe/measure.hpp"
+#include <iostream>
+
+#include "banyan/advisor/probe.hpp"
 
 int main(int argc, char** argv) {
-    return banyan::advisor::probe_main(argc, argv);
+    if (const auto status = banyan::advisor::serve_probe(argc, argv, banyan::advisor::kernel_factory())) return *status;
+    std::cerr << "banyan-probe: started by the verbs bench, advise and validate of banyan; use these\n";
+    return 2;
 }

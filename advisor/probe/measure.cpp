@@ -1,20 +1,19 @@
 #include "advisor/probe/measure.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
-#include <iostream>
 #include <thread>
 
 #include "advisor/collective_probe.hpp"
 #include "advisor/exchange_probe.hpp"
 #include "advisor/host_facts.hpp"
+#include "advisor/iteration_probe.hpp"
+#include "advisor/message_probe.hpp"
 #include "advisor/overlap_probe.hpp"
 #include "advisor/ping_pong_probe.hpp"
 #include "advisor/processor_load.hpp"
 #include "advisor/technique_probe.hpp"
 #include "banyan/net/collectives.hpp"
-#include "banyan/net/session.hpp"
 #include "libnet/collectives/network_measurement.hpp"
 
 namespace banyan::advisor {
@@ -104,11 +103,26 @@ std::vector<overlap_calibration> measure_overlaps(const net::group& world, const
     if (options.patterns.size() != shapes.size())
         refuse("--patterns has " + std::to_string(options.patterns.size()) + " patterns for " +
                std::to_string(shapes.size()) + " shapes");
+    const calibration_options limits{options.rounds, options.window_s};
+    if (!options.partitions.empty()) {
+        auto whole = measure_iterations(world, options.partitions, application, iterations_as_long_as(limits));
+        if (whole) return std::move(*whole);
+    }
     std::vector<calibrated_method> methods;
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         methods.push_back({shapes[i], options.patterns[i]});
     }
-    return calibrate_overlap(world, methods, application, {options.rounds, options.window_s});
+    return calibrate_overlap(world, methods, application, limits);
+}
+
+// Pairs and overheads take a tenth of the time each.
+void measure_messages(const net::group& world, const probe_options& options, probe_report& report) {
+    const message_probe_options small{options.budget_s / 10, 15};
+    report.exchanges = measure_exchanges(world, {options.bytes, {1, 2, 4}, options.budget_s * 0.8, 31});
+    report.overheads = measure_overheads(world, small);
+    for (auto& pair : measure_pair_latencies(world, small)) {
+        report.pairs.push_back({pair.a, pair.b, {{message_probe_bytes, std::move(pair.seconds), {}}}});
+    }
 }
 
 // The tasks sleep while it is measured, so only other programs are counted.
@@ -124,7 +138,7 @@ std::vector<double> measure_load(const net::group& world, double seconds) {
 
 void measure_with_kernel(const net::group& world, const probe_options& options, const kernel_factory& make_kernel,
                          probe_report& report) {
-    if (!make_kernel) refuse("this probe measures no application; start the probe of the application");
+    if (!make_kernel) refuse("this probe measures no application; start the application");
     const auto application = make_kernel(options.flops);
     report.shapes = options.shapes;
     if (options.what == probe_options::mode::overlap) {
@@ -144,11 +158,13 @@ probe_report measure(const net::group& world, const probe_options& options, cons
     }
     report.facts = gather_facts(world);
     switch (options.what) {
+        case probe_options::mode::greet:
+            break;
         case probe_options::mode::ping_pong:
             report.pairs = measure_pairs(world, options);
             break;
         case probe_options::mode::exchange:
-            report.exchanges = measure_exchanges(world, {options.bytes, {1, 2, 4}, options.budget_s, 31});
+            measure_messages(world, options, report);
             break;
         case probe_options::mode::network:
             report.network = net::measure_network(world);
@@ -171,21 +187,6 @@ probe_report measure(const net::group& world, const probe_options& options, cons
             break;
     }
     return report;
-}
-
-int probe_main(int argc, char** argv, const kernel_factory& make_kernel) {
-    try {
-        const auto options = parse_probe_options(argc, argv);
-        net::session session;
-        const auto report = measure(session.world(), options, make_kernel);
-        if (session.world().rank().value == 0) std::cout << to_json(report).dump() << std::endl;
-        return 0;
-    } catch (const CLI::Success&) {
-        return 0;
-    } catch (const std::exception& error) {
-        std::cerr << error.what() << "\n";
-        return 1;
-    }
 }
 
 }  // namespace banyan::advisor

@@ -12,8 +12,4 @@ namespace banyan::advisor {
 /// application without make_kernel. Blocks.
 probe_report measure(const net::group& world, const probe_options& options, const kernel_factory& make_kernel = {});
 
-/// The main() of a probe: joins the run, measures, and prints the report on rank 0. An application that the advisor can
-/// measure has a program NAME-probe that calls this function with its own kernel.
-int probe_main(int argc, char** argv, const kernel_factory& make_kernel = {});
-
 }  // namespace banyan::advisor

@@ -6,16 +6,23 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "banyan/part/partition_json.hpp"
 
 namespace banyan::advisor {
 namespace {
 
-const std::map<std::string, probe_options::mode> modes{
-    {"ping-pong", probe_options::mode::ping_pong},   {"exchange", probe_options::mode::exchange},
-    {"speed", probe_options::mode::speed},           {"overlap", probe_options::mode::overlap},
-    {"network", probe_options::mode::network},       {"collectives", probe_options::mode::collectives},
-    {"techniques", probe_options::mode::techniques}, {"load", probe_options::mode::load}};
+const std::map<std::string, probe_options::mode> modes{{"greet", probe_options::mode::greet},
+                                                       {"ping-pong", probe_options::mode::ping_pong},
+                                                       {"exchange", probe_options::mode::exchange},
+                                                       {"speed", probe_options::mode::speed},
+                                                       {"overlap", probe_options::mode::overlap},
+                                                       {"network", probe_options::mode::network},
+                                                       {"collectives", probe_options::mode::collectives},
+                                                       {"techniques", probe_options::mode::techniques},
+                                                       {"load", probe_options::mode::load}};
 
 std::vector<std::string> split(const std::string& text, char separator) {
     std::vector<std::string> parts(1);
@@ -40,6 +47,25 @@ shape parse_shape(const std::string& text) {
     const auto sides = split(text, 'x');
     if (sides.size() != 2) throw std::invalid_argument(fmt::format("'{}' is not a shape such as 256x1024", text));
     return {parse_side(sides[0]), parse_side(sides[1])};
+}
+
+// An argument of a program has at most 128 KiB. If the partitions are longer, sweeps and messages are measured instead.
+constexpr std::size_t longest_argument = 100'000;
+
+std::vector<part::partition> parse_partitions(const std::string& text) {
+    std::vector<part::partition> partitions;
+    for (const auto& one : nlohmann::json::parse(text)) {
+        partitions.push_back(part::partition_from_json(one.dump()));
+    }
+    return partitions;
+}
+
+std::string format_partitions(const std::vector<part::partition>& partitions) {
+    std::vector<std::string> texts;
+    for (const auto& parts : partitions) {
+        texts.push_back(part::to_json(parts));
+    }
+    return fmt::format("[{}]", fmt::join(texts, ","));
 }
 
 }  // namespace
@@ -72,7 +98,7 @@ std::string format_shapes(const std::vector<std::vector<shape>>& shapes) {
 probe_options parse_probe_options(int argc, char** argv) {
     CLI::App app{"Measures a virtual machine for the banyan verbs; prints one JSON object on rank 0"};
     probe_options options;
-    std::string shapes, patterns;
+    std::string shapes, patterns, partitions;
     app.add_option("mode", options.what)->required()->transform(CLI::CheckedTransformer(modes));
     app.add_option("--bytes", options.bytes)->delimiter(',')->check(CLI::Range(0.0, 1073741824.0));
     app.add_option("--repeat", options.repeat)->check(CLI::Range(1, 1'000'000));
@@ -82,6 +108,7 @@ probe_options parse_probe_options(int argc, char** argv) {
     app.add_option("--flops", options.flops);
     app.add_option("--shapes", shapes);
     app.add_option("--patterns", patterns);
+    app.add_option("--partitions", partitions);
     app.add_option("--rounds", options.rounds)->check(CLI::Range(1, 10000));
     app.add_option("--collectives", options.collectives)->delimiter(',');
     app.add_option("--algorithms", options.algorithms)->delimiter(',');
@@ -89,6 +116,7 @@ probe_options parse_probe_options(int argc, char** argv) {
     app.parse(argc, argv);
     if (!shapes.empty()) options.shapes = parse_shapes(shapes);
     options.patterns = parse_patterns(patterns);
+    if (!partitions.empty()) options.partitions = parse_partitions(partitions);
     return options;
 }
 
@@ -109,6 +137,8 @@ std::vector<std::string> to_arguments(const probe_options& options) {
     add("--flops", std::to_string(options.flops));
     if (!options.shapes.empty()) add("--shapes", format_shapes(options.shapes));
     if (!options.patterns.empty()) add("--patterns", format_patterns(options.patterns));
+    if (const auto partitions = format_partitions(options.partitions); partitions.size() <= longest_argument)
+        add("--partitions", partitions);
     add("--rounds", std::to_string(options.rounds));
     if (!options.collectives.empty()) add("--collectives", fmt::format("{}", fmt::join(options.collectives, ",")));
     if (!options.algorithms.empty()) add("--algorithms", fmt::format("{}", fmt::join(options.algorithms, ",")));

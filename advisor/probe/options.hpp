@@ -1,4 +1,5 @@
-// The command line of the probes. The verbs start these internal programs on the virtual machine.
+// The command line of the probes, which the verbs start on the virtual machine: banyan-probe, and applications that
+// call serve_probe().
 #pragma once
 
 #include <cstddef>
@@ -7,11 +8,15 @@
 
 #include "advisor/message_pattern.hpp"
 #include "advisor/speed_probe.hpp"
+#include "banyan/part/partition.hpp"
 
 namespace banyan::advisor {
 
+/// The first argument of a program that is started as a probe.
+inline constexpr const char* probe_argument = "--banyan-probe";
+
 struct probe_options {
-    enum class mode { ping_pong, exchange, speed, overlap, network, collectives, techniques, load };
+    enum class mode { greet, ping_pong, exchange, speed, overlap, network, collectives, techniques, load };
     mode what = mode::ping_pong;
     std::vector<std::size_t> bytes{8};
     // ping-pong
@@ -25,6 +30,8 @@ struct probe_options {
     std::vector<std::vector<shape>> shapes;  ///< [rank][shape]
     // overlap: the messages of all ranks, for each shape
     std::vector<message_pattern> patterns{};
+    // overlap: the partitions of the whole grid, for each shape; empty if only sweeps and messages are to be measured
+    std::vector<part::partition> partitions{};
     // speed, load (window_s only)
     int rounds = 7;
     double window_s = 0.05;
@@ -38,11 +45,11 @@ struct probe_options {
 std::vector<std::vector<shape>> parse_shapes(const std::string& text);
 std::string format_shapes(const std::vector<std::vector<shape>>& shapes);
 
-/// Parses the command line of a probe. Throws CLI::ParseError, and std::invalid_argument as parse_shapes() and
-/// parse_patterns().
+/// Parses the command line of a probe after probe_argument, which is argv[0]. Throws CLI::ParseError, and
+/// std::invalid_argument as parse_shapes() and parse_patterns().
 probe_options parse_probe_options(int argc, char** argv);
 
-/// The arguments, without the name of the program, from which parse_probe_options() makes `options` again.
+/// The arguments, without probe_argument, from which parse_probe_options() makes `options` again.
 std::vector<std::string> to_arguments(const probe_options& options);
 
 }  // namespace banyan::advisor

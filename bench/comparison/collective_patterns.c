@@ -5,9 +5,13 @@
 #include <string.h>
 
 static const size_t most_bytes = (size_t)1 << 26;
-static const long fewest_calls = 5, most_calls = 100000, warm_up_calls = 3, start_calls = 64;
+static const long fewest_calls = 5, warm_up_calls = 3, start_calls = 64;
 
-/* One collective with its memory: `out` and `in` have room for a block of each task. */
+static long at_most(long number, long limit) {
+    return number < limit ? number : limit;
+}
+
+/* The buffers of one collective. `out` and `in` have room for one block of each task. */
 struct measured {
     const struct side* side;
     const char* name;
@@ -30,8 +34,8 @@ static void call(const struct measured* m, int root) {
         m->side->alltoall(m->out, m->in, m->bytes);
 }
 
-/* Seconds that this task spends in `calls` calls. "broadcast" has a new root each time and a barrier before it, which
- * is not counted; "broadcasts" are from rank 0, one right after the other. */
+/* The seconds that this task spends in `calls` calls. "broadcast" changes the root with each call and has a barrier
+ * before it, whose time is not counted. "broadcasts" come from rank 0 without a barrier between them. */
 static double seconds_of(const struct measured* m, long calls) {
     double spent = 0, start = now_seconds();
     if (!is(m, "broadcast")) {
@@ -48,10 +52,11 @@ static double seconds_of(const struct measured* m, long calls) {
     return spent;
 }
 
-/* The number of calls in `seconds`, decided by rank 0 and equal on all. */
-static long agreed_calls(const struct measured* m, double seconds) {
+/* The number of calls that fit into `seconds`. Rank 0 decides it for all tasks. */
+static long agreed_calls(const struct measured* m, double seconds, long most_calls) {
     const struct side* side = m->side;
-    seconds_of(m, warm_up_calls);
+    seconds_of(m, at_most(warm_up_calls, most_calls));
+    if (most_calls <= fewest_calls) return most_calls;
     const double start = now_seconds();
     seconds_of(m, warm_up_calls);
     const double wanted = seconds / ((now_seconds() - start) / (double)warm_up_calls);
@@ -63,7 +68,7 @@ static long agreed_calls(const struct measured* m, double seconds) {
     return calls;
 }
 
-/* The largest of all tasks' values, on rank 0. */
+/* The largest value of all tasks, on rank 0. */
 static double largest(const struct side* side, double mine) {
     if (side->rank != 0) side->send(0, &mine, sizeof mine);
     for (int r = 1; r < side->size && side->rank == 0; ++r) {
@@ -74,8 +79,8 @@ static double largest(const struct side* side, double mine) {
     return mine;
 }
 
-static void measure(const struct measured* m, double seconds) {
-    const long calls = agreed_calls(m, seconds);
+static void measure(const struct measured* m, double seconds, long most_calls) {
+    const long calls = agreed_calls(m, seconds, most_calls);
     m->side->barrier();
     const double longest = largest(m->side, seconds_of(m, calls));
     if (m->side->rank == 0) {
@@ -92,26 +97,28 @@ static int is_allowed(const struct measured* m) {
 }
 
 int run_collectives(const struct side* side, int count, char** words) {
-    const double seconds = count > 2 ? atof(words[1]) : 0;
-    int good = side->barrier && side->size > 1 && seconds > 0 && seconds <= 60;
-    for (long i = 0; good && i < start_calls; ++i) /* connections, and what a side learns about its network */
-        side->barrier();
-    for (int i = 2; i < count && good; ++i) {
+    const double seconds = count > 3 ? atof(words[1]) : 0;
+    const long most_calls = count > 3 ? atol(words[2]) : 0;
+    int good = side->barrier && side->size > 1 && seconds > 0 && seconds <= 60 && most_calls > 0;
+    for (long i = 0; good && i < at_most(start_calls, most_calls); ++i)
+        side->barrier(); /* opens the connections, and lets the side learn about its network */
+    for (int i = 3; i < count && good; ++i) {
         char name[16] = "";
         struct measured m = {.side = side, .name = name};
         good = sscanf(words[i], "%15[a-z]:%zu", name, &m.bytes) == 2 && is_allowed(&m);
         if (!good) break;
         m.out = new_buffer(m.bytes * (size_t)side->size);
         m.in = new_buffer(m.bytes * (size_t)side->size);
-        memset(m.out, 0, m.bytes * (size_t)side->size); /* sums stay 0, so no number becomes infinite */
-        measure(&m, seconds);
+        memset(m.out, 0, m.bytes * (size_t)side->size); /* sums stay 0, so that no number becomes infinite */
+        measure(&m, seconds, most_calls);
         free(m.out);
         free(m.in);
     }
     if (good) return 0;
     fprintf(
         stderr,
-        "collectives: arguments not allowed; it takes SECONDS, above 0, at most 60, then barrier:0, broadcast:BYTES, "
-        "broadcasts:BYTES, allreduce:BYTES (a multiple of 8) or alltoall:BYTES, BYTES 1..2^26, with 2 tasks or more\n");
+        "collectives: arguments not allowed; it takes SECONDS, above 0, at most 60, the most CALLS of each, 1 or more, "
+        "then barrier:0, broadcast:BYTES, broadcasts:BYTES, allreduce:BYTES (a multiple of 8) or alltoall:BYTES, BYTES "
+        "1..2^26, with 2 tasks or more\n");
     return 2;
 }

@@ -29,5 +29,5 @@ def part_text(result, source):
 
 
 def page_text(old, result, source):
-    """The page with its measured part; without a result the part is empty."""
+    """The page with its measured part. Without a result, the part is empty."""
     return measured_part.replaced(old, "docs/collectives.md", MARKS, part_text(result, source) if result else "")

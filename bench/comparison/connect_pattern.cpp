@@ -41,7 +41,7 @@ void write_address(std::array<char, 32>& text, const sockaddr_in& address) {
                   static_cast<unsigned>(ntohs(address.sin_port)));
 }
 
-// The connection behind a descriptor of this process, if it is one over IPv4 TCP that is established.
+// The TCP connection of a descriptor of this process: only if it is established and uses IPv4.
 std::optional<tcp_link> link_behind(int descriptor) {
     tcp_info info{};
     socklen_t info_length = sizeof info;
@@ -65,7 +65,7 @@ std::vector<tcp_link> own_links() {
     return links;
 }
 
-// One byte to and from everybody, started at once.
+// Starts all sends and receives at once: one byte to and from every other task.
 void meet_everybody(const group& world) {
     const char out = 'c';
     std::vector<char> in(static_cast<std::size_t>(world.size()));
@@ -78,19 +78,19 @@ void meet_everybody(const group& world) {
     wait_all(requests);
 }
 
-// Pairs of tasks that are not joined by exactly one connection with both of its ends alive.
+// The number of pairs of tasks that do not have exactly one connection with both ends alive.
 int count_faults(const std::vector<std::vector<tcp_link>>& by_rank) {
-    std::map<std::string, std::size_t> owner;  // of the end "local remote"
+    std::map<std::string, std::size_t> owner;  // rank by "local remote" of the end
     for (std::size_t r = 0; r < by_rank.size(); ++r)
         for (const auto& link : by_rank[r])
             owner[std::string(link.local.data()) + " " + link.remote.data()] = r;
-    std::map<std::pair<std::size_t, std::size_t>, int> ends;  // of each pair; two make a connection
+    std::map<std::pair<std::size_t, std::size_t>, int> ends;  // by pair of ranks; one connection has two ends
     int faults = 0;
     for (std::size_t r = 0; r < by_rank.size(); ++r)
         for (const auto& link : by_rank[r]) {
             const auto other = owner.find(std::string(link.remote.data()) + " " + link.local.data());
             if (other == owner.end())
-                ++faults;  // half a connection
+                ++faults;  // the other end is missing
             else
                 ++ends[std::minmax(r, other->second)];
         }
@@ -116,7 +116,7 @@ void print_all(const group& world, report all, std::vector<tcp_link> links) {
     std::printf("%.6f %.1f %d\n", all.end - all.start, static_cast<double>(all.links) / 2, count_faults(by_rank));
 }
 
-// Nobody goes on before all have come here.
+// Returns when all tasks have called it.
 void wait_for_all(const group& world) {
     char token = 'w';
     if (world.rank() != rank{0}) {
@@ -139,7 +139,7 @@ int run_connect(const group& world) {
     wait_for_all(world);
     const auto links = own_links();
     mine.links = links.size();
-    wait_for_all(world);  // a task that leaves takes its connections with it
+    wait_for_all(world);  // a task that ends closes its connections
     if (world.rank() == rank{0})
         print_all(world, mine, links);
     else

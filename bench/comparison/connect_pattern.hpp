@@ -1,12 +1,12 @@
-// All tasks send to all at once, before any connection stands.
+// All tasks send to all other tasks at once, before any connection exists.
 #pragma once
 
 #include "banyan/net/group.hpp"
 
 namespace banyan::bench {
 
-/// Runs the pattern on all tasks of `world`, which must not have exchanged messages before; rank 0 prints "seconds
-/// links faults". Returns the exit status: 0 also when there are faults.
+/// Runs the pattern on all tasks of `world`, which must not have exchanged messages before. Rank 0 prints "seconds
+/// links faults". Returns the exit status. Faults do not change it.
 int run_connect(const net::group& world);
 
 }  // namespace banyan::bench

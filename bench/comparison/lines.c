@@ -1,5 +1,5 @@
-/* Writes lines to standard output, as a program does that prints its results: lines COUNT BYTES [flush]
-   COUNT lines of BYTES bytes each, the newline included; "flush" sends each line at once. */
+/* Writes lines to standard output, as a program that prints results: lines COUNT BYTES [flush]
+ * COUNT lines of BYTES bytes each, the newline included; "flush" flushes after each line. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

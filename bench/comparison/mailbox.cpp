@@ -1,9 +1,11 @@
-// The same patterns by the mailbox: banyan run -n N -- mailbox_patterns PATTERN ARGUMENTS...
+// The same patterns with the mailbox: banyan run -n N -- mailbox_patterns PATTERN ARGUMENTS...
 //
-// Beside those of patterns.h:
-//   connect     all tasks send to all at once, before any connection stands; prints "seconds links faults": the time
-//               from the first task's start to the last task's end, how many connections stand, and how many pairs of
-//               tasks have none, two, or half a connection (asked of the kernel; TCP only)
+// In addition to those of patterns.h:
+//   connect     all tasks send to all at once, before any connection exists; prints "seconds links faults"
+//
+// The seconds are from the start of the first task to the end of the last one. The links are the existing connections.
+// The faults are the pairs of tasks that have no connection, two connections, or one with only one end. The kernel
+// reports the connections, over TCP only.
 #include <cstdio>
 #include <cstring>
 #include <exception>

@@ -1,4 +1,4 @@
-"""The measurements: each goes through all its sides in every round, so that what disturbs the machine disturbs all."""
+"""The measurements. Each round measures all sides, so that a disturbance of the host affects all of them."""
 import datetime
 import statistics
 import sys
@@ -9,20 +9,20 @@ NAMES = ("pingpong", "stream", "pairs", "idle", "ring", "connect", "collectives"
 OURS = ("ours_tcp", "ours_auto")
 SCHEMA = "banyan.bench.compare.v1"
 
-MOST_FAILURES = 2  # of a side in a measurement, then it is left out of it
+MOST_FAILURES = 2  # after so many failures, a side is left out of the measurement
 LARGEST = 16 << 20
-# Sizes between the powers of two lie at and just above common eager limits, where a dip would show.
+# Also sizes at and just above common eager limits, where a drop in bandwidth would show.
 SIZES = sorted([1 << i for i in range(25)] + [48 << 10, (64 << 10) + 1, 96 << 10, 192 << 10])
 QUICK_SIZES = [1, 8, 64, 1 << 10, 8 << 10, 64 << 10, (64 << 10) + 1, 128 << 10, 256 << 10, 1 << 20, 4 << 20, LARGEST]
 
 
 def trips_for(size, most):
-    """Round trips timed at a size, the same for every side."""
+    """Number of timed round trips for a size. It is the same for every side."""
     return max(8, min(most, (24 << 20) // size))
 
 
 class Plan:
-    """How much is done of each measurement."""
+    """The sizes, repetitions and numbers of tasks of the measurements."""
 
     def __init__(self, quick):
         self.sizes = QUICK_SIZES if quick else SIZES
@@ -34,7 +34,7 @@ class Plan:
         self.tasks_of_pairs, self.tasks_of_ring, self.tasks_of_connect = 32, 8, 64
 
 
-# measurement: the sides that take part
+# by measurement: the sides that take part
 PARTS = {
     "pingpong": ("raw_tcp_spin", "raw_tcp_block", "raw_unix_spin", "raw_unix_block", "raw_tls_spin", "raw_tls_block",
                  "openmpi", "mpich", "pvm_direct", "pvm_default", "zeromq", "ours_tls") + OURS,
@@ -59,7 +59,7 @@ def stream(machine, side, plan):
 
 
 def pairs(machine, side, plan):
-    """16 pairs at once beside one pair alone. The ideal shares the processor time of 16 such pairs among the cores."""
+    """16 pairs at once, and one pair alone. Ideally, the cores share the processor time of 16 such pairs equally."""
     words = ["pairs", 8, plan.pair_trips]
     _, cpu_alone = machine.run(side, 2, ["pairs", 8, plan.pair_trips * 10])[0]
     seconds, _ = machine.run(side, plan.tasks_of_pairs, words)[0]
@@ -109,7 +109,7 @@ def _one_round(machine, plan, name, number, rounds, samples, failures):
         print(f"{name}: round {number} of {rounds}, {side}", flush=True)
         try:
             values = MEASURES[name](machine, side, plan)
-        except (RuntimeError, IndexError, ValueError) as failed:  # the others go on; the report names it
+        except (RuntimeError, IndexError, ValueError) as failed:  # the report names it
             print(f"  failed: {failed}", file=sys.stderr, flush=True)
             values = getattr(failed, "values", {})
             failures.append({"measurement": name, "side": side, "round": number, "partial": bool(values), "text": str(failed)})

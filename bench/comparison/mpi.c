@@ -1,4 +1,4 @@
-/* The same patterns by MPI (built once with Open MPI and once with MPICH): mpirun -n N mpi_NAME PATTERN ARGUMENTS... */
+/* The same patterns with MPI, built with Open MPI and with MPICH: mpirun -n N mpi_NAME PATTERN ARGUMENTS... */
 #include <mpi.h>
 
 #include "patterns.h"
@@ -35,7 +35,7 @@ static void alltoall(const void* out, void* in, size_t bytes) {
 }
 
 int main(int argc, char** argv) {
-    MPI_Init(&argc, &argv); /* errors end the program: MPI's default */
+    MPI_Init(&argc, &argv); /* by MPI's default, an error ends the program */
     struct side side = {.send = send_message,
                         .receive = receive_message,
                         .shift = shift,

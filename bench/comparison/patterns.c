@@ -67,7 +67,7 @@ static void serve(const struct side* side, int other, char* data, size_t bytes, 
     }
 }
 
-/* Half a round trip in microseconds, after a warm-up of a tenth as many again. */
+/* Half a round trip in microseconds. The warm-up has a tenth as many round trips. */
 static void ping_pong(const struct side* side, size_t bytes, long trips) {
     const long warm_up = trips / 10 + 1;
     char* data = new_buffer(bytes);
@@ -93,7 +93,7 @@ static int run_ping_pong(const struct side* side, int count, char** words) {
     return 0;
 }
 
-/* Messages per second; the first tenth warms up and is acknowledged before the clock starts. */
+/* Messages per second. The clock starts after the first tenth, which is the warm-up, has been acknowledged. */
 static void stream(const struct side* side, size_t bytes, long count) {
     const long warm_up = count / 10;
     char* data = new_buffer(bytes);

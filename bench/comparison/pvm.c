@@ -1,8 +1,7 @@
-/* The same patterns by PVM 3.4.6, two tasks; a pvmd must run. The first task spawns the second.
+/* The same patterns with PVM 3.4.6 and two tasks. A pvmd must run. The first task spawns the second.
  *
- *   pvm_messages direct|default PATTERN ARGUMENTS...     direct: a TCP connection between the tasks; default: by way of
- *                                                        the daemon
- */
+ *   pvm_messages direct|default PATTERN ARGUMENTS...     direct: a TCP connection between the tasks; default: through
+ *                                                        the daemon */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>

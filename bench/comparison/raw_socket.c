@@ -1,8 +1,7 @@
-/* The limit: bare system calls between two processes, or bare OpenSSL.
+/* The limit of what is possible: system calls between two processes, or OpenSSL alone.
  *
  *   raw_socket tcp|unix|tls spin|block PATTERN ARGUMENTS...  patterns.h; spin: both sides spin on non-blocking sockets;
- *                                                            tls: TLS 1.3 over TCP, AES-128-GCM, a key known to both
- */
+ *                                                            tls: TLS 1.3 over TCP, AES-128-GCM, a key known to both */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -44,7 +43,7 @@ static void tcp_pair(int ends[2]) {
         if (setsockopt(ends[i], IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) != 0) fail("TCP_NODELAY");
 }
 
-/* True if the call is to be made again; ends the program when the connection is broken. */
+/* True if the call must be repeated. Ends the program if the connection is broken. */
 static int again(ssize_t moved) {
     if (moved > 0) return 0;
     if (moved == 0 || (errno != EAGAIN && errno != EINTR)) fail("the connection broke");
@@ -108,7 +107,7 @@ static void start_tls(int rank) {
     if ((rank == 0 ? SSL_connect(tls) : SSL_accept(tls)) != 1) fail("TLS handshake");
 }
 
-/* As again(): a call of OpenSSL that moved nothing. */
+/* As again(), for a call of OpenSSL that moved no bytes. */
 static int tls_again(int done) {
     const int why = SSL_get_error(tls, done);
     if (why != SSL_ERROR_WANT_READ && why != SSL_ERROR_WANT_WRITE) fail("the TLS connection broke");

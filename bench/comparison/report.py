@@ -1,9 +1,6 @@
-"""The page docs/performance.md and the plot, made from results of bench/compare and thermal_compare and nothing else."""
-import shutil
-import subprocess
-import tempfile
-
+"""The page docs/performance.md and its plot. Made only from results of bench/compare and thermal_compare."""
 import collectives
+import plot_style
 from markdown_table import markdown_table
 from sides import SIDES
 from targets import median, quotient, rows, size_text
@@ -40,7 +37,7 @@ def bandwidth_text(size, microseconds):
 
 
 def other_table(result):
-    """Every measurement but the ping-pong: medians and extremes."""
+    """Medians and extremes of every measurement except the ping-pong."""
     lines = []
     for name, of_side in result["measurements"].items():
         if name in ("pingpong", "collectives"):
@@ -65,7 +62,7 @@ def settings_list(result):
 
 
 def summary_table(result, thermal):
-    """The figures that a newcomer asks for: one row each, left out where it was not measured."""
+    """The figures that a new reader looks for first. A row is left out if it was not measured."""
     def ratios(measurement, key, ours, others):
         found = [quotient(result, measurement, key, ours, other) for other in others]
         return None if None in found else "; ".join(f"{ratio:.2f} x" for ratio in found) + " the time"
@@ -92,7 +89,7 @@ def thermal_settings(thermal):
 
 PAGE = """# Performance
 
-`bench/pages` makes this page from `{file}` and `{thermal_file}`. Do not edit it by hand. The reasons for misses are kept
+`bench/pages` makes this page from `{file}` and `{thermal_file}`.{origin} Do not edit it by hand. The reasons for misses are kept
 in `bench/comparison/targets.py`. How good the partitions are: [partition_measurements.md](partition_measurements.md).
 How well the advisor predicts: [advisor.md](advisor.md#predicted-against-observed).
 
@@ -148,10 +145,27 @@ connections is read from the kernel on both ends after all tasks have met.
 """
 
 
-def page_text(result, source, thermal, thermal_source):
-    """The page. `source` and `thermal_source` are paths from the top folder of the project."""
-    settings = result["settings"]
+def with_collectives_of(result, newer):
+    """The result, with its collectives replaced by those of a newer result that has only collectives."""
+    failures = [f for f in result["failures"] if f["measurement"] != "collectives"] + newer["failures"]
+    return {**result, "failures": failures, "collective_seconds": newer["collective_seconds"],
+            "measurements": {**result["measurements"], "collectives": newer["measurements"]["collectives"]}}
+
+
+def collectives_origin(newer, source):
+    settings = newer["settings"]
+    return (f" The collectives are from `{source}`: {newer['rounds']} rounds, {settings['cores']} cores of {settings['cpu']}, "
+            f"{settings['kernel']}, {newer['date'][:10]}, commit {settings['commit']}.")
+
+
+def page_text(result, source, thermal, thermal_source, newer, newer_source):
+    """The page. The sources are paths from the top folder of the project. `newer` is the newest result with
+    collectives. It may be the same result."""
+    settings, origin = result["settings"], ""
+    if newer and newer_source != source:
+        result, origin = with_collectives_of(result, newer), collectives_origin(newer, newer_source)
     return PAGE.format(
+        origin=origin,
         file=source, thermal_file=thermal_source, rounds=result["rounds"], date=result["date"][:10],
         cores=settings["cores"], cpu=settings["cpu"], kernel=settings["kernel"],
         thermal_settings=thermal_settings(thermal), summary=summary_table(result, thermal),
@@ -161,36 +175,45 @@ def page_text(result, source, thermal, thermal_source):
         others=other_table(result), settings=settings_list(result))
 
 
-def plot(result, picture):
-    """Latency and bandwidth against size, both axes logarithmic; nothing where there is no gnuplot."""
-    measured = result["measurements"].get("pingpong", {})
-    if not measured or not shutil.which("gnuplot"):
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        files = []
-        for side, keys in measured.items():
-            files.append((f"{folder}/{side}", SIDES[side][0]))
-            with open(files[-1][0], "w") as data:
-                for size in sorted(map(int, keys)):
-                    time = keys[str(size)]["median"]
-                    data.write(f"{size} {time} {size / time}\n")
+# One line type of plot_style.inc for each system. The labels of its sides begin with these words.
+LINE_TYPES = {"Banyan": 1, "Open MPI": 2, "raw Unix": 3, "MPICH": 4, "PVM": 5, "raw TCP": 6, "ZeroMQ": 7, "raw TLS": 8}
+DASH_TYPES = ("1", "'-'", "'_.'")  # of the first, second and third side of a system
 
-        def curves(column):
-            return ", ".join(f'"{name}" using 1:{column} with linespoints pointsize 0.5 '
-                             f'linewidth {2.5 if label.startswith("Banyan") else 1} title "{label}"'
-                             for name, label in files)
-        script = f"""set terminal pngcairo size 1100,1300
-set output "{picture}"
-set multiplot layout 2,1
+
+def curve_styles(sides):
+    """The line style of each side: one colour and symbol for each system, one dash type for each of its sides."""
+    styles, drawn = [], []
+    for side in sides:
+        line_type = next(number for system, number in LINE_TYPES.items() if SIDES[side][0].startswith(system))
+        drawn.append(line_type)
+        styles.append(f"linetype {line_type} dashtype {DASH_TYPES[drawn.count(line_type) - 1]} "
+                      f"linewidth {2.4 if line_type == 1 else 1.3} pointsize 0.7")
+    return styles
+
+
+def plot(result, picture):
+    """Latency and bandwidth by size, with logarithmic axes. Does nothing if gnuplot is not installed."""
+    measured = result["measurements"].get("pingpong", {})
+    if not measured:
+        return
+    styles = curve_styles(measured)
+    text = plot_style.head(picture, 1100, 1500)
+    for side, keys in measured.items():
+        medians = [(size, keys[str(size)]["median"]) for size in sorted(map(int, keys))]
+        text += plot_style.block(side, [(size, time, size / time) for size, time in medians])
+
+    def curves(column):
+        return ", ".join(f"${side} using 1:{column} with linespoints {style} title {plot_style.quoted(SIDES[side][0])}"
+                         for side, style in zip(measured, styles))
+    plot_style.draw(text + f"""set multiplot layout 2,1
 set logscale xy
-set format x "%.0s %cB"
-set grid
-set xlabel "message size"
-set key top left
-set ylabel "half a round trip, microseconds"
+set format x '%.0s %cB'
+set xlabel 'message size'
+set key outside right center
+set title 'Latency of a ping-pong: half a round trip'
+set ylabel 'half a round trip (microseconds)'
 plot {curves(2)}
-set key bottom right
-set ylabel "bandwidth of the ping-pong, MB/s"
+set title 'Bandwidth of a ping-pong: size divided by half a round trip'
+set ylabel 'bandwidth (MB/s)'
 plot {curves(3)}
-"""
-        subprocess.run(["gnuplot"], input=script, text=True, check=True)
+""")

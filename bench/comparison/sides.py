@@ -1,4 +1,4 @@
-"""The sides of the comparison: how each is started, whether it is here, and which version it is."""
+"""The sides of the comparison: how to start each one, whether it is installed, and its version."""
 import os
 import pathlib
 import re
@@ -12,9 +12,10 @@ import machine_facts
 OPENMPI = ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "--mca", "pml", "ob1", "--mca", "btl", "tcp,self",
            "--mca", "btl_tcp_if_include", "lo"]
 MPICH = ["mpiexec.mpich", "-launcher", "fork"]
-# Debian's MPICH is ch4:ucx. Without these settings it talks through shared memory on one host. With them `strace -c`
-# shows one sendto per message and `ss -tn` its connections on 127.0.0.1. The FI_ setting is for a ch4:ofi build.
+# Debian's MPICH is ch4:ucx. Without these settings it uses shared memory on one host. With them, `strace -c` shows one
+# sendto per message, and `ss -tn` shows its connections on 127.0.0.1. The FI_ setting is for a ch4:ofi build.
 MPICH_TCP = {"MPIR_CVAR_NOLOCAL": "1", "UCX_TLS": "tcp,self", "UCX_NET_DEVICES": "lo", "FI_PROVIDER": "tcp"}
+MPICH_YIELDS = {"MPIR_CVAR_POLLS_BEFORE_YIELD": "1"}  # with more tasks than cores; the default is 1000
 
 # name: (label, program)
 SIDES = {
@@ -39,7 +40,7 @@ PACKAGES = ("openmpi-bin", "mpich", "pvm", "libzmq5")
 
 
 def build(root, folder):
-    """Builds the sides' programs; configures the folder if it is new, and again so that new libraries are seen."""
+    """Builds the programs of the sides. Configures the folder again each time, to find new libraries."""
     print("building", flush=True)
     for command in (["cmake", "--preset", "release"] if folder == root / "build/release" else ["cmake", str(folder)],
                     ["cmake", "--build", str(folder), "--target", "compare_programs"]):
@@ -49,7 +50,7 @@ def build(root, folder):
 
 
 class Machine:
-    """Runs programs of the sides and takes everything down at the end, also a PVM of its own."""
+    """Runs programs of the sides. At the end it stops all that it started, such as its own PVM."""
 
     def __init__(self, bin_folder, wanted):
         self.bin = pathlib.Path(bin_folder)
@@ -72,15 +73,15 @@ class Machine:
         return (self.bin / SIDES[name][1]).exists() and (launcher is None or shutil.which(launcher) is not None)
 
     def run(self, name, tasks, words, limit_seconds=90):
-        """The lines that one run of a side prints, as lists of numbers. Raises RuntimeError when it fails or lasts too
-        long; nothing of it is left running."""
+        """The lines that one run of a side prints, as lists of numbers. Raises RuntimeError if the run fails or
+        takes too long. It leaves no process running."""
         command, extra = self._command(name, tasks)
         command = command + [str(word) for word in words]
         process = subprocess.Popen(command, env=self.environment | extra, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
         try:
             out, err = process.communicate(timeout=limit_seconds)
-        except BaseException as stopped:  # also an interrupt: first end what was started
+        except BaseException as stopped:  # also after an interrupt, the started processes must be ended first
             launchers.end(process)
             if isinstance(stopped, subprocess.TimeoutExpired):
                 raise RuntimeError(f"{name}: '{' '.join(command)}' took more than {limit_seconds} s") from None
@@ -99,7 +100,7 @@ class Machine:
             return OPENMPI + as_root + ["--mca", "mpi_yield_when_idle", str(int(tasks > os.cpu_count())), "-n",
                                         str(tasks), program], {}
         if name == "mpich":
-            return MPICH + ["-n", str(tasks), program], MPICH_TCP
+            return MPICH + ["-n", str(tasks), program], MPICH_TCP | (MPICH_YIELDS if tasks > os.cpu_count() else {})
         if name.startswith("pvm_"):
             return [program, name.split("_")[1]], {}
         if name == "zeromq":
@@ -113,7 +114,7 @@ class Machine:
         self.pvm_folder = tempfile.mkdtemp(prefix="pvm")
         self.environment |= {"PVM_ROOT": os.environ.get("PVM_ROOT", "/usr/lib/pvm3"), "PVM_TMP": self.pvm_folder,
                              "PVM_ALLOW_ROOT": "1"}
-        # The daemon prints where it listens and then stays; that line is the sign that it is ready.
+        # The daemon prints its address when it is ready, and then keeps running.
         self.pvmd = subprocess.Popen(["pvmd", "-n127.0.0.1"], env=self.environment, stdin=subprocess.DEVNULL,
                                      stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
         self.pvmd.stdout.readline()
@@ -128,14 +129,15 @@ class Machine:
         shutil.rmtree(self.pvm_folder, ignore_errors=True)
 
     def settings(self):
-        """What the results depend on: machine, kernel, versions."""
+        """What the results depend on: host, kernel, versions."""
         return {**machine_facts.facts(),
                 "congestion_control": machine_facts.contents("/proc/sys/net/ipv4/tcp_congestion_control"),
                 "tcp_rmem": machine_facts.contents("/proc/sys/net/ipv4/tcp_rmem"),
                 "tcp_wmem": machine_facts.contents("/proc/sys/net/ipv4/tcp_wmem"),
                 "pinning": "none, on any side", "versions": {name: _version_of(name) for name in PACKAGES},
                 "openmpi_command": " ".join(OPENMPI) + " --mca mpi_yield_when_idle 1 when tasks > cores, else 0",
-                "mpich_command": " ".join(f"{k}={v}" for k, v in MPICH_TCP.items()) + " " + " ".join(MPICH)}
+                "mpich_command": " ".join(f"{k}={v}" for k, v in MPICH_TCP.items()) + " " + " ".join(MPICH) +
+                " with " + " ".join(f"{k}={v}" for k, v in MPICH_YIELDS.items()) + " when tasks > cores"}
 
 
 def _version_of(package):

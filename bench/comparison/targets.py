@@ -4,7 +4,7 @@ import collectives
 
 KIB, MIB = 1 << 10, 1 << 20
 
-# Reasons stand here and nowhere else; they are printed only for targets that a result misses.
+# The only place for reasons. They are printed only for targets that a result misses.
 USER_PATH = ("from the system call that brings the last byte to the next send, a task of ours spends 700 to 1,000 cycles of "
              "2.6 GHz, a bare socket 90 (time stamp counter around the calls): some 150 to find the receive and copy, 230 to "
              "leave the receive, 150 to enter the send, 140 to form the frame, 60 to the system call. -O2 and link-time "
@@ -15,7 +15,8 @@ AFTER_BARRIER = ("the first tasks that leave the barrier wait longest, and their
 REASONS = {
     "openmpi broadcast 8": AFTER_BARRIER,
     "openmpi broadcast 1048576": "8 tasks: between 0.8 and 1.15 x from run to run; along a tree, whose messages of 1 MiB do not stay in the cache",
-    "openmpi broadcasts 8": "8 tasks: the n-ary tree is chosen, of which the root sends 3 messages in a row; along the hypercube tree 0.7 x, `linear` 0.3 x",
+    "openmpi broadcasts 8": "8 tasks: the tasks that passed on the stream wrote each message alone, and along the n-ary tree one of them wrote three for each broadcast; "
+                            "along the hypercube tree 0.7 x, `linear` 0.3 x. Since commit e7220c0 they coalesce",
     "openmpi barrier 0": "2 tasks: between 0.8 and 1.3 x from run to run; samples of both sides differ by a factor of 2",
     "mpich barrier 0": "2 tasks: 2 samples of MPICH, from rounds before its runs with more tasks took too long",
     "mpich allreduce 8": "2 tasks: 2 samples of MPICH, from rounds before its runs with more tasks took too long",
@@ -30,7 +31,7 @@ REASONS = {
 
 
 class Row:
-    """One line of the table: a ratio or value against a limit."""
+    """One line of the table: a ratio or a value, and its limit."""
 
     def __init__(self, key, what, target, measured, reached):
         self.key, self.what, self.target, self.measured, self.reached = key, what, target, measured, reached
@@ -38,7 +39,7 @@ class Row:
 
 
 def median(result, measurement, side, key):
-    """None where it was not measured."""
+    """None if it was not measured."""
     found = result["measurements"].get(measurement, {}).get(side, {}).get(str(key))
     return found["median"] if found else None
 
@@ -76,7 +77,7 @@ def small_messages(result):
 
 
 def middle_messages(result):
-    """The worst size of the range against the better of the two MPIs at that size."""
+    """The worst size of the range, compared with the faster of the two MPIs at that size."""
     worst = None
     for size in sizes(result, KIB, 64 * KIB):
         others = [m for m in (median(result, "pingpong", side, size) for side in ("openmpi", "mpich")) if m]
@@ -89,7 +90,7 @@ def middle_messages(result):
 
 
 def large_messages(result):
-    """The worst size of the range against the better raw variant at that size, in bandwidth."""
+    """The worst bandwidth of the range, compared with the faster raw variant at that size."""
     worst = None
     for size in sizes(result, 64 * KIB, 16 * MIB):
         raws = [m for m in (median(result, "pingpong", s, size) for s in ("raw_tcp_spin", "raw_tcp_block")) if m]
@@ -102,7 +103,7 @@ def large_messages(result):
 
 
 def encrypted_messages(result):
-    """Beside bare OpenSSL: the short message, and the bandwidth of 1 MiB against the better raw variant."""
+    """Compared with OpenSSL alone: short messages, and the bandwidth of 1 MiB (with the faster raw variant)."""
     short = quotient(result, "pingpong", 8, "ours_tls", "raw_tls_spin")
     raws = [m for m in (median(result, "pingpong", s, MIB) for s in ("raw_tls_spin", "raw_tls_block")) if m]
     ours = median(result, "pingpong", "ours_tls", MIB)
@@ -135,7 +136,7 @@ def worst_faults(result):
 
 
 def rows(result):
-    """All rows that the result has the measurements for, in the order of the targets."""
+    """All rows that the result has measurements for, in the order of the targets."""
     rate = quotient(result, "stream", "messages_per_second", "ours_tcp", "openmpi")
     stream = at_least("stream", "one-way stream of 10^6 messages of 64 B", ">= 2 x Open MPI's message rate over TCP",
                       rate, 2.0, "{:.2f} x")

@@ -1,4 +1,4 @@
-/* The same patterns by ZeroMQ PAIR sockets over TCP on 127.0.0.1, two processes: zeromq_pair PATTERN ARGUMENTS... */
+/* The same patterns with ZeroMQ PAIR sockets over TCP on 127.0.0.1, two processes: zeromq_pair PATTERN ARGUMENTS... */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -25,7 +25,7 @@ static void receive_message(int from, void* data, size_t bytes) {
     check(zmq_recv(zmq_pair, data, bytes, 0) == (int)bytes, "zmq_recv");
 }
 
-/* Rank 0 binds a free port and tells rank 1 through the pipe. */
+/* Rank 0 binds a free port and sends its address to rank 1 through the pipe. */
 static void meet(int rank, const int ends[2]) {
     char address[64] = "";
     size_t length = sizeof address;

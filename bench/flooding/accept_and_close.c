@@ -1,7 +1,6 @@
-/* The cheapest listener that there is, for bench/flood: takes each connection and resets it at once.
+/* The cheapest possible listener, for bench/flood. It accepts each connection and resets it at once.
  *
- *   accept_and_close ADDRESS...    one thread and one port each; prints "ADDRESS:PORT..." and works until it is
- *                                  ended */
+ *   accept_and_close ADDRESS...    one thread and one port each; prints "ADDRESS:PORT..." and runs until it is ended */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <pthread.h>

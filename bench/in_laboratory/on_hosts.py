@@ -1,4 +1,5 @@
-"""What bench/laboratory measures on the hosts of a laboratory."""
+"""The measurements of bench/laboratory on the hosts of a laboratory."""
+import contextlib
 import json
 import os
 import pathlib
@@ -11,8 +12,10 @@ import collectives
 
 SIZES = (8, 1024, 65536, 262144)
 OPERATIONS = ("barrier", "broadcast", "reduce", "allreduce", "gather", "scatter", "allgather", "reduce_scatter", "alltoall")
-SECONDS = 0.3  # of each collective that two sides are compared by
+SECONDS = 0.3  # of each collective in the comparison of sides
 LIMIT_S = 600
+PASSES = 3  # over all algorithms, so that a short disturbance of the computer does not decide which one is the best
+PLAIN = ["--plain-data"]  # option of banyan up: messages between hosts are not encrypted
 
 
 def banyan(bin_folder, words, **options):
@@ -24,14 +27,24 @@ def banyan_json(bin_folder, words, **options):
     return json.loads(banyan(bin_folder, [*words, "--json"], stdout=subprocess.PIPE, **options).stdout)
 
 
+@contextlib.contextmanager
+def virtual_machine(bin_folder, options=()):
+    """All hosts of the laboratory as a virtual machine. It ends with the `with` statement."""
+    banyan(bin_folder, ["up", "--hostfile", os.environ["BANYAN_LAB_HOSTFILE"], *options])
+    try:
+        yield
+    finally:
+        banyan(bin_folder, ["down"])
+
+
 def host_addresses():
-    """Address by name, from the host file of the laboratory."""
+    """Addresses by name, from the host file of the laboratory."""
     text = pathlib.Path(os.environ["BANYAN_LAB_HOSTFILE"]).read_text()
     return dict(re.findall(r"^(\S+) .*address=(\S+)", text, re.M))
 
 
 def write_agent(folder, lab):
-    """What Open MPI calls instead of ssh, with an address and a command for the shell of that host."""
+    """The script that Open MPI calls instead of ssh, with an address and a command for the shell of that host."""
     cases = "".join(f"{address}) host={name} ;;\n" for name, address in host_addresses().items())
     agent = pathlib.Path(folder) / "agent"
     agent.write_text(f"""#!/bin/sh
@@ -55,8 +68,8 @@ def openmpi_command(bin_folder, agent):
 
 
 def times(command):
-    """Microseconds by collective and size of one run of a side."""
-    words = ["collectives", SECONDS] + [f"{name}:{size}" for name, size in collectives.CALLS]
+    """Runs one side once. Returns microseconds by collective and size."""
+    words = ["collectives", SECONDS, collectives.MOST_CALLS] + [f"{name}:{size}" for name, size in collectives.CALLS]
     done = subprocess.run([str(word) for word in [*command, *words]], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           text=True, timeout=LIMIT_S, check=True)
     lines = [line for line in done.stdout.splitlines() if re.fullmatch(r"[-+.0-9eE ]+", line)]
@@ -66,32 +79,38 @@ def times(command):
 
 
 def compare(bin_folder, lab, rounds):
-    """One dictionary of times for each round and side."""
+    """A list for each side, with one dictionary of times for each round."""
     tasks = len(host_addresses())
+    ours = [bin_folder / "banyan", "run", "-n", tasks, "--", bin_folder / "mailbox_patterns"]
     with tempfile.TemporaryDirectory() as folder:
-        sides = {"ours": [bin_folder / "banyan", "run", "-n", tasks, "--", bin_folder / "mailbox_patterns"]}
+        sides = {"ours": (ours, lambda: virtual_machine(bin_folder)),
+                 "ours_plain": (ours, lambda: virtual_machine(bin_folder, PLAIN))}
         if shutil.which("mpirun.openmpi") and (bin_folder / "mpi_openmpi").exists():
-            sides["openmpi"] = openmpi_command(bin_folder, write_agent(folder, lab))
+            sides["openmpi"] = (openmpi_command(bin_folder, write_agent(folder, lab)), contextlib.nullcontext)
         found = {name: [] for name in sides}
         for number in range(1, rounds + 1):
-            for name, command in sides.items():
+            for name, (command, hosts) in sides.items():
                 print(f"collectives: round {number} of {rounds}, {name}", flush=True)
-                found[name].append(times(command))
+                with hosts():
+                    found[name].append(times(command))
         return found
+
+
+def one_pass(bin_folder, tasks, number):
+    """The rows of banyan bench collectives for all operations and lengths."""
+    found = []
+    for operation in OPERATIONS:
+        print(f"all algorithms of {operation}, pass {number} of {PASSES}", flush=True)
+        found += banyan_json(bin_folder, ["bench", "collectives", "--np", tasks, "--op", operation, "--sizes",
+                                          ",".join(map(str, SIZES)), "--repeat", 3])["runs"][0]["results"]
+    return found
 
 
 def measure(bin_folder, lab, rounds):
     tasks = len(host_addresses())
-    banyan(bin_folder, ["up", "--hostfile", os.environ["BANYAN_LAB_HOSTFILE"]])
-    try:
-        sides = compare(bin_folder, lab, rounds)
+    sides = compare(bin_folder, lab, rounds)
+    with virtual_machine(bin_folder):
         print("techniques in the laboratory", flush=True)
         techniques = banyan_json(bin_folder, ["bench", "techniques", "--np", tasks])
-        found = []
-        for operation in OPERATIONS:
-            print(f"all algorithms of {operation}", flush=True)
-            found += banyan_json(bin_folder, ["bench", "collectives", "--np", tasks, "--op", operation, "--sizes",
-                                              ",".join(map(str, SIZES)), "--repeat", 3])["runs"][0]["results"]
-    finally:
-        banyan(bin_folder, ["down"])
-    return {"laboratory": os.environ["BANYAN_LAB_SETTINGS"], "sides": sides, "techniques": techniques, "algorithms": found}
+        passes = [one_pass(bin_folder, tasks, number) for number in range(1, PASSES + 1)]
+    return {"laboratory": os.environ["BANYAN_LAB_SETTINGS"], "sides": sides, "techniques": techniques, "passes": passes}

@@ -72,7 +72,7 @@ nlohmann::ordered_json measured(const partitioner& p, spread kind, int processor
     sums total;
     for (std::uint64_t seed = 1; seed <= instances; ++seed) {
         const part::speeds s(random_speeds(kind, processors, seed));
-        std::optional<partition> parts = p.run(s);  // the first run also starts libraries
+        std::optional<partition> parts = p.run(s);  // the first run includes the start of libraries
         if (!parts) {
             row["missing"] = true;
             return row;

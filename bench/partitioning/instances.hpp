@@ -1,4 +1,4 @@
-// Speeds of unequal processors as the tables of docs/partitioning.md use them.
+// Speeds of unequal processors for the tables of docs/partitioning.md.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ constexpr spread all_spreads[] = {spread::uniform, spread::pareto, spread::class
 
 std::string_view name_of(spread kind);
 
-/// The same for the same arguments with every compiler.
+/// Equal arguments give equal speeds with every compiler.
 std::vector<double> random_speeds(spread kind, int processors, std::uint64_t seed);
 
 }  // namespace banyan::bench

@@ -1,4 +1,4 @@
-// Prints the tables as one JSON object: all of them, or those that are named.
+// Prints all tables, or those that are named, as one JSON object.
 #include <algorithm>
 #include <exception>
 #include <iostream>

@@ -1,4 +1,4 @@
-"""Puts newly measured tables into an earlier result; each of them then keeps its own settings.
+"""Puts newly measured tables into an earlier result. Each of these tables keeps its own settings.
 
     merge.py RESULT.json < NEW.json
 """

@@ -1,5 +1,5 @@
-// Partitioners of other projects, on the same instances. Each gives the owner of every cell, row by row; nothing where
-// the project was not there when this program was built.
+// Partitioners of other projects, on the same instances. Each returns the owner of every cell, row by row, or nothing
+// if the project was not installed when this program was built.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace banyan::bench {
 
-/// METIS on the graph of the grid with edges between neighbouring cells: its edge cut is Acost. shares sum to 1.
+/// METIS on the graph of the grid. Its edges join neighbouring cells, so its edge cut is Acost. The shares sum to 1.
 std::optional<std::vector<std::int32_t>> by_metis(int rows, int cols, std::span<const double> shares);
-/// Zoltan's recursive coordinate bisection of the cells' centres, with part sizes.
+/// Zoltan's recursive coordinate bisection of the centres of the cells, with part sizes.
 std::optional<std::vector<std::int32_t>> by_zoltan_rcb(int rows, int cols, std::span<const double> shares);
 
 }  // namespace banyan::bench

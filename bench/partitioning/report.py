@@ -1,9 +1,9 @@
-"""The page docs/partition_measurements.md, made from a result of bench/partition and nothing else."""
+"""The page docs/partition_measurements.md. Made only from a result of bench/partition."""
 from markdown_table import markdown_table
 
 
 def processors_of(row):
-    """Results of schema v1 call them machines."""
+    """The number of processors. Results of schema v1 have it as `machines`."""
     return row["processors"] if "processors" in row else row["machines"]
 
 

@@ -8,19 +8,19 @@
 
 namespace banyan::bench {
 
-/// Ours, METIS, Zoltan RCB and a squarified treemap on the same instances: for each partitioner and kind of instance
-/// the means of half-perimeters over their lower bound, messages, balance and milliseconds. Partitioners that are not
-/// installed are listed as missing.
+/// Compares Banyan, METIS, Zoltan RCB and a squarified treemap on the same instances. For each partitioner and kind of
+/// instance: the means of half-perimeters over their lower bound, messages, balance and milliseconds. Partitioners that
+/// are not installed are listed as missing.
 nlohmann::ordered_json comparison_table();
 
-/// Targets of quality and speed: what, target, measured, reached.
+/// Targets of quality and speed. The columns are: what, target, measured, reached.
 nlohmann::ordered_json target_table();
 
-/// For every method, 4096 x 4096 cells and 12 processors or the most that it takes: seconds from nothing to the owner
-/// of each cell, and seconds of exact_communication() from that list of owners.
+/// For every method, with 4096 x 4096 cells and 12 processors or the most that it takes: the seconds to compute the
+/// owner of each cell, and the seconds of exact_communication() from that list of owners.
 nlohmann::ordered_json owner_table();
 
-/// Seconds of one call, the median of `repeats`.
+/// Seconds of one call: the median of `repeats` calls.
 template <class Call>
 double median_seconds(int repeats, const Call& call) {
     std::vector<double> seconds;

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A grid so fine that whole cells change the half-perimeters by less than a millionth.
+/// Rounding to whole cells of this grid changes the half-perimeters by less than a millionth.
 const part::grid fine(1'000'000, 1'000'000, part::periodic::none);
 
 void add(ordered_json& rows, const std::string& what, const char* unit, double target, double found, int runs) {
@@ -26,7 +26,7 @@ void add(ordered_json& rows, const std::string& what, const char* unit, double t
                     {"reached", found <= target}});
 }
 
-/// Mean of half-perimeters over the lower bound; lengths only, no latency.
+/// Mean of half-perimeters over the lower bound. Latency is not counted.
 double mean_gap(const char* method, spread kind, int processors, int instances) {
     part::partition_options lengths;
     lengths.net.latency_s = 0;
@@ -60,7 +60,7 @@ void add_gaps(ordered_json& rows) {
         mean_gap("columns", spread::pareto, 64, 400), 400);
 }
 
-/// In shares: with 10,000 processors of which some are tiny, whole cells would be felt.
+/// Without rounding to whole cells, which would change the result: some of the 10,000 processors are tiny.
 double mean_gap_of_columns_in_shares(spread kind, int processors, int instances) {
     double sum = 0;
     for (int i = 1; i <= instances; ++i) {

@@ -12,7 +12,7 @@ double weight_of(std::span<const part::weighted_processor> processors) {
     return sum;
 }
 
-/// Of a row of this weight along a side: heaviest and lightest member decide.
+/// The worst aspect ratio in a row of processors along `side`. Only the heaviest and the lightest one decide it.
 double worst_aspect(std::span<const part::weighted_processor> row, double area_of_weight, double side) {
     const double area = weight_of(row) * area_of_weight;
     const double most = row.front().weight * area_of_weight;

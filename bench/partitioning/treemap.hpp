@@ -7,8 +7,9 @@
 
 namespace banyan::bench {
 
-/// Rows of processors along the shorter side of what is left, each as long as its worst aspect ratio gets better.
-/// `processors` by descending weight, at least one; `rows` x `cols` the area.
+/// Puts rows of processors along the shorter side of the area that is left. A row grows as long as its worst aspect
+/// ratio improves. There is at least one processor, and they are sorted by descending weight. `rows` x `cols` is the
+/// area.
 part::cut_tree squarified_treemap(std::span<const part::weighted_processor> processors, double rows, double cols);
 
 }  // namespace banyan::bench

@@ -46,7 +46,7 @@ void centres(void* data, int, int, int count, ZOLTAN_ID_PTR ids, ZOLTAN_ID_PTR, 
     *error = ZOLTAN_OK;
 }
 
-/// MPI of one process and Zoltan, from the first use to the end of the program.
+/// One MPI process and Zoltan. They live from the first use to the end of the program.
 class zoltan_session {
   public:
     zoltan_session() {

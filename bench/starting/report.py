@@ -1,4 +1,4 @@
-"""The page docs/starts.md, made from a result of bench/starts and nothing else."""
+"""The page docs/starts.md. Made only from a result of bench/starts."""
 from markdown_table import markdown_table
 
 LABELS = {"banyan": "banyan run", "openmpi": "Open MPI", "mpich": "MPICH"}

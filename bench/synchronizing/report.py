@@ -1,10 +1,8 @@
-"""The measured part of docs/synchronization.md, made from a result of bench/synchronization and nothing else."""
+"""The measured part of docs/synchronization.md. Made only from a result of bench/synchronization."""
 import pathlib
-import shutil
-import subprocess
-import tempfile
 
 import measured_part
+import plot_style
 from markdown_table import markdown_table
 
 MARKS = "<!-- measured by bench/synchronization: begin -->\n", "<!-- measured by bench/synchronization: end -->\n"
@@ -66,33 +64,26 @@ def part_text(result, source):
 
 
 def page_text(old, result, source):
-    """The page with its measured part; without a result the part is empty."""
+    """The page with its measured part. Without a result, the part is empty."""
     return measured_part.replaced(old, "docs/synchronization.md", MARKS, part_text(result, source) if result else "")
 
 
 def plot(result, picture):
-    """Utilization of self-synchronization against R, measured and by the model; nothing where there is no gnuplot."""
-    if not shutil.which("gnuplot"):
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        curves = []
-        for number, case in enumerate(result["measurements"], 1):
-            name = f"{folder}/{number}"
-            with open(name, "w") as data:
-                for every in EVERY:
-                    data.write(f"{every} {case['medians'][f'self_{every}']} {case['model'][str(every)]}\n")
-            title = f"{case['tasks']} tasks, {case['side']} x {case['side']}"
-            curves.append(f'"{name}" using 1:2 with linespoints linewidth 2 linecolor {number} title "{title}"')
-            curves.append(f'"{name}" using 1:3 with lines dashtype 2 linecolor {number} title "{title}, model"')
-        script = f"""set terminal pngcairo size 900,600
-set output "{picture}"
+    """Utilization of self-synchronization by R, measured and by the model. Does nothing if gnuplot is not installed."""
+    text, curves = plot_style.head(picture, 900, 600), []
+    for number, case in enumerate(result["measurements"], 1):
+        text += plot_style.block(f"case_{number}", [(every, case["medians"][f"self_{every}"], case["model"][str(every)])
+                                                    for every in EVERY])
+        title = f"{case['tasks']} tasks, {case['side']} x {case['side']} cells"
+        curves += [f"$case_{number} using 1:2 with linespoints linetype {number} title '{title}, measured'",
+                   f"$case_{number} using 1:3 with lines linetype {number} dashtype 2 title '{title}, model'"]
+    plot_style.draw(text + f"""set title 'Self-synchronization: share of the time in which the ranks compute'
 set logscale x
 set xtics (1, 4, 10, 25)
+set xrange [0.9:28]
 set yrange [0:1]
-set grid
-set xlabel "iterations from one global synchronization to the next (R)"
-set ylabel "utilization"
+set xlabel 'iterations from one global synchronization to the next (R)'
+set ylabel 'utilization (compute time / elapsed time)'
 set key bottom right
 plot {", ".join(curves)}
-"""
-        subprocess.run(["gnuplot"], input=script, text=True, check=True)
+""")

@@ -1,4 +1,4 @@
-/* What the two hand-written programs share: the first field, the checksum and the median. Plain C. */
+/* Shared by the two hand-written programs: the first field, the checksum and the median. Plain C. */
 #ifndef BANYAN_BENCH_THERMAL_FIELD_H
 #define BANYAN_BENCH_THERMAL_FIELD_H
 

@@ -1,9 +1,10 @@
-// Banyan's thermal example against the same program by hand: one task against a plain C loop, two tasks by rows against
-// MPI over TCP. Runs alternate; medians are compared; results must be bitwise the same. Wants a quiet machine.
+// Compares Banyan's thermal example with the same program written by hand: one task with a plain C loop, and two tasks
+// divided by rows with MPI over TCP. The runs alternate, and their medians are compared. The results must be bitwise
+// equal. Run it on a host without other load.
 //
 //   thermal_compare [--side 4096] [--iterations 50] [--repeat 7] [--out FILE]
 //
-// Prints a summary, and writes JSON with every sample, the machine and the settings.
+// Prints a summary, and writes JSON with every sample, the host and the settings.
 #include <sys/utsname.h>
 #include <sys/wait.h>
 
@@ -59,7 +60,7 @@ sample by_hand(const std::string& command) {
 
 sample by_banyan(const std::string& command) {
     const std::string text = output_of(command);
-    // `banyan run` may put the rank before each line.
+    // `banyan run` can put the rank before each line.
     const json report = json::parse(text.substr(std::min(text.find('{'), text.size())));
     return {report.at("seconds_per_iteration").get<double>(), report.at("checksum").get<std::string>()};
 }
@@ -70,14 +71,14 @@ double median(std::vector<double> values) {
     return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-// The command as it stands in the results: without the folder that this build happens to be in.
+// The command for the results, without the path of the build folder.
 std::string shown(std::string command, const std::string& bin) {
     for (std::size_t at = 0; (at = command.find(bin + "/", at)) != std::string::npos;)
         command.erase(at, bin.size() + 1);
     return command;
 }
 
-// Runs both in turn, `repeat` times, swapping who goes first.
+// Runs each program `repeat` times. They alternate, and so does the one that goes first.
 json compare(const settings& s, const std::string& bin, const std::string& hand_command,
              const std::string& banyan_command) {
     std::vector<double> hand;

@@ -1,8 +1,7 @@
-/* The thermal example by hand in MPI, divided by rows, messages behind computation: what two tasks of Banyan are
- * measured against.
+/* The thermal example in hand-written MPI, divided by rows. Messages overlap with computation. Two tasks of Banyan are
+ * compared with it.
  *
- *   mpirun -n P thermal_mpi SIDE ITERATIONS        rank 0 prints: seconds_per_iteration checksum
- */
+ *   mpirun -n P thermal_mpi SIDE ITERATIONS        rank 0 prints: seconds_per_iteration checksum */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -13,7 +12,7 @@ struct part {
     int north, south;               /* ranks */
 };
 
-/* Not inlined: inside its caller gcc 12 loses `restrict` and a third of the speed. */
+/* Not inlined: inside its caller, gcc 12 ignores `restrict` and the code is a third slower. */
 __attribute__((noinline)) static void sweep(const struct part* p, const double* restrict from, double* restrict to,
                                             int64_t begin, int64_t end) {
     for (int64_t r = begin; r < end; ++r) {

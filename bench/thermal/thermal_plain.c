@@ -1,7 +1,6 @@
-/* The thermal example as a plain serial C program: what one task of Banyan is measured against.
+/* The thermal example as a plain serial C program. One task of Banyan is compared with it.
  *
- *   thermal_plain SIDE ITERATIONS        prints: seconds_per_iteration checksum
- */
+ *   thermal_plain SIDE ITERATIONS        prints: seconds_per_iteration checksum */
 #include <stdio.h>
 #include <time.h>
 
@@ -23,7 +22,7 @@ static void wrap_edges(double* f, int64_t n, int64_t stride) {
     }
 }
 
-/* Not inlined: inside its caller gcc 12 loses `restrict` and a third of the speed. */
+/* Not inlined: inside its caller, gcc 12 ignores `restrict` and the code is a third slower. */
 __attribute__((noinline)) static void iterate(const double* restrict from, double* restrict to, int64_t n,
                                               int64_t stride) {
     for (int64_t r = 1; r <= n; ++r) {

@@ -28,7 +28,8 @@ constexpr unsigned most_closed_at_once = 30;
 
 /// True for requests that may be repeated.
 bool may_repeat(const wire::FromClient& message) {
-    return message.has_list_hosts() || message.has_list_tasks() || message.has_list_waits() || message.has_detach();
+    return message.has_list_hosts() || message.has_list_tasks() || message.has_list_waits() || message.has_detach() ||
+           message.has_keep_speeds();
 }
 
 }  // namespace

@@ -61,8 +61,8 @@ class virtual_machine::connection {
     static void throw_failure(const wire::ToClient& message);
     /// Sends a request and returns the answer. Throws the failure that the coordinator reports, or timeout if the
     /// coordinator stays stopped. Waits for a slow coordinator; after `limit` it prints a line on stderr. If the
-    /// coordinator is restarted before the answer, Detach and requests that only read are repeated; others throw
-    /// closed.
+    /// coordinator is restarted before the answer, Detach, KeepSpeeds and requests that only read are repeated; others
+    /// throw closed.
     wire::ToClient ask(const wire::FromClient& message, std::chrono::milliseconds limit = keepalive_limit);
     /// The same for a request that consists of several messages and may be repeated.
     wire::ToClient ask(const request_sender& request, std::chrono::milliseconds limit = keepalive_limit);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fstream>
 #include <set>
+#include <sstream>
 
 #include "banyan/net/error.hpp"
 
@@ -78,6 +79,39 @@ std::string without_comment(const std::string& line) {
     return line;
 }
 
+// The places [begin, end) of the words of a text, with their quotes.
+std::vector<std::pair<std::size_t, std::size_t>> places_of_words(const std::string& text) {
+    std::vector<std::pair<std::size_t, std::size_t>> places;
+    bool in_word = false;
+    char quote = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        const bool separates = quote == 0 && std::isspace(static_cast<unsigned char>(c)) != 0;
+        if (!separates && !in_word) places.emplace_back(i, i);
+        in_word = !separates;
+        if (separates) continue;
+        if (c == '\\' && quote != '\'' && i + 1 < text.size())
+            ++i;
+        else if (quote != 0)
+            quote = c == quote ? 0 : quote;
+        else if (c == '"' || c == '\'')
+            quote = c;
+        places.back().second = i + 1;
+    }
+    return places;
+}
+
+// The line of a host, without its comment, with this word in place of its `speed=` or after its last word.
+std::string with_speed(const std::string& line, const std::string& word) {
+    const auto places = places_of_words(line);
+    const auto is_speed = [&](const auto& place) {
+        return split_words(line.substr(place.first, place.second - place.first)).front().starts_with("speed=");
+    };
+    const auto old = std::ranges::find_if(places.rbegin(), places.rend(), is_speed);  // the last one is valid
+    const auto [begin, end] = old == places.rend() ? std::pair(places.back().second, places.back().second) : *old;
+    return line.substr(0, begin) + (old == places.rend() ? " " : "") + word + line.substr(end);
+}
+
 }  // namespace
 
 void refuse_argument(const std::string& text) {
@@ -134,6 +168,22 @@ std::vector<host_entry> parse_host_file(std::istream& in, const std::string& fil
             refuse_argument(fmt::format("{}: host {} occurs twice in this file", where, hosts.back().name));
     }
     return hosts;
+}
+
+std::string with_speeds(const std::string& host_file, const std::map<std::string, double>& speed_of_host) {
+    std::istringstream in(host_file);
+    std::string out;
+    for (std::string line; std::getline(in, line);) {
+        const std::string text = without_comment(line);
+        const auto words = split_words(text);
+        const auto found = words.empty() ? speed_of_host.end() : speed_of_host.find(words.front());
+        const bool ends = !in.eof();  // in a newline
+        out += found == speed_of_host.end()
+                   ? line
+                   : with_speed(text, fmt::format("speed={:.3g}", found->second)) + line.substr(text.size());
+        if (ends) out += '\n';
+    }
+    return out;
 }
 
 std::vector<host_entry> read_host_file(const std::string& file_name) {

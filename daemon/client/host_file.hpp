@@ -2,6 +2,7 @@
 #pragma once
 
 #include <istream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,10 @@ std::vector<host_entry> parse_host_file(std::istream& in, const std::string& fil
 
 /// Opens and parses a host file. Throws invalid_argument if it cannot be read or has no hosts.
 std::vector<host_entry> read_host_file(const std::string& file_name);
+
+/// The text of a host file with these relative speeds: `speed=` of each of these hosts is replaced, or added to its
+/// line. All other text stays. Speeds are written with three digits.
+std::string with_speeds(const std::string& host_file, const std::map<std::string, double>& speed_of_host);
 
 /// Splits a launcher command into words, which are separated by spaces. Single quotes, double quotes and backslash
 /// quote. Throws invalid_argument if a quote is not closed.

@@ -11,7 +11,6 @@ namespace wire {
 class Task;
 }
 
-/// A running task.
 struct task_info {
     net::task_id task;
     int rank = 0;

@@ -16,6 +16,11 @@ wire::FromClient add_message(const std::vector<host_entry>& hosts) {
     return message;
 }
 
+std::optional<measured_speed> from_wire(const wire::MeasuredSpeed& told) {
+    if (!(told.cells_per_s() > 0)) return std::nullopt;
+    return measured_speed{told.cells_per_s(), std::chrono::sys_seconds(std::chrono::seconds(told.at()))};
+}
+
 }  // namespace
 
 virtual_machine::virtual_machine(std::unique_ptr<connection> c) : connection_(std::move(c)) {}
@@ -62,14 +67,21 @@ bool virtual_machine::is_private() const {
     return connection_->is_own();
 }
 
+int slots_of(const std::vector<host_info>& hosts) {
+    int slots = 0;
+    for (const auto& host : hosts)
+        slots += host.slots;
+    return slots;
+}
+
 std::vector<host_info> virtual_machine::hosts() {
     wire::FromClient message;
     message.mutable_list_hosts();
     std::vector<host_info> list;
     const auto answer = connection_->ask(message);
     for (const auto& host : answer.hosts().hosts())
-        list.push_back(
-            {net::host_id{host.number()}, host.name(), host.address(), host.slots(), host.speed(), host.tasks()});
+        list.push_back({net::host_id{host.number()}, host.name(), host.address(), host.slots(), host.speed(),
+                        host.tasks(), from_wire(host.measured_speed())});
     return list;
 }
 
@@ -104,6 +116,19 @@ void virtual_machine::remove(const std::vector<std::string>& names) {
     message.mutable_remove_hosts();
     for (const auto& name : names)
         message.mutable_remove_hosts()->add_names(name);
+    connection_->ask(message);
+}
+
+void virtual_machine::keep_speeds(const std::vector<std::pair<std::string, std::optional<measured_speed>>>& of_hosts) {
+    wire::FromClient message;
+    message.mutable_keep_speeds();
+    for (const auto& [host, measured] : of_hosts) {
+        auto& one = *message.mutable_keep_speeds()->add_hosts();
+        one.set_host(host);
+        if (!measured) continue;
+        one.mutable_speed()->set_cells_per_s(measured->cells_per_s);
+        one.mutable_speed()->set_at(measured->at.time_since_epoch().count());
+    }
     connection_->ask(message);
 }
 

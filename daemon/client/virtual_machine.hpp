@@ -18,6 +18,12 @@
 
 namespace banyan::daemon {
 
+/// The speed of one task of a host, measured while all slots of the host were computing.
+struct measured_speed {
+    double cells_per_s = 0;
+    std::chrono::sys_seconds at{};  ///< UTC
+};
+
 /// A host of a running virtual machine.
 struct host_info {
     net::host_id number;
@@ -26,7 +32,11 @@ struct host_info {
     int slots = 1;        ///< tasks that `run` places on it before it uses the next host
     double speed = 1.0;   ///< relative, as in the host file
     int tasks = 0;        ///< running tasks
+    std::optional<measured_speed> measured{};
 };
+
+/// The slots of all these hosts together.
+int slots_of(const std::vector<host_info>& hosts);
 
 /// Settings of a whole virtual machine.
 struct virtual_machine_options {
@@ -121,6 +131,9 @@ class virtual_machine {
     /// Ends the daemons of these hosts and the runs that have tasks there. Throws invalid_argument for an unknown
     /// name and for the last host.
     void remove(const std::vector<std::string>& names);
+    /// Stores the speeds of these hosts until the virtual machine ends: runs that start from now on give them to their
+    /// tasks. A host without a value is not measured any more. Throws invalid_argument for an unknown name.
+    void keep_speeds(const std::vector<std::pair<std::string, std::optional<measured_speed>>>& of_hosts);
     /// Sends a signal to tasks. Throws unknown_task.
     void kill(const std::vector<net::task_id>& tasks, int signal);
     /// Ends all runs and daemons, and returns when they have ended.

@@ -19,7 +19,7 @@ class accept_loop {
 
     void start() {
         acceptor_.async_accept([this](const boost::system::error_code& failed, typename Protocol::socket socket) {
-            if (failed == net::asio::error::operation_aborted) return;  // closed; *this may be gone
+            if (failed == net::asio::error::operation_aborted) return;  // closed; *this may be destroyed
             if (failed) return start_again_later();
             on_arrival_(std::move(socket));
             if (acceptor_.is_open()) start();

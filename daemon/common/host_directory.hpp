@@ -9,7 +9,7 @@ namespace banyan::daemon {
 /// Its path in the folder of the virtual machine.
 std::filesystem::path host_directory(const std::filesystem::path& virtual_machine, std::uint32_t host_number);
 
-/// The path of the socket where tasks attach. It is the value of BANYAN_DAEMON, and thereby identifies the virtual
+/// The path of the socket where tasks attach. It is the value of BANYAN_DAEMON, and so identifies the virtual
 /// machine and the host in the environment of all descendants of a task.
 std::filesystem::path attach_socket(const std::filesystem::path& folder);
 

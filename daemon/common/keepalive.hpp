@@ -9,13 +9,13 @@ namespace banyan::daemon {
 /// The interval at which the coordinator sends a ping to each host daemon and each process checks the others.
 inline constexpr std::chrono::milliseconds keepalive_interval{500};
 
-/// A process that does not answer or is stopped for longer is given up. With one more interval this takes less than 6
-/// s.
+/// A process that does not answer or is stopped for longer counts as lost. With one more interval this takes less than
+/// 6 s.
 inline constexpr std::chrono::milliseconds keepalive_limit{5000};
 
 /// Counts how long another process has been silent or stopped, in ticks of a timer of this process. Time in which this
 /// process did not run (SIGSTOP, a sleeping computer) counts as one tick at most. Asio delivers received messages
-/// before it calls timers, so a process whose answer waits to be read is not given up.
+/// before it calls timers, so a process whose answer waits to be read does not count as lost.
 class silence_count {
   public:
     explicit silence_count(std::chrono::milliseconds limit = keepalive_limit) : limit_(limit / keepalive_interval) {}

@@ -26,9 +26,8 @@ std::optional<std::array<int, 2>> make_output_terminal(const terminal_size& size
     if (ours < 0) return std::nullopt;
     int unlocked = 0;
     int theirs = -1;
-    if (::ioctl(ours, TIOCSPTLCK, &unlocked) ==
-        0)  // by descriptor: the name may be another's in another mount namespace
-        theirs = ::ioctl(ours, TIOCGPTPEER, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    // By descriptor, because the name can refer to another terminal in another mount namespace.
+    if (::ioctl(ours, TIOCSPTLCK, &unlocked) == 0) theirs = ::ioctl(ours, TIOCGPTPEER, O_WRONLY | O_NOCTTY | O_CLOEXEC);
     if (theirs >= 0 && make_raw(theirs, size)) return std::array{ours, theirs};
     if (theirs >= 0) ::close(theirs);
     ::close(ours);

@@ -65,7 +65,7 @@ std::vector<pid_t> scan_for_children(pid_t parent) {
     return found;
 }
 
-// In a forked child of a program that may have threads: takes no memory and no locks before exec.
+// In a forked child of a program that may have threads: allocates no memory and takes no lock before exec.
 [[noreturn]] void run_child(char* const* words, const std::array<int, 3>& stdio, int report,
                             const program_options& options, pid_t parent) {
     reset_signals();

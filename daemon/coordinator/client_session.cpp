@@ -56,6 +56,9 @@ void client_session::answer(const wire::FromClient& message) {
     } else if (message.has_remove_hosts()) {
         coordinator_.remove_hosts(message.remove_hosts());
         send_done();
+    } else if (message.has_keep_speeds()) {
+        coordinator_.keep_speeds(message.keep_speeds());
+        send_done();
     } else if (message.has_kill_tasks()) {
         coordinator_.kill_tasks(message.kill_tasks());
         send_done();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <iterator>
 #include <set>
@@ -255,6 +256,16 @@ void coordinator::remove(const host_pointer& host, const std::string& why) {
     drop(host);
     for (const auto& [number, r] : runs)
         r->host_lost(*host, why);
+}
+
+void coordinator::keep_speeds(const wire::KeepSpeeds& request) {
+    for (const auto& one : request.hosts()) {
+        if (!find(one.host())) throw net::error(errc::invalid_argument, fmt::format("unknown host {}", one.host()));
+        if (!std::isfinite(one.speed().cells_per_s()))
+            throw net::error(errc::invalid_argument, fmt::format("host {}: its speed is not a number", one.host()));
+    }
+    for (const auto& one : request.hosts())
+        find(one.host())->keep_speed(one.speed());
 }
 
 void coordinator::child_ended(pid_t pid, int wait_status) {

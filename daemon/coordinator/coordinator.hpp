@@ -37,6 +37,8 @@ class coordinator {
     void add_hosts(const wire::AddHosts& request, done_handler done);
     /// Throws net::error invalid_argument.
     void remove_hosts(const wire::RemoveHosts& request);
+    /// Stores the measured speeds of hosts, for the runs that start from now on. Throws net::error invalid_argument.
+    void keep_speeds(const wire::KeepSpeeds& request);
     /// Throws net::error unknown_task, invalid_argument.
     void kill_tasks(const wire::KillTasks& request);
     /// Throws net::error invalid_argument.

@@ -82,7 +82,8 @@ wire::Hosts coordinator::list_hosts() const {
         entry.set_name(host->name());
         entry.set_address(host->address());
         entry.set_slots(host->slots());
-        entry.set_speed(host->speed());
+        entry.set_speed(host->speed().declared);
+        *entry.mutable_measured_speed() = host->speed().measured;
         int tasks = 0;
         for (const auto& [index, r] : runs_)
             tasks += r->living_on(host->number());

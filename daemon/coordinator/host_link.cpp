@@ -112,6 +112,13 @@ void host_link::accept() {
     send(message);
 }
 
+void host_link::keep_speed(const wire::MeasuredSpeed& measured) {
+    measured_speed_ = measured;
+    wire::ToHost message;
+    *message.mutable_keep_speed()->mutable_speed() = measured;
+    send(message);
+}
+
 void host_link::read_errors() {
     errors_.async_read_some(asio::buffer(error_buffer_),
                             [self = shared_from_this()](const error_code& end, std::size_t n) {
@@ -201,6 +208,7 @@ void host_link::take_ready(const wire::HostReady& what) {
         how_.set_name(before.name());
         how_.set_slots(before.slots());
         how_.set_speed(before.speed());
+        measured_speed_ = before.measured_speed();
         last_local_ = std::max(last_local_, before.last_local_task());
     }
     slots_ = how_.slots() > 0 ? how_.slots() : std::max(1, what.cores());

@@ -53,7 +53,9 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     [[nodiscard]] const std::string& name() const override { return how_.name(); }
     [[nodiscard]] const std::string& address() const { return address_; }
     [[nodiscard]] int slots() const { return slots_; }
-    [[nodiscard]] double speed() const { return how_.speed(); }
+    [[nodiscard]] host_speed speed() const override { return {how_.speed(), measured_speed_, slots_}; }
+    /// Sets the measured speed, also on the host, which stores it for a restarted coordinator.
+    void keep_speed(const wire::MeasuredSpeed& measured);
     [[nodiscard]] bool is_ready() const { return state_ == state::ready; }
     [[nodiscard]] bool is_own_computer() const override { return own_computer_; }
     net::task_id next_task() override;
@@ -85,6 +87,7 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     wire::HostToStart how_;
     std::string address_;
     int slots_ = 1;
+    wire::MeasuredSpeed measured_speed_;
     state state_ = state::launching;
     handlers handlers_;
     bool own_computer_;

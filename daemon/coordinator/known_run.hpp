@@ -37,7 +37,7 @@ class known_runs {
     /// Adds such a message of this host; ignores other messages. Throws net::error protocol_violation for a report that
     /// this host cannot make.
     void take(net::host_id from, const wire::FromHost& message);
-    /// By number. Leaves out runs of which no host has a record, and runs that claim a task of another run.
+    /// The runs by number. Leaves out runs of which no host has a record, and runs that claim a task of another run.
     [[nodiscard]] std::map<int, known_run> list() const;
 
   private:

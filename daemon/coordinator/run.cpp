@@ -49,13 +49,16 @@ run::run(asio::io_context& io, int number, const wire::StartRun& request, std::v
          const std::vector<std::shared_ptr<run_host>>& places)
     : run(io, number, request, program.front().command(0)) {
     program_ = std::move(program);
+    std::vector<rank_place> ranks;
     for (const auto& host : places) {
+        ranks.push_back({host->number(), host->speed()});
         member m;
         m.task = host->next_task();
         m.rank = static_cast<int>(members_.size());
         m.host = host;
         members_.push_back(std::move(m));
     }
+    speeds_ = run_speeds(ranks);
 }
 
 void run::bound_times() {
@@ -333,12 +336,14 @@ void run::publish(member& m, const net::control::Endpoints& endpoints) {
 void run::tell_table() {
     wire::ToHost message;
     message.mutable_table()->set_run(number_);
+    message.mutable_table()->mutable_table()->set_speeds_measured_at(speeds_.measured_at());
     for (const auto& each : members_) {
         auto& entry = *message.mutable_table()->mutable_table()->add_members();
         entry.set_task(each.task.value);
         entry.set_host(each.host->name());
         entry.set_host_number(each.host->number().value);
         *entry.mutable_endpoints() = each.endpoints;
+        if (each.rank < speeds_.values_size()) entry.set_speed(speeds_.values(each.rank));
     }
     tell_hosts(message);
 }

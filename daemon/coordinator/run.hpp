@@ -161,6 +161,7 @@ class run : public std::enable_shared_from_this<run> {
     wire::StartRun request_;  // with its token
     std::string program_name_;
     std::vector<wire::ProgramPart> program_;  // until it has been sent
+    wire::RunSpeeds speeds_;                  // by rank; empty if an earlier coordinator has not set them
     std::vector<member> members_;
     handlers handlers_;
     failure_collector failures_;

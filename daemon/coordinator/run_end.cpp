@@ -16,7 +16,7 @@ namespace {
 
 /// The first failure makes other tasks fail. The cause is chosen among the failures of this time.
 constexpr std::chrono::milliseconds collection_time{50};
-/// The longest time to wait for the end of a task whose loss the likely cause follows from.
+/// The longest time to wait for the end of a task, if the likely cause follows from its loss.
 constexpr std::chrono::seconds longest_collection{1};
 /// The number of failures in a result.
 constexpr std::size_t most_listed = 64;

@@ -13,8 +13,9 @@ bool is_of(const run_failure& failure, net::task_id task) {
 
 }  // namespace
 
-// The failure that this one follows from; nullptr if there is none. It is that of the task which the exception names.
-// Without an exception, and if the task has ended itself, it is the first one whose loss had been sent to the task.
+// The failure that this one follows from; nullptr if there is none. It is the failure of the task that the exception
+// names. If there is no exception and the task has ended itself, it is the first failure whose loss had been sent to
+// the task.
 const run_failure* failure_collector::source_of(const run_failure& failure) const {
     const run_failure* source = nullptr;
     for (const auto& other : failures_) {

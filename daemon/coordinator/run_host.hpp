@@ -4,6 +4,7 @@
 #include <string>
 
 #include "banyan/net/ids.hpp"
+#include "daemon/coordinator/run_speeds.hpp"
 #include "daemon/daemon.pb.h"
 
 namespace banyan::daemon {
@@ -15,6 +16,7 @@ class run_host {
     [[nodiscard]] virtual const std::string& name() const = 0;
     /// True if the coordinator has started the host daemon on its own computer, without ssh or a launcher.
     [[nodiscard]] virtual bool is_own_computer() const = 0;
+    [[nodiscard]] virtual host_speed speed() const = 0;
     /// The id of a new task on this host.
     virtual net::task_id next_task() = 0;
     /// Queues a message to the host daemon. Does nothing if the host is lost. Never blocks.

@@ -24,6 +24,7 @@ class absent_host final : public run_host {
     [[nodiscard]] net::host_id number() const override { return number_; }
     [[nodiscard]] const std::string& name() const override { return name_; }
     [[nodiscard]] bool is_own_computer() const override { return false; }
+    [[nodiscard]] host_speed speed() const override { return {}; }
     net::task_id next_task() override { return {}; }
     void send(const wire::ToHost&) override {}
 
@@ -55,6 +56,7 @@ wire::RunRecord run::record() const {
     record.set_run(number_);
     *record.mutable_request() = request_;
     record.set_program(program_name_);
+    *record.mutable_speeds() = speeds_;
     std::map<net::host_id, std::string> hosts;
     for (const auto& m : members_) {
         record.add_tasks(m.task.value);
@@ -70,6 +72,7 @@ wire::RunRecord run::record() const {
 run::run(asio::io_context& io, const known_run& known, const host_table& hosts)
     : run(io, known.record.run(), known.record.request(), known.record.program()) {
     has_command_ = false;
+    speeds_ = known.record.speeds();
     auto all = hosts_of(known.record, hosts);
     for (const auto id : known.record.tasks()) {
         member m;

@@ -96,6 +96,7 @@ void host_daemon::tell_known() {
     returned.set_name(orders_.name());
     returned.set_slots(orders_.slots());
     returned.set_speed(orders_.speed());
+    *returned.mutable_measured_speed() = measured_speed_;
     returned.set_on_own_computer(orders_.on_own_computer());
     returned.set_accepted(coordinator_.is_accepted());
     returned.set_last_local_task(ledger_.last_local_task());
@@ -169,6 +170,7 @@ void host_daemon::take_record(const wire::ToHost& message) {
     if (message.has_run_record()) ledger_.take_record(message.run_record(), task_ledger::clock::now());
     if (message.has_run_ending()) ledger_.take_ending(message.run_ending(), task_ledger::clock::now());
     if (message.has_task_over()) ledger_.take_task_over(message.task_over());
+    if (message.has_keep_speed()) measured_speed_ = message.keep_speed().speed();
 }
 
 void host_daemon::take_task_order(const wire::ToHost& message) {

@@ -60,6 +60,7 @@ class host_daemon {
 
     net::asio::io_context& io_;
     wire::HostOrders orders_;
+    wire::MeasuredSpeed measured_speed_;  // only stored for a restarted coordinator
     std::filesystem::path folder_;
     pid_t spawner_pid_;
     spawner_link spawner_;

@@ -24,7 +24,7 @@ namespace {
 
 /// If a process stays in a system call for longer, as on a file system that hangs, SIGKILL stays pending.
 constexpr std::chrono::seconds kill_limit{30};
-/// A stopped daemon is killed after this time. The coordinator gives it up earlier and reports it.
+/// A stopped daemon is killed after this time. The coordinator counts it as lost earlier and reports it.
 constexpr auto stop_limit = 2 * keepalive_limit;
 /// Ticks of keepalive_interval between SIGTERM and SIGKILL. A daemon needs less to end in order.
 constexpr int most_end_ticks = 10;

@@ -58,7 +58,8 @@ advice advice_in(const std::string& text) {
         const auto object = nlohmann::json::parse(text);
         check_problem(object);
         advice found{object.at("method").get<std::string>(), object.at("flops").get<int>(),
-                     part::partition_from_json(object.at("partition").dump())};
+                     part::partition_from_json(object.at("partition").dump()),
+                     object.value("speeds", std::vector<double>()), object.value("hosts", std::vector<std::string>())};
         if (found.flops != 10 && found.flops != 50)
             throw part::error("flops is " + std::to_string(found.flops) + ", allowed: 10, 50");
         if (found.parts.domain().axes() != part::periodic::both) throw part::error("the grid has open edges");
@@ -83,6 +84,20 @@ advice read_advice(const net::group& world, const std::string& file) {
     } catch (const part::error& failure) {
         throw part::error("--advice " + file + ": " + failure.what());
     }
+}
+
+std::string host_difference(const advice& found, const net::group& world) {
+    std::string first;
+    int others = 0;
+    for (int r = 0; r < world.size() && static_cast<std::size_t>(r) < found.hosts.size(); ++r) {
+        const auto& advised = found.hosts[static_cast<std::size_t>(r)];
+        if (world.host(net::rank{r}) == advised) continue;
+        ++others;
+        if (first.empty())
+            first = "rank " + std::to_string(r) + " is on host " + world.host(net::rank{r}) + ", not on " + advised;
+    }
+    if (others > 1) first += " (" + std::to_string(others) + " of " + std::to_string(world.size()) + " ranks differ)";
+    return first;
 }
 
 }  // namespace thermal

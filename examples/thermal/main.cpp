@@ -13,12 +13,15 @@
 #include <exception>
 #include <nlohmann/json.hpp>
 
+#include "banyan/advisor/probe.hpp"
 #include "banyan/net/session.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
 #include "examples/thermal/advice.hpp"
+#include "examples/thermal/measured_kernel.hpp"
 #include "examples/thermal/picture.hpp"
 #include "examples/thermal/solver.hpp"
+#include "examples/thermal/used_speeds.hpp"
 
 namespace {
 
@@ -32,6 +35,7 @@ struct options {
     std::string transport = "memory";
     std::string png;
     std::string advice;
+    thermal::used_speeds speeds;
     bool json = false;
 };
 
@@ -49,8 +53,12 @@ void declare(CLI::App& app, options& o) {
     app.add_option("--iterations", o.what.iterations, "Jacobi iterations")
         ->capture_default_str()
         ->check(CLI::Range(0, 1'000'000'000));
+    app.add_option("--warm-up", o.what.warm_up, "iterations before them, whose time is not measured")
+        ->capture_default_str()
+        ->check(CLI::Range(0, 1'000'000'000));
     app.add_option("--method", o.what.method, "partitioning method (see banyan partition)")->capture_default_str();
-    app.add_option("--speeds", o.what.speeds, "relative speeds of the ranks, in rank order; default: all equal")
+    app.add_option("--speeds", o.what.speeds,
+                   "relative speeds of the ranks, in rank order; default: those of their hosts")
         ->delimiter(',');
     app.add_option("--flops", o.flops, "operations per cell")->capture_default_str()->check(CLI::IsMember({10, 50}));
     app.add_option("--sync", o.sync,
@@ -90,13 +98,15 @@ void print_json(const options& o, const net::group& world, const thermal::outcom
                          {"seconds_waiting", result.of_ranks[at].wait_s},
                          {"seconds_testing", result.of_ranks[at].test_s}});
     }
-    const nlohmann::ordered_json report{{"schema", "banyan.thermal/2"},
+    const nlohmann::ordered_json report{{"schema", "banyan.thermal/3"},
                                         {"rows", o.what.rows},
                                         {"cols", o.what.cols},
                                         {"tasks", world.size()},
                                         {"method", o.what.method},
+                                        {"speeds", thermal::to_json(o.speeds)},
                                         {"flops", o.flops},
                                         {"iterations", o.what.iterations},
+                                        {"warm_up", o.what.warm_up},
                                         {"seconds_total", result.total_s},
                                         {"seconds_per_iteration", result.median_iteration_s},
                                         {"checksum", hex(result.checksum)},
@@ -115,6 +125,7 @@ void print_text(const options& o, const net::group& world, const thermal::outcom
                 static_cast<long long>(o.what.rows), static_cast<long long>(o.what.cols), world.size(),
                 world.size() == 1 ? "task" : "tasks", o.what.method.c_str(), o.flops,
                 static_cast<long long>(o.what.iterations));
+    std::printf("%s\n", thermal::text_of(o.speeds).c_str());
     if (result.median_iteration_s > 0) {
         std::printf("median iteration %.6f s, %.1f million cells per second, total %.3f s\n", result.median_iteration_s,
                     cells / result.median_iteration_s * 1e-6, result.total_s);
@@ -125,17 +136,31 @@ void print_text(const options& o, const net::group& world, const thermal::outcom
 options with_advice(const net::group& world, options o) {
     if (o.advice.empty()) return o;
     thermal::advice found = thermal::read_advice(world, o.advice);
+    if (const auto differs = thermal::host_difference(found, world); world.rank().value == 0 && !differs.empty())
+        std::fprintf(stderr, "thermal: warning: --advice %s was made for other hosts: %s; run banyan advise again\n",
+                     o.advice.c_str(), differs.c_str());
     o.what.rows = found.parts.domain().rows();
     o.what.cols = found.parts.domain().cols();
     o.what.method = found.method;
     o.what.parts = std::move(found.parts);
     o.flops = found.flops;
     o.what.work = work_of(o.flops);
+    o.speeds = {{.values = std::move(found.speeds)}, "--advice"};
     return o;
 }
 
-void run(net::group& world, const options& given) {
-    const options o = with_advice(world, given);
+options with_speeds(options o, const net::rank_speeds& of_hosts) {
+    if (o.what.speeds.empty()) {
+        o.speeds = {of_hosts, ""};
+        o.what.speeds = of_hosts.values;
+    } else {
+        o.speeds = {{.values = o.what.speeds}, "--speeds"};
+    }
+    return o;
+}
+
+void run(net::group& world, const options& given, const net::rank_speeds& of_hosts) {
+    const options o = with_advice(world, with_speeds(given, of_hosts));
     const thermal::outcome result = thermal::solve(world, o.what, !o.png.empty());
     if (world.rank().value != 0) return;
     if (!o.png.empty()) thermal::write_png(o.png, result.field, o.what.rows, o.what.cols);
@@ -151,7 +176,7 @@ net::transport_kind kind_of(const std::string& name) {
 int run_as_process(const options& o) {
     net::session here;
     try {
-        run(here.world(), o);
+        run(here.world(), o, here.speeds());
         return 0;
     } catch (const banyan::part::error& e) {
         if (here.world().rank().value == 0) std::fprintf(stderr, "thermal: %s\n", e.what());
@@ -162,6 +187,7 @@ int run_as_process(const options& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    if (const auto status = banyan::advisor::serve_probe(argc, argv, thermal::measured_kernel)) return *status;
     options o;
     CLI::App app("Heat conduction on a torus: Jacobi iterations over a grid divided among unequal processors.");
     declare(app, o);
@@ -175,7 +201,8 @@ int main(int argc, char** argv) {
     try {
         if (o.threads == 0) return run_as_process(o);
         net::run_threads(
-            o.threads, [&o](net::group& world) { run(world, o); }, kind_of(o.transport));
+            o.threads, [&o](net::group& world) { run(world, o, net::rank_speeds::equal(world.size())); },
+            kind_of(o.transport));
         return 0;
     } catch (const std::exception& e) {
         std::fprintf(stderr, "thermal: %s\n", e.what());

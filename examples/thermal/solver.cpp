@@ -237,7 +237,8 @@ outcome solve(const net::group& world, const problem& what, bool want_field) {
     solver field(world, parts, what.work);
 
     iteration_loop loop(world, what);
-    std::vector<double> ends(static_cast<std::size_t>(what.iterations));
+    const auto warm_up = static_cast<std::size_t>(what.warm_up);
+    std::vector<double> ends(warm_up + static_cast<std::size_t>(what.iterations));
     net::barrier(world);
     const auto begin = clock::now();
     for (std::size_t number = 0; number < ends.size(); ++number) {
@@ -248,9 +249,11 @@ outcome solve(const net::group& world, const problem& what, bool want_field) {
     net::allreduce(world, ends, [](double a, double b) { return std::max(a, b); });
 
     outcome result;
-    result.total_s = ends.empty() ? 0 : ends.back();
+    const auto begin_of_measured = warm_up > 0 ? ends[warm_up - 1] : 0.0;
+    result.total_s = ends.empty() ? 0 : ends.back() - begin_of_measured;
     std::vector<double> steps(ends.size());
     std::adjacent_difference(ends.begin(), ends.end(), steps.begin());
+    steps.erase(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(warm_up));
     result.median_iteration_s = median(std::move(steps));
     result.checksum = field.checksum();
     loop.report(result);

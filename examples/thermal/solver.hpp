@@ -85,6 +85,7 @@ struct problem {
     std::vector<double> speeds;  ///< relative, one per rank; empty: all equal
     variant work = variant::flops_10;
     std::int64_t iterations = 100;
+    std::int64_t warm_up = 0;  ///< iterations before them, whose time is not measured
     synchronization sync = synchronization::neighbours;
     std::int64_t every = 1;  ///< R: convergence test and global synchronization in every R-th iteration
     /// If given, this partition is used, and method and speeds are not read. Of a torus, one processor per rank.
@@ -94,7 +95,7 @@ struct problem {
 /// The result of a run. Times are those of the whole group, in seconds.
 struct outcome {
     std::uint64_t checksum = 0;
-    double total_s = 0;               ///< from the barrier before the first iteration to the end on the last rank
+    double total_s = 0;  ///< from the barrier before the first measured iteration to the end on the last rank
     double median_iteration_s = 0;    ///< median time from the end of one iteration on the last rank to the next end
     std::vector<rank_time> of_ranks;  ///< sums over all iterations, in rank order; on rank 0 only
     std::vector<std::int64_t> cells;  ///< cells of each rank

@@ -1,5 +1,6 @@
-// The only file that includes Asio. It also includes <utility>, which Asio of Boost 1.74 lacks with g++ 12. asio.cpp
-// compiles Asio's function bodies once. It also has two helpers for Asio's sockets.
+// The only file that includes Asio. It includes <utility> first, because Asio of Boost 1.74 needs it with g++ 12 and
+// does not include it. asio.cpp compiles Asio's function bodies once. This file also has two helpers for Asio's
+// sockets.
 #pragma once
 
 #include <unistd.h>
@@ -32,8 +33,8 @@ namespace asio = boost::asio;
 /// A connected stream socket of any family: TCP or Unix-domain.
 using stream_socket = asio::generic::stream_protocol::socket;
 
-/// Closes with a reset instead of the normal end of TCP, whose record the system keeps for a minute: too many records
-/// if strangers make thousands of connections.
+/// Closes the connection with a reset. After a normal close the system keeps a record of the connection for a minute,
+/// and strangers that make thousands of connections would leave too many records.
 inline void reset_connection(stream_socket& socket) {
     boost::system::error_code ignored;
     socket.set_option(asio::socket_base::linger(true, 0), ignored);

@@ -19,7 +19,7 @@ double affinity_cores() {
     return ::sched_getaffinity(0, sizeof set, &set) == 0 ? std::max(1, CPU_COUNT(&set)) : 1;
 }
 
-// cgroup v2: "max 100000" or "50000 100000".
+// Reads a quota of cgroup v2, which has the form "max 100000" or "50000 100000": quota and period.
 double quota_v2(const std::string& folder) {
     std::ifstream file(folder + "/cpu.max");
     std::string quota;

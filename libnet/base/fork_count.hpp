@@ -1,4 +1,4 @@
-// Tells a process from the children that it forks.
+// Distinguishes a process from the children that it forks.
 #pragma once
 
 #include <atomic>
@@ -6,8 +6,8 @@
 namespace banyan::net::detail {
 
 /// The number of forks between the process that first called watch_forks() and this process. An object that stores the
-/// count when it is made belongs to another process if the count has changed. It costs one load, where getpid() costs a
-/// system call, and needs no lock, which a forked child may have copied in the locked state.
+/// count when it is made belongs to another process if the count has changed. Reading it costs one load; getpid() costs
+/// a system call. It needs no lock: a forked child may have copied a lock in the locked state.
 inline std::atomic<unsigned> fork_count{0};
 
 /// Starts counting. Later calls do nothing.

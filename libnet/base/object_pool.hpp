@@ -1,4 +1,4 @@
-// Reuses objects that are made and released at message rate.
+// Reuses objects that are made and released for each message.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The secret of a virtual machine: who knows it belongs to the machine.
+// The secret of a virtual machine: a process that knows it belongs to the virtual machine.
 #pragma once
 
 #include <array>
@@ -14,7 +14,6 @@ using secret_key = std::array<std::byte, 32>;
 /// Fills the bytes from the system's cryptographic generator. Throws resource_limit if that fails.
 void fill_random(std::span<std::byte> bytes);
 
-/// Makes a new secret.
 secret_key make_secret();
 
 /// Overwrites the bytes in a way that the compiler does not remove.

@@ -9,7 +9,8 @@
 
 namespace banyan::net::detail {
 
-/// Wakes one sleeping thread. A signal is kept until the next sleep. Any number of threads may signal; one sleeps.
+/// Wakes one sleeping thread. A signal is kept until the next sleep. Any number of threads may signal; only one may
+/// sleep.
 class wake_event {
   public:
     void signal();

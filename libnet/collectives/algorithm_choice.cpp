@@ -19,8 +19,8 @@ namespace {
 
 using detail::collective_arguments;
 
-// The network is measured when the choice begins to matter: at the first call of so many bytes on each rank, or when
-// the group has made so many calls. Both are equal on all ranks.
+// The network is measured when the choice begins to matter: at the first call of at least this many bytes on each rank,
+// or after this many calls of the group. Both numbers are equal on all ranks.
 constexpr std::size_t measured_from_bytes = 4096;
 constexpr std::uint64_t measured_from_calls = 50;
 
@@ -51,8 +51,8 @@ const algorithm& named_algorithm(collective_kind kind, const collective_shape& s
     return *named;
 }
 
-// Calls of similar length get the same algorithm, so that a program with ever new lengths does not pay for ever new
-// predictions. Equal on all ranks.
+// Calls of similar length get the same algorithm. Otherwise a program whose lengths keep changing would need a new
+// prediction for each call. Equal on all ranks.
 choice_key key_of(collective_kind kind, const collective_arguments& call, const collective_shape& shape,
                   bool any_association) {
     std::size_t items = shape.items;

@@ -107,7 +107,7 @@ std::optional<int> ranks_on_each(std::span<const int> host_of, std::span<const r
     return counts.front();
 }
 
-// All extents of blocks of so many points that divide the grid. `made`: the extents of the first axes.
+// All extents of blocks of `points` points that divide the grid. `made`: the extents of the first axes.
 void add_blocks(const cartesian_shape& shape, int points, std::vector<int> made, std::vector<std::vector<int>>& all) {
     if (made.size() == shape.axes().size()) {
         if (points == 1) all.push_back(made);

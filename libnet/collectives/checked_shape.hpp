@@ -7,7 +7,7 @@
 namespace banyan::net {
 
 /// The shape of the call (rank and size are set), with the items of one rank. Throws errc::invalid_argument, naming the
-/// collective and the lengths, if the root is no rank of the group or the lengths of input, output and counts do not
+/// collective and the lengths, if the root is not a rank of the group or the lengths of input, output and counts do not
 /// fit.
 collective_shape checked_shape(const group& g, const detail::collective_arguments& arguments);
 

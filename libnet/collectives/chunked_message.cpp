@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view magic = "scatterd";
 
-// So many bytes are copied before other messages make progress.
+// The number of bytes that are copied at once before other messages make progress.
 constexpr std::size_t copied_at_once = std::size_t{32} << 10;
 
 template <class Bytes, class Copy>
@@ -38,7 +38,7 @@ void write_header(std::span<std::byte> message, const chunk_layout& layout) {
     wire::put<std::uint64_t>(message, 16, layout.each);
 }
 
-// Nothing for another message.
+// Returns nothing for a message of another form.
 std::optional<chunk_layout> layout_from(std::span<const std::byte> message) {
     if (message.size() < chunk_header_bytes || std::memcmp(message.data(), magic.data(), magic.size()) != 0)
         return std::nullopt;
@@ -78,7 +78,7 @@ void chunk_sender::send(const chunk_layout& layout, deadline until) {
     write_header(memory_.bytes(), layout);
     for (std::size_t chunk = 0; chunk < layout.count(); ++chunk) {
         request& in_flight = sends_[chunk % 2];
-        if (in_flight.valid()) (void)in_flight.wait(until);  // the place of this chunk
+        if (in_flight.valid()) (void)in_flight.wait(until);  // it uses the place of this chunk
         const auto place = memory_.bytes().subspan(chunk_header_bytes + layout.place(chunk), layout.length(chunk));
         pack(layout.begin(chunk), place);
         const auto message = chunk == 0 ? memory_.bytes().first(chunk_header_bytes + layout.first) : place;

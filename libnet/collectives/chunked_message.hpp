@@ -15,7 +15,7 @@
 namespace banyan::net {
 
 inline constexpr std::size_t chunk_header_bytes = 24;
-/// Shorter chunks cost more in messages than copying them; longer ones leave the processor's cache and need the
+/// Shorter chunks cost more in messages than in copying. Longer ones do not fit into the CPU cache and need the
 /// rendezvous.
 inline constexpr std::size_t least_chunk_bytes = std::size_t{8} << 10, most_chunk_bytes = std::size_t{256} << 10;
 
@@ -34,11 +34,17 @@ struct chunk_layout {
     [[nodiscard]] std::size_t place(std::size_t chunk) const { return chunk % 2 == 0 ? 0 : first; }
 };
 
+/// The chunks in which send_scattered sends `bytes` bytes to `to`, if a byte of these items takes `copy_s` seconds to
+/// copy. `how.way` is not `plain`.
+chunk_layout chunks_for_one(const group& g, rank to, std::size_t bytes, const scattered_options& how, double copy_s);
+/// The two parts, or the one message, in which gather_scattered sends the items of a rank to the root.
+chunk_layout parts_for_root(const group& g, rank root, std::size_t bytes, const scattered_options& how, double copy_s);
+
 /// Functions that copy the bytes of the pieces, in order and once. They borrow the pieces.
 pack_function packer_of(const const_regions& pieces);
 unpack_function unpacker_of(const regions& pieces);
 
-/// Sends a message in chunks. Borrows everything. Not moved while messages are on their way.
+/// Sends a message in chunks. Borrows everything. Must not be moved while messages are in transit.
 class chunk_sender {
   public:
     chunk_sender(const group& g, rank to, tag t, std::size_t total, const pack_function& pack);

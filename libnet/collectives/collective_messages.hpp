@@ -29,7 +29,7 @@ class collective_messages {
     /// the rank before it, so every difference is found.
     void check();
 
-    /// What a transfer of a schedule must bring; peer -1 for a send.
+    /// The length that a transfer of a schedule must have; `peer` is -1 for a send.
     struct expected_length {
         int peer = -1;
         std::size_t bytes = 0;

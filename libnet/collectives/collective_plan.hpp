@@ -22,8 +22,8 @@ collective_call call_of(const detail::collective_arguments& arguments);
 collective_plan plan_collective(const group& g, const detail::collective_arguments& arguments,
                                 const collective_options& how);
 
-/// What the runs of a plan need beside the memory of the program: its scratch items, aligned for them, and its
-/// transfers. Not used by two runs at a time.
+/// What the runs of a plan need in addition to the memory of the program: its scratch items, aligned for them, and its
+/// transfers. Two runs must not use it at the same time.
 struct run_memory {
     run_memory(const collective_plan& plan, const detail::collective_arguments& arguments);
     scratch space;
@@ -35,8 +35,8 @@ struct run_memory {
 void carry_out(const group& g, const collective_plan& plan, const detail::collective_arguments& arguments,
                run_memory& memory, deadline until);
 
-/// Carries out `part` as a part of the collective `whole`: ranks whose calls differ see the collective that they
-/// called.
+/// Carries out `part` as a part of the collective `whole`. If calls differ between the ranks, the error names the
+/// collective that they called.
 void run_part(const group& g, const detail::collective_arguments& part, const collective_call& whole, deadline until);
 
 /// As carry_out(), as a part of the group's last collective.

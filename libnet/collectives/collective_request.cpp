@@ -29,6 +29,7 @@ void collective_request::finish() noexcept {
         return;
     }
     (void)queued_->wait({});
+    queued_->own_thread.reset();
     queued_->work = nullptr;
     queued_->g.reset();
 }

@@ -23,7 +23,7 @@ namespace banyan::net {
 /// Used by one thread at a time: the one that calls the group's collectives, or the group's collective thread.
 class collective_state {
   public:
-    /// That of a group; made by the first call.
+    /// The state of this group. The first call makes it.
     static collective_state& of(detail::group_state& shared) {
         if (!shared.collectives) shared.collectives = std::make_shared<collective_state>();
         return *shared.collectives;

@@ -6,7 +6,7 @@
 namespace banyan::net {
 namespace {
 
-// As condition_variable::wait_until, also for a deadline that never comes.
+// As condition_variable::wait_until, but also accepts an infinite deadline.
 template <class Done>
 bool wait_on(std::condition_variable& event, std::unique_lock<std::mutex>& held, deadline until, Done done) {
     if (!until.is_never()) return event.wait_until(held, until.when(), done);
@@ -15,6 +15,8 @@ bool wait_on(std::condition_variable& event, std::unique_lock<std::mutex>& held,
 }
 
 }  // namespace
+
+detail::queued_collective::~queued_collective() = default;
 
 void detail::queued_collective::run() noexcept {
     std::exception_ptr thrown;
@@ -86,6 +88,13 @@ void collective_thread::wait_until_idle(deadline until) {
     const auto idle = [this] { return !queue_->first && !queue_->running; };
     if (!wait_on(queue_->changed, held, until, idle))
         throw error(errc::timeout, "the deadline passed while earlier collectives of this group were under way");
+}
+
+collective_request start_in_own_thread(const group& g, std::function<void(const group&)> work) {
+    auto queued = std::make_shared<detail::queued_collective>(g, std::move(work));
+    queued->own_thread = std::make_unique<collective_thread>();
+    queued->own_thread->add(queued);
+    return collective_request(std::move(queued));
 }
 
 void collective_thread::run(const std::shared_ptr<queue>& shared) {

@@ -1,4 +1,4 @@
-// The thread in which the collectives of a group run that were started without blocking.
+// The threads that carry out the non-blocking collectives of a group, and its non-blocking messages of scattered items.
 #pragma once
 
 #include <condition_variable>
@@ -9,20 +9,27 @@
 #include <optional>
 #include <thread>
 
-#include "banyan/net/group.hpp"
+#include "banyan/net/collective_request.hpp"
 #include "libnet/base/fork_count.hpp"
 
 namespace banyan::net {
+
+class collective_thread;
 
 namespace detail {
 
 /// One started collective. `mutex` guards what is below it.
 struct queued_collective {
     queued_collective(const group& same, std::function<void(const group&)> f) : g(same), work(std::move(f)) {}
+    ~queued_collective();
+    queued_collective(const queued_collective&) = delete;
+    queued_collective& operator=(const queued_collective&) = delete;
 
     /// A copy of the group, dropped by the thread that owns the request: groups are destroyed by the program's threads.
     std::optional<group> g;
     std::function<void(const group&)> work;
+    /// Where it runs, if that is not the thread of its group. Dropped by the thread that owns the request, once done.
+    std::unique_ptr<collective_thread> own_thread;
     const unsigned made_in = fork_count.load(std::memory_order_relaxed);
     std::mutex mutex;
     std::condition_variable ended;
@@ -58,5 +65,8 @@ class collective_thread {
     std::thread thread_;
     unsigned made_in_;  // fork_count when it was made
 };
+
+/// Runs work(g) in a thread of its own, in parallel with the collectives of the group. Throws errc::resource_limit.
+collective_request start_in_own_thread(const group& g, std::function<void(const group&)> work);
 
 }  // namespace banyan::net

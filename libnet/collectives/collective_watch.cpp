@@ -44,8 +44,7 @@ bool has_sequence(const incoming& message) {
 void send_if_possible(mailbox_impl& box, const destination& to, std::span<const std::byte> bytes) {
     try {
         (void)detail::send_if_room(box, to, bytes);
-    } catch (const std::exception&) {  // the receiver is lost or memory is out; the receiver learns of the failure in
-                                       // another way
+    } catch (const std::exception&) {  // the receiver is lost or no memory is left; it learns of the failure otherwise
     }
 }
 
@@ -60,7 +59,7 @@ void collective_watch::examine_messages(mailbox_impl& box, task_id awaited) {
     const incoming* abort = nullptr;
     std::vector<const incoming*> calls;
     const auto for_each_waiting = [&](auto f) { box.protocol().for_each_waiting(group_.collective_context(), f); };
-    for_each_waiting([&](const incoming& message) {  // a message that is not whole is examined again once it is
+    for_each_waiting([&](const incoming& message) {  // an incomplete message is examined again when it is complete
         if (message.where != incoming::stage::complete) return;
         if (collective_tag::kind_of(message.info.tag) == collective_kind::abort) abort = &message;
         if (is_call(message)) calls.push_back(&message);

@@ -12,8 +12,8 @@ namespace banyan::net {
 
 /// Used by the thread that makes groups.
 struct membership_state {
-    /// Messages of calls of subgroup that this rank has left, still to come: their number for each source and list (its
-    /// hash).
+    /// The number of messages that are still to come from calls of subgroup that this rank has left, for each source
+    /// and list (its hash).
     std::map<std::pair<task_id, std::uint64_t>, int> owed;
 
     std::uint64_t shrinks = 0;  ///< calls of shrink that have begun

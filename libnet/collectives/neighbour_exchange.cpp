@@ -14,7 +14,7 @@ namespace {
 
 using block_lengths = std::span<const std::size_t>;
 
-// The blocks of a range that follow each other, with their places.
+// The consecutive blocks of a range.
 template <class Bytes>
 std::vector<Bytes> blocks_of(Bytes whole, block_lengths lengths) {
     std::vector<Bytes> blocks;
@@ -59,7 +59,7 @@ void exchange_blocks(collective_messages& ch, const neighbourhood& of, std::span
     block_exchange(of, out, out_bytes, in, in_bytes).run(ch);
 }
 
-// The length of one block, given the whole of `count` of them; nothing if there is no block.
+// The length of one block, given the total length of `count` blocks; nothing if there is no block.
 std::optional<std::size_t> block_length(std::size_t bytes, std::size_t count, const char* what) {
     if (count == 0 ? bytes == 0 : bytes % count == 0) return count == 0 ? std::nullopt : std::optional(bytes / count);
     throw error(errc::invalid_argument,

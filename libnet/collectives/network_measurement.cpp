@@ -1,12 +1,14 @@
 #include "libnet/collectives/network_measurement.hpp"
 
 #include <fmt/format.h>
+#include <time.h>
 
 #include <algorithm>
 #include <bit>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <numeric>
 #include <optional>
@@ -16,6 +18,7 @@
 #include "libnet/collectives/host_numbers.hpp"
 #include "libnet/collectives/link_measurement.hpp"
 #include "libnet/collectives/network_model_text.hpp"
+#include "libnet/schedules/schedule_walk.hpp"
 
 namespace banyan::net {
 namespace {
@@ -24,13 +27,15 @@ using clock = std::chrono::steady_clock;
 
 constexpr rank first_rank{0};
 constexpr std::size_t ring_bytes = std::size_t{64} << 10;
-constexpr double shared_from = 1.5;  // a byte of all hosts at once takes so many times Td on a shared network
+constexpr std::size_t copied_bytes = 4096;  // a send of this length never waits
+constexpr double least_message_s = 1e-9;    // the model needs a number above 0
+constexpr double shared_from = 1.5;         // a network is shared if a byte of all hosts takes this many Td
 
 struct rank_pair {
     int a, b;
 };
 
-// Who measures what; equal on all ranks.
+// Which ranks measure what. Equal on all ranks.
 struct measurement_plan {
     host_spread spread{};
     std::vector<int> leaders{};  // the first rank of each host
@@ -80,16 +85,21 @@ void broadcast_value(collective_messages& ch, T& value) {
     }
 }
 
-// The largest value of all ranks, on rank 0; something else on the other ranks.
-double largest_value(collective_messages& ch, double mine) {
+// The values of all ranks combined, on rank 0. The result on the other ranks has no meaning.
+template <class Op>
+double combined_value(collective_messages& ch, double mine, Op op) {
     for (int distance = 1; distance < ch.size(); distance *= 2) {
         if (ch.rank() % (2 * distance) == distance) {
             send_value(ch, ch.rank() - distance, mine);
             break;
         }
-        if (ch.rank() + distance < ch.size()) mine = std::max(mine, receive_value<double>(ch, ch.rank() + distance));
+        if (ch.rank() + distance < ch.size()) mine = op(mine, receive_value<double>(ch, ch.rank() + distance));
     }
     return mine;
+}
+
+double largest_value(collective_messages& ch, double mine) {
+    return combined_value(ch, mine, [](double a, double b) { return std::max(a, b); });
 }
 
 // One pair; the result is on rank 0, which starts the pairs one after the other.
@@ -130,30 +140,79 @@ void measure_pairs(collective_messages& ch, const measurement_plan& how, network
         model.inside_host = model.between_hosts;
 }
 
-// Every rank of `ranks` sends to the next of them and receives from the one before. The time of a round on this rank; 0
-// on other ranks.
-double time_ring(collective_messages& ch, const std::vector<int>& ranks, std::size_t bytes, int rounds) {
+double processor_clock_s() {
+    timespec used{};
+    (void)::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
+
+struct round_times {
+    double passed_s = 0, processor_s = 0;
+};
+
+// Every rank of `ranks` sends to the next of them and receives from the one before. The times of a round on this rank;
+// 0 on other ranks.
+round_times time_ring(collective_messages& ch, const std::vector<int>& ranks, std::size_t bytes, int rounds) {
     const auto me = std::ranges::find(ranks, ch.rank());
-    if (me == ranks.end()) return 0;
+    if (me == ranks.end()) return {};
     const int next = me + 1 == ranks.end() ? ranks.front() : *(me + 1);
     const int before = me == ranks.begin() ? ranks.back() : *(me - 1);
     const std::vector<std::byte> out(bytes);
     std::vector<std::byte> in(bytes);
     constexpr int warm_up = 2;
     clock::time_point start;
+    double used_before = 0;
     for (int i = -warm_up; i < rounds; ++i) {
         if (i == 0) start = clock::now();
+        if (i == 0) used_before = processor_clock_s();
         ch.exchange(next, out, before, in);
     }
-    return std::chrono::duration<double>(clock::now() - start).count() / rounds;
+    return {std::chrono::duration<double>(clock::now() - start).count() / rounds,
+            (processor_clock_s() - used_before) / rounds};
 }
 
 // The longest time of a round in a ring, on rank 0.
 double longest_round(collective_messages& ch, const std::vector<int>& ranks, std::size_t bytes, int rounds) {
-    return largest_value(ch, time_ring(ch, ranks, bytes, rounds));
+    return largest_value(ch, time_ring(ch, ranks, bytes, rounds).passed_s);
 }
 
-// Where a host has more ranks than cores, all its messages share the cores. Otherwise the processors are no limit.
+double mean_value(collective_messages& ch, double mine) {
+    return combined_value(ch, mine, std::plus<>()) / ch.size();
+}
+
+// For ranks that share the cores of a host: the mean processor time of a round in a ring of all ranks, on rank 0. It
+// contains one message, both ends together, and one wait.
+double message_among_ranks(collective_messages& ch, std::size_t bytes, int rounds) {
+    std::vector<int> all(static_cast<std::size_t>(ch.size()));
+    std::iota(all.begin(), all.end(), 0);
+    return mean_value(ch, time_ring(ch, all, bytes, rounds).processor_s);
+}
+
+// For ranks that are alone on a host and have less than one core. A round of a ring would include the time of the
+// network, because the rank polls meanwhile. So only the sends to the next rank are timed; none of them waits. The
+// result is on rank 0.
+double message_between_hosts(collective_messages& ch, std::size_t bytes) {
+    constexpr int rounds = 9, messages = 7;  // so few messages leave one by one
+    const int next = (ch.rank() + 1) % ch.size(), before = (ch.rank() + ch.size() - 1) % ch.size();
+    const std::vector<std::byte> out(bytes);
+    std::vector<std::byte> in(bytes);
+    ch.exchange(next, out, before, in);
+    std::vector<double> seconds;
+    for (int round = 0; round < rounds; ++round) {
+        std::vector<request> sends;
+        const double used_before = processor_clock_s();
+        for (int i = 0; i < messages; ++i)
+            sends.push_back(ch.async_send(next, out));
+        seconds.push_back((processor_clock_s() - used_before) / messages);
+        for (int i = 0; i < messages; ++i)
+            ch.recv(before, in);
+        ch.wait_all(sends);
+    }
+    return mean_value(ch, median_of(std::move(seconds))) / sender_part;
+}
+
+// If a host has more ranks than cores, all its messages share the cores. Otherwise the cores are not a limit. The
+// processor clocks do not count the pauses that a quota makes, or the time that other programs take.
 void measure_processors(collective_messages& ch, const measurement_plan& how, network_model& model) {
     const link_times& link = how.inside ? model.inside_host : model.between_hosts;
     const double ranks_for_a_core = how.spread.most_on_one / model.cores;
@@ -164,14 +223,14 @@ void measure_processors(collective_messages& ch, const measurement_plan& how, ne
     model.processor_message_s = 2 * link.gap_s;
     model.processor_byte_s = how.inside ? model.inside_host.byte_s : 2 * model.copy_byte_s;
     if (rounds == 0) return;
-    std::vector<int> all(static_cast<std::size_t>(ch.size()));
-    std::iota(all.begin(), all.end(), 0);
-    const double short_s = longest_round(ch, all, 8, static_cast<int>(rounds));
-    const double long_s = longest_round(ch, all, ring_bytes, 4);
-    model.processor_message_s = short_s / ranks_for_a_core;
-    // a byte takes at least as much processor time as its way from one idle rank to another
-    model.processor_byte_s =
-        std::max(model.processor_byte_s, (long_s - short_s) / static_cast<double>(ring_bytes) / ranks_for_a_core);
+    const std::size_t long_bytes = how.inside ? ring_bytes : copied_bytes;
+    const auto message = [&](std::size_t bytes, std::uint64_t times) {
+        return how.inside ? message_among_ranks(ch, bytes, static_cast<int>(times)) : message_between_hosts(ch, bytes);
+    };
+    const double short_s = message(8, rounds), long_s = message(long_bytes, 4);
+    model.processor_message_s = std::max(short_s, least_message_s);
+    // a byte takes at least as much processor time as its transfer between two idle ranks, or as two copies
+    model.processor_byte_s = std::max(model.processor_byte_s, (long_s - short_s) / static_cast<double>(long_bytes));
 }
 
 void measure_shared_network(collective_messages& ch, const measurement_plan& how, network_model& model) {

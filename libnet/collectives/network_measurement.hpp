@@ -13,15 +13,15 @@ inline constexpr const char* network_model_variable = "BANYAN_NETWORK_MODEL";
 /// Collective: every rank gets the same model. Blocks; throws as barrier().
 ///
 /// Measures in turn: up to three pairs of hosts (one rank of each; the medians count) and one pair of ranks of the host
-/// with most of them (link_measurement.hpp); all ranks at once in a ring, where a host has more ranks than cores; one
-/// rank of each host at once, for a shared network; and the combination of numbers in memory. Each of some ten parts
-/// takes about 1 ms, longer where single messages of 16 KiB take that long. Other load on the hosts is measured with
-/// it.
+/// with most of them (link_measurement.hpp); all ranks together in a ring, if a host has more ranks than cores; one
+/// rank of each host together, for a shared network; and the combination of numbers in memory. There are about ten
+/// parts. Each takes about 1 ms, or longer if single messages of 16 KiB take that long. Other load on the hosts affects
+/// the result.
 network_model measure_network(const group& g, deadline until = {});
 
 /// Collective, as measure_network(), but if rank 0 has BANYAN_NETWORK_MODEL set, its file is read and nothing is
-/// measured. On rank 0 throws errc::invalid_argument if the file cannot be read or is no network model; the group has
-/// then failed.
+/// measured. On rank 0 throws errc::invalid_argument if the file cannot be read or is not a network model; the group
+/// has then failed.
 network_model network_of(const group& g, deadline until = {});
 
 }  // namespace banyan::net

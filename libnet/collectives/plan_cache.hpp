@@ -16,7 +16,7 @@ struct planned_algorithm {
     schedule steps;
 };
 
-/// What the choice of an algorithm depends on, beside the group and its network.
+/// What the choice of an algorithm depends on, apart from the group and its network.
 struct choice_key {
     collective_kind kind;
     int log2_bytes;
@@ -25,7 +25,7 @@ struct choice_key {
     friend auto operator<=>(const choice_key&, const choice_key&) = default;
 };
 
-/// What the schedule of a call depends on, beside the group.
+/// What the schedule of a call depends on, apart from the group.
 struct planned_call {
     planned_call(const detail::collective_arguments& arguments, const collective_shape& shape,
                  const collective_options& how)

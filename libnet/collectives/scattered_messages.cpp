@@ -9,6 +9,7 @@
 #include "libnet/base/cores.hpp"
 #include "libnet/collectives/algorithm_choice.hpp"
 #include "libnet/collectives/chunked_message.hpp"
+#include "libnet/collectives/collective_thread.hpp"
 #include "libnet/protocol/region_cursor.hpp"
 #include "libnet/schedules/lin_network.hpp"
 
@@ -60,30 +61,12 @@ link_times link_to(const group& g, rank other) {
     return g.host(g.rank()) == g.host(other) ? network.inside_host : network.between_hosts;
 }
 
-// Packing proceeds beside the transport only if the ranks of this host leave it a core.
+// Packing overlaps with the transport only if this host has at least as many cores as ranks.
 bool may_overlap(const group& g) {
     int here = 0;
     for (int r = 0; r < g.size(); ++r)
         here += g.host(rank{r}) == g.host(g.rank());
     return here <= detail::usable_cores();
-}
-
-// The chunks for one receiver, with the time to copy a byte of these items.
-chunk_layout chunks_for_one(const group& g, rank to, std::size_t bytes, const scattered_options& how, double copy_s) {
-    const chunk_choice best = choose_chunk(link_to(g, to), copy_s, bytes, least_chunk_bytes, most_chunk_bytes);
-    if (how.way == packing::automatic && (best.chunk_bytes == bytes || !may_overlap(g))) return one_message(bytes);
-    const std::size_t chunk = std::min(bytes, how.chunk_bytes > 0 ? how.chunk_bytes : best.overlapped_bytes);
-    return {bytes, chunk, chunk};
-}
-
-// The two parts of one of many senders.
-chunk_layout parts_for_root(const group& g, rank root, std::size_t bytes, const scattered_options& how, double copy_s) {
-    const link_times link = link_to(g, root);
-    const part_choice best = choose_first_part({link.start_s, link.byte_s, copy_s}, g.size() - 1, bytes,
-                                               least_chunk_bytes, most_chunk_bytes);
-    if (how.way == packing::automatic && !(best.pays && may_overlap(g))) return one_message(bytes);
-    const std::size_t first = std::min(bytes, how.chunk_bytes > 0 ? how.chunk_bytes : best.first_bytes);
-    return {bytes, first, bytes - first};
 }
 
 // choose(g, to, bytes, how, copy_s) returns the chunks.
@@ -135,6 +118,22 @@ void receive_from_all(const group& g, tag t, const const_regions& mine, std::spa
 
 }  // namespace
 
+chunk_layout chunks_for_one(const group& g, rank to, std::size_t bytes, const scattered_options& how, double copy_s) {
+    const chunk_choice best = choose_chunk(link_to(g, to), copy_s, bytes, least_chunk_bytes, most_chunk_bytes);
+    if (how.way == packing::automatic && (best.chunk_bytes == bytes || !may_overlap(g))) return one_message(bytes);
+    const std::size_t chunk = std::min(bytes, how.chunk_bytes > 0 ? how.chunk_bytes : best.overlapped_bytes);
+    return {bytes, chunk, chunk};
+}
+
+chunk_layout parts_for_root(const group& g, rank root, std::size_t bytes, const scattered_options& how, double copy_s) {
+    const link_times link = link_to(g, root);
+    const part_choice best = choose_first_part({link.start_s, link.byte_s, copy_s}, g.size() - 1, bytes,
+                                               least_chunk_bytes, most_chunk_bytes);
+    if (how.way == packing::automatic && !(best.pays && may_overlap(g))) return one_message(bytes);
+    const std::size_t first = std::min(bytes, how.chunk_bytes > 0 ? how.chunk_bytes : best.first_bytes);
+    return {bytes, first, bytes - first};
+}
+
 pack_function packer_of(const const_regions& pieces) {
     return [copier = piece_copier(pieces)](std::size_t, std::span<std::byte> to) mutable { copier.copy(to); };
 }
@@ -167,6 +166,37 @@ void gather_scattered(const group& g, rank root, tag t, const const_regions& min
     expect_chunk(how);
     if (g.rank() == root) return receive_from_all(g, t, mine, places, how.until);
     send_in_chunks(g, root, t, mine.size_bytes(), packer_of(mine), how, &parts_for_root);
+}
+
+// --- without blocking
+
+collective_request async_send_scattered(const group& g, rank to, tag t, const const_regions& pieces,
+                                        const scattered_options& how) {
+    return start_in_own_thread(g, [=](const group& same) { send_scattered(same, to, t, pieces, how); });
+}
+
+collective_request async_send_packed(const group& g, rank to, tag t, std::size_t size_bytes, pack_function pack,
+                                     const scattered_options& how) {
+    return start_in_own_thread(
+        g, [=, pack = std::move(pack)](const group& same) { send_packed(same, to, t, size_bytes, pack, how); });
+}
+
+collective_request async_recv_scattered(const group& g, rank from, tag t, const regions& pieces, deadline until) {
+    return start_in_own_thread(g, [=](const group& same) { recv_scattered(same, from, t, pieces, until); });
+}
+
+collective_request async_recv_unpacked(const group& g, rank from, tag t, std::size_t size_bytes, unpack_function unpack,
+                                       deadline until) {
+    return start_in_own_thread(g, [=, unpack = std::move(unpack)](const group& same) {
+        recv_unpacked(same, from, t, size_bytes, unpack, until);
+    });
+}
+
+collective_request async_gather_scattered(const group& g, rank root, tag t, const const_regions& mine,
+                                          std::span<const regions> places, const scattered_options& how) {
+    return start_in_own_thread(g, [=, kept = std::vector(places.begin(), places.end())](const group& same) {
+        gather_scattered(same, root, t, mine, kept, how);
+    });
 }
 
 }  // namespace banyan::net

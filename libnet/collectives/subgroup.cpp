@@ -147,7 +147,7 @@ class subgroup_call {
         for (const task_id task : std::span(tasks_).subspan(1)) {
             try {
                 parent_.box().send(to(task, 1), out.bytes());
-            } catch (const error&) {  // it is lost, which its own calls report
+            } catch (const error&) {  // the rank is lost, and its own calls report that
             }
         }
     }

@@ -70,8 +70,8 @@ class survivor_agreement {
     const std::size_t self_;
     std::vector<bool> dead_;  // in this round
     std::uint32_t next_context_;
-    std::vector<bool> next_dead_;  // united with what this round has brought
-    std::vector<bool> lost_;       // this rank has noticed it, or has told them
+    std::vector<bool> next_dead_;  // `dead_` together with what this round has reported
+    std::vector<bool> lost_;       // ranks that this rank has lost itself, or has told that they are excluded
     bool all_equal_ = true;
     bool adopted_ = false;
     bool left_out_ = false;

@@ -20,23 +20,16 @@ void expect_counts(const group& g, const collective_arguments& arguments, std::s
 }
 
 // What a rank tells another: the items of its block for it, and the extremes of its blocks for all other ranks. So all
-// ranks know the extremes of all blocks, and decide alike whether they exchange all lengths.
+// ranks know the extremes of all blocks, and all decide in the same way whether they exchange all lengths.
 struct count_note {
     std::uint64_t count = 0;
     block_extremes blocks;
 };
 
-block_extremes extremes_of(std::span<const std::size_t> counts, std::size_t me) {
-    block_extremes found{.shortest = ~std::size_t{0}};
-    for (std::size_t r = 0; r < counts.size(); ++r)
-        if (r != me) found = {std::min(found.shortest, counts[r]), std::max(found.longest, counts[r])};
-    return found;
-}
-
-block_extremes extremes_of(std::span<const count_note> notes) {
+block_extremes extremes_of_all(std::span<const count_note> notes) {
     block_extremes found = notes.front().blocks;
     for (const count_note& note : notes)
-        found = {std::min(found.shortest, note.blocks.shortest), std::max(found.longest, note.blocks.longest)};
+        found = extremes_of_both(found, note.blocks);
     return found;
 }
 
@@ -79,7 +72,7 @@ exchanged_counts exchange_counts(const group& g, const collective_arguments& arg
     exchanged_counts found;
     for (const count_note& note : received)
         found.received.push_back(note.count);
-    const block_extremes blocks = extremes_of(received);
+    const block_extremes blocks = extremes_of_all(received);
     measure_when_due(g, blocks.longest * arguments.item_bytes, how);
     if (!lengths_matter(g, blocks, arguments.item_bytes, how)) return found;
     found.all.resize(p * p);

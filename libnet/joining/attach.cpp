@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -90,6 +91,7 @@ class daemon_attachment final : public attachment {
     }
 
     [[nodiscard]] const assignment& facts() const override { return facts_; }
+    [[nodiscard]] const rank_speeds& speeds() const override { return speeds_; }
     [[nodiscard]] int native_handle() const override { return socket_.get(); }
 
     std::vector<member> exchange(const task_endpoints& mine, deadline until) override {
@@ -241,7 +243,16 @@ class daemon_attachment final : public attachment {
                                 host_id{entry.host_number()},
                                 {{at.tcp().begin(), at.tcp().end()}, at.unix_path()}});
         }
+        take_speeds(table);
         return members_;
+    }
+
+    void take_speeds(const control::Table& table) {
+        const bool measured = table.speeds_measured_at() > 0;
+        speeds_.source = measured ? speed_source::measured : speed_source::declared;
+        speeds_.measured_at = std::chrono::sys_seconds(std::chrono::seconds(table.speeds_measured_at()));
+        for (const auto& entry : table.members())
+            speeds_.values.push_back(std::isfinite(entry.speed()) && entry.speed() > 0 ? entry.speed() : 1.0);
     }
 
     [[noreturn]] static void refuse_early_loss(const control::Loss& lost) {
@@ -284,7 +295,7 @@ class daemon_attachment final : public attachment {
                     {other.task, "the daemon of host " + facts_.host + " is lost (" + why + ")", true, false});
     }
 
-    // Unread bytes would wake the thread that watches the connection again and again.
+    // Unread bytes would wake the thread that watches the connection repeatedly.
     void discard_the_rest() {
         std::byte chunk[4096];
         ::shutdown(socket_.get(), SHUT_RDWR);
@@ -297,6 +308,7 @@ class daemon_attachment final : public attachment {
     control_frame_reader reader_;
     assignment facts_;
     std::vector<member> members_;
+    rank_speeds speeds_;
     std::deque<loss> losses_;
     std::function<detail::wait_snapshot()> reporter_;
     std::atomic<bool> lost_{false};

@@ -9,6 +9,7 @@
 
 #include "banyan/net/error.hpp"
 #include "banyan/net/message.hpp"
+#include "banyan/net/rank_speeds.hpp"
 #include "libnet/base/secret.hpp"
 #include "libnet/messaging/loss.hpp"
 #include "libnet/messaging/wait_report.hpp"
@@ -38,6 +39,8 @@ class attachment {
     [[nodiscard]] virtual const assignment& facts() const = 0;
     /// Publishes where this task listens, blocks until all members have done so, and returns them in rank order.
     virtual std::vector<member> exchange(const task_endpoints& mine, deadline until) = 0;
+    /// The speeds of the members; empty before exchange() has returned.
+    [[nodiscard]] virtual const rank_speeds& speeds() const = 0;
     /// Readable when a report waits; for the driver's reactor. The caller never reads from it.
     [[nodiscard]] virtual int native_handle() const = 0;
     /// The next loss that the daemon has reported; never blocks. If the daemon is lost, every member is reported as

@@ -59,6 +59,7 @@ struct session::state {
     std::unique_ptr<attachment> daemon;  // destroyed after the mailbox, which asks it for losses
     std::unique_ptr<mailbox> box;
     std::unique_ptr<group> world;
+    rank_speeds speeds;
     std::unique_ptr<detail::session_trace> trace;  // destroyed before the mailbox; nullptr without tracing
     const pid_t process = ::getpid();
     std::optional<detail::live_session>
@@ -77,6 +78,7 @@ void session::state::join(const mailbox_options& options, deadline until) {
                                                        oversubscribed);
     auto driver = detail::socket_driver::make(settings_of(facts, options, impl->credit_window_bytes()), *impl);
     const auto members = daemon->exchange(driver->endpoints(), until);
+    speeds = daemon->speeds();
     driver->set_members(members);
     driver->watch(daemon->native_handle());
     impl->use_driver(std::move(driver));
@@ -106,6 +108,7 @@ void session::state::start_alone(const mailbox_options& options) {
     impl->use_members({member{.task = self, .host = "localhost", .host_number = host_id{1}, .endpoints = {}}});
     box = std::make_unique<mailbox>(std::move(impl));
     world = std::make_unique<group>(detail::group_state::make_world(*box, {self}, {"localhost"}));
+    speeds = rank_speeds::equal(1);
 }
 
 session::session(mailbox_options options, deadline until) : state_(std::make_unique<state>()) {
@@ -139,6 +142,10 @@ mailbox& session::box() {
 
 bool session::attached() const {
     return state_->daemon != nullptr;
+}
+
+const rank_speeds& session::speeds() const {
+    return state_->speeds;
 }
 
 }  // namespace banyan::net

@@ -51,7 +51,7 @@ class without_sigpipe {
     sigset_t before_{};
 };
 
-// Returns false if the reader is gone.
+// Returns false if the reader has closed its end.
 bool write_all(int fd, std::string_view text) {
     while (!text.empty()) {
         const auto n = ::write(fd, text.data(), text.size());

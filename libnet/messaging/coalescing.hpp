@@ -10,8 +10,9 @@
 namespace banyan::net::detail {
 
 /// If a program sends short messages faster than they can be written one by one, writing several together is faster.
-/// The first messages of such a stream leave at once, so a request or a reply is never delayed. Coalesced sends leave
-/// with any other call of the mailbox, when they are enough for one write, or after `most_delay`.
+/// The first messages of such a stream leave at once, so a request or a reply is never delayed. A receive that finds
+/// its message does not end the stream, so a task that passes on a stream of messages writes several together too.
+/// Coalesced sends leave with any other call of the mailbox, when they are enough for one write, or after `most_delay`.
 ///
 /// Thread rule: the mailbox's lock guards it. Pure: the caller passes the clock, which is read only where it matters.
 class coalescing {
@@ -38,7 +39,7 @@ class coalescing {
         waiting_bytes_ += bytes;
         return waiting_bytes_ < enough_bytes && !is_overdue(now);
     }
-    /// The program has made another call than a send, so it may wait for a reply.
+    /// The program has made another call, or a receive that found no message: it may wait for a reply.
     void end_stream() { stream_length_ = 0; }
     /// All waiting messages have been given to the links.
     void set_flushed() { waiting_bytes_ = 0; }

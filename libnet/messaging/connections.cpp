@@ -65,7 +65,7 @@ bool connections::read(connection& from) {
                  (result.bytes == size_of(std::span(regions_).first(used)) || from.bytes->holds_bytes());
     try {
         return take(from, result);
-    } catch (const std::bad_alloc&) {  // out of memory, even to report that the link has ended
+    } catch (const std::bad_alloc&) {  // no memory is left, even to report the end of the link
         abandon_out_of_memory(from.peer);
         return true;
     }
@@ -140,6 +140,7 @@ bool connections::flush() {
 }
 
 bool connections::coalesces(const operation& op) {
+    if (op.done && op.what == operation::kind::receive) return coalescing_.is_waiting();
     const std::size_t size = op.payload.size_bytes();
     if (!op.may_copy || !op.done || size > coalescing::short_bytes) {
         coalescing_.end_stream();

@@ -17,8 +17,8 @@ namespace banyan::net::detail {
 
 /// Moves bytes between the protocol and the links. Never blocks.
 ///
-/// Thread rule: the mailbox's lock guards all members and every caller holds it, except the caller of use_driver(),
-/// which is called once, before any other thread knows the object, and of driver::start, stop, sleep and wake. While a
+/// Thread rule: the mailbox's lock guards all members, and every caller holds it. The exceptions are driver::start,
+/// stop, sleep and wake, and use_driver(), which is called once, before any other thread knows the object. While a
 /// thread sleeps in the driver, other threads may read and write the links, but must not call drop_ended() or
 /// drop_all().
 class connections final : public peer_links {
@@ -40,7 +40,7 @@ class connections final : public peer_links {
     /// Adds a link that the driver has made. Returns false if the peer is lost already.
     bool add(task_id peer, std::shared_ptr<link> made, std::uint64_t its_window_bytes);
     [[nodiscard]] std::size_t size() const { return list_.size(); }
-    /// True for a number of links so small that all are read without asking the driver which are readable.
+    /// True if the links are so few that all are read without asking the driver which ones are readable.
     [[nodiscard]] bool are_few() const { return list_.size() <= few; }
 
     // --- reading and writing
@@ -58,7 +58,8 @@ class connections final : public peer_links {
     }
     /// Writes the frames of the protocol as far as the links accept them; returns true if any byte was moved.
     bool flush();
-    /// True when a send that was just started is short and has to leave together with the next one.
+    /// True when nothing has to be written for an operation that was just started: a short send that leaves together
+    /// with the next one, or a receive between such sends that has found its message.
     [[nodiscard]] bool coalesces(const operation& op);
     /// A link has not accepted all bytes that were to be written.
     [[nodiscard]] bool are_full() const { return full_; }
@@ -81,8 +82,8 @@ class connections final : public peer_links {
     bool read(task_id peer) override;
     /// May throw std::bad_alloc before anything has changed.
     void end(task_id peer, errc why, const std::string& text) override;
-    /// Ends a link whose stream cannot be continued because memory is out. The protocol is informed now or, if memory
-    /// is out for that too, by a later report_unreported(). Does nothing for the task itself.
+    /// Ends a link whose stream cannot be continued because no memory is left. The protocol is informed now. If that
+    /// needs memory too, a later report_unreported() informs it. Does nothing for the task itself.
     void abandon_out_of_memory(task_id peer) noexcept;
     /// As above, but throws std::bad_alloc if the protocol cannot be informed.
     void end_out_of_memory(task_id peer);
@@ -103,7 +104,7 @@ class connections final : public peer_links {
         bool write_broken = false;            // bytes that the peer has sent are still read
         leader_sleep::watch write_watch = 0;  // the sleep that ends when the link accepts bytes
         bool ended = false;                   // dropped as soon as the driver can be informed
-        bool unreported = false;              // ended, but memory was out to inform the protocol
+        bool unreported = false;              // ended, but there was no memory to inform the protocol
 
         [[nodiscard]] bool waits_for_room() const { return frames->wants_write() && !write_broken; }
     };

@@ -1,4 +1,4 @@
-// What a thread does while nothing moves.
+// What a thread does while no bytes move.
 #pragma once
 
 #include <chrono>

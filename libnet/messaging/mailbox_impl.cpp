@@ -13,7 +13,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t most_copied_bytes =
-    8u << 10;                         // a message of this size is copied behind its header and leaves as one region
+    8u << 10;                         // a message of this size is copied after its header and is sent as one region
 constexpr auto check_interval = 1ms;  // the system does not report when the last byte is acknowledged
 constexpr auto longest_lock = 1s;     // a thread that keeps the lock longer is the one that called exit()
 
@@ -83,12 +83,12 @@ void mailbox_impl::start(operation& receive, incoming& claimed) {
     }
 }
 
-// A receive was completed at once. Polls now and then, so that messages of other peers are found too.
+// A receive was completed without waiting. Polls sometimes, so that messages of other peers are found too.
 void mailbox_impl::poll_others(const operation& taken) {
     if (links_.size() > 1 || taken.info.source == self_) progress_.make_now_and_then();
 }
 
-// --- withdrawing operations, also when memory is out
+// --- withdrawing operations, also without memory
 
 // The message of a withdrawn receive may go to another receive, whose clear to send is written here.
 void mailbox_impl::withdraw(operation& op) noexcept {

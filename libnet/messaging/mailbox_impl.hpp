@@ -22,7 +22,7 @@ namespace banyan::net::detail {
 
 /// Starts and withdraws operations. Its parts do the rest: progress, connections, peer_failures and background_flusher.
 ///
-/// Thread rule: any number of threads may use it. lock() and unlock() let in one at a time, and all members are guarded
+/// Thread rule: any number of threads may use it. lock() and unlock() admit one at a time, and all members are guarded
 /// by this lock; the caller of every other function holds it. Only wait_until() and close() block, and they release the
 /// lock while they do. A driver may have a thread of its own, which makes links and receives losses; it enters by
 /// serve().
@@ -69,7 +69,7 @@ class mailbox_impl final : public driver_events {
     void expect_member(task_id task) const;
     void start(operation& op);
     void start(operation& receive, incoming& claimed);
-    /// Does nothing for an operation that is done. If memory is out, the link to its peer may be ended.
+    /// Does nothing for an operation that is done. If no memory is left, the link to its peer may be ended.
     void withdraw(operation& op) noexcept;
     bool cancel(operation& op);
     void put_back(incoming& claimed) noexcept;

@@ -1,4 +1,4 @@
-// The network of a group, from the time when it is measured.
+// The network of a group, once it has been measured.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ class measured_network {
         kept_ = std::move(measured);
         now_.store(kept_.get(), std::memory_order_release);
     }
-    /// For the groups that are made of this one.
+    /// For the groups that are made from this one.
     [[nodiscard]] const std::shared_ptr<const network_model>& shared() const { return kept_; }
 
   private:

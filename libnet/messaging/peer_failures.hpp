@@ -39,8 +39,8 @@ class peer_links {
 /// first. It is reported to the operations when the link ends. If the link does not end by itself (a child of the task
 /// may have inherited the socket), the failure is reported after a second, when no more bytes arrive.
 ///
-/// Thread rule: the mailbox's lock guards all members and every caller holds it, except the caller of use_source(),
-/// which is called once, before any other thread knows the object. No I/O of its own; never blocks.
+/// Thread rule: the mailbox's lock guards all members, and every caller holds it. The exception is use_source(), which
+/// is called once, before any other thread knows the object. No I/O of its own; never blocks.
 class peer_failures {
   public:
     /// `last_bytes`: how long to wait for bytes of a dead task before its link counts as ended.

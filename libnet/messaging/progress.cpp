@@ -51,8 +51,8 @@ bool progress::make(round_weight weight) {
     return moved_any;
 }
 
-// Reading a link costs as much as to ask the driver which links are readable. While a thread sleeps in the driver, it
-// cannot be asked.
+// Reading a link costs as much as asking the driver which links are readable. While a thread sleeps in the driver, the
+// driver cannot be asked.
 bool progress::reads_all_links() const {
     if (sleep_.asleep() || settings_.spin.count() > 0) return links_.are_few();
     return links_.size() <= 1;
@@ -96,7 +96,7 @@ bool progress::wait_until(const std::function<bool()>& done, deadline until, ope
     return lead(me);
 }
 
-// For a send behind buffered sends to the same receiver: only the first send waits for the receiver. Makes progress
+// For a send after buffered sends to the same receiver: only the first send waits for the receiver. Makes progress
 // once, because the receiver may have become ready.
 bool progress::detach_behind_others(operation& send, const std::function<bool()>& done) {
     if (!protocol_.is_behind_buffered_sends(send)) return false;

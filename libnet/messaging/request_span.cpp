@@ -1,4 +1,4 @@
-// Waits for and tests several requests at once.
+// Waits for and tests several requests together.
 #include <algorithm>
 #include <mutex>
 

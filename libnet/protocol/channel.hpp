@@ -23,7 +23,8 @@ class channel {
         lost     // lost for good
     };
 
-    /// `memory`: of its queues, except `retracted`, which messages that are not withdrawn do not use.
+    /// `memory` provides the memory of the queues. `retracted` does not use it: only withdrawn messages need that
+    /// container.
     channel(task_id peer_task, frame_handler& frames_handler, std::uint64_t own_window_bytes,
             std::pmr::memory_resource& memory)
         : peer(peer_task),

@@ -27,8 +27,8 @@ inline constexpr std::uint32_t contexts_per_group = 2;
 /// The first context of the group of all tasks of a run.
 inline constexpr context_id world_context{first_reserved_context};
 
-/// One per mailbox, shared with its groups, which may outlive it. Any thread may call it at any time. Sending and
-/// receiving a message do not use the map.
+/// One per mailbox. Its groups share it and may outlive the mailbox. Any thread may call it at any time. Sending and
+/// receiving do not look up this table.
 class context_table {
   public:
     using member_list = std::shared_ptr<const std::vector<task_id>>;

@@ -18,7 +18,7 @@ struct payload_plan {
     enum class action : unsigned char {
         place,      // write it to `where` as it arrives; bytes that do not fit there are discarded
         discard,    // discard it as it arrives
-        delivered,  // nothing: all of it had arrived and has been delivered
+        delivered,  // do nothing: all of it had arrived and has been delivered
     };
 
     action what = action::discard;

@@ -45,7 +45,7 @@ void frame_stream::push_copy(const wire::frame_header& header, const const_regio
     if (!joins) make_room_for_frame();
     auto& copies = joins ? frames_.back().copies : spare_;
     const std::size_t before = copies.size();
-    copies.resize(before + size, boost::container::default_init);  // in one step: half a frame would end the stream
+    copies.resize(before + size, boost::container::default_init);  // in one step: half a frame would corrupt the stream
     std::byte* place = put(copies.data() + before, wire::encode(header));
     for (std::size_t i = 0; i < payload.count(); ++i)
         place = put(place, payload[i]);
@@ -151,7 +151,7 @@ void frame_stream::bytes_read(std::size_t count) {
     parse({spill_.get(), spill_end_});
 }
 
-// The header is in the spill buffer. The bytes behind it are in `place`, where they belong if the prediction was right.
+// The header is in the spill buffer. The bytes after it are in `place`, where they belong if the prediction was right.
 void frame_stream::take_predicted(const region_cursor<std::byte>& place, std::size_t count) {
     spill_end_ = std::min(count, wire::header_bytes);
     if (spill_end_ < wire::header_bytes) return;

@@ -111,7 +111,7 @@ class frame_stream {
     bool in_payload_ = false;
     std::uint64_t payload_left_ = 0;
     region_cursor<std::byte> target_;
-    region_cursor<std::byte> predicted_;  // the place of the bytes behind the header that is being read
+    region_cursor<std::byte> predicted_;  // the place of the bytes after the header that is being read
 };
 
 }  // namespace banyan::net::detail

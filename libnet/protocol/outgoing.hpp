@@ -13,7 +13,6 @@ namespace banyan::net::detail {
 struct incoming;
 struct operation;
 
-/// A message that is being sent.
 struct outgoing {
     /// What refers to the message.
     enum class stage : unsigned char {

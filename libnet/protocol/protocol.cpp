@@ -1,4 +1,4 @@
-// Peers: connected, lost, and their frames dispatched by kind. Sending and receiving are in files of their own.
+// Connects peers, loses them, and dispatches their frames by kind. Sending and receiving are in files of their own.
 #include "libnet/protocol/protocol.hpp"
 
 #include <fmt/format.h>

@@ -46,9 +46,9 @@ class protocol final : private frame_handler {
     /// it is retracted. Throws std::bad_alloc if there is no memory for data under way; then only peer_lost() can end
     /// the operation.
     void withdraw(operation& op);
-    /// Like withdraw(), and ends the operation. Returns true and fails it with errc::cancelled if nothing of it will
-    /// happen any more (a receive with a buffer that is too short for it may have failed already). Returns false if the
-    /// operation was done, or if a send continues from a copy and has succeeded by that.
+    /// Like withdraw(), and ends the operation. Returns true and fails it with errc::cancelled if it will have no
+    /// effect. A receive whose buffer is too short for its message may have failed already. Returns false if the
+    /// operation was done, or if a send continues from a copy and has therefore succeeded.
     bool cancel(operation& op);
     /// Abandons an operation for which withdraw() threw std::bad_alloc. Allocates no memory. Until peer_lost() no byte
     /// may be moved on the link to its peer.
@@ -56,9 +56,9 @@ class protocol final : private frame_handler {
     /// True if an earlier buffered send waits for the same peer, so its receiver has already had time.
     [[nodiscard]] bool is_behind_buffered_sends(const operation& send) const;
     /// Completes a send from a copy of its payload. Returns false if the send buffer has no room, if the receiver has
-    /// cleared the message to send (its bytes leave from the program's memory), and if its rendezvous request must be
-    /// sent first. Without the last rule, many requests that lack credit and are waited for in turn would become more
-    /// buffered sends than may wait for a clear to send, and would block later messages.
+    /// cleared the message to send (its bytes leave from the program's memory), or if its rendezvous request must be
+    /// sent first. Without the last rule, a program that waits in turn for many requests without credit would make more
+    /// buffered sends than may wait for a clear to send, and these would block later messages.
     bool detach(operation& send);
     /// True for a request that lacks credit and whose rendezvous request must be sent first: detach() completes it
     /// later.
@@ -99,8 +99,8 @@ class protocol final : private frame_handler {
     }
     /// The number of operations that have failed so far.
     [[nodiscard]] std::uint64_t failed_operations() const { return operations_failed_; }
-    /// Clears a rendezvous message (found by find()) to send before it has a receive, if there is room outside the
-    /// credit windows. A message longer than all the room is accepted when the room is empty.
+    /// Sends a clear to send for a rendezvous message (found by find()) that has no receive yet, if there is room
+    /// outside the credit windows. A message longer than all the room is accepted when the room is empty.
     void pull(const selector& from);
     [[nodiscard]] std::size_t unexpected_bytes() const { return unexpected_bytes_; }
     /// True while a message to another task whose send has returned waits for a link, credit, a receive or the
@@ -110,11 +110,11 @@ class protocol final : private frame_handler {
     [[nodiscard]] std::size_t send_buffer_used() const { return send_buffer_.used_bytes(); }
     /// True while messages for a connected peer lack credit.
     [[nodiscard]] bool lacks_credit() const { return !lacking_credit_.empty(); }
-    /// Sends rendezvous requests for messages that lack credit, so that they do not block later messages: for all
-    /// messages that the program holds requests for and those in front of them, and for as many buffered sends as their
-    /// receivers have room for. Skips a peer that has received messages since the last call, and a peer that is new
-    /// here: waiting for credit is cheaper. Call it repeatedly while messages lack credit, with pauses in which credit
-    /// can be returned.
+    /// Sends rendezvous requests for messages that lack credit, so that they do not block later messages. It sends them
+    /// for all messages that the program holds requests for, for the messages queued before these, and for as many
+    /// buffered sends as their receivers have room for. It skips a peer that has received messages since the last call
+    /// and a peer whose messages have lacked credit only since then, because waiting for credit is cheaper. Call it
+    /// repeatedly while messages lack credit, with pauses in which credit can be returned.
     void send_rendezvous_requests();
 
     // --- for the peers
@@ -288,7 +288,7 @@ class protocol final : private frame_handler {
     const std::size_t
         extra_room_bytes_;  // the part of the cap that credit windows and rendezvous records of all peers do not use
     const naming name_;
-    const error no_memory_;                                // made beforehand, because memory is out when it is needed
+    const error no_memory_;                                // made in advance, because no memory is left when it is used
     std::pmr::unsynchronized_pool_resource queue_memory_;  // of the channels, which use it again
     std::unordered_map<task_id, std::unique_ptr<channel>> channels_;
     mutable channel* recent_ = nullptr;  // the channel that was used last

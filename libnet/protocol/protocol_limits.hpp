@@ -14,7 +14,7 @@ struct protocol_limits {
     std::size_t expected_peers;  ///< tasks other than this one; 0 for a single task
 };
 
-/// What every message costs of its receiver's credit window in addition to its payload: the memory of its records.
+/// The credit that every message uses in addition to its payload, for the memory of its records at the receiver.
 inline constexpr std::size_t message_overhead_bytes = 64;
 
 /// The credit window of each peer. All windows together have half of the cap, unless each needs the least window.

@@ -36,8 +36,8 @@ void protocol::on_end_of_sending(channel& gone) {
     });
 }
 
-// A peer that sends no more messages, if that holds for every task that could send in this context: all other members
-// of the group or, in a context of no group, all peers.
+// A peer that sends no more messages, if this also holds for every other task that could send in this context. These
+// tasks are all other members of the group; in a context of no group they are all peers.
 const channel* protocol::last_ended_source(context_id context) const {
     const auto members = contexts_->members_of(context);
     if (!members)

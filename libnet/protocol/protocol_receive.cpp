@@ -128,7 +128,7 @@ void protocol::bind(incoming& message, operation& op) {
     op.arriving = &message;
 }
 
-// Returns false, and has failed the receive, if the message does not fit.
+// If the message does not fit, fails the receive and returns false.
 bool protocol::make_room(operation& op, const message_info& info) {
     if (op.owner) {
         if (!take_memory(*op.owner, info.size_bytes)) {
@@ -229,7 +229,7 @@ payload_plan protocol::on_eager(channel& from, const wire::frame_header& header,
 }
 
 void protocol::on_rendezvous_request(channel& from, const wire::frame_header& header) {
-    if (closing_) return;  // the sender learns it from the goodbye, which is on its way
+    if (closing_) return;  // the sender learns it from the goodbye, which is in transit
     const auto [entry, is_new] = from.coming.emplace(header.token, nullptr);
     if (!is_new)
         throw error(errc::protocol_violation, fmt::format("two rendezvous requests for message {}", header.token),

@@ -7,7 +7,7 @@
 
 namespace banyan::net::detail {
 
-// Returns true if nothing of the send will happen any more. Throws std::bad_alloc before anything has changed.
+// Returns true if the send will have no effect. Throws std::bad_alloc before anything has changed.
 bool protocol::withdraw_send(operation& op, bool cancelling) {
     if (!op.sending) return true;
     outgoing& message = *op.sending;
@@ -24,7 +24,8 @@ bool protocol::withdraw_send(operation& op, bool cancelling) {
     return taken_back;
 }
 
-// The messages behind a withdrawn one may have credit. If memory is out, they leave with the next frame of the peer.
+// The messages after a withdrawn one may have credit now. If no memory is left, they leave with the next frame of the
+// peer.
 void protocol::queue_waiting_if_possible(channel& to) {
     try {
         queue_waiting(to);
@@ -81,7 +82,7 @@ void protocol::retract(channel& to, outgoing& message) {
 
 void protocol::on_retract(channel& from, const wire::frame_header& header) {
     const auto found = from.coming.find(header.token);
-    if (found == from.coming.end()) return;  // it is complete here: the sender learns it from a frame on its way
+    if (found == from.coming.end()) return;  // it is complete here: the sender learns it from a frame in transit
     incoming& message = *found->second;
     from.coming.erase(found);
     push(from, {.kind = wire::frame_kind::clear_to_send, .token = header.token});

@@ -96,7 +96,7 @@ bool protocol::dispatch(channel& to, outgoing& message) {
     return true;
 }
 
-// Asked for the first of the waiting messages. The number of rendezvous requests is limited only for buffered sends:
+// Decides for the first of the waiting messages. The number of rendezvous requests is limited only for buffered sends:
 // otherwise a program could send any number of them by sends that return before their receive. Messages that the
 // program holds requests for have no limit, and neither have the messages in front of them.
 bool protocol::may_send_request(const channel& to) const {

@@ -1,4 +1,4 @@
-// A position in a list of memory pieces.
+// A position in scatter-gather buffers.
 #pragma once
 
 #include <sys/uio.h>

@@ -1,4 +1,4 @@
-// The memory of short messages that were stored, for the next ones. So early messages of a loop allocate nothing.
+// Reuses the memory of short messages that were stored, so that messages that arrive early in a loop allocate nothing.
 #pragma once
 
 #include <cstddef>

@@ -27,8 +27,8 @@ struct algorithm {
     collective_kind kind;
     std::string_view name;     ///< as the user writes it: "banyan-exchange"
     std::string_view summary;  ///< one line for help and documentation
-    /// A reduction combines the items in the same association as the first algorithm of its collective, so the results
-    /// are equal bit for bit, also those of floating point numbers.
+    /// True if a reduction combines the items in the same association as the first algorithm of its collective. The
+    /// results are then equal bit for bit, even for floating point numbers.
     bool standard_association;
     /// True if the algorithm can carry out a call of this shape; nullptr: any. It must not depend on the rank.
     bool (*fits)(const collective_shape& shape);

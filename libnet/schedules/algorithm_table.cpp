@@ -7,7 +7,8 @@ namespace banyan::net {
 namespace {
 
 // clang-format off
-const algorithm* const table[] = {
+const algorithm* const algorithms[] = {
+    &barrier_banyan_exchange,
     &barrier_dissemination,
     &barrier_binary_tree,
     &barrier_broadcast_collapse,
@@ -74,25 +75,25 @@ const algorithm* const table[] = {
 }  // namespace
 
 std::span<const algorithm* const> all_algorithms() {
-    return table;
+    return algorithms;
 }
 
 const algorithm* find_algorithm(collective_kind kind, std::string_view name) {
     const auto* const found =
-        std::ranges::find_if(table, [&](const algorithm* a) { return a->kind == kind && a->name == name; });
-    return found == std::end(table) ? nullptr : *found;
+        std::ranges::find_if(algorithms, [&](const algorithm* a) { return a->kind == kind && a->name == name; });
+    return found == std::end(algorithms) ? nullptr : *found;
 }
 
 std::vector<collective_kind> collectives_with_algorithms() {
     std::vector<collective_kind> kinds;
-    for (const algorithm* a : table)
+    for (const algorithm* a : algorithms)
         if (std::ranges::count(kinds, a->kind) == 0) kinds.push_back(a->kind);
     return kinds;
 }
 
 std::string algorithm_names(collective_kind kind) {
     std::string names;
-    for (const algorithm* a : table)
+    for (const algorithm* a : algorithms)
         if (a->kind == kind) names += (names.empty() ? "" : ", ") + std::string(a->name);
     return names;
 }

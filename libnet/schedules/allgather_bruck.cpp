@@ -15,11 +15,11 @@ std::size_t cyclic_items(const placed_blocks& blocks, int begin, int count) {
     return blocks.range(begin, blocks.members()).count + blocks.range(0, end - blocks.members()).count;
 }
 
-schedule make(const collective_shape& shape) {
+schedule allgather_bruck_schedule(const collective_shape& shape) {
     schedule_builder out;
     const placed_blocks blocks = blocks_in_output(shape);
     const int rank = shape.rank, size = shape.size;
-    // The blocks from the rank's own on. On rank 0 they begin with block 0 and need no other place.
+    // The blocks in the order of the ranks, beginning with this rank's own. On rank 0 that is the order of the output.
     const items_at held = rank == 0 ? blocks.all() : out.scratch(blocks.all().count);
     const std::size_t own = blocks.block(rank).count;
     out.copy({area::input, 0, own}, part_of(held, 0, own));
@@ -37,7 +37,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost allgather_bruck_cost(const collective_shape& shape) {
     const placed_blocks blocks = blocks_in_output(shape);
     round_costs rounds;
     for (int distance = 1; distance < shape.size; distance *= 2) {
@@ -56,8 +56,8 @@ const algorithm allgather_bruck{
     .summary = "all blocks so far to rank - 1, - 2, - 4, ...: fewest rounds for any number of ranks, for short blocks",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &allgather_bruck_schedule,
+    .cost = &allgather_bruck_cost,
 };
 
 }  // namespace banyan::net

@@ -6,7 +6,7 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule allgather_gather_broadcast_schedule(const collective_shape& shape) {
     schedule_builder out;
     const placed_blocks blocks = blocks_in_output(shape);
     add_own_block(out, blocks, shape.rank);
@@ -15,7 +15,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost allgather_gather_broadcast_cost(const collective_shape& shape) {
     const placed_blocks blocks = blocks_in_output(shape);
     return in_sequence(tree_gather_cost(blocks), tree_broadcast_cost(shape.size, blocks.all().count));
 }
@@ -28,8 +28,8 @@ const algorithm allgather_gather_broadcast{
     .summary = "gather to rank 0 and broadcast from it on the hypercube tree: fewest messages, for very short blocks",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &allgather_gather_broadcast_schedule,
+    .cost = &allgather_gather_broadcast_cost,
 };
 
 }  // namespace banyan::net

@@ -1,4 +1,4 @@
-// Allgather without forwarding: each rank sends its block to all others. All transfers start at once, in an order in
+// Allgather without forwarding: each rank sends its block to all others. All transfers start together, in an order in
 // which the ranks begin with different receivers.
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/placed_blocks.hpp"
@@ -6,7 +6,7 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule allgather_linear_schedule(const collective_shape& shape) {
     schedule_builder out;
     const placed_blocks blocks = blocks_in_output(shape);
     const items_at mine = blocks.block(shape.rank);
@@ -21,8 +21,8 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-// The same messages as on the ring, and the longest block takes as long.
-algorithm_cost cost(const collective_shape& shape) {
+// The messages are the same as on the ring, and the longest block takes as long as there.
+algorithm_cost allgather_linear_cost(const collective_shape& shape) {
     return ring_allgather_cost(blocks_in_output(shape));
 }
 
@@ -31,11 +31,11 @@ algorithm_cost cost(const collective_shape& shape) {
 const algorithm allgather_linear{
     .kind = collective_kind::allgather,
     .name = "linear",
-    .summary = "each rank sends its block to all others, all at once: shortest way of each block, for few ranks",
+    .summary = "each rank sends its block to all others at the same time: no forwarding, for few ranks",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &allgather_linear_schedule,
+    .cost = &allgather_linear_cost,
 };
 
 }  // namespace banyan::net

@@ -5,7 +5,7 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule allgather_ring_schedule(const collective_shape& shape) {
     schedule_builder out;
     const placed_blocks blocks = blocks_in_output(shape);
     add_own_block(out, blocks, shape.rank);
@@ -13,7 +13,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost allgather_ring_cost(const collective_shape& shape) {
     return ring_allgather_cost(blocks_in_output(shape));
 }
 
@@ -25,8 +25,8 @@ const algorithm allgather_ring{
     .summary = "each block from rank to rank around the ring: for long blocks",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &allgather_ring_schedule,
+    .cost = &allgather_ring_cost,
 };
 
 }  // namespace banyan::net

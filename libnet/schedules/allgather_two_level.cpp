@@ -1,5 +1,5 @@
 // Allgather of two levels: each host gathers its blocks on a leader, the leaders exchange the blocks of their hosts by
-// the Banyan exchange, and each leader broadcasts all blocks on its host. Each block comes to a host once.
+// the Banyan exchange, and each leader broadcasts all blocks on its host. Each host receives each block once.
 #include <numeric>
 
 #include "libnet/schedules/algorithms.hpp"
@@ -47,7 +47,7 @@ void add_leader_exchange(schedule_builder& out, const grouped_blocks& grouped, c
         out.copy(grouped.ranks.block(i), result.block(grouped.ranks.rank(i)));
 }
 
-schedule make(const collective_shape& shape) {
+schedule allgather_two_level_schedule(const collective_shape& shape) {
     schedule_builder out;
     const block_layout layout(shape.items, shape.counts);
     const placed_blocks result = blocks_in_output(shape);
@@ -69,7 +69,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost allgather_two_level_cost(const collective_shape& shape) {
     const block_layout layout(shape.items, shape.counts);
     const host_groups groups = group_by_host(shape.size, shape.host_of);
     const grouped_blocks grouped(layout, groups);
@@ -90,8 +90,8 @@ const algorithm allgather_two_level{
     .summary = "gather on each host, exchange between the leaders of the hosts, broadcast on each host",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &allgather_two_level_schedule,
+    .cost = &allgather_two_level_cost,
 };
 
 }  // namespace banyan::net

@@ -9,7 +9,7 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule allreduce_banyan_exchange_schedule(const collective_shape& shape) {
     schedule_builder out;
     const items_at mine{area::output, 0, shape.items};
     out.copy({area::input, 0, shape.items}, mine);
@@ -19,7 +19,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost allreduce_banyan_exchange_cost(const collective_shape& shape) {
     return member_exchange_cost(shape.size, shape.items);
 }
 
@@ -31,8 +31,8 @@ const algorithm allreduce_banyan_exchange{
     .summary = "exchange with rank xor 1, 2, 4, ...: few rounds, for short vectors",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &allreduce_banyan_exchange_schedule,
+    .cost = &allreduce_banyan_exchange_cost,
 };
 
 }  // namespace banyan::net

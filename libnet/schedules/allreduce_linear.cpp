@@ -1,5 +1,5 @@
 // Allreduce on rank 0 alone: it receives the items of all ranks, combines them in the standard association and sends
-// the result to all. The simplest algorithm, to compare others with.
+// the result to all. It is the simplest algorithm, for comparison with the others.
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/standard_combination.hpp"
 
@@ -25,7 +25,7 @@ void combine_all(schedule_builder& out, const collective_shape& shape, const ite
     }
 }
 
-schedule make(const collective_shape& shape) {
+schedule allreduce_linear_schedule(const collective_shape& shape) {
     schedule_builder out;
     const items_at result{area::output, 0, shape.items};
     if (shape.rank > 0) {
@@ -40,7 +40,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost allreduce_linear_cost(const collective_shape& shape) {
     if (shape.items == 0) return {};
     const auto others = static_cast<std::uint64_t>(shape.size - 1), m = std::uint64_t{shape.items};
     return {2 * (shape.size - 1), 2 * others, 2 * others * m, 2 * others * m, others * m};
@@ -54,8 +54,8 @@ const algorithm allreduce_linear{
     .summary = "rank 0 receives from each rank in turn and sends the result to each",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &allreduce_linear_schedule,
+    .cost = &allreduce_linear_cost,
 };
 
 }  // namespace banyan::net

@@ -25,7 +25,7 @@ void add_allgather(schedule_builder& out, const std::vector<halving_step>& steps
     }
 }
 
-schedule make(const collective_shape& shape) {
+schedule allreduce_rabenseifner_schedule(const collective_shape& shape) {
     const folded_cube cube(shape.size);
     const bool in_pair = cube.in_pair(shape.rank);
     const int index = cube.index_of(shape.rank);
@@ -44,7 +44,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost allreduce_rabenseifner_cost(const collective_shape& shape) {
     const folded_cube cube(shape.size);
     const item_blocks blocks = item_blocks::divided(shape.items, cube.indices());
     algorithm_cost total = halving_cost(blocks, shape.segment);
@@ -71,8 +71,8 @@ const algorithm allreduce_rabenseifner{
     .summary = "recursive halving and back: few rounds and, for 2^k ranks, the fewest items",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &allreduce_rabenseifner_schedule,
+    .cost = &allreduce_rabenseifner_cost,
 };
 
 }  // namespace banyan::net

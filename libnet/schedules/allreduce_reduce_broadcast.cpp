@@ -10,7 +10,7 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule allreduce_reduce_broadcast_schedule(const collective_shape& shape) {
     schedule_builder out;
     std::vector<int> ranks(static_cast<std::size_t>(shape.size));
     std::iota(ranks.begin(), ranks.end(), 0);
@@ -21,7 +21,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost allreduce_reduce_broadcast_cost(const collective_shape& shape) {
     return in_sequence(member_reduce_cost(shape.size, shape.items), member_broadcast_cost(shape.size, shape.items));
 }
 
@@ -33,8 +33,8 @@ const algorithm allreduce_reduce_broadcast{
     .summary = "up the hypercube tree and down again: the fewest messages",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &allreduce_reduce_broadcast_schedule,
+    .cost = &allreduce_reduce_broadcast_cost,
 };
 
 }  // namespace banyan::net

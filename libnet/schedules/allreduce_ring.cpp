@@ -8,11 +8,11 @@
 namespace banyan::net {
 namespace {
 
-bool fits(const collective_shape& shape) {
+bool allreduce_ring_fits(const collective_shape& shape) {
     return shape.commutative;
 }
 
-schedule make(const collective_shape& shape) {
+schedule allreduce_ring_schedule(const collective_shape& shape) {
     schedule_builder out;
     const item_blocks blocks = item_blocks::divided(shape.items, shape.size);
     add_ring_reduce_scatter(out, shape.rank, blocks, blocks.block(area::output, shape.rank), shape.segment);
@@ -20,7 +20,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost allreduce_ring_cost(const collective_shape& shape) {
     const item_blocks blocks = item_blocks::divided(shape.items, shape.size);
     return in_sequence(ring_reduce_scatter_cost(blocks, shape.segment), ring_allgather_cost(blocks_in_output(blocks)));
 }
@@ -32,9 +32,9 @@ const algorithm allreduce_ring{
     .name = "ring",
     .summary = "twice around the ring of ranks: for long vectors and operations that commute",
     .standard_association = false,
-    .fits = &fits,
-    .make = &make,
-    .cost = &cost,
+    .fits = &allreduce_ring_fits,
+    .make = &allreduce_ring_schedule,
+    .cost = &allreduce_ring_cost,
 };
 
 }  // namespace banyan::net

@@ -8,7 +8,7 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule allreduce_scattered_schedule(const collective_shape& shape) {
     schedule_builder out;
     const item_blocks blocks = item_blocks::divided(shape.items, shape.size);
     add_pairwise_reduce_scatter(out, shape.rank, blocks, blocks.block(area::output, shape.rank));
@@ -17,7 +17,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost allreduce_scattered_cost(const collective_shape& shape) {
     const item_blocks blocks = item_blocks::divided(shape.items, shape.size);
     return in_sequence(pairwise_reduce_scatter_cost(blocks), ring_allgather_cost(blocks_in_output(blocks)));
 }
@@ -30,8 +30,8 @@ const algorithm allreduce_scattered{
     .summary = "each rank combines one block of all ranks, then a ring: the fewest items, for long vectors",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &allreduce_scattered_schedule,
+    .cost = &allreduce_scattered_cost,
 };
 
 }  // namespace banyan::net

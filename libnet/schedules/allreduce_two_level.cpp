@@ -9,11 +9,11 @@
 namespace banyan::net {
 namespace {
 
-bool fits(const collective_shape& shape) {
+bool allreduce_two_level_fits(const collective_shape& shape) {
     return shape.commutative || group_by_host(shape.size, shape.host_of).consecutive();
 }
 
-schedule make(const collective_shape& shape) {
+schedule allreduce_two_level_schedule(const collective_shape& shape) {
     schedule_builder out;
     const host_groups groups = group_by_host(shape.size, shape.host_of);
     const std::vector<int>& members = groups.host_of_rank(shape.rank);
@@ -28,7 +28,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost allreduce_two_level_cost(const collective_shape& shape) {
     const host_groups groups = group_by_host(shape.size, shape.host_of);
     algorithm_cost reductions, broadcasts;
     for (const std::vector<int>& members : groups.hosts) {
@@ -48,9 +48,9 @@ const algorithm allreduce_two_level{
     .summary =
         "on each host, between hosts, on each host; needs an operation that commutes or hosts of consecutive ranks",
     .standard_association = false,
-    .fits = &fits,
-    .make = &make,
-    .cost = &cost,
+    .fits = &allreduce_two_level_fits,
+    .make = &allreduce_two_level_schedule,
+    .cost = &allreduce_two_level_cost,
 };
 
 }  // namespace banyan::net

@@ -1,6 +1,6 @@
 // Alltoall by Bruck et al. (1997, "Efficient algorithms for all-to-all communications in multiport message-passing
-// systems", index): a block that has to go to rank + j travels by the powers of two of j. In the round of distance d a
-// rank sends all blocks that have d in their j, packed into one message, to rank + d.
+// systems", the index operation). A block for rank + j moves by the powers of two in j, one per round. In the round of
+// distance d a rank packs all blocks that have d in their j into one message to rank + d.
 #include <utility>
 #include <vector>
 
@@ -55,7 +55,7 @@ void add_round(schedule_builder& out, const collective_shape& shape, const bruck
     }
 }
 
-schedule make(const collective_shape& shape) {
+schedule alltoall_bruck_schedule(const collective_shape& shape) {
     schedule_builder out;
     const int rank = shape.rank, size = shape.size;
     const std::size_t m = shape.items, all = static_cast<std::size_t>(size) * m;
@@ -76,7 +76,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost alltoall_bruck_cost(const collective_shape& shape) {
     round_costs rounds;
     for (int distance = 1; distance < shape.size; distance *= 2) {
         rounds.messages(static_cast<std::uint64_t>(shape.size), count_of_round(distance, shape.size) * shape.items);
@@ -93,8 +93,8 @@ const algorithm alltoall_bruck{
     .summary = "packed blocks to rank + 1, + 2, + 4, ...: few rounds, for short blocks",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &alltoall_bruck_schedule,
+    .cost = &alltoall_bruck_cost,
 };
 
 }  // namespace banyan::net

@@ -5,9 +5,9 @@
 
 namespace banyan::net {
 
-/// In p - 1 steps; in step i each rank sends to `receiver(rank, i)`, and no two ranks to the same. Blocks of equal
-/// length: shape.items. Blocks of different lengths: from shape.matrix; if it is empty, as if all ranks sent
-/// shape.counts, an estimate that depends on the rank.
+/// The alltoall has p - 1 steps. In step i each rank sends to `receiver(rank, i)`, and no two ranks send to the same
+/// one. Blocks of equal length have shape.items items. Blocks of different lengths are in shape.matrix. If that is
+/// empty, the cost is an estimate that depends on the rank: it assumes that all ranks send shape.counts.
 algorithm_cost alltoall_cost(const collective_shape& shape, int (*receiver)(int rank, int step, int size));
 
 /// rank + step (mod size)

@@ -1,4 +1,4 @@
-// Alltoall with all transfers at once. Each rank sends to rank + 1, rank + 2, ..., so that the ranks begin with
+// Alltoall with all transfers together. Each rank sends to rank + 1, rank + 2, ..., so that the ranks begin with
 // different receivers.
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/alltoall_cost.hpp"
@@ -6,7 +6,7 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule alltoall_linear_schedule(const collective_shape& shape) {
     schedule_builder out;
     const block_layout sent(shape.items, shape.counts), received(shape.items, shape.receive_counts);
     for (int i = 1; i < shape.size; ++i) {
@@ -22,25 +22,25 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost alltoall_linear_cost(const collective_shape& shape) {
     return alltoall_cost(shape, &shifted_receiver);
 }
 
-constexpr algorithm record(collective_kind kind) {
+constexpr algorithm alltoall_linear_record(collective_kind kind) {
     return {
         .kind = kind,
         .name = "linear",
-        .summary = "each rank sends its blocks to all others, all at once: for few ranks",
+        .summary = "each rank sends its blocks to all others at the same time: for few ranks",
         .standard_association = true,
         .fits = nullptr,
-        .make = &make,
-        .cost = &cost,
+        .make = &alltoall_linear_schedule,
+        .cost = &alltoall_linear_cost,
     };
 }
 
 }  // namespace
 
-const algorithm alltoall_linear = record(collective_kind::alltoall);
-const algorithm alltoall_varying_linear = record(collective_kind::alltoall_varying);
+const algorithm alltoall_linear = alltoall_linear_record(collective_kind::alltoall);
+const algorithm alltoall_varying_linear = alltoall_linear_record(collective_kind::alltoall_varying);
 
 }  // namespace banyan::net

@@ -18,7 +18,7 @@ int sender(int rank, int step, int size) {
     return shifted_receiver(rank, size - step, size);
 }
 
-schedule make(const collective_shape& shape) {
+schedule alltoall_pairwise_schedule(const collective_shape& shape) {
     schedule_builder out;
     const block_layout sent(shape.items, shape.counts), received(shape.items, shape.receive_counts);
     const auto to = [&](int rank) { return items_at{area::input, sent.first(rank), sent.count(rank)}; };
@@ -33,25 +33,25 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost alltoall_pairwise_cost(const collective_shape& shape) {
     return alltoall_cost(shape, &receiver);
 }
 
-constexpr algorithm record(collective_kind kind) {
+constexpr algorithm alltoall_pairwise_record(collective_kind kind) {
     return {
         .kind = kind,
         .name = "pairwise",
         .summary = "p - 1 steps, in each an exchange with one partner: for long blocks",
         .standard_association = true,
         .fits = nullptr,
-        .make = &make,
-        .cost = &cost,
+        .make = &alltoall_pairwise_schedule,
+        .cost = &alltoall_pairwise_cost,
     };
 }
 
 }  // namespace
 
-const algorithm alltoall_pairwise = record(collective_kind::alltoall);
-const algorithm alltoall_varying_pairwise = record(collective_kind::alltoall_varying);
+const algorithm alltoall_pairwise = alltoall_pairwise_record(collective_kind::alltoall);
+const algorithm alltoall_varying_pairwise = alltoall_pairwise_record(collective_kind::alltoall_varying);
 
 }  // namespace banyan::net

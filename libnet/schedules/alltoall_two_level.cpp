@@ -8,8 +8,8 @@
 namespace banyan::net {
 namespace {
 
-// Blocks of m items. "Remote" are the ranks on other hosts, host by host from the next host on, so that the hosts begin
-// with different receivers.
+// Blocks of m items. The "remote" ranks are those on other hosts. They are listed host by host from the next host on,
+// so that the hosts begin with different receivers.
 class two_level_alltoall {
   public:
     explicit two_level_alltoall(const collective_shape& shape)
@@ -125,7 +125,7 @@ class two_level_alltoall {
     schedule_builder out_;
 };
 
-schedule make(const collective_shape& shape) {
+schedule alltoall_two_level_schedule(const collective_shape& shape) {
     return two_level_alltoall(shape).make();
 }
 
@@ -139,7 +139,7 @@ algorithm_cost leader_cost(const std::vector<std::vector<int>>& hosts, std::size
     return rounds.sum();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost alltoall_two_level_cost(const collective_shape& shape) {
     const std::vector<std::vector<int>> hosts = group_by_host(shape.size, shape.host_of).hosts;
     algorithm_cost gather, deliver;
     for (const std::vector<int>& members : hosts) {
@@ -165,8 +165,8 @@ const algorithm alltoall_two_level{
     .summary = "one message for each pair of hosts, between their leaders; for many ranks on a host and short blocks",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &alltoall_two_level_schedule,
+    .cost = &alltoall_two_level_cost,
 };
 
 }  // namespace banyan::net

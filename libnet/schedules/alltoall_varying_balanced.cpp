@@ -1,8 +1,8 @@
 // Alltoall of blocks of different lengths by Lin (1995 thesis, section 4.3, figure 4.10). In the first phase each rank
-// spreads the parts of its blocks that are above the shortest block for a receiver evenly over all ranks. In the second
-// phase each rank delivers what it holds. The messages of a phase have nearly the same length, so no long message
-// delays the others. The thesis has a barrier between the phases; here a rank begins its second phase when its first
-// has ended.
+// takes the part of each block that exceeds the shortest block for the same receiver, and spreads it evenly over all
+// ranks. In the second phase each rank delivers what it holds. The messages of a phase have nearly the same length, so
+// no long message delays the others. The thesis has a barrier between the phases; here a rank begins its second phase
+// when its first has ended.
 #include <vector>
 
 #include "libnet/schedules/algorithms.hpp"
@@ -22,7 +22,7 @@ class item_table {
     [[nodiscard]] std::size_t at(int row, int column) const {
         return items_[index(row) + static_cast<std::size_t>(column)];
     }
-    // To all columns.
+    // Adds items to all columns.
     void add_everywhere(int row, std::size_t items) { items_[index(row)] += items; }
     void add_one(int row, std::size_t begin, std::size_t columns) {
         const std::size_t end = begin + columns;
@@ -32,7 +32,7 @@ class item_table {
         ++items_[index(row)];
         --items_[index(row) + end - columns_];
     }
-    // Until now an entry was the difference to the one before it (modulo 2^64).
+    // Before finish(), an entry is the difference to the entry before it (modulo 2^64).
     void finish() {
         for (std::size_t i = 0; i < items_.size(); ++i)
             if (i % columns_ != 0) items_[i] += items_[i - 1];
@@ -67,13 +67,12 @@ class balanced_lengths {
     }
     // The items of the message of the first phase: what passes from `from` through `rank`, for all receivers in order.
     [[nodiscard]] std::size_t spread(int from, int rank) const { return spread_.at(from, rank); }
-    // Those of the second phase: the shortest block, from `rank` itself, then what passes through it, for all senders
-    // in order.
+    // The items of the message of the second phase: the shortest block, from `rank` itself, then what passes through
+    // it, for all senders in order.
     [[nodiscard]] std::size_t deliver(int rank, int to) const { return deliver_.at(to, rank); }
 
   private:
-    // The sum of part_through() over all ranks, in both tables: the first parts of an uneven division have one item
-    // more.
+    // Adds part_through() of all ranks to both tables. The first parts of an uneven division have one item more.
     void add_block(int from, int to) {
         const auto ranks = static_cast<std::size_t>(size());
         const std::size_t above = blocks_.at(from, to) - shortest(to);
@@ -196,15 +195,15 @@ class balanced_alltoall {
     schedule_builder out_;
 };
 
-bool fits(const collective_shape& shape) {
+bool alltoall_varying_balanced_fits(const collective_shape& shape) {
     return shape.matrix.size() == static_cast<std::size_t>(shape.size) * static_cast<std::size_t>(shape.size);
 }
 
-schedule make(const collective_shape& shape) {
+schedule alltoall_varying_balanced_schedule(const collective_shape& shape) {
     return balanced_alltoall(shape).make();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost alltoall_varying_balanced_cost(const collective_shape& shape) {
     const balanced_lengths lengths(shape);
     round_costs rounds;
     for (int step = 1; step < shape.size; ++step) {
@@ -227,9 +226,9 @@ const algorithm alltoall_varying_balanced{
     .name = "balanced",
     .summary = "two phases of messages of nearly equal lengths, for a few long blocks; all ranks must know all lengths",
     .standard_association = true,
-    .fits = &fits,
-    .make = &make,
-    .cost = &cost,
+    .fits = &alltoall_varying_balanced_fits,
+    .make = &alltoall_varying_balanced_schedule,
+    .cost = &alltoall_varying_balanced_cost,
 };
 
 }  // namespace banyan::net

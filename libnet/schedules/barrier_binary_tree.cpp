@@ -6,11 +6,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule barrier_binary_tree_schedule(const collective_shape& shape) {
     return tree_barrier(binary_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost barrier_binary_tree_cost(const collective_shape& shape) {
     return tree_barrier_cost(binary_tree, shape);
 }
 
@@ -22,8 +22,8 @@ const algorithm barrier_binary_tree{
     .summary = "up and down the binary tree: a rank has three neighbours at most",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &barrier_binary_tree_schedule,
+    .cost = &barrier_binary_tree_cost,
 };
 
 }  // namespace banyan::net

@@ -9,11 +9,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule barrier_broadcast_collapse_schedule(const collective_shape& shape) {
     return tree_barrier(mirrored_hypercube_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost barrier_broadcast_collapse_cost(const collective_shape& shape) {
     return tree_barrier_cost(mirrored_hypercube_tree, shape);
 }
 
@@ -25,8 +25,8 @@ const algorithm barrier_broadcast_collapse{
     .summary = "collapse and broadcast on the spanning tree of the cube: the fewest messages",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &barrier_broadcast_collapse_schedule,
+    .cost = &barrier_broadcast_collapse_cost,
 };
 
 }  // namespace banyan::net

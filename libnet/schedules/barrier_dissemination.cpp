@@ -6,7 +6,7 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule barrier_dissemination_schedule(const collective_shape& shape) {
     schedule_builder out;
     const int p = shape.size;
     for (int round = 0; round < cube_dimension(p); ++round) {
@@ -18,7 +18,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost barrier_dissemination_cost(const collective_shape& shape) {
     const int rounds = cube_dimension(shape.size);
     return {rounds, static_cast<std::uint64_t>(shape.size) * static_cast<std::uint64_t>(rounds), 0, 0, 0};
 }
@@ -31,8 +31,8 @@ const algorithm barrier_dissemination{
     .summary = "to rank + 1, 2, 4, ..., from rank - 1, 2, 4, ...: the fewest rounds",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &barrier_dissemination_schedule,
+    .cost = &barrier_dissemination_cost,
 };
 
 }  // namespace banyan::net

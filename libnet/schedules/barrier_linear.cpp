@@ -6,11 +6,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule barrier_linear_schedule(const collective_shape& shape) {
     return tree_barrier(star_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost barrier_linear_cost(const collective_shape& shape) {
     return tree_barrier_cost(star_tree, shape);
 }
 
@@ -22,8 +22,8 @@ const algorithm barrier_linear{
     .summary = "all ranks signal rank 0, which signals all: for few ranks",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &barrier_linear_schedule,
+    .cost = &barrier_linear_cost,
 };
 
 }  // namespace banyan::net

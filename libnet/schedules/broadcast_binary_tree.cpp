@@ -6,11 +6,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule broadcast_binary_tree_schedule(const collective_shape& shape) {
     return tree_broadcast(binary_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost broadcast_binary_tree_cost(const collective_shape& shape) {
     return tree_broadcast_cost(binary_tree, shape);
 }
 
@@ -22,8 +22,8 @@ const algorithm broadcast_binary_tree{
     .summary = "down the binary tree: a rank sends twice at most",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &broadcast_binary_tree_schedule,
+    .cost = &broadcast_binary_tree_cost,
 };
 
 }  // namespace banyan::net

@@ -7,11 +7,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule broadcast_chain_schedule(const collective_shape& shape) {
     return pipelined_broadcast(chain_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost broadcast_chain_cost(const collective_shape& shape) {
     return pipelined_broadcast_cost(1, shape.size - 1, shape);
 }
 
@@ -23,8 +23,8 @@ const algorithm broadcast_chain{
     .summary = "from rank to rank in segments: each rank sends the items once, for long vectors",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &broadcast_chain_schedule,
+    .cost = &broadcast_chain_cost,
 };
 
 }  // namespace banyan::net

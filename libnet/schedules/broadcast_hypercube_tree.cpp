@@ -7,11 +7,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule broadcast_hypercube_tree_schedule(const collective_shape& shape) {
     return tree_broadcast(hypercube_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost broadcast_hypercube_tree_cost(const collective_shape& shape) {
     const auto m = std::uint64_t{shape.items};
     if (m == 0) return {};
     const int rounds = cube_dimension(shape.size);
@@ -27,8 +27,8 @@ const algorithm broadcast_hypercube_tree{
     .summary = "down the hypercube tree, largest subtree first: few rounds, for short vectors",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &broadcast_hypercube_tree_schedule,
+    .cost = &broadcast_hypercube_tree_cost,
 };
 
 }  // namespace banyan::net

@@ -6,11 +6,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule broadcast_linear_schedule(const collective_shape& shape) {
     return tree_broadcast(star_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost broadcast_linear_cost(const collective_shape& shape) {
     return tree_broadcast_cost(star_tree, shape);
 }
 
@@ -19,11 +19,11 @@ algorithm_cost cost(const collective_shape& shape) {
 const algorithm broadcast_linear{
     .kind = collective_kind::broadcast,
     .name = "linear",
-    .summary = "from the root to each rank: one message on the way to each, many rounds",
+    .summary = "from the root to each rank: one message to each, many rounds",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &broadcast_linear_schedule,
+    .cost = &broadcast_linear_cost,
 };
 
 }  // namespace banyan::net

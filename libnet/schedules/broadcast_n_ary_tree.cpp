@@ -6,11 +6,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule broadcast_n_ary_tree_schedule(const collective_shape& shape) {
     return tree_broadcast(four_ary_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost broadcast_n_ary_tree_cost(const collective_shape& shape) {
     return tree_broadcast_cost(four_ary_tree, shape);
 }
 
@@ -22,8 +22,8 @@ const algorithm broadcast_n_ary_tree{
     .summary = "down the 4-ary tree: half the levels of the binary tree",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &broadcast_n_ary_tree_schedule,
+    .cost = &broadcast_n_ary_tree_cost,
 };
 
 }  // namespace banyan::net

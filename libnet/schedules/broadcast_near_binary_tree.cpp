@@ -7,11 +7,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule broadcast_near_binary_tree_schedule(const collective_shape& shape) {
     return tree_broadcast(near_binary_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost broadcast_near_binary_tree_cost(const collective_shape& shape) {
     return tree_broadcast_cost(near_binary_tree, shape);
 }
 
@@ -23,8 +23,8 @@ const algorithm broadcast_near_binary_tree{
     .summary = "down a binary tree whose edges are edges of the cube",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &broadcast_near_binary_tree_schedule,
+    .cost = &broadcast_near_binary_tree_cost,
 };
 
 }  // namespace banyan::net

@@ -1,5 +1,5 @@
-// Broadcast down the binary tree in segments: n_ary_tree.hpp, pipelined_broadcast.hpp. For s segments 2 (s - 1) rounds
-// more than with one.
+// Broadcast down the binary tree in segments: n_ary_tree.hpp, pipelined_broadcast.hpp. Each segment after the first
+// adds 2 rounds.
 #include <algorithm>
 
 #include "libnet/schedules/algorithms.hpp"
@@ -10,11 +10,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule broadcast_pipelined_binary_tree_schedule(const collective_shape& shape) {
     return pipelined_broadcast(binary_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost broadcast_pipelined_binary_tree_cost(const collective_shape& shape) {
     const std::uint64_t rounds = time_down(places_by_level(binary_tree, shape.size), one_round);
     return pipelined_broadcast_cost(std::min(2, shape.size - 1), static_cast<int>(rounds), shape);
 }
@@ -27,8 +27,8 @@ const algorithm broadcast_pipelined_binary_tree{
     .summary = "down the binary tree in segments: for long vectors and many ranks",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &broadcast_pipelined_binary_tree_schedule,
+    .cost = &broadcast_pipelined_binary_tree_cost,
 };
 
 }  // namespace banyan::net

@@ -1,7 +1,7 @@
 // Broadcast of long vectors (van de Geijn; Barnett et al. 1994, "Interprocessor collective communication library"): the
 // root scatters the vector in p blocks down the hypercube tree, and an allgather brings all blocks to all ranks. A rank
-// sends about 2 m items in place of m log2 p. Node = (rank - root) mod p. What a node has from the scatter, its whole
-// subtree, it does not receive again.
+// sends about 2 m items in place of m log2 p. Node = (rank - root) mod p. A node has the blocks of its subtree from the
+// scatter and does not receive them again.
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/cost_sums.hpp"
 #include "libnet/schedules/hypercube_tree.hpp"
@@ -10,13 +10,13 @@
 namespace banyan::net {
 namespace {
 
-int subtree(int node, int nodes) {
+int subtree_size(int node, int nodes) {
     return hypercube_place(node, nodes).extent;
 }
 
 placed_blocks blocks_of_nodes(const collective_shape& shape) {
     placed_blocks blocks;
-    blocks.had = &subtree;
+    blocks.had = &subtree_size;
     for (int node = 0; node < shape.size; ++node) {
         blocks.ranks.push_back(rank_of_node(node, shape.root, shape.size));
         blocks.begins.push_back(division_begin(shape.items, shape.size, node));
@@ -26,7 +26,7 @@ placed_blocks blocks_of_nodes(const collective_shape& shape) {
 }
 
 items_at subtree_items(const placed_blocks& blocks, int node) {
-    return blocks.range(node, node + subtree(node, blocks.members()));
+    return blocks.range(node, node + subtree_size(node, blocks.members()));
 }
 
 void add_scatter(schedule_builder& out, const placed_blocks& blocks, int node) {
@@ -60,7 +60,7 @@ algorithm_cost scatter_cost(const placed_blocks& blocks) {
 }
 
 template <void (*add_allgather)(schedule_builder&, const placed_blocks&, int)>
-schedule make(const collective_shape& shape) {
+schedule scatter_then(const collective_shape& shape) {
     schedule_builder out;
     const placed_blocks blocks = blocks_of_nodes(shape);
     const int node = node_of_rank(shape.rank, shape.root, shape.size);
@@ -70,7 +70,7 @@ schedule make(const collective_shape& shape) {
 }
 
 template <algorithm_cost (*allgather_cost)(const placed_blocks&)>
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost scatter_then_cost(const collective_shape& shape) {
     const placed_blocks blocks = blocks_of_nodes(shape);
     return in_sequence(scatter_cost(blocks), allgather_cost(blocks));
 }
@@ -83,8 +83,8 @@ const algorithm broadcast_scatter_allgather{
     .summary = "a block to each rank, then the blocks around the ring: for long vectors",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make<&add_ring_allgather>,
-    .cost = &cost<&ring_allgather_cost>,
+    .make = &scatter_then<&add_ring_allgather>,
+    .cost = &scatter_then_cost<&ring_allgather_cost>,
 };
 
 const algorithm broadcast_scatter_banyan_exchange{
@@ -93,8 +93,8 @@ const algorithm broadcast_scatter_banyan_exchange{
     .summary = "a block to each rank, then exchanges with rank xor 1, 2, 4, ...: for vectors of medium length",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make<&add_banyan_allgather>,
-    .cost = &cost<&banyan_allgather_cost>,
+    .make = &scatter_then<&add_banyan_allgather>,
+    .cost = &scatter_then_cost<&banyan_allgather_cost>,
 };
 
 }  // namespace banyan::net

@@ -1,5 +1,5 @@
 // Broadcast of two levels: from the root to a leader of each other host, then on each host, both on hypercube trees.
-// The vector comes to a host once. A rank sends to leaders before it sends to ranks of its own host. shape.segment
+// Each host receives the vector once. A rank sends to leaders before it sends to ranks of its own host. shape.segment
 // gives the length of the segments; a rank sends a segment while it receives the next one.
 #include <algorithm>
 
@@ -26,7 +26,7 @@ struct rank_place {
     std::vector<int> children;
 };
 
-rank_place place_in(const std::vector<std::vector<int>>& hosts, int rank) {
+rank_place place_among(const std::vector<std::vector<int>>& hosts, int rank) {
     rank_place found;
     std::size_t host = 0;
     while (std::ranges::find(hosts[host], rank) == hosts[host].end())
@@ -57,9 +57,9 @@ items_at segment_items(const collective_shape& shape, std::size_t index) {
     return {area::output, begin, std::min(shape.segment, shape.items - begin)};
 }
 
-schedule make(const collective_shape& shape) {
+schedule broadcast_two_level_schedule(const collective_shape& shape) {
     schedule_builder out;
-    const rank_place place = place_in(hosts_from_root(shape), shape.rank);
+    const rank_place place = place_among(hosts_from_root(shape), shape.rank);
     const std::size_t segments = segments_of(shape);
     std::size_t received = 0;  // transfers up to the receive of the next segment
     const auto receive = [&](std::size_t index) {
@@ -99,7 +99,7 @@ tree_rounds rounds_of(const std::vector<std::vector<int>>& hosts) {
     return found;
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost broadcast_two_level_cost(const collective_shape& shape) {
     const std::size_t segments = segments_of(shape);
     if (segments == 0 || shape.size == 1) return {};
     const tree_rounds rounds = rounds_of(hosts_from_root(shape));
@@ -115,11 +115,11 @@ algorithm_cost cost(const collective_shape& shape) {
 const algorithm broadcast_two_level{
     .kind = collective_kind::broadcast,
     .name = "two-level",
-    .summary = "to a leader of each host, then on each host, in segments: the vector comes to a host once",
+    .summary = "to a leader of each host, then on each host, in segments: each host receives the vector once",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &broadcast_two_level_schedule,
+    .cost = &broadcast_two_level_cost,
 };
 
 }  // namespace banyan::net

@@ -6,7 +6,7 @@
 namespace banyan::net {
 namespace {
 
-// When the root has all blocks. Node k sends its own block and then those of the nodes k + 1, k + 2, ...
+// The time at which the root has all blocks. Node k sends its own block and then those of the nodes k + 1, k + 2, ...
 std::uint64_t time_to_root(const std::vector<std::uint64_t>& lengths) {
     std::vector<std::uint64_t> arrival(lengths.size(), 0);  // of each block at the node under consideration
     std::uint64_t last = 0;

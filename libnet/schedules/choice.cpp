@@ -1,17 +1,14 @@
-// Compiled without contraction of products and sums, as network_model.cpp.
+// Compiled without contraction of products and sums, for the reason given in network_model.cpp.
 #include "libnet/schedules/choice.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
-#include "libnet/schedules/busiest_rank.hpp"
 #include "libnet/schedules/lin_network.hpp"
 #include "libnet/schedules/schedule_walk.hpp"
-#include "libnet/schedules/wait_levels.hpp"
 
 namespace banyan::net {
 namespace {
@@ -50,16 +47,18 @@ const link_times& link_of(const host_spread& where, const network_model& model) 
     return where.hosts == 1 ? model.inside_host : model.between_hosts;
 }
 
-std::size_t segment_of(std::size_t items, std::size_t segments) {
+std::size_t segment_length(std::size_t items, std::size_t segments) {
     return segments <= 1 ? 0 : (items + segments - 1) / segments;
 }
 
-// True if messages inside hosts and between them both matter. Large groups would take too long, and so would blocks of
-// known lengths, whose prediction is not kept.
-bool needs_walk(const algorithm& how, const collective_shape& shape) {
-    if (!shape.matrix.empty()) return false;
+// True if the formula does not predict the time: messages inside hosts and messages between them both matter, or ranks
+// share cores. False for large groups and for algorithms of many messages, because their walk would take too long.
+bool needs_walk(const algorithm& how, const collective_shape& shape, const network_model& model) {
+    constexpr std::uint64_t most_messages = 2000;
     const host_spread where = spread_of(shape);
-    return how.make && where.hosts > 1 && where.most_on_one > 1 && where.size <= most_walking_ranks;
+    if (!how.make || where.size > most_walking_ranks) return false;
+    if (where.most_on_one > model.cores) return how.cost(shape).messages <= most_messages;
+    return where.hosts > 1 && where.most_on_one > 1 && shape.matrix.empty();  // with a matrix, no prediction is kept
 }
 
 // An algorithm and its call, at different numbers of segments.
@@ -72,7 +71,7 @@ class segmented_call {
     [[nodiscard]] timed_segment at(std::size_t segments) const {
         const algorithm_cost found = segments <= 1 ? one_ : cost(segments);
         const int overlapped = std::max(0, found.rounds - one_.rounds);
-        return {predicted_time(found, item_bytes_, where_, model_, overlapped), segment_of(shape_.items, segments)};
+        return {predicted_time(found, item_bytes_, where_, model_, overlapped), segment_length(shape_.items, segments)};
     }
     // The k of the formula in choice.hpp.
     [[nodiscard]] std::size_t best_segments() const {
@@ -92,7 +91,7 @@ class segmented_call {
   private:
     [[nodiscard]] algorithm_cost cost(std::size_t segments) const {
         collective_shape shape = shape_;
-        shape.segment = segment_of(shape.items, segments);
+        shape.segment = segment_length(shape.items, segments);
         return how_.cost(shape);
     }
     static double less(std::uint64_t one, std::uint64_t two) {
@@ -113,11 +112,6 @@ struct candidate {
     [[nodiscard]] double seconds() const { return predicted.predicted_s; }
 };
 
-bool shares_cores(const collective_shape& shape, const network_model& model) {
-    const host_spread where = spread_of(shape);
-    return where.most_on_one > model.cores && where.size <= most_walking_ranks;
-}
-
 timed_segment fastest_segment(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
                               const network_model& model) {
     const segmented_call call(how, shape, item_bytes, model);
@@ -129,61 +123,14 @@ timed_segment fastest_segment(const algorithm& how, const collective_shape& shap
     return best;
 }
 
-// True if the processors and not the messages in flight limit the predicted time.
-bool processors_limit(const candidate& one, const collective_shape& shape, std::size_t item_bytes,
-                      const network_model& model) {
-    network_model many_cores = model;
-    many_cores.cores = 1e12;
-    return one.seconds() > 1.1 * fastest_segment(*one.how, shape, item_bytes, many_cores).predicted_s;
-}
-
-// Algorithms of many messages are not followed step by step: that would take long on every rank.
-bool can_be_followed(const algorithm& how, const collective_shape& shape) {
-    constexpr std::uint64_t most_messages = 2000;
-    return how.make && how.cost(shape).messages <= most_messages;
-}
-
-// A rank has one core at a time, or a part of one. So the busiest rank is a limit, and so are the messages of a chain
-// of waits: each is handled after the one before.
-double time_of_ranks(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
-                     const network_model& model) {
-    const double chain_s = wait_levels(how, shape) * model.processor_message_s;
-    return std::max(chain_s, busiest_rank_time(how, shape, item_bytes, model)) / std::min(1.0, model.cores);
-}
-
-// What the waits of an algorithm cost where a change of the running task or the network comes with each: the waits one
-// after the other, and the bytes that those wait for.
-double waiting_time(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
-                    const network_model& model) {
-    const algorithm_cost cost = how.cost(shape);
-    const link_times& link = link_of(spread_of(shape), model);
-    const double path_item_s = static_cast<double>(cost.path_items) * link.byte_s +
-                               static_cast<double>(cost.path_combined) * model.copy_byte_s;
-    const double wait_s = std::max(model.processor_message_s, link.start_s);
-    return wait_levels(how, shape) * wait_s + static_cast<double>(item_bytes) * path_item_s;
-}
-
-// Where ranks share cores, the processor time is the limit, which many algorithms with equally many messages have in
-// common. Of those whose times are equal within the precision of the model, the one with the least waiting_time() is
-// the fastest.
-void put_shortest_waits_first(std::vector<candidate>& by_time, const collective_shape& shape, std::size_t item_bytes,
-                              const network_model& model) {
-    constexpr double precision = 1.1;
-    const double limit = by_time.front().seconds() * precision;
-    auto best = by_time.begin();
-    double least = std::numeric_limits<double>::infinity();
-    for (auto i = by_time.begin(); i != by_time.end() && i->seconds() <= limit; ++i) {
-        collective_shape segmented = shape;
-        segmented.segment = i->predicted.segment;
-        const bool is_followed = can_be_followed(*i->how, segmented);
-        if (!is_followed && i == by_time.begin()) return;
-        if (!is_followed) continue;
-        const double waits = waiting_time(*i->how, segmented, item_bytes, model);
-        if (waits >= least) continue;
-        least = waits;
-        best = i;
-    }
-    std::rotate(by_time.begin(), best, best + 1);
+// The first of the table among those with the least time. Times that differ only by rounding count as equal.
+void put_best_first(std::vector<candidate>& in_table_order) {
+    constexpr double rounding = 1 + 1e-9;
+    const double least = std::ranges::min(in_table_order, {}, &candidate::seconds).seconds();
+    const auto best =
+        std::ranges::find_if(in_table_order, [&](const candidate& one) { return one.seconds() <= least * rounding; });
+    std::rotate(in_table_order.begin(), best, best + 1);
+    std::ranges::stable_sort(in_table_order.begin() + 1, in_table_order.end(), {}, &candidate::seconds);
 }
 
 std::string time_text(double seconds) {
@@ -210,10 +157,7 @@ timed_segment predict(const algorithm& how, const collective_shape& given, std::
     timed_segment best = fastest_segment(how, shape, item_bytes, model);
     collective_shape segmented = shape;
     segmented.segment = best.segment;
-    if (needs_walk(how, shape))
-        best.predicted_s = walked_time(how, segmented, item_bytes, model);
-    else if (shares_cores(shape, model) && can_be_followed(how, segmented))
-        best.predicted_s = std::max(best.predicted_s, time_of_ranks(how, segmented, item_bytes, model));
+    if (needs_walk(how, segmented, model)) best.predicted_s = walked_time(how, segmented, item_bytes, model);
     return best;
 }
 
@@ -233,9 +177,7 @@ algorithm_choice choose(std::span<const algorithm* const> among, collective_kind
         found.push_back({how, predict(*how, call, item_bytes, model)});
     }
     if (found.empty()) return {};
-    std::ranges::stable_sort(found, {}, &candidate::seconds);
-    if (shares_cores(call, model) && processors_limit(found.front(), call, item_bytes, model))
-        put_shortest_waits_first(found, call, item_bytes, model);
+    put_best_first(found);
     const candidate& best = found.front();
     algorithm_choice result{best.how, best.predicted.segment, best.seconds()};
     if (found.size() > 1) {

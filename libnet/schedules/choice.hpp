@@ -22,15 +22,12 @@ struct algorithm_choice {
     double next_s = 0;
 };
 
-/// The fastest algorithm of `kind` for this shape, by prediction. `shape.rank` and `shape.segment` are ignored. Of
-/// equal times the first in the table wins. In groups of up to 128 ranks with more ranks than cores on a host, if the
-/// processors limit the least time, the algorithm whose ranks wait the shortest wins among those within 10 % of the
-/// least time: max(M, T0) for each of its wait_levels(), and D (path_items Td + path_combined Tc). An alltoall with
-/// counts is chosen as if all blocks had 4096 bytes, because a rank does not know the counts of the others, unless
-/// `shape.matrix` has them.
+/// The fastest algorithm of `kind` for this shape, by prediction. `shape.rank` and `shape.segment` are ignored. If
+/// times are equal, the first one in the table is chosen. An alltoall with counts is chosen as if all blocks had 4096
+/// bytes, because a rank does not know the counts of the others, unless `shape.matrix` has them.
 algorithm_choice choose(collective_kind kind, const collective_shape& shape, std::size_t item_bytes,
                         const network_model& model, exactness operation = exactness::rounding);
-/// The same among other algorithms than those of the table.
+/// The same, but chooses among `among` and not among the table.
 algorithm_choice choose(std::span<const algorithm* const> among, collective_kind kind, const collective_shape& shape,
                         std::size_t item_bytes, const network_model& model, exactness operation);
 
@@ -48,12 +45,11 @@ struct timed_segment {
 /// The path is shortest for k = sqrt(F / (E G)). The result is the best of k, k/2, k/4, ... 1, because the other limits
 /// of network_model.hpp may be reached with fewer segments.
 ///
-/// On several hosts, of which one has several ranks, the time of these segments is that of a walk through all schedules
-/// (schedule_walk.hpp), in groups of at most 128 ranks and without `shape.matrix`. That takes a microsecond for each
-/// few steps: keep the result. Otherwise, with more ranks than cores on a host, the time of a group of at most 128
-/// ranks is at least that of the busiest rank (busiest_rank.hpp), and M for each of the wait_levels(), on a core or on
-/// the part of a core that a host has; for algorithms of at most 2,000 messages. The scatter "two-level-groups" has
-/// best_groups() groups (lin_network.hpp) if `shape.groups` is 0.
+/// The time of these segments is computed by a walk through all schedules (schedule_walk.hpp) in groups of at most 128
+/// ranks, in two cases. First, a host has more ranks than cores, and the algorithm has at most 2,000 messages. Second,
+/// the group has several hosts, one of them has several ranks, and `shape.matrix` is empty. A walk takes a microsecond
+/// for every few steps, so keep the result. The scatter "two-level-groups" has best_groups() groups (lin_network.hpp)
+/// if `shape.groups` is 0.
 timed_segment predict(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
                       const network_model& model);
 

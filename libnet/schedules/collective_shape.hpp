@@ -30,12 +30,12 @@ struct collective_shape {
     int size = 1;
     int root = 0;
     std::size_t items = 0;  ///< m, or the items of each block if `counts` is empty
-    /// Items of the block of each rank, where they differ: allgather and reduce_scatter (equal on all ranks), gather
-    /// and scatter (equal on all ranks), alltoall (what this rank sends to each).
+    /// The items of the block of each rank, if the blocks differ in length. In allgather, reduce_scatter, gather and
+    /// scatter they are equal on all ranks. In alltoall they are what this rank sends to each rank.
     std::span<const std::size_t> counts{};
     std::span<const std::size_t> receive_counts{};  ///< alltoall with `counts`: what this rank gets from each
-    /// alltoall with `counts`: what each rank sends to each, p x p, the row is the sender; the same on all ranks. Only
-    /// the algorithm "balanced" needs it; the costs of the others are exact with it. Empty: not known.
+    /// For alltoall with `counts`: what each rank sends to each, p x p, the row is the sender. Equal on all ranks;
+    /// empty if it is not known. Only the algorithm "balanced" needs it. With it the costs of the others are exact.
     std::span<const std::size_t> matrix{};
     bool commutative = false;        ///< the operation of a reduction
     std::size_t segment = 0;         ///< items of a segment in pipelined algorithms; 0: one segment

@@ -7,7 +7,7 @@
 
 namespace banyan::net {
 
-/// Without combinations.
+/// The cost without combinations.
 inline algorithm_cost doubling_cost(const collective_shape& shape) {
     if (shape.items == 0) return {};
     algorithm_cost cost;

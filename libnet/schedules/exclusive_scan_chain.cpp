@@ -6,7 +6,7 @@
 namespace banyan::net {
 namespace {
 
-void pass_on(schedule_builder& out, const collective_shape& shape) {
+void pass_on_prefix(schedule_builder& out, const collective_shape& shape) {
     const items_at input{area::input, 0, shape.items}, output{area::output, 0, shape.items};
     const items_at next = out.scratch(shape.items);
     for (std::size_t i = 0; i < segment_count(shape.items, shape.segment); ++i) {
@@ -17,16 +17,16 @@ void pass_on(schedule_builder& out, const collective_shape& shape) {
     }
 }
 
-schedule make(const collective_shape& shape) {
+schedule exclusive_scan_chain_schedule(const collective_shape& shape) {
     schedule_builder out;
     const bool last = shape.rank + 1 == shape.size;
     if (shape.rank > 0) receive_segments(out, shape.rank - 1, {area::output, 0, shape.items}, shape.segment);
     if (shape.rank == 0 && !last) send_segments(out, 1, {area::input, 0, shape.items}, shape.segment);
-    if (shape.rank > 0 && !last) pass_on(out, shape);
+    if (shape.rank > 0 && !last) pass_on_prefix(out, shape);
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost exclusive_scan_chain_cost(const collective_shape& shape) {
     if (shape.items == 0 || shape.size == 1) return {};
     const std::uint64_t m = shape.items, messages = segment_count(shape.items, shape.segment);
     const std::uint64_t longest = segment_of({area::input, 0, shape.items}, shape.segment, 0).count;
@@ -43,8 +43,8 @@ const algorithm exclusive_scan_chain{
     .summary = "from rank to rank in segments: the fewest items, for very long vectors",
     .standard_association = false,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &exclusive_scan_chain_schedule,
+    .cost = &exclusive_scan_chain_cost,
 };
 
 }  // namespace banyan::net

@@ -6,7 +6,7 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule exclusive_scan_doubling_schedule(const collective_shape& shape) {
     schedule_builder out;
     const items_at result{area::output, 0, shape.items};
     items_at mine{area::input, 0, shape.items};
@@ -33,7 +33,7 @@ int combined_on_path(int size) {
     return steps < 2 ? 0 : 2 * (steps - 1) - (4 * size <= 3 << steps);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost exclusive_scan_doubling_cost(const collective_shape& shape) {
     algorithm_cost total = doubling_cost(shape);
     total.path_combined = static_cast<std::uint64_t>(combined_on_path(shape.size)) * shape.items;
     return total;
@@ -47,8 +47,8 @@ const algorithm exclusive_scan_doubling{
     .summary = "from rank - 1, - 2, - 4, ...: few rounds, for short vectors",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &exclusive_scan_doubling_schedule,
+    .cost = &exclusive_scan_doubling_cost,
 };
 
 }  // namespace banyan::net

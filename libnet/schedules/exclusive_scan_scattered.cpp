@@ -5,11 +5,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule exclusive_scan_scattered_schedule(const collective_shape& shape) {
     return scattered_scan(shape, true);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost exclusive_scan_scattered_cost(const collective_shape& shape) {
     return scattered_scan_cost(shape, true);
 }
 
@@ -21,8 +21,8 @@ const algorithm exclusive_scan_scattered{
     .summary = "each rank scans one block of all ranks: few items, for long vectors",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &exclusive_scan_scattered_schedule,
+    .cost = &exclusive_scan_scattered_cost,
 };
 
 }  // namespace banyan::net

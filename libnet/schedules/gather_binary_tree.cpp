@@ -6,11 +6,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule gather_binary_tree_schedule(const collective_shape& shape) {
     return tree_gather(binary_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost gather_binary_tree_cost(const collective_shape& shape) {
     return tree_gather_cost(binary_tree, shape);
 }
 
@@ -22,8 +22,8 @@ const algorithm gather_binary_tree{
     .summary = "up the binary tree, with the blocks of a subtree in one message",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &gather_binary_tree_schedule,
+    .cost = &gather_binary_tree_cost,
 };
 
 }  // namespace banyan::net

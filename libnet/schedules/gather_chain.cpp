@@ -1,4 +1,4 @@
-// Gather along the chain to the root, block by block: a rank sends its own block, then those of the ranks behind it as
+// Gather along the chain to the root, block by block: a rank sends its own block, then those of the ranks after it as
 // they arrive. chain_of_blocks.hpp.
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/chain_of_blocks.hpp"
@@ -6,7 +6,7 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule gather_chain_schedule(const collective_shape& shape) {
     schedule_builder out;
     const chain_of_blocks at(shape);
     const std::vector<int> behind = at.nodes_behind(false);
@@ -29,7 +29,7 @@ const algorithm gather_chain{
     .summary = "from rank to rank, block by block: each rank has two neighbours",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
+    .make = &gather_chain_schedule,
     .cost = &chain_of_blocks_cost,
 };
 

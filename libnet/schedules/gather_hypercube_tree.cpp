@@ -7,11 +7,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule gather_hypercube_tree_schedule(const collective_shape& shape) {
     return tree_gather(hypercube_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost gather_hypercube_tree_cost(const collective_shape& shape) {
     return tree_gather_cost(hypercube_tree, shape);
 }
 
@@ -23,8 +23,8 @@ const algorithm gather_hypercube_tree{
     .summary = "up the hypercube tree, with the blocks of a subtree in one message: few rounds, for short blocks",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &gather_hypercube_tree_schedule,
+    .cost = &gather_hypercube_tree_cost,
 };
 
 }  // namespace banyan::net

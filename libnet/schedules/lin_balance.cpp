@@ -1,4 +1,4 @@
-// Compiled without contraction of products and sums, as network_model.cpp.
+// Compiled without contraction of products and sums, for the reason given in network_model.cpp.
 #include "libnet/schedules/lin_balance.hpp"
 
 #include <algorithm>
@@ -53,6 +53,13 @@ double balanced_time(const lin_parameters& model, const balance_measures& of, st
 
 bool balancing_pays(const lin_parameters& model, const balance_measures& of, std::size_t item_bytes) {
     return plain_time(model, of, item_bytes) >= balanced_time(model, of, item_bytes);
+}
+
+block_extremes extremes_of(std::span<const std::size_t> counts, std::size_t sender) {
+    block_extremes found{.shortest = ~std::size_t{0}};
+    for (std::size_t r = 0; r < counts.size(); ++r)
+        if (r != sender) found = extremes_of_both(found, {counts[r], counts[r]});
+    return found;
 }
 
 bool balancing_could_pay(const lin_parameters& model, int size, const block_extremes& blocks, std::size_t item_bytes) {

@@ -2,6 +2,7 @@
 // for the others, and whether that pays. Pure.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 
@@ -56,6 +57,11 @@ struct block_extremes {
     std::size_t shortest = 0, longest = 0;
     friend bool operator==(const block_extremes&, const block_extremes&) = default;
 };
+/// The extremes of the blocks of rank `sender` for the other ranks. There must be at least one other rank.
+block_extremes extremes_of(std::span<const std::size_t> counts, std::size_t sender);
+constexpr block_extremes extremes_of_both(const block_extremes& a, const block_extremes& b) {
+    return {std::min(a.shortest, b.shortest), std::max(a.longest, b.longest)};
+}
 
 /// False if balancing cannot pay for any blocks between these lengths, or saves less than the exchange of all lengths
 /// costs. The sender of the longest block has a delta of M_a - m_a at least, so balancing saves at most

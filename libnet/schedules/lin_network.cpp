@@ -1,4 +1,4 @@
-// Compiled without contraction of products and sums, as network_model.cpp.
+// Compiled without contraction of products and sums, for the reason given in network_model.cpp.
 #include "libnet/schedules/lin_network.hpp"
 
 #include <algorithm>

@@ -10,8 +10,9 @@
 namespace banyan::net {
 
 /// Combines the items of the members in the standard association and in their order. Returns where the member's part of
-/// the result is, `own` or `work`; on member 0 it is the result, other members have sent it. `work` may be `own`; if it
-/// has no items, it is scratch memory. While a member combines the items of one child, it receives those of the next.
+/// the result is: `own` or `work`. On member 0 this part is the result; the other members have sent it. `work` may be
+/// `own`; if it has no items, it is scratch memory. While a member combines the items of one child, it receives those
+/// of the next.
 items_at add_member_reduce(schedule_builder& out, std::span<const int> ranks, int member, const items_at& own,
                            items_at work);
 algorithm_cost member_reduce_cost(int members, std::size_t items);

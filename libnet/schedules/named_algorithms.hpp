@@ -15,8 +15,8 @@ class named_algorithms {
     /// Names none.
     named_algorithms() = default;
     /// Pairs COLLECTIVE=ALGORITHM, separated by commas; "" has no pair. The algorithm "automatic" leaves the choice to
-    /// the library. Throws errc::invalid_argument, with one line that says what is allowed, for a part that is no pair,
-    /// an unknown collective or algorithm, and a collective that is named twice.
+    /// the library. Throws errc::invalid_argument, with one line that says what is allowed, for a part that is not a
+    /// pair, an unknown collective or algorithm, and a collective that is named twice.
     explicit named_algorithms(std::string_view text);
 
     /// nullptr if none is named for this collective.

@@ -1,4 +1,4 @@
-// Compiled without contraction of products and sums, so that ranks on different processors compute the same bits.
+// Compiled without contraction of products and sums, so that ranks on different kinds of CPU compute the same bits.
 #include "libnet/schedules/network_model.hpp"
 
 #include <algorithm>

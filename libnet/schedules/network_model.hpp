@@ -21,7 +21,7 @@
 
 namespace banyan::net {
 
-/// A message between two ranks while the others are silent.
+/// The times of a message between two ranks while no other rank sends.
 struct link_times {
     double start_s = 0;  ///< T0: start-up of a message, seconds
     double gap_s = 0;    ///< G: what each further message of a stream to the same rank costs instead of T0, seconds
@@ -41,13 +41,13 @@ struct network_model {
     double cores = 1;                   ///< that the ranks of a host share; the least of all hosts
 
     static constexpr std::size_t numbers_count = 11;
-    /// All members in their order, for a message or a file; the second makes the model again.
+    /// All numbers in their order, for a message or a file. from_numbers() is the inverse.
     [[nodiscard]] std::array<double, numbers_count> numbers() const;
     static network_model from_numbers(const std::array<double, numbers_count>& numbers);
     friend bool operator==(const network_model&, const network_model&) = default;
 };
 
-/// False if a number is negative, not finite, or 0 where only more is possible (T0, G, Td, M and cores).
+/// False if a number is negative or not finite, or if T0, G, Td, M or cores is 0.
 bool is_usable(const network_model& model);
 
 /// How the ranks of a group are spread over hosts.
@@ -58,8 +58,8 @@ struct host_spread {
 };
 host_spread spread_of(const collective_shape& shape);
 
-/// Seconds, by the formula at the head of this file. `overlapped_rounds`: rounds in which a rank sends the next segment
-/// while the one before is in flight.
+/// The time in seconds by the formula at the head of this file. `overlapped_rounds`: rounds in which a rank sends the
+/// next segment while the one before is in flight.
 double predicted_time(const algorithm_cost& cost, std::size_t item_bytes, const host_spread& where,
                       const network_model& model, int overlapped_rounds = 0);
 

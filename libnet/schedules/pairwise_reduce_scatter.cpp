@@ -7,8 +7,8 @@
 namespace banyan::net {
 namespace {
 
-// A transfer starts so many rounds before its operand is needed. A wait for a receive includes the sends before it, so
-// these must not be ahead of the receive, or ranks would wait for each other.
+// The number of rounds by which a transfer starts before its operand is needed. A wait for a receive includes the sends
+// before it. If sends ran ahead of the receive, ranks would wait for each other.
 constexpr int receive_ahead = 1;
 constexpr int send_ahead = receive_ahead + 1;
 
@@ -33,10 +33,10 @@ class pairwise_rounds {
     struct receive {
         int from;
         items_at operand;
-        std::size_t transfers;  // up to this one
+        std::size_t transfers;  // of the schedule up to this receive
     };
 
-    // Those of the rounds up to `last`.
+    // Starts the receives of the rounds up to `last`.
     void start_receives(int last) {
         while (static_cast<int>(receives_.size()) < std::min(last, blocks_.size() - 1)) {
             const int k = static_cast<int>(receives_.size()) + 1;

@@ -1,5 +1,5 @@
-// Reduce up the binary tree, its nodes in preorder, to rank 0, and from there to the root: n_ary_tree.hpp,
-// tree_reduce.hpp.
+// Reduce up the binary tree to rank 0, which sends the result to the root. The nodes are numbered in preorder:
+// n_ary_tree.hpp, tree_reduce.hpp.
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/n_ary_tree.hpp"
 #include "libnet/schedules/tree_reduce.hpp"
@@ -7,11 +7,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule reduce_binary_tree_schedule(const collective_shape& shape) {
     return tree_reduce(binary_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost reduce_binary_tree_cost(const collective_shape& shape) {
     return tree_reduce_cost(binary_tree, shape);
 }
 
@@ -23,8 +23,8 @@ const algorithm reduce_binary_tree{
     .summary = "up the binary tree to rank 0, then to the root: a rank receives twice at most",
     .standard_association = false,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &reduce_binary_tree_schedule,
+    .cost = &reduce_binary_tree_cost,
 };
 
 }  // namespace banyan::net

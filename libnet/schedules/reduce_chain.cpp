@@ -48,7 +48,7 @@ void combine_on_root(schedule_builder& out, const collective_shape& shape) {
     }
 }
 
-schedule make(const collective_shape& shape) {
+schedule reduce_chain_schedule(const collective_shape& shape) {
     schedule_builder out;
     if (shape.size == 1)
         out.copy({area::input, 0, shape.items}, {area::output, 0, shape.items});
@@ -59,7 +59,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost reduce_chain_cost(const collective_shape& shape) {
     const auto m = std::uint64_t{shape.items};
     if (m == 0 || shape.size == 1) return {};
     const auto d = static_cast<std::uint64_t>(std::max(shape.root, shape.size - 1 - shape.root));
@@ -81,8 +81,8 @@ const algorithm reduce_chain{
     .summary = "from both ends to the root in segments: each rank sends the items once, for long vectors",
     .standard_association = false,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &reduce_chain_schedule,
+    .cost = &reduce_chain_cost,
 };
 
 }  // namespace banyan::net

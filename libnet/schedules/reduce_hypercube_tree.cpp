@@ -8,11 +8,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule reduce_hypercube_tree_schedule(const collective_shape& shape) {
     return tree_reduce(folded_hypercube_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost reduce_hypercube_tree_cost(const collective_shape& shape) {
     const auto m = std::uint64_t{shape.items};
     if (m == 0) return {};
     const auto forward = std::uint64_t{shape.root != 0};
@@ -30,8 +30,8 @@ const algorithm reduce_hypercube_tree{
     .summary = "up the hypercube tree to rank 0, then to the root: few rounds, for short vectors",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &reduce_hypercube_tree_schedule,
+    .cost = &reduce_hypercube_tree_cost,
 };
 
 }  // namespace banyan::net

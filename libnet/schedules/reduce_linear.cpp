@@ -9,7 +9,7 @@ namespace {
 
 // The result so far is kept in scratch memory up to the root's own items, because input and output may be the same
 // memory, and in the output from there on.
-void combine_on_root(schedule_builder& out, const collective_shape& shape) {
+void combine_all_on_root(schedule_builder& out, const collective_shape& shape) {
     const items_at own{area::input, 0, shape.items}, result{area::output, 0, shape.items};
     const items_at so_far = out.scratch(shape.root == 0 ? 0 : shape.items);
     const items_at slots[] = {out.scratch(shape.items), out.scratch(shape.items)};
@@ -46,7 +46,7 @@ void combine_on_root(schedule_builder& out, const collective_shape& shape) {
     }
 }
 
-schedule make(const collective_shape& shape) {
+schedule reduce_linear_schedule(const collective_shape& shape) {
     schedule_builder out;
     const items_at mine{area::input, 0, shape.items};
     if (shape.rank != shape.root)
@@ -54,11 +54,11 @@ schedule make(const collective_shape& shape) {
     else if (shape.size == 1)
         out.copy(mine, {area::output, 0, shape.items});
     else if (shape.items > 0)
-        combine_on_root(out, shape);
+        combine_all_on_root(out, shape);
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost reduce_linear_cost(const collective_shape& shape) {
     const auto m = std::uint64_t{shape.items};
     if (m == 0) return {};
     const auto messages = static_cast<std::uint64_t>(shape.size - 1);
@@ -73,8 +73,8 @@ const algorithm reduce_linear{
     .summary = "the root receives the items of each rank and combines them: for few ranks",
     .standard_association = false,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &reduce_linear_schedule,
+    .cost = &reduce_linear_cost,
 };
 
 }  // namespace banyan::net

@@ -1,6 +1,6 @@
 // Reduce by Rabenseifner's algorithm (Thakur, Rabenseifner, Gropp 2005, section 4.2): a reduce-scatter by recursive
 // halving (recursive_halving.hpp) and a gather of the blocks to the root, by the same exchanges backwards. Folded if p
-// is not a power of two; a root in a pair takes the part of the pair.
+// is not a power of two; a root in a pair acts for its pair.
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/recursive_halving.hpp"
 #include "libnet/schedules/segments.hpp"
@@ -30,7 +30,7 @@ void add_gather(schedule_builder& out, const collective_shape& shape, const std:
     }
 }
 
-schedule make(const collective_shape& shape) {
+schedule reduce_rabenseifner_schedule(const collective_shape& shape) {
     schedule_builder out;
     const folded_cube cube(shape.size);
     const int index = cube.index_of(shape.rank);
@@ -71,7 +71,7 @@ algorithm_cost gather_cost(const item_blocks& blocks, int root) {
     return total;
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost reduce_rabenseifner_cost(const collective_shape& shape) {
     if (shape.items == 0) return {};
     const folded_cube cube(shape.size);
     const item_blocks blocks = item_blocks::divided(shape.items, cube.indices());
@@ -99,8 +99,8 @@ const algorithm reduce_rabenseifner{
     .summary = "recursive halving, then a gather: few rounds and items, for long vectors",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &reduce_rabenseifner_schedule,
+    .cost = &reduce_rabenseifner_cost,
 };
 
 }  // namespace banyan::net

@@ -6,14 +6,14 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule reduce_scatter_pairwise_schedule(const collective_shape& shape) {
     schedule_builder out;
     const item_blocks blocks = item_blocks::of_ranks(shape);
     add_pairwise_reduce_scatter(out, shape.rank, blocks, {area::output, 0, blocks.count(shape.rank)});
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost reduce_scatter_pairwise_cost(const collective_shape& shape) {
     return pairwise_reduce_scatter_cost(item_blocks::of_ranks(shape));
 }
 
@@ -25,8 +25,8 @@ const algorithm reduce_scatter_pairwise{
     .summary = "receive the own block from each rank in turn: the fewest items, for long vectors",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &reduce_scatter_pairwise_schedule,
+    .cost = &reduce_scatter_pairwise_cost,
 };
 
 }  // namespace banyan::net

@@ -1,6 +1,6 @@
-// Reduce-scatter by recursive halving (recursive_halving.hpp) for few rounds. The blocks are first copied to the order
-// in which the halves are consecutive: the block of an index stands where the index keeps its last half. Folded if p is
-// not a power of two; the first rank of a pair then works for both.
+// Reduce-scatter by recursive halving (recursive_halving.hpp), which has few rounds. The blocks are first copied to the
+// order in which the halves are consecutive: the block of an index stands where the index keeps its last half. Folded
+// if p is not a power of two; the first rank of a pair then works for both.
 #include <algorithm>
 
 #include "libnet/schedules/algorithms.hpp"
@@ -67,7 +67,7 @@ class halving_rank {
         return longest;
     }
 
-    // Copies the own operand to `work`, or its combination with that of the other rank of the pair.
+    // Copies this rank's operand to `work`. In a pair, combines it with the operand of the other rank instead.
     void place_operand(const items_at& work, const items_at& theirs) {
         const bool folds = cube_.in_pair(rank_);
         if (folds) out_.receive(rank_ + 1, part_of(theirs, 0, ranks_.total()));
@@ -90,11 +90,11 @@ class halving_rank {
     item_blocks ranks_, placed_;
 };
 
-schedule make(const collective_shape& shape) {
+schedule reduce_scatter_recursive_halving_schedule(const collective_shape& shape) {
     return halving_rank(shape).make();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost reduce_scatter_recursive_halving_cost(const collective_shape& shape) {
     const folded_cube cube(shape.size);
     const item_blocks ranks = item_blocks::of_ranks(shape);
     round_costs fold, unfold;
@@ -117,8 +117,8 @@ const algorithm reduce_scatter_recursive_halving{
     .summary = "exchange halves with rank xor 1, 2, 4, ...: few rounds, for short vectors",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &reduce_scatter_recursive_halving_schedule,
+    .cost = &reduce_scatter_recursive_halving_cost,
 };
 
 }  // namespace banyan::net

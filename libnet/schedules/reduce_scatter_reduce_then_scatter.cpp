@@ -52,7 +52,7 @@ void add_costs_below(const item_blocks& blocks, int rank, algorithm_cost before,
     }
 }
 
-schedule make(const collective_shape& shape) {
+schedule reduce_scatter_reduce_then_scatter_schedule(const collective_shape& shape) {
     schedule_builder out;
     const item_blocks blocks = item_blocks::of_ranks(shape);
     std::vector<int> ranks(static_cast<std::size_t>(shape.size));
@@ -63,7 +63,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost reduce_scatter_reduce_then_scatter_cost(const collective_shape& shape) {
     const item_blocks blocks = item_blocks::of_ranks(shape);
     algorithm_cost scatter;
     add_costs_below(blocks, 0, {}, scatter);
@@ -78,8 +78,8 @@ const algorithm reduce_scatter_reduce_then_scatter{
     .summary = "up the hypercube tree to rank 0 and down again: the fewest messages",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &reduce_scatter_reduce_then_scatter_schedule,
+    .cost = &reduce_scatter_reduce_then_scatter_cost,
 };
 
 }  // namespace banyan::net

@@ -11,7 +11,7 @@
 namespace banyan::net {
 namespace {
 
-bool fits(const collective_shape& shape) {
+bool reduce_two_level_fits(const collective_shape& shape) {
     return shape.commutative || group_by_host(shape.size, shape.host_of).consecutive();
 }
 
@@ -42,7 +42,7 @@ int position(const std::vector<int>& ranks, int rank) {
     return static_cast<int>(std::ranges::find(ranks, rank) - ranks.begin());
 }
 
-schedule make(const collective_shape& shape) {
+schedule reduce_two_level_schedule(const collective_shape& shape) {
     schedule_builder out;
     const host_groups groups = group_by_host(shape.size, shape.host_of);
     const std::vector<int> members = with_top_first(groups.host_of_rank(shape.rank), shape);
@@ -63,7 +63,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost reduce_two_level_cost(const collective_shape& shape) {
     const host_groups groups = group_by_host(shape.size, shape.host_of);
     algorithm_cost on_hosts;
     for (const std::vector<int>& members : groups.hosts)
@@ -81,9 +81,9 @@ const algorithm reduce_two_level{
     .name = "two-level",
     .summary = "on each host, then between hosts; needs an operation that commutes or hosts of consecutive ranks",
     .standard_association = false,
-    .fits = &fits,
-    .make = &make,
-    .cost = &cost,
+    .fits = &reduce_two_level_fits,
+    .make = &reduce_two_level_schedule,
+    .cost = &reduce_two_level_cost,
 };
 
 }  // namespace banyan::net

@@ -6,7 +6,7 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule scan_chain_schedule(const collective_shape& shape) {
     schedule_builder out;
     const items_at input{area::input, 0, shape.items}, output{area::output, 0, shape.items};
     const bool last = shape.rank + 1 == shape.size;
@@ -26,7 +26,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost scan_chain_cost(const collective_shape& shape) {
     if (shape.items == 0 || shape.size == 1) return {};
     const std::uint64_t m = shape.items, messages = segment_count(shape.items, shape.segment);
     const auto hops = static_cast<std::uint64_t>(shape.size - 1);
@@ -42,8 +42,8 @@ const algorithm scan_chain{
     .summary = "from rank to rank in segments: the fewest items, for very long vectors",
     .standard_association = false,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &scan_chain_schedule,
+    .cost = &scan_chain_cost,
 };
 
 }  // namespace banyan::net

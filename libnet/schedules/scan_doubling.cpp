@@ -6,7 +6,7 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule scan_doubling_schedule(const collective_shape& shape) {
     schedule_builder out;
     const items_at mine{area::output, 0, shape.items};
     out.copy({area::input, 0, shape.items}, mine);
@@ -21,7 +21,7 @@ schedule make(const collective_shape& shape) {
     return out.finish();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost scan_doubling_cost(const collective_shape& shape) {
     algorithm_cost total = doubling_cost(shape);
     total.path_combined = total.path_items;
     return total;
@@ -35,8 +35,8 @@ const algorithm scan_doubling{
     .summary = "from rank - 1, - 2, - 4, ...: few rounds, for short vectors",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &scan_doubling_schedule,
+    .cost = &scan_doubling_cost,
 };
 
 }  // namespace banyan::net

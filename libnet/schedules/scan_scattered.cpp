@@ -5,11 +5,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule scan_scattered_schedule(const collective_shape& shape) {
     return scattered_scan(shape, false);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost scan_scattered_cost(const collective_shape& shape) {
     return scattered_scan_cost(shape, false);
 }
 
@@ -21,8 +21,8 @@ const algorithm scan_scattered{
     .summary = "each rank scans one block of all ranks: few items, for long vectors",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &scan_scattered_schedule,
+    .cost = &scan_scattered_cost,
 };
 
 }  // namespace banyan::net

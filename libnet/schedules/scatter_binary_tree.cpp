@@ -6,11 +6,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule scatter_binary_tree_schedule(const collective_shape& shape) {
     return tree_scatter(binary_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost scatter_binary_tree_cost(const collective_shape& shape) {
     return tree_scatter_cost(binary_tree, shape);
 }
 
@@ -22,8 +22,8 @@ const algorithm scatter_binary_tree{
     .summary = "down the binary tree, with the blocks of a subtree in one message",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &scatter_binary_tree_schedule,
+    .cost = &scatter_binary_tree_cost,
 };
 
 }  // namespace banyan::net

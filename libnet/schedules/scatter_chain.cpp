@@ -1,4 +1,4 @@
-// Scatter along the chain from the root, block by block: a rank receives the blocks of the ranks behind it, those of
+// Scatter along the chain from the root, block by block: a rank receives the blocks of the ranks after it, those of
 // the last rank first, sends each on as it arrives, and receives its own block last. chain_of_blocks.hpp.
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/chain_of_blocks.hpp"
@@ -6,7 +6,7 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule scatter_chain_schedule(const collective_shape& shape) {
     schedule_builder out;
     const chain_of_blocks at(shape);
     const std::vector<int> behind = at.nodes_behind(true);
@@ -29,7 +29,7 @@ const algorithm scatter_chain{
     .summary = "from rank to rank, block by block: each rank has two neighbours",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
+    .make = &scatter_chain_schedule,
     .cost = &chain_of_blocks_cost,
 };
 

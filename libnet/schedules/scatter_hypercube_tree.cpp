@@ -7,11 +7,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule scatter_hypercube_tree_schedule(const collective_shape& shape) {
     return tree_scatter(hypercube_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost scatter_hypercube_tree_cost(const collective_shape& shape) {
     return tree_scatter_cost(hypercube_tree, shape);
 }
 
@@ -23,8 +23,8 @@ const algorithm scatter_hypercube_tree{
     .summary = "down the hypercube tree, with the blocks of a subtree in one message: few rounds, for short blocks",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &scatter_hypercube_tree_schedule,
+    .cost = &scatter_hypercube_tree_cost,
 };
 
 }  // namespace banyan::net

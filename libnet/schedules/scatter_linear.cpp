@@ -1,4 +1,4 @@
-// Scatter between the root and each rank, without a copy on the way: star_tree.hpp, tree_gather.hpp. p - 1 rounds.
+// Scatter from the root directly to each rank: star_tree.hpp, tree_gather.hpp. p - 1 rounds.
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/star_tree.hpp"
 #include "libnet/schedules/tree_gather.hpp"
@@ -6,11 +6,11 @@
 namespace banyan::net {
 namespace {
 
-schedule make(const collective_shape& shape) {
+schedule scatter_linear_schedule(const collective_shape& shape) {
     return tree_scatter(star_tree, shape);
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost scatter_linear_cost(const collective_shape& shape) {
     return tree_scatter_cost(star_tree, shape);
 }
 
@@ -22,8 +22,8 @@ const algorithm scatter_linear{
     .summary = "from the root to each rank: each block is sent once, for long blocks",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &scatter_linear_schedule,
+    .cost = &scatter_linear_cost,
 };
 
 }  // namespace banyan::net

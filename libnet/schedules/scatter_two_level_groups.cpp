@@ -113,11 +113,11 @@ class grouped_scatter {
     schedule_builder out_;
 };
 
-schedule make(const collective_shape& shape) {
+schedule scatter_two_level_groups_schedule(const collective_shape& shape) {
     return grouped_scatter(shape).make();
 }
 
-algorithm_cost cost(const collective_shape& shape) {
+algorithm_cost scatter_two_level_groups_cost(const collective_shape& shape) {
     return grouped_scatter(shape).cost();
 }
 
@@ -129,8 +129,8 @@ const algorithm scatter_two_level_groups{
     .summary = "to the leaders of groups, then to the ranks of each group: for many ranks and blocks of medium length",
     .standard_association = true,
     .fits = nullptr,
-    .make = &make,
-    .cost = &cost,
+    .make = &scatter_two_level_groups_schedule,
+    .cost = &scatter_two_level_groups_cost,
 };
 
 }  // namespace banyan::net

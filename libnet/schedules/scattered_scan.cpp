@@ -34,7 +34,8 @@ class scattered_ranks {
     }
 
   private:
-    // In round k to rank + k and from rank - k. Rounds that overlap would disturb each other where blocks differ.
+    // In round k a rank sends to rank + k and receives from rank - k. The rounds do not overlap: blocks of different
+    // lengths would delay each other.
     template <class Sent, class Received>
     void exchange(const Sent& sent, const Received& received) {
         for (int k = 1; k < size_; ++k) {
@@ -45,7 +46,8 @@ class scattered_ranks {
         }
     }
 
-    // A step of the doubling for all ranks. From the last rank down, so that each finds the old items of the others.
+    // One step of the doubling for all ranks, from the last rank down, so that each rank combines old items of the
+    // others.
     void combine(int distance) {
         for (int rank = size_ - 1; rank >= distance; --rank) {
             const items_at left = part(upto_, rank - distance);

@@ -55,9 +55,9 @@ class schedule_builder {
     void receive(int peer, items_at to);
     void signal(int peer);
     void await_signal(int peer);
-    /// Until all transfers so far are done.
+    /// Waits until all transfers so far are done.
     void wait();
-    /// Until the first `transfers` transfers are done.
+    /// Waits until the first `transfers` transfers are done.
     void wait_for(std::size_t transfers);
     [[nodiscard]] std::size_t transfers() const { return transfers_; }
     void combine(items_at left, items_at right, items_at to);

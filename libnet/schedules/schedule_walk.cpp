@@ -1,11 +1,13 @@
-// Compiled without contraction of products and sums, as network_model.cpp.
+// Compiled without contraction of products and sums, for the reason given in network_model.cpp.
 #include "libnet/schedules/schedule_walk.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <functional>
 #include <map>
 #include <queue>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,13 +20,19 @@ struct walking_rank {
     schedule plan;
     std::size_t next = 0;
     double clock = 0;
-    double out_free = 0;         // when the next message may leave
-    std::vector<double> done;    // when each transfer is done; negative: not known yet
-    std::size_t waited_for = 0;  // the first transfers that earlier steps have waited for
-    bool is_blocked = false;
+    double out_free = 0;           // when the next message may leave
+    std::vector<double> done;      // when each transfer is done; negative: not known yet
+    std::vector<double> handling;  // processor time of each transfer when its wait ends
+    std::size_t waited_for = 0;    // the first transfers that earlier steps have waited for
+    bool is_running = false;       // has a processor
+    std::size_t missing = 0;       // messages of the current wait that have not been sent yet
+    double until = 0;              // when the other messages of that wait have arrived
+    bool was_away = false;         // has been without a processor since its last step
 };
 
-struct host_use {
+struct walking_host {
+    int free_processors = 1;
+    std::deque<int> ready;             // ranks that wait for a processor
     double out_free = 0, in_free = 0;  // of its link to the other hosts
     double processor_s = 0;
 };
@@ -40,22 +48,26 @@ class schedule_walk {
         shapes_of_ranks shapes(how.kind, shape);
         for (int r = 0; r < shape.size; ++r) {
             at(r).plan = how.make(shapes.of(r));
-            ready_.push({0, r});
+            hosts_[host(r)].free_processors = static_cast<int>(std::ceil(std::min(model.cores, 1e6)));
+            plan_event(0, r);
         }
     }
 
     double run() {
-        while (!ready_.empty()) {
-            const int r = ready_.top().second;
-            ready_.pop();
-            while (take_step(r)) {
-            }
+        while (!events_.empty()) {
+            const auto [time, number, r] = events_.top();
+            events_.pop();
+            at(r).clock = time;
+            if (at(r).is_running)
+                take_step(r, at(r));
+            else
+                want_processor(r);
         }
         double last = bytes_between_ * model_.shared_byte_s;
         for (const walking_rank& rank : ranks_)
             last = std::max(last, rank.clock);
-        for (const auto& [host, use] : hosts_)
-            last = std::max(last, use.processor_s / model_.cores);
+        for (const auto& [number, host] : hosts_)
+            last = std::max(last, host.processor_s / model_.cores);
         return last;
     }
 
@@ -65,53 +77,83 @@ class schedule_walk {
     [[nodiscard]] double bytes_of(const items_at& items) const {
         return static_cast<double>(items.count) * item_bytes_;
     }
+    // The processor time of a message of `bytes` bytes, at both ends together.
+    [[nodiscard]] double message_s(double bytes) const {
+        return model_.processor_message_s + bytes * model_.processor_byte_s;
+    }
 
-    // False if the rank has ended, waits for messages, or is no longer the one with the earliest clock.
-    bool take_step(int r) {
-        walking_rank& me = at(r);
-        if (me.next == me.plan.steps.size()) return false;
-        const step& now = me.plan.steps[me.next];
-        switch (now.what) {
-            case step::kind::send:
-                send(r, me, now);
-                break;
-            case step::kind::receive:
-                receive(r, me, now);
-                break;
-            case step::kind::wait:
-                return wait(r, me, now.transfers);
-            case step::kind::combine:
-            case step::kind::copy:
-                me.clock += bytes_of(now.to) * model_.copy_byte_s;
-                hosts_[host(r)].processor_s += bytes_of(now.to) * model_.copy_byte_s;
+    void plan_event(double time, int r) { events_.push({time, ++events_so_far_, r}); }
+
+    // The rank computes for so long, then takes its next step.
+    void occupy(int r, walking_rank& me, double seconds) {
+        hosts_[host(r)].processor_s += seconds;
+        plan_event(me.clock + seconds, r);
+    }
+
+    void want_processor(int r) {
+        walking_host& mine = hosts_[host(r)];
+        if (mine.free_processors == 0) {
+            at(r).was_away = true;
+            return mine.ready.push_back(r);
         }
+        --mine.free_processors;
+        give_processor(r, at(r).clock);
+    }
+    void give_processor(int r, double time) {
+        at(r).is_running = true;
+        plan_event(time, r);
+    }
+    void release_processor(int r, walking_rank& me) {
+        walking_host& mine = hosts_[host(r)];
+        me.is_running = false;
+        me.was_away = true;
+        if (mine.ready.empty()) {
+            ++mine.free_processors;
+            return;
+        }
+        const int next = mine.ready.front();
+        mine.ready.pop_front();
+        give_processor(next, me.clock);
+    }
+
+    // One step that takes time, after those that take none.
+    void take_step(int r, walking_rank& me) {
+        const std::vector<step>& steps = me.plan.steps;
+        for (; me.next < steps.size() && steps[me.next].what == step::kind::receive; ++me.next)
+            receive(r, me, steps[me.next]);
+        if (me.next == steps.size()) return release_processor(r, me);
+        const step& now = steps[me.next];
+        if (now.what == step::kind::wait) return wait(r, me, now.transfers);
         ++me.next;
-        return true;
+        if (now.what == step::kind::send) return send(r, me, now);
+        occupy(r, me, bytes_of(now.to) * model_.copy_byte_s);
     }
 
     void send(int r, walking_rank& me, const step& now) {
         const double bytes = bytes_of(now.from);
         const bool is_between = host(r) != host(now.peer);
         const link_times& link = is_between ? model_.between_hosts : model_.inside_host;
-        host_use &mine = hosts_[host(r)], &theirs = hosts_[host(now.peer)];
-        const double flight = bytes * link.byte_s;
+        walking_host &mine = hosts_[host(r)], &theirs = hosts_[host(now.peer)];
+        const double flight = bytes * link.byte_s, all_s = message_s(bytes), own_s = sender_part * all_s;
         double begin = std::max(me.clock, me.out_free);
         if (is_between) begin = std::max({begin, mine.out_free, theirs.in_free});
         me.out_free = begin + std::max(link.gap_s, flight);
         if (is_between) mine.out_free = theirs.in_free = begin + flight;
         if (is_between) bytes_between_ += bytes;
-        const double each_end = (model_.processor_message_s + bytes * model_.processor_byte_s) / 2;
-        mine.processor_s += each_end;
-        theirs.processor_s += each_end;
         me.done.push_back(begin + flight);
-        under_way_[{r, now.peer}].push_back(begin + link.start_s + flight);
+        me.handling.push_back(0);
+        const double alone_s = link.start_s + flight;  // includes the processor time of both ends, if it is long enough
+        const double arrival = std::max(begin + alone_s - (all_s - own_s), me.clock + own_s);
+        under_way_[{r, now.peer}].push_back(arrival);
         deliver(r, now.peer);
-        wake(now.peer);
+        occupy(r, me, own_s);
     }
 
     void receive(int r, walking_rank& me, const step& now) {
         posted_[{now.peer, r}].push_back(me.done.size());
         me.done.push_back(-1);
+        me.handling.push_back(receiver_part * model_.processor_message_s +
+                              (1 - sender_part) * bytes_of(now.to) * model_.processor_byte_s);
         deliver(now.peer, r);
     }
 
@@ -119,41 +161,44 @@ class schedule_walk {
     void deliver(int from, int to) {
         std::deque<double>& messages = under_way_[{from, to}];
         std::deque<std::size_t>& receives = posted_[{from, to}];
-        while (!messages.empty() && !receives.empty()) {
-            at(to).done[receives.front()] = messages.front();
-            messages.pop_front();
-            receives.pop_front();
-        }
+        for (; !messages.empty() && !receives.empty(); messages.pop_front(), receives.pop_front())
+            set_done(to, at(to), receives.front(), messages.front());
     }
 
-    void wake(int r) {
-        if (!at(r).is_blocked) return;
-        at(r).is_blocked = false;
-        ready_.push({at(r).clock, r});
+    void set_done(int r, walking_rank& me, std::size_t transfer, double time) {
+        me.done[transfer] = time;
+        if (me.missing == 0 || transfer >= me.plan.steps[me.next].transfers) return;
+        me.until = std::max(me.until, time);
+        if (--me.missing == 0) plan_event(std::max(me.until, me.clock), r);
     }
 
-    bool wait(int r, walking_rank& me, std::size_t transfers) {
-        for (; me.waited_for < transfers; ++me.waited_for) {
-            const double done = me.done[me.waited_for];
-            me.is_blocked = done < 0;
-            if (me.is_blocked) return false;
-            me.clock = std::max(me.clock, done);
+    void wait(int r, walking_rank& me, std::size_t transfers) {
+        me.until = me.clock;
+        for (std::size_t i = me.waited_for; i < transfers; ++i) {
+            if (me.done[i] < 0) ++me.missing;
+            me.until = std::max(me.until, me.done[i]);
         }
+        const bool goes_on = me.missing == 0 && me.until <= me.clock;
+        if (!goes_on && me.missing == 0) plan_event(me.until, r);
+        if (!goes_on) return release_processor(r, me);
+        double handled = std::exchange(me.was_away, false) ? change_part * model_.processor_message_s : 0;
+        for (; me.waited_for < transfers; ++me.waited_for)
+            handled += me.handling[me.waited_for];
         ++me.next;
-        ready_.push({me.clock, r});
-        return false;
+        occupy(r, me, handled);
     }
 
     const network_model& model_;
     double item_bytes_;
     std::span<const int> host_of_;
     std::vector<walking_rank> ranks_;
-    std::map<int, host_use> hosts_;
+    std::map<int, walking_host> hosts_;
     std::map<std::pair<int, int>, std::deque<double>> under_way_;  // arrivals
     std::map<std::pair<int, int>, std::deque<std::size_t>> posted_;
     double bytes_between_ = 0;
-    using waiting_rank = std::pair<double, int>;
-    std::priority_queue<waiting_rank, std::vector<waiting_rank>, std::greater<>> ready_;
+    using event = std::tuple<double, std::uint64_t, int>;  // time, number, rank; equal times in the order of planning
+    std::priority_queue<event, std::vector<event>, std::greater<>> events_;
+    std::uint64_t events_so_far_ = 0;
 };
 
 }  // namespace

@@ -7,9 +7,9 @@
 
 namespace banyan::net {
 
-/// The shapes differ in their rank. Those of an alltoall with counts also differ in the counts: they are taken from
-/// shape.matrix; if it is empty, as if all ranks sent shape.counts, as alltoall_cost() does. The spans of `shape` must
-/// live as long as this.
+/// The shapes differ in their rank. The shapes of an alltoall with counts also differ in the counts, which are taken
+/// from shape.matrix. If that is empty, all ranks are assumed to send shape.counts, as in alltoall_cost(). The spans of
+/// `shape` must live as long as this object.
 class shapes_of_ranks {
   public:
     shapes_of_ranks(collective_kind kind, const collective_shape& shape);

@@ -23,7 +23,7 @@ class standard_combination {
 
     /// Scratch memory for an operand, to be given to add().
     items_at memory();
-    /// The operand of `rank` is there: in memory() or in the input. Each rank once.
+    /// Reports that the operand of `rank` is in memory() or in the input. Call it once for each rank.
     void add(int rank, items_at operand);
 
   private:

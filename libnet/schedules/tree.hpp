@@ -25,8 +25,8 @@ struct tree {
     std::string_view summary;  ///< one line for documentation
     /// The subtree of a node holds the nodes node .. node + extent - 1.
     bool consecutive;
-    /// If p is a power of two, ranks become nodes by rank xor root, which keeps the neighbours of the cube. Otherwise,
-    /// and for other p: node = (rank - root) mod p.
+    /// If true and p is a power of two, node = rank xor root, which keeps the neighbours of the cube. In all other
+    /// cases, node = (rank - root) mod p.
     bool relabelled_by_xor;
     /// `node` is in 0 .. nodes-1.
     tree_place (*place)(int node, int nodes);

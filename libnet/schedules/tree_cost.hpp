@@ -20,13 +20,13 @@ inline std::uint64_t one_round(int /*node*/) {
     return 1;
 }
 
-/// Until all messages down the tree have arrived. A node sends to its last child first. `places`: parents before their
-/// children, here and below.
+/// The time until all messages down the tree have arrived. A node sends to its last child first. `places`: parents
+/// before their children, here and below.
 std::uint64_t time_down(const std::vector<tree_place>& places, const edge_length& length);
-/// Until the root has received all messages. A node receives from its children in any order and then sends.
+/// The time until the root has received all messages. A node receives from its children in any order and then sends.
 std::uint64_t time_up(const std::vector<tree_place>& places, const edge_length& length);
-/// Until the root has combined all values, if messages take no time and a combination takes one unit. A node combines
-/// the values of its children in their order.
+/// The time until the root has combined all values, if messages take no time and a combination takes one unit. A node
+/// combines the values of its children in their order.
 std::uint64_t combinations_up(const std::vector<tree_place>& places);
 
 }  // namespace banyan::net

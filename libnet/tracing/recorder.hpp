@@ -12,8 +12,8 @@ namespace banyan::net::tracing {
 /// The time of CLOCK_MONOTONIC.
 nanoseconds now();
 
-/// Memory is taken as events are recorded, up to a limit. When the limit is reached, or memory is out, recording ends
-/// for good; later events are only counted, so that each list is a complete beginning.
+/// Memory is allocated as events are recorded, up to a limit. When the limit is reached or no memory is left, recording
+/// ends for good and later events are only counted. So each list contains all events up to its last one.
 ///
 /// Thread rule: one thread at a time, the holder of the mailbox's lock. Never blocks.
 class recorder {

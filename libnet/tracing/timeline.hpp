@@ -17,8 +17,8 @@ struct interval {
     wait_kind kind = wait_kind::other;
     context_id context{};
     net::tag tag{};
-    /// Of a blocked interval: from its begin until the message that it waited for was sent; 0 if the send came first.
-    /// The rest of the interval is non-algorithmic blocking.
+    /// In a blocked interval, the time from its begin until the message that it waited for was sent; 0 if the send came
+    /// first. The rest of the interval is non-algorithmic blocking.
     nanoseconds algorithmic = 0;
     [[nodiscard]] nanoseconds length() const { return end - begin; }
 };

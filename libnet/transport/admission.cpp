@@ -7,7 +7,7 @@
 
 namespace banyan::net {
 
-// In one pool; in none once it has been authenticated or closed.
+// Belongs to one pool until it has been authenticated or closed.
 struct admission::entry {
     peer_source from;
     std::function<void()> cut_off;

@@ -36,7 +36,7 @@ admission_limits admission_limits_for(std::size_t descriptors);
 /// As above, for the soft limit of this process (ulimit -n).
 admission_limits admission_limits_of_process();
 
-/// For one thread at a time.
+/// Used by one thread at a time.
 class admission {
   public:
     using clock = std::chrono::steady_clock;

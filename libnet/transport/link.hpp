@@ -14,7 +14,7 @@ struct moved {
         some,         ///< `bytes` > 0 were moved
         would_block,  ///< nothing now; try again when the driver reports it
         ended,        ///< the peer closed its side normally (reads only)
-        forged,       ///< bytes were changed or inserted on the way; the stream is unusable
+        forged,       ///< bytes were changed or inserted in transit; the stream is unusable
         broken        ///< the stream is unusable; `error_number` says why (errno)
     };
     state what = state::would_block;

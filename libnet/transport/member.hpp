@@ -14,7 +14,6 @@ struct task_endpoints {
     std::string unix_path;
 };
 
-/// One member of a run.
 struct member {
     task_id task;
     std::string host;  ///< name of the host, as in the host file

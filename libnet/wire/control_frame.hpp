@@ -29,7 +29,7 @@ class control_frame_reader {
     /// The least number of bytes, > 0, that completes the current header or body. A caller that reads at most this
     /// number leaves the frames that follow in the socket.
     [[nodiscard]] std::size_t wanted_bytes() const;
-    /// True between frames: only there may the stream end.
+    /// True between frames. The stream may end only there.
     [[nodiscard]] bool at_boundary() const { return pending_.size() == taken_; }
 
   private:

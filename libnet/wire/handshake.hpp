@@ -1,4 +1,4 @@
-// Mutual proof of the secret of the virtual machine, before anything else is said on a connection. Bytes in, bytes out,
+// Mutual proof of the secret of the virtual machine, before anything else is sent on a connection. Bytes in, bytes out,
 // no I/O.
 //
 //   initiator -> responder   hello  (56 bytes)
@@ -28,7 +28,7 @@ namespace banyan::net {
 enum class handshake_role : std::uint8_t { initiator = 1, responder = 2 };
 
 /// What the connection is for. Both sides must have the same purpose. An encrypted connection continues with TLS after
-/// the proofs; of control connections these are those over TCP. A responder that expects `data` lets the initiator
+/// the proofs. Control connections over TCP are always encrypted. A responder that expects `data` lets the initiator
 /// choose the protection of the data.
 enum class handshake_purpose : std::uint8_t {
     control = 1,

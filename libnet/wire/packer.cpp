@@ -10,7 +10,7 @@ namespace {
 
 using namespace wire;
 
-// Writes both words in the byte order of this host, as all other numbers.
+// Writes both words in the byte order of this host, like all other numbers.
 void store(const binary128& bits, std::byte* out) {
     constexpr bool low_first = std::endian::native == std::endian::little;
     std::memcpy(out + (low_first ? 8 : 0), &bits.high, 8);

@@ -37,11 +37,11 @@ std::vector<point> corners_of_rectangles(const partition& parts) {
     return corners;
 }
 
-/// A run that begins inside a row makes two corners.
+/// A range that begins inside a row makes two corners.
 std::vector<point> corners_of_runs(const partition& parts) {
     std::vector<point> corners;
     const std::int64_t cols = parts.domain().cols();
-    for (const run& r : parts.runs()) {
+    for (const cell_range& r : parts.ranges()) {
         if (r.first % cols == 0) continue;
         corners.emplace_back(r.first / cols, r.first % cols);
         corners.emplace_back(r.first / cols + 1, r.first % cols);
@@ -49,8 +49,8 @@ std::vector<point> corners_of_runs(const partition& parts) {
     return corners;
 }
 
-/// Whether a run is not connected: it crosses one row end, contains no whole row, and its two parts do not touch.
-bool falls_apart(const run& r, std::int64_t cols) {
+/// Whether a range is not connected: it crosses one row end, contains no whole row, and its two parts do not touch.
+bool falls_apart(const cell_range& r, std::int64_t cols) {
     const std::int64_t end = r.first + r.count;
     const std::int64_t start_col = r.first % cols;
     const std::int64_t end_col = end % cols;
@@ -102,9 +102,9 @@ std::int64_t internal_edges(const partition& parts) {
     switch (parts.kind()) {
         case layout::rectangles:
             return distinct_inside(corners_of_rectangles(parts), g) + kept - 1;
-        case layout::runs: {
+        case layout::ranges: {
             const auto apart =
-                std::ranges::count_if(parts.runs(), [&](const run& r) { return falls_apart(r, g.cols()); });
+                std::ranges::count_if(parts.ranges(), [&](const cell_range& r) { return falls_apart(r, g.cols()); });
             return distinct_inside(corners_of_runs(parts), g) + kept + apart - 1;
         }
         case layout::cells:
@@ -135,7 +135,7 @@ double half_perimeter_gap(const partition& parts, const speeds& processors) {
 
 double max_time_ratio(const partition& parts, const speeds& processors) {
     if (parts.processors() != processors.size())
-        throw error("max_time_ratio: partition and speeds differ in processors");
+        throw error("max_time_ratio: partition and speeds have different numbers of processors");
     double longest = 0;
     for (int processor = 0; processor < processors.size(); ++processor)
         longest = std::max(longest, static_cast<double>(parts.cells(processor)) / processors.share(processor));
@@ -143,7 +143,8 @@ double max_time_ratio(const partition& parts, const speeds& processors) {
 }
 
 double max_time_ratio(std::span<const double> work, const speeds& processors) {
-    if (std::ssize(work) != processors.size()) throw error("max_time_ratio: work and speeds differ in processors");
+    if (std::ssize(work) != processors.size())
+        throw error("max_time_ratio: work and speeds have different numbers of processors");
     double longest = 0;
     double all = 0;
     for (int processor = 0; processor < processors.size(); ++processor) {

@@ -77,7 +77,7 @@ double iteration_cost_s(const partition& parts, const speeds& processors, double
                         const communication& sent, const network& net, std::int64_t item_bytes) {
     check_time("time per cell", seconds_per_cell_at_speed_1);
     if (parts.processors() != processors.size())
-        throw error("iteration_cost_s: partition and speeds differ in processors");
+        throw error("iteration_cost_s: partition and speeds have different numbers of processors");
     double longest = 0;
     for (int processor = 0; processor < processors.size(); ++processor)
         longest = std::max(longest, static_cast<double>(parts.cells(processor)) / processors[processor]);

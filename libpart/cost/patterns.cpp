@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
 #include "banyan/part/error.hpp"
+#include "banyan/part/stencil.hpp"
 #include "libpart/model/owner_index.hpp"
 
 namespace banyan::part {
@@ -18,6 +20,8 @@ std::vector<int> processors_with_cells(const partition& parts) {
         if (parts.cells(processor) > 0) kept.push_back(processor);
     return kept;
 }
+
+constexpr auto whole_patterns = std::to_array<std::string_view>({"broadcast", "reduction", "random"});
 
 void check_root(const partition& parts, int root) {
     if (root < 0 || root >= parts.processors() || parts.cells(root) == 0)
@@ -41,6 +45,17 @@ communication reduction_communication(const partition& parts, int root) {
     for (const transfer& t : reversed.transfers())
         transfers.push_back({t.direction, t.to, t.from, t.items});
     return {parts.processors(), 1, std::move(transfers)};
+}
+
+std::span<const std::string_view> whole_pattern_names() {
+    return whole_patterns;
+}
+
+communication communication_named(std::string_view pattern, const partition& parts) {
+    if (pattern == "random") return random_communication(parts);
+    if (pattern == "broadcast") return broadcast_communication(parts, processors_with_cells(parts).front());
+    if (pattern == "reduction") return reduction_communication(parts, processors_with_cells(parts).front());
+    return exact_communication(parts, stencil::parse(pattern));
 }
 
 double expected_random_items(const partition& parts, int from, int to) {

@@ -177,7 +177,7 @@ class exchange {
         return found;
     }
 
-    /// Adds a cell of the source if it is beside the edge, or at most half a cell past its ends.
+    /// Adds a cell of the source if it is next to the edge, or at most half a cell past its ends.
     void push(const side& s, const cell_place& place, candidates& to) const {
         if (owner_at(place) != s.source) return;
         const double length = std::max(s.edge.length(), 1e-9);
@@ -195,7 +195,7 @@ class exchange {
         std::array<bool, 8> own{};
         for (std::size_t i = 0; i < 8; ++i)
             own[i] = owner_at({place.row + around[i].row, place.col + around[i].col}) == owner;
-        int parts = 0;  // runs of own cells around this one that contain a cell with a common side
+        int parts = 0;  // groups of adjacent own cells around this one that contain a cell with a common side
         for (std::size_t i = 0; i < 8; i += 2)
             parts += own[i] && !(own[(i + 7) % 8] && own[(i + 6) % 8]);
         return parts == 1 || (parts == 0 && surplus_[owner] + wanted_[owner] > 1);

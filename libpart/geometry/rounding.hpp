@@ -25,7 +25,7 @@ namespace banyan::part {
 std::vector<block> rounded(const cut_tree& tree, const grid& domain);
 constexpr double max_effort = 1 << 17;
 
-/// Each cut by itself.
+/// Rounds each cut by itself.
 std::vector<block> rounded_plainly(const cut_tree& tree, const grid& domain);
 /// The smallest largest cells / weight that the cuts allow, whatever time the search takes.
 std::vector<block> rounded_to_least_time(const cut_tree& tree, const grid& domain);

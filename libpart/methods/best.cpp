@@ -65,7 +65,8 @@ class candidates {
         if (offer(realize(tree, domain_, all_))) best_tree_ = std::move(tree);
     }
 
-    /// The methods of the table that make a tree, the newest first: of equal partitions the first one stays.
+    /// Offers the methods of the table that make a tree, the newest first. If partitions are equal, the first one is
+    /// kept.
     void offer_trees_of_table() {
         for (const method_entry& method : std::views::reverse(method_table())) {
             if (!is_candidate(method.info)) continue;
@@ -75,7 +76,7 @@ class candidates {
         }
     }
 
-    /// Those that make the partition itself.
+    /// Offers the methods of the table that make the partition themselves.
     void offer_partitions_of_table() {
         for (const method_entry& method : method_table())
             if (const auto* make = std::get_if<partition_method>(&method.make); make && is_candidate(method.info))

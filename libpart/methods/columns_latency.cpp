@@ -111,7 +111,7 @@ class ordering {
         return sum;
     }
 
-    /// Of equally good choices, the slowest processor comes last.
+    /// If choices are equally good, the slowest processor comes last.
     void extend(std::size_t set, bool hit) {
         int most = -1;
         for (std::size_t i = processors_.size(); i-- > 0;) {

@@ -1,4 +1,4 @@
-// Runs of cells in row-major order, whole rows, or whole columns, in proportion to the speeds (Crandall 1994, 4.2
+// Cell ranges, whole rows, or whole columns, in proportion to the speeds (Crandall 1994, 4.2
 // and 4.3).
 #include "libpart/geometry/apportion.hpp"
 #include "libpart/methods/method.hpp"
@@ -17,13 +17,13 @@ partition contiguous_point(const grid& domain, processor_list processors, int al
     const std::vector<bounds> limits(processors.size(), bounds{1});
     const std::vector<std::int64_t> counts = apportion(domain.cells(), weights_of(processors), limits);
 
-    std::vector<run> runs;
+    std::vector<cell_range> ranges;
     std::int64_t first = 0;
     for (std::size_t i = 0; i < processors.size(); ++i) {
-        runs.push_back({processors[i].processor, first, counts[i]});
+        ranges.push_back({processors[i].processor, first, counts[i]});
         first += counts[i];
     }
-    return partition::from_runs(domain, all, std::move(runs));
+    return partition::from_ranges(domain, all, std::move(ranges));
 }
 
 }  // namespace banyan::part

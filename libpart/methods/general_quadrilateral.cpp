@@ -3,7 +3,7 @@
 // Our sources do not contain Hinz's construction, so this one is our own. A lattice of a x b blocks, p = a b nearest to
 // a square, has the larger factor along the longer side. Its points are moved until every quadrilateral has the share
 // of its processor. Edges stay straight, and a cell belongs to the quadrilateral that contains its centre. Then a few
-// cells beside the edges change their owner, so that the numbers of cells are the best possible. Processors of similar
+// cells next to the edges change their owner, so that the numbers of cells are the best possible. Processors of similar
 // speed lie side by side across the shorter side of the lattice. If the speeds are too unequal for one lattice, the
 // next factors are tried, at most three lattices. The last one is 1 x p, which is the only one for a prime p and always
 // possible: strips whose edges tilt by less than a cell.

@@ -1,10 +1,11 @@
 // Guillotine cuts between faster and slower processors, recursively.
 //
-// Up to most_cut_all processors: the least cut length of all slicing layouts in which every part is a run of the sorted
-// list. That includes one first cut with `columns` inside, two such cuts, three, ... and Kaddoura's RB2. Dynamic
-// programming over the p (p + 1) / 2 runs, for all heights at once (shape_table.hpp). Up to most_cut_once processors:
-// the best first cut in both directions with `columns` inside both parts, or `columns` alone if that is better. All
-// prefixes of the list are tried if there are few, else as many as most_effort allows, evenly spaced. Above: `columns`.
+// Up to most_cut_all processors: the least cut length of all slicing layouts in which every part is a range of the
+// sorted list. That includes one first cut with `columns` inside, two such cuts, three, ... and Kaddoura's RB2. Dynamic
+// programming over the p (p + 1) / 2 ranges, for all heights together (shape_table.hpp). Up to most_cut_once
+// processors: the best first cut in both directions with `columns` inside both parts, or `columns` alone if that is
+// better. All prefixes of the list are tried if there are few, else as many as most_effort allows, evenly spaced.
+// Above: `columns`.
 #include <algorithm>
 #include <cstddef>
 
@@ -21,7 +22,7 @@ constexpr std::size_t most_cut_all = 64;
 constexpr std::size_t most_effort = 200'000;
 constexpr std::size_t most_cut_once = 1024;
 
-/// The number of the run from .. to - 1 of a sorted list of p.
+/// The number of the range from .. to - 1 of a sorted list of p.
 std::size_t number_of(std::size_t from, std::size_t to, std::size_t p) {
     return from * (p + 1) + to;
 }

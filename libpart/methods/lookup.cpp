@@ -43,7 +43,7 @@ std::int64_t lookup_table_bytes(const partition& parts) {
     const auto whole_rows = [&](const block& b) { return b.cols == parts.domain().cols(); };
     const auto whole_columns = [&](const block& b) { return b.rows == parts.domain().rows(); };
     switch (parts.kind()) {
-        case layout::runs:
+        case layout::ranges:
             return 4 * kept;
         case layout::cells: {
             const std::int64_t each = parts.processors() <= 256 ? 1 : parts.processors() <= 65536 ? 2 : 4;

@@ -27,9 +27,9 @@ constexpr auto table = std::to_array<method_entry>({
       "2p messages (5-point, torus); balance optimal for whole columns", "O(p log p)", first_cells, layout::rectangles,
       true},
      contiguous_column},
-    {{"contiguous_point", "point", "row-major runs of cells in proportion to speed", "Crandall 1994, 4.2",
-      "at most 6p-4 messages (5-point, torus, runs of a row or more); balance optimal", "O(p log p)", first_cells,
-      layout::runs, true},
+    {{"contiguous_point", "point", "cell ranges in proportion to speed", "Crandall 1994, 4.2",
+      "at most 6p-4 messages (5-point, torus, ranges of a row or more); balance optimal", "O(p log p)", first_cells,
+      layout::ranges, true},
      contiguous_point},
     {{"homogeneous_block", "", "p = a*b equal blocks, independent of the speeds", "Crandall 1994, 4.5",
       "4p messages (5-point, torus, if a and b > 1 divide the sides); balanced for equal speeds", "O(p)",
@@ -86,8 +86,8 @@ constexpr auto table = std::to_array<method_entry>({
     {{"interleaved_block", "", "square blocks in turn, row-major, in a repeated pattern of the speeds",
       "Crandall 1994, 4.4", "at most 4p(p-1) messages (5-point, torus)", turns, pattern, layout::cells, true},
      interleaved_block},
-    {{"maximum_dispersion", "", "row-major runs of a given length in turn", "nCUBE 2 Programmer's Guide",
-      "no processor has more than run_length cells in a row (two processors or more)", "O(cells)",
+    {{"maximum_dispersion", "", "cell ranges of a given length in turn", "nCUBE 2 Programmer's Guide",
+      "no processor has more than range_length consecutive cells (two processors or more)", "O(cells)",
       "the cells of one round, 4p bytes, O(log p)", layout::cells, true},
      maximum_dispersion},
     {{"brbd", "", "binary recursive blocks; the faster half first, alternating cuts", "Crandall 1994, 5.2",
@@ -129,7 +129,8 @@ constexpr auto table = std::to_array<method_entry>({
       "O(p log p)", corners, layout::rectangles, true},
      columns_latency},
     {{"hybrid", "", "recursive cuts between faster and slower processors", "Banyan",
-      "p <= 64: least cut length of all slicing layouts of runs of the sorted list; to 1024: one cut, columns inside; "
+      "p <= 64: least cut length of all slicing layouts of ranges of the sorted list; to 1024: one cut, columns "
+      "inside; "
       "above: "
       "columns",
       "O(p^3) hulls; above 64 at most 200000 / p prefixes of O(p log p)", corners, layout::rectangles, true},

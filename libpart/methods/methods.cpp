@@ -27,7 +27,8 @@ void check(const method_info& method, const grid& domain, const speeds& processo
 }
 
 void check(const partition_options& options) {
-    if (options.run_length < 1) throw error(fmt::format("run_length: {}, allowed: at least 1", options.run_length));
+    if (options.range_length < 1)
+        throw error(fmt::format("range_length: {}, allowed: at least 1", options.range_length));
     if (options.block_side < 0)
         throw error(fmt::format("block_side: {}, allowed: 0 (the method chooses) and above", options.block_side));
     if (!std::isfinite(options.seconds_per_cell) || options.seconds_per_cell < 0)

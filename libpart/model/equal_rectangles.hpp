@@ -17,12 +17,12 @@ struct labelled_rectangle {
     std::int64_t cols;
 };
 
-/// Joins runs of equal cells in rows to rectangles. A run extends the rectangle that ends in the row above if label,
-/// first column and number of columns are equal. The rectangles are not the fewest possible, but they depend only on
-/// the cells that they cover, not on the cells around.
+/// Joins ranges of equal cells in rows to rectangles. A range extends the rectangle that ends in the row above if
+/// label, first column and number of columns are equal. The rectangles are not the fewest possible, but they depend
+/// only on the cells that they cover, not on the cells around.
 class run_joiner {
   public:
-    /// Adds a run of `cols` cells that starts at (row, col). The runs come by row, then column, and do not overlap.
+    /// Adds a range of `cols` cells that starts at (row, col). The ranges come by row, then column, and do not overlap.
     void add(int label, std::int64_t row, std::int64_t col, std::int64_t cols) {
         if (row != row_) start(row);
         while (next_ < above_.size() && found_[above_[next_]].col < col)
@@ -57,7 +57,7 @@ class run_joiner {
     std::size_t next_ = 0;  // the next candidate in above_
 };
 
-/// Calls visit(label, first, count) for each run of equal labels among label(0) .. label(count - 1).
+/// Calls visit(label, first, count) for each range of equal labels among label(0) .. label(count - 1).
 template <class Label, class Visit>
 void each_run(std::int64_t count, Label label, Visit visit) {
     for (std::int64_t at = 0; at < count;) {
@@ -70,8 +70,8 @@ void each_run(std::int64_t count, Label label, Visit visit) {
     }
 }
 
-/// Covers the cells [0, rows) x [0, cols) with rectangles that do not overlap, each of one label(row, col): the runs of
-/// every row, joined. Sorted by row, then column, of the top left cell. O(cells).
+/// Covers the cells [0, rows) x [0, cols) with rectangles that do not overlap, each of one label(row, col): the ranges
+/// of every row, joined. Sorted by row, then column, of the top left cell. O(cells).
 template <class Label>
 std::vector<labelled_rectangle> equal_rectangles(std::int64_t rows, std::int64_t cols, Label label) {
     run_joiner joiner;

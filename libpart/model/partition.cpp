@@ -39,19 +39,22 @@ void check_one_each(const Parts& parts, int processors) {
     }
 }
 
-void check_sequence(const grid& domain, std::span<const run> runs) {
+void check_sequence(const grid& domain, std::span<const cell_range> ranges) {
     std::int64_t next = 0;
-    for (const run& r : runs) {
+    for (const cell_range& r : ranges) {
         if (r.count < 1 || r.first != next || r.count > domain.cells() - next)
-            throw error(fmt::format("partition: run of processor {} from {} with {} cells, expected from {} within {}",
-                                    r.processor, r.first, r.count, next, domain.cells()));
+            throw error(
+                fmt::format("partition: range of processor {} from {} with {} cells, expected from {} within {}",
+                            r.processor, r.first, r.count, next, domain.cells()));
         next += r.count;
     }
-    if (next != domain.cells()) throw error(fmt::format("partition: runs end at cell {} of {}", next, domain.cells()));
+    if (next != domain.cells())
+        throw error(fmt::format("partition: ranges end at cell {} of {}", next, domain.cells()));
 }
 
-/// A run as rectangles: the rest of its first row, its whole rows, and the start of its last row, as far as they exist.
-void append_rectangles(const run& r, std::int64_t cols, std::vector<block>& out) {
+/// A range as rectangles: the rest of its first row, its whole rows, and the start of its last row, as far as they
+/// exist.
+void append_rectangles(const cell_range& r, std::int64_t cols, std::vector<block>& out) {
     std::int64_t next = r.first;
     const std::int64_t end = r.first + r.count;
     const auto take = [&](std::int64_t rows, std::int64_t width) {
@@ -98,18 +101,18 @@ partition partition::from_rectangles(const grid& domain, int processors, std::ve
     return {domain, layout::rectangles, std::move(found)};
 }
 
-partition partition::from_runs(const grid& domain, int processors, std::vector<run> runs) {
+partition partition::from_ranges(const grid& domain, int processors, std::vector<cell_range> ranges) {
     auto found = std::make_shared<lists>(processors);
-    std::ranges::sort(runs, {}, &run::first);
-    check_one_each(runs, processors);
-    check_sequence(domain, runs);
-    for (const run& r : runs)
+    std::ranges::sort(ranges, {}, &cell_range::first);
+    check_one_each(ranges, processors);
+    check_sequence(domain, ranges);
+    for (const cell_range& r : ranges)
         append_rectangles(r, domain.cols(), found->blocks);
     std::ranges::stable_sort(found->blocks, {}, &block::processor);
-    found->runs = std::move(runs);
+    found->ranges = std::move(ranges);
     found->count_blocks();
     found->find_dropped();
-    return {domain, layout::runs, std::move(found)};
+    return {domain, layout::ranges, std::move(found)};
 }
 
 partition partition::from_owners(const grid& domain, int processors, std::vector<std::int32_t> owners) {
@@ -138,8 +141,8 @@ std::span<const block> partition::blocks(int processor) const {
     return of_processor(blocks(), processor);
 }
 
-std::span<const run> partition::runs() const {
-    return lists_->runs;
+std::span<const cell_range> partition::ranges() const {
+    return lists_->ranges;
 }
 
 std::span<const std::int32_t> partition::owner_list() const {
@@ -170,8 +173,8 @@ int partition::owner(std::int64_t row, std::int64_t col) const {
                                 domain_.cols()));
     const std::int64_t cell = row * domain_.cols() + col;
     switch (kind_) {
-        case layout::runs:
-            return std::prev(std::ranges::upper_bound(lists_->runs, cell, {}, &run::first))->processor;
+        case layout::ranges:
+            return std::prev(std::ranges::upper_bound(lists_->ranges, cell, {}, &cell_range::first))->processor;
         case layout::cells:
             return lists_->owners[static_cast<std::size_t>(cell)];
         case layout::rectangles:
@@ -199,7 +202,7 @@ partition partition::with_periodic(periodic axes) const {
 bool operator==(const partition& a, const partition& b) {
     if (a.domain_ != b.domain_ || a.kind_ != b.kind_) return false;
     return a.lists_ == b.lists_ || (a.processors() == b.processors() && a.lists_->blocks == b.lists_->blocks &&
-                                    a.lists_->runs == b.lists_->runs && a.lists_->owners == b.lists_->owners);
+                                    a.lists_->ranges == b.lists_->ranges && a.lists_->owners == b.lists_->owners);
 }
 
 }  // namespace banyan::part

@@ -17,7 +17,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr std::string_view schema = "banyan.stored_partition.v1";
+constexpr std::string_view schema = "banyan.stored_partition.v2";
 
 template <class Value, std::size_t Count>
 using names = std::array<std::pair<Value, std::string_view>, Count>;
@@ -25,7 +25,7 @@ using names = std::array<std::pair<Value, std::string_view>, Count>;
 constexpr names<periodic, 4> axes_names{
     {{periodic::both, "both"}, {periodic::rows, "rows"}, {periodic::columns, "columns"}, {periodic::none, "none"}}};
 constexpr names<layout, 3> layout_names{
-    {{layout::rectangles, "rectangles"}, {layout::runs, "runs"}, {layout::cells, "cells"}}};
+    {{layout::rectangles, "rectangles"}, {layout::ranges, "ranges"}, {layout::cells, "cells"}}};
 
 template <class Value, std::size_t Count>
 std::string name_in(const names<Value, Count>& list, Value value) {
@@ -41,9 +41,9 @@ json blocks_json(const partition& parts) {
     return out;
 }
 
-json runs_json(const partition& parts) {
+json ranges_json(const partition& parts) {
     json out = json::array();
-    for (const run& r : parts.runs())
+    for (const cell_range& r : parts.ranges())
         out.push_back({{"processor", r.processor}, {"first", r.first}, {"count", r.count}});
     return out;
 }
@@ -120,14 +120,14 @@ std::vector<block> blocks_in(const json& object) {
     return blocks;
 }
 
-std::vector<run> runs_in(const json& object) {
-    std::vector<run> runs;
-    for (const json& r : list_field(object, "runs"))
-        runs.push_back({whole_field<int>(r, "processor"), whole_field(r, "first"), whole_field(r, "count")});
-    return runs;
+std::vector<cell_range> ranges_in(const json& object) {
+    std::vector<cell_range> ranges;
+    for (const json& r : list_field(object, "ranges"))
+        ranges.push_back({whole_field<int>(r, "processor"), whole_field(r, "first"), whole_field(r, "count")});
+    return ranges;
 }
 
-// The pairs are added up before the list grows, so that a small file cannot ask for much memory.
+// The pairs are added up before the list grows, so that a small file cannot cause a large allocation.
 std::vector<std::int32_t> owners_in(const json& object, const grid& domain) {
     check_listed(domain);
     std::vector<std::int32_t> owners;
@@ -162,13 +162,14 @@ std::string to_json(const partition& parts) {
              {"processors", parts.processors()},
              {"layout", name_in(layout_names, parts.kind())}};
     if (parts.kind() == layout::rectangles) out["blocks"] = blocks_json(parts);
-    if (parts.kind() == layout::runs) out["runs"] = runs_json(parts);
+    if (parts.kind() == layout::ranges) out["ranges"] = ranges_json(parts);
     if (parts.kind() == layout::cells) out["owners"] = owners_json(parts);
     return out.dump();
 }
 
 partition partition_from_json(std::string_view text) {
-    const json object = parsed(text);
+    json object = parsed(text);
+    if (object.is_object() && object.contains("partition")) object = json(std::move(object["partition"]));
     if (field(object, "schema") != schema)
         refuse(fmt::format("schema is {}, allowed: \"{}\"", quoted(object["schema"]), schema));
     const auto rows = whole_field(object, "rows");
@@ -178,8 +179,8 @@ partition partition_from_json(std::string_view text) {
     switch (named_field(object, "layout", layout_names)) {
         case layout::rectangles:
             return partition::from_rectangles(domain, processors, blocks_in(object));
-        case layout::runs:
-            return partition::from_runs(domain, processors, runs_in(object));
+        case layout::ranges:
+            return partition::from_ranges(domain, processors, ranges_in(object));
         case layout::cells:
             return partition::from_owners(domain, processors, owners_in(object, domain));
     }

@@ -22,7 +22,7 @@ struct partition::lists {
     [[nodiscard]] std::span<const block> tiles_of_cells(const grid& domain) const;
 
     std::vector<block> blocks;         // sorted by processor
-    std::vector<run> runs;             // sorted by first cell
+    std::vector<cell_range> ranges;    // sorted by first cell
     std::vector<std::int32_t> owners;  // [row * cols + col]
     std::vector<std::int64_t> cells;   // [processor]
     std::vector<int> dropped;

@@ -40,7 +40,7 @@ work_density work_density::of_function(std::function<double(std::int64_t, std::i
 work_density work_density::within(const grid& whole, const block& part) const {
     const auto slice = [&](std::int64_t first, std::int64_t count) {
         if (first < 0 || count < 0 || first + count > std::ssize(values_))
-            throw error(fmt::format("density: {} values do not reach to {}", values_.size(), first + count));
+            throw error(fmt::format("density: {} values, needed: {}", values_.size(), first + count));
         return std::vector<double>(values_.begin() + first, values_.begin() + first + count);
     };
     switch (kind_) {

@@ -138,7 +138,11 @@ figure messages_heterogeneous() {
 }
 
 figure cost_homogeneous() {
-    figure result{"figure36", "5-point stencil on n x n, 8 equal processors", "n", "seconds of communication", true,
+    figure result{"figure36",
+                  "5-point stencil on n x n, 8 equal processors",
+                  "side n of the grid (cells)",
+                  "communication (seconds)",
+                  true,
                   {}};
     for (const named_arrangement& how : arrangements)
         result.curves.push_back(formula_costs(how));
@@ -148,14 +152,17 @@ figure cost_homogeneous() {
 
 figure event_horizons() {
     return {"figure37",   "Smallest n for which blocks beat rows",
-            "processors", "n",
+            "processors", "side n of the grid (cells)",
             true,         {horizons("Ethernet", 1e-6), horizons("FDDI", 1e-7)}};
 }
 
 figure cost_heterogeneous() {
-    figure result{"figure38", "5-point stencil on n x n, processors of speed 6,4,4,3,3,3,2,1",
-                  "n",        "seconds of communication",
-                  true,       {}};
+    figure result{"figure38",
+                  "5-point stencil on n x n, processors of speed 6,4,4,3,3,3,2,1",
+                  "side n of the grid (cells)",
+                  "communication (seconds)",
+                  true,
+                  {}};
     const speeds processors = processors_of_figure_38();
     result.curves.push_back(exact_costs("contiguous point", "contiguous_point", processors));
     result.curves.push_back(exact_costs("contiguous row", "contiguous_row", processors));

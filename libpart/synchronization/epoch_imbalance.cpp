@@ -20,7 +20,7 @@ double harmonic_number(std::int64_t n) {
         return std::log(x) + egamma + 1 / (2 * x) - 1 / (12 * x * x);
     }
     double sum = 0;
-    for (std::int64_t i = n; i >= 1; --i)  // the smallest first, for the last digits
+    for (std::int64_t i = n; i >= 1; --i)  // the smallest terms first, for accuracy
         sum += 1 / static_cast<double>(i);
     return sum;
 }

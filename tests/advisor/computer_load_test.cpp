@@ -5,6 +5,8 @@
 #include "advisor/probe/measure.hpp"
 #include "banyan/net/thread_world.hpp"
 
+namespace computer_load_test {
+
 using namespace banyan::advisor;
 
 TEST_CASE("hosts with one operating system are one computer") {
@@ -55,3 +57,5 @@ TEST_CASE("the load probe measures on every rank") {
     CHECK(parse_probe_report(to_json(report).dump()).busy_cores == report.busy_cores);
     CHECK(computer_loads(report).size() == 1);
 }
+
+}  // namespace computer_load_test

@@ -5,6 +5,8 @@
 #include <random>
 #include <stdexcept>
 
+namespace exchange_model_test {
+
 using namespace banyan::advisor;
 
 namespace {
@@ -75,3 +77,5 @@ TEST_CASE("exchanges without samples are refused") {
     CHECK_THROWS_AS(fit_exchanges({}), std::invalid_argument);
     CHECK_THROWS_AS(fit_exchanges(std::vector<exchange_samples>{{{1, 1, 1, 1}, {}}}), std::invalid_argument);
 }
+
+}  // namespace exchange_model_test

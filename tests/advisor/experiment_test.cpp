@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+namespace experiment_test {
+
 using namespace banyan::advisor;
 
 TEST_CASE("two methods run in the order a, b, b, a, then b, a, a, b") {
@@ -26,3 +28,5 @@ TEST_CASE("all methods run twice at the same mean place, once in each half of a 
         CHECK((first - order.begin()) + (second - order.begin()) == 2 * methods - 1);
     }
 }
+
+}  // namespace experiment_test

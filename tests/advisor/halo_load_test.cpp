@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace halo_load_test {
+
 using namespace banyan::advisor;
 namespace part = banyan::part;
 
@@ -22,3 +24,5 @@ TEST_CASE("one processor alone sends nothing") {
     CHECK(load.busiest_bytes == 0);
     CHECK(longest_message_bytes(part::communication(1, 4, {}), 8) == 0);
 }
+
+}  // namespace halo_load_test

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <regex>
 
+namespace host_facts_test {
+
 using namespace banyan::advisor;
 
 namespace {
@@ -36,6 +38,7 @@ TEST_CASE("facts are read from the files of the system") {
     CHECK(facts.load == 1.25);
     CHECK(facts.clock == "unknown");
     CHECK(facts.cores >= 1);
+    CHECK((facts.available_cores > 0 && facts.available_cores <= facts.cores));
     CHECK(to_json(facts)["governor"] == "powersave");
 }
 
@@ -50,3 +53,5 @@ TEST_CASE("facts of a host without these files are unknown") {
 TEST_CASE("the time is written in UTC") {
     CHECK(std::regex_match(utc_now(), std::regex(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)")));
 }
+
+}  // namespace host_facts_test

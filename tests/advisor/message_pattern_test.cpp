@@ -10,6 +10,8 @@
 #include "banyan/part/speeds.hpp"
 #include "banyan/part/stencil.hpp"
 
+namespace message_pattern_test {
+
 using namespace banyan;
 using namespace banyan::advisor;
 
@@ -69,3 +71,5 @@ TEST_CASE("a pattern with a rank that is not there, or with a message to oneself
         }
     });
 }
+
+}  // namespace message_pattern_test

@@ -5,6 +5,8 @@
 #include <random>
 #include <stdexcept>
 
+namespace method_comparison_test {
+
 using namespace banyan::advisor;
 
 namespace {
@@ -44,6 +46,31 @@ TEST_CASE("a comparison names the advised and the fastest method, and what the a
     CHECK(setting.methods[0].observed_rank == 2);
     CHECK(setting.methods[1].observed_rank == 1);
     CHECK(setting.methods[2].observed_rank == 3);
+}
+
+TEST_CASE("the classic prediction is judged beside ours") {
+    std::vector<trial> trials{made({1, 2, 3}, {{1, 1}, {2, 2}, {3, 3}}, {1, 0, 0}),
+                              made({1, 2, 3}, {{1, 1}, {2, 2}, {3, 3}}, {1, 0, 0})};
+    CHECK_FALSE(compare_methods(three, trials).at(0).classic.has_value());
+    trials[0].classic_s = trials[1].classic_s = {6, 4, 2};
+    const auto setting = compare_methods(three, trials).at(0);
+    CHECK(setting.mean_absolute_log_error == Approx(0).margin(1e-12));
+    CHECK(setting.methods[1].classic_s == 4);
+    REQUIRE(setting.classic.has_value());
+    CHECK(setting.methods[setting.classic->advised].method == "block");
+    CHECK(setting.classic->regret == Approx(2));
+    CHECK(setting.classic->kendall_tau == -1);
+    CHECK(setting.classic->mean_log_error == Approx((std::log(6) + std::log(2) - std::log(1.5)) / 3));
+    CHECK(setting.classic->mean_absolute_log_error == Approx((std::log(6) + std::log(2) + std::log(1.5)) / 3));
+}
+
+TEST_CASE("doubts are counted by trial, and each is said once") {
+    std::vector<trial> trials(3, made({1}, {{1, 1}}, {1}));
+    trials[0].doubts = {"a drift"};
+    trials[2].doubts = {"a drift", "two groups"};
+    const auto setting = compare_methods({"row"}, trials).at(0);
+    CHECK(setting.doubtful_trials == 2);
+    CHECK(setting.doubts == std::vector<std::string>{"a drift", "two groups"});
 }
 
 TEST_CASE("the quotient of a method is the geometric mean of its trials") {
@@ -141,3 +168,5 @@ TEST_CASE("trials that cannot be compared are refused") {
     CHECK_THROWS_AS(compare_methods(three, std::vector{without}), std::invalid_argument);
     CHECK(compare_methods(three, {}).empty());
 }
+
+}  // namespace method_comparison_test

@@ -5,6 +5,8 @@
 #include <random>
 #include <vector>
 
+namespace network_fit_test {
+
 using namespace banyan::advisor;
 
 namespace {
@@ -90,3 +92,5 @@ TEST_CASE("samples that cannot be times are refused") {
     CHECK_THROWS_AS(fit_network(exact(1, 1, {-8, 64, 512})), std::invalid_argument);
     CHECK_THROWS_AS(fit_network(std::vector<size_samples>{{8, {}}, {16, {}}, {32, {}}}), std::invalid_argument);
 }
+
+}  // namespace network_fit_test

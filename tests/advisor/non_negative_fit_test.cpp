@@ -4,6 +4,8 @@
 #include <random>
 #include <stdexcept>
 
+namespace non_negative_fit_test {
+
 using namespace banyan::advisor;
 
 namespace {
@@ -71,3 +73,5 @@ TEST_CASE("impossible equations are refused") {
     CHECK_THROWS_AS(fit_non_negative(std::vector<equation>{{{1}, 1}, {{1, 2}, 1}}), std::invalid_argument);
     CHECK_THROWS_AS(fit_non_negative(std::vector<equation>{{std::vector<double>(9, 1.0), 1}}), std::invalid_argument);
 }
+
+}  // namespace non_negative_fit_test

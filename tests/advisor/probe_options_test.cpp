@@ -4,6 +4,11 @@
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
+#include "banyan/part/methods.hpp"
+#include "banyan/part/speeds.hpp"
+
+namespace probe_options_test {
+
 using namespace banyan::advisor;
 
 namespace {
@@ -40,6 +45,9 @@ TEST_CASE("options are the same after formatting and parsing") {
     options.flops = 50;
     options.shapes = {{{1, 2}, {3, 4}, {5, 6}}};
     options.patterns = {{{0, 1, 8}, {1, 0, 4096}}, {}, {{2, 0, 0}}};
+    const banyan::part::speeds speeds({1.0 / 3, 2e9});
+    options.partitions = {banyan::part::make_partition("row", {30, 40}, speeds),
+                          banyan::part::make_partition("point", {5, 7}, speeds)};
     options.rounds = 3;
     options.window_s = 1.0 / 3;
     options.collectives = {"allreduce", "barrier"};
@@ -54,6 +62,7 @@ TEST_CASE("options are the same after formatting and parsing") {
     CHECK(back.flops == 50);
     CHECK(back.shapes == options.shapes);
     CHECK(back.patterns == options.patterns);
+    CHECK(back.partitions == options.partitions);
     CHECK(back.rounds == 3);
     CHECK(back.window_s == options.window_s);
     CHECK(back.collectives == options.collectives);
@@ -66,3 +75,5 @@ TEST_CASE("a probe refuses unknown modes and options") {
     CHECK_THROWS_AS(parsed({"ping-pong", "--repeat", "0"}), CLI::ParseError);
     CHECK_THROWS_AS(parsed({"ping-pong", "--bytes", "-1"}), CLI::ParseError);
 }
+
+}  // namespace probe_options_test

@@ -6,6 +6,8 @@
 
 #include "banyan/part/methods.hpp"
 
+namespace probe_plan_test {
+
 using namespace banyan::advisor;
 namespace part = banyan::part;
 
@@ -31,6 +33,15 @@ TEST_CASE("the effort takes the given time") {
         }
     }
     CHECK(trial_rounds({4, 0.1, 1}) == 3);
+}
+
+TEST_CASE("an adaptive survey spends most of its time on the methods, in windows of a bounded length") {
+    CHECK(adaptive_effort(6).total_s == 6);
+    for (const double seconds : {0.1, 6.0, 3600.0}) {
+        const auto e = adaptive_effort(seconds);
+        CHECK(e.exchange_s <= seconds / 4);
+        CHECK((e.window_s >= 2e-3 && e.window_s <= 0.05));
+    }
 }
 
 TEST_CASE("trial shapes have equal shares and stay inside the grid") {
@@ -61,3 +72,5 @@ TEST_CASE("the measured shapes have the cells of the partition") {
         CHECK(shapes[static_cast<std::size_t>(m)].cells() < runs.cells(m) + domain.cols());
     }
 }
+
+}  // namespace probe_plan_test

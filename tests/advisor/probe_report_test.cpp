@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
+namespace probe_report_test {
+
 using namespace banyan::advisor;
 
 TEST_CASE("a report is the same after formatting and parsing") {
@@ -24,7 +26,8 @@ TEST_CASE("a report is the same after formatting and parsing") {
                            .seconds = {0.25, 1.0 / 7},
                            .explanation = "why"}};
     report.techniques = technique_report{
-        1.0 / 3, {{"one-to-one", 8, {"one message", 0.5, {1.0 / 7}}, {"chunks of 8 bytes", 0.25, {0.125, 3}}}}};
+        1.0 / 3,
+        {{"one-to-one", 8, {"one message", 0.5, {1.0 / 7}}, {"chunks of 8 bytes", 0.25, {0.125, 3}}, "one message"}}};
     const auto back = parse_probe_report(to_json(report).dump());
     CHECK(back.hosts == report.hosts);
     CHECK(back.facts == report.facts);
@@ -50,6 +53,20 @@ TEST_CASE("a report is the same after formatting and parsing") {
 
 TEST_CASE("text that is not a report is refused") {
     for (const std::string text : {"", "{", "[]", "{}", R"({"hosts":[1]})", "panic: out of memory"}) {
+        CHECK_THROWS_WITH(parse_probe_report(text), "the report of the probe is missing");
+    }
+    for (const std::string text : {R"({"schema":"banyan.probe.v1)", R"({"schema":"banyan.probe.v1"})"}) {
         CHECK_THROWS_WITH(parse_probe_report(text), Catch::StartsWith("the report of the probe cannot be read"));
     }
+    CHECK_THROWS_WITH(parse_probe_report(R"({"schema":"banyan.probe.v99"})"), Catch::Contains("another version"));
 }
+
+TEST_CASE("the report is found among other output") {
+    probe_report report;
+    report.hosts = {"east"};
+    const auto text = to_json(report).dump();
+    CHECK(parse_probe_report("welcome\n\n" + text + "\ngood bye\n").hosts == report.hosts);
+    CHECK_THROWS_WITH(parse_probe_report("welcome " + text), "the report of the probe is missing");
+}
+
+}  // namespace probe_report_test

@@ -1,19 +1,29 @@
 // The probes on ranks that are threads: what they measure and report, not the measured values.
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <iostream>
 #include <map>
 #include <mutex>
+#include <sstream>
 
 #include "advisor/exchange_probe.hpp"
+#include "advisor/iteration_probe.hpp"
+#include "advisor/message_probe.hpp"
 #include "advisor/overlap_probe.hpp"
 #include "advisor/ping_pong_probe.hpp"
 #include "advisor/probe/measure.hpp"
 #include "advisor/speed_probe.hpp"
 #include "advisor/technique_probe.hpp"
+#include "banyan/advisor/probe.hpp"
 #include "banyan/net/thread_world.hpp"
+#include "banyan/part/methods.hpp"
+#include "banyan/part/speeds.hpp"
+
+namespace probes_test {
 
 using namespace banyan::advisor;
 namespace net = banyan::net;
+namespace part = banyan::part;
 
 namespace {
 
@@ -28,6 +38,17 @@ class counting_kernel : public kernel {
     void sweep() override { ++sweeps; }
     std::vector<shape> prepared;
     long sweeps = 0;
+};
+
+class iterating_kernel : public counting_kernel {
+  public:
+    bool prepare_iterations(const net::group& world, const part::partition& parts) override {
+        ++prepared_partitions;
+        return parts.processors() == world.size();
+    }
+    void iterate() override { ++iterations; }
+    int prepared_partitions = 0;
+    int iterations = 0;
 };
 
 }  // namespace
@@ -118,6 +139,70 @@ TEST_CASE("an overlap calibration gives the same samples to all ranks, idle ones
     }
 }
 
+TEST_CASE("small messages are measured between all pairs, and their calls on all tasks") {
+    for (const int p : {1, 2, 3, 4}) {
+        std::vector<pair_latency> pairs;
+        message_overheads overheads;
+        net::run_threads(p, [&](net::group& world) {
+            auto mine = measure_pair_latencies(world, {1.0, 4});
+            auto calls = measure_overheads(world, {0.0, 4});
+            if (world.rank().value != 0 && !mine.empty()) throw std::runtime_error("only rank 0 has the pairs");
+            if (world.rank().value == 0) pairs = std::move(mine), overheads = std::move(calls);
+        });
+        INFO("p = " << p);
+        CHECK(static_cast<int>(pairs.size()) == p * (p - 1) / 2);
+        for (const auto& pair : pairs) {
+            CHECK(pair.a < pair.b);
+            CHECK(pair.same_host);
+            CHECK_FALSE(pair.seconds.empty());
+            CHECK(all_positive(pair.seconds));
+        }
+        CHECK(overheads.send_s.size() == (p == 1 ? 0 : 1));
+        CHECK(all_positive(overheads.receive_s));
+    }
+}
+
+TEST_CASE("whole iterations are measured in turns, with a warm-up") {
+    const part::grid domain(8, 6);
+    const std::vector<part::partition> partitions{part::make_partition("row", domain, part::speeds({1, 2, 1})),
+                                                  part::make_partition("column", domain, part::speeds({1, 2, 1}))};
+    std::mutex guard;
+    std::vector<std::vector<overlap_calibration>> found;
+    net::run_threads(3, [&](net::group& world) {
+        iterating_kernel application;
+        const auto samples = measure_iterations(world, partitions, application, {2, 3, 0.0, 0.0});
+        // One look, then per method 2 turns; 4 iterations to choose the lengths, per turn 1 to warm up and 3 measured.
+        if (application.prepared_partitions != 1 + 2 * 2 || application.iterations != 2 * (4 + 2 * (1 + 3)))
+            throw std::runtime_error("wrong number of iterations");
+        const std::lock_guard lock(guard);
+        found.push_back(samples.value());
+    });
+    REQUIRE(found.size() == 3);
+    for (const auto& of_rank : found) {
+        REQUIRE(of_rank.size() == 2);
+        for (std::size_t m = 0; m < 2; ++m) {
+            CHECK(of_rank[m].both_s.size() == 2 * 3);
+            CHECK(all_positive(of_rank[m].both_s));
+            CHECK(of_rank[m].both_s == found[0][m].both_s);
+            CHECK(of_rank[m].sweep_s.empty());
+        }
+    }
+}
+
+TEST_CASE("an application without iterations is calibrated by sweeps and messages") {
+    const auto one = part::make_partition("row", part::grid(4, 4), part::speeds({1}));
+    net::run_threads(1, [&](net::group& world) {
+        counting_kernel application;
+        if (measure_iterations(world, {one}, application, {}).has_value()) throw std::runtime_error("measured");
+    });
+    CHECK_THROWS_WITH(counting_kernel().iterate(), Catch::Contains("sweeps only"));
+}
+
+TEST_CASE("iterations take as long as sweeps, exchanges and both") {
+    const auto options = iterations_as_long_as({9, 0.02});
+    CHECK(options.turns * (options.warm_up_s + options.windows * options.window_s) == Approx(3 * 9 * 0.02));
+}
+
 TEST_CASE("the techniques are measured for any number of tasks, each beside the plain way") {
     for (const int p : {2, 3, 5}) {
         technique_report found;
@@ -132,6 +217,7 @@ TEST_CASE("the techniques are measured for any number of tasks, each beside the 
             const auto& one = found.times[i];
             CHECK(one.technique == technique_names()[i / 2]);
             CHECK(one.bytes == (i % 2 == 0 ? 8 : 40'000));
+            CHECK_FALSE(one.automatic.empty());
             for (const auto& way : {one.plain, one.improved}) {
                 CHECK(way.seconds.size() == 2);
                 CHECK(all_positive(way.seconds));
@@ -186,3 +272,23 @@ TEST_CASE("a probe refuses options that do not fit the run") {
     CHECK_THROWS_WITH(net::run_threads(1, [&](net::group& world) { measure(world, speed); }),
                       Catch::Contains("no application"));
 }
+
+TEST_CASE("a program serves as a probe if the advisor has started it") {
+    std::vector<std::string> words{"mine", "--banyan-probe", "speed", "--shapes", "3x4,5x6", "--rounds",
+                                   "2",    "--window",       "0"};
+    std::vector<char*> argv;
+    for (auto& word : words) {
+        argv.push_back(word.data());
+    }
+    counting_kernel application;
+    CHECK(serve_probe(1, argv.data(), application) == std::nullopt);
+    std::ostringstream output;
+    auto* const before = std::cout.rdbuf(output.rdbuf());
+    const auto status = serve_probe(static_cast<int>(argv.size()), argv.data(), application);
+    std::cout.rdbuf(before);
+    CHECK(status == 0);
+    CHECK(application.prepared == std::vector<shape>{{3, 4}, {5, 6}, {3, 4}, {5, 6}});
+    CHECK(parse_probe_report(output.str()).sweeps.at(0).size() == 2);
+}
+
+}  // namespace probes_test

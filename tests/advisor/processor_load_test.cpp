@@ -5,6 +5,8 @@
 
 #include "tests/common/scratch_folder.hpp"
 
+namespace processor_load_test {
+
 using namespace banyan::advisor;
 
 TEST_CASE("the times of each processor are read from /proc/stat") {
@@ -41,3 +43,5 @@ TEST_CASE("the busy processors of this computer are at most those that may be us
     CHECK(busy <= static_cast<double>(usable_processors().size()));
     CHECK(read_processor_ticks().size() >= usable_processors().size());
 }
+
+}  // namespace processor_load_test

@@ -7,6 +7,8 @@
 #include <random>
 #include <stdexcept>
 
+namespace rank_correlation_test {
+
 using namespace banyan::advisor;
 
 namespace {
@@ -78,3 +80,5 @@ TEST_CASE("Kendall's tau depends on the order only, not on the distances") {
     CHECK(kendall_tau(predicted, predicted) == 1);
     CHECK(kendall_tau(predicted, std::vector<double>{-1.0, -1.2, -0.9, -4.0}) == -1);
 }
+
+}  // namespace rank_correlation_test

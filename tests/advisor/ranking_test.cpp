@@ -5,6 +5,8 @@
 #include <random>
 #include <stdexcept>
 
+namespace ranking_test {
+
 using namespace banyan::advisor;
 
 namespace {
@@ -75,6 +77,23 @@ TEST_CASE("two equal methods are a tie") {
     CHECK(result.within_noise() == std::vector{result.methods[1].method});
 }
 
+TEST_CASE("methods with the same partition have the same time in every draw and win together") {
+    std::mt19937_64 random(5);
+    const auto first = rows(1e-3, 0.1, random);
+    auto twin = first;
+    twin.method = "column";
+    twin.same_as = 0;
+    const std::vector<candidate> all{first, twin, {"slow", {noisy(20e-3, 0.1, random)}, {}, {}}};
+    const auto result = rank_methods(all, network(ethernet, 0.1, random));
+    CHECK_FALSE(result.is_tie());
+    CHECK(result.of("row").p_best == Approx(1));
+    CHECK(result.of("column").p_best == Approx(1));
+    CHECK(result.of("row").interval_s.hi == result.of("column").interval_s.hi);
+    CHECK(result.of("slow").p_best == 0);
+    const std::vector<candidate> wrong{twin, all[0]};
+    CHECK_THROWS_AS(rank_methods(wrong, network(ethernet, 0, random)), std::invalid_argument);
+}
+
 TEST_CASE("methods within noise are those that may be as fast as the first one") {
     std::mt19937_64 random(6);
     const std::vector<candidate> all{{"slow", {noisy(2e-3, 0.05, random)}, {}, {}},
@@ -116,6 +135,25 @@ TEST_CASE("the overlap calibration gives the time of computation and exchange to
     CHECK(predicted(5e-3).predicted_s == Approx(10e-3));  // never less than the computation alone
 }
 
+TEST_CASE("the classic model adds the slowest mean and its two costs, and never looks at the calibration") {
+    std::mt19937_64 random(7);
+    auto row = rows(1e-3, 0, random);
+    row.compute_s[1] = {2e-3, 4e-3};
+    row.direction_messages = 2;
+    row.calibration.both_s = {1.0};
+    const std::vector<candidate> one{row};
+    const auto network_now = network(ethernet, 0, random);
+    const double expected = 3e-3 + 2 * 1e-3 + 4096e-6;
+    const auto ours = rank_methods(one, network_now).of("row");
+    CHECK(ours.predicted_s == Approx(1.0));
+    CHECK(ours.classic_s == Approx(expected).epsilon(1e-6));
+    const auto classic = rank_methods(one, network_now, {200, 1, prediction_model::classic}).of("row");
+    CHECK(classic.predicted_s == Approx(expected).epsilon(1e-6));
+    CHECK(classic.waiting_s == 0);
+    CHECK(prediction_model_named("classic") == prediction_model::classic);
+    CHECK_THROWS_WITH(prediction_model_named("plain"), Catch::Contains("measured, classic"));
+}
+
 TEST_CASE("a processor without cells and a run without messages can be ranked") {
     const std::vector<candidate> alone{{"row", {{2e-3}, {}}, {}, {}}};
     const auto result = rank_methods(alone, {});
@@ -132,3 +170,5 @@ TEST_CASE("candidates without measurements are refused") {
     CHECK_THROWS_AS(rank_methods(std::vector<candidate>{{"row", {{1.0}}, {}, {}}}, {}).of("block"),
                     std::invalid_argument);
 }
+
+}  // namespace ranking_test

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
+namespace speed_curve_test {
+
 using namespace banyan::advisor;
 namespace part = banyan::part;
 
@@ -15,6 +17,12 @@ TEST_CASE("a curve passes through its points and is constant outside") {
     CHECK(curve.seconds_per_cell(1) == Approx(1e-9));
     CHECK(curve.speed(1e9) == Approx(0.5e9));
     CHECK(speed_curve({{100, 1e-9}, {200, 5e-9}, {100, 3e-9}}).seconds_per_cell(100) == Approx(2e-9));  // two shapes
+}
+
+TEST_CASE("a faster processor needs less for each number of cells") {
+    const auto curve = speed_curve({{100, 1e-9}, {10000, 2e-9}}).faster_by(2);
+    CHECK(curve.seconds_per_cell(100) == Approx(0.5e-9));
+    CHECK(curve.seconds_per_cell(10000) == Approx(1e-9));
 }
 
 TEST_CASE("curves are made from the medians of the sweeps") {
@@ -52,3 +60,5 @@ TEST_CASE("measurements that are not above zero are refused") {
     CHECK_THROWS_AS(speed_curve({{0, 1}}), std::invalid_argument);
     CHECK_THROWS_AS(speed_curve({{1, std::nan("")}}), std::invalid_argument);
 }
+
+}  // namespace speed_curve_test

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
+namespace statistics_test {
+
 using namespace banyan::advisor;
 
 namespace {
@@ -103,3 +105,15 @@ TEST_CASE("statistics refuse empty samples, NaN and quantiles out of range") {
     CHECK_THROWS_AS(median_interval_places(0), std::invalid_argument);
     CHECK_THROWS_AS(mean_with_interval(none), std::invalid_argument);
 }
+
+TEST_CASE("the middle 95 % of the draws of a bootstrap") {
+    std::vector<double> draws(201);
+    for (std::size_t i = 0; i < draws.size(); ++i)
+        draws[i] = static_cast<double>((i * 50) % 201);  // 0 to 200, in another order
+    CHECK(middle_95(draws).lo == Approx(5));
+    CHECK(middle_95(draws).hi == Approx(195));
+    CHECK(middle_95(std::vector<double>{3}).half_width() == 0);
+    CHECK_THROWS_AS(middle_95({}), std::invalid_argument);
+}
+
+}  // namespace statistics_test

@@ -1,7 +1,10 @@
 #include "advisor/thermal_run.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <stdexcept>
+
+namespace thermal_run_test {
 
 using namespace banyan::advisor;
 
@@ -14,6 +17,15 @@ TEST_CASE("the time of an iteration is the total time divided by the iterations"
     }
 }
 
+TEST_CASE("the warm-up reaches the program") {
+    thermal_run run;
+    run.warm_up = 17;
+    const auto command = thermal_command("thermal", run);
+    const auto option = std::find(command.begin(), command.end(), "--warm-up");
+    REQUIRE(option != command.end());
+    CHECK(*(option + 1) == "17");
+}
+
 TEST_CASE("speeds reach the program without loss") {
     thermal_run run;
     run.speeds = {1.0 / 3, 123456789.123456789};
@@ -24,3 +36,5 @@ TEST_CASE("speeds reach the program without loss") {
     CHECK(std::stod(text) == run.speeds[0]);
     CHECK(std::stod(text.substr(text.find(',') + 1)) == run.speeds[1]);
 }
+
+}  // namespace thermal_run_test

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace trial_test {
+
 using namespace banyan::advisor;
 
 TEST_CASE("ratios are of the second method over the first") {
@@ -28,3 +30,5 @@ TEST_CASE("settings are in order of appearance, with all their trials") {
     CHECK(settings[2] == std::vector<const trial*>{trials.data() + 2});
     CHECK(trials_by_setting({}).empty());
 }
+
+}  // namespace trial_test

@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
+namespace validation_test {
+
 using namespace banyan::advisor;
 
 TEST_CASE("trials of the same setting become one result") {
@@ -35,3 +37,5 @@ TEST_CASE("a trial that was not completed is refused") {
     CHECK_THROWS_AS(summarize_trials(std::vector<trial>{{4, 10, {1, 0}, {{1}, {1}}}}), std::invalid_argument);
     CHECK(summarize_trials({}).empty());
 }
+
+}  // namespace validation_test

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdlib>
+#include <vector>
 
 namespace banyan::testing {
 
@@ -22,6 +23,21 @@ inline int samples(int normal) {
     return full_form() ? normal : (normal + 4) / 5;
 #else
     return normal;
+#endif
+}
+
+/// All of these. Under a sanitizer, unless in the long form, every third of them, from `first` % 3 on; the Release
+/// build runs all.
+template <class T>
+std::vector<T> sampled([[maybe_unused]] std::size_t first, std::vector<T> all) {
+#ifdef BANYAN_TEST_SANITIZED
+    if (full_form()) return all;
+    std::vector<T> some;
+    for (std::size_t i = first % 3; i < all.size(); i += 3)
+        some.push_back(all[i]);
+    return some;
+#else
+    return all;
 #endif
 }
 

@@ -31,7 +31,7 @@ sockaddr_in address_of(const std::string& target) {
     at.sin_family = AF_INET;
     if (colon == std::string::npos || !target.starts_with("127.") ||
         ::inet_pton(AF_INET, target.substr(0, colon).c_str(), &at.sin_addr) != 1)
-        throw std::runtime_error("'" + target + "' is no loopback address and port");
+        throw std::runtime_error("'" + target + "' is not a loopback address and port");
     at.sin_port = htons(static_cast<std::uint16_t>(std::stoi(target.substr(colon + 1))));
     return at;
 }

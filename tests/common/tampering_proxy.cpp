@@ -14,9 +14,9 @@ using boost::system::error_code;
 
 /// One direction of a connection.
 struct tampering_proxy::stream {
-    std::size_t passed = 0;            // before the bytes at hand
+    std::size_t passed = 0;            // before the data at hand
     std::vector<std::byte> history{};  // the last of them
-    std::vector<std::byte> held{};     // for a change that needs more bytes
+    std::vector<std::byte> held{};     // for a change that needs more data
     std::array<std::byte, 65536> buffer{};
     bool struck = false;
     std::optional<frame_attacker> frames{};
@@ -74,59 +74,59 @@ void tampering_proxy::pass(const std::shared_ptr<pair>& between, bool from_clien
         auto& now = from_client ? between->forth : between->back;
         auto& to = from_client ? between->server : between->client;
         if (end) return between->close();
-        auto bytes = std::make_shared<std::vector<std::byte>>(std::move(now.held));
+        auto data = std::make_shared<std::vector<std::byte>>(std::move(now.held));
         now.held.clear();
-        bytes->insert(bytes->end(), now.buffer.begin(), now.buffer.begin() + static_cast<std::ptrdiff_t>(n));
+        data->insert(data->end(), now.buffer.begin(), now.buffer.begin() + static_cast<std::ptrdiff_t>(n));
         const bool attacked = from_client == plan_.from_client && !now.struck;
         if (now.frames)
-            attack_frames(now, *bytes);
-        else if (attacked && !strike(now, *bytes))
+            attack_frames(now, *data);
+        else if (attacked && !strike(now, *data))
             return between->close();
         const bool ends = now.frames && now.frames->cuts();
-        now.passed += bytes->size();
-        now.history.insert(now.history.end(), bytes->begin(), bytes->end());
-        asio::async_write(to, asio::buffer(*bytes),
-                          [this, between, from_client, bytes, ends](const error_code& broken, auto) {
+        now.passed += data->size();
+        now.history.insert(now.history.end(), data->begin(), data->end());
+        asio::async_write(to, asio::buffer(*data),
+                          [this, between, from_client, data, ends](const error_code& broken, auto) {
                               if (broken || ends) return between->close();
                               pass(between, from_client);
                           });
     });
 }
 
-void tampering_proxy::attack_frames(stream& on, std::vector<std::byte>& bytes) {
-    bytes = on.frames->pass(bytes);
+void tampering_proxy::attack_frames(stream& on, std::vector<std::byte>& data) {
+    data = on.frames->pass(data);
     if (on.frames->has_struck()) struck_ = true;
 }
 
 // False when the connection is to be cut.
-bool tampering_proxy::strike(stream& on, std::vector<std::byte>& bytes) {
+bool tampering_proxy::strike(stream& on, std::vector<std::byte>& data) {
     constexpr std::size_t replayed = 40, moved = 20;
     const std::size_t wanted = plan_.what == attack::reorder ? 2 * moved : 1;
-    if (on.passed + bytes.size() <= plan_.at) return true;
+    if (on.passed + data.size() <= plan_.at) return true;
     const std::size_t at = plan_.at - std::min(plan_.at, on.passed);
-    if (bytes.size() < at + wanted) {
-        on.held.assign(bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.end());
+    if (data.size() < at + wanted) {
+        on.held.assign(data.begin() + static_cast<std::ptrdiff_t>(at), data.end());
         struck_ = true;  // by holding them up
-        bytes.resize(at);
+        data.resize(at);
         return true;
     }
-    const auto place = bytes.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto place = data.begin() + static_cast<std::ptrdiff_t>(at);
     on.struck = struck_ = true;
     switch (plan_.what) {
         case attack::flip:
             *place ^= std::byte{1};
             break;
         case attack::remove:
-            bytes.erase(place);
+            data.erase(place);
             break;
         case attack::insert:
-            bytes.insert(place, std::byte{0x17});
+            data.insert(place, std::byte{0x17});
             break;
         case attack::replay: {
             auto before = on.history;
-            before.insert(before.end(), bytes.begin(), place);
+            before.insert(before.end(), data.begin(), place);
             const auto from = before.size() - std::min(before.size(), replayed);
-            bytes.insert(place, before.begin() + static_cast<std::ptrdiff_t>(from), before.end());
+            data.insert(place, before.begin() + static_cast<std::ptrdiff_t>(from), before.end());
             break;
         }
         case attack::reorder:

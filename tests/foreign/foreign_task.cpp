@@ -1,4 +1,4 @@
-// One task of a run whose tasks stand on machines of different byte order: sends every type and plain messages of
+// One task of a run whose tasks are on hosts of different byte order: sends every type and plain messages of
 // several sizes to every other task and checks every value that it gets. Exits with 1 at the first that is wrong.
 #include <bit>
 #include <cmath>
@@ -27,7 +27,7 @@ void expect(bool right, const std::string& what) {
     if (!right) throw std::runtime_error("wrong: " + what);
 }
 
-// Values that every machine's T holds; among them all bytes different, and the edges.
+// Values that T can represent on every host; among them one of different bytes, and the limits.
 template <class T>
 std::vector<T> values() {
     using limits = std::numeric_limits<T>;
@@ -97,7 +97,7 @@ std::size_t check_types(const group& world, rank from) {
     expect(in.take<std::vector<std::vector<std::string>>>() == names, "nested strings");
     expect(in.take<std::string>() == "text", "string");
     expect(in.take<std::u16string>() == u"\u20ac", "u16string");
-    const long double third = 1.0L / 3;  // rounded where this machine has fewer bits
+    const long double third = 1.0L / 3;  // rounded where this host has fewer bits
     expect(std::fabs(in.take<long double>() - third) <=
                std::numeric_limits<long double>::epsilon() * third + std::ldexp(1.0L, -64),
            "a third");

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Four tasks of one run over TCP, two of this machine and two of s390x (big-endian, under qemu): real daemon, attachment,
+# Four tasks of one run over TCP, two of this architecture and two of s390x (big-endian, under qemu): real daemon, attachment,
 # handshake and protocol on both. Cross-compiles libnet first, into BUILD/s390x.
 # Usage: foreign_test.sh PROJECT BUILD FOLDER_OF_PROGRAMS
 set -euo pipefail
@@ -15,11 +15,11 @@ mkdir -p "$build"
 {
     cmake -S "$project" -B "$build/task" -G Ninja -DBANYAN_FOREIGN=ON -DBANYAN_SYSROOT="$build/sysroot" \
           -DCMAKE_TOOLCHAIN_FILE="$project/cmake/s390x-linux-gnu.cmake" \
-          -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" &&
+          -DBANYAN_UNITY=ON -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O0 -DNDEBUG" &&
         cmake --build "$build/task" -j "${CHECK_JOBS:-$(nproc)}"
 } > "$build/build.log" 2>&1 || { tail -n 40 "$build/build.log"; exit 1; }
 
-# Task ids of one host count up, so every second task runs here and the others on the other machine.
+# Task ids of one host count up, so every second task has this architecture and the others have s390x.
 rank=$build/rank.sh
 cat > "$rank" << EOF
 #!/bin/sh
@@ -33,5 +33,5 @@ report=$(BANYAN_TRANSPORT=tcp "$bin/banyan" run -n 4 -- "$rank" 2>&1) || { echo 
 echo "$report"
 for order in big little; do
     found=$(grep -c "^.*$order-endian rank: [1-9][0-9]* values and 9 plain messages from each of 3 tasks are right" <<< "$report" || true)
-    [ "$found" = 2 ] || { echo "foreign_test: $found tasks of $order-endian machines reported success, not 2"; exit 1; }
+    [ "$found" = 2 ] || { echo "foreign_test: $found tasks of $order-endian hosts reported success, not 2"; exit 1; }
 done

@@ -35,6 +35,7 @@ try ok libgrid/include/banyan/grid/a.hpp '"banyan/part/cost.hpp"' $part/cost.hpp
 try ok libpart/methods/a.cpp '"banyan/part/cost.hpp"' $part/cost.hpp libpart/cost/a.cpp
 try ok libpart/published/a.cpp '"banyan/part/papers/published.hpp"' $part/papers/published.hpp
 try ok advisor/a.cpp '"daemon/client.hpp"'
+try ok examples/a.cpp '"banyan/advisor/probe.hpp"' advisor/include/banyan/advisor/probe.hpp
 try ok tests/libnet/a.cpp '"libnet/protocol/protocol.hpp"'
 try ok tools/banyan/a.cpp '"advisor/probe.hpp"'
 try ok tools/banyan/a.cpp '"banyan/part.hpp"' libpart/include/banyan/part.hpp
@@ -55,10 +56,11 @@ try 'libpart/cost may not include libpart/geometry' libpart/cost/a.cpp '"libpart
 try 'libpart/cost may not include libpart/methods' $part/papers/topology.hpp '"banyan/part/lookup.hpp"' $part/lookup.hpp libpart/cost/topology.cpp libpart/methods/lookup.cpp
 try 'libpart/published may not include libgrid' libpart/published/a.cpp '"libgrid/reach.hpp"'
 try 'daemon may not include advisor' daemon/a.cpp '"advisor/probe.hpp"'
+try 'libgrid may not include advisor' libgrid/a.cpp '"banyan/advisor/probe.hpp"' advisor/include/banyan/advisor/probe.hpp
 try 'advisor may not include tools' advisor/a.cpp '"tools/banyan/verb.hpp"'
 try 'libnet/messaging may not include tests' libnet/messaging/a.cpp '"tests/fixture.hpp"'
 try 'tools may not include bench' tools/banyan/a.cpp '"bench/timer.hpp"'
-try 'is no public header' libnet/base/a.cpp '"banyan/net/unheard_of.hpp"'
+try 'is not a public header' libnet/base/a.cpp '"banyan/net/unheard_of.hpp"'
 try 'no layer is known' libnet/novel/a.cpp '<vector>'
 try 'by its path from the top' libnet/wire/a.cpp '"../protocol/protocol.hpp"'
 try 'no source files' nothing/readme.txt '<vector>'

@@ -11,7 +11,7 @@ diff <(sed -n '/^```cpp$/,/^```$/p' README.md | sed '1d;$d') <(grep -v '^// ' ex
 
 # listed PAGE: the headers in its tables.
 listed() { grep -o '^| `banyan/[a-z_0-9/]*\.hpp` |' "$1" | tr -d '|` '; }
-present=$(for folder in lib*/include; do (cd "$folder" && find . -name '*.hpp' -not -path '*/detail/*'); done | sed 's,^\./,,')
+present=$(for folder in lib*/include advisor/include; do (cd "$folder" && find . -name '*.hpp' -not -path '*/detail/*'); done | sed 's,^\./,,')
 diff <(listed docs/headers.md | sort) <(sort <<< "$present") || complain "docs/headers.md does not have each public header once"
 [ "$(listed README.md | wc -l)" = 6 ] || complain "the README does not have six headers to start with"
 while read -r line; do

@@ -23,8 +23,9 @@ import tempfile
 
 LIMIT_S = 240
 # First words of lines that `banyan advise` prints for some measurements and not for others: the network is known or not,
-# there is a tie or not, the computer is busy or not, the measurement takes 10 s or not.
-DEPENDING = {"Ring", "One", "Network:", "The", "messages", "To", "A", "banyan:"}
+# there is a tie or not, the computer is busy or not, the measurement takes 10 s or not, the hosts can be predicted or not,
+# fewer tasks are faster or not. The indented lines are the parts of a message that were found.
+DEPENDING = {"Ring", "One", "Network:", "The", "messages", "To", "A", "banyan:", "These", "End", "Fewer", "Messages,"}
 END = "--- end of the command ---"
 
 
@@ -69,9 +70,10 @@ def masked(line):
 
 
 def comparable(lines, kind):
-    lines = [masked(line) for line in lines if line.strip()]
+    lines = [line for line in lines if line.strip()]
     if kind == "measured":
-        lines = sorted({line.split()[0] for line in lines} - DEPENDING)
+        return sorted({line.split()[0] for line in lines if not line.startswith("  ")} - DEPENDING)
+    lines = [masked(line) for line in lines]
     return sorted(lines) if kind == "any-order" else lines
 
 
@@ -89,7 +91,7 @@ def blocks(text):
 
 
 def commands(lines):
-    """[command, output lines] of each command of a block; a command goes on after a backslash at its end."""
+    """[command, output lines] of each command of a block; a command continues after a backslash at its end."""
     found = []
     for line in lines:
         if found and found[-1][0].endswith("\\"):

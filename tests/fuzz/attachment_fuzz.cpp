@@ -1,7 +1,7 @@
-// Any answers of a daemon to a task that attaches: facts within their limits, or a named error; afterwards losses and
-// requests for reports, whose end is the loss of all.
+// A task attaches, and the daemon answers with any bytes. The task gets facts within their limits, or a named error.
+// After that come losses and requests for reports, until all is lost.
 //
-// Input: frames, each 1 byte how (a message or raw bytes), then its content.
+// Input: frames. Each has 1 byte for its form (a message or raw bytes), then its content.
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -33,7 +33,7 @@ std::string frame_of(const net::control::ToTask& message) {
 
 std::string answers(values& of) {
     std::string all;
-    if (of.flag()) {  // else few get beyond the first frame
+    if (of.flag()) {  // otherwise few inputs get beyond the first frame
         net::control::ToTask first;
         first.mutable_facts()->set_task(1 << 18 | 1);
         first.mutable_facts()->set_size(static_cast<int>(1 + of.pick(3)));
@@ -49,7 +49,7 @@ std::string answers(values& of) {
     return all;
 }
 
-/// Listens for the task, and answers each connection with a script, then closes it.
+/// Listens for the task. Answers each connection with a script, then closes it.
 class daemon_thread {
   public:
     daemon_thread() : listening_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -110,7 +110,7 @@ void take_losses(net::attachment& daemon) {
         seen.message_count = 1;
         return seen;
     });
-    // Each look takes at least a byte, waits for one, or hands out a loss.
+    // Each call takes at least a byte, waits for one, or returns a loss.
     for (int looks = 0; !daemon.is_lost(); ++looks) {
         demand(looks < 1'000'000);
         (void)daemon.try_next_loss();

@@ -1,7 +1,7 @@
-// Any bytes on the control plane: frames do not depend on how the stream is cut, and bodies parse or do not, whoever
-// reads them.
+// Any bytes on the control plane. The frames do not depend on how the stream is cut. Every reader parses the bodies or
+// rejects them.
 //
-// Input: 1 byte size of the pieces, then the stream.
+// Input: 1 byte for the size of the pieces, then the stream.
 #include "libnet/wire/control_frame.hpp"
 
 #include <vector>

@@ -1,9 +1,9 @@
-// Any messages of host daemons and commands, in any order, to a virtual machine's coordinator, while time passes and
-// connections close: it ends no loop late, tells each command the end of its run, and always comes to its own end.
-// A restarted coordinator meets hosts that remember odd things, or do not come back, and commands that ask
-// again. No process is started and no time passes in earnest (support/fake_*).
+// Host daemons and commands send any messages, in any order, to the coordinator of a virtual machine. Time passes and
+// connections close. The coordinator must not get into an endless loop. It tells each command the end of its run, and
+// it always ends. A restarted coordinator handles hosts that have wrong records, hosts that do not come back, and
+// commands that ask again. No process is started, and the clock is a fake (support/fake_*).
 //
-// Input: steps of 1 byte which, 1 byte whose, then what the step needs.
+// Input: steps. Each has 1 byte for its kind, 1 byte for the host or command, then the data of the step.
 #include <unistd.h>
 
 #include <algorithm>
@@ -39,10 +39,10 @@ struct command {
     std::shared_ptr<daemon::client_session> session;
     int runs_begun = 0;
     int runs_over = 0;
-    std::set<int> results{};  // runs whose results it has not said to have taken
+    std::set<int> results{};  // runs whose results the command has not confirmed
 };
 
-/// What outlives a coordinator.
+/// The state that remains after the end of a coordinator.
 struct left_behind {
     std::map<std::uint32_t, pid_t> hosts{};
     std::array<std::map<int, wire::RunRecord>, 2> records{};  // of hosts 1 and 2
@@ -92,7 +92,7 @@ class world {
     [[nodiscard]] bool has_ended() const { return ended_; }
     [[nodiscard]] bool is_killed() const { return killed_; }
 
-    // As far as the next coordinator is concerned this one is killed at once: what end() does is not kept.
+    // For the next coordinator, this one is killed at once. So the effects of end() are not kept.
     void leave() {
         before_.hosts = keeper_.hosts();
         before_.processes = processes();
@@ -105,12 +105,12 @@ class world {
             add_process(pid);
     }
 
-    // What was accepted is answered, whatever has come before.
+    // Every accepted request is answered, regardless of what has come before.
     void end() {
         coordinator_.take_down("the input has ended");
-        end_processes();  // else the virtual machine waits for them for a while
+        end_processes();  // otherwise the virtual machine waits for them for some time
         handle();
-        constexpr int patience = 1000;  // longer than the virtual machine's
+        constexpr int patience = 1000;  // longer than the virtual machine waits
         for (int i = 0; i < patience && !ended_; ++i) {
             advance_clock(10ms);
             handle();
@@ -148,7 +148,7 @@ class world {
         host = far_end::make(io_, near);
         host_arrives(number, std::make_shared<daemon::control_stream>(std::move(*near)));
     }
-    // One is this computer, the other one is reached by a launcher.
+    // The first host is this computer. The second one is reached by a launcher.
     void add_hosts() {
         wire::FromClient request;
         request.mutable_add_hosts()->add_hosts()->set_name("a");
@@ -169,7 +169,7 @@ class world {
         }
         handle();
     }
-    // With what it remembers, and with what it should not.
+    // The host reports its records, and possibly wrong ones.
     void come_back(unsigned whose, values& of) {
         auto& host = hosts_[whose];
         arrive(whose + 1, host);
@@ -205,7 +205,7 @@ class world {
             hosts_[whose].send(task);
         }
     }
-    // In small steps: limits of running time see each of them.
+    // In small steps, so that the limits of running time are checked in each of them.
     void pass_long_time() {
         for (int i = 0; i < 24; ++i) {
             advance_clock(250ms);
@@ -249,7 +249,7 @@ class world {
                 if (told.has_run_started()) each.results.insert(told.run_started().run());
             });
     }
-    // Hosts forget a run only when its command does not need it any more.
+    // A host is told to forget a run only when no command needs the results of the run.
     void remember(std::map<int, wire::RunRecord>& records, const wire::ToHost& told) {
         if (told.has_run_record()) records[told.run_record().run()] = told.run_record();
         if (!told.has_run_over()) return;
@@ -265,7 +265,7 @@ class world {
             coordinator_.child_ended(pid, 0);
         }
     }
-    // What is still held after that is never freed.
+    // Objects that are still alive after this are leaks.
     void hang_up() {
         for (auto& host : hosts_)
             host.close();
@@ -273,7 +273,7 @@ class world {
             each.connection.close();
         end_processes();
         handle();
-        advance_clock(2s);  // questions that are still open
+        advance_clock(2s);  // ends the questions that are still open
         handle();
         for (const auto& each : commands_)
             demand(each.session == nullptr);

@@ -1,8 +1,8 @@
-// Any changes to the counted frames between two sides: each header that is read is the one that was written at its
-// place, and before the first change all bytes are. The content of payload may be another after it.
+// Any changes to the counted frames between two sides. Each header that is read is the one that was written at its
+// position. All bytes before the first change are correct. Later, the content of a payload can be wrong.
 //
-// Input: steps of 1 byte the kind of a frame and 2 bytes its payload, then what is done with the bytes on the way, and
-// its details.
+// Input: steps. Each has 1 byte for the kind of a frame and 2 bytes for its payload, then what is done with the bytes
+// in transit and the details of that.
 #include <algorithm>
 #include <string>
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int most_steps = 100;
 
-/// A writes, B reads; the target carries the bytes between their sockets.
+/// A writes and B reads. The target carries the bytes between their sockets.
 class world {
   public:
     void take_step(values& of) {
@@ -50,7 +50,7 @@ class world {
     void read(values& of) {
         std::string buffer(1 + 64 * of.pick(256), '\0');
         const iovec into{buffer.data(), buffer.size()};
-        for (;;) {  // ends: check() allows no more bytes than were written
+        for (;;) {  // ends, because check() allows no more bytes than were written
             const bool holds = b_.holds_bytes();
             const auto result = b_.read(std::span(&into, 1));
             demand(!holds || result.what == moved::state::some || result.what == moved::state::forged);
@@ -76,11 +76,11 @@ class world {
         give(of_b_.ends[1], bytes);
     }
 
-    socket_pair of_a_, of_b_;  // [0] is the session's
+    socket_pair of_a_, of_b_;  // [0] belongs to the session
     counted_session a_{of_a_.ends[0], secret_key{}, secret_key{std::byte{1}}};
     counted_session b_{of_b_.ends[0], secret_key{std::byte{1}}, secret_key{}};
-    std::string frames_;     // that A has to write
-    std::string in_header_;  // for each byte of them
+    std::string frames_;     // all frames that A writes
+    std::string in_header_;  // one entry for each byte of frames_
     byte_changer changes_;
     std::size_t written_ = 0;
     std::size_t read_ = 0;

@@ -1,6 +1,7 @@
-// Any bytes on a connection: the protocol takes them or names a protocol violation, and stays usable after the loss.
+// Any bytes on a connection. The protocol accepts them or reports a protocol violation. It stays usable after the loss.
 //
-// Input: 1 byte how many receives are posted, 1 byte the size of the pieces, then the stream from task 1 to task 2.
+// Input: 1 byte for the number of posted receives, 1 byte for the size of the pieces, then the stream from task 1 to
+// task 2.
 #include <array>
 #include <cstring>
 #include <deque>
@@ -64,7 +65,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } catch (const error& refused) {
         demand(refused.which() == errc::protocol_violation);
     }
-    // Rendezvous messages of a peer's requests are as many as it likes.
+    // The number of rendezvous messages from requests of a peer is not limited.
     demand(receiver.unexpected_bytes() <=
            limits.unexpected_cap_bytes + size / wire::header_bytes * message_overhead_bytes);
     receiver.peer_lost(peer, errc::peer_lost, "the end");

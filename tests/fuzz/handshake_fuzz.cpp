@@ -1,6 +1,6 @@
-// Any bytes in place of a peer's part of the handshake: without the secret the handshake fails.
+// Any bytes in place of a peer's part of the handshake. Without the secret, the handshake fails.
 //
-// Input: 1 byte role, purpose and the size of the pieces, then what the peer says.
+// Input: 1 byte for role, purpose and size of the pieces, then the bytes of the peer.
 #include "libnet/wire/handshake.hpp"
 
 #include "tests/fuzz/input.hpp"

@@ -1,9 +1,8 @@
-// Any messages of the coordinator, the spawner and tasks, in any order, to a host daemon, while time passes and
-// connections close and are made again: a task ends its own connection at most, a restarted coordinator is
-// told what the daemon remembers, before anything else, and no descriptor is left open. No task is started (the target
-// is the spawner).
+// The coordinator, the spawner and tasks send any messages, in any order, to a host daemon. Time passes, and
+// connections close and are made again. A task can end only its own connection. A restarted coordinator is first told
+// what the daemon remembers. No descriptor is left open. No task is started, because the target plays the spawner.
 //
-// Input: steps of 1 byte which, 1 byte whose, then what the step needs.
+// Input: steps. Each has 1 byte for its kind, 1 byte for the peer, then the data of the step.
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -49,7 +48,7 @@ wire::HostOrders orders() {
     all.set_name("a");
     all.set_secret(std::string(32, 's'));
     all.set_address("127.0.0.1");
-    all.set_coordinator_endpoint("127.0.0.1:1");  // one whose silence counts
+    all.set_coordinator_endpoint("127.0.0.1:1");  // with an endpoint, silence of the coordinator counts
     return all;
 }
 
@@ -70,7 +69,7 @@ class task_descriptors {
         while (!all_.empty())
             close_oldest();
     }
-    // With the orders of the daemon, which are not read otherwise.
+    // Together with the orders of the daemon to the spawner, which are ignored.
     void take(int spawner) {
         std::array<char, 16384> bytes;
         alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(std::array<int, 3>))> ancillary;
@@ -122,12 +121,12 @@ class world {
         coordinator_.close();
         settle(io_);
         if (is_reaching()) answer_reaching(nullptr);
-        settle(io_);  // the daemon has ended
+        settle(io_);  // the daemon ends
         spawner_.close();
         for (auto& each : tasks_)
             each.close();
         descriptors_.close_all();
-        settle(io_);  // what connections still hold is let go by their ends
+        settle(io_);  // frees what the connections hold until they end
     }
     world(const world&) = delete;
     world& operator=(const world&) = delete;
@@ -186,10 +185,10 @@ class world {
     void order(const wire::ToHost& message) {
         if (message.has_resume_output()) held_.erase(message.resume_output().task());
         if (message.has_discard()) held_.erase(message.discard().task());
-        if (message.has_run_over()) held_.clear();  // those of the run may be started anew
+        if (message.has_run_over()) held_.clear();  // tasks of the run may be started again
         coordinator_.send(message);
     }
-    // After a return: first of all what is remembered, and output that was held only when it has been asked for.
+    // After a return, the daemon first sends what it remembers. It sends held output only after a request for it.
     void take(const wire::FromHost& message) {
         demand(knows_host_ || (message.has_ready() && message.ready().has_returned()));
         knows_host_ = true;
@@ -215,7 +214,7 @@ class world {
 
     asio::io_context io_;
     far_end coordinator_, spawner_;
-    bool knows_host_ = true;        // since the connection was made again
+    bool knows_host_ = true;        // false from a reconnect until the daemon has named its host
     std::set<std::uint32_t> held_;  // tasks whose output has not been asked for since then
     std::array<far_end, 3> tasks_;
     task_descriptors descriptors_;
@@ -227,8 +226,8 @@ class world {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     input in(data, size);
     values of(in);
-    ::signal(SIGPIPE, SIG_IGN);  // as the daemon
-    folder();                    // before descriptors are counted
+    ::signal(SIGPIPE, SIG_IGN);  // as the daemon does
+    folder();                    // opened before descriptors are counted
     end_all_processes();
     const same_descriptors check;
     world all;

@@ -1,4 +1,4 @@
-// Any text as a host file: entries within their limits, or one line that says what is wrong.
+// Any text as a host file. The result is a list of entries within their limits, or one line that names the error.
 #include <cmath>
 #include <sstream>
 

@@ -1,4 +1,4 @@
-// The bytes that a fuzzer gives, taken from the front.
+// The input of a fuzzer. Bytes are taken from its front.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ class input {
     input(const std::uint8_t* data, std::size_t size) : rest_(reinterpret_cast<const std::byte*>(data), size) {}
 
     [[nodiscard]] bool empty() const { return rest_.empty(); }
-    /// 0 once all bytes are taken.
+    /// 0 if no bytes are left.
     unsigned number() { return empty() ? 0 : std::to_integer<unsigned>(take(1)[0]); }
     std::span<const std::byte> take(std::size_t most) {
         const auto taken = rest_.first(std::min(most, rest_.size()));
@@ -32,7 +32,8 @@ class input {
     std::span<const std::byte> rest_;
 };
 
-/// A property of the code under test; says where it does not hold and ends the process, as fuzzers want it.
+/// Checks a property of the code under test. If it does not hold, prints the place and ends the process, as fuzzers
+/// expect.
 inline void demand(bool holds, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
     if (holds) return;
     std::fprintf(stderr, "%s:%d: does not hold\n", file, line);

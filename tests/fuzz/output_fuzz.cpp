@@ -1,7 +1,8 @@
-// Any output of any tasks, cut anywhere: every byte of it is handed on once and in order, lines of different ranks do
-// not mix, and a terminal gets nothing but text and colours.
+// Any output of any tasks, cut at any place. Every byte is passed on once and in order. Lines of different ranks do not
+// mix. A terminal gets only text and colours.
 //
-// Input: 1 byte whether there is one task, then pieces of 1 byte whose, 1 byte length, the bytes.
+// Input: 1 byte for whether there is one task, then pieces. Each has 1 byte for its task, 1 byte for its length, then
+// the bytes.
 #include <map>
 #include <string>
 #include <utility>
@@ -17,7 +18,7 @@ namespace {
 
 using source = std::pair<int, bool>;
 
-/// The length of a printable UTF-8 character at the start, as the standard's table 3-7 has it; 0 if there is none.
+/// The length of a printable UTF-8 character at the start (table 3-7 of the Unicode standard). 0 if there is none.
 std::size_t character_at(std::string_view text) {
     const auto in = [&text](std::size_t i, unsigned from, unsigned to) {
         return i < text.size() && static_cast<unsigned char>(text[i]) >= from &&

@@ -1,4 +1,5 @@
-// Runs a fuzz target on every file of its corpus, whole and cut at every byte. Usage: fuzz_replay_TARGET DIRECTORY
+// Runs a fuzz target on every file of its corpus, complete and truncated after every byte.
+// Usage: fuzz_replay_TARGET DIRECTORY
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

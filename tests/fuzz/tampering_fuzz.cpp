@@ -1,7 +1,7 @@
-// Any change to the handshake of two sides that share the secret: a side that takes the proof has seen the other one's
-// bytes as they were sent.
+// Any change to the handshake of two sides that share the secret. If a side accepts the proof, it has received exactly
+// the bytes that the other side sent.
 //
-// Input: 1 byte purposes, then for each piece on the way 1 byte its size, 1 byte whether and how it is changed.
+// Input: 1 byte for the purposes, then for each piece in transit 1 byte for its size and 1 byte for the change.
 #include <string>
 
 #include "libnet/wire/handshake.hpp"
@@ -12,7 +12,7 @@ using namespace banyan::testing;
 
 namespace {
 
-/// One side, what it has said, and what it has been told.
+/// One side, the bytes that it has sent, and the bytes that it has received.
 struct side {
     handshake state;
     std::string said{};
@@ -30,7 +30,7 @@ void demand_named(const error& refused) {
            why == errc::resource_limit);
 }
 
-// One piece from `from` to `to`, with changes. False when there is nothing to carry.
+// Carries one piece from `from` to `to`, with changes. Returns false if there is nothing to carry.
 bool carry(side& from, side& to, std::string& on_the_way, values& of) {
     const auto out = from.state.output();
     from.said += text_of(out);
@@ -41,7 +41,7 @@ bool carry(side& from, side& to, std::string& on_the_way, values& of) {
     on_the_way.erase(0, piece.size());
     const unsigned how = of.pick(256);
     if (how % 16 == 15) piece[how % piece.size()] = static_cast<char>(of.pick(256));
-    if (how % 16 == 14) on_the_way.insert(0, piece);  // once more
+    if (how % 16 == 14) on_the_way.insert(0, piece);  // repeats the piece
     to.heard += piece;
     try {
         to.state.input(std::as_bytes(std::span(piece)));
@@ -67,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::string to_a, to_b;
     while (carry(a, b, to_b, of) || carry(b, a, to_a, of)) {
     }
-    // The last proof of a is its own: whether it arrives, b alone knows.
+    // a does not know whether its own last proof arrives. Only b does.
     if (a.state.done())
         demand(b.said.starts_with(a.heard) && a.said.starts_with(b.heard.substr(0, handshake::hello_bytes)));
     if (b.state.done()) demand(a.said.starts_with(b.heard) && b.said.starts_with(a.heard));

@@ -1,7 +1,8 @@
-// Any changes to the encrypted bytes between two sides: what is read is what was written, from its beginning and no
-// further than the first change, and the end has a name.
+// Any changes to the encrypted bytes between two sides. What is read is a prefix of what was written, and it ends at
+// the first change at the latest. The end has a named reason.
 //
-// Input: 1 byte where the changes begin, then steps of 1 byte what is done with the bytes on the way, and its details.
+// Input: 1 byte for where the changes begin, then steps. Each has 1 byte for what is done with the bytes in transit,
+// then details.
 #include <string>
 
 #include "banyan/net/error.hpp"
@@ -17,14 +18,14 @@ namespace {
 
 constexpr int most_steps = 100;
 
-/// A writes, B reads; the target carries the bytes between their sockets.
+/// A writes and B reads. The target carries the bytes between their sockets.
 class world {
   public:
     explicit world(unsigned records_per_key)
         : a_(of_a_.ends[0], tls_session::side::client, key_, "fuzz", records_per_key),
           b_(of_b_.ends[0], tls_session::side::server, key_, "fuzz", records_per_key) {}
 
-    // False when it fails, as it may after a change.
+    // Returns false if it fails, which is allowed after a change.
     bool continue_handshake(values* changes) {
         try {
             for (int turn = 0; turn < 10; ++turn) {
@@ -39,7 +40,7 @@ class world {
             demand(changes_.has_changed());
             return false;
         }
-        demand(changes_.has_changed());  // some bytes are still awaited
+        demand(changes_.has_changed());  // a side still waits for bytes
         return false;
     }
     void take_step(values& of) {
@@ -48,7 +49,7 @@ class world {
         if (of_b_.ends[1] >= 0) carry(of_a_.ends[1], of_b_.ends[1], &of);
         read(of);
     }
-    // The other direction does not suffer.
+    // A change in one direction does not affect the other one.
     void answer() {
         if (of_b_.ends[1] < 0) return;
         const std::string word = "answer";
@@ -68,7 +69,7 @@ class world {
     void read(values& of) {
         std::string buffer(1 + 64 * of.pick(256), '\0');
         const iovec into{buffer.data(), buffer.size()};
-        for (;;) {  // ends: no more bytes come than were written
+        for (;;) {  // ends, because no more bytes come than were written
             const auto result = b_.read(std::span(&into, 1));
             demand(!forged_ || result.what == moved::state::forged);
             forged_ = result.what == moved::state::forged;
@@ -78,7 +79,7 @@ class world {
             for (std::size_t i = 0; i < result.bytes; ++i)
                 demand(buffer[i] == static_cast<char>(read_ + i));
             read_ += result.bytes;
-            demand(read_ <= written_ + 1);  // the last byte is counted when all has left
+            demand(read_ <= written_ + 1);  // A counts the last byte only when all have left
         }
     }
     void carry(int from, int to, values* of) {
@@ -87,7 +88,7 @@ class world {
         give(to, bytes);
     }
 
-    socket_pair of_a_, of_b_;  // [0] is the session's
+    socket_pair of_a_, of_b_;  // [0] belongs to the session
     secret_key key_ = {};
     tls_session a_, b_;
     byte_changer changes_;

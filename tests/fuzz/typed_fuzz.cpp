@@ -1,7 +1,7 @@
-// Any bytes as a typed message, read as what it says it is or as something else: a value or a named error, and memory
-// within the bound that unpacker.hpp gives.
+// Any bytes as a typed message, read with the types that it names or with others. The result is a value or a named
+// error. The memory stays within the bound of unpacker.hpp.
 //
-// Input: 1 byte how the reader errs, then the message.
+// Input: 1 byte for how often the reader uses a wrong type, then the message.
 #include "banyan/net/unpacker.hpp"
 
 #include "banyan/net/error.hpp"
@@ -48,7 +48,7 @@ std::size_t take_as(unpacker& in, const item_info& item, unsigned kind) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     banyan::testing::input in(data, size);
-    const unsigned wrong = in.number();  // 0: never
+    const unsigned wrong = in.number();  // every so many items; 0: never
     const auto bytes = in.take(size);
     try {
         unpacker message(std::vector<std::byte>(bytes.begin(), bytes.end()));

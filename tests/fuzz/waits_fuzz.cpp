@@ -1,7 +1,7 @@
-// Any answer of tasks to the question what they wait for: the cycle that is found consists of ranks of the run that
-// wait for each other.
+// Tasks answer with anything when they are asked what they wait for. A cycle that is found consists of ranks of the run
+// that wait for each other.
 //
-// Input: tasks of 1 byte rank, 1 byte answer, then their report.
+// Input: tasks. Each has 1 byte for its rank, 1 byte for its answer, then its report.
 #include <algorithm>
 
 #include "daemon/client/wait_graph.hpp"

@@ -5,48 +5,22 @@ import collections
 import json
 import math
 import pathlib
-import stat
 import subprocess
 import sys
-import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tools/lab"))
+sys.path[:0] = [str(ROOT / "tools/lab"), str(ROOT / "tests/lab")]
 sys.dont_write_bytecode = True
 
 import battery_settings  # noqa: E402: the path comes first
 import battery_summary  # noqa: E402
+import pretended  # noqa: E402
 
 BATTERY = ROOT / "tools/lab/battery"
 FACTORS = {"hosts": battery_settings.HOSTS, "flops": battery_settings.FLOPS, "network": battery_settings.NETWORKS,
            "rate": battery_settings.RATES, "loss_percent": battery_settings.LOSS_PERCENTS,
            "congestion_control": battery_settings.CONGESTION_CONTROLS, "load": battery_settings.LOADS}
-
-# Skips its options and runs the command, as a laboratory does, without hosts.
-PRETENDED_LAB = """#!/usr/bin/env bash
-[ "$1" != check ] || exit 0
-[ "$1" != enter ] || exit 0
-echo called >> "$(dirname "$0")/calls"
-while [ "$1" != -- ]; do shift; done
-shift
-export BANYAN_LAB_SETTINGS='pretended' BANYAN_LAB_HOSTFILE=/dev/null BANYAN_LAB_ID=none
-exec "$@"
-"""
-
-# `validate` writes its two files, fails if the file "broken" stands beside it, and does not end if "endless" does.
-PRETENDED_COMMAND = """#!/usr/bin/env bash
-here=$(dirname "$0")
-[ "$1" = validate ] || exit 0
-[ ! -e "$here/broken" ] || { echo 'banyan: the hosts are on strike' >&2; exit 1; }
-[ ! -e "$here/endless" ] || exec tail -f /dev/null
-while [ "$1" != --out ]; do shift; done
-cp "$here/result.json" "$2/validate.json"
-echo '{"settings": {"note": "pretended"}, "trials": []}' > "$2/samples.json"
-echo 'a table'
-echo 'results: somewhere'
-"""
-
 
 def result(**changed):
     one = {"advised": "row", "fastest": "row", "winner_right": True, "regret": 0.0, "lead": 0.1, "kendall_tau": 1.0,
@@ -127,34 +101,39 @@ class Summary(unittest.TestCase):
         self.assertEqual(summary["ordinary"]["figures"]["worst_regret"], 0)
         self.assertEqual(summary["oversubscribed"]["figures"]["worst_regret"], 0.5)
         self.assertEqual(summary["lossy"], {"failed": 1, "figures": None})
-        self.assertEqual(len(battery_summary.group_table(summary).splitlines()), 5)
+        self.assertEqual(len(battery_summary.group_table(summary).splitlines()), 6)
+
+    def test_what_is_called_unpredictable_is_apart_and_counts_as_right_only_if_it_is_poor(self):
+        ordinary = {"loss_percent": 0, "tasks": 3, "hosts": 3}
+        said = {"trials": 3, "doubts": {"trials": 2, "reasons": ["a drift"]}}
+        records = [{"setting": ordinary, "result": result(mean_absolute_log_error=0.3, **said)},
+                   {"setting": ordinary, "result": result(mean_absolute_log_error=0.01, **said)},
+                   {"setting": ordinary, "result": result(trials=3, doubts={"trials": 1, "reasons": ["a drift"]})}]
+        summary = battery_summary.by_group(records)
+        self.assertEqual(summary["ordinary"]["figures"]["settings"], 1)
+        found = summary["called unpredictable"]["figures"]
+        self.assertEqual((found["settings"], found["called_unpredictable"], found["really_poor"]), (2, 2, 1))
+        self.assertIn("| 1 of 2 |", battery_summary.group_table(summary))
+
+    def test_the_classic_model_is_shown_beside_ours(self):
+        classic = {"advised": "row", "winner_right": True, "regret": 0.04, "kendall_tau": 0.5, "mean_log_error": -0.2,
+                   "mean_absolute_log_error": 0.25}
+        found = battery_summary.figures([result(classic=classic), result(classic=classic | {"regret": 0.02}), result()])
+        self.assertAlmostEqual(found["classic"]["regret"], 0.03)
+        record = {"number": 0, "setting": battery_settings.draw(1, 0), "result": result(classic=classic)}
+        self.assertIn("| 4.0% | 0.250 | 0.50 |", battery_summary.setting_table([record]))
 
     def test_a_bias_is_shown_as_a_quotient(self):
         record = {"number": 0, "setting": battery_settings.draw(1, 0), "result": result(mean_log_error=math.log(1.1))}
         self.assertIn("| +10.0% |", battery_summary.setting_table([record]))
 
 
-class Running(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.top = pathlib.Path(self.folder.name)
-        self.out = self.top / "out"
-        (self.top / "bin").mkdir()
-        self.program(self.top / "lab", PRETENDED_LAB)
-        self.program(self.top / "bin/banyan", PRETENDED_COMMAND)
-        (self.top / "bin/result.json").write_text(json.dumps(result()))
-
-    def program(self, file, text):
-        file.write_text(text)
-        file.chmod(file.stat().st_mode | stat.S_IXUSR)
+class Running(pretended.Laboratory):
+    command_result = result()
 
     def battery(self, *words, settings=2):
         return subprocess.run([BATTERY, "--quick", "--settings", str(settings), "--out", self.out, "--build", self.top, "--lab",
                                self.top / "lab", *words], capture_output=True, text=True, timeout=60)
-
-    def calls(self):
-        return len((self.top / "calls").read_text().splitlines())
 
     def test_settings_that_are_there_are_not_measured_again(self):
         self.assertEqual(self.battery().returncode, 0)

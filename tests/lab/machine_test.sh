@@ -34,7 +34,7 @@ inside() {
     while [ $started -lt 3 ] && read -rt 30 line <&"$lines"; do started=$((started + 1)); done
     [ $started = 3 ] || fail "only $started of 3 tasks started within 30 s"
     link_down h2
-    report=$(timeout 20 cat <&"$lines") || fail "20 s after h2's link failed the run still goes on"
+    report=$(timeout 20 cat <&"$lines") || fail "20 s after h2's link failed the run still continues"
     wait $run_pid || status=$?
     [ $status != 0 ] || fail "the run whose host was lost ended with 0"
     [[ $report == *h2* ]] || fail "the error does not name h2: $report"

@@ -8,6 +8,8 @@
 
 #include "banyan/part/error.hpp"
 
+namespace compute_time_estimate_test {
+
 using banyan::grid::compute_time_estimate;
 
 TEST_CASE("the first times have equal weights: mean and standard deviation of all of them") {
@@ -52,3 +54,5 @@ TEST_CASE("an estimate begins with nothing, and wrong times are refused") {
     CHECK_THROWS_AS(estimate.add(NAN), banyan::part::error);
     CHECK_THROWS_AS(compute_time_estimate(0), banyan::part::error);
 }
+
+}  // namespace compute_time_estimate_test

@@ -7,6 +7,8 @@
 #include "banyan/part/error.hpp"
 #include "tests/libgrid/sample_partitions.hpp"
 
+namespace halo_layout_test {
+
 using namespace banyan::part;
 using namespace banyan::grid;
 namespace testing = banyan::testing;
@@ -275,3 +277,5 @@ TEST_CASE("halo layout: bad processors are refused") {
     CHECK_THROWS_AS(halo_layout(parts, 2, stencil::named("5")), error);
     CHECK_THROWS_AS(halo_layout(parts, -1, stencil::named("5")), error);
 }
+
+}  // namespace halo_layout_test

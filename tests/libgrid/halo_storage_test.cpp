@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <cstdint>
 
+namespace halo_storage_test {
+
 using banyan::grid::halo_storage;
 
 TEST_CASE("halo storage: every item is the fill, small or in huge pages") {
@@ -34,3 +36,5 @@ TEST_CASE("halo storage: moving leaves the items in place") {
     CHECK(c.data() == items);
     CHECK(c.size() == 100);
 }
+
+}  // namespace halo_storage_test

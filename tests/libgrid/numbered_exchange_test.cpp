@@ -11,6 +11,8 @@
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 
+namespace numbered_exchange_test {
+
 using namespace banyan::grid;
 namespace net = banyan::net;
 namespace part = banyan::part;
@@ -106,7 +108,7 @@ TEST_CASE("values of another iteration are never used: the rank that expects ano
     CHECK(found.first().empty());
 }
 
-TEST_CASE("numbers that do not fit are refused, and the exchange can go on") {
+TEST_CASE("numbers that do not fit are refused, and the exchange can continue") {
     using Catch::Contains;
     net::run_threads(1, [&](net::group& world) {
         distributed_array<int> array(world, layout_of(world), -1, limit);
@@ -123,3 +125,5 @@ TEST_CASE("numbers that do not fit are refused, and the exchange can go on") {
         CHECK(halo_is(array, 4));
     });
 }
+
+}  // namespace numbered_exchange_test

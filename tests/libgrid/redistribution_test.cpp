@@ -10,7 +10,10 @@
 #include "banyan/part/error.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
+#include "tests/common/long_form.hpp"
 #include "tests/libgrid/sample_partitions.hpp"
+
+namespace redistribution_test {
 
 using namespace banyan::part;
 using namespace banyan::grid;
@@ -109,12 +112,12 @@ std::vector<std::int64_t> numbers(const grid& domain) {
 }
 
 // From the first partition to each of the others and back, every value compared.
-void go_through_all(net::group& world, const std::vector<testing::named_partition>& all, std::size_t first,
-                    findings& found) {
+void go_through_all(net::group& world, const std::vector<testing::named_partition>& all,
+                    const testing::named_partition& first, findings& found) {
     const auto laid_out = [&](const partition& parts) {
         return std::make_shared<halo_layout>(parts, world.rank().value, stencil::named("5"));
     };
-    const std::vector<std::int64_t> values = numbers(all[first].parts.domain());
+    const std::vector<std::int64_t> values = numbers(first.parts.domain());
     const auto right = [&](const distributed_array<std::int64_t>& a) {
         bool equal = true;
         for_cells(a.layout().owned(), [&](std::int64_t r, std::int64_t c) {
@@ -122,14 +125,14 @@ void go_through_all(net::group& world, const std::vector<testing::named_partitio
         });
         return equal;
     };
-    const auto home = laid_out(all[first].parts);
+    const auto home = laid_out(first.parts);
     distributed_array<std::int64_t> a(world, home, 0, limit);
     a.scatter(values, net::rank{0}, limit);
     for (const auto& [name, parts] : all) {
         const distributed_array<std::int64_t> b = a.redistributed(laid_out(parts), -1, limit);
-        found.expect(right(b), all[first].name + " to " + name);
+        found.expect(right(b), first.name + " to " + name);
         a = b.redistributed(home, -1, limit);
-        found.expect(right(a), name + " to " + all[first].name);
+        found.expect(right(a), name + " to " + first.name);
     }
 }
 
@@ -172,7 +175,7 @@ TEST_CASE("distributed array: redistributed between all pairs of partitions, bit
     const auto all = testing::all_for(grid(11, 7, beyond), 4);
     findings found;
     net::run_threads(4, [&](net::group& world) {
-        for (std::size_t first = 0; first < all.size(); ++first)
+        for (const testing::named_partition& first : testing::sampled(0, all))
             go_through_all(world, all, first, found);
     });
     CHECK(found.first() == "");
@@ -185,6 +188,8 @@ TEST_CASE("distributed array: redistributed over every transport, beyond the eag
         {"columns", make_partition("contiguous_column", domain, speeds{1, 1, 2})},
         {"owners", testing::random_owners(domain, 3, 1)}};
     findings found;
-    on_every_transport(3, [&](net::group& world) { go_through_all(world, all, 0, found); });
+    on_every_transport(3, [&](net::group& world) { go_through_all(world, all, all.front(), found); });
     CHECK(found.first() == "");
 }
+
+}  // namespace redistribution_test

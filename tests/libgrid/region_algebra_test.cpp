@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+namespace region_algebra_test {
+
 using namespace banyan::part;
 using namespace banyan::grid;
 
@@ -36,3 +38,5 @@ TEST_CASE("regions: intersection and difference, cell by cell") {
     }
     SUCCEED();
 }
+
+}  // namespace region_algebra_test

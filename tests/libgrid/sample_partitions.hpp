@@ -1,4 +1,4 @@
-// Partitions for the tests of the grid: random rectangles, random runs, and every method.
+// Partitions for the tests of the grid: random rectangles, random cell ranges, and every method.
 #pragma once
 
 #include <random>
@@ -11,12 +11,12 @@
 namespace banyan::testing {
 
 using part::block;
+using part::cell_range;
 using part::grid;
 using part::make_partition;
 using part::method_info;
 using part::methods;
 using part::partition;
-using part::run;
 using part::speeds;
 
 /// Cuts `area` at random into `processors` rectangles, processors numbered in a random order.
@@ -61,19 +61,19 @@ inline partition random_rectangles(const grid& domain, int processors, unsigned 
     return partition::from_rectangles(domain, processors, blocks);
 }
 
-inline partition random_runs(const grid& domain, int processors, unsigned seed) {
+inline partition random_ranges(const grid& domain, int processors, unsigned seed) {
     std::mt19937 random(seed);
-    std::vector<run> runs;
+    std::vector<cell_range> ranges;
     std::int64_t first = 0;
     const std::vector<int> order = shuffled(processors, random);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const auto still = static_cast<std::int64_t>(order.size() - i) - 1;
         const std::int64_t left = domain.cells() - first - still;
         const std::int64_t count = still == 0 ? left : std::uniform_int_distribution<std::int64_t>(1, left)(random);
-        runs.push_back({order[i], first, count});
+        ranges.push_back({order[i], first, count});
         first += count;
     }
-    return partition::from_runs(domain, processors, runs);
+    return partition::from_ranges(domain, processors, ranges);
 }
 
 /// Every cell to any processor; each has at least one.
@@ -108,7 +108,7 @@ inline std::vector<named_partition> all_for(const grid& domain, int processors) 
     }
     for (unsigned seed = 1; seed <= 3; ++seed) {
         all.push_back({"random rectangles " + std::to_string(seed), random_rectangles(domain, processors, seed)});
-        all.push_back({"random runs " + std::to_string(seed), random_runs(domain, processors, seed)});
+        all.push_back({"random ranges " + std::to_string(seed), random_ranges(domain, processors, seed)});
         all.push_back({"random owners " + std::to_string(seed), random_owners(domain, processors, seed)});
     }
     return all;

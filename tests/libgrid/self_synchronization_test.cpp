@@ -6,6 +6,8 @@
 
 #include "banyan/part/error.hpp"
 
+namespace self_synchronization_test {
+
 using banyan::grid::self_synchronization;
 using namespace std::chrono_literals;
 
@@ -86,3 +88,5 @@ TEST_CASE("schemes out of range are refused") {
     CHECK_THROWS_AS(self_synchronization(4, 0), banyan::part::error);
     CHECK_THROWS_AS(self_synchronization(4, 1, 0), banyan::part::error);
 }
+
+}  // namespace self_synchronization_test

@@ -1,14 +1,28 @@
-// Uses all three installed libraries: a grid divided among unequal processors, held by ranks that talk over TCP, each
+// Uses all installed libraries: a grid divided among unequal processors, held by ranks that talk over TCP, each
 // filling its cells with its rank and reading its neighbours' through the halo.
+// The advisor can measure the program.
 #include <iostream>
 #include <memory>
 
+#include "banyan/advisor/probe.hpp"
 #include "banyan/grid.hpp"
 #include "banyan/net.hpp"
 #include "banyan/part.hpp"
 
-int main() {
-    using namespace banyan;
+using namespace banyan;
+
+struct adding_kernel : advisor::kernel {
+    void prepare(const advisor::shape& cells) override { values.assign(static_cast<std::size_t>(cells.cells()), 1.0); }
+    void sweep() override {
+        for (double& value : values)
+            value = value / 2 + 1;
+    }
+    std::vector<double> values;
+};
+
+int main(int argc, char** argv) {
+    adding_kernel kernel;
+    if (const auto status = advisor::serve_probe(argc, argv, kernel)) return *status;
     const part::partition parts = part::make_partition("brbd", part::grid(8, 9), part::speeds{3, 2, 1});
     bool right = true;
     net::run_threads(

@@ -33,8 +33,13 @@ read -ra flags <<< "$(pkg-config --cflags --libs banyan)"
 "$compiler" -std=c++20 "$scratch/outside/main.cpp" -o "$scratch/by_pkg_config" "${flags[@]}"
 expect_output "$scratch/by_pkg_config"
 
+for program in by_cmake/outside by_pkg_config; do
+    XDG_RUNTIME_DIR=$scratch "$prefix/bin/banyan" advise --app "$scratch/$program" --rows 64 --cols 64 -n 2 --method row \
+        --probe-seconds 0.3 > "$scratch/advice" || { echo "package_test: $program is no probe" >&2; exit 1; }
+    grep -q '^Use row ' "$scratch/advice" || { echo "package_test: no advice for $program" >&2; exit 1; }
+done
 "$prefix/bin/banyan" --help > /dev/null
-for program in banyan-probe thermal thermal-probe; do
+for program in banyan-probe thermal; do
     [ -x "$prefix/bin/$program" ] || { echo "package_test: no $program" >&2; exit 1; }
 done
 for program in banyan banyand; do

@@ -5,7 +5,7 @@
 #include "banyan/part/methods.hpp"
 #include "banyan/part/partition_json.hpp"
 
-namespace banyan::tools {
+namespace banyan::tools::advice_test {
 namespace {
 
 /// Two tasks that send nothing, the second one twice as fast; row needs 0.5 ms, column one of the given times.
@@ -41,6 +41,17 @@ TEST_CASE("the advice names the method, those within noise, and the command that
           "Run: banyan run -n 2 -- thermal --rows 30 --cols 40 --flops 10 --method row --speeds 0.5,1\n");
 }
 
+TEST_CASE("advice for fewer tasks names their number, the hosts left out, and those to run on") {
+    const measured m({10e-3});
+    const advised_hosts where{4, 0.9e-3, {"west", "north east"}, {"south", "slow"}};
+    CHECK(advice_text(m.problem, m.found, m.ranked, "a.json", where) ==
+          "Use 2 of 4 tasks, without south, slow: row (0.5 ms an iteration; all 4 tasks: 0.9 ms).\n"
+          "Run: banyan run -n 2 --hosts 'west,north east' -- thermal --advice a.json\n");
+    const auto json = advice_json(m.problem, m.found, m.ranked, where);
+    CHECK(json["tasks"] == 2);
+    CHECK(json["hosts"] == nlohmann::ordered_json{"west", "north east"});
+}
+
 TEST_CASE("no command is shown if thermal does not compute this problem") {
     measured m({10e-3});
     m.problem.stencil = "9";
@@ -58,4 +69,4 @@ TEST_CASE("the file of the advice contains the partition of the advised method")
     CHECK(part::partition_from_json(file["partition"].dump()) == m.found.partitions[1].parts);
 }
 
-}  // namespace banyan::tools
+}  // namespace banyan::tools::advice_test

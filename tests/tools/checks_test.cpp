@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-namespace banyan::tools {
+namespace banyan::tools::checks_test {
 namespace {
 
 bool takes(const allowed_values& allowed, const std::string& value) {
@@ -70,4 +70,4 @@ TEST_CASE("a list option replaces its default") {
     CHECK(values == std::vector{3, 4});
 }
 
-}  // namespace banyan::tools
+}  // namespace banyan::tools::checks_test

@@ -7,6 +7,8 @@
 #include "tests/common/scratch_folder.hpp"
 #include "tests/tools/command_checks.hpp"
 
+namespace command_line_test {
+
 using namespace banyan::testing;
 
 namespace {
@@ -134,6 +136,11 @@ TEST_CASE("wrong numbers of run are refused with what is allowed") {
     check_failed(run_banyan({"run", "-n", "1", "--per-host", "0", "--", "true"}), 2, {"--per-host", "'0'", "from 1"});
 }
 
+TEST_CASE("a host that run is given twice, and an empty name, are refused") {
+    check_failed(run_banyan({"run", "-n", "1", "--hosts", "a,b,a", "--", "true"}), 2, {"--hosts", "'a'", "once"});
+    check_failed(run_banyan({"run", "-n", "1", "--hosts", "a,", "--", "true"}), 2, {"--hosts", "empty part"});
+}
+
 TEST_CASE("wrong algorithms of run are refused with what is allowed") {
     const auto refused = [](const char* value) {
         return run_banyan({"run", "-n", "1", "--algorithm", value, "--", "true"});
@@ -169,3 +176,5 @@ TEST_CASE("nothing is coloured, with or without NO_COLOR, and no progress goes t
     CHECK(plain.out.find('\033') == std::string::npos);
     CHECK(plain.err.empty());
 }
+
+}  // namespace command_line_test

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace banyan::tools {
+namespace banyan::tools::comparison_report_test {
 namespace {
 
 advisor::setting_comparison some_setting() {
@@ -59,7 +59,9 @@ TEST_CASE("the JSON of a setting has the documented fields") {
     CHECK(json["kendall_tau"] == -1);
     CHECK(json["tie"] == nlohmann::ordered_json{{"called", true}, {"within_noise", false}, {"right", false}});
     CHECK(json["covered"] == 0.5);
-    CHECK(json.size() == 13);
+    CHECK(json["classic"].is_null());
+    CHECK(json["doubts"] == nlohmann::ordered_json{{"trials", 0}, {"reasons", nlohmann::ordered_json::array()}});
+    CHECK(json.size() == 15);
     REQUIRE(json["methods"].size() == 2);
     const auto& method = json["methods"][0];
     CHECK(method["method"] == "brbd");
@@ -68,7 +70,37 @@ TEST_CASE("the JSON of a setting has the documented fields") {
     CHECK(method["predicted_rank"] == 2);
     CHECK(method["observed_rank"] == 1);
     CHECK(method["p_best"] == 0.25);
-    CHECK(method.size() == 7);
+    CHECK(method["classic_s"].is_null());
+    CHECK(method.size() == 8);
 }
 
-}  // namespace banyan::tools
+TEST_CASE("the classic prediction stands beside ours") {
+    auto setting = some_setting();
+    CHECK_THAT(comparison_text(std::vector{setting}), !Catch::Contains("Crandall"));
+    setting.classic = advisor::prediction_figures{0, 0, 1, 0.25, 0.25};
+    setting.methods[0].classic_s = 3e-3;
+    const auto text = comparison_text(std::vector{setting});
+    CHECK_THAT(text, Catch::Contains("0.25      3.000\n"));
+    CHECK_THAT(text, Catch::Contains("Crandall's model (classic): advised brbd, regret 0.0 %, Kendall's tau 1.00, log "
+                                     "error: mean +0.250, mean absolute 0.250\n"));
+    const auto json = comparison_json(setting);
+    CHECK(json["classic"] == nlohmann::ordered_json{{"advised", "brbd"},
+                                                    {"winner_right", true},
+                                                    {"regret", 0.0},
+                                                    {"kendall_tau", 1.0},
+                                                    {"mean_log_error", 0.25},
+                                                    {"mean_absolute_log_error", 0.25}});
+    CHECK(json["methods"][0]["classic_s"] == 3e-3);
+}
+
+TEST_CASE("doubts that were said before the runs are repeated with the results") {
+    auto setting = some_setting();
+    setting.doubtful_trials = 2;
+    setting.doubts = {"a drift", "two groups"};
+    CHECK_THAT(comparison_text(std::vector{setting}),
+               Catch::Contains("Before the runs of 2 of 3 trials, the samples said that these hosts cannot be "
+                               "predicted: a drift; two groups\n"));
+    CHECK(comparison_json(setting)["doubts"]["trials"] == 2);
+}
+
+}  // namespace banyan::tools::comparison_report_test

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace banyan::tools {
+namespace banyan::tools::measuring_conditions_test {
 
 TEST_CASE("a warning names each computer on which other programs take cores that the tasks need") {
     CHECK(busy_warnings({}).empty());
@@ -29,4 +29,4 @@ TEST_CASE("what to do about an unknown network depends on the computers") {
                Catch::Contains("end the other programs on n1, or measure longer"));
 }
 
-}  // namespace banyan::tools
+}  // namespace banyan::tools::measuring_conditions_test

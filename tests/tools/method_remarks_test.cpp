@@ -4,7 +4,7 @@
 
 #include "banyan/part/methods.hpp"
 
-namespace banyan::tools {
+namespace banyan::tools::method_remarks_test {
 namespace {
 
 /// Two equal tasks on 8 x 64 cells: `best` and column make the same partition, row another one. Seconds in the order
@@ -43,4 +43,4 @@ TEST_CASE("methods with the partition of the first one are known") {
     CHECK(same.empty());
 }
 
-}  // namespace banyan::tools
+}  // namespace banyan::tools::method_remarks_test

@@ -9,6 +9,8 @@
 
 #include "daemon/common/output_terminal.hpp"
 
+namespace output_printer_test {
+
 using banyan::daemon::output_block;
 using banyan::tools::output_printer;
 
@@ -86,3 +88,5 @@ TEST_CASE("On a terminal each rank and stream has its own state") {
     for (const int fd : *terminal)
         ::close(fd);
 }
+
+}  // namespace output_printer_test

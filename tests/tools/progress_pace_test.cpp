@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace banyan::tools {
+namespace banyan::tools::progress_pace_test {
 namespace {
 
 progress_pace::time at(int milliseconds) {
@@ -57,4 +57,4 @@ TEST_CASE("no 10 s pass without a line, whatever is said meanwhile") {
     CHECK(last > 50000);
 }
 
-}  // namespace banyan::tools
+}  // namespace banyan::tools::progress_pace_test

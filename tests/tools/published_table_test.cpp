@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 
-namespace banyan::tools {
+namespace banyan::tools::published_table_test {
 
 TEST_CASE("the table has the published form") {
     CHECK(published_table_text({"thermal.c", 64, 64, 4, {{"block", 1.39}, {"row", 1.0}}}) ==
@@ -37,4 +37,4 @@ TEST_CASE("many methods continue on further lines, each name above its number") 
     CHECK(found == 20);
 }
 
-}  // namespace banyan::tools
+}  // namespace banyan::tools::published_table_test

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace banyan::tools {
+namespace banyan::tools::ranking_report_test {
 namespace {
 
 /// Two tasks on one host that send nothing; method b is twice as slow as a.
@@ -54,6 +54,14 @@ TEST_CASE("the text of a ranking names the fastest rank first and has no tie whe
     CHECK_THAT(text, !Catch::Contains("tie"));
 }
 
+TEST_CASE("a tie that is certain says how far the methods differ") {
+    measured m;
+    m.found.decided = advisor::decision::tie;
+    CHECK_THAT(ranking_text(m.problem, m.found, m.ranked, m.loads),
+               Catch::EndsWith("A tie: the methods that may be the fastest differ by less than 2 %\n"));
+    CHECK(ranking_json(m.problem, m.found, m.ranked, m.loads)["decision"] == "tie");
+}
+
 TEST_CASE("a network that cannot be identified is said in words, with what to do") {
     measured m;
     for (const double bytes : {8.0, 64.0, 512.0, 4096.0, 32768.0})
@@ -88,4 +96,4 @@ TEST_CASE("the prediction in the samples has the parts of each time") {
     CHECK(json["network"].contains("shared_byte_s"));
 }
 
-}  // namespace banyan::tools
+}  // namespace banyan::tools::ranking_report_test

@@ -8,7 +8,7 @@
 
 #include "tests/common/scratch_folder.hpp"
 
-namespace banyan::tools {
+namespace banyan::tools::ratio_plot_test {
 namespace {
 
 using testing::scratch_folder;
@@ -72,4 +72,4 @@ TEST_CASE("the error names a missing folder") {
                       Catch::Contains("/nonexistent/folder/figure43.gp cannot be written"));
 }
 
-}  // namespace banyan::tools
+}  // namespace banyan::tools::ratio_plot_test

@@ -8,6 +8,8 @@
 #include "tests/tools/command_checks.hpp"
 #include "tests/tools/own_virtual_machines.hpp"
 
+namespace run_trace_test {
+
 using namespace banyan::testing;
 namespace fs = std::filesystem;
 
@@ -117,10 +119,12 @@ TEST_CASE("wrong files and options are refused in one line") {
     check_failed(run_banyan({"trace", (folder.path / "none").string()}), 1, {"none", "cannot be read"});
     const fs::path text = folder.path / "text";
     std::ofstream(text) << "text";
-    check_failed(run_banyan({"trace", text.string()}), 1, {"is no trace"});
+    check_failed(run_banyan({"trace", text.string()}), 1, {"is not a trace"});
     check_failed(run_banyan({"trace", text.string(), "--svg", "a.png"}), 2, {"--svg", "a.png", ".svg"});
     check_failed(run_thermal({"--trace", (folder.path / "no" / "folder").string()}), 1,
                  {"--trace", "cannot be written"});
     check_failed(run_thermal({"--trace-memory", "3"}), 2, {"--trace"});
     check_failed(run_thermal({"--trace", "f", "--trace-memory", "0"}), 2, {"--trace-memory", "'0'"});
 }
+
+}  // namespace run_trace_test

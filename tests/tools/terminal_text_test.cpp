@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+namespace terminal_text_test {
+
 using banyan::tools::terminal_text;
 using banyan::tools::terminal_text_of;
 
@@ -27,7 +29,7 @@ TEST_CASE("Control characters and bytes that are not UTF-8 are shown") {
     CHECK(terminal_text_of("cut \x1b[3") == "cut ^[[3");
 }
 
-TEST_CASE("Colours pass, end with the line and go on in the next") {
+TEST_CASE("Colours pass, end with the line and continue in the next") {
     CHECK(terminal_text_of("\x1b[31mred\x1b[0m\n") == "\x1b[31mred\x1b[0m\n");
     CHECK(terminal_text_of("\x1b[1;38;5;8mone\ntwo\x1b[m three\n") ==
           "\x1b[1;38;5;8mone\x1b[0m\n\x1b[1;38;5;8mtwo\x1b[0m three\n");
@@ -95,3 +97,5 @@ TEST_CASE("Where the text is cut does not matter, and nothing harmful comes of a
             CHECK((static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\r' || c == '\t'));
     }
 }
+
+}  // namespace terminal_text_test

@@ -7,6 +7,8 @@
 #include <random>
 #include <vector>
 
+namespace time_histogram_test {
+
 using namespace banyan::tools;
 
 TEST_CASE("the limits of the bins are 1, 2, 5, 10, ... us") {
@@ -66,3 +68,5 @@ TEST_CASE("a histogram without times is empty") {
     CHECK(h.median_s == 0);
     CHECK(std::ranges::count(h.counts, 0U) == static_cast<std::ptrdiff_t>(time_histogram::bins));
 }
+
+}  // namespace time_histogram_test

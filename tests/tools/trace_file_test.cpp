@@ -12,6 +12,8 @@
 #include "tools/banyan/trace_plot.hpp"
 #include "tools/banyan/trace_report.hpp"
 
+namespace trace_file_test {
+
 using namespace banyan::tools;
 using namespace banyan::net::tracing;
 using nlohmann::json;
@@ -104,7 +106,7 @@ TEST_CASE("a trace file is well-formed, has both ends of every message, and is r
     }
 }
 
-TEST_CASE("other text is no trace") {
+TEST_CASE("other text is not a trace") {
     for (const char* text : {"", "[]", "{}", "7", "{\"otherData\":{\"schema\":\"other\"},\"traceEvents\":[]}",
                              "{\"traceEvents\":[{}]}", "{\"otherData\":{\"schema\":\"banyan.trace.file.v1\"}}",
                              "{\"traceEvents\":[{\"ph\":\"X\",\"dur\":-5,\"cat\":\"computing\",\"pid\":0}]}",
@@ -153,3 +155,5 @@ TEST_CASE("the program of the picture has a panel for each level and kind of tim
     CHECK_THAT(program, Catch::Contains("set terminal svg") && Catch::Contains("set output 'it''s.svg'"));
     CHECK_THAT(trace_plot_program(report, "a.png"), Catch::Contains("set terminal pngcairo"));
 }
+
+}  // namespace trace_file_test

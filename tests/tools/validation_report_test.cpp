@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace banyan::tools {
+namespace banyan::tools::validation_report_test {
 namespace {
 
 advisor::trial made(int tasks, int flops, std::vector<double> predicted, std::vector<std::vector<double>> observed) {
@@ -49,4 +49,4 @@ TEST_CASE("the table of a validation has a line for each result and marks ties")
     CHECK_THAT(text, Catch::Contains("   50     6") && Catch::Contains("wrong (a tie)\n\n4 tasks, 10 operations"));
 }
 
-}  // namespace banyan::tools
+}  // namespace banyan::tools::validation_report_test

@@ -1,6 +1,9 @@
 // banyan advise as a user runs it: fields of the JSON, the table, wrong options.
 #include "tests/tools/command_checks.hpp"
+#include "tests/tools/markup_check.hpp"
 #include "tests/tools/own_virtual_machines.hpp"
+
+namespace verb_advise_test {
 
 using namespace banyan::testing;
 
@@ -16,17 +19,22 @@ TEST_CASE("advise ranks the methods asked for") {
     const own_virtual_machines folder;
     const auto found = json_printed_by({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method",
                                         "row,block,column", "--probe-seconds", "0.5"});
-    CHECK(found["schema"] == "banyan.advise.v3");
+    CHECK(found["schema"] == "banyan.advise.v4");
     CHECK(found["hosts"].size() == 1);
     CHECK(found["processors"].size() == 2);
     CHECK(found["network"].contains("lambda_s"));
     CHECK(found["network"].contains("tau_s_per_byte"));
     REQUIRE(found["ranking"].size() == 3);
     CHECK(found["ranking"][0]["relative"] == 1.0);
-    CHECK(keys(found["advice"]) == std::set<std::string>{"method", "predicted_s", "same_partition", "within_noise"});
+    CHECK(keys(found["advice"]) ==
+          std::set<std::string>{"method", "predicted_s", "same_partition", "within_noise", "tasks", "hosts"});
     CHECK(found["advice"]["method"] == found["ranking"][0]["method"]);
     CHECK(found["computers"][0]["tasks"] == 2);
-    double draws = 0;
+    CHECK(found["model"] == "measured");
+    CHECK(found["predictability"].contains("reasons"));
+    CHECK(found["messages"].contains("left_out"));
+    CHECK(std::set<std::string>{"undecided", "fastest", "tie"}.count(found["decision"]) == 1);
+    double draws = 0;  // of different partitions
     std::set<std::string> methods;
     for (const auto& entry : found["ranking"]) {
         CHECK(keys(entry) ==
@@ -34,11 +42,23 @@ TEST_CASE("advise ranks the methods asked for") {
         CHECK(entry["predicted_s"].get<double>() > 0);
         CHECK(entry["interval_s"][0] <= entry["interval_s"][1]);
         CHECK(entry["relative"].get<double>() >= 1.0);
-        draws += entry["p_best"].get<double>();
+        if (entry["remark"] == "") draws += entry["p_best"].get<double>();
         methods.insert(entry["method"]);
     }
     CHECK(draws == Approx(1.0));
     CHECK(methods == std::set<std::string>{"row", "block", "column"});
+}
+
+TEST_CASE("advise --scaling answers how many tasks to use") {
+    const own_virtual_machines folder;
+    const auto found = json_printed_by({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method", "row,block",
+                                        "--probe-seconds", "0.5", "--scaling"});
+    REQUIRE(found["scaling"]["points"].size() == 2);
+    CHECK(keys(found["scaling"]) == std::set<std::string>{"knee", "advised", "slowing", "points"});
+    CHECK(keys(found["scaling"]["points"][0]) ==
+          std::set<std::string>{"tasks", "hosts", "method", "predicted_s", "interval_s", "measured"});
+    CHECK(found["scaling"]["points"][1]["measured"] == true);
+    CHECK(found["advice"]["tasks"] == found["scaling"]["advised"]);
 }
 
 TEST_CASE("advise prints the published table, also for a single task") {
@@ -50,6 +70,29 @@ TEST_CASE("advise prints the published table, also for a single task") {
     CHECK(o.out.find("Application: thermal\nRows: 64\nColumns: 64\nProcessors: 1\nBlock  Row\n") != std::string::npos);
 }
 
+TEST_CASE("advise ranks by Crandall's model if asked for") {
+    const own_virtual_machines folder;
+    const auto found = json_printed_by({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method", "row,block",
+                                        "--probe-seconds", "0.3", "--model", "classic"});
+    CHECK(found["model"] == "classic");
+    CHECK(found["ranking"].size() == 2);
+}
+
+TEST_CASE("advise writes a page with every method") {
+    const own_virtual_machines folder;
+    const auto file = folder.path / "advice.html";
+    const outcome o = run_banyan({"advise", "--rows", "64", "--cols", "64", "-n", "2", "--method", "row,block,column",
+                                  "--probe-seconds", "0.3", "--report", file.string()});
+    INFO(o.err);
+    REQUIRE(o.status == 0);
+    const auto page = read(file);
+    check_well_formed(page);
+    for (const auto* method : {"row", "block", "column"})
+        CHECK_THAT(page, Catch::Contains("<td class=\"t\">" + std::string(method) + "</td>"));
+    CHECK_THAT(page, Catch::Contains("<p class=\"text\">Use "));
+    CHECK_THAT(page, Catch::Contains("Congestion control"));
+}
+
 TEST_CASE("bad input to advise is refused in one line") {
     check_usage_error({"advise", "--cols", "64"}, {"--rows"});
     check_usage_error({"advise", "--rows", "0", "--cols", "64"}, {"--rows", "0", "1"});
@@ -59,6 +102,109 @@ TEST_CASE("bad input to advise is refused in one line") {
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--method", "spiral"}, {"--method", "spiral", "brbd"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--flops", "30"}, {"--flops", "30", "10, 50"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--stencil", "7"}, {"--stencil", "7", "5"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--stencil", "2:reduction"},
+                      {"--stencil", "no stencil"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--phase", "a=5"}, {"--phase", "'a=5'", "@"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--phase", "a=7@3"}, {"--phase", "'7'", "wavefront"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--phase", "a=5@0"}, {"--phase", "'0'"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--phase", "a=5@1", "--phase", "a=9@2"},
+                      {"--phase a=9@2", "'a'", "once"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--cycles", "2"}, {"--phase"});
+    check_usage_error({"advise", "--current", "file"}, {"--steps-left"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--stencil", "5,9", "--scaling"},
+                      {"--scaling", "--phase"});
+    check_usage_error({"advise", "--steps-left", "3"}, {"--current"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--item-bytes", "0"}, {"--item-bytes", "0"});
-    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--app", "weather"}, {"--app", "weather", "thermal"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--model", "plain"}, {"--model", "plain", "classic"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--plot", "x.svg"}, {"--plot", "--scaling"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--scaling", "--plot", "x.pdf"},
+                      {"--plot", "x.pdf", ".svg"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--app", ""}, {"--app", "the name of a program"});
 }
+
+TEST_CASE("a program that does not answer as a probe ends the advice with one line") {
+    struct wrong {
+        const char* script;
+        std::vector<std::string> words;
+    };
+    const own_virtual_machines folder;
+    const auto script = folder.path / "mine";
+    for (const auto& [text, words] :
+         {wrong{"exec sleep 1000", {"did not answer as a probe within 10 s", "serve_probe"}},
+          wrong{"exec yes", {"did not answer as a probe within 10 s", "serve_probe"}},
+          wrong{"echo panic", {"is missing, it printed 'panic'", "serve_probe"}},
+          wrong{"exit 0", {"is missing; ", "serve_probe"}},
+          wrong{"echo why >&2; exit 3", {"mine failed: ", "3", "why", "serve_probe"}},
+          wrong{"kill -SEGV $$", {"mine failed: ", "signal"}}}) {
+        std::ofstream(script) << "#!/bin/sh\n" << text << "\n";
+        std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+        check_failed(run_banyan({"advise", "--rows", "64", "--cols", "64", "-n", "2", "--app", script.string()}), 1,
+                     words);
+    }
+    std::filesystem::remove(script);
+    check_failed(run_banyan({"advise", "--rows", "64", "--cols", "64", "-n", "2", "--app", script.string()}), 1,
+                 {"mine failed: ", "No such file or directory"});
+}
+
+TEST_CASE("the patterns of an iteration are added up") {
+    const own_virtual_machines folder;
+    const auto found = json_printed_by({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method", "row,brbd",
+                                        "--stencil", "3:5,9,reduction", "--probe-seconds", "0.5"});
+    CHECK(found["stencil"] == "3:5,9,reduction");
+    REQUIRE(found["ranking"].size() == 2);
+    CHECK(found["ranking"][0]["predicted_s"].get<double>() > 0);
+}
+
+TEST_CASE("a program with phases gets a method for each of them and one for all") {
+    const own_virtual_machines folder;
+    const auto file = (folder.path / "advice.json").string();
+    const auto found = json_printed_by({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method", "row,column",
+                                        "--phase", "flow=5@10", "--phase", "solve=9,reduction@20", "--cycles", "3",
+                                        "--probe-seconds", "0.5", "--out", file});
+    CHECK(found["cycles"] == 3);
+    REQUIRE(found["phases"].size() == 2);
+    CHECK(found["phases"][1]["name"] == "solve");
+    CHECK(found["phases"][1]["patterns"] == "9,reduction");
+    CHECK(found["phases"][1]["iterations"] == 20);
+    CHECK(found["phases"][1]["ranking"].size() == 2);
+    const auto& plan = found["plan"];
+    CHECK(plan["single_method"] == found["ranking"][0]["method"]);
+    CHECK(plan["single_s"].get<double>() == Approx(3 * found["ranking"][0]["predicted_s"].get<double>()));
+    CHECK(plan["phase_methods"].size() == 2);
+    CHECK(plan["advised"].size() == 2);
+    const auto written = json::parse(read(file));
+    CHECK(written["phases"][0]["name"] == "flow");
+    CHECK(written["phases"][0]["method"] == plan["advised"][0]);
+    CHECK(written["phases"][0]["partition"]["processors"] == 2);
+}
+
+TEST_CASE("a running program is told whether to change its partition") {
+    const own_virtual_machines folder;
+    const auto file = (folder.path / "current.json").string();
+    // One row of 96 for the second of two tasks of equal speed.
+    std::ofstream(file) << R"({"schema": "banyan.stored_partition.v2", "rows": 96, "cols": 512, "periodic": "both",
+        "processors": 2, "layout": "rectangles", "blocks": [
+        {"processor": 0, "row": 0, "col": 0, "rows": 95, "cols": 512},
+        {"processor": 1, "row": 95, "col": 0, "rows": 1, "cols": 512}]})";
+    const auto ask = [&](const char* steps) {
+        return json_printed_by({"advise", "--current", file, "--steps-left", steps, "--method", "row", "--flops", "50",
+                                "--probe-seconds", "1"});
+    };
+    const auto soon_over = ask("1");
+    CHECK(soon_over["rows"] == 96);
+    CHECK(soon_over["tasks"] == 2);
+    CHECK(soon_over["ranking"].size() == 2);
+    CHECK(soon_over["repartition"]["decision"] == "keep");
+    CHECK(soon_over["repartition"]["cells"] == 96 * 512);
+    CHECK(soon_over["repartition"]["measurements"].size() <= 1);
+    const auto long_left = ask("1000000000");  // the decision depends on the real times
+    CHECK(long_left["repartition"]["steps_left"] == 1000000000);
+    CHECK(long_left["repartition"]["measurements"].size() <= 3);
+    check_usage_error({"advise", "--current", file, "--steps-left", "3", "--rows", "95"}, {"--rows 95", "96"});
+    check_usage_error({"advise", "--current", file, "--steps-left", "3", "-n", "3"}, {"-n 3", "2"});
+    check_failed(run_banyan({"advise", "--current", file + ".none", "--steps-left", "3"}), 1, {"--current", "No such"});
+    std::ofstream(file) << "{}";
+    check_failed(run_banyan({"advise", "--current", file, "--steps-left", "3"}), 1, {"--current", "schema is missing"});
+}
+
+}  // namespace verb_advise_test

@@ -4,6 +4,8 @@
 #include "tests/tools/command_checks.hpp"
 #include "tests/tools/own_virtual_machines.hpp"
 
+namespace verb_bench_test {
+
 using namespace banyan::testing;
 
 namespace {
@@ -120,7 +122,7 @@ TEST_CASE("bench techniques has the plain and the improved way of each technique
     const own_virtual_machines folder;
     const auto found = json_printed_by({"bench", "techniques", "--np", "3", "--sizes", "64,20000", "--repeat", "1"});
     CHECK(keys(found) == std::set<std::string>{"schema", "transport", "runs"});
-    CHECK(found["schema"] == "banyan.bench.techniques.v1");
+    CHECK(found["schema"] == "banyan.bench.techniques.v2");
     REQUIRE(found["runs"].size() == 1);
     const auto& run = found["runs"][0];
     CHECK(keys(run) == std::set<std::string>{"tasks", "hosts", "model", "results"});
@@ -129,7 +131,8 @@ TEST_CASE("bench techniques has the plain and the improved way of each technique
     REQUIRE(run["results"].size() == 10);
     for (const auto& result : run["results"]) {
         CHECK(keys(result) == std::set<std::string>{"technique", "bytes", "plain", "improved", "predicted_quotient",
-                                                    "measured_quotient"});
+                                                    "measured_quotient", "automatic"});
+        CHECK_FALSE(result["automatic"].get<std::string>().empty());
         CHECK(result["measured_quotient"].get<double>() > 0);
         for (const char* way : {"plain", "improved"}) {
             CHECK(keys(result[way]) == std::set<std::string>{"setting", "predicted_us", "measured_us"});
@@ -167,3 +170,5 @@ TEST_CASE("bad input to bench is refused in one line") {
     const own_virtual_machines folder;
     check_usage_error({"bench", "latency", "--between", "nowhere,here"}, {"--between", "nowhere", "localhost"});
 }
+
+}  // namespace verb_bench_test

@@ -3,6 +3,8 @@
 
 #include "tests/tools/command_checks.hpp"
 
+namespace verb_model_test {
+
 using namespace banyan::testing;
 
 namespace {
@@ -90,3 +92,5 @@ TEST_CASE("parameters that the models do not allow are refused in one line") {
     check_failed(run({"--every", "4,,5"}), 2, {"--every"});
     check_failed(run({"--table", "--cv", "0.2"}), 2, {"--table", "--cv"});
 }
+
+}  // namespace verb_model_test

@@ -5,6 +5,8 @@
 #include "tests/common/scratch_folder.hpp"
 #include "tests/tools/partition_command.hpp"
 
+namespace verb_partition_density_test {
+
 using namespace banyan::testing;
 
 namespace {
@@ -125,3 +127,5 @@ TEST_CASE("a wrong density file is refused in one line that names the line of th
     CHECK_THAT(missing.err, Catch::Contains("--density") && Catch::Contains("none.txt: cannot be read"));
     CHECK(partition_of(arguments(folder.path, "slices")).status == 1);
 }
+
+}  // namespace verb_partition_density_test

@@ -4,6 +4,8 @@
 #include "banyan/part/methods.hpp"
 #include "tests/tools/command_checks.hpp"
 
+namespace verb_partition_list_test {
+
 using namespace banyan;
 using namespace banyan::testing;
 
@@ -44,3 +46,5 @@ TEST_CASE("the list of methods as JSON has all fields of each, wherever --json s
         }
     }
 }
+
+}  // namespace verb_partition_list_test

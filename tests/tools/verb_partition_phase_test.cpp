@@ -1,6 +1,8 @@
 // banyan partition --phase: further patterns with their own frequency.
 #include "tests/tools/partition_command.hpp"
 
+namespace verb_partition_phase_test {
+
 using namespace banyan::testing;
 
 namespace {
@@ -91,3 +93,5 @@ TEST_CASE("wrong phases are refused") {
     check_refused({"--rows", "99", "--cols", "99", "--speeds", many, "--phase", "1:random"},
                   {"--phase 1:random", "2049 processors", "2048"});
 }
+
+}  // namespace verb_partition_phase_test

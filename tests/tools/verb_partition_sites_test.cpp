@@ -2,6 +2,8 @@
 #include "banyan/part/methods.hpp"
 #include "tests/tools/partition_command.hpp"
 
+namespace verb_partition_sites_test {
+
 using namespace banyan::testing;
 
 namespace {
@@ -70,3 +72,5 @@ TEST_CASE("sizes of sites that do not fit the processors are refused") {
                   {"--site-method: 'scatter'", "rectangle", "columns"});
     check_refused(with(five, {"--site-method", "brbd"}), {"--site-method brbd", "--site-sizes"});
 }
+
+}  // namespace verb_partition_sites_test

@@ -1,12 +1,15 @@
 // banyan partition as a user runs it.
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <numeric>
 
 #include "banyan/part/cost.hpp"
 #include "banyan/part/methods.hpp"
 #include "tests/common/scratch_folder.hpp"
 #include "tests/tools/partition_command.hpp"
+
+namespace verb_partition_test {
 
 using namespace banyan;
 using namespace banyan::testing;
@@ -90,6 +93,21 @@ TEST_CASE("the command computes the published example") {
     const part::partition p = part::make_partition("xy2", {1000, 3000}, s);
     const part::communication c = exact_communication(p, part::stencil::named("5"));
     CHECK(r["cost_s"].get<double>() == Approx(communication_cost_s(c, {2.5e-3, 1.5e-6}, 8)));
+}
+
+TEST_CASE("the speeds come from a host file, one processor for each slot") {
+    const scratch_folder folder;
+    const std::string file = folder.path / "hosts.txt";
+    std::ofstream(file) << "fast slots=2 speed=3\nslow # one slot\n";
+    const json j = json_of({"--rows", "14", "--cols", "9", "--hostfile", file, "--method", "row"});
+    CHECK(j["speeds"] == json{3.0, 3.0, 1.0});
+    CHECK(j["hosts"] == json{"fast", "fast", "slow"});
+    CHECK(j["results"][0]["cells"] == json{54, 54, 18});
+    check_refused({"--rows", "4", "--cols", "4", "--hostfile", file, "--speeds", "1"}, {"--hostfile", "--speeds"});
+    check_refused({"--rows", "4", "--cols", "4"}, {"--speeds is required", "--hostfile"});
+    check_refused({"--rows", "1", "--cols", "2", "--hostfile", file}, {"3 processors of --hostfile"});
+    check_failed(partition_of({"--rows", "4", "--cols", "4", "--hostfile", "/nonexistent"}), 2,
+                 {"--hostfile /nonexistent"});
 }
 
 TEST_CASE("short names and lists choose methods, each once") {
@@ -283,3 +301,5 @@ TEST_CASE("help names every option") {
           "--item-bytes", "--svg", "--seed", "--json", "--site-sizes", "--site-method", "--density", "--phase"})
         CHECK_THAT(o.out, Catch::Contains(option));
 }
+
+}  // namespace verb_partition_test

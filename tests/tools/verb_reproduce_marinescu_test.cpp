@@ -4,6 +4,8 @@
 #include "tests/tools/command_checks.hpp"
 #include "tests/tools/own_virtual_machines.hpp"
 
+namespace verb_reproduce_marinescu_test {
+
 using namespace banyan::testing;
 
 namespace {
@@ -63,3 +65,5 @@ TEST_CASE("wrong values and folders of the published case are refused in one lin
     check_failed(run_banyan({"reproduce", "marinescu", "--iterations", "x"}), 2, {"--iterations", "'x'"});
     check_failed(run_banyan({"reproduce", "marinescu", "--out", "/dev/null/there"}), 1, {"--out /dev/null/there"});
 }
+
+}  // namespace verb_reproduce_marinescu_test

@@ -1,6 +1,8 @@
 // banyan reproduce kaddoura and crandall, as a user runs them.
 #include "tests/tools/command_checks.hpp"
 
+namespace verb_reproduce_tables_test {
+
 using namespace banyan::testing;
 
 TEST_CASE("reproduce kaddoura gives 180 cells per table, the same for the same seed") {
@@ -72,3 +74,5 @@ TEST_CASE("reproduce refuses wrong values and names option and value") {
     refused({"reproduce", "kaddoura", "--table", "2,,3"}, "--table", "");
     refused({"reproduce", "kaddoura", "--instances", "0"}, "--instances", "0");
 }
+
+}  // namespace verb_reproduce_tables_test

@@ -6,6 +6,8 @@
 #include "tests/common/scratch_folder.hpp"
 #include "tests/tools/command.hpp"
 
+namespace verb_reproduce_test {
+
 using banyan::testing::outcome;
 using banyan::testing::read;
 using banyan::testing::run_banyan;
@@ -46,3 +48,5 @@ TEST_CASE("unknown names and folders that cannot be made are refused in one line
     CHECK(nowhere.status == 1);
     CHECK_THAT(nowhere.err, Catch::Contains("--out /dev/null/there"));
 }
+
+}  // namespace verb_reproduce_test

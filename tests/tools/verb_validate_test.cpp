@@ -4,7 +4,10 @@
 #include <fstream>
 
 #include "tests/tools/command_checks.hpp"
+#include "tests/tools/markup_check.hpp"
 #include "tests/tools/own_virtual_machines.hpp"
+
+namespace verb_validate_test {
 
 using namespace banyan::testing;
 
@@ -25,10 +28,28 @@ json read_json(const std::filesystem::path& file) {
 TEST_CASE("validate predicts, runs, and stores its samples") {
     const own_virtual_machines folder;
     const auto out = folder.path / "results";
-    const auto found =
-        json_printed_by({"validate", "thermal", "--rows", "128", "--cols", "96", "-n", "2,3", "--flops", "10",
-                         "--trials", "2", "--run-seconds", "0.02", "--probe-seconds", "0.4", "--out", out.string()});
-    CHECK(found["schema"] == "banyan.validate.v3");
+    const auto page = folder.path / "page.html";
+    const auto found = json_printed_by({"validate",
+                                        "thermal",
+                                        "--report",
+                                        page.string(),
+                                        "--rows",
+                                        "128",
+                                        "--cols",
+                                        "96",
+                                        "-n",
+                                        "2,3",
+                                        "--flops",
+                                        "10",
+                                        "--trials",
+                                        "2",
+                                        "--run-seconds",
+                                        "0.02",
+                                        "--probe-seconds",
+                                        "0.4",
+                                        "--out",
+                                        out.string()});
+    CHECK(found["schema"] == "banyan.validate.v4");
     CHECK(found["application"] == "thermal");
     CHECK(found["trials"] == 2);
     REQUIRE(found["results"].size() == 2);
@@ -56,6 +77,9 @@ TEST_CASE("validate predicts, runs, and stores its samples") {
         CHECK(facts.contains(fact));
     }
     CHECK(samples["encryption"] == "none");
+    const auto shown = read(page);
+    check_well_formed(shown);
+    CHECK_THAT(shown, Catch::Contains("Figure 43") && Catch::Contains("3 tasks, 10 operations per cell, 2 trials"));
 }
 
 TEST_CASE("validate takes any number of methods") {
@@ -69,7 +93,8 @@ TEST_CASE("validate takes any number of methods") {
     const auto& result = found["results"][0];
     CHECK(keys(result) == std::set<std::string>{"tasks", "flops", "methods", "advised", "fastest", "winner_right",
                                                 "regret", "lead", "kendall_tau", "tie", "mean_log_error",
-                                                "mean_absolute_log_error", "covered"});
+                                                "mean_absolute_log_error", "covered", "classic", "doubts"});
+    CHECK(result["classic"]["mean_absolute_log_error"].get<double>() >= 0);
     REQUIRE(result["methods"].size() == methods.size());
     for (std::size_t m = 0; m < methods.size(); ++m) {
         const auto& method = result["methods"][m];
@@ -81,6 +106,8 @@ TEST_CASE("validate takes any number of methods") {
     CHECK(std::abs(result["kendall_tau"].get<double>()) <= 1);
     CHECK_FALSE(std::filesystem::exists(out / "figure43.gp"));
     const auto samples = read_json(out / "samples.json");
+    CHECK(keys(samples["trials"][0]["predictability"]) ==
+          std::set<std::string>{"is_good", "held_out_error", "bimodality", "drift", "reasons"});
     CHECK(samples["trials"][0]["order"] == json({0, 1, 2, 3, 3, 2, 1, 0}));
 }
 
@@ -91,6 +118,7 @@ TEST_CASE("bad input to validate is refused in one line") {
     check_usage_error({"validate", "thermal", "-n", "4,x"}, {"-n", "x"});
     check_usage_error({"validate", "thermal", "--trials", "0"}, {"--trials", "0"});
     check_usage_error({"validate", "thermal", "--flops", "10,11"}, {"--flops", "11", "10, 50"});
+    check_usage_error({"validate", "thermal", "--model", "plain"}, {"--model", "plain", "classic"});
     check_usage_error({"validate", "thermal", "--methods", ""}, {"--methods"});
     check_usage_error({"validate", "thermal", "--methods", "row,row"}, {"--methods", "row", "once"});
     check_usage_error({"validate", "thermal", "--methods", "row,contiguous_row"},
@@ -100,5 +128,8 @@ TEST_CASE("bad input to validate is refused in one line") {
     check_usage_error({"validate", "thermal", "--rows", "1", "--cols", "3", "-n", "4"}, {"--rows 1", "4"});
     check_usage_error({"validate", "thermal", "--probe-seconds", "nan"}, {"--probe-seconds", "nan", "0.1"});
     check_usage_error({"validate", "thermal", "--out", "/proc/nowhere"}, {"--out", "/proc/nowhere"}, 1);
+    check_usage_error({"validate", "thermal", "--report", "/proc/nowhere.html"}, {"--report", "/proc/nowhere.html"}, 1);
     check_usage_error({"validate", "thermal", "--out", "/dev/null"}, {"--out", "/dev/null"}, 1);
 }
+
+}  // namespace verb_validate_test

@@ -56,6 +56,22 @@ std::vector<std::string> others_within_noise(const advisor::ranking& ranked, con
     return names;
 }
 
+// "3 of 4 tasks, without slow: "; empty for all tasks.
+std::string tasks_text(const advisor::survey& found, const advised_hosts& where) {
+    if (where.hosts.empty()) return "";
+    const auto without = where.without.empty() ? "" : fmt::format(", without {}", fmt::join(where.without, ", "));
+    return fmt::format("{} of {} tasks{}: ", found.speeds.size(), where.all_tasks, without);
+}
+
+std::string comparison_text(const advised_hosts& where) {
+    return where.hosts.empty() ? "" : fmt::format("; all {} tasks: {:.3g} ms", where.all_tasks, where.all_s * 1e3);
+}
+
+std::string hosts_of_run(const advised_hosts& where) {
+    return where.hosts.empty() ? ""
+                               : fmt::format(" --hosts {}", shell_word(fmt::format("{}", fmt::join(where.hosts, ","))));
+}
+
 std::string listed(const char* what, const std::vector<std::string>& names) {
     return names.empty() ? "" : fmt::format("; {}: {}", what, fmt::join(names, ", "));
 }
@@ -63,24 +79,24 @@ std::string listed(const char* what, const std::vector<std::string>& names) {
 }  // namespace
 
 std::string advice_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
-                        const std::string& file) {
+                        const std::string& file, const advised_hosts& where) {
     const auto& best = ranked.methods.at(0);
     const auto same = same_as_first(problem, found, ranked);
-    const auto text =
-        fmt::format("Use {} ({:.3g} ms an iteration){}{}.\n", best.method, best.predicted_s * 1e3,
-                    listed("same partition", same), listed("within noise", others_within_noise(ranked, same)));
+    const auto text = fmt::format("Use {}{} ({:.3g} ms an iteration{}){}{}.\n", tasks_text(found, where), best.method,
+                                  best.predicted_s * 1e3, comparison_text(where), listed("same partition", same),
+                                  listed("within noise", others_within_noise(ranked, same)));
     if (!is_problem_of_thermal(problem)) return text;
-    return text + fmt::format("Run: banyan run -n {} -- {} {}\n", found.speeds.size(), problem.application,
-                              options_of_run(problem, found, ranked, file));
+    return text + fmt::format("Run: banyan run -n {}{} -- {} {}\n", found.speeds.size(), hosts_of_run(where),
+                              problem.application, options_of_run(problem, found, ranked, file));
 }
 
-json advice_json(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked) {
+json advice_json(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
+                 const advised_hosts& where) {
     const auto& best = ranked.methods.at(0);
     const auto same = same_as_first(problem, found, ranked);
-    return {{"method", best.method},
-            {"predicted_s", best.predicted_s},
-            {"same_partition", same},
-            {"within_noise", others_within_noise(ranked, same)}};
+    return {{"method", best.method},        {"predicted_s", best.predicted_s},
+            {"same_partition", same},       {"within_noise", others_within_noise(ranked, same)},
+            {"tasks", found.speeds.size()}, {"hosts", where.hosts}};
 }
 
 json advice_file_json(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked) {
@@ -88,7 +104,9 @@ json advice_file_json(const advisor::problem& problem, const advisor::survey& fo
     json out{{"made", advisor::utc_now()},        {"application", problem.application}, {"flops", problem.flops},
              {"stencil", problem.stencil},        {"item_bytes", problem.item_bytes},   {"tasks", found.speeds.size()},
              {"hosts", found.reports.at(0).hosts}};
-    out.update(advice_json(problem, found, ranked));
+    const auto advice = advice_json(problem, found, ranked);
+    for (const char* field : {"method", "predicted_s", "same_partition", "within_noise"})
+        out[field] = advice[field];
     out["speeds"] = advised.speeds;
     out["partition"] = json::parse(part::to_json(advised.parts));
     return out;

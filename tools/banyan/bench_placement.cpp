@@ -36,11 +36,8 @@ advisor::placement place_tasks(daemon::virtual_machine& virtual_machine, int tas
         throw verb_error(exit_status::usage,
                          fmt::format("--transport: 'unix' does not work between hosts ({} and {}), use auto or tcp",
                                      hosts[0].name, hosts[1].name));
-    int slots = 0;
-    for (const auto& host : hosts)
-        slots += host.slots;
     advisor::placement where;
-    where.tasks = tasks > 0 ? tasks : std::max(2, slots);
+    where.tasks = tasks > 0 ? tasks : std::max(2, daemon::slots_of(hosts));
     where.transport = transport;
     return where;
 }

@@ -7,7 +7,6 @@
 
 namespace banyan::tools {
 
-/// Adds `--transport`.
 void add_transport_option(CLI::App& verb, std::string& transport);
 
 /// Adds `--np`, a list: one run for each number of tasks.

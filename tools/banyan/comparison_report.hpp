@@ -9,6 +9,12 @@
 
 namespace banyan::tools {
 
+/// Tasks, operations per cell and trials of a setting, in words.
+std::string title_text(const advisor::setting_comparison& setting);
+
+/// The lines about the advice of a setting: what was advised and what was the fastest, ties, and errors.
+std::string verdict_text(const advisor::setting_comparison& setting);
+
 /// For each setting a table of its methods, the fastest prediction first, and lines about the advice.
 std::string comparison_text(std::span<const advisor::setting_comparison> settings);
 

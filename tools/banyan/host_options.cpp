@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <iostream>
 
+#include "advisor/host_facts.hpp"
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/host_speeds_report.hpp"
 #include "tools/banyan/json_output.hpp"
 
 namespace banyan::tools {
@@ -46,8 +48,15 @@ nlohmann::ordered_json to_json(const std::vector<daemon::host_info>& hosts) {
                         {"address", host.address},
                         {"slots", host.slots},
                         {"speed", host.speed},
+                        {"measured", measured_json(host)},
                         {"tasks", host.tasks}});
     return list;
+}
+
+// Speed and date, empty for a host that was not measured.
+std::string measured_columns(const daemon::host_info& host) {
+    if (!host.measured) return fmt::format("  {:>8}  {:<20}", "-", "-");
+    return fmt::format("  {:>8.1f}  {:<20}", host.measured->cells_per_s * 1e-6, advisor::utc_text(host.measured->at));
 }
 
 void print_hosts(const std::vector<daemon::host_info>& hosts) {
@@ -57,10 +66,12 @@ void print_hosts(const std::vector<daemon::host_info>& hosts) {
         name_width = std::max(name_width, host.name.size());
         address_width = std::max(address_width, host.address.size());
     }
-    fmt::print("{:<{}}  {:<{}}  slots  speed  tasks\n", "host", name_width, "address", address_width);
+    const bool any_measured = std::ranges::any_of(hosts, [](const auto& host) { return host.measured.has_value(); });
+    fmt::print("{:<{}}  {:<{}}  slots  speed{}  tasks\n", "host", name_width, "address", address_width,
+               any_measured ? "  Mcells/s  measured            " : "");
     for (const auto& host : hosts)
-        fmt::print("{:<{}}  {:<{}}  {:>5}  {:>5.2g}  {:>5}\n", host.name, name_width, host.address, address_width,
-                   host.slots, host.speed, host.tasks);
+        fmt::print("{:<{}}  {:<{}}  {:>5}  {:>5.2g}{}  {:>5}\n", host.name, name_width, host.address, address_width,
+                   host.slots, host.speed, any_measured ? measured_columns(host) : "", host.tasks);
 }
 
 }  // namespace
@@ -73,7 +84,7 @@ void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machin
     const auto hosts = virtual_machine.hosts();
     const bool plain = virtual_machine.has_plain_data();
     if (as_json)
-        return print_json(verb, 2,
+        return print_json(verb, 3,
                           {{"virtual_machine", virtual_machine.id()},
                            {"data_between_hosts", data_text(plain)},
                            {"hosts", to_json(hosts)}});

@@ -7,7 +7,6 @@
 
 namespace banyan::tools {
 
-/// Adds `--json` to a verb.
 void add_json_option(CLI::App& verb, bool& json);
 
 /// Sets up a verb without options of its own. `run` gets whether --json is given.

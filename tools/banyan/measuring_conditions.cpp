@@ -37,7 +37,7 @@ std::string busy_warnings(const std::vector<advisor::computer_load>& loads) {
 
 std::vector<advisor::computer_load> warn_of_busy_hosts(daemon::virtual_machine& virtual_machine,
                                                        const advisor::placement& where) {
-    auto loads = computer_loads(run_probe(virtual_machine, where, "banyan-probe", advisor::load_probe()));
+    auto loads = advisor::computer_loads(run_probe(virtual_machine, where, "banyan-probe", advisor::load_probe()));
     std::cerr << busy_warnings(loads) << std::flush;
     return loads;
 }

@@ -34,6 +34,8 @@ std::vector<std::string> method_remarks(const advisor::problem& problem, const a
         });
         std::string remark;
         if (equal != method) remark = "same as " + equal->method;
+        if (equal == method && partition_of(problem, found, method->method).shifted)
+            remark = "shares shifted for messages";
         if (method->method == "best" && equal != ranked.methods.begin())
             remark += (remark.empty() ? "" : ", ") + reason_of_best();
         remarks.push_back(remark);

@@ -1,4 +1,4 @@
-// Remarks beside the methods of a ranking: equal partitions, and why `best` is not the first.
+// Remarks on the methods of a ranking: equal partitions, and why `best` is not the first.
 #pragma once
 
 #include <string>
@@ -9,8 +9,9 @@
 
 namespace banyan::tools {
 
-/// One remark for each method, in the order of the ranking; most are empty. A method whose partition equals that of a
-/// method further up names this one. `best` says for which costs it chose if its partition is not that of the first.
+/// One remark for each method, in the order of the ranking; most are empty. If the partition of a method equals that of
+/// a method further up, its remark names that method. Other remarks say that shares are shifted. If `best` is not the
+/// first and has another partition, its remark says for which costs it chose.
 std::vector<std::string> method_remarks(const advisor::problem& problem, const advisor::survey& found,
                                         const advisor::ranking& ranked);
 

@@ -7,7 +7,7 @@
 namespace banyan::tools {
 namespace {
 
-/// Levenshtein's distance, one row of his table at a time.
+/// Levenshtein's distance, one row of the table at a time.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> above(b.size() + 1);
     std::iota(above.begin(), above.end(), std::size_t{0});

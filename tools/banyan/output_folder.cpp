@@ -27,24 +27,29 @@ void make_output_folder(const fs::path& folder) {
     if (access(folder.c_str(), W_OK | X_OK) != 0) refuse("written to", std::strerror(errno));
 }
 
-void check_output_file(const fs::path& file) {
+void check_output_file(const fs::path& file, const std::string& option) {
     const auto refuse = [&](const std::string& why) {
-        throw verb_error(exit_status::failed, fmt::format("--out: {} cannot be written: {}", file.string(), why));
+        throw verb_error(exit_status::failed, fmt::format("{}: {} cannot be written: {}", option, file.string(), why));
     };
     if (fs::is_directory(file)) refuse(std::strerror(EISDIR));
-    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-    const fs::path& changed = fs::exists(file) ? file : folder;
-    if (access(changed.c_str(), W_OK) != 0) refuse(std::strerror(errno));
+    if (fs::exists(file)) {
+        if (access(file.c_str(), W_OK) != 0) refuse(std::strerror(errno));
+        return;
+    }
+    // The rights of a folder do not say whether a file can be made in it: root may write to /proc.
+    errno = 0;
+    if (!std::ofstream(file)) refuse(std::strerror(errno));
+    fs::remove(file);
 }
 
-void write_output_file(const fs::path& file, const std::string& text) {
+void write_output_file(const fs::path& file, const std::string& text, const std::string& option) {
     errno = 0;
     std::ofstream out(file);
     out << text;
     out.close();
     if (!out)
         throw verb_error(exit_status::failed,
-                         fmt::format("--out: {} cannot be written: {}", file.string(), std::strerror(errno)));
+                         fmt::format("{}: {} cannot be written: {}", option, file.string(), std::strerror(errno)));
 }
 
 }  // namespace banyan::tools

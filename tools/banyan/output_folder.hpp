@@ -6,14 +6,15 @@
 
 namespace banyan::tools {
 
-/// Makes the folder if it does not exist. Throws verb_error (failed) if it cannot be made or written to, so that a long
-/// measurement does not start in vain.
+/// Makes the folder if it does not exist. Throws verb_error (failed) if it cannot be made or written to. Call it before
+/// a long measurement, so that the error appears early.
 void make_output_folder(const std::filesystem::path& folder);
 
 /// Throws verb_error (failed) if the file cannot be written, before a long measurement starts. The file stays as it is.
-void check_output_file(const std::filesystem::path& file);
+/// `option` is the one that names the file.
+void check_output_file(const std::filesystem::path& file, const std::string& option = "--out");
 
 /// Writes the whole file. Throws verb_error (failed) if it cannot be written.
-void write_output_file(const std::filesystem::path& file, const std::string& text);
+void write_output_file(const std::filesystem::path& file, const std::string& text, const std::string& option = "--out");
 
 }  // namespace banyan::tools

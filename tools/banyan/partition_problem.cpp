@@ -4,10 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 
 #include "banyan/part/patterns.hpp"
+#include "daemon/client/host_file.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/density_file.hpp"
 
@@ -19,19 +19,41 @@ using part::method_info;
 
 /// For methods of `all` that store an owner for each cell. A method that is named may have part::max_listed_cells.
 constexpr std::int64_t most_cells_in_all = std::int64_t{1} << 24;
-/// The same: if cells lie anywhere, each processor sends to each other one.
+/// Also for methods of `all`: if cells lie anywhere, each processor sends to every other one.
 constexpr int most_processors_in_all = 512;
-/// For the random pattern, in which each processor sends to each other one.
+/// For the random pattern, in which each processor sends to every other one.
 constexpr int most_random_processors = 2048;
 constexpr double most_times = 1e9;  // of a phase in one iteration
 
 constexpr part::periodic all_axes[]{part::periodic::both, part::periodic::rows, part::periodic::columns,
                                     part::periodic::none};
-constexpr auto whole_patterns = std::to_array<std::string_view>({"broadcast", "reduction", "random"});
 
 part::periodic read_axes(const partition_options& options) {
     if (options.open) return part::periodic::none;
     return *std::ranges::find_if(all_axes, [&](part::periodic axes) { return name_of(axes) == options.periodic; });
+}
+
+const char* speeds_option(const partition_options& options) {
+    return options.host_file.empty() ? "--speeds" : "--hostfile";
+}
+
+struct named_processors {
+    std::vector<double> speeds;
+    std::vector<std::string> hosts;  // empty without a host file
+};
+
+// The processors of a host file are the ranks of a run that fills all slots.
+named_processors read_processors(const partition_options& options) {
+    if (options.host_file.empty() && options.speeds.empty())
+        throw verb_error(exit_status::usage, "--speeds is required, or --hostfile in its place");
+    if (options.host_file.empty()) return {options.speeds, {}};
+    named_processors found;
+    for (const auto& host : daemon::read_host_file(options.host_file)) {
+        const auto slots = static_cast<std::size_t>(std::max(1, host.slots));
+        found.speeds.insert(found.speeds.end(), slots, host.speed);
+        found.hosts.insert(found.hosts.end(), slots, host.name);
+    }
+    return found;
 }
 
 part::grid read_grid(const partition_options& options, int processors) {
@@ -39,8 +61,8 @@ part::grid read_grid(const partition_options& options, int processors) {
     if (domain.cells() < processors)
         throw verb_error(exit_status::usage,
                          fmt::format("--rows {} --cols {}: {} cells are not enough, use at least one for each of the "
-                                     "{} processors of --speeds",
-                                     options.rows, options.cols, domain.cells(), processors));
+                                     "{} processors of {}",
+                                     options.rows, options.cols, domain.cells(), processors, speeds_option(options)));
     return domain;
 }
 
@@ -52,7 +74,7 @@ site_plan read_sites(const partition_options& options, int processors) {
     if (plan.sizes.empty()) return plan;
     if (std::accumulate(plan.sizes.begin(), plan.sizes.end(), std::int64_t{0}) != processors)
         refuse_value("--site-sizes", fmt::format("{}", fmt::join(plan.sizes, ",")),
-                     fmt::format("sizes that add up to the {} processors of --speeds", processors));
+                     fmt::format("sizes that add up to the {} processors of {}", processors, speeds_option(options)));
     int first = 0;
     for (int size : plan.sizes) {
         plan.members.emplace_back(static_cast<std::size_t>(size));
@@ -125,13 +147,13 @@ phase read_phase(const std::string& text, int processors) {
             exit_status::usage,
             fmt::format("--phase {}: {} processors that all send to each other are too many, use at most {}", text,
                         processors, most_random_processors));
-    if (std::ranges::count(whole_patterns, p.pattern) > 0) return p;
+    if (std::ranges::count(part::whole_pattern_names(), p.pattern) > 0) return p;
     try {
         part::stencil::parse(p.pattern);
     } catch (const part::error& e) {
         const std::string_view why = e.what();
         throw verb_error(exit_status::usage, fmt::format("--phase {}: {}, or {}", text, why.substr(why.find(": ") + 2),
-                                                         fmt::join(whole_patterns, ", ")));
+                                                         fmt::join(part::whole_pattern_names(), ", ")));
     }
     return p;
 }
@@ -167,21 +189,15 @@ const char* shape_text(part::periodic axes) {
 }
 
 part::communication phase::sent(const part::partition& parts) const {
-    if (pattern == "random") return part::random_communication(parts);
-    if (pattern == "broadcast" || pattern == "reduction") {
-        int root = 0;  // any processor with cells: the cost is the same
-        while (parts.cells(root) == 0)
-            ++root;
-        return pattern == "broadcast" ? part::broadcast_communication(parts, root)
-                                      : part::reduction_communication(parts, root);
-    }
-    return part::exact_communication(parts, part::stencil::parse(pattern));
+    return part::communication_named(pattern, parts);
 }
 
 partition_problem read_problem(const partition_options& options) {
-    const part::speeds processors = refusing("--speeds", [&] { return part::speeds(options.speeds); });
+    const auto [speeds, hosts] = read_processors(options);
+    const part::speeds processors = refusing(speeds_option(options), [&] { return part::speeds(speeds); });
     partition_problem problem{.domain = read_grid(options, processors.size()),
                               .processors = processors,
+                              .hosts = hosts,
                               .pattern = refusing("--stencil", [&] { return part::stencil::parse(options.stencil); }),
                               .methods = {},
                               .left_out = {},

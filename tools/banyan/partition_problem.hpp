@@ -20,6 +20,7 @@ struct partition_options {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
     std::vector<double> speeds;
+    std::string host_file;  ///< gives the speeds if they are not listed
     std::vector<std::string> methods{"all"};
     std::vector<int> site_sizes;  ///< empty: no sites
     std::string site_method;      ///< empty: default_site_method
@@ -57,6 +58,7 @@ const char* shape_text(part::periodic axes);
 struct partition_problem {
     part::grid domain;
     part::speeds processors;
+    std::vector<std::string> hosts;  ///< of each processor; empty without a host file
     part::stencil pattern;
     std::vector<const part::method_info*> methods;
     std::vector<const part::method_info*> left_out;  ///< methods of `all` that cannot divide so large a grid

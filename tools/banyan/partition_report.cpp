@@ -98,6 +98,7 @@ void print_partition_json(const partition_problem& problem, const std::vector<pa
                   {"periodic", name_of(problem.domain.axes())}}},
                 {"speeds", problem.processors.values()},
                 {"stencil", problem.pattern.name()}};
+    if (!problem.hosts.empty()) object["hosts"] = problem.hosts;
     if (!problem.sites.members.empty())
         object["sites"] = {{"sizes", problem.sites.sizes}, {"method", problem.sites.method->name}};
     if (problem.weighted()) object["density"] = form_name(problem.settings.density.kind());

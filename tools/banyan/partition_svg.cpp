@@ -7,6 +7,9 @@
 #include <cmath>
 #include <vector>
 
+#include "tools/banyan/markup.hpp"
+#include "tools/banyan/plot_style.hpp"
+
 namespace banyan::tools {
 namespace {
 
@@ -17,17 +20,18 @@ constexpr double legend_height = 20;
 constexpr int most_in_legend = 64;
 constexpr std::int64_t most_samples = 48;
 
-/// A light colour for each processor. Consecutive numbers get very different colours.
+/// Each processor has a tint of a plot colour; further processors have other tints of the same colours. Black and grey
+/// are not used, so that the labels stay legible. The numbers of the processors distinguish similar colours.
 std::string colour(int processor) {
-    const double hue = std::fmod(processor * 137.508, 360.0) / 60;
-    const double light = processor % 2 == 0 ? 0.75 : 0.65;
-    const double chroma = (1 - std::abs(2 * light - 1)) * 0.6;
-    const auto channel = [&](double shift) {
-        const double at = std::fmod(hue + shift, 6.0);
-        const double weight = std::clamp(std::abs(at - 3) - 1, 0.0, 1.0);
-        return static_cast<int>(std::lround(255 * (light - chroma / 2 + chroma * weight)));
-    };
-    return fmt::format("#{:02x}{:02x}{:02x}", channel(0), channel(4), channel(2));
+    constexpr int hues = 6;
+    constexpr std::array<double, 4> whites{0.45, 0.72, 0.25, 0.6};
+    const double white = whites[static_cast<std::size_t>(processor / hues) % whites.size()];
+    std::string text = plot_colour(processor % hues);
+    for (std::size_t at = 1; at < text.size(); at += 2) {
+        const int channel = std::stoi(text.substr(at, 2), nullptr, 16);
+        text.replace(at, 2, fmt::format("{:02x}", static_cast<int>(std::lround(channel + (255 - channel) * white))));
+    }
+    return text;
 }
 
 struct area {
@@ -114,13 +118,6 @@ std::string draw_legend(const part::partition& parts, const part::speeds& proces
             x, y, colour(processor), x + 17, y + 10, processor, share_and_cells(processor, parts, processors));
     }
     return out + "</g>\n";
-}
-
-std::string escaped(const std::string& text) {
-    std::string out;
-    for (const char c : text)
-        out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : std::string(1, c);
-    return out;
 }
 
 }  // namespace

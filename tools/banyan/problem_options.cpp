@@ -51,6 +51,15 @@ std::vector<std::string> checked_methods(const std::string& option, const std::v
     return methods;
 }
 
+void add_model_option(CLI::App& verb, std::string& model) {
+    verb.add_option("--model", model,
+                    "How times are predicted: measured (short runs with each partition) or classic (Crandall's model "
+                    "of two numbers, lambda and tau)")
+        ->type_name("NAME")
+        ->check(one_of({"measured", "classic"}))
+        ->capture_default_str();
+}
+
 void check_grid_holds(const grid_options& grid, int tasks) {
     if (grid.rows * grid.cols < tasks)
         throw verb_error(

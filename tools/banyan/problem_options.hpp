@@ -26,9 +26,12 @@ std::vector<std::string> checked_methods(const std::string& option, const std::v
 /// Throws verb_error (usage) if the grid has fewer cells than `tasks`.
 void check_grid_holds(const grid_options& grid, int tasks);
 
+/// --model: how times are predicted, "measured" or "classic".
+void add_model_option(CLI::App& verb, std::string& model);
+
 /// Most tasks that a measurement may start.
 inline constexpr int most_tasks = 1024;
-/// Of a grid to measure on: two arrays of doubles must fit into the memory of the hosts.
+/// The longest side of a grid to measure on: two arrays of doubles must fit into the memory of the hosts.
 inline constexpr std::int64_t longest_side = 1 << 20;
 
 }  // namespace banyan::tools

@@ -12,7 +12,7 @@ class progress_pace {
   public:
     using time = std::chrono::steady_clock::time_point;
 
-    /// Elsewhere than on a terminal, lines are at least this far apart, and no longer while there is something to tell.
+    /// Without a terminal, two lines are at least this far apart. While the verb works, they are not further apart.
     static constexpr std::chrono::seconds between_lines{10};
     /// How often the line on a terminal shows the time.
     static constexpr std::chrono::seconds between_updates{1};

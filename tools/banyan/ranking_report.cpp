@@ -4,35 +4,17 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 
-#include "advisor/exchange_probe.hpp"
-#include "advisor/network_fit.hpp"
 #include "tools/banyan/advice.hpp"
 #include "tools/banyan/measuring_conditions.hpp"
 #include "tools/banyan/method_remarks.hpp"
 #include "tools/banyan/published_table.hpp"
+#include "tools/banyan/ring_network.hpp"
 
 namespace banyan::tools {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-/// The published lambda and tau, or the reason why they cannot be computed from these measurements.
-struct published_network {
-    std::optional<advisor::network_fit> fit;
-    std::string why_not;
-    std::string reason;  ///< the same without the words that say what is missing
-};
-
-published_network fit_ring(const std::vector<advisor::exchange_samples>& exchanges) {
-    try {
-        if (exchanges.empty()) return {std::nullopt, "a single task sends no messages", ""};
-        return {advisor::fit_network(advisor::published_ring(exchanges)), "", ""};
-    } catch (const advisor::not_identifiable& error) {
-        return {std::nullopt, error.what(), error.why()};
-    }
-}
 
 int tasks_of(const advisor::survey& found) {
     return static_cast<int>(found.speeds.size());
@@ -65,7 +47,7 @@ json model_json(const advisor::exchange_model& network) {
             {"shared_byte_s", network.shared_byte_s}};
 }
 
-json network_json(const published_network& ring, const advisor::exchange_model& network, int tasks) {
+json network_json(const ring_network& ring, const advisor::exchange_model& network, int tasks) {
     json out{{"lambda_s", nullptr}, {"lambda_ci95", nullptr}, {"tau_s_per_byte", nullptr}, {"tau_ci95", nullptr}};
     if (ring.fit) {
         out["lambda_s"] = ring.fit->lambda_s;
@@ -114,25 +96,6 @@ std::string speeds_text(const advisor::problem& problem, const advisor::survey& 
     return text + "\n";
 }
 
-std::string network_text(const published_network& ring, const advisor::exchange_model& network, int tasks,
-                         const computer_loads& loads) {
-    if (!ring.fit && ring.reason.empty()) return fmt::format("Network: {}\n", ring.why_not);
-    if (!ring.fit)
-        return fmt::format("Network: lambda and tau are unknown: {}\n", ring.reason) + unknown_network_text(loads);
-    const auto& fit = *ring.fit;
-    const bool known = fit.lambda_ci95.lo > 0 && fit.tau_ci95.lo > 0;
-    const auto text = fmt::format(
-        "Ring of {}: lambda {:.1f} us ({:.1f}..{:.1f}), tau {:.3f} ns/byte ({:.3f}..{:.3f}), {} medium\n"
-        "One size in five is left out of this fit and predicted within {:.0f} %\n",
-        tasks, fit.lambda_s * 1e6, fit.lambda_ci95.lo * 1e6, fit.lambda_ci95.hi * 1e6, fit.tau_s_per_byte * 1e9,
-        fit.tau_ci95.lo * 1e9, fit.tau_ci95.hi * 1e9, known ? network.kind(tasks) : "unknown",
-        fit.worst_held_out_error() * 100);
-    if (known) return text;
-    const char* uncertain = fit.tau_ci95.lo > 0 ? "lambda" : fit.lambda_ci95.lo > 0 ? "tau" : "each of lambda and tau";
-    return text + fmt::format("Network: {} may have any value of its interval, which contains 0\n", uncertain) +
-           unknown_network_text(loads);
-}
-
 std::string factors_text(const advisor::problem& problem, const advisor::ranking& ranked, int tasks) {
     published_table table{problem.application, problem.domain.rows(), problem.domain.cols(), tasks, {}};
     for (const auto& method : problem.methods)
@@ -140,29 +103,37 @@ std::string factors_text(const advisor::problem& problem, const advisor::ranking
     return published_table_text(table);
 }
 
-std::string times_text(const advisor::ranking& ranked, const std::vector<std::string>& remarks) {
+std::string times_text(const advisor::ranking& ranked, const std::vector<std::string>& remarks,
+                       advisor::decision decided) {
     std::string text = fmt::format("{:<18} {:>12} {:>23} {:>11} {:>8}\n", "method", "predicted ms", "95 % interval",
                                    "messages", "p(best)");
     for (std::size_t i = 0; i < ranked.methods.size(); ++i) {
         const auto& m = ranked.methods[i];
-        // Part of the exchange may be hidden behind the computation.
+        // Part of the exchange may overlap with the computation.
         const double messages = std::min(1.0, m.communication_s / m.predicted_s);
         text += fmt::format("{:<18} {:>12.3f} {:>23} {:>10.0f}% {:>8.2f}{}\n", m.method, m.predicted_s * 1e3,
                             fmt::format("{:.3f}..{:.3f}", m.interval_s.lo * 1e3, m.interval_s.hi * 1e3), 100 * messages,
                             m.p_best, remarks[i].empty() ? "" : "  " + remarks[i]);
     }
-    if (ranked.is_tie() && ranked.methods.size() > 1)
-        text += "A tie: no method is the best one with a probability of 0.95\n";
-    return text;
+    return text + tie_text(ranked, decided);
 }
 
 }  // namespace
 
+std::string tie_text(const advisor::ranking& ranked, advisor::decision decided) {
+    if (decided == advisor::decision::tie)
+        return fmt::format("A tie: the methods that may be the fastest differ by less than {:.0f} %\n",
+                           100 * advisor::decision_rule().tie_margin);
+    if (!ranked.is_tie() || ranked.methods.size() < 2) return "";
+    return "A tie: no method is the best one with a probability of 0.95\n";
+}
+
 std::string ranking_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
                          const computer_loads& loads) {
     const int tasks = tasks_of(found);
-    return speeds_text(problem, found) + network_text(fit_ring(found.exchanges), ranked.network, tasks, loads) + "\n" +
-           factors_text(problem, ranked, tasks) + "\n" + times_text(ranked, method_remarks(problem, found, ranked));
+    return speeds_text(problem, found) + network_text(ring_network_of(found.exchanges), ranked.network, tasks, loads) +
+           "\n" + factors_text(problem, ranked, tasks) + "\n" +
+           times_text(ranked, method_remarks(problem, found, ranked), found.decided);
 }
 
 json ranking_json(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
@@ -175,7 +146,8 @@ json ranking_json(const advisor::problem& problem, const advisor::survey& found,
             {"hosts", hosts_json(found)},
             {"computers", loads_json(loads)},
             {"processors", processors_json(problem, found)},
-            {"network", network_json(fit_ring(found.exchanges), ranked.network, tasks)},
+            {"network", network_json(ring_network_of(found.exchanges), ranked.network, tasks)},
+            {"decision", advisor::name_of(found.decided)},
             {"ranking", methods_json(ranked, method_remarks(problem, found, ranked))},
             {"advice", advice_json(problem, found, ranked)}};
 }
@@ -188,9 +160,12 @@ json prediction_json(const advisor::ranking& ranked) {
                            {"compute_s", m.compute_s},
                            {"communication_s", m.communication_s},
                            {"waiting_s", m.waiting_s},
+                           {"classic_s", m.classic_s},
                            {"interval_s", interval_json(m.interval_s)},
                            {"p_best", m.p_best}});
-    return {{"methods", methods}, {"network", model_json(ranked.network)}};
+    return {{"methods", methods},
+            {"network", model_json(ranked.network)},
+            {"classic", {{"lambda_s", ranked.classic.lambda_s}, {"tau_s_per_byte", ranked.classic.tau_s_per_byte}}}};
 }
 
 }  // namespace banyan::tools

@@ -14,6 +14,9 @@ namespace banyan::tools {
 
 using computer_loads = std::vector<advisor::computer_load>;
 
+/// One line if the ranking is a tie, otherwise none.
+std::string tie_text(const advisor::ranking& ranked, advisor::decision decided);
+
 /// The lines that `banyan advise` prints. `loads` are those before the measurement.
 std::string ranking_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
                          const computer_loads& loads);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "tools/banyan/gnuplot.hpp"
+#include "tools/banyan/plot_style.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -41,7 +42,7 @@ range processor_range(std::span<const advisor::validation_result> results) {
     return {found.lo - 1, found.hi + 1};
 }
 
-// The same for all panels. Contains the error bars, except very long ones, which two trials can have.
+// The range is the same for all panels. It contains the error bars, except very long ones, which two trials can give.
 range ratio_range(std::span<const advisor::validation_result> results) {
     range found{0.8, 1.2};
     for (const auto& r : results) {
@@ -63,19 +64,18 @@ std::string ratio_plot_program(const std::vector<std::string>& methods,
     for (const int f : flops) {
         text += data_block(results, f);
     }
-    text += fmt::format("set terminal pngcairo size 800,{} font 'sans,11'\nset output {}\n", 60 + 340 * flops.size(),
-                        gnuplot_quoted(picture));
-    text += fmt::format("set multiplot layout {},1\nset xlabel 'processors'\nset ylabel 'predicted / observed'\n",
-                        flops.size());
-    text += fmt::format("set xrange [{}:{}]\nset yrange [{:.3g}:{:.3g}]\nset xtics 1\nset grid y\nset key off\n", x.lo,
-                        x.hi, y.lo, y.hi);
-    text += fmt::format("set arrow from {},1 to {},1 nohead dashtype 2\n", x.lo, x.hi);
+    text += plot_head(picture, 800, 60 + 340 * static_cast<int>(flops.size()));
+    text += fmt::format("set multiplot layout {},1\nset xlabel 'number of tasks p'\n", flops.size());
+    text += "set ylabel 'predicted / observed ratio (no unit)'\nset xtics 1\nset grid y\nset key top right\n";
+    text += fmt::format("set xrange [{}:{}]\nset yrange [{:.3g}:{:.3g}]\n", x.lo, x.hi, y.lo, y.hi);
     for (const int f : flops) {
-        text += fmt::format("set title 'Time of {} over {}: {} operations a cell, mean and 95 % interval' noenhanced\n",
-                            methods.at(1), methods.at(0), f);
+        text += fmt::format("set title {}\n",
+                            gnuplot_quoted(fmt::format("Time of {} divided by time of {}: {} operations a cell",
+                                                       methods.at(1), methods.at(0), f)));
         text += fmt::format(
-            "plot $flops_{0} using 1:2:3:4 with yerrorbars pointtype 7 linewidth 1.5, "
-            "$flops_{0} using 1:2 with lines linewidth 1\n",
+            "plot 1 with lines linetype 7 dashtype 2 title 'perfect prediction', "
+            "$flops_{0} using 1:2:3:4 with yerrorbars linetype 3 title 'mean of the trials, 95 % interval', "
+            "$flops_{0} using 1:2 with lines linetype 3 notitle\n",
             f);
     }
     return text + "unset multiplot\n";

@@ -39,7 +39,7 @@ nlohmann::ordered_json fields_of(const std::vector<part::crandall_count>& counts
     return {{"results", std::move(list)}};
 }
 
-std::string text_of(const std::vector<part::crandall_count>& counts) {
+std::string table_text(const std::vector<part::crandall_count>& counts) {
     std::string text;
     const auto add = [&text]<class... Values>(fmt::format_string<Values...> format, Values&&... values) {
         fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
@@ -65,7 +65,7 @@ std::string text_of(const std::vector<part::crandall_count>& counts) {
 
 reproduced reproduce_crandall(const reproduce_settings&) {
     const std::vector<part::crandall_count> counts = part::crandall_counts();
-    return {text_of(counts), fields_of(counts)};
+    return {table_text(counts), fields_of(counts)};
 }
 
 }  // namespace banyan::tools

@@ -3,6 +3,7 @@
 #include "banyan/part/papers/crandall_figures.hpp"
 #include "tools/banyan/gnuplot.hpp"
 #include "tools/banyan/output_folder.hpp"
+#include "tools/banyan/plot_style.hpp"
 #include "tools/banyan/reproduce.hpp"
 
 namespace banyan::tools {
@@ -21,17 +22,21 @@ std::string data_of(const part::figure& f) {
 }
 
 std::string program_of(const part::figure& f, const std::filesystem::path& folder) {
-    const auto file = [&](const char* extension) { return gnuplot_quoted((folder / (f.name + extension)).string()); };
+    const auto file = [&](const char* extension) { return (folder / (f.name + extension)).string(); };
+    constexpr std::size_t symbols = 8;  // on a curve, about
     std::string plot;
     for (std::size_t i = 0; i < f.curves.size(); ++i)
-        plot += fmt::format("{}{} index {} with lines linewidth 1.5 title {}", i == 0 ? "plot " : ", \\\n     ",
-                            file(".dat"), i, gnuplot_quoted(f.curves[i].name));
+        plot += fmt::format("{}{} index {} with linespoints linetype {} pointinterval {} title {}",
+                            i == 0 ? "plot " : ", \\\n     ", gnuplot_quoted(file(".dat")), i, i + 1,
+                            1 + f.curves[i].points.size() / symbols, gnuplot_quoted(f.curves[i].name));
     std::string text = fmt::format("# {}; run with gnuplot.\n", f.title);
-    text += fmt::format("set title {}\nset xlabel {}\nset ylabel {}\nset grid\nset key top left noenhanced\n",
-                        gnuplot_quoted(f.title), gnuplot_quoted(f.x_label), gnuplot_quoted(f.y_label));
-    if (f.logarithmic) text += "set logscale xy\n";
-    text += fmt::format("set terminal pngcairo size 900,600 font 'sans,11'\nset output {}\n{}\n", file(".png"), plot);
-    return text + fmt::format("set terminal svg size 900,600\nset output {}\nreplot\n", file(".svg"));
+    for (const char* extension : {".png", ".svg"}) {
+        text += plot_head(file(extension), 900, 600);
+        text += fmt::format("set title {}\nset xlabel {}\nset ylabel {}\nset key top left\n{}{}\n",
+                            gnuplot_quoted(f.title), gnuplot_quoted(f.x_label), gnuplot_quoted(f.y_label),
+                            f.logarithmic ? "set logscale xy\n" : "", plot);
+    }
+    return text;
 }
 
 std::string csv_of(const std::vector<part::message_count>& table) {
@@ -42,7 +47,7 @@ std::string csv_of(const std::vector<part::message_count>& table) {
     return text;
 }
 
-std::string text_of(const std::vector<part::message_count>& table) {
+std::string table_text(const std::vector<part::message_count>& table) {
     std::string text = "Table 2, messages of the 5-point stencil (counted: 240 x 240):\n\n";
     text += fmt::format("{:<18} {:>14} {:>8} {:>8}\n", "", "processors", "formula", "counted");
     for (const part::message_count& line : table)
@@ -67,7 +72,7 @@ nlohmann::ordered_json json_of(const std::vector<part::message_count>& table) {
 reproduced reproduce_figures(const reproduce_settings& settings) {
     const std::vector<part::message_count> table = part::message_table();
     write_output_file(settings.folder / "table2.csv", csv_of(table));
-    reproduced result{text_of(table) + "\n", {{"table2", json_of(table)}}};
+    reproduced result{table_text(table) + "\n", {{"table2", json_of(table)}}};
     const std::vector<part::figure> figures = part::crandall_figures();
     for (const part::figure& f : figures) {
         write_output_file(settings.folder / (f.name + ".dat"), data_of(f));

@@ -20,7 +20,7 @@ bool is_plain(char c) {
     return (c >= ' ' && c <= '~') || c == '\t' || c == '\r';
 }
 
-/// The length of the UTF-8 character at the start of `text`: 0 if there is none, `unfinished` if it may go on.
+/// The length of the UTF-8 character at the start of `text`: 0 if there is none, `unfinished` if more bytes may follow.
 std::size_t character_length(std::string_view text) {
     const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned first = byte(0);

@@ -27,8 +27,8 @@ std::size_t bin_of(std::int64_t ns);
 /// "5 us", "200 ms", "0" for bin 0.
 std::string lower_limit_text(std::size_t bin);
 
-/// Times in nanoseconds, none negative. Median and 95th percentile are the smallest times that at least so many samples
-/// do not exceed.
+/// Times in nanoseconds, none negative. The median and the 95th percentile are the smallest times that at least 50 %
+/// and 95 % of the samples do not exceed.
 time_histogram histogram_of(std::span<const std::int64_t> times);
 
 }  // namespace banyan::tools

@@ -232,7 +232,7 @@ trace_samples read_trace_file(const std::filesystem::path& file) {
         return read_trace(in);
     } catch (const std::runtime_error& e) {
         throw verb_error(exit_status::failed,
-                         fmt::format("{} is no trace of `banyan run --trace`: {}", file.string(), e.what()));
+                         fmt::format("{} is not a trace of `banyan run --trace`: {}", file.string(), e.what()));
     }
 }
 

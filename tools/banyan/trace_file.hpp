@@ -40,7 +40,7 @@ void write_trace_file(const char* option, const std::filesystem::path& file, con
 trace_samples samples_of(const net::tracing::timeline& run, const std::vector<int>& incomplete);
 /// Throws std::runtime_error that says what is wrong for text that write_trace() has not written.
 trace_samples read_trace(std::istream& in);
-/// Throws verb_error (failed) if the file cannot be read or is no trace.
+/// Throws verb_error (failed) if the file cannot be read or is not a trace.
 trace_samples read_trace_file(const std::filesystem::path& file);
 
 }  // namespace banyan::tools

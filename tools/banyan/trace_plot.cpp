@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "tools/banyan/gnuplot.hpp"
+#include "tools/banyan/plot_style.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -37,18 +38,20 @@ std::string trace_plot_program(const trace_report& report, const std::string& pi
         for (std::size_t kind = 0; kind < time_kinds.size(); ++kind)
             text += data_block(row, kind);
     const std::size_t rows = std::max<std::size_t>(1, report.levels.size());
-    text += fmt::format("set terminal {} size 1400,{}\nset output {}\n",
-                        picture.ends_with(".svg") ? "svg font 'sans,10'" : "pngcairo font 'sans,9'", 60 + 210 * rows,
-                        gnuplot_quoted(picture));
-    text += fmt::format("set multiplot layout {},{}\nset key off\nset grid y\nset style fill solid 0.6\n", rows,
+    text += plot_head(picture, 1400, 90 + 230 * static_cast<int>(rows));
+    text += fmt::format("set multiplot layout {},{} title 'Lengths of the intervals, by level of the tree'\n", rows,
                         time_kinds.size());
-    text += fmt::format("set boxwidth 0.9\nset xrange [-1:{}]\nset yrange [0:*]\n", time_histogram::bins);
+    text += "set key off\nset grid y\nset style fill solid 0.8 noborder\nset boxwidth 0.9\nset xlabel 'length'\n";
+    text += fmt::format("set xrange [-1:{}]\nset yrange [0:*]\n", time_histogram::bins);
     text += axis_labels();
     for (const time_row& row : report.levels)
-        for (std::size_t kind = 0; kind < time_kinds.size(); ++kind)
-            text += fmt::format("set title 'level {}, {}: {} intervals, {:.3g} s'\nplot {} using 1:2 with boxes\n",
-                                row.number, titles[kind], row.times[kind].count, row.times[kind].total_s,
-                                block_name(row, kind));
+        for (std::size_t kind = 0; kind < time_kinds.size(); ++kind) {
+            text += fmt::format("set ylabel '{}'\n", kind == 0 ? "intervals" : "");
+            text += fmt::format(
+                "set title 'level {}, {}: {} intervals, {:.3g} s'\nplot {} using 1:2 with boxes linetype {}\n",
+                row.number, titles[kind], row.times[kind].count, row.times[kind].total_s, block_name(row, kind),
+                kind + 1);
+        }
     return text + "unset multiplot\n";
 }
 

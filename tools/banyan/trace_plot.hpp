@@ -11,7 +11,8 @@ namespace banyan::tools {
 /// A gnuplot program that draws into `picture`, an SVG or PNG file by its ending. It contains the data.
 std::string trace_plot_program(const trace_report& report, const std::string& picture);
 
-/// Writes `picture` and, beside it with the ending .gp, the program. Throws as draw_with_gnuplot() does.
+/// Writes `picture`, and the program into a file of the same name with the ending .gp. Throws as draw_with_gnuplot()
+/// does.
 void draw_trace_plot(const trace_report& report, const std::filesystem::path& picture);
 
 }  // namespace banyan::tools

@@ -4,6 +4,7 @@
 
 #include "advisor/probe_report.hpp"
 #include "tools/banyan/comparison_report.hpp"
+#include "tools/banyan/predictability_report.hpp"
 #include "tools/banyan/ranking_report.hpp"
 
 namespace banyan::tools {
@@ -35,6 +36,7 @@ json trial_json(const advisor::trial_record& one) {
             {"flops", one.result.flops},
             {"methods", one.methods},
             {"prediction", prediction_json(one.predicted)},
+            {"predictability", predictability_json(one.quality)},
             {"order", one.order},
             {"observed_s", one.result.observed_s},
             {"survey", survey_json(one.found)}};

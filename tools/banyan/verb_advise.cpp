@@ -1,67 +1,206 @@
 // banyan advise: ranks the partitioning methods for an application on this virtual machine.
+#include <fmt/format.h>
+
 #include <iostream>
 #include <memory>
+#include <optional>
 
+#include "advisor/experiment.hpp"
+#include "advisor/network_terms.hpp"
+#include "advisor/predictability.hpp"
+#include "advisor/scaling_survey.hpp"
 #include "tools/banyan/advice.hpp"
+#include "tools/banyan/advise_page.hpp"
+#include "tools/banyan/advise_program.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/measuring_conditions.hpp"
+#include "tools/banyan/network_terms_report.hpp"
 #include "tools/banyan/output_folder.hpp"
+#include "tools/banyan/predictability_report.hpp"
 #include "tools/banyan/problem_options.hpp"
 #include "tools/banyan/progress.hpp"
 #include "tools/banyan/ranking_report.hpp"
+#include "tools/banyan/scaling_plot.hpp"
+#include "tools/banyan/scaling_report.hpp"
 
 namespace banyan::tools {
 namespace {
+
+constexpr double default_probe_s = 6;
 
 struct advise_options {
     grid_options grid;
     int tasks = 0;
     int flops = 10;
-    std::string stencil = "5";
+    program_options program;
     std::int64_t item_bytes = 8;
     std::string application = "thermal";
     std::vector<std::string> methods{"all"};
-    double probe_s = 0;
+    double probe_s = default_probe_s;
+    bool scaling = false;
+    std::string plot;
     std::string out;
+    std::string model = "measured";
+    std::string report;
     bool as_json = false;
 };
 
-int slots_of(daemon::virtual_machine& virtual_machine) {
-    int slots = 0;
-    for (const auto& host : virtual_machine.hosts())
-        slots += host.slots;
-    return slots;
+// The measurement of all tasks, and that of the advised ones if these are fewer.
+struct advised {
+    advisor::survey found;
+    advisor::ranking ranked;
+    advisor::predictability quality{};
+    std::optional<advisor::scaling_survey> scaling{};  // only for more than one task
+
+    [[nodiscard]] const advisor::prefix_survey* fewer() const { return scaling ? scaling->advised() : nullptr; }
+};
+
+advised measure(daemon::virtual_machine& virtual_machine, const advisor::placement& where,
+                const advisor::problem& problem, const advise_options& options) {
+    progress line;
+    const auto say = [&](const std::string& text) { line.say(text); };
+    advised all;
+    all.found = advisor::take_survey(virtual_machine, where, problem, advisor::adaptive_effort(options.probe_s), say);
+    advisor::ranking_options how;
+    how.model = advisor::prediction_model_named(options.model);
+    all.ranked = advisor::rank_methods(all.found.candidates, all.found.exchanges, how);
+    all.quality = advisor::judge_samples(all.found.candidates);
+    if (where.tasks == 1) return all;
+    auto curve = advisor::predict_scaling(problem, all.found, all.ranked, virtual_machine.hosts());
+    if (options.scaling)
+        all.scaling = advisor::take_scaling_survey(virtual_machine, where, problem, all.found, std::move(curve),
+                                                   options.probe_s / 2, say);
+    else
+        all.scaling = {std::move(curve), {}};
+    return all;
 }
 
-double default_probe_s(std::size_t methods) {
-    return 3 + 1.5 * static_cast<double>(methods);
+void write_results(const advise_options& options, const advisor::problem& problem, const advised& all) {
+    const auto* fewer = all.fewer();
+    if (!options.out.empty()) {
+        const auto advice = fewer != nullptr ? advice_file_json(fewer->task, fewer->found, fewer->ranked)
+                                             : advice_file_json(problem, all.found, all.ranked);
+        write_output_file(options.out, text_of(with_schema("advice", 1, advice), 2) + "\n");
+    }
+    if (!options.plot.empty() && all.scaling)
+        draw_scaling_plot(all.scaling->curve,
+                          fmt::format("{}, {} x {} cells, {} operations a cell", problem.application,
+                                      problem.domain.rows(), problem.domain.cols(), problem.flops),
+                          options.plot);
+}
+
+advisor::network_terms terms_of(const advised& all) {
+    if (all.found.exchanges.empty()) return {};
+    return advisor::analyse_network(advisor::network_of(all.found));
+}
+
+nlohmann::ordered_json advise_json(const advise_options& options, const advisor::problem& problem, const advised& all,
+                                   const computer_loads& loads) {
+    auto out = ranking_json(problem, all.found, all.ranked, loads);
+    out["model"] = options.model;
+    out["messages"] = network_terms_json(terms_of(all));
+    out["predictability"] = predictability_json(all.quality);
+    if (!all.scaling) return out;
+    out["scaling"] = scaling_json(all.scaling->curve);
+    if (const auto* fewer = all.fewer())
+        out["advice"] = advice_json(fewer->task, fewer->found, fewer->ranked, hosts_of_advice(all.scaling->curve));
+    return out;
+}
+
+// The lines after the ranking: how many tasks, and what to run.
+std::string last_lines(const advise_options& options, const advisor::problem& problem, const advised& all) {
+    std::string text;
+    if (all.scaling && !options.scaling) text = fewer_tasks_text(all.scaling->curve);
+    text += unpredictable_text(all.quality);
+    if (const auto* fewer = all.fewer())
+        text += advice_text(fewer->task, fewer->found, fewer->ranked, options.out, hosts_of_advice(all.scaling->curve));
+    else
+        text += advice_text(problem, all.found, all.ranked, options.out);
+    return text;
+}
+
+std::string advise_text(const advise_options& options, const advisor::problem& problem, const advised& all,
+                        const computer_loads& loads) {
+    auto text = ranking_text(problem, all.found, all.ranked, loads) + samples_text(all.quality) + "\n";
+    if (const auto terms = network_terms_text(terms_of(all)); !terms.empty()) text += terms + "\n";
+    if (all.scaling && options.scaling) text += scaling_text(all.scaling->curve) + "\n";
+    return text + last_lines(options, problem, all);
+}
+
+void write_report(const advise_options& options, const advisor::problem& problem, const advised& all,
+                  const computer_loads& loads, const std::string& encryption) {
+    if (options.report.empty()) return;
+    const auto* curve = all.scaling && options.scaling ? &all.scaling->curve : nullptr;
+    write_output_file(
+        options.report,
+        advise_page({problem, all.found, all.ranked, loads, curve}, last_lines(options, problem, all), encryption),
+        "--report");
+}
+
+void check_files(const advise_options& options) {
+    if (!options.out.empty()) check_output_file(options.out);
+    if (!options.report.empty()) check_output_file(options.report, "--report");
+    if (options.plot.empty()) return;
+    if (!options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
+        refuse_value("--plot", options.plot, "a file name that ends in .svg or .png");
+    check_output_file(options.plot);
+}
+
+constexpr const char* application_of_banyan = "thermal";  // a probe for sure; it has two variants
+
+void check_flops(const advise_options& options) {
+    const auto variants = one_of({"10", "50"});
+    const auto flops = std::to_string(options.flops);
+    if (options.application == application_of_banyan && !variants.takes(flops))
+        refuse_value("--flops", flops, variants);
+}
+
+void check_combination(const advise_options& options) {
+    if (!options.program.is_asked()) return;
+    const char* refused = options.scaling               ? "--scaling"
+                          : !options.report.empty()     ? "--report"
+                          : options.model != "measured" ? "--model"
+                                                        : nullptr;
+    if (refused != nullptr)
+        throw verb_error(
+            exit_status::usage,
+            fmt::format("{}: not allowed with several patterns, --phase or --current, use it without them", refused));
 }
 
 void run_advise(const advise_options& options) {
     check_grid_holds(options.grid, std::max(1, options.tasks));
     const advisor::problem problem{options.application,   options.flops,
-                                   options.grid.domain(), options.stencil,
+                                   options.grid.domain(), options.program.stencil,
                                    options.item_bytes,    checked_methods("--method", options.methods)};
-    if (!options.out.empty()) check_output_file(options.out);
+    check_flops(options);
+    check_combination(options);
+    check_files(options);
     auto virtual_machine = daemon::virtual_machine::find_or_start_private();
     advisor::placement where;
-    where.tasks = options.tasks > 0 ? options.tasks : slots_of(virtual_machine);
+    where.tasks = options.tasks > 0 ? options.tasks : daemon::slots_of(virtual_machine.hosts());
     check_grid_holds(options.grid, where.tasks);
-    const auto methods = problem.methods.size();
-    const auto limits = advisor::effort_for(options.probe_s > 0 ? options.probe_s : default_probe_s(methods), methods);
+    if (options.application != application_of_banyan) advisor::check_probe(virtual_machine, where, options.application);
     const auto loads = warn_of_busy_hosts(virtual_machine, where);
-    progress line;
-    const auto found =
-        advisor::take_survey(virtual_machine, where, problem, limits, [&](const std::string& text) { line.say(text); });
-    const auto ranked = advisor::rank_methods(found.candidates, found.exchanges);
-    line.clear();
-    if (!options.out.empty())
-        write_output_file(options.out,
-                          text_of(with_schema("advice", 1, advice_file_json(problem, found, ranked)), 2) + "\n");
-    if (options.as_json) return print_json("advise", 3, ranking_json(problem, found, ranked, loads));
-    std::cout << ranking_text(problem, found, ranked, loads) << "\n"
-              << advice_text(problem, found, ranked, options.out);
+    if (options.program.is_asked())
+        return advise_program({virtual_machine, where, problem, loads, options.probe_s, options.out, options.as_json},
+                              options.program);
+    const auto all = measure(virtual_machine, where, problem, options);
+    write_results(options, problem, all);
+    write_report(options, problem, all, loads, advisor::encryption_between_tasks(virtual_machine));
+    if (options.as_json) return print_json("advise", advise_version, advise_json(options, problem, all, loads));
+    std::cout << advise_text(options, problem, all, loads);
+}
+
+void add_scaling_options(CLI::App& verb, advise_options& options) {
+    auto* scaling =
+        verb.add_flag("--scaling", options.scaling,
+                      "Also predict the time with the fastest 1, 2, ... processors (strong scaling), measure "
+                      "those that may be faster than all tasks, and advise how many tasks to use and on "
+                      "which hosts. Takes several times as long");
+    verb.add_option("--plot", options.plot, "Draw the curve of --scaling into this file, .svg or .png, with gnuplot")
+        ->type_name("FILE")
+        ->needs(scaling);
 }
 
 }  // namespace
@@ -69,38 +208,51 @@ void run_advise(const advise_options& options) {
 void add_advise_options(CLI::App& verb) {
     auto options = std::make_shared<advise_options>();
     add_grid_options(verb, options->grid, true);
+    for (const char* side : {"--rows", "--cols"})
+        verb.get_option(side)->required(false);  // --current may give it
     verb.add_option("-n", options->tasks, "Number of tasks; without it, one for each slot of the virtual machine")
         ->type_name("N")
         ->check(whole_number(1, most_tasks));
-    verb.add_option("--flops", options->flops, "Floating point operations per cell and iteration: 10 or 50")
+    verb.add_option(
+            "--flops", options->flops,
+            "Floating point operations per cell and sweep; for thermal 10 or 50. A program of your own may choose "
+            "its variant by it; if it does not, the number matters for the Mflop/s only")
         ->type_name("F")
-        ->check(one_of({"10", "50"}))
+        ->check(whole_number(1, 1'000'000))
         ->capture_default_str();
-    verb.add_option("--stencil", options->stencil, "Neighbours to which a cell sends: 3, 5, 9, systolic or wavefront")
-        ->type_name("NAME")
-        ->check(one_of({"3", "5", "9", "systolic", "wavefront"}))
-        ->capture_default_str();
+    add_program_options(verb, options->program);
     verb.add_option("--item-bytes", options->item_bytes, "Bytes of the value of one cell")
         ->type_name("D")
         ->check(whole_number(1, 1 << 20))
         ->capture_default_str();
-    verb.add_option("--app", options->application, "Application whose inner loop is measured: thermal")
-        ->type_name("NAME")
-        ->check(one_of({"thermal"}))
+    verb.add_option("--app", options->application,
+                    "Program whose inner loop is measured: thermal, or one of your own that calls "
+                    "banyan::advisor::serve_probe, found on each host as by banyan run")
+        ->type_name("PROGRAM")
+        ->check(any_text("the name of a program"))
         ->capture_default_str();
     add_list_option(verb, "--method", options->methods, "Methods to rank by name, or all", method_name({"all"}))
         ->type_name("NAME,...");
     verb.add_option("--probe-seconds", options->probe_s,
-                    "Length of the measurement, in seconds; longer gives narrower intervals. Without it: 3 + 1.5 for "
-                    "each method")
+                    "Longest time of the measurement, in seconds; it ends earlier if the fastest method is known. "
+                    "Increase it if the ranking remains undecided")
         ->type_name("S")
-        ->check(real_number(0.1, 3600));
+        ->check(real_number(0.1, 3600))
+        ->capture_default_str();
+    add_scaling_options(verb, *options);
     verb.add_option("--out", options->out,
                     "Write the advised method and its partition into this file; a program can use it: thermal --advice "
                     "FILE")
         ->type_name("FILE");
+    add_model_option(verb, options->model);
+    verb.add_option("--report", options->report,
+                    "Write advice, warnings, settings, tables and charts into this file: one HTML page")
+        ->type_name("FILE");
     add_json_option(verb, options->as_json);
-    verb.callback([options] { run_advise(*options); });
+    verb.callback([options, &verb] {
+        complete_problem(verb, options->program, options->grid.rows, options->grid.cols, options->tasks);
+        run_advise(*options);
+    });
 }
 
 }  // namespace banyan::tools

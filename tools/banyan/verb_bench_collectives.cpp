@@ -1,4 +1,4 @@
-// banyan bench collectives: times of collectives by each of their algorithms, beside the predicted times.
+// banyan bench collectives: times of collectives by each of their algorithms, measured and predicted.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -115,14 +115,16 @@ void add_bench_collectives(CLI::App& bench) {
                     one_of(advisor::collective_names()))
         ->type_name("NAME,...");
     add_list_option(*verb, "--algorithm", options->algorithms,
-                    "Algorithms, or automatic: the one that is chosen; without it, all", one_of(names_of_algorithms()))
+                    "Algorithms by name; automatic is the choice of the library. Without it, all",
+                    one_of(names_of_algorithms()))
         ->type_name("NAME,...");
     add_list_option(*verb, "--sizes", options->bytes,
                     "Bytes of the vector, or of the block for each task; multiples of 8", whole_number(0, most_bytes))
         ->type_name("B,...");
     add_repeat_option(*verb, options->repeat);
     add_transport_option(*verb, options->transport);
-    verb->add_flag("--explain", options->explain, "Also print each choice, its prediction and the runner-up");
+    verb->add_flag("--explain", options->explain,
+                   "Also print each choice, its predicted time and the second best algorithm");
     add_json_option(*verb, options->as_json);
     verb->callback([options] { run_bench_collectives(*options); });
 }

@@ -1,4 +1,4 @@
-// banyan bench techniques: Lin's communication techniques beside the plain ways, predicted and measured.
+// banyan bench techniques: times of Lin's communication techniques and of the plain ways, predicted and measured.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -64,7 +64,8 @@ nlohmann::ordered_json run_json(const advisor::probe_report& report) {
                            {"plain", way_json(row.plain)},
                            {"improved", way_json(row.improved)},
                            {"predicted_quotient", predicted_quotient(row)},
-                           {"measured_quotient", measured_quotient(row)}});
+                           {"measured_quotient", measured_quotient(row)},
+                           {"automatic", row.automatic}});
     return {{"tasks", report.hosts.size()},
             {"hosts", report.hosts},
             {"model",
@@ -75,10 +76,10 @@ nlohmann::ordered_json run_json(const advisor::probe_report& report) {
 }
 
 void print_row(const advisor::technique_times& row) {
-    std::cout << fmt::format("{:<24} {:>9} {:>11.1f} {:>11.1f} {:>11.1f} {:>11.1f} {:>7.2f} {:>7.2f}  {}\n",
+    std::cout << fmt::format("{:<24} {:>9} {:>11.1f} {:>11.1f} {:>11.1f} {:>11.1f} {:>7.2f} {:>7.2f}  {:<22} {}\n",
                              row.technique, row.bytes, row.plain.predicted_s * 1e6, median_s(row.plain) * 1e6,
                              row.improved.predicted_s * 1e6, median_s(row.improved) * 1e6, predicted_quotient(row),
-                             measured_quotient(row), row.improved.setting);
+                             measured_quotient(row), row.improved.setting, row.automatic);
 }
 
 void print_run(const advisor::probe_report& report, const std::string& transport) {
@@ -86,8 +87,9 @@ void print_run(const advisor::probe_report& report, const std::string& transport
     std::cout << placement_text(report.hosts, transport) << "\n"
               << fmt::format("T0 {:.4g} us, Td {:.4g} ns, Tc {:.4g} ns for a byte of scattered items\n",
                              model.start_s * 1e6, model.byte_s * 1e9, model.copy_byte_s * 1e9)
-              << fmt::format("{:<24} {:>9} {:>11} {:>11} {:>11} {:>11} {:>7} {:>7}  {}\n", "times in us", "bytes",
-                             "plain pred.", "plain", "impr. pred.", "improved", "q pred.", "q", "improved way");
+              << fmt::format("{:<24} {:>9} {:>11} {:>11} {:>11} {:>11} {:>7} {:>7}  {:<22} {}\n", "times in us",
+                             "bytes", "plain pred.", "plain", "impr. pred.", "improved", "q pred.", "q", "improved way",
+                             "automatic");
     for (const auto& row : report.techniques->times)
         print_row(row);
 }
@@ -112,14 +114,14 @@ void run_bench_techniques(const bench_techniques_options& options) {
         else
             print_run(report, options.transport);
     }
-    if (options.as_json) print_json("bench.techniques", 1, {{"transport", options.transport}, {"runs", runs}});
+    if (options.as_json) print_json("bench.techniques", 2, {{"transport", options.transport}, {"runs", runs}});
 }
 
 }  // namespace
 
 void add_bench_techniques(CLI::App& bench) {
     auto* verb =
-        bench.add_subcommand("techniques", "Measure the communication techniques of Lin beside the plain ways");
+        bench.add_subcommand("techniques", "Measure the communication techniques of Lin, compared with the plain ways");
     auto options = std::make_shared<bench_techniques_options>();
     add_runs_option(*verb, options->tasks);
     add_list_option(*verb, "--sizes", options->bytes,

@@ -17,14 +17,16 @@ namespace {
 constexpr const char* examples =
     "Examples:\n"
     "  banyan partition --rows 1000 --cols 3000 --speeds 10,2,2,2,2,1,1\n"
-    "      every method, the one with the cheapest messages first\n"
+    "      every method, sorted by the time of its messages\n"
+    "  banyan partition --rows 1000 --cols 3000 --hostfile hosts.txt\n"
+    "      the same for the tasks of a run on all slots of these hosts\n"
     "  banyan partition --rows 400 --cols 600 --speeds 4,4,3,2,2 --site-sizes 3,2 --method brbd,columns\n"
     "      two sites with three and two processors: first a part for each site, then for each processor in it\n"
     "  banyan partition --rows 400 --cols 600 --speeds 3,2,1 --density load.txt --method slices,bands\n"
     "      load.txt has 400 lines of one number (work of a cell in this row), or one line of 600 numbers (columns),\n"
     "      or 400 lines of 600 numbers (cells), separated by spaces or commas; # begins a comment line\n"
     "  banyan partition --rows 400 --cols 600 --speeds 3,2,1 --phase 0.1:random --phase 2:reduction\n"
-    "      an iteration has one stencil exchange and two reductions; in every tenth one all send to all\n";
+    "      an iteration has one stencil exchange and two reductions, and every tenth one also a random exchange\n";
 
 void run(const partition_options& options) {
     const partition_problem problem = read_problem(options);
@@ -39,10 +41,15 @@ void add_grid(CLI::App& verb, partition_options& o) {
     for (const auto& [name, side, help, type] : {std::tuple{"--rows", &o.rows, "Rows of the grid", "R"},
                                                  std::tuple{"--cols", &o.cols, "Columns of the grid", "C"}})
         verb.add_option(name, *side, help)->type_name(type)->check(whole_number(1, part::grid::max_side))->required();
-    add_list_option(verb, "--speeds", o.speeds, "Relative speeds of the processors, for example 4,4,3",
-                    any_number("a finite number above 0"))
-        ->type_name("S,S,...")
-        ->required();
+    auto* speeds = add_list_option(verb, "--speeds", o.speeds, "Relative speeds of the processors, for example 4,4,3",
+                                   any_number("a finite number above 0"))
+                       ->type_name("S,S,...");
+    verb.add_option(
+            "--hostfile", o.host_file,
+            "Take the speeds from a host file instead: one processor for each slot of a host, with the speed of "
+            "the host; a host without slots= has one")
+        ->type_name("FILE")
+        ->excludes(speeds);
     auto* periodic = verb.add_option("--periodic", o.periodic,
                                      "Axes whose last row or column is a neighbour of the first one: both, rows, "
                                      "columns or none")

@@ -32,6 +32,7 @@ namespace {
 struct run_options {
     int tasks = 0;
     int per_host = 0;
+    std::vector<std::string> hosts;
     std::vector<std::string> environment;
     std::string directory;
     double timeout_s = 0;
@@ -81,6 +82,14 @@ int output_of(const run_options& o) {
     return o.json ? STDERR_FILENO : STDOUT_FILENO;
 }
 
+// A host that is listed twice would get the tasks of two hosts.
+void refuse_host_twice(const std::vector<std::string>& hosts) {
+    for (const auto& name : hosts)
+        if (std::ranges::count(hosts, name) > 1)
+            throw verb_error(exit_status::usage,
+                             fmt::format("--hosts: '{}' is listed twice, list each host once", name));
+}
+
 /// The size of the terminal that shows the output of the tasks; each task then gets a terminal of its own. Nothing if
 /// the tasks get pipes.
 std::optional<daemon::terminal_size> output_terminal(const run_options& o) {
@@ -98,10 +107,12 @@ std::chrono::milliseconds milliseconds_of(double seconds) {
 }
 
 daemon::run_request request_of(const run_options& o) {
+    refuse_host_twice(o.hosts);
     daemon::run_request request;
     request.command = command_of(o);
     request.tasks = o.tasks;
     request.per_host = o.per_host;
+    request.hosts = o.hosts;
     request.working_directory = o.directory;
     request.forward_stdin = true;
     request.forward_signals = true;
@@ -117,7 +128,7 @@ daemon::run_request request_of(const run_options& o) {
     return request;
 }
 
-// So that a long run does not start in vain.
+// Called before the run, so that a long run does not fail only at its end.
 void expect_writable(const std::string& file) {
     errno = 0;
     if (!std::ofstream(file, std::ios::app))
@@ -200,8 +211,14 @@ void add_placement(CLI::App& verb, run_options& o) {
     verb.add_option("--per-host", o.per_host, "Tasks per host; without it, each host takes as many as it has slots")
         ->type_name("K")
         ->check(whole_number(1, daemon::most_tasks));
-    verb.add_option("--env", o.environment,
-                    "Set this variable for the tasks on all hosts; without VALUE, to its value here; may be repeated")
+    add_list_option(verb, "--hosts", o.hosts,
+                    "Use only these hosts of the virtual machine, in this order; without it, all hosts in the order of "
+                    "`banyan hosts`",
+                    any_text("the name of a host"))
+        ->type_name("HOST,...");
+    verb.add_option(
+            "--env", o.environment,
+            "Set this variable for the tasks on all hosts. Without VALUE, its present value is used. May be repeated")
         ->type_name("NAME[=VALUE]")
         ->allow_extra_args(false)
         ->take_all();
@@ -242,14 +259,14 @@ void add_collectives(CLI::App& verb, run_options& o) {
         ->allow_extra_args(false)
         ->take_all();
     verb.add_flag("--explain", o.explain,
-                  "Show each choice of an algorithm for a collective on standard error, with its prediction and the "
-                  "runner-up");
+                  "Show each choice of an algorithm for a collective on standard error, with its predicted time "
+                  "and the second best algorithm");
 }
 
 void add_tracing(CLI::App& verb, run_options& o) {
     auto* trace = verb.add_option("--trace", o.trace,
-                                  "Record when the tasks compute and wait, and their messages, and write them to this "
-                                  "file; `banyan trace`, Perfetto and chrome://tracing read it")
+                                  "Record the messages of the tasks, and when they compute and wait, in this file. "
+                                  "`banyan trace`, Perfetto and chrome://tracing read it")
                       ->type_name("FILE");
     verb.add_option(
             "--trace-memory", o.trace_mib,
@@ -266,7 +283,7 @@ constexpr const char* notes =
     "succeeded, 124 if the time limit ended the run, 126 if the program cannot be executed, 127 if it is not found.\n"
     "Each task finds BANYAN_RANK and BANYAN_SIZE in its environment, and BANYAN_LOCAL_RANK and BANYAN_LOCAL_SIZE,\n"
     "which count only the tasks of its host. Ctrl-C asks the tasks to end; a second Ctrl-C kills them at once.\n"
-    "Ctrl-\\ shows what the tasks wait for, and the run goes on; a second Ctrl-\\ within 2 s ends the run.";
+    "Ctrl-\\ shows what the tasks wait for, and the run continues; a second Ctrl-\\ within 2 s ends the run.";
 
 }  // namespace
 

@@ -6,6 +6,7 @@ namespace banyan::tools {
 void add_up_options(CLI::App& verb);
 void add_down_options(CLI::App& verb);
 void add_hosts_options(CLI::App& verb);
+void add_speeds_options(CLI::App& verb);
 void add_ps_options(CLI::App& verb);
 void add_add_options(CLI::App& verb);
 void add_delete_options(CLI::App& verb);
@@ -26,6 +27,7 @@ constexpr verb_entry all_verbs[] = {
     {"up", "Start a virtual machine on the given hosts, or on this computer", add_up_options},
     {"down", "End the virtual machine and all runs in it", add_down_options},
     {"hosts", "List the hosts of the virtual machine", add_hosts_options},
+    {"speeds", "Show, measure and store the speeds of the hosts, which programs get", add_speeds_options},
     {"ps", "List the tasks of the virtual machine", add_ps_options},
     {"add", "Add hosts to the virtual machine; if one of them fails, none is added", add_add_options},
     {"delete", "Remove hosts from the virtual machine; runs with tasks on them end", add_delete_options},

@@ -3,6 +3,7 @@
 
 #include "tools/banyan/host_options.hpp"
 #include "tools/banyan/json_output.hpp"
+#include "tools/banyan/speed_measurement.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -10,12 +11,14 @@ namespace {
 struct up_options {
     host_options hosts;
     daemon::virtual_machine_options settings;
+    bool measure = false;
     bool json = false;
 };
 
 void up(const up_options& o) {
     auto virtual_machine = daemon::virtual_machine::start(o.hosts.hosts(), o.settings);
     if (!o.json) fmt::print("virtual machine {}\n", virtual_machine.id());
+    if (o.measure) measure_and_keep_speeds(virtual_machine);
     show_hosts("up", virtual_machine, o.json);
 }
 
@@ -27,6 +30,7 @@ void add_up_options(CLI::App& verb) {
     verb.add_flag("--plain-data", o->settings.plain_data,
                   "Do not encrypt the connections between tasks of different hosts. Faster; use it only on a network "
                   "that you trust");
+    verb.add_flag("--measure", o->measure, "Measure the speeds of the hosts, as banyan speeds --measure");
     add_json_option(verb, o->json);
     verb.callback([o] { up(*o); });
 }

@@ -15,6 +15,7 @@
 #include "tools/banyan/problem_options.hpp"
 #include "tools/banyan/progress.hpp"
 #include "tools/banyan/ratio_plot.hpp"
+#include "tools/banyan/validate_page.hpp"
 #include "tools/banyan/validation_report.hpp"
 
 namespace banyan::tools {
@@ -34,7 +35,9 @@ struct validate_options {
     std::string out = "banyan-validate";
     double run_s = 0.5;
     double probe_s = 6;
+    std::string model = "measured";
     std::string note;
+    std::string report;
     bool as_json = false;
 };
 
@@ -50,6 +53,7 @@ json settings_json(const validate_options& options, const advisor::experiment_se
             {"trials", options.trials},
             {"transport", options.transport},
             {"run_s", options.run_s},
+            {"model", options.model},
             {"probe",
              {{"rounds", settings.limits.rounds},
               {"window_s", settings.limits.window_s},
@@ -68,6 +72,7 @@ advisor::experiment_settings checked_settings(const validate_options& options) {
     settings.run_s = options.run_s;
     settings.limits = advisor::effort_for(options.probe_s, settings.task.methods.size());
     settings.transport = options.transport;
+    settings.model = advisor::prediction_model_named(options.model);
     return settings;
 }
 
@@ -85,11 +90,12 @@ void run_validate(const validate_options& options) {
     const auto settings = checked_settings(options);
     const fs::path folder = fs::absolute(options.out);
     make_output_folder(folder);
+    if (!options.report.empty()) check_output_file(options.report, "--report");
     auto virtual_machine = daemon::virtual_machine::find_or_start_private();
     advisor::placement widest;
     widest.tasks = *std::ranges::max_element(settings.tasks);
     widest.transport = settings.transport;
-    warn_of_busy_hosts(virtual_machine, widest);
+    const auto loads = warn_of_busy_hosts(virtual_machine, widest);
     progress line;
     const auto record =
         advisor::run_experiment(virtual_machine, settings, [&](const std::string& text) { line.say(text); });
@@ -101,10 +107,13 @@ void run_validate(const validate_options& options) {
     const auto summary_file = folder / "validate.json";
     const auto samples_file = folder / "samples.json";
     // Samples are for programs: on one line they need a fifth of the space.
-    write_output_file(samples_file, text_of(with_schema("validate_samples", 3, samples), -1) + "\n");
-    write_output_file(summary_file, text_of(with_schema("validate", 3, summary), 2) + "\n");
+    write_output_file(samples_file, text_of(with_schema("validate_samples", 4, samples), -1) + "\n");
+    write_output_file(summary_file, text_of(with_schema("validate", 4, summary), 2) + "\n");
+    if (!options.report.empty())
+        write_output_file(options.report, validate_page(found, settings, record, options.note, busy_warnings(loads)),
+                          "--report");
     const auto plot = found.pairs.empty() ? "" : fmt::format("plot:    {}\n", plot_or_reason(found, folder));
-    if (options.as_json) return print_json("validate", 3, summary);
+    if (options.as_json) return print_json("validate", 4, summary);
     std::cout << validation_text(found);
     std::cout << fmt::format("{}results: {}\nsamples: {}\n", plot, summary_file.string(), samples_file.string());
 }
@@ -116,7 +125,7 @@ void add_problem(CLI::App& verb, validate_options& options) {
                     one_of({"10", "50"}))
         ->type_name("F,...");
     add_list_option(verb, "--methods", options.methods,
-                    "Methods to predict and run, or all: those of rectangles and of runs of cells. Two are also "
+                    "Methods to predict and run, or all: those of rectangles and of cell ranges. Two are also "
                     "compared by the ratio of the second one's time to that of the first one",
                     method_name({"all"}))
         ->type_name("NAME,...");
@@ -134,6 +143,9 @@ void add_measuring(CLI::App& verb, validate_options& options) {
     verb.add_option("--out", options.out, "Folder for results, raw samples and plot; it is made if it does not exist")
         ->type_name("DIR")
         ->capture_default_str();
+    verb.add_option("--report", options.report,
+                    "Write results, settings, tables and charts into this file: one HTML page")
+        ->type_name("FILE");
     verb.add_option("--run-seconds", options.run_s, "Length of one run of the application, in seconds")
         ->type_name("S")
         ->check(real_number(0.01, 3600))
@@ -142,6 +154,7 @@ void add_measuring(CLI::App& verb, validate_options& options) {
         ->type_name("S")
         ->check(real_number(0.1, 3600))
         ->capture_default_str();
+    add_model_option(verb, options.model);
     verb.add_option("--note", options.note, "Text about the hosts, stored with the samples")->type_name("TEXT");
 }
 

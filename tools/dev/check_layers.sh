@@ -26,7 +26,7 @@ fi
 mapfile -t list <<< "$files"
 awk '
 BEGIN {
-    # --- the rooms of the libraries, from the lowest up, and who may include whom; a layer includes itself
+    # --- the rooms of the libraries, the lowest first, and which layers each may include; a layer includes itself
     rooms["net"] = "base wire tracing protocol transport messaging schedules joining collectives"
     rooms["part"] = "model geometry cost synchronization methods published"
     rooms["grid"] = ""
@@ -63,6 +63,7 @@ function forbid(layer, other) { sub(" " other " ", " ", allowed[layer]) }
 # Remembers which folders and source files there are.
 function note(path,    part, count, name) {
     count = split(path, part, "/")
+    if (part[1] == "advisor" && part[2] == "include") is_public[substr(path, length("advisor/include/") + 1)] = 1
     if (part[1] !~ /^lib/) return
     if (part[2] == "include") { is_public[substr(path, length(part[1] "/include/") + 1)] = 1; return }
     name = part[count]
@@ -77,6 +78,7 @@ function layer_of_header(path,    part, count, library, name) {
     if (!(path in is_public)) return ""
     count = split(path, part, "/")
     library = part[2]
+    if (library == "advisor") return library
     if (count == 2) { sub(/\.hpp$/, "", library); return "lib" library }
     if (rooms[library] == "") return "lib" library
     name = part[count]
@@ -109,7 +111,7 @@ FNR == 1 {
     if (target ~ /^\.\.?\//) { report("include \"" target "\" by its path from the top folder"); next }
     if (target !~ /^(banyan|libnet|libpart|libgrid|advisor|daemon|tools|examples|bench|tests)\//) next
     theirs = layer_of(target)
-    if (theirs == "") report("\"" target "\" is no public header")
+    if (theirs == "") report("\"" target "\" is not a public header")
     else if (index(allowed[mine] " ", " " theirs " ") == 0) report(mine " may not include " theirs " (\"" target "\")")
     ++includes
 }

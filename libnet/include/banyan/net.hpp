@@ -25,6 +25,7 @@
 #include "banyan/net/persistent_messages.hpp"
 #include "banyan/net/persistent_varying.hpp"
 #include "banyan/net/rank_list.hpp"
+#include "banyan/net/rank_speeds.hpp"
 #include "banyan/net/regions.hpp"
 #include "banyan/net/scattered_messages.hpp"
 #include "banyan/net/session.hpp"

@@ -14,8 +14,8 @@ namespace banyan::net {
 using secure_handler = std::function<void(std::optional<error>, std::unique_ptr<detail::link_protection>)>;
 
 /// Runs async_authenticate() and then, for an encrypted connection, the TLS handshake with a key of this connection.
-/// Encrypted are control connections over TCP, and data connections if the initiator asked for it. Counted data
-/// connections need no further handshake. The socket must live until the handler is called; closing it ends the
+/// Control connections over TCP are encrypted. Data connections are encrypted if the initiator asked for it. Counted
+/// data connections need no further handshake. The socket must live until the handler is called; closing it ends the
 /// exchange. `limit` applies to each of the two steps. `on_proven` is called between them.
 void async_secure(stream_socket& socket, std::shared_ptr<handshake> exchange, secure_handler handler,
                   std::chrono::milliseconds limit = authentication_limit, std::function<void()> on_proven = {});

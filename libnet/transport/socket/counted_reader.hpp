@@ -12,7 +12,7 @@
 
 namespace banyan::net::detail {
 
-/// Passes on headers whose code is correct, without the code, and the payload behind them.
+/// Passes on headers whose code is correct, without the code, and the payload after them.
 class counted_reader {
   public:
     /// Throws errc::resource_limit.

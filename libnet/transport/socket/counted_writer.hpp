@@ -13,7 +13,7 @@ namespace banyan::net::detail {
 
 class record_source;
 
-/// Adds a code behind each frame header that its caller writes. The caller's bytes are a stream of frames.
+/// Adds a code after each frame header that its caller writes. The caller's bytes are a stream of frames.
 class counted_writer {
   public:
     /// Throws errc::resource_limit.

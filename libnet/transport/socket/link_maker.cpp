@@ -39,7 +39,7 @@ bool send_frame(stream_socket& socket, link_protection* protection, const wire::
            static_cast<ssize_t>(frame.size());
 }
 
-// True when the other end of a connection is closed; false for a descriptor that is no socket.
+// True when the other end of a connection is closed; false for a descriptor that is not a socket.
 bool is_closed(int descriptor) {
     char next = 0;
     return ::recv(descriptor, &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
@@ -99,7 +99,7 @@ void link_maker::stop() {
     if (thread_.joinable()) thread_.join();
 }
 
-// If memory is out, a step is lost, and the connection it belonged to is unknown: all attempts start again.
+// If no memory is left, a step is lost. The connection that it belonged to is unknown, so all attempts start again.
 void link_maker::run() {
     constexpr std::chrono::milliseconds until_there_is_memory{20};
     const auto keep_running = asio::make_work_guard(io_);
@@ -203,8 +203,8 @@ void link_maker::answer(inbound& from) {
     }
 }
 
-// True for a connection that must not be used: the peer is no member, a link exists, or this side has the lower id and
-// is making the connection itself.
+// True for a connection that must not be used: the peer is not a member, a link exists, or this side has the lower id
+// and is making the connection itself.
 bool link_maker::refuses(task_id peer) const {
     if (!members_.contains(peer) || linked_.contains(peer)) return true;
     const auto own = attempts_.find(peer);

@@ -14,7 +14,7 @@
 namespace banyan::net::detail {
 namespace {
 
-// A stopped peer does not answer although its host has accepted the connection; that is no failure. An address that
+// A stopped peer does not answer although its host has accepted the connection; that is not a failure. An address that
 // belongs to another host may never answer, so the next address is then tried in parallel.
 constexpr std::chrono::milliseconds silence{500};
 constexpr std::chrono::hours no_limit{24 * 365};

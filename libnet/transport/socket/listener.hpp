@@ -20,8 +20,8 @@
 
 namespace banyan::net::detail {
 
-/// Programs that the task executes do not inherit its sockets, even if another thread executes them at any moment:
-/// system calls that set the close-on-exec flag at once make the sockets. Asio does not use these calls.
+/// Programs that the task executes do not inherit its sockets, even if another thread executes one at any moment. The
+/// sockets are made by system calls that set the close-on-exec flag at once; Asio does not use these calls.
 template <class Protocol>
 class listener {
   public:
@@ -89,7 +89,7 @@ class listener {
             if (!ended && !closed_) accept_or_later();
         });
     }
-    // If memory is out or the reactor has no room, the connection is dropped, and its peer tries again.
+    // If no memory is left or the reactor has no room, the connection is dropped, and its peer tries again.
     void accept_or_later() {
         try {
             accept();

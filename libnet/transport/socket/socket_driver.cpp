@@ -37,7 +37,7 @@ std::shared_ptr<socket_link> socket_driver::add(task_id peer, link_maker::ready_
     return nullptr;
 }
 
-// A sleep has asked the system already.
+// If `ready_` is not empty, a sleep has already asked the system.
 void socket_driver::poll() {
     if (++polls_without_arm_ == polls_before_unwatch) unwatch_links();
     if (ready_.empty()) watcher_.poll(ready_);

@@ -20,7 +20,7 @@ void set(int descriptor, int level, int option, int value) {
     (void)::setsockopt(descriptor, level, option, &value, sizeof value);
 }
 
-// True if both ends have the same address. Then no byte leaves the host, and congestion control costs time for nothing.
+// True if both ends have the same address. Then no byte leaves the host, and congestion control only costs time.
 bool inside_host(const stream_socket& socket) {
     boost::system::error_code failed;
     const auto near = socket.local_endpoint(failed), far = socket.remote_endpoint(failed);

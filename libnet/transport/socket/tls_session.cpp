@@ -244,7 +244,7 @@ moved tls_session::write(std::span<const iovec> regions) {
     return result.bytes > 0 ? result : moved{moved::state::would_block};
 }
 
-// If memory is out, one record: memory for it was reserved in the constructor.
+// One if no memory is left: memory for one record was reserved in the constructor.
 std::size_t tls_session::records_at_once() {
     try {
         unsent_.reserve(records_per_call * (record_bytes + most_added_bytes));

@@ -11,6 +11,8 @@
 #include "tests/common/error_of.hpp"
 #include "tests/daemon/client/fake_coordinator.hpp"
 
+namespace connection_test {
+
 using namespace banyan;
 using namespace banyan::daemon;
 using banyan::testing::error_of;
@@ -57,7 +59,7 @@ void answer_done(fake_session& session) {
 
 void close_at_once(fake_session& /*session*/) {}
 
-// Its owner pipe is /dev/null, so closing it ends nothing.
+// The owner pipe is /dev/null. So closing it ends nothing.
 started_coordinator started(const std::string& virtual_machine_id) {
     return {virtual_machine_id, 0, ::open("/dev/null", O_WRONLY | O_CLOEXEC)};
 }
@@ -191,7 +193,7 @@ TEST_CASE("All messages have left this process after flush()") {
     {
         virtual_machine::connection connection(id);
         wire::FromClient message;
-        message.mutable_input()->set_data(std::string(500'000, 'x'));  // more than fits into the socket
+        message.mutable_input()->set_data(std::string(500'000, 'x'));  // more than the socket has room for
         for (int i = 0; i < messages; ++i)
             connection.send(message);
         sent.set_value();
@@ -223,3 +225,5 @@ TEST_CASE("A command waits while the queue of connections is full") {
     CHECK(connection.ask(list_tasks()).tasks().tasks_size() == 1);
     CHECK(coordinator.finish() == "");
 }
+
+}  // namespace connection_test

@@ -12,6 +12,8 @@
 #include "daemon/common/coordinator_pid.hpp"
 #include "tests/common/scratch_folder.hpp"
 
+namespace coordinator_watch_test {
+
 using namespace banyan::daemon;
 using Catch::Matchers::Contains;
 
@@ -154,3 +156,5 @@ TEST_CASE("A coordinator whose keeper is unknown never counts as stopped") {
         CHECK(watch.tick() == "");
     CHECK_FALSE(watch.is_stopped_now());
 }
+
+}  // namespace coordinator_watch_test

@@ -81,7 +81,7 @@ fake_coordinator::fake_coordinator(const std::string& id, std::vector<script> sc
     ::setenv(runtime_variable, folder_.path.c_str(), 1);
     daemon::make_private_directory(daemon::virtual_machine_directory(id));
     listen(daemon::first_socket(id));
-    // Only the thread of the command gets the signals of the test.
+    // The signals of the test must go to the thread of the command.
     sigset_t all;
     sigset_t before;
     sigfillset(&all);

@@ -1,4 +1,4 @@
-// A coordinator for tests. In a thread of its own it serves one connection after the other, each with a script.
+// A coordinator for tests. Its own thread serves one connection after the other. Each connection has a script.
 #pragma once
 
 #include <filesystem>
@@ -36,9 +36,9 @@ class fake_coordinator {
   public:
     using script = std::function<void(fake_session&)>;
 
-    /// Makes a runtime folder of its own (XDG_RUNTIME_DIR, until the end), with the folder of the virtual machine `id`,
-    /// and listens at first_socket(id). Each connection is closed at the end of its script, and the listener after the
-    /// last one or at the first failure.
+    /// Makes its own runtime folder (XDG_RUNTIME_DIR, until the end) with the folder of the virtual machine `id`.
+    /// Listens at first_socket(id). A connection is closed at the end of its script. The listener is closed after the
+    /// last script or at the first failure.
     fake_coordinator(const std::string& id, std::vector<script> scripts);
     ~fake_coordinator();
     fake_coordinator(const fake_coordinator&) = delete;

@@ -5,6 +5,8 @@
 #include "banyan/net/error.hpp"
 #include "daemon/client/host_file.hpp"
 
+namespace host_file_test {
+
 using namespace banyan::daemon;
 using banyan::net::error;
 
@@ -46,8 +48,23 @@ TEST_CASE("A host file gives each host its keys and the defaults for the rest") 
     CHECK(hosts[1].speed == 1.0);
     CHECK(hosts[1].user == "ann");
     CHECK(hosts[1].launcher == "ip netns exec {host} nice -n 5");
-    CHECK(hosts[2].name == "c#1");  // only a # that begins a word is a comment
+    CHECK(hosts[2].name == "c#1");  // a # begins a comment only at the beginning of a word
     CHECK(hosts[3].address == "fd00::1");
+}
+
+TEST_CASE("Speeds are written into a host file, and all other text stays") {
+    const std::map<std::string, double> speeds{{"a", 2.0}, {"b", 1.23456}, {"c", 1}};
+    CHECK(with_speeds("a\n", speeds) == "a speed=2\n");
+    CHECK(with_speeds("# a\n\n  a  slots=2 speed=1.5  address=::1  # speed=9\nz speed=4\nb", speeds) ==
+          "# a\n\n  a  slots=2 speed=2  address=::1  # speed=9\nz speed=4\nb speed=1.23");
+    CHECK(with_speeds("c launcher=\"ssh -o speed=7 {host}\" \"speed=3\"\t# last\n", speeds) ==
+          "c launcher=\"ssh -o speed=7 {host}\" speed=1\t# last\n");
+    CHECK(with_speeds("a # none", speeds) == "a speed=2 # none");
+    CHECK(with_speeds("", speeds).empty());
+    const auto hosts = parse(with_speeds("b user=ann speed=8\na launcher='x {host}'\n", speeds));
+    CHECK(hosts[0].speed == 1.23);
+    CHECK(hosts[1].speed == 2);
+    CHECK(hosts[1].launcher == "x {host}");
 }
 
 TEST_CASE("Mistakes in a host file are named with file and line") {
@@ -89,3 +106,5 @@ TEST_CASE("Words are split as a shell would") {
     CHECK(split_words("   ").empty());
     CHECK_THROWS_AS(split_words("'"), error);
 }
+
+}  // namespace host_file_test

@@ -1,22 +1,24 @@
-// Every byte of standard input reaches the task once, however often the coordinator is restarted.
+// Every byte of standard input reaches the task exactly once, regardless of restarts of the coordinator.
 #include "daemon/client/kept_input.hpp"
 
 #include <catch2/catch.hpp>
 #include <deque>
 #include <random>
 
+namespace kept_input_test {
+
 using namespace banyan::daemon;
 
 namespace {
 
-/// The side of the host of rank 0.
+/// The input on the host of rank 0.
 struct task_side {
     std::string got;
     std::uint64_t taken = 0;
     bool ended = false;
 };
 
-/// A command that reads input, a coordinator that loses what is in transit when it crashes, and a task.
+/// A command that reads input, a task, and a coordinator that loses the bytes in transit when it crashes.
 class simulated_input {
   public:
     explicit simulated_input(std::mt19937& random) : random_(random), all_(random() % 40'000, ' ') {
@@ -36,7 +38,7 @@ class simulated_input {
                 return pass_up();
         }
     }
-    // The command notices it later. Until then it may read input.
+    // The command notices the crash later. Until then it can read input.
     void crash() {
         down_.clear();
         up_.clear();
@@ -141,3 +143,5 @@ TEST_CASE("Nothing is sent to a task that has the end of its input, and position
     CHECK(unknown.end);
     CHECK(unknown.newly_taken == 0);
 }
+
+}  // namespace kept_input_test

@@ -1,9 +1,11 @@
-// Output is passed on byte for byte, in whole lines per rank and stream, however the bytes are divided.
+// Output is passed on without changes, in whole lines per rank and stream, regardless of how the bytes are divided.
 #include "daemon/client/line_relay.hpp"
 
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
+
+namespace line_relay_test {
 
 using namespace banyan::daemon;
 
@@ -34,7 +36,7 @@ std::map<source, std::string> random_streams(std::mt19937& random) {
     return streams;
 }
 
-// The output of each source, from the blocks.
+// The output of each source, joined from the blocks.
 std::map<source, std::string> put_together(const std::vector<seen>& blocks) {
     std::map<source, std::string> streams;
     for (const auto& block : blocks) {
@@ -112,3 +114,5 @@ TEST_CASE("A line without an end is passed on in pieces, so that memory is bound
     CHECK(given - handed_on.size() < line_relay::longest_line_bytes);
     CHECK((handed_on == std::string(handed_on.size(), 'x')));
 }
+
+}  // namespace line_relay_test

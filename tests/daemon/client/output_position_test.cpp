@@ -1,4 +1,4 @@
-// Every byte of output comes once, however often the coordinator is restarted.
+// Every byte of output arrives exactly once, regardless of restarts of the coordinator.
 #include "daemon/client/output_position.hpp"
 
 #include <catch2/catch.hpp>
@@ -9,12 +9,14 @@
 #include "daemon/host/task_relay.hpp"
 #include "tests/common/error_of.hpp"
 
+namespace output_position_test {
+
 using namespace banyan;
 using namespace banyan::daemon;
 
 namespace {
 
-/// The output of one task in its host daemon: bytes from `credited_` on are stored, at most one window.
+/// The output of one task in its host daemon. The bytes from `credited_` on are stored, at most one window of them.
 class sending_task {
   public:
     explicit sending_task(std::string all) : all_(std::move(all)) {}
@@ -25,7 +27,7 @@ class sending_task {
         return piece;
     }
     void credit(std::size_t bytes) { credited_ += bytes; }
-    // ResumeOutput: the bytes before `credited` are freed.
+    // Handles ResumeOutput: frees the bytes before `credited`.
     void resume(std::uint64_t received, std::uint64_t credited) {
         REQUIRE(credited >= credited_);
         REQUIRE(received >= credited);
@@ -42,7 +44,7 @@ class sending_task {
     std::size_t credited_ = 0;
 };
 
-/// Some tasks, a coordinator that loses what is in transit when it crashes, and a command.
+/// Several tasks, a command, and a coordinator that loses the bytes in transit when it crashes.
 class simulated_run {
   public:
     explicit simulated_run(std::mt19937& random) : random_(random), position_(task_count), printed_(task_count) {
@@ -143,3 +145,5 @@ TEST_CASE("Output of a rank that the run does not have is refused") {
     CHECK(testing::error_of([&] { position.take(2, 1); }) == net::errc::protocol_violation);
     CHECK(testing::error_of([&] { position.take(-1, 1); }) == net::errc::protocol_violation);
 }
+
+}  // namespace output_position_test

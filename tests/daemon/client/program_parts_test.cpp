@@ -7,6 +7,8 @@
 
 #include "libnet/wire/control_frame.hpp"
 
+namespace program_parts_test {
+
 using namespace banyan::daemon;
 using Catch::Matchers::Contains;
 using words = std::vector<std::string>;
@@ -76,3 +78,5 @@ TEST_CASE("The error names a text that cannot be passed on") {
     refused(request({"a"}, {{"A", std::string(600'000, 'x')}}), "variable A... has 600002 bytes; at most 524288");
     refused(request({"a", std::string(600'000, 'x')}), "argument xxx");
 }
+
+}  // namespace program_parts_test

@@ -13,6 +13,8 @@
 
 #include "tests/common/scratch_folder.hpp"
 
+namespace remote_command_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -70,3 +72,5 @@ TEST_CASE("A plain path can be read in the command") {
     CHECK(banyan::daemon::remote_command("/usr/bin/banyand") ==
           "sh -c 'd=\"/usr/bin/banyand\"; if test -x \"$d\"; then exec \"$d\" host; else exec banyand host; fi'");
 }
+
+}  // namespace remote_command_test

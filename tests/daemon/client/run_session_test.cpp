@@ -13,6 +13,8 @@
 #include "daemon/client/output_position.hpp"
 #include "tests/daemon/client/fake_coordinator.hpp"
 
+namespace run_session_test {
+
 using namespace banyan;
 using namespace banyan::daemon;
 using banyan::testing::fake_coordinator;
@@ -94,7 +96,7 @@ class replaced_descriptor {
     int before_;
 };
 
-/// A signal that comes before the run watches it must not end the test.
+/// Blocks signals, so that a signal that comes too early does not end the test.
 class blocked_signals {
   public:
     blocked_signals(std::initializer_list<int> signals) {
@@ -266,7 +268,7 @@ TEST_CASE("A signal without a connection is sent to the next coordinator once") 
     const auto go_on = [&](fake_session& session) {
         const auto start = take_start(session);
         send_started(session);
-        // Depending on the time, the request contains it.
+        // Depending on the timing, the request can contain the signal.
         if (start.asked_to_end_by() != signal)
             demand(session.receive().signal().signal() == signal, "the second signal is wanted");
         end_run(session);
@@ -279,3 +281,5 @@ TEST_CASE("A signal without a connection is sent to the next coordinator once") 
     CHECK(run_on(connection, request, out.handler).status == 3);
     CHECK(coordinator.finish() == "");
 }
+
+}  // namespace run_session_test

@@ -1,8 +1,10 @@
-// A signal is sent once, at once or after the restart of the coordinator.
+// A signal is sent exactly once: immediately, or after the restart of the coordinator.
 #include "daemon/client/run_signals.hpp"
 
 #include <catch2/catch.hpp>
 #include <csignal>
+
+namespace run_signals_test {
 
 using namespace banyan::daemon;
 using list = std::vector<int>;
@@ -61,3 +63,5 @@ TEST_CASE("A kill is repeated for each coordinator") {
     CHECK(signals.begin_return() == SIGINT);
     CHECK(signals.end_return() == list{SIGKILL});
 }
+
+}  // namespace run_signals_test

@@ -9,6 +9,8 @@
 #include "tests/common/error_of.hpp"
 #include "tests/common/scratch_folder.hpp"
 
+namespace try_connect_test {
+
 using namespace banyan;
 using namespace banyan::daemon;
 using acceptor = net::asio::local::stream_protocol::acceptor;
@@ -47,3 +49,5 @@ TEST_CASE("A failure that does not mean the end of the virtual machine is an err
     CHECK(banyan::testing::error_of([&] { try_connect(io, {s.path / "file" / "below"}); }) ==
           net::errc::connect_failed);
 }
+
+}  // namespace try_connect_test

@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
+namespace wait_graph_test {
+
 using namespace banyan::daemon;
 using namespace banyan::net;
 using detail::awaited_message;
@@ -48,7 +50,7 @@ TEST_CASE("a ring of any size is a cycle, the lowest rank first") {
             expected.push_back(i);
         }
         CHECK(find_cycle(ring) == expected);
-        ring[static_cast<std::size_t>(n / 2)].blocked = false;  // one computes
+        ring[static_cast<std::size_t>(n / 2)].blocked = false;  // one rank computes
         CHECK(find_cycle(ring).empty());
     }
 }
@@ -56,13 +58,13 @@ TEST_CASE("a ring of any size is a cycle, the lowest rank first") {
 TEST_CASE("ranks that wait for a cycle are not in it") {
     CHECK(find_cycle({waits({1}), waits({2}), waits({1})}) == ranks{1, 2});
     CHECK(find_cycle({}).empty());
-    CHECK(find_cycle({waits({7}), waits({-1})}).empty());  // tasks that have ended
+    CHECK(find_cycle({waits({7}), waits({-1})}).empty());  // these tasks have ended
 }
 
 TEST_CASE("a call that any of several ranks can end is stuck only if all of them are") {
     CHECK(find_cycle({waits({1, 2}), waits({0}), {false, {}}}).empty());
     CHECK(find_cycle({waits({1, 2}), waits({0}), waits({0})}) == ranks{0, 1});
-    CHECK(find_cycle({{true, {{1}, {2}}}, waits({0}), {false, {}}}).empty());  // another thread of rank 0 may continue
+    CHECK(find_cycle({{true, {{1}, {2}}}, waits({0}), {false, {}}}).empty());  // another thread of rank 0 can continue
 }
 
 TEST_CASE("the graph of calls: any source means all ranks, short waits and messages in transit are no deadlock") {
@@ -80,3 +82,5 @@ TEST_CASE("the graph of calls: any source means all ranks, short waits and messa
     silent.what = task_waits::answer::silent;
     CHECK(find_cycle(graph_of({task(0, {from(1)}), silent})).empty());
 }
+
+}  // namespace wait_graph_test

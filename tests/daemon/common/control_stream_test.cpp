@@ -1,4 +1,4 @@
-// The messages of the other side are read, however it has ended.
+// The messages of the other side are read, regardless of how it has ended.
 #include "daemon/common/control_stream.hpp"
 
 #include <boost/asio/local/connect_pair.hpp>
@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "libnet/joining/control.pb.h"
+
+namespace control_stream_test {
 
 using namespace banyan::daemon;
 namespace asio = banyan::net::asio;
@@ -70,3 +72,5 @@ TEST_CASE("a write to a side that has just closed does not lose its last message
     c.io.run();
     CHECK(c.said == words{"leave", "closed"});
 }
+
+}  // namespace control_stream_test

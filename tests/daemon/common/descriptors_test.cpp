@@ -7,6 +7,8 @@
 #include <catch2/catch.hpp>
 #include <utility>
 
+namespace descriptors_test {
+
 using namespace banyan::daemon;
 
 namespace {
@@ -56,3 +58,5 @@ TEST_CASE("A message that has no room, or no receiver, is dropped") {
     ::close(std::exchange(s.ends[1], ::dup(s.ends[0])));
     CHECK_FALSE(send_byte(s.ends[0], 'a'));
 }
+
+}  // namespace descriptors_test

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace keepalive_test {
+
 using namespace banyan::daemon;
 
 TEST_CASE("Silence is counted in ticks, from the last answer") {
@@ -22,3 +24,5 @@ TEST_CASE("A check that finds the process running resets the count") {
     CHECK_FALSE(silence.tick(true));
     CHECK(silence.tick(true));
 }
+
+}  // namespace keepalive_test

@@ -7,6 +7,8 @@
 #include <csignal>
 #include <functional>
 
+namespace names_test {
+
 using namespace banyan::daemon;
 using banyan::net::task_id;
 
@@ -51,3 +53,5 @@ TEST_CASE("Signals are known by name and number") {
     for (const char* bad : {"", "SIG", "NOPE", "0", "-9", "9x", "1000"})
         CHECK(parse_signal(bad) == 0);
 }
+
+}  // namespace names_test

@@ -1,4 +1,4 @@
-// The output terminal of a task passes every byte, ends with its writer and is no controlling terminal.
+// The output terminal of a task passes on every byte, ends with its writer, and is not a controlling terminal.
 #include "daemon/common/output_terminal.hpp"
 
 #include <fcntl.h>
@@ -11,6 +11,8 @@
 #include <string>
 #include <thread>
 
+namespace output_terminal_test {
+
 using namespace banyan::daemon;
 
 namespace {
@@ -22,7 +24,7 @@ std::string all_bytes(int times) {
     return text;
 }
 
-// Reads to the end. `error` is then its reason.
+// Reads to the end. `error` receives the reason for the end.
 std::string read_all(int fd, int& error) {
     std::string text;
     char piece[4096];
@@ -73,3 +75,5 @@ TEST_CASE("If the system has no terminal, none is returned") {
     CHECK_FALSE(make_output_terminal({}, "/nowhere/ptmx"));
     CHECK_FALSE(make_output_terminal({}, "/dev/null"));
 }
+
+}  // namespace output_terminal_test

@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <thread>
 
+namespace own_process_test {
+
 TEST_CASE("The umask is read while another thread makes files") {
     std::string path = (std::filesystem::temp_directory_path() / "banyan-umask-XXXXXX").string();
     ::close(::mkstemp(path.data()));
@@ -38,3 +40,5 @@ TEST_CASE("The umask is read while another thread makes files") {
     CHECK(bad == 0);
     CHECK(wrong == 0);
 }
+
+}  // namespace own_process_test

@@ -11,12 +11,14 @@
 
 #include "banyan/net/error.hpp"
 
+namespace processes_test {
+
 using namespace banyan::daemon;
 
 namespace {
 
 int open_descriptors() {
-    int count = -1;  // that of the folder itself
+    int count = -1;  // not counting the descriptor of the folder itself
     for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
         ++count;
     return count;
@@ -61,3 +63,5 @@ TEST_CASE("If descriptors or the program are missing, no descriptor stays open")
     CHECK_THROWS_WITH(start_program({"/nowhere/program"}, pipes, options), Catch::Contains("No such file"));
     CHECK(open_descriptors() == open_before);
 }
+
+}  // namespace processes_test

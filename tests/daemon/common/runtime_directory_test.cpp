@@ -1,4 +1,4 @@
-// Only a folder of this user that is closed to others is used.
+// A folder is used only if it belongs to this user and others have no access.
 #include "daemon/common/runtime_directory.hpp"
 
 #include <sys/stat.h>
@@ -9,6 +9,8 @@
 
 #include "banyan/net/error.hpp"
 #include "tests/common/scratch_folder.hpp"
+
+namespace runtime_directory_test {
 
 using namespace banyan::daemon;
 namespace fs = std::filesystem;
@@ -46,3 +48,5 @@ TEST_CASE("The id of a virtual machine has only letters, digits and hyphens") {
     CHECK(is_public(make_virtual_machine_id(false)));
     CHECK_FALSE(is_public(make_virtual_machine_id(true)));
 }
+
+}  // namespace runtime_directory_test

@@ -1,4 +1,4 @@
-// The folder of a virtual machine exists as long as a process uses it, and is not removed before.
+// The folder of a virtual machine exists as long as a process uses it.
 #include "daemon/common/virtual_machine_folder.hpp"
 
 #include <fcntl.h>
@@ -16,6 +16,8 @@
 #include "banyan/net/error.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "tests/common/scratch_folder.hpp"
+
+namespace virtual_machine_folder_test {
 
 using namespace banyan::daemon;
 namespace fs = std::filesystem;
@@ -37,7 +39,7 @@ TEST_CASE("A folder in use is not removed, and its last user removes it with its
     std::optional<virtual_machine_folder> daemon(virtual_machine_folder::join("m"));
     const fs::path folder = coordinator->path();
     CHECK_FALSE(remove_if_unused(folder));
-    std::ofstream(folder / "control.sock") << "nobody listens";
+    std::ofstream(folder / "control.sock") << "no listener";
     coordinator.reset();
     CHECK_FALSE(remove_if_unused(folder));
     CHECK(fs::exists(folder / "control.sock"));
@@ -91,7 +93,7 @@ TEST_CASE("A new virtual machine cannot have a name that exists") {
     CHECK(fs::exists(first.path()));
 }
 
-// The removing command has seen the folder before its maker could lock it.
+// The command that removes the folder has seen it before its maker could lock it.
 TEST_CASE("A folder that is removed while it is being made is made again") {
     const scratch s;
     const fs::path folder = virtual_machine_directory("m");
@@ -132,3 +134,5 @@ TEST_CASE("Processes that make, join and remove a folder at once never lose a fo
     stop = true;
     CHECK(lost == 0);
 }
+
+}  // namespace virtual_machine_folder_test

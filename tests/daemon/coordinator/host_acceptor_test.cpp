@@ -13,6 +13,8 @@
 #include "daemon/common/coordinator_id.hpp"
 #include "libnet/transport/socket/async_secure.hpp"
 
+namespace host_acceptor_test {
+
 using namespace banyan::daemon;
 namespace net = banyan::net;
 namespace asio = banyan::net::asio;
@@ -74,7 +76,7 @@ TEST_CASE("Others are not accepted") {
     fixture f;
     CHECK(f.knock(host_daemon_id(7), net::make_secret()));
     CHECK(f.knock(host_daemon_id(7), f.secret, net::handshake_purpose::data));
-    // A task of the virtual machine knows the secret too, but it is no host daemon.
+    // A task of the virtual machine knows the secret, but is not a host daemon.
     CHECK_FALSE(f.knock(net::task_id::make(7, 1), f.secret));
     f.io.run_for(std::chrono::milliseconds(50));
     CHECK(f.arrived.empty());
@@ -86,7 +88,7 @@ TEST_CASE("Strangers beyond the limit replace the oldest of them, and do not blo
     std::vector<std::shared_ptr<net::stream_socket>> strangers;
     for (std::size_t i = 0; i < most; ++i) {
         strangers.push_back(f.connect());
-        strangers.back()->send(asio::buffer("B", 1));  // else the system delays the connection
+        strangers.back()->send(asio::buffer("B", 1));  // otherwise the system delays the connection
     }
     f.io.poll();
     CHECK_FALSE(f.knock(host_daemon_id(3), f.secret));
@@ -117,7 +119,7 @@ TEST_CASE("A listener that another process has kept is used again, at the same p
     f.acceptor.close();
     host_acceptor next{f.io, f.secret, [&](std::uint32_t number, const auto&) { arrived.push_back(number); }};
     auto waiting = f.connect();  // not accepted yet
-    f.io.restart();              // without work it has stopped
+    f.io.restart();              // io has stopped because it had no work
     next.adopt_tcp(std::exchange(f.duplicate, -1));
     waiting.reset();
     CHECK(next.listen_tcp("127.0.0.1") == f.endpoint);
@@ -128,3 +130,5 @@ TEST_CASE("A listener that another process has kept is used again, at the same p
     CHECK(arrived == std::vector<std::uint32_t>{5});
     CHECK(f.arrived.empty());
 }
+
+}  // namespace host_acceptor_test

@@ -14,6 +14,8 @@
 #include "daemon/common/coordinator_pid.hpp"
 #include "tests/daemon/system/child.hpp"
 
+namespace keeper_test {
+
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
@@ -157,7 +159,7 @@ TEST_CASE("When the coordinator exits, the virtual machine ends with its status 
     REQUIRE(m.is_up());
     const std::string port = m.ask('l');
     CHECK(m.ask('c') != "");
-    CHECK(m.ask('k') == "");  // the child becomes the keeper's
+    CHECK(m.ask('k') == "");  // the child is adopted by the keeper
     CHECK(m.ask('c') != "");
     CHECK(m.ask('x') == "");
     CHECK(m.keeper().finish().status == 7);
@@ -194,3 +196,5 @@ TEST_CASE("A killed keeper ends its coordinator") {
     m.keeper().signal(SIGKILL);
     CHECK(m.place().empty_within(seconds(5)));
 }
+
+}  // namespace keeper_test

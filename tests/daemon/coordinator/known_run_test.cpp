@@ -5,6 +5,8 @@
 
 #include "banyan/net/error.hpp"
 
+namespace known_run_test {
+
 using namespace banyan::daemon;
 
 namespace {
@@ -108,3 +110,5 @@ TEST_CASE("A run that no host knows is started only if it cannot have run before
     request.add_received(1);
     CHECK_FALSE(may_start(request, false));
 }
+
+}  // namespace known_run_test

@@ -1,4 +1,4 @@
-// Placement of ranks: blocks in host order, the rest round robin.
+// Placement of ranks: blocks in host order, then round robin for the rest.
 #include "daemon/coordinator/placement.hpp"
 
 #include <algorithm>
@@ -8,6 +8,8 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/coordinator/run_failure.hpp"
+
+namespace placement_test {
 
 using namespace banyan::daemon;
 using ranks = std::vector<int>;
@@ -69,3 +71,5 @@ TEST_CASE("The cause of a failed run is the first that failed by itself, else th
     c.add({failure_kind::by_itself, 139, "killed later"});
     CHECK(c.cause()->status == 137);
 }
+
+}  // namespace placement_test

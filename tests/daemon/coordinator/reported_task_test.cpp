@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace reported_task_test {
+
 using namespace banyan::daemon;
 using banyan::net::task_id;
 
@@ -35,3 +37,5 @@ TEST_CASE("Other messages are about no task") {
     message.mutable_failure();
     CHECK(reported_task(message) == task_id{});
 }
+
+}  // namespace reported_task_test

@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace run_failure_test {
+
 using namespace banyan::daemon;
 using banyan::net::task_id;
 
@@ -107,3 +109,5 @@ TEST_CASE("a decided cause does not change, and later failures are listed only i
     CHECK(failures.cause()->rank == 0);
     CHECK(texts(failures) == lines{"rank 0: status 3", "> rank 2: follows from it: rank 0 is gone"});
 }
+
+}  // namespace run_failure_test

@@ -1,4 +1,4 @@
-// A run that a restarted coordinator resumes, from the view of its hosts and its command.
+// A run that a restarted coordinator resumes, seen from its hosts and its command.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -7,6 +7,8 @@
 
 #include "daemon/coordinator/known_run.hpp"
 #include "daemon/coordinator/run.hpp"
+
+namespace run_resume_test {
 
 using namespace banyan;
 using namespace banyan::daemon;
@@ -19,6 +21,7 @@ struct noting_host final : run_host {
     [[nodiscard]] net::host_id number() const override { return number_; }
     [[nodiscard]] const std::string& name() const override { return name_; }
     [[nodiscard]] bool is_own_computer() const override { return true; }
+    [[nodiscard]] host_speed speed() const override { return {}; }
     net::task_id next_task() override { return net::task_id::make(number_.value, ++last_); }
     void send(const wire::ToHost& message) override { told.push_back(message); }
 
@@ -33,7 +36,7 @@ struct noting_host final : run_host {
     std::uint32_t last_ = 0;
 };
 
-// A run of four tasks, two on each of two hosts, as its hosts know it.
+// A run of four tasks, as its two hosts know it. Each host has two of the tasks.
 struct two_hosts {
     std::shared_ptr<noting_host> a = std::make_shared<noting_host>(1), b = std::make_shared<noting_host>(2);
     net::asio::io_context io{};
@@ -121,11 +124,28 @@ TEST_CASE("A resumed run requests the output that its command lacks, starts noth
         r.report_end(rank, 0);
     REQUIRE(r.results.size() == 1);
     CHECK(r.results[0].status() == 0);
-    CHECK(r.forgotten == 0);  // the result may be lost with this coordinator too
+    CHECK(r.forgotten == 0);  // the result can be lost with this coordinator too
     CHECK(r.a->count(kind::kRunOver) == 0);
     r.resumed->release();
     CHECK(r.forgotten == 1);
     CHECK(r.a->count(kind::kRunOver) == 1);
+}
+
+TEST_CASE("A resumed run gives its tasks the speeds that it had at its start", "[resume]") {
+    two_hosts r;
+    for (const double speed : {4.0, 3.0, 2.0, 1.0})
+        r.known.record.mutable_speeds()->add_values(speed);
+    r.known.record.mutable_speeds()->set_measured_at(77);
+    for (int rank = 0; rank < 4; ++rank)
+        r.task(rank).mutable_published()->set_unix_path("/somewhere");
+    r.take_up();
+    REQUIRE(r.a->count(kind::kTable) == 1);
+    const auto table = std::ranges::find(r.a->told, kind::kTable, &wire::ToHost::kind_case)->table().table();
+    CHECK(table.speeds_measured_at() == 77);
+    CHECK(table.members(0).speed() == 4);
+    CHECK(table.members(3).speed() == 1);
+    const auto record = std::ranges::find(r.a->told, kind::kRunRecord, &wire::ToHost::kind_case)->run_record();
+    CHECK(record.speeds().values_size() == 4);
 }
 
 TEST_CASE("Tasks that their host did not know are started when the command reconnects", "[resume]") {
@@ -136,7 +156,7 @@ TEST_CASE("Tasks that their host did not know are started when the command recon
     r.take_up();
     CHECK(r.b->count(kind::kStart) == 0);
     r.command_returns();
-    CHECK(r.a->count(kind::kProgram) == 0);  // it was sent before the first task
+    CHECK(r.a->count(kind::kProgram) == 0);  // the program was sent before the first task
     REQUIRE(r.a->count(kind::kStart) == 1);
     const auto started = std::ranges::find(r.a->told, kind::kStart, &wire::ToHost::kind_case)->start();
     CHECK(started.rank() == 1);
@@ -195,7 +215,7 @@ TEST_CASE("A host that learns of a run later gets what the others got", "[resume
 
 TEST_CASE("A signal of the user reaches the tasks that the last coordinator did not reach, once", "[resume]") {
     two_hosts r;
-    const bool is_known = GENERATE(true, false);  // a host knows that the run is being ended
+    const bool is_known = GENERATE(true, false);  // whether a host knows that the run is being ended
     if (is_known) r.known.ending.set_interrupted_by(SIGINT);
     r.task(0).set_asked_to_end_by(SIGINT);
     r.task(1).set_asked_to_end_by(SIGINT);
@@ -225,13 +245,13 @@ TEST_CASE("A run that was being ended ends with the reason that was known", "[re
 
 TEST_CASE("A run whose command does not reconnect within a minute is killed and forgotten", "[resume]") {
     two_hosts r;
-    r.known.tasks.erase(r.known.record.tasks(3));  // not started, and it will not be
+    r.known.tasks.erase(r.known.record.tasks(3));  // was not started and will not be
     r.take_up();
     r.pass(59'900ms);
     CHECK(r.a->count(kind::kDiscard) == 0);
     r.pass(200ms);
     REQUIRE(r.a->count(kind::kDiscard) == 2);
-    CHECK(r.a->told.back().discard().task() == 0);  // the signals come last
+    CHECK(r.a->told.back().discard().task() == 0);  // the signals are sent last
     for (int rank = 0; rank < 3; ++rank)
         r.report_end(rank, SIGKILL);
     CHECK(r.forgotten == 1);
@@ -314,7 +334,7 @@ TEST_CASE("Tasks that were asked to end are not asked again, and have the remain
     r.take_up();
     r.command_returns();
     CHECK(r.a->count(kind::kSignal) == 0);
-    REQUIRE(r.b->count(kind::kSignal) == 1);  // rank 3 had not been asked
+    REQUIRE(r.b->count(kind::kSignal) == 1);  // rank 3 had not been asked to end
     r.pass(4400ms);
     CHECK(r.a->count(kind::kSignal) == 0);
     r.pass(200ms);
@@ -344,3 +364,5 @@ TEST_CASE("A run continues while its command is alive but not connected, if the 
         CHECK(r.a->count(kind::kDiscard) == 2);
     }
 }
+
+}  // namespace run_resume_test

@@ -13,6 +13,8 @@
 #include "tests/common/long_form.hpp"
 #include "tests/common/tampering_proxy.hpp"
 
+namespace tampering_test {
+
 using namespace banyan::daemon;
 using namespace banyan::testing;
 namespace net = banyan::net;
@@ -143,3 +145,5 @@ TEST_CASE("Bytes that are changed at any place of a control connection end it, a
         CHECK(is_beginning(c.coordinator.got, reports()));
     }
 }
+
+}  // namespace tampering_test

@@ -1,4 +1,4 @@
-// A keeper with a coordinator that the test controls by one letter on each connection to the socket for commands.
+// A keeper with a coordinator. The test controls it with one letter on each connection to the socket for commands.
 #include <arpa/inet.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@ using namespace banyan::daemon;
 
 namespace {
 
-/// Sends a new TCP listener to the keeper and closes it here. Returns its port.
+/// Sends a new TCP listener to the keeper and closes it in this process. Returns its port.
 std::string listen_and_keep(keeper_link& keeper) {
     const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in at{};
@@ -47,7 +47,7 @@ std::string describe(const keeper_link& keeper, const std::string& arguments) {
            std::to_string(sum) + " " + std::to_string(keeper.hosts().size());
 }
 
-/// A process that outlives this one.
+/// Starts a process that lives longer than this one.
 std::string leave_a_child() {
     const pid_t pid = ::fork();
     if (pid == 0) {

@@ -1,4 +1,4 @@
-// A host daemon whose coordinator dies continues to serve its tasks, and reports to the next coordinator.
+// If its coordinator dies, a host daemon continues to serve its tasks, and reports to the next coordinator.
 #include "daemon/host/host_daemon.hpp"
 
 #include <sys/wait.h>
@@ -14,6 +14,8 @@
 #include "libnet/joining/attach_protocol.hpp"
 #include "tests/common/scratch_folder.hpp"
 #include "tests/daemon/host/played_coordinator.hpp"
+
+namespace host_daemon_test {
 
 using namespace banyan::daemon;
 using namespace banyan::testing;
@@ -168,7 +170,7 @@ TEST_CASE("A host daemon reports what it knows to a restarted coordinator") {
     CHECK(known.pid() == pid);
     CHECK_FALSE(known.has_wait_status());
 
-    f.start_task();  // again: ignored
+    f.start_task();  // started a second time, which is ignored
     f.input("two\n");
     f.coordinator.await(kind::kDied);
     f.settle();
@@ -179,6 +181,19 @@ TEST_CASE("A host daemon reports what it knows to a restarted coordinator") {
     CHECK(f.coordinator.await(kind::kEnded).ended().wait_status() == 3 << 8);
     CHECK(f.output() == "e\ntwo\n");
     CHECK(f.coordinator.heard.back().has_ended());
+}
+
+TEST_CASE("A host daemon stores the measured speed of its host for a restarted coordinator") {
+    fixture f;
+    wire::ToHost message;
+    message.mutable_keep_speed()->mutable_speed()->set_cells_per_s(4e7);
+    message.mutable_keep_speed()->mutable_speed()->set_at(99);
+    f.coordinator.send(message);
+    f.settle();
+    f.restart_coordinator();
+    const auto returned = f.coordinator.await(kind::kReady).ready().returned();
+    CHECK(returned.measured_speed().cells_per_s() == 4e7);
+    CHECK(returned.measured_speed().at() == 99);
 }
 
 TEST_CASE("What happens without a coordinator is reported to the next one") {
@@ -197,7 +212,7 @@ TEST_CASE("What happens without a coordinator is reported to the next one") {
     CHECK(f.coordinator.await(kind::kEnded).ended().wait_status() == 4 << 8);
     CHECK(f.output() == "x\n");
 
-    f.restart_coordinator();  // a second time: now it has ended for certain
+    f.restart_coordinator();  // the second restart makes certain that it has ended
     CHECK(f.coordinator.await(kind::kTaskKnown).task_known().wait_status() == 4 << 8);
     CHECK(f.coordinator.first(kind::kTaskKnown)->task_known().input_taken() == 2);
     f.settle();
@@ -221,7 +236,7 @@ TEST_CASE("All output of a task arrives once and in order, however often the coo
     std::string errors, read;
     std::size_t credited = 0, taken = 0, deaths = 0;
     for (bool ended = false; !ended || deaths < 10;) {
-        if (random() % 4 == 0 || ended) {  // unread output is lost, and perhaps a credit
+        if (random() % 4 == 0 || ended) {  // loses unread output and perhaps a credit
             if (random() % 2 == 0) credited = read.size() + errors.size();
             f.restart_coordinator();
             f.resume(read.size() + errors.size(), credited);
@@ -278,7 +293,7 @@ TEST_CASE("A program that is sent again replaces its earlier parts") {
     f.restart_coordinator();
     f.send_program("echo right");
     f.start_task();
-    f.await_output("right\n");  // of a new task, which needs no ResumeOutput
+    f.await_output("right\n");  // from a new task, which needs no ResumeOutput
     f.coordinator.await(kind::kEnded);
 }
 
@@ -315,3 +330,5 @@ TEST_CASE("A host daemon ends when the virtual machine is over, and when it is t
         f.shut_down();
     }
 }
+
+}  // namespace host_daemon_test

@@ -1,10 +1,12 @@
-// Every byte of output reaches the command once and in order, however often the connection is interrupted.
+// Every byte of output reaches the command exactly once and in order, regardless of interruptions of the connection.
 #include "daemon/host/kept_output.hpp"
 
 #include <catch2/catch.hpp>
 #include <deque>
 #include <random>
 #include <string>
+
+namespace kept_output_test {
 
 using namespace banyan::daemon;
 
@@ -21,7 +23,7 @@ struct transcript {
     bool operator==(const transcript&) const = default;
 };
 
-/// A task, its stored output, a command, and pieces and credits in transit that are lost when the coordinator dies.
+/// A task, its stored output and a command. Pieces and credits in transit are lost when the coordinator dies.
 class way {
   public:
     explicit way(unsigned seed) : random_(seed) {}
@@ -41,7 +43,7 @@ class way {
                 if (pick(4) == 0) come_back();
         }
     }
-    /// Until all has arrived.
+    /// Continues until all output has arrived.
     void finish() {
         if (kept.is_held()) come_back();
         while (!under_way_.empty())
@@ -72,7 +74,7 @@ class way {
         read.add(under_way_.front().is_error, under_way_.front().data);
         under_way_.pop_front();
     }
-    // The command counts the credit as returned when it has sent it. The message may be lost with a coordinator.
+    // The command counts a credit as returned when it has sent it. A crash of a coordinator can lose the message.
     void give_credit() {
         const std::size_t bytes = pick(read.bytes.size() - credited_ + 1);
         credited_ += bytes;
@@ -83,7 +85,7 @@ class way {
         while (!under_way_.empty() && pick(2) == 0)
             deliver();
         under_way_.clear();
-        if (pick(2) == 0) lost_ = true;  // credit is lost before the host daemon notices
+        if (pick(2) == 0) lost_ = true;  // the credit is lost before the host daemon notices
         if (lost_ && pick(2) == 0) give_credit();
         lost_ = false;
         kept.hold();
@@ -173,3 +175,5 @@ TEST_CASE("Discarded output is not stored") {
     CHECK(kept.kept_bytes() == 0);
     CHECK_FALSE(kept.is_held());
 }
+
+}  // namespace kept_output_test

@@ -19,7 +19,7 @@
 
 namespace banyan::testing {
 
-/// Runs `io` until `condition`; false after 10 s.
+/// Runs `io` until `condition` holds. Returns false after 10 s.
 inline bool run_until(net::asio::io_context& io, const std::function<bool()>& condition) {
     const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(10);
     while (!condition()) {
@@ -46,11 +46,11 @@ class played_coordinator {
         return made;
     }
 
-    /// The number of connections that are closed at once.
+    /// The number of connections that will be closed immediately.
     int to_close = 0;
     /// The number of accepted connections.
     int arrived = 0;
-    /// From now on connections wait in the queue.
+    /// From now on, connections wait in the queue.
     void stop_accepting() { acceptor_.cancel(); }
     void accept() {
         acceptor_.async_accept([this](const boost::system::error_code& failed, typename Protocol::socket socket) {
@@ -63,13 +63,14 @@ class played_coordinator {
                 prove(std::make_shared<net::stream_socket>(std::move(socket)));
         });
     }
-    /// The end of the coordinator's process. Connections wait in the queue of the socket, which the keeper holds open.
+    /// Simulates the end of the coordinator's process. Connections wait in the queue of the socket, which the keeper
+    /// keeps open.
     void die() {
         stream->close();
         stream.reset();
         heard.clear();
     }
-    /// The end of the virtual machine.
+    /// Simulates the end of the virtual machine.
     void close() { acceptor_.close(); }
 
     void send(const daemon::wire::ToHost& message) { stream->send(message); }
@@ -81,7 +82,7 @@ class played_coordinator {
             if (message.kind_case() == what) return &message;
         return nullptr;
     }
-    /// The first message of a kind since the connection was made.
+    /// The first message of this kind on the current connection.
     daemon::wire::FromHost await(kind what) {
         REQUIRE(run_until(io_, [&] { return first(what) != nullptr; }));
         return *first(what);

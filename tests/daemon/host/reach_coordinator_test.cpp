@@ -1,4 +1,4 @@
-// A host daemon connects to its coordinator, and again after a restart.
+// A host daemon connects to its coordinator, and connects again after a restart.
 #include "daemon/host/reach_coordinator.hpp"
 
 #include <catch2/catch.hpp>
@@ -6,6 +6,8 @@
 #include "libnet/transport/socket/address.hpp"
 #include "tests/common/scratch_folder.hpp"
 #include "tests/daemon/host/played_coordinator.hpp"
+
+namespace reach_coordinator_test {
 
 using namespace banyan::daemon;
 using namespace banyan::testing;
@@ -119,3 +121,5 @@ TEST_CASE("A daemon waits for a silent coordinator on the same computer, and giv
     REQUIRE(run_until(f.io, [&] { return near->is_there(); }));
     CHECK(near->stream);
 }
+
+}  // namespace reach_coordinator_test

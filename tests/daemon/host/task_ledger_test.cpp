@@ -8,6 +8,8 @@
 #include "banyan/net/ids.hpp"
 #include "libnet/wire/control_frame.hpp"
 
+namespace task_ledger_test {
+
 using namespace banyan::daemon;
 namespace net = banyan::net;
 using namespace std::chrono_literals;
@@ -266,3 +268,5 @@ TEST_CASE("A ledger stores which tasks were asked to end, the times, and which t
     CHECK(known[0].run_known().elsewhere(0).task() == first_task + 100);
     CHECK(known[1].task_known().asked_to_end_by() == SIGTERM);
 }
+
+}  // namespace task_ledger_test

@@ -1,9 +1,11 @@
-// The environment of a task: its source, and which variables override it.
+// The environment of a task: where it comes from, and which variables override others.
 #include "daemon/host/task_program.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
+
+namespace task_program_test {
 
 using namespace banyan::daemon;
 using words = std::vector<std::string>;
@@ -59,3 +61,5 @@ TEST_CASE("A first part replaces all parts before it") {
     CHECK(program.umask() == 027);
     CHECK(program.environment({}) == words{"C=new"});
 }
+
+}  // namespace task_program_test

@@ -1,4 +1,4 @@
-// A relay passes on all output, in large pieces, within the window, until the task ends.
+// A relay passes on all output until the task ends, in large pieces and within the window.
 #include "daemon/host/task_relay.hpp"
 
 #include <unistd.h>
@@ -6,6 +6,8 @@
 #include <catch2/catch.hpp>
 #include <string>
 #include <thread>
+
+namespace task_relay_test {
 
 using namespace banyan::daemon;
 namespace asio = banyan::net::asio;
@@ -17,7 +19,7 @@ void write_all(int fd, const std::string& text) {
         done += static_cast<std::size_t>(::write(fd, text.data() + done, text.size() - done));
 }
 
-/// A relay. The test holds the ends of the task.
+/// A relay. The test has the other ends of its pipes.
 struct fixture {
     explicit fixture(const task_relay::options& o) : relay(std::make_shared<task_relay>(io, o, theirs)) {
         relay->start({[this](bool is_error, std::string& data) {
@@ -124,7 +126,7 @@ TEST_CASE("Output that the command has not received is sent again after it recon
     f.relay->resume(4, 3);
     CHECK(f.output == "efghi");
     CHECK(f.finished == 1);
-    f.relay->resume(4, 3);  // not held: all of it is in transit
+    f.relay->resume(4, 3);  // not stored, because all of it is in transit
     CHECK(f.output == "efghi");
     CHECK(f.finished == 1);
 
@@ -159,3 +161,5 @@ TEST_CASE("A relay that is held reads no more than its window and one piece, and
     writer.join();
     CHECK((f.output == text));
 }
+
+}  // namespace task_relay_test

@@ -1,4 +1,4 @@
-// What all parts of a simulated world share: its clock, its dice, its plan, and the book of promises.
+// Shared by all parts of a simulated world: clock, random numbers, scenario, and the check of the guarantees.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ class environment {
         run_clock::ahead = 0;
     }
 
-    /// Calls `event` at that virtual time.
+    /// Calls `event` after this delay in virtual time.
     void after(nanoseconds delay, std::function<void()> event) {
         clock.after(delay, [this, event = std::move(event)] {
             run_clock::ahead =
@@ -30,7 +30,7 @@ class environment {
             event();
         });
     }
-    /// Of a message, or of a step of a process. Some take far longer than others.
+    /// The delay of a message or of a step of a process. Some delays are much longer than others.
     nanoseconds delay() {
         const auto usual = shortest_delay + random.log_uniform(plan.most_latency);
         return random.one_in(100) ? usual * 20 : usual;
@@ -47,7 +47,7 @@ class environment {
     net::simulation::virtual_clock clock;
     promises book;
     bool telling = false;
-    std::function<void(int kind)> delivered;  ///< after each message that a coordinator has taken
+    std::function<void(int kind)> delivered;  ///< called after each message that a coordinator has taken
 };
 
 }  // namespace banyan::daemon::simulation

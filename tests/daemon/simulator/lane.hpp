@@ -1,4 +1,4 @@
-// One direction of a simulated connection: whole messages, in order, each some time after it was sent.
+// One direction of a simulated connection. Messages arrive whole and in order, each some time after it was sent.
 #pragma once
 
 #include <algorithm>
@@ -22,12 +22,12 @@ class lane : public std::enable_shared_from_this<lane<Message>> {
         queue_.push_back(message);
         arrive_later();
     }
-    /// The writer closes: the rest arrives, then its end.
+    /// The writer closes. The rest arrives, then the end.
     void close() {
         if (std::exchange(ends_, true) || cut_) return;
         arrive_later();
     }
-    /// The writer dies: a part of what is under way arrives, as it may have died between two writes.
+    /// The writer dies, possibly between two writes. So only a part of the messages in transit arrives.
     void break_off() {
         if (ends_ || cut_) return;
         if (env_.random.one_in(2)) queue_.resize(env_.random.below(queue_.size() + 1));

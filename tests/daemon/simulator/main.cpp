@@ -1,12 +1,12 @@
-// simulate_succession: runs of a virtual machine whose coordinator dies and is restarted, under virtual time
+// simulate_succession: runs of a virtual machine whose coordinator dies and is restarted, in virtual time
 // (docs/testing.md).
 //
 //   simulate_succession                  seeds 1 .. 300
 //   simulate_succession --seeds 10000    seeds 1 .. 10000
 //   simulate_succession --first 5000     seeds 5000 .. 5299
-//   simulate_succession --seed 77        that world alone, every event told: replays a failure exactly
+//   simulate_succession --seed 77        only this world; prints every event, and repeats a failure exactly
 //
-// Exit status: 0 when all promises held, 1 with the seed and the broken promise, 2 for a wrong option.
+// Exit status: 0 if no violation is found; 1 with the seed and the violation; 2 for a wrong option.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
     app.add_option("--first", first, "first seed");
     app.add_option("--seeds", seeds, "how many seeds");
     app.add_option("--seed", alone, "this seed alone");
-    app.add_flag("--all", all, "goes on after a failure");
+    app.add_flag("--all", all, "continues after a failure");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& wrong) {

@@ -12,7 +12,7 @@ namespace banyan::daemon::simulation {
 
 namespace {
 
-/// Both the request to end and the kill may be lost with one coordinator; the next one kills at once.
+/// One coordinator can lose both the request to end and the kill. The next one kills at once.
 constexpr nanoseconds short_grace = 2 * second;
 
 }  // namespace
@@ -34,7 +34,7 @@ std::string promises::name(const task_entry& task) const {
 
 promises::task_entry& promises::order(std::uint32_t task, const wire::StartTask& order, std::uint32_t host) {
     if (tasks_.contains(task)) throw violation(fmt::format("task {:x} is started twice", task));
-    // A run that a lost host alone knew, and that the command had not been told of, is a new one.
+    // A run is new if only a lost host knew it and the command had not been told of it.
     if (const auto before = by_rank_.find(order.rank()); before != by_rank_.end())
         if (!unanswered_runs_.contains(order.run()) || !is_lost(entry(before->second)))
             throw violation(fmt::format("rank {} is started twice", order.rank()));
@@ -215,7 +215,7 @@ bool promises::has_died_by_signal() const {
     });
 }
 
-// Where the cause cannot be mistaken.
+// Checks the status only if the cause is certain.
 void promises::check_status(int status) const {
     if (is_any_host_lost()) return;
     const auto expect = [&](std::initializer_list<int> allowed) {
@@ -238,7 +238,7 @@ void promises::check_interrupted(int status) const {
 
 // ---- the end
 
-// Tasks that a lost host takes with it may have been told in another order.
+// The tasks of a lost host are not compared. They can have been told in another order.
 void promises::check_losses() const {
     std::map<int, std::vector<std::uint32_t>> longest;
     for (const auto& [id, task] : tasks_)

@@ -1,5 +1,5 @@
-// The book of promises: what happened to each task and to the command, judged without knowledge of the daemon's
-// classes.
+// Checks the guarantees of the daemons. It records what happens to each task and to the command. It does not use the
+// classes of the daemons.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace banyan::daemon::simulation {
 
-/// A promise that was broken.
+/// A guarantee has been broken.
 class violation : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -37,13 +37,13 @@ class promises {
     void published(std::uint32_t task);
     void left(std::uint32_t task);
     void gave_up(std::uint32_t task, std::uint32_t peer) { gave_up_.insert({task, peer}); }
-    /// True when `peer` must hear that `task` has given it up.
+    /// True if `peer` must be told that `task` has given it up.
     [[nodiscard]] bool must_be_told(std::uint32_t task, std::uint32_t peer) const;
     void heard(std::uint32_t task, const net::control::ToTask& message);
-    /// It was asked to end, or is killed.
+    /// The task was asked to end, or was killed.
     void signalled(std::uint32_t task, int signal);
     void ended(std::uint32_t task, int wait_status, bool by_itself);
-    /// A coordinator knows that it runs.
+    /// A coordinator knows that the task runs.
     void known_alive(std::uint32_t task);
 
     void run_made(int run);
@@ -59,9 +59,9 @@ class promises {
     void result(const wire::RunEnded& ended);
     void failure(const std::string& text);
 
-    /// Once nothing happens any more.
+    /// Called when nothing more happens.
     void check_end() const;
-    /// For a world that does not end.
+    /// The state of the tasks, for the error if a world does not end.
     [[nodiscard]] std::string whereabouts() const;
 
   private:
@@ -104,7 +104,7 @@ class promises {
     std::set<std::pair<std::uint32_t, std::uint32_t>> gave_up_;
     std::set<std::uint32_t> lost_hosts_;
     std::set<std::uint32_t> hosts_said_lost_;
-    std::set<int> unanswered_runs_;  // made when the command had not been told of any
+    std::set<int> unanswered_runs_;  // runs that were made before the command was told of any run
     std::set<int> asked_by_;
     bool killed_ = false;
     bool answered_ = false;

@@ -13,7 +13,7 @@ using act = step::act;
 constexpr std::uint32_t most_hosts = 4;
 constexpr std::size_t most_tasks = 6;
 constexpr std::size_t most_input_bytes = 300'000;
-constexpr std::size_t most_window_bytes = 64 * 1024;  // as of daemon/client/standard_input
+constexpr std::size_t most_window_bytes = 64 * 1024;  // the same as in daemon/client/standard_input
 
 scenario::mood some_mood(dice& random) {
     constexpr scenario::mood moods[] = {
@@ -23,7 +23,7 @@ scenario::mood some_mood(dice& random) {
     return moods[random.below(std::size(moods))];
 }
 
-// Others may wait for its failure.
+// Makes a program fail. It must not wait for losses, because others may wait for its failure.
 void make_fail(program& p, dice& random) {
     std::erase_if(p.steps, [](const step& s) { return s.what == act::await_losses; });
     switch (random.below(5)) {
@@ -44,7 +44,7 @@ void make_fail(program& p, dice& random) {
         std::erase_if(p.steps, [](const step& s) { return s.what == act::leave; });
 }
 
-// Most are right after a message of a certain kind: what it leads to is on its way then.
+// Most crashes come right after a message of a certain kind. Then the messages that it causes are in transit.
 crash some_crash(dice& random) {
     using up = wire::FromHost;
     using in = wire::FromClient;
@@ -105,7 +105,7 @@ scenario scenario::from(dice& random) {
     s.most_pause = random.log_uniform(500 * millisecond);
     s.pipe_bytes = random.one_in(2) ? 64 * 1024 : random.log_uniform(64 * 1024);
     s.wants_input = !random.one_in(3);
-    const std::size_t loud = random.one_in(4) ? 1'000'000 : 50'000;  // the command's credit is for 128 KiB
+    const std::size_t loud = random.one_in(4) ? 1'000'000 : 50'000;  // the credit of the command is 128 KiB
     s.most_printed_bytes = std::min(loud, 1000 * s.pipe_bytes);
     if (s.wants_input && !random.one_in(8)) s.input_bytes = random.log_uniform(most_input_bytes);
     const auto tasks = random.between(1, most_tasks);
@@ -133,7 +133,7 @@ step scenario::some_step(dice& random, bool reads) const {
 }
 
 void scenario::choose_programs(dice& random) {
-    const auto attaching = random.below(4);  // 0: no task, 1: some, else all
+    const auto attaching = random.below(4);  // 0: no task; 1: some tasks; otherwise all tasks
     for (std::size_t rank = 0; rank < programs.size(); ++rank) {
         auto& p = programs[rank];
         const bool reads = rank == 0 && wants_input;
@@ -153,7 +153,7 @@ void scenario::choose_programs(dice& random) {
     }
 }
 
-// One that outlives the others hears of all their losses, and one is given up by another.
+// One task may give up another. One task may outlive the others, so that it is told of all their losses.
 void scenario::choose_give_up(dice& random) {
     const auto all_attach = std::ranges::all_of(programs, [](const program& p) { return p.has(act::attach); });
     if (!all_attach || programs.size() < 2) return;
@@ -191,7 +191,7 @@ void scenario::choose_ends(dice& random) {
     }
     if (random.one_in(8)) signals.push_back({random.log_uniform(second), SIGUSR1});
     if (random.one_in(10)) command_dies = random.log_uniform(4 * second);
-    // One that waits for the table cannot fail while one that never attaches lives.
+    // A task that waits for the table cannot fail while a task that never attaches is alive.
     const auto attaches = [](const program& p) { return p.has(act::attach); };
     const bool mixed = std::ranges::any_of(programs, attaches) && !std::ranges::all_of(programs, attaches);
     const bool fails = how == mood::one_fails && !mixed;
@@ -212,7 +212,7 @@ void scenario::choose_faults(dice& random) {
         c.kind = crash::of_command + wire::FromClient::kSignal;
     }
     if (hosts < 2 || !random.one_in(4)) return;
-    for (auto n = random.between(1, hosts - 1); n > 0; --n) {  // the first host stays
+    for (auto n = random.between(1, hosts - 1); n > 0; --n) {  // the first host is never lost
         const auto how_lost =
             crashes.empty() ? host_fault::kind::at_a_time : static_cast<host_fault::kind>(random.below(4));
         faults.push_back({static_cast<std::uint32_t>(random.between(2, hosts)), how_lost,

@@ -5,7 +5,7 @@
 namespace banyan::daemon::simulation {
 namespace {
 
-constexpr std::size_t piece_bytes = 32 * 1024;  // as of daemon/client/standard_input
+constexpr std::size_t piece_bytes = 32 * 1024;  // the same as in daemon/client/standard_input
 
 }  // namespace
 
@@ -145,7 +145,7 @@ void simulated_command::send_input(std::string data, bool end) {
 
 // ---- signals
 
-// Before the run is there, a signal ends the command.
+// A signal that comes before the run exists ends the command.
 void simulated_command::signal(int number) {
     if (!lives_) return;
     if (!answered_) return die();

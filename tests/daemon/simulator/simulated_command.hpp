@@ -1,4 +1,4 @@
-// A simulated `banyan run`: its real counts of output, input and signals, and in place of its session what that does.
+// A simulated `banyan run`. It uses the real counters of output, input and signals, but not the real session.
 #pragma once
 
 #include "daemon/client/kept_input.hpp"

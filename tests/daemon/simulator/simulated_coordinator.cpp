@@ -10,7 +10,7 @@ namespace asio = net::asio;
 
 namespace {
 
-/// Above all ids that the system gives out.
+/// Larger than any process id of the system.
 constexpr int pid_of_no_process = 0x3fffffff;
 
 }  // namespace
@@ -23,6 +23,7 @@ class simulated_coordinator::host_side final : public run_host {
     [[nodiscard]] net::host_id number() const override { return number_; }
     [[nodiscard]] const std::string& name() const override { return name_; }
     [[nodiscard]] bool is_own_computer() const override { return number_.value % 2 == 1; }
+    [[nodiscard]] host_speed speed() const override { return {}; }
     net::task_id next_task() override { return net::task_id::make(number_.value, ++last_local); }
     void send(const wire::ToHost& message) override {
         if (is == state::ready) out->send(message);
@@ -38,10 +39,10 @@ class simulated_coordinator::host_side final : public run_host {
     std::string name_;
 };
 
-// A question to tasks that is not answered yet holds its run, and the other way round: its time passes.
+// A run and an unanswered question to its tasks keep each other alive. So the time limit of the question must pass.
 simulated_coordinator::~simulated_coordinator() {
     dead_ = true;
-    for (int round = 0; round < 3; ++round) {  // a time limit that passes asks the tasks once more
+    for (int round = 0; round < 3; ++round) {  // after the time limit of a run, the tasks are asked once more
         run_clock::ahead += std::chrono::duration_cast<run_clock::duration>(std::chrono::hours(1)).count();
         look();
     }
@@ -61,7 +62,7 @@ void simulated_coordinator::begin() {
     }
 }
 
-// A timer that is due makes Asio look at the others.
+// An expired timer makes Asio check the other timers.
 void simulated_coordinator::look() {
     bool looked = false;
     asio::steady_timer nudge(io_, std::chrono::seconds(0));
@@ -156,7 +157,7 @@ void simulated_coordinator::settle(std::uint32_t told_or_lost) {
                 host->second->last_local = std::max(host->second->last_local, net::task_id{id}.local_part());
     for (auto& [number, known] : known_.list()) {
         auto what = known;
-        // 0: a command whose end is not seen, so that the limit of time counts.
+        // 0 means that the end of the command is not noticed, so that the time limit counts.
         what.record.mutable_request()->set_command_pid(kept_.command_lives ? 0 : pid_of_no_process);
         const auto resumed = std::make_shared<run>(io_, what, present);
         keep_run(resumed);

@@ -1,5 +1,4 @@
-// A simulated coordinator: the real runs, and in place of coordinator, host_link and client_session what these do for
-// them.
+// A simulated coordinator. It uses the real runs, and replaces the classes coordinator, host_link and client_session.
 #pragma once
 
 #include <map>
@@ -12,10 +11,10 @@
 
 namespace banyan::daemon::simulation {
 
-/// What the keeper keeps between two coordinators.
+/// The state that the keeper stores between two coordinators.
 struct kept_by_keeper {
     std::set<std::uint32_t> hosts;
-    std::set<std::uint32_t> ended_watchers;  ///< of hosts that are dead
+    std::set<std::uint32_t> ended_watchers;  ///< watchers of hosts that are dead
     int last_run = 0;
     bool command_lives = true;
     bool has_lost_hosts = false;
@@ -28,11 +27,11 @@ class simulated_coordinator {
     simulated_coordinator(const simulated_coordinator&) = delete;
     simulated_coordinator& operator=(const simulated_coordinator&) = delete;
 
-    /// Waits for the hosts that are kept, then serves the command.
+    /// Waits for the stored hosts, then serves the command.
     void begin();
     [[nodiscard]] bool is_serving() const { return serving_; }
     [[nodiscard]] bool has_runs() const { return !runs_.empty(); }
-    /// Timers that are due, and what was posted.
+    /// Runs the handlers of expired timers and posted work.
     void look();
     void crash();
 

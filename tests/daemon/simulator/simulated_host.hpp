@@ -1,4 +1,4 @@
-// A simulated host: the real ledger and the real kept output of a host daemon, around simulated tasks.
+// A simulated host. It uses the real ledger and the real stored output of a host daemon, with simulated tasks.
 #pragma once
 
 #include <map>
@@ -11,20 +11,20 @@ namespace banyan::daemon::simulation {
 
 class simulated_host {
   public:
-    /// `reach`: it has no connection, and looks for the coordinator.
+    /// `reach` is called when it has no connection and must find the coordinator.
     simulated_host(environment& env, std::uint32_t number, std::function<void()> reach)
         : env_(env), number_(number), reach_(std::move(reach)) {}
 
     [[nodiscard]] std::uint32_t number() const { return number_; }
     [[nodiscard]] bool is_alive() const { return alive_; }
     [[nodiscard]] bool is_connected() const { return out_ != nullptr; }
-    /// True when no run and no task is remembered.
+    /// True if it remembers no run and no task.
     [[nodiscard]] bool is_clear() const;
 
     void connected(std::shared_ptr<lane<wire::FromHost>> out);
     void connection_ended();
     void take(const wire::ToHost& message);
-    /// With all that runs on it.
+    /// Everything that runs on it dies too.
     void die();
 
   private:

@@ -1,4 +1,4 @@
-// The process of a simulated task: it follows its program until that ends, or a signal ends it.
+// The process of a simulated task. It follows its program until the program or a signal ends it.
 #pragma once
 
 #include <map>
@@ -23,10 +23,10 @@ class simulated_task : public std::enable_shared_from_this<simulated_task> {
     void start() { wake(); }
     void hear(const net::control::ToTask& message);
     void signal(int number);
-    /// Its host is lost.
+    /// Called when its host is lost.
     void vanish() { alive_ = false; }
     [[nodiscard]] bool is_alive() const { return alive_; }
-    /// Something that it may wait for has happened.
+    /// Called when something has happened that it may wait for.
     void wake();
 
   private:
@@ -51,7 +51,7 @@ class simulated_task : public std::enable_shared_from_this<simulated_task> {
     std::shared_ptr<simulated_relay> pipes_;
     surroundings around_;
     std::size_t next_ = 0;
-    std::uint64_t done_ = 0;  // of the step
+    std::uint64_t done_ = 0;  // progress in the current step
     bool paused_ = false;
     bool attached_ = false, left_ = false;
     std::map<int, std::uint32_t> table_;

@@ -8,7 +8,7 @@ namespace {
 constexpr nanoseconds longest = 900 * second;
 constexpr std::uint64_t most_steps = 2'000'000;
 constexpr nanoseconds shortest_tick = 5 * millisecond, longest_tick = 250 * millisecond;
-/// Longer than a restarted coordinator waits for a host.
+/// Longer than the time for which a restarted coordinator waits for a host.
 constexpr nanoseconds too_late = 5500 * millisecond;
 
 }  // namespace
@@ -80,7 +80,7 @@ void simulation::reach(std::uint32_t number) {
     auto& seeker = host(number);
     if (!seeker.is_alive()) return;
     if (!coordinator_) return reach_later(number, millisecond + env_.delay());
-    if (!coordinator_->expects(number)) return lose_host(number);  // it is told to end
+    if (!coordinator_->expects(number)) return lose_host(number);  // the host is told to end
     auto* to = coordinator_.get();
     const auto up = std::make_shared<lane<wire::FromHost>>(
         env_, [to, number](const wire::FromHost& message) { to->take(number, message); },
@@ -123,7 +123,8 @@ void simulation::plan_events() {
     tick();
 }
 
-// The timers of a run are Asio's: time must not jump over them. It passes in larger steps while nothing else happens.
+// The timers of a run belong to Asio. Time must not skip them, so it advances in ticks. The ticks grow while nothing
+// else happens.
 void simulation::tick() {
     const bool is_idle = env_.clock.steps() <= steps_at_tick_ + 2;
     tick_ = is_idle ? std::min(tick_ * 3 / 2, longest_tick) : shortest_tick;

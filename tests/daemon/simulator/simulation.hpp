@@ -1,4 +1,4 @@
-// One world from its seed to its end: hosts, a command, and one coordinator after another.
+// One world from its seed to its end: hosts, a command, and several coordinators, one at a time.
 #pragma once
 
 #include "simulated_command.hpp"
@@ -13,7 +13,7 @@ class simulation {
     ~simulation();
     simulation(const simulation&) = delete;
     simulation& operator=(const simulation&) = delete;
-    /// Throws violation when a promise is broken.
+    /// Throws violation if a guarantee is broken.
     void run();
     /// Prints every event from now on.
     void tell() { env_.telling = true; }

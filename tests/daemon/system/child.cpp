@@ -283,7 +283,7 @@ std::vector<std::string> banyan_command(std::vector<std::string> arguments) {
 
 child_result run_banyan(const arena& where, std::vector<std::string> arguments, const std::string& input) {
     child c(where, banyan_command(std::move(arguments)));
-    // Writes and reads in turn: a program that writes while it reads blocks if nothing reads its output.
+    // Writes and reads at the same time. A program that writes while it reads would block if its output were not read.
     std::jthread writer([&c, &input] {
         c.write(input);
         c.close_input();

@@ -1,4 +1,4 @@
-// Starts programs from a test, exchanges input and output with them, and finds every process that they have started.
+// Starts programs from a test, exchanges input and output with them, and finds all processes that they have started.
 #pragma once
 
 #include <sys/types.h>
@@ -20,13 +20,13 @@ using std::chrono::seconds;
 /// The path of a program in the folder of this test program.
 std::string built(const std::string& name);
 
-/// Checks every 5 ms until `condition` holds; false if `limit` passes first.
+/// Checks every 5 ms until `condition` holds. Returns false after `limit`.
 bool eventually(const std::function<bool()>& condition, milliseconds limit = seconds(20));
 
 /// The parent of a process; 0 if the process has ended.
 pid_t parent_of(pid_t pid);
 
-/// The surroundings of one test: a runtime folder, and a mark in the environment of all processes that the test starts.
+/// The environment of one test: a runtime folder, and a mark in the variables of all processes that the test starts.
 class arena {
   public:
     arena();
@@ -38,9 +38,9 @@ class arena {
     /// Running processes (not zombies) that have the mark in their environment or as an argument, with their
     /// command lines.
     [[nodiscard]] std::map<pid_t, std::string> processes() const;
-    /// Those whose command line contains `text`.
+    /// The processes whose command line contains `text`.
     [[nodiscard]] std::vector<pid_t> processes_with(const std::string& text) const;
-    /// True when no process with the mark runs.
+    /// True if no process with the mark is left within `limit`.
     [[nodiscard]] bool empty_within(milliseconds limit) const;
     [[nodiscard]] const std::filesystem::path& folder() const { return scratch_.path; }
     [[nodiscard]] const std::string& mark() const { return mark_; }
@@ -54,10 +54,11 @@ class arena {
     std::string mark_;
 };
 
-/// The one process whose command line starts with `banyand ROLE`; the one that was started first if there are several.
+/// The process whose command line starts with `banyand ROLE`. If there are several, the one that was started first.
 pid_t banyand_with(const arena& where, const std::string& role);
 
-/// Kills keeper and coordinator of the virtual machine. The keeper is killed first: it would start another coordinator.
+/// Kills keeper and coordinator of the virtual machine. The keeper must be killed first, because it would start another
+/// coordinator.
 void kill_keeper_and_coordinator(const arena& where);
 
 struct child_result {
@@ -70,7 +71,7 @@ struct child_result {
 class child {
   public:
     child(const arena& where, const std::vector<std::string>& command);
-    /// Kills it if it still runs.
+    /// Kills the program if it still runs.
     ~child();
     child(const child&) = delete;
     child& operator=(const child&) = delete;
@@ -79,14 +80,14 @@ class child {
     void write(const std::string& text);
     void close_input();
     void signal(int number) const;
-    /// Reads stdout until it contains `text`; false if it ends or `limit` passes first.
+    /// Reads stdout until it contains `text`. Returns false if stdout ends before that, or after `limit`.
     bool wait_for_output(const std::string& text, milliseconds limit = seconds(20));
     /// The same for stderr.
     bool wait_for_errors(const std::string& text, milliseconds limit = seconds(20));
     /// Reads all output and waits for the end. Fails the test if `limit` passes.
     child_result finish(milliseconds limit = seconds(40));
     [[nodiscard]] const std::string& output() const { return result_.out; }
-    /// Closes the test's end of its stdout.
+    /// Closes the test's end of the stdout pipe.
     void close_output();
 
   private:
@@ -108,7 +109,7 @@ void check_refused(const arena& where, std::vector<std::string> arguments, int s
 /// The command line of `banyan ARG...`.
 std::vector<std::string> banyan_command(std::vector<std::string> arguments);
 
-/// The lines of a text; each ends in a newline.
+/// The number of lines of a text. Each line ends with a newline.
 int count_lines(const std::string& text);
 
 /// The helper program of these tests.

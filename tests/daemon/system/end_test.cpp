@@ -1,4 +1,4 @@
-// How runs end: a clean end is not reported as a failure, no sent message is lost without an error, and the first cause
+// How runs end. A correct end is not reported as a failure. No sent message is lost without an error. The first cause
 // is named.
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -7,6 +7,8 @@
 
 #include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"
+
+namespace end_test {
 
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
@@ -25,7 +27,7 @@ const std::string rank1 = "banyan: rank 1 (task 40002) on host localhost: ";
 
 }  // namespace
 
-TEST_CASE("Tasks that end in good order are not dead for one that still waits for another") {
+TEST_CASE("Tasks that end in good order do not fail a task that waits for another one") {
     const int tasks = GENERATE(16, 64);
     const arena a;
     for (int i = 0; i < number_of("BANYAN_TEST_ENDS", 2); ++i) {
@@ -37,7 +39,7 @@ TEST_CASE("Tasks that end in good order are not dead for one that still waits fo
     CHECK(a.empty_within(seconds(5)));
 }
 
-TEST_CASE("What a send has taken is delivered when the program calls exit() with a live session") {
+TEST_CASE("The messages of returned sends are delivered when the program calls exit() with a live session") {
     const std::string how = GENERATE("exit", "static", "leaked", "exit-in-thread");
     CAPTURE(how);
     const arena a;
@@ -47,7 +49,7 @@ TEST_CASE("What a send has taken is delivered when the program calls exit() with
     CHECK(r.status == 0);
 }
 
-TEST_CASE("A task that ends with status 0 without closing its session fails the run by name") {
+TEST_CASE("If a task ends with status 0 without closing its session, the run fails and names the task") {
     const std::string how = GENERATE("_exit", "quick_exit");
     CAPTURE(how);
     const arena a;
@@ -75,8 +77,8 @@ TEST_CASE("A forked child that calls exit() does not end its parent's session") 
 
 namespace {
 
-// The first line names the cause, and each further line a failure that follows from it. A rank that is ended together
-// with the run, before it has failed, has no line.
+// The first line names the cause. Each further line names a failure that follows from it. A rank that is ended with the
+// run before it has failed has no line.
 void check_report(const std::string& err, const std::string& cause, const std::string& mark) {
     std::istringstream lines(err);
     std::string line;
@@ -88,7 +90,7 @@ void check_report(const std::string& err, const std::string& cause, const std::s
 
 }  // namespace
 
-TEST_CASE("An exception that nothing catches is reported once, with its rank, before what follows from it") {
+TEST_CASE("An uncaught exception is reported once, with its rank, before the failures that follow from it") {
     const arena a;
     const auto r = run_tasks(a, 3, "throw");
     CHECK(r.status == 134);
@@ -96,7 +98,7 @@ TEST_CASE("An exception that nothing catches is reported once, with its rank, be
                  "follows from it: ");
 }
 
-TEST_CASE("A status is the cause of the exceptions that follow from it") {
+TEST_CASE("An exit status is the cause of the exceptions that follow from it") {
     const arena a;
     const auto r = run_tasks(a, 2, "status");
     CHECK(r.status == 3);
@@ -106,21 +108,21 @@ TEST_CASE("A status is the cause of the exceptions that follow from it") {
     CHECK_THAT(json.out, Contains("\"cause\": 0") && Contains("\"follows\": false"));
 }
 
-TEST_CASE("A status that comes late is the cause all the same") {
+TEST_CASE("An exit status that is reported late is still the cause") {
     const arena a;
     const auto r = run_tasks(a, 2, "slow-status");
     CHECK(r.status == 3);
     check_report(r.err, rank0 + "ended with status 3", rank1 + "follows from it: ");
 }
 
-TEST_CASE("A failure that was caught is marked as one after a loss") {
+TEST_CASE("The exit status after a caught failure is marked as one after a loss") {
     const arena a;
     const auto r = run_tasks(a, 2, "status-catch");
     CHECK(r.status == 3);
     check_report(r.err, rank0 + "ended with status 3", rank1 + "ended with status 1, after the loss of rank 0");
 }
 
-TEST_CASE("A receive whose source has ended says which of its messages wait") {
+TEST_CASE("The error of a receive whose source has ended names the waiting messages of the source") {
     const arena a;
     const auto r = run_tasks(a, 2, "wrong-tag");
     CHECK(r.status == 134);
@@ -128,7 +130,7 @@ TEST_CASE("A receive whose source has ended says which of its messages wait") {
                           Contains("; 1 message with tag 1 is waiting, but the receive asks for tag 2"));
 }
 
-TEST_CASE("A task that gives its connection to a peer up is named to that peer alone") {
+TEST_CASE("A task that drops its connection to a peer is reported to that peer only") {
     const arena a;
     const auto r = run_tasks(a, 3, "give-up");
     CHECK(r.status == 0);
@@ -137,3 +139,5 @@ TEST_CASE("A task that gives its connection to a peer up is named to that peer a
                         "task: no descriptor (ulimit -n)\n") &&
                    Contains("rank 2 learned nothing\n"));
 }
+
+}  // namespace end_test

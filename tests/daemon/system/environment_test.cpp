@@ -1,5 +1,5 @@
-// The environment of tasks: on the computer of `banyan run` that of the command, elsewhere that of the daemon and
-// --env.
+// The environment of tasks. On the host of `banyan run`, it is that of the command. On other hosts, it is that of the
+// daemon and --env.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -7,6 +7,8 @@
 #include <filesystem>
 
 #include "tests/daemon/system/child.hpp"
+
+namespace environment_test {
 
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
@@ -40,12 +42,12 @@ TEST_CASE("Tasks on this computer have the environment of run, not that of up") 
     CHECK(run_banyan(a, run_env("FRUIT", {"--env", "FRUIT=here"})).out == "here\n");
     const auto whole = run_banyan(a, {"run", "-n", "1", "--", "env"});
     CHECK_THAT(whole.out, !Contains("ONLY_UP") && Contains("BANYAN_TASK="));
-    // Programs are searched in its PATH.
+    // Programs are searched in the PATH of the command.
     std::filesystem::create_directory(a.folder() / "bin");
     script(a, "bin/found_by_run", "echo here");
     a.environment["PATH"] = (a.folder() / "bin").string() + ":" + ::getenv("PATH");
     CHECK(run_banyan(a, {"run", "-n", "1", "--", "found_by_run"}).out == "here\n");
-    // The tasks have no other variables than those that are set for each task.
+    // The tasks have only the variables that are set for each task.
     child bare(a, {"env", "-i", "XDG_RUNTIME_DIR=" + a.folder().string(), built("banyan"), "run", "-n", "1", "--",
                    "/usr/bin/env"});
     const auto out = bare.finish().out;
@@ -82,13 +84,13 @@ TEST_CASE("Values of variables are any bytes") {
     run_banyan(a, {"down"});
 }
 
-TEST_CASE("An environment as long as the system takes reaches the tasks, one that a host refuses is named") {
+TEST_CASE("Tasks get the longest environment that the system allows, and a host that refuses it is named") {
     arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     const auto shorten = [&a] {
         std::erase_if(a.environment, [](const auto& entry) { return entry.first.starts_with("LONG"); });
     };
-    // The system allows a quarter of the stack's limit (2 MiB by default), and 128 KiB for one variable.
+    // The system allows a quarter of the stack limit (2 MiB by default), and 128 KiB for one variable.
     for (int i = 0; i < 12; ++i)
         a.environment["LONG" + std::to_string(i)] = std::string(120'000, static_cast<char>('a' + i));
     const auto sum =
@@ -98,7 +100,7 @@ TEST_CASE("An environment as long as the system takes reaches the tasks, one tha
         run_banyan(a, {"run", "-n", "1", "--", "sh", "-c", "echo ${#1}", "x", std::string(120'000, 'y')});
     CHECK(long_argument.out == "120000\n");
     run_banyan(a, {"down"});
-    // A host with a lower limit.
+    // Another host has a lower limit.
     const auto long_ones = a.environment;
     shorten();
     child up(a, {"sh", "-c", "ulimit -S -s 1024; exec \"$0\" up", built("banyan")});
@@ -114,7 +116,7 @@ TEST_CASE("An environment as long as the system takes reaches the tasks, one tha
     run_banyan(a, {"down"});
 }
 
-TEST_CASE("A run inside a task has variables of its own") {
+TEST_CASE("A run inside a task has its own variables") {
     arena a;
     const auto inner = "echo $BANYAN_TASK $BANYAN_DAEMON; \"$0\" run -n 1 -- sh -c 'echo $BANYAN_TASK $BANYAN_DAEMON'";
     const auto lines = run_banyan(a, {"run", "-n", "2", "--", "sh", "-c", inner, built("banyan")});
@@ -123,13 +125,13 @@ TEST_CASE("A run inside a task has variables of its own") {
     std::map<std::string, int> seen;
     for (std::size_t at = 0; at < lines.out.size(); at = lines.out.find('\n', at) + 1)
         ++seen[lines.out.substr(at, lines.out.find('\n', at) - at)];
-    CHECK(seen.size() == 4);  // two tasks of one virtual machine, one of each of two others
+    CHECK(seen.size() == 4);  // two tasks of one virtual machine, and one each of two other ones
     CHECK(a.empty_within(seconds(5)));
 }
 
-TEST_CASE("A host that is lost takes no other with it, though the virtual machine was started inside a task") {
+TEST_CASE("A lost host does not end other hosts if the virtual machine was started inside a task") {
     arena a;
-    a.environment["BANYAN_TASK"] = "262145";  // of the enclosing virtual machine's host 1
+    a.environment["BANYAN_TASK"] = "262145";  // on host 1 of the enclosing virtual machine
     const auto hosts = a.file("hosts.txt", "a address=127.0.0.2\nb address=127.0.0.3\n");
     REQUIRE(run_banyan(a, {"up", "--hostfile", hosts}).status == 0);
     REQUIRE(::kill(a.processes_with("banyand host").front(), SIGKILL) == 0);
@@ -149,7 +151,7 @@ TEST_CASE("PWD is the directory of the task") {
     run_banyan(a, {"down"});
 }
 
-TEST_CASE("Variables that cannot be given are named in one line") {
+TEST_CASE("Variables that cannot be passed to tasks are named in one line") {
     const arena a;
     check_refused(a, run_env("A", {"--env", "NOT_THERE"}), 2, "--env NOT_THERE");
     check_refused(a, run_env("A", {"--env", "=x"}), 2, "--env: '=x'");
@@ -157,7 +159,7 @@ TEST_CASE("Variables that cannot be given are named in one line") {
     check_refused(a, run_env("A", {"--env", "BANYAN_TASK=1"}), 2, "BANYAN_TASK is set by Banyan");
 }
 
-TEST_CASE("Every task finds its rank and the number of tasks, on its host too") {
+TEST_CASE("Every task has its rank and the number of tasks in its environment, also those of its host") {
     const arena a;
     const auto hosts = a.file("hosts.txt", "a address=127.0.0.2 slots=2\nb address=127.0.0.3 slots=1\n");
     REQUIRE(run_banyan(a, {"up", "--hostfile", hosts}).status == 0);
@@ -173,3 +175,5 @@ TEST_CASE("A run inside a task numbers its own tasks") {
     a.environment["BANYAN_LOCAL_SIZE"] = "nine";
     CHECK(run_banyan(a, {"run", "-n", "1", "--", "sh", "-c", say}).out == "0 1 0 1\n");
 }
+
+}  // namespace environment_test

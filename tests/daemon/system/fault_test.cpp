@@ -1,5 +1,5 @@
-// Double and triple faults: two or three processes are killed at the same time, and no process and no file is left.
-// BANYAN_TEST_FULL=1: all pairs and triples, ten times each.
+// Double and triple faults: two or three processes are killed at the same time. No process and no file may be left.
+// With BANYAN_TEST_FULL=1: all pairs and triples, ten times each.
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +15,8 @@
 #include "tests/daemon/system/child.hpp"
 #include "tests/daemon/system/remote_host.hpp"
 
+namespace fault_test {
+
 using namespace banyan::testing;
 
 namespace {
@@ -22,14 +24,14 @@ namespace {
 constexpr seconds clean_up_limit{5};
 const std::vector<std::string> roles{"command", "keeper",  "coordinator", "watcher",
                                      "daemon",  "spawner", "task",        "launcher"};
-constexpr std::size_t local_roles = 7;  // all but the launcher
-/// The exception in docs/architecture_daemon.md: on a remote host, no process remains that could end the rest.
+constexpr std::size_t local_roles = 7;  // all except the launcher
+/// The exception in docs/architecture_daemon.md: on a remote host, no process is left that could end the others.
 const std::vector<std::string> too_much_for_remote{"watcher", "daemon", "spawner"};
 
-/// The run continues without these processes: the keeper starts another coordinator.
+/// After the death of these processes the run continues, because the keeper starts another coordinator.
 const std::vector<std::string> too_little{"coordinator", "launcher"};
 
-/// A run of two tasks with the processes that they have started, on the host of this computer or on a remote host.
+/// A run of two tasks with all its processes, on this host or on a remote host.
 class victims {
   public:
     explicit victims(bool remote) {
@@ -61,7 +63,7 @@ class victims {
         return child_of(spawner, tasks);
     }
 
-    /// Kills these processes with successive system calls.
+    /// Kills these processes in direct succession.
     void kill(const std::vector<std::string>& who) {
         std::vector<pid_t> pids;
         for (const auto& role : who)
@@ -71,12 +73,12 @@ class victims {
         command_dead_ = std::ranges::count(who, "command") > 0;
     }
 
-    /// "", or what is wrong: remaining processes, a command that reports success, remaining files.
+    /// Returns "" or the error: processes or files that are left, or a command that reports success.
     std::string check() {
         if (!eventually([this] { return family() == 0; }, clean_up_limit)) return "tasks: " + list();
         const bool ended = command_->finish(seconds(20)).status != 0;
-        // A virtual machine that has survived, because its last host has, ends by this; else it removes what is left in
-        // files.
+        // Ends a virtual machine that has survived because its last host has. Otherwise it removes the files that are
+        // left.
         run_banyan(arena_, {"down"});
         if (!eventually([this] { return processes().empty(); }, clean_up_limit)) return "processes: " + list();
         for (const auto& folder : std::filesystem::directory_iterator(runtime_directory()))
@@ -108,7 +110,7 @@ class victims {
     [[nodiscard]] std::size_t family() const {
         return with(task_program() + " family").size() + with(task_program() + " unmarked").size();
     }
-    /// The process of this list whose parent is `parent`.
+    /// The process in this list whose parent is `parent`.
     static pid_t child_of(pid_t parent, const std::vector<pid_t>& among) {
         const auto found = std::ranges::find(among, parent, parent_of);
         REQUIRE(found != among.end());
@@ -120,7 +122,7 @@ class victims {
     bool command_dead_ = false;
 };
 
-// True for a zombie too.
+// Also true for a zombie.
 bool has_ended(pid_t pid) {
     return std::ifstream("/proc/" + std::to_string(pid) + "/cmdline").peek() == std::ifstream::traits_type::eof();
 }
@@ -153,20 +155,20 @@ std::string describe(const fault& f) {
 
 }  // namespace
 
-TEST_CASE("A coordinator that is asked to end while it cleans up ends what is left first") {
+TEST_CASE("A coordinator that is asked to end while it cleans up first ends the remaining processes") {
     victims v(false);
     const pid_t coordinator = v.pid_of("coordinator");
     const pid_t spawner = v.pid_of("spawner");
-    REQUIRE(::kill(spawner, SIGSTOP) == 0);  // so that the coordinator has to kill it and then its children
+    REQUIRE(::kill(spawner, SIGSTOP) == 0);  // so that the coordinator must kill it, and then its children
     v.kill({"watcher", "command", "keeper"});
     const auto until = std::chrono::steady_clock::now() + clean_up_limit;
     while (!has_ended(spawner) && std::chrono::steady_clock::now() < until) {
     }
-    ::kill(coordinator, SIGTERM);  // as the keeper's death does, at any moment
+    ::kill(coordinator, SIGTERM);  // the death of the keeper does the same, at any moment
     CHECK(v.check() == "");
 }
 
-TEST_CASE("Whichever two or three processes are killed at once, nothing is left") {
+TEST_CASE("After any two or three processes are killed at the same time, nothing is left") {
     std::mt19937 random(static_cast<unsigned>(number_of("BANYAN_TEST_SEED", 1)));
     auto faults = all_faults();
     constexpr std::size_t sample = 20;
@@ -195,3 +197,5 @@ TEST_CASE("Whichever two or three processes are killed at once, nothing is left"
         std::cout << clean << " of " << faults.size() * static_cast<std::size_t>(times) << " left nothing\n";
     CHECK(wrong == "");
 }
+
+}  // namespace fault_test

@@ -1,4 +1,4 @@
-// Lets processes wait until a test lets them pass.
+// Makes processes wait until a test opens the gate.
 #pragma once
 
 #include <fcntl.h>
@@ -13,12 +13,12 @@
 
 namespace banyan::testing {
 
-/// A named pipe. A shell waits with `read word < PATH`, which takes one line; the lines stay for those who come later.
+/// A named pipe. A shell waits with `read word < PATH`, which takes one line. Lines stay in the pipe for later readers.
 class gate {
   public:
     explicit gate(const arena& where) : path_((where.folder() / "gate").string()) {
         REQUIRE(::mkfifo(path_.c_str(), 0600) == 0);
-        descriptor_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC);  // open() blocks for neither side
+        descriptor_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC);  // with O_RDWR, open() does not block for either side
         REQUIRE(descriptor_ >= 0);
     }
     ~gate() { ::close(descriptor_); }

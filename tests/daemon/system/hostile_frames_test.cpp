@@ -1,4 +1,4 @@
-// Frames that no correct program sends: a command or a task can end only its own request with them.
+// Frames that no correct program sends. With them, a command or a task can end only its own request.
 #include <array>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -15,6 +15,8 @@
 #include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"
 
+namespace hostile_frames_test {
+
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
@@ -24,7 +26,7 @@ namespace wire = banyan::daemon::wire;
 
 namespace {
 
-/// Bytes that protobuf reads as fields: small numbers of fields, values at the ends of their ranges, nested messages.
+/// Bytes that protobuf reads as fields: small field numbers, values at the limits of their ranges, nested messages.
 class frame_writer {
   public:
     explicit frame_writer(unsigned seed) : random_(seed) {}
@@ -35,7 +37,7 @@ class frame_writer {
             add_field(bytes, 1 + pick(14), depth);
         return bytes;
     }
-    /// A message whose one field is `number`.
+    /// A message whose only field is `number`.
     std::string message_with(int number) {
         std::string bytes;
         add_bytes(bytes, number, message(1));
@@ -70,11 +72,11 @@ class frame_writer {
 };
 
 void send(net::stream_socket& to, const std::string& body) {
-    boost::system::error_code closed;  // allowed after a frame that is refused
+    boost::system::error_code closed;  // a write error is allowed after a refused frame
     asio::write(to, asio::buffer(net::control_frame(body)), closed);
 }
 
-/// The requests of a command, without those that end the virtual machine or really start a host.
+/// The requests of a command, except those that end the virtual machine or start a host.
 std::string command_frame(frame_writer& writer) {
     const int number = 1 + writer.pick(21);
     if (number == wire::FromClient::kTakeDown) return "";
@@ -94,7 +96,7 @@ fs::path virtual_machine_folder(const arena& a) {
     return {};
 }
 
-/// Prints its task id first; $0 is the task program.
+/// Prints its task id first. $0 is the task program.
 const std::string task_that_hangs = "echo $BANYAN_TASK; exec \"$0\" hang";
 
 /// A virtual machine with a run that the attacks must not disturb.
@@ -114,7 +116,7 @@ struct bystander {
     }
 };
 
-/// A connection to the host daemon in the name of a running task.
+/// A connection to the host daemon under the id of a running task.
 net::stream_socket attach_as(const std::string& task, const arena& a, asio::io_context& io) {
     auto connection = banyan::daemon::connect_unix(io, virtual_machine_folder(a) / "host1" / "tasks.sock");
     net::control::ToDaemon attach;
@@ -124,7 +126,7 @@ net::stream_socket attach_as(const std::string& task, const arena& a, asio::io_c
     return connection;
 }
 
-/// Makes many connections and sends a few frames on each; "" stands for no frame.
+/// Makes many connections and sends a few frames on each. "" stands for no frame.
 void send_frames(const fs::path& socket, const std::function<std::string(frame_writer&)>& next) {
     const int connections = banyan::testing::full_form() ? 50'000 : 500;
     asio::io_context io;
@@ -169,7 +171,7 @@ TEST_CASE("No frame of an attached task ends its host daemon") {
     run_banyan(a, {"down"});
 }
 
-TEST_CASE("A task that says more than fits into its run's messages ends its own connection alone") {
+TEST_CASE("A task that sends more than fits into a message of its run loses only its own connection") {
     arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     child run(a, banyan_command({"run", "-n", "1", "--", "sh", "-c", task_that_hangs, task_program()}));
@@ -188,3 +190,5 @@ TEST_CASE("A task that says more than fits into its run's messages ends its own 
     run.finish();
     run_banyan(a, {"down"});
 }
+
+}  // namespace hostile_frames_test

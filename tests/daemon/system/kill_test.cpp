@@ -1,4 +1,4 @@
-// Each kind of process is killed, several times, and no process is left.
+// Each kind of process is killed several times. No process may be left.
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +10,8 @@
 #include "tests/daemon/system/child.hpp"
 #include "tests/daemon/system/gate.hpp"
 
+namespace kill_test {
+
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
 
@@ -18,16 +20,16 @@ namespace {
 constexpr int repeats = 3;
 constexpr seconds clean_up_limit{5};
 
-/// Three tasks that hang, each with a grandchild in a session of its own, outside the task's process group.
+/// Three tasks that hang. Each has a grandchild in its own session, outside of the process group of the task.
 std::vector<std::string> hanging_run() {
     return banyan_command({"run", "-n", "3", "--", task_program(), "hang-with-grandchild"});
 }
 
 bool all_up(const arena& a) {
-    return eventually([&a] { return a.processes_with("hang-with-grandchild").size() == 6 + 1; });  // and the command
+    return eventually([&a] { return a.processes_with("hang-with-grandchild").size() == 6 + 1; });  // plus the command
 }
 
-/// The spawner is a fork of the host daemon, with the same command line and a later start.
+/// The spawner is a fork of the host daemon. It has the same command line and a later start time.
 pid_t spawner(const arena& a) {
     const auto found = a.processes_with("banyand host");
     REQUIRE(found.size() == 2);
@@ -52,7 +54,7 @@ TEST_CASE("A killed task ends the run within a second, with one message") {
         CHECK(r.status == 137);
         CHECK_THAT(r.err, Contains("rank 2") && Contains("host localhost") && Contains("killed by signal 9 (SIGKILL)"));
         CHECK(std::count(r.err.begin(), r.err.end(), '\n') == 1);
-        CHECK(took < seconds(3));  // a second on an idle host
+        CHECK(took < seconds(3));  // about a second on an idle host
         CHECK(a.empty_within(clean_up_limit));
     }
 }
@@ -71,7 +73,7 @@ TEST_CASE("A launcher killed while it starts leaves nothing") {
     for (int i = 0; i < 10; ++i) {
         const arena a;
         child c(a, hanging_run());
-        // The moment of the start is given by the number of processes that exist.
+        // The number of existing processes shows the progress of the start.
         eventually([&] { return static_cast<int>(a.processes().size()) > i; });
         c.signal(SIGKILL);
         CHECK(a.empty_within(clean_up_limit));
@@ -105,7 +107,7 @@ TEST_CASE("A killed keeper ends the virtual machine in order") {
     }
 }
 
-TEST_CASE("Keeper and coordinator end by the signals that ask to end, and the virtual machine with them") {
+TEST_CASE("SIGTERM, SIGINT and SIGHUP end keeper and coordinator, and the virtual machine with them") {
     const std::string role = GENERATE("keep", "coordinator");
     const int signal = GENERATE(SIGTERM, SIGINT, SIGHUP);
     CAPTURE(role, signal);
@@ -119,7 +121,7 @@ TEST_CASE("Keeper and coordinator end by the signals that ask to end, and the vi
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("A killed host daemon leaves nothing, and the run's end names the host") {
+TEST_CASE("A killed host daemon leaves nothing, and the error of the run names the host") {
     for (int i = 0; i < repeats; ++i) {
         const arena a;
         child c(a, hanging_run());
@@ -156,7 +158,7 @@ TEST_CASE("Host daemon and spawner killed together leave nothing") {
     }
 }
 
-TEST_CASE("A stopped host daemon is given up in six seconds") {
+TEST_CASE("A stopped host daemon counts as lost after six seconds") {
     const arena a;
     child c(a, hanging_run());
     REQUIRE(all_up(a));
@@ -183,7 +185,7 @@ TEST_CASE("Ctrl-C ends the run, also when the tasks ignore it") {
     }
 }
 
-TEST_CASE("A second Ctrl-C kills at once") {
+TEST_CASE("A second Ctrl-C kills the tasks immediately") {
     const arena a;
     const auto limit = std::chrono::steady_clock::now() + seconds(20);
     // Before the limit of the test, only SIGKILL ends these tasks.
@@ -192,8 +194,8 @@ TEST_CASE("A second Ctrl-C kills at once") {
     std::string asked = "asked\nasked\n";
     c.signal(SIGINT);
     REQUIRE(c.wait_for_output(asked));
-    // A second Ctrl-C within 100 ms counts as the first one, which is passed to the tasks: they print it. The next one
-    // ends the output.
+    // A second Ctrl-C within 100 ms counts as the first one, which is passed to the tasks. They print it. The next
+    // Ctrl-C ends the output.
     do {
         c.signal(SIGINT);
         asked += "asked\nasked\n";
@@ -204,7 +206,7 @@ TEST_CASE("A second Ctrl-C kills at once") {
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("The end of one task by a signal does not cut short the time that the others have for it") {
+TEST_CASE("If one task ends by a signal, the others still have their full time") {
     const arena a;
     child c(a, banyan_command({"run", "-n", "2", "--", "sh", "-c",
                                "[ $BANYAN_RANK = 1 ] && exec \"$0\" hang; exec \"$0\" end-late 2", task_program()}));
@@ -215,7 +217,7 @@ TEST_CASE("The end of one task by a signal does not cut short the time that the 
     CHECK(r.status == 130);
 }
 
-TEST_CASE("After a failure the others have the run's grace") {
+TEST_CASE("After a failure the other tasks have the time that --grace gives") {
     const arena a;
     const std::string script = "[ $BANYAN_RANK = 1 ] && read word < \"$1\" && exit 5; exec \"$0\" end-late 15 \"$1\"";
     const gate failure(a);  // rank 1 fails when rank 0 is ready
@@ -245,7 +247,7 @@ TEST_CASE("Signals reach the tasks, which may handle them") {
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("A command whose reader is gone ends, and its run with it") {
+TEST_CASE("A command whose output is no longer read ends, and its run with it") {
     const arena a;
     child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "lines", "100000000"}));
     REQUIRE(c.wait_for_output("00000010"));
@@ -271,7 +273,7 @@ TEST_CASE("An orphan that has cleared its environment ends with the last task of
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("An orphan of a task that lives stays when another task ends, and ends with its own") {
+TEST_CASE("An orphan of a living task remains when another task ends, and ends with its own task") {
     const arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     child c(a, banyan_command({"run", "-n", "1", "--", task_program(), "hang-with-grandchild"}));
@@ -280,7 +282,7 @@ TEST_CASE("An orphan of a task that lives stays when another task ends, and ends
     REQUIRE(other.wait_for_output("up\n"));
     for (int i = 0; i < repeats; ++i) {
         REQUIRE(run_banyan(a, {"run", "-n", "2", "--", "true"}).status == 0);
-        CHECK(a.processes_with(task_program() + " hang-with-grandchild").size() == 3);  // and the command
+        CHECK(a.processes_with(task_program() + " hang-with-grandchild").size() == 3);  // one of them is the command
     }
     c.signal(SIGTERM);
     CHECK(c.finish().status != 0);
@@ -299,3 +301,5 @@ TEST_CASE("Grandchildren of a task that ends in good order are ended") {
     CHECK(r.out == "left\nleft\n");
     CHECK(a.empty_within(clean_up_limit));
 }
+
+}  // namespace kill_test

@@ -22,7 +22,7 @@ std::set<std::string> sockets_of(pid_t pid) {
     return inodes;
 }
 
-/// "0200007F:1267", as the kernel writes it, in the usual form.
+/// Converts the kernel's form of an address, such as "0200007F:1267", to the usual one.
 std::string readable(const std::string& address) {
     in_addr ip{static_cast<in_addr_t>(std::stoul(address.substr(0, 8), nullptr, 16))};
     char text[INET_ADDRSTRLEN] = "";
@@ -37,7 +37,7 @@ std::vector<std::string> tcp_listeners(pid_t pid) {
     std::vector<std::string> result;
     std::ifstream table("/proc/" + std::to_string(pid) + "/net/tcp");
     std::string line;
-    std::getline(table, line);  // the names of the columns
+    std::getline(table, line);  // skips the column names
     while (std::getline(table, line)) {
         std::istringstream fields(line);
         std::string number, local, remote, state, queues, timer, retransmits, user, timeouts, inode;

@@ -1,4 +1,4 @@
-// Which TCP addresses a process listens on.
+// Finds the TCP addresses on which a process listens.
 #pragma once
 
 #include <sys/types.h>

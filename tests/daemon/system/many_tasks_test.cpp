@@ -1,5 +1,5 @@
-// Many tasks on one computer: no process blocks. A shortage of descriptors gives one error line, and no descriptor
-// stays open.
+// Many tasks on one host. No process blocks. A shortage of descriptors gives one error line, and no descriptor stays
+// open.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -12,13 +12,15 @@
 #include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"
 
+namespace many_tasks_test {
+
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 
 namespace {
 
-/// `banyan ARG...` where at most `descriptors` may be open, soft and hard.
+/// Runs `banyan ARG...` with a soft and hard limit of `descriptors`.
 child_result run_limited(const arena& a, int descriptors, const std::vector<std::string>& arguments) {
     std::vector<std::string> words{"sh", "-c", "ulimit -n \"$1\"; shift; exec \"$@\"", "sh",
                                    std::to_string(descriptors)};
@@ -36,14 +38,14 @@ std::vector<std::ptrdiff_t> open_descriptors(const std::vector<pid_t>& processes
     return counts;
 }
 
-/// The soft limit of descriptors of a shell that a task of a run executes.
+/// The soft descriptor limit of a shell that a task of a run executes.
 std::string limit_in_task(const arena& a) {
     return run_banyan(a, {"run", "-n", "1", "--", "sh", "-c", "ulimit -Sn"}).out;
 }
 
 }  // namespace
 
-TEST_CASE("Hundreds of tasks start and end, and the virtual machine lives on") {
+TEST_CASE("Hundreds of tasks start and end, and the virtual machine continues") {
     const arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     for (const int tasks : {400, number_of("BANYAN_TEST_TASKS", 400)}) {
@@ -93,16 +95,18 @@ TEST_CASE("Runs that are refused leave no descriptor open") {
     run_banyan(a, {"down"});
 }
 
-TEST_CASE("A task has the caller's limit of descriptors, the daemons have all that they may have") {
+TEST_CASE("A task has the caller's limit of descriptors, the daemons have the hard limit") {
     const arena a;
     rlimit limit{};
     REQUIRE(::getrlimit(RLIMIT_NOFILE, &limit) == 0);
     const rlimit lower{std::min<rlim_t>(100, limit.rlim_max), limit.rlim_max};
     REQUIRE(::setrlimit(RLIMIT_NOFILE, &lower) == 0);
     const std::string told = limit_in_task(a);
-    const auto many = run_banyan(a, {"run", "-n", "60", "--", "true"});  // at least 2 descriptors for each
+    const auto many = run_banyan(a, {"run", "-n", "60", "--", "true"});  // needs at least 2 descriptors for each task
     ::setrlimit(RLIMIT_NOFILE, &limit);
     CHECK(told == "100\n");
     CHECK(many.err.empty());
     CHECK(many.status == 0);
 }
+
+}  // namespace many_tasks_test

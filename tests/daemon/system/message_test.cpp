@@ -1,4 +1,4 @@
-// Runs of programs that exchange messages: which errors the members get when one of them is lost.
+// Runs of programs that exchange messages: the errors that the members get if one of them is lost.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -12,27 +12,29 @@
 #include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"
 
+namespace message_test {
+
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
 
 namespace {
 
-/// The tasks of a run that is in progress, in the order of their start, which is that of the ranks.
+/// The tasks of a run that is in progress, in the order of their start, which is the order of the ranks.
 std::vector<pid_t> tasks_of(const arena& a, const child& command, const std::string& text) {
     auto tasks = a.processes_with(text);
     std::erase(tasks, command.pid());
     return tasks;
 }
 
-/// Checks that no task of a run ends while one of them is stopped. BANYAN_TEST_STOP_SECONDS: how long it checks.
+/// Checks that no task of a run ends while one of them is stopped. BANYAN_TEST_STOP_SECONDS sets for how long.
 void check_all_stay(const arena& a, const child& command, const std::string& text, std::size_t count,
                     int usual_seconds) {
     const auto anybody_gone = [&] { return tasks_of(a, command, text).size() < count; };
     CHECK_FALSE(eventually(anybody_gone, seconds(number_of("BANYAN_TEST_STOP_SECONDS", usual_seconds))));
 }
 
-/// The time from `start` until a member learned that the task `lost` (an expression) is lost, by the clock of both; an
-/// hour if it has not reported it. Printed if BANYAN_TEST_KILLS is set.
+/// The time from `start` until a member learned that the task `lost` (an expression) is lost. Both use the same clock.
+/// If it has not reported the loss, the result is an hour. Printed if BANYAN_TEST_KILLS is set.
 milliseconds time_to_learn(const std::string& output, int rank, const std::string& lost,
                            std::chrono::steady_clock::time_point start) {
     const std::regex line("rank " + std::to_string(rank) + " learned (peer_lost|host_lost) of task " + lost +
@@ -60,7 +62,7 @@ TEST_CASE("Members of a run find each other and end in good order") {
     CHECK(a.empty_within(seconds(5)));
 }
 
-TEST_CASE("A killed member is the cause, and those who waited for it learn its name") {
+TEST_CASE("A killed member is the cause, and the members that waited for it get an error that names it") {
     for (int i = 0; i < 3; ++i) {
         const arena a;
         child c(a, banyan_command({"run", "-n", "4", "--", built("daemon_test_member"), "wait"}));
@@ -75,9 +77,9 @@ TEST_CASE("A killed member is the cause, and those who waited for it learn its n
     }
 }
 
-TEST_CASE("A member that ends before it attaches is named to the others") {
+TEST_CASE("If a member ends before it attaches, the others get an error that names it") {
     const arena a;
-    // Rank 0 gets the input and does not attach; the others wait for it.
+    // Rank 0 gets the input and does not attach. The others wait for it.
     child c(a, banyan_command({"run", "-n", "3", "--", "sh", "-c", "read word && exit 0; exec \"$0\"",
                                built("daemon_test_member")}));
     c.write("go\n");
@@ -87,7 +89,7 @@ TEST_CASE("A member that ends before it attaches is named to the others") {
     CHECK(a.empty_within(seconds(5)));
 }
 
-TEST_CASE("When a member is killed in any state, all who need it learn its loss at once") {
+TEST_CASE("When a member is killed in any state, all members that need it soon learn of its loss") {
     const std::string state = GENERATE("connecting", "eager", "rendezvous", "collective", "leaving");
     for (int i = 0; i < number_of("BANYAN_TEST_KILLS", 2); ++i) {
         const arena a;
@@ -111,7 +113,7 @@ TEST_CASE("When a member is killed in any state, all who need it learn its loss 
     }
 }
 
-TEST_CASE("A stopped member is not dead: the run goes on when it does") {
+TEST_CASE("A stopped member is not dead: the run continues when the member does") {
     const arena a;
     child c(a, banyan_command({"run", "-n", "3", "--", built("daemon_test_member"), "echo"}));
     REQUIRE(c.wait_for_output("rank 1 is up"));
@@ -127,7 +129,7 @@ TEST_CASE("A stopped member is not dead: the run goes on when it does") {
     CHECK(a.empty_within(seconds(5)));
 }
 
-TEST_CASE("A member that is stopped when it is first needed is not dead") {
+TEST_CASE("A member that is stopped before its first connection is not dead") {
     const std::string transport = GENERATE("unix", "tcp");
     CAPTURE(transport);
     arena a;
@@ -146,7 +148,7 @@ TEST_CASE("A member that is stopped when it is first needed is not dead") {
     CHECK(a.empty_within(seconds(5)));
 }
 
-TEST_CASE("Where descriptors are too few for all pairs of tasks, both of a pair learn of it, and why") {
+TEST_CASE("If descriptors are too few for all pairs of tasks, both tasks of a pair get an error with the reason") {
     const std::string transport = GENERATE("unix", "tcp");
     CAPTURE(transport);
     arena a;
@@ -170,3 +172,5 @@ TEST_CASE("Where descriptors are too few for all pairs of tasks, both of a pair 
         CHECK(failed.contains({other, one}));
     CHECK(a.empty_within(seconds(5)));
 }
+
+}  // namespace message_test

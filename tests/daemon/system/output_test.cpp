@@ -1,9 +1,12 @@
-// The output of tasks: unchanged in files and pipes; on a terminal at once and without control sequences.
+// The output of tasks. It is unchanged in files and pipes. On a terminal it comes line by line and without control
+// sequences.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
 
 #include "tests/daemon/system/child.hpp"
+
+namespace output_test {
 
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
@@ -26,7 +29,7 @@ std::vector<std::string> run(int tasks, std::vector<std::string> options, std::v
     return words;
 }
 
-/// `banyan run` with a terminal of 80 columns for its standard output.
+/// Runs `banyan run` with a terminal of 80 columns as its standard output.
 child_result run_on_terminal(const arena& a, const std::vector<std::string>& words) {
     std::string line = "stty cols 77 rows 22 -opost; exec";
     for (const auto& word : banyan_command(words))
@@ -46,9 +49,9 @@ TEST_CASE("Output arrives byte for byte, also on a task's terminal") {
     CHECK((r.out == bytes(count)));
 }
 
-TEST_CASE("The bytes of several tasks, one after the other, are all there and nothing else") {
+TEST_CASE("If several tasks write in turn, all their bytes arrive and no others") {
     const arena a;
-    // The tasks write in turn: rank 1 after rank 0 has finished its output.
+    // The tasks write one after the other: rank 1 writes after rank 0 has finished its output.
     const std::string script =
         "[ $BANYAN_RANK = 0 ] || read word <\"$1\"; \"$0\" bytes 3000001;"
         "[ $BANYAN_RANK = 1 ] || echo go >\"$1\"";
@@ -73,13 +76,13 @@ TEST_CASE("With labels a long line of one task gets one label, and no newline") 
     CHECK((r.out == "[0] " + std::string(3'000'000, 'x')));
 }
 
-TEST_CASE("A program that does not flush shows its lines at once on a terminal of its own") {
+TEST_CASE("A program that does not flush shows each line immediately on its terminal") {
     const arena a;
     child c(a, banyan_command(run(2, {"--pty"}, {task_program(), "hang-unflushed"})));
     CHECK(c.wait_for_output("unflushed\nunflushed\n"));
 }
 
-TEST_CASE("Tasks have a terminal where the command has one, of its size, and a pipe where it has not") {
+TEST_CASE("Tasks have a terminal of the same size if the command has one, otherwise a pipe") {
     const arena a;
     const std::vector<std::string> ask{"sh", "-c", "test -t 1 && echo terminal; test -t 2 && echo too; stty size <&1"};
     CHECK(run_on_terminal(a, run(1, {}, ask)).out == "terminal\n22 77\n");
@@ -105,7 +108,7 @@ TEST_CASE("Control sequences are harmless on a terminal, and unchanged elsewhere
     CHECK(run_banyan(a, run(1, {"--pty"}, say)).out == sent);
 }
 
-TEST_CASE("A task may close its output and go on") {
+TEST_CASE("A task may close its output and continue") {
     const arena a;
     const std::string option = GENERATE("--no-pty", "--pty");
     const auto r = run_banyan(a, run(2, {option}, {task_program(), "close-output"}));
@@ -113,3 +116,5 @@ TEST_CASE("A task may close its output and go on") {
     CHECK(r.out.empty());
     CHECK(r.err == "closed\nclosed\n");
 }
+
+}  // namespace output_test

@@ -1,5 +1,4 @@
-// A resource that this computer lacks, or a request of a host file that fails: one error line that names it and says
-// what to do.
+// A resource that this host lacks, or a request of a host file that fails. One error line names it and says what to do.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -7,6 +6,8 @@
 #include <filesystem>
 
 #include "tests/daemon/system/child.hpp"
+
+namespace refusal_test {
 
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
@@ -24,7 +25,7 @@ std::string runtime_directory_name() {
     return "banyan-" + std::to_string(::geteuid());
 }
 
-/// `banyan run -n 2 -- true` after these shell commands.
+/// Runs `banyan run -n 2 -- true` after these shell commands.
 child_result limited_run(const arena& a, const std::string& before) {
     child c(a, {"sh", "-c", before + "; exec \"$0\" run -n 2 -- true", built("banyan")});
     c.close_input();
@@ -37,7 +38,7 @@ bool is_one_line(const child_result& r) {
 
 }  // namespace
 
-TEST_CASE("A runtime folder that cannot be used is named with the remedy") {
+TEST_CASE("If a runtime folder cannot be used, the error names it and says what to do") {
     arena a;
     const auto refused = [&](const std::string& runtime, const std::string& text) {
         a.environment["XDG_RUNTIME_DIR"] = runtime;
@@ -64,11 +65,11 @@ TEST_CASE("A runtime folder that cannot be used is named with the remedy") {
     }
 }
 
-// A file system with room for this number of files, in a mount namespace of its own.
-TEST_CASE("A runtime folder that is full is named, at whichever step") {
+// The file system has room for a limited number of files. It is in its own mount namespace.
+TEST_CASE("If a runtime folder is full, the error names it at every step") {
     arena a;
     child probe(a, {"unshare", "-rm", "mount", "-t", "tmpfs", "none", a.folder().string()});
-    if (probe.finish().status != 0) return;  // this user may not make namespaces
+    if (probe.finish().status != 0) return;  // this user cannot make namespaces
     for (const int files : {1, 2, 3, 4, 5, 6}) {
         const std::string script = "mount -t tmpfs -o mode=0700,nr_inodes=" + std::to_string(files) +
                                    " none \"$XDG_RUNTIME_DIR\" && exec \"$0\" run -n 1 -- true";
@@ -81,11 +82,11 @@ TEST_CASE("A runtime folder that is full is named, at whichever step") {
     }
 }
 
-TEST_CASE("Too few descriptors: one line that names the limit, at whichever number") {
+TEST_CASE("Too few descriptors: one line names the limit, for every number of them") {
     if (sanitized) return;
     const arena a;
     bool worked = false;
-    for (int limit = 5; limit < 30; ++limit) {  // with fewer the system cannot load the program
+    for (int limit = 5; limit < 30; ++limit) {  // with fewer, the system cannot load the program
         const auto r = limited_run(a, "ulimit -n " + std::to_string(limit));
         INFO(limit << ": " << r.err);
         CHECK((r.status == 0 || is_one_line(r)));
@@ -98,27 +99,27 @@ TEST_CASE("Too few descriptors: one line that names the limit, at whichever numb
     CHECK(fs::is_empty(a.folder() / runtime_directory_name()));
 }
 
-TEST_CASE("Too little memory: one line that names the limit, at whichever number") {
+TEST_CASE("Too little memory: one line names the limit, for every amount of it") {
     if (sanitized) return;
     const arena a;
     int refused = 0;
     for (int kibibytes = 13'000; kibibytes < 36'000; kibibytes += kibibytes < 17'000 ? 250 : 3000) {
         const auto r = limited_run(a, "ulimit -v " + std::to_string(kibibytes));
         if (r.status == 127) continue;  // the system could not load the program
-        // The constructors of shared libraries run before main() and end the program in their own way.
+        // Constructors of shared libraries run before main(), and end the program in a different way.
         if (kibibytes < 17'000 && r.err == "terminate called without an active exception\n") continue;
         INFO(kibibytes << ": " << r.err);
         CHECK((r.status == 0 || is_one_line(r)));
         if (r.status == 0) continue;
         ++refused;
-        const bool of_the_loader = r.err.find("shared object") != r.err.npos;  // of banyand
+        const bool of_the_loader = r.err.find("shared object") != r.err.npos;  // the loader of banyand
         CHECK((of_the_loader || r.err.find("ulimit -v") != r.err.npos));
     }
     CHECK(refused > 0);
     CHECK(a.empty_within(seconds(5)));
 }
 
-TEST_CASE("A virtual machine whose daemon has too little memory for a run says so") {
+TEST_CASE("If a daemon has too little memory for a run, the error says so") {
     if (sanitized) return;
     const arena a;
     child up(a, {"sh", "-c", "ulimit -v 20000; exec \"$0\" up", built("banyan")});
@@ -142,3 +143,5 @@ TEST_CASE("Addresses and users that a host cannot have are refused") {
     check_refused(a, {"up", "0.0.0.0"}, 2, "host 0.0.0.0: 0.0.0.0 means all interfaces");
     refused("a user=-oProxyCommand=x", "hosts.txt:1: user=-oProxyCommand=x: the name of a user must not begin with -");
 }
+
+}  // namespace refusal_test

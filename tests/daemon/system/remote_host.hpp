@@ -1,4 +1,4 @@
-// A host whose processes do not descend from those of its virtual machine, as one that is reached by ssh.
+// A host whose processes do not descend from those of its virtual machine, like a host that is reached by ssh.
 #pragma once
 
 #include <string>
@@ -8,17 +8,17 @@
 
 namespace banyan::testing {
 
-/// Replaces sshd by a server that the test starts, and ssh by a launcher. The processes that the server has started
-/// continue when the launcher is killed, and have no subreaper of the virtual machine as an ancestor.
+/// Replaces sshd by a server that the test starts, and ssh by a launcher. The processes that the server starts continue
+/// when the launcher is killed. No subreaper of the virtual machine is their ancestor.
 class remote_host {
   public:
     explicit remote_host(const arena& a);
 
-    /// `up` for a virtual machine of this one host.
+    /// `up` for a virtual machine of only this host.
     [[nodiscard]] std::vector<std::string> up() const;
-    /// The processes of the arena without the server.
+    /// The processes of the arena, except the server.
     [[nodiscard]] std::map<pid_t, std::string> processes() const;
-    /// A text that only the command line of the launcher contains.
+    /// A text that is only in the command line of the launcher.
     [[nodiscard]] static std::string launcher_name() { return "launcher.sh"; }
 
   private:

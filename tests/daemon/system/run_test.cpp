@@ -1,4 +1,4 @@
-// banyan run with the real programs: statuses, output, input, settings, bad input.
+// banyan run with the real programs: statuses, output, input, settings, wrong arguments.
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -12,6 +12,8 @@
 #include <sstream>
 
 #include "tests/daemon/system/child.hpp"
+
+namespace run_test {
 
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
@@ -30,7 +32,7 @@ std::vector<std::string> run(int tasks, std::vector<std::string> task_arguments,
 
 }  // namespace
 
-TEST_CASE("A run returns 0 when all tasks do, and leaves nothing behind") {
+TEST_CASE("A run returns 0 when all tasks do, and leaves nothing") {
     const arena a;
     const auto r = run_banyan(a, run(4, {"env", "BANYAN_TEST_MARK"}));
     CHECK(r.status == 0);
@@ -53,7 +55,7 @@ TEST_CASE("A run returns the status of the task that failed and says which") {
 
 TEST_CASE("A failing task ends the others") {
     const arena a;
-    // Rank 0 gets the input and ends with an error. The others do not end by themselves.
+    // Rank 0 gets the input and ends with an error. The others do not end on their own.
     const auto r = run_banyan(
         a, {"run", "-n", "3", "--", "sh", "-c", "read word && exit 5; exec \"$0\" hang", task_program()}, "go\n");
     CHECK(r.status == 5);
@@ -61,7 +63,7 @@ TEST_CASE("A failing task ends the others") {
     CHECK(a.empty_within(seconds(5)));
 }
 
-TEST_CASE("All output arrives, in order per task, lines unbroken") {
+TEST_CASE("All output arrives, in order for each task, with whole lines") {
     const arena a;
     constexpr int per_task = 20'000;
     const auto r = run_banyan(a, run(3, {"lines", std::to_string(per_task)}, {"--tag-output"}));
@@ -86,7 +88,7 @@ TEST_CASE("A last line without newline is kept") {
     CHECK(run_banyan(a, run(1, {"partial"}, {"--tag-output"})).out == "[0] no newline");
 }
 
-TEST_CASE("Standard input goes to rank 0, whole") {
+TEST_CASE("Rank 0 gets the whole standard input") {
     const arena a;
     std::string text;
     for (int i = 0; i < 60'000; ++i)
@@ -96,7 +98,7 @@ TEST_CASE("Standard input goes to rank 0, whole") {
     CHECK((r.out == text));
 }
 
-TEST_CASE("A task that does not read its input does not hang the run") {
+TEST_CASE("A run ends although a task does not read its input") {
     const arena a;
     const auto r = run_banyan(a, {"run", "-n", "1", "--", "true"}, std::string(10'000, 'x'));
     CHECK(r.status == 0);
@@ -106,7 +108,7 @@ TEST_CASE("A slow reader slows the tasks and costs no memory") {
     const arena a;
     child c(a, banyan_command(run(2, {"lines", "400000"})));  // 40 MB each
     REQUIRE(c.wait_for_output("00000000"));
-    // The output is not read, so all writers block. Then the memory of the virtual machine's processes is checked.
+    // The output is not read, so all writers block. Then the test checks the memory of the virtual machine's processes.
     const auto resident_kb = [&a] {
         long most = 0;
         for (const auto& [pid, command] : a.processes()) {
@@ -241,3 +243,5 @@ TEST_CASE("Bad input of run is named in one line") {
     check_refused(a, {"run", "-n", "1", "--", "/etc"}, 126, "/etc: Permission denied");
     CHECK(a.empty_within(seconds(5)));
 }
+
+}  // namespace run_test

@@ -1,4 +1,4 @@
-// Hosts started by a real sshd on a loopback port of its own, with a key of its own.
+// Hosts that are started by a real sshd, on its own loopback port and with its own key.
 #include <netinet/in.h>
 #include <pwd.h>
 #include <sys/socket.h>
@@ -11,12 +11,14 @@
 
 #include "tests/daemon/system/child.hpp"
 
+namespace ssh_test {
+
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
 
 namespace {
 
-/// A port that was free just before; sshd does not accept port 0.
+/// A port that was free a moment ago. sshd does not accept port 0.
 int free_port() {
     const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address{};
@@ -40,7 +42,7 @@ bool answers(int port) {
     return connected;
 }
 
-/// sshd for one test, in the arena's folder.
+/// sshd for one test, in the folder of the arena.
 class ssh_server {
   public:
     explicit ssh_server(arena& a) : arena_(a) {
@@ -88,7 +90,7 @@ class ssh_server {
     std::unique_ptr<child> server_;
 };
 
-/// The processes of the virtual machine: those that have the mark, without the server.
+/// The processes of the virtual machine are those with the mark, except the server.
 bool virtual_machine_is_gone(const arena& a) {
     return eventually([&a] { return a.processes_with("banyan").empty(); }, seconds(5));
 }
@@ -101,7 +103,7 @@ TEST_CASE("A host is started by ssh, runs tasks, and ends with the virtual machi
     const auto file = a.file("hosts.txt", "127.0.0.1 user=" + std::string(::getpwuid(::geteuid())->pw_name) +
                                               " launcher=\"" + a.environment["BANYAN_SSH"] + "  {host}\"\n");
     SECTION("by the built-in command") {
-        // The key `user` makes it a host for ssh, although its address is one of this computer.
+        // The key `user` makes this a host for ssh, although it has an address of this computer.
         const auto by_user =
             a.file("user.txt", "127.0.0.1 slots=2 user=" + std::string(::getpwuid(::geteuid())->pw_name) + "\n");
         const auto up = run_banyan(a, {"up", "--hostfile", by_user});
@@ -114,7 +116,7 @@ TEST_CASE("A host is started by ssh, runs tasks, and ends with the virtual machi
         REQUIRE(up.status == 0);
     }
     CHECK(a.processes_with("ssh -F").size() == 1);
-    // sshd has given the daemon an environment of its own.
+    // sshd has given the daemon another environment.
     const auto r = run_banyan(a, {"run", "-n", "2", "--tag-output", "--", task_program(), "env", "SSH_CONNECTION"});
     CHECK(r.status == 0);
     CHECK_THAT(r.out, Contains("[0] 127.0.0.1 ") && Contains("[1] 127.0.0.1 "));
@@ -122,7 +124,7 @@ TEST_CASE("A host is started by ssh, runs tasks, and ends with the virtual machi
     CHECK(virtual_machine_is_gone(a));
 }
 
-TEST_CASE("Whoever dies, a host started by ssh leaves nothing") {
+TEST_CASE("A host started by ssh leaves nothing, whichever process dies") {
     arena a;
     const ssh_server server(a);
     const auto by_user = a.file("user.txt", "127.0.0.1 user=" + std::string(::getpwuid(::geteuid())->pw_name) + "\n");
@@ -145,7 +147,7 @@ TEST_CASE("Whoever dies, a host started by ssh leaves nothing") {
     CHECK(virtual_machine_is_gone(a));
 }
 
-TEST_CASE("A host that ssh does not let in is named with the command") {
+TEST_CASE("If ssh refuses the login, the error names the host and the command") {
     arena a;
     const ssh_server server(a);
     std::filesystem::remove(a.folder() / "authorized_keys");
@@ -156,3 +158,5 @@ TEST_CASE("A host that ssh does not let in is named with the command") {
                            Contains("BatchMode=yes") && Contains("Permission denied"));
     CHECK(virtual_machine_is_gone(a));
 }
+
+}  // namespace ssh_test

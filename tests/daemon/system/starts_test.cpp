@@ -1,4 +1,4 @@
-// Virtual machines that start and end at the same time: no command disturbs the virtual machine of another one.
+// Virtual machines that start and end at the same time. No command disturbs the virtual machine of another command.
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -13,6 +13,8 @@
 #include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"
 #include "tests/daemon/system/gate.hpp"
+
+namespace starts_test {
 
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
@@ -33,7 +35,7 @@ int descriptors_on(pid_t pid, const fs::path& folder) {
     return found;
 }
 
-/// The files of a keeper that was killed between bind and listen.
+/// The files that a keeper leaves when it is killed between bind and listen.
 void make_dead_virtual_machine(const fs::path& folder) {
     fs::create_directories(folder);
     fs::permissions(folder.parent_path(), fs::perms(0700));
@@ -47,7 +49,7 @@ void make_dead_virtual_machine(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("Private virtual machines that start and end at once do not disturb each other") {
+TEST_CASE("Private virtual machines that start and end at the same time do not disturb each other") {
     const arena a;
     const bool full = banyan::testing::full_form();
     const int shells = full ? 16 : 4;
@@ -66,7 +68,7 @@ TEST_CASE("Private virtual machines that start and end at once do not disturb ea
     CHECK(fs::is_empty(runtime_directory(a)));
 }
 
-TEST_CASE("The folder of a dead virtual machine is removed by any command, that of one that starts by none") {
+TEST_CASE("Any command removes the folder of a dead virtual machine, and none that of a starting one") {
     const arena a;
     const std::string launcher = task_program() + " wait";
     child up(a, banyan_command({"up", "--launcher", "sh -c 'exec " + launcher + "' {host}", "127.0.0.4"}));
@@ -119,13 +121,15 @@ TEST_CASE(
     const auto watchers = a.processes_with("banyand watch");
     REQUIRE(watchers.size() == 1);
     CHECK(descriptors_on(watchers.front(), folder) == 0);
-    for (const pid_t pid : a.processes_with("banyand host"))  // the daemon, and its spawner
+    for (const pid_t pid : a.processes_with("banyand host"))  // the daemon and its spawner
         CHECK(descriptors_on(pid, folder) == (parent_of(pid) == watchers.front() ? 1 : 0));
     for (const pid_t pid : a.processes_with("hang-with-grandchild"))
         CHECK(descriptors_on(pid, folder) == 0);
-    // The last of them removes the folder; no other command is needed.
+    // The last of them removes the folder. No further command is needed.
     kill_keeper_and_coordinator(a);
     CHECK(c.finish().status == 1);
     CHECK(a.empty_within(seconds(5)));
     CHECK(fs::is_empty(runtime_directory(a)));
 }
+
+}  // namespace starts_test

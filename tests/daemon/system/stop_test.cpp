@@ -1,11 +1,13 @@
-// Processes that are stopped (SIGSTOP) and continued: nothing hangs without a message, and time in which the observer
-// itself did not run does not count against a process.
+// Processes that are stopped (SIGSTOP) and continued. Nothing hangs without a message. A process that waits for an
+// answer does not count the time in which it was stopped itself.
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <optional>
 
 #include "tests/daemon/system/child.hpp"
 #include "tests/daemon/system/remote_host.hpp"
+
+namespace stop_test {
 
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
@@ -60,7 +62,7 @@ bool passes(milliseconds time) {
 }  // namespace
 
 TEST_CASE(
-    "A command that a stopped coordinator does not answer says so and ends, and the virtual machine goes on "
+    "A command that a stopped coordinator does not answer says so and ends, and the virtual machine continues "
     "afterwards") {
     const arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
@@ -81,7 +83,7 @@ TEST_CASE(
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("A run whose coordinator is stopped says so, and goes on with it") {
+TEST_CASE("A run whose coordinator is stopped says so, and continues with it") {
     const arena a;
     child c(a, banyan_command({"run", "-n", "2", "--", "sh", "-c", "echo up; read line && echo $line; true", "task"}));
     REQUIRE(c.wait_for_output("up\nup\n"));
@@ -98,7 +100,7 @@ TEST_CASE("A run whose coordinator is stopped says so, and goes on with it") {
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("Ctrl-C ends a run whose coordinator is stopped at once") {
+TEST_CASE("Ctrl-C immediately ends a run whose coordinator is stopped") {
     arena a;
     const bool own = GENERATE(true, false);
     if (!own) REQUIRE(run_banyan(a, {"up"}).status == 0);
@@ -118,7 +120,7 @@ TEST_CASE("Ctrl-C ends a run whose coordinator is stopped at once") {
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("A remote host ends with a coordinator that stays stopped, and says so when it goes on") {
+TEST_CASE("If a coordinator stays stopped, a remote host ends, and the coordinator says so when it continues") {
     const arena a;
     const remote_host host(a);
     REQUIRE(run_banyan(a, host.up()).status == 0);
@@ -135,7 +137,7 @@ TEST_CASE("A remote host ends with a coordinator that stays stopped, and says so
     CHECK(eventually([&host] { return host.processes().empty(); }, clean_up_limit));
 }
 
-TEST_CASE("A stopped spawner ends its run by name") {
+TEST_CASE("A stopped spawner ends its run, and the error names it") {
     const arena a;
     child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang-with-grandchild"}));
     REQUIRE(c.wait_for_output("up\nup\n"));
@@ -148,7 +150,7 @@ TEST_CASE("A stopped spawner ends its run by name") {
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("A stopped daemon of a remote host is given up and leaves nothing") {
+TEST_CASE("A stopped daemon of a remote host counts as lost and leaves nothing") {
     const arena a;
     const remote_host host(a);
     REQUIRE(run_banyan(a, host.up()).status == 0);
@@ -158,11 +160,11 @@ TEST_CASE("A stopped daemon of a remote host is given up and leaves nothing") {
     const auto r = c.finish(notice_limit);
     CHECK(r.status == 1);
     CHECK_THAT(r.err, Contains("no answer for"));
-    // The coordinator cannot reach it: its watcher ends it after twice the time.
+    // The coordinator cannot reach it. Its watcher ends it after twice the time.
     CHECK(eventually([&host] { return host.processes().empty(); }, seconds(15)));
 }
 
-TEST_CASE("A killed watcher ends its host by name and leaves nothing") {
+TEST_CASE("A killed watcher ends its host, which the error names, and leaves nothing") {
     const arena a;
     const bool remote = GENERATE(false, true);
     std::optional<remote_host> host;
@@ -177,7 +179,7 @@ TEST_CASE("A killed watcher ends its host by name and leaves nothing") {
     CHECK(eventually([&] { return (remote ? host->processes() : a.processes()).empty(); }, clean_up_limit));
 }
 
-TEST_CASE("No process is given up while all processes are stopped, or for a stopped task") {
+TEST_CASE("No process counts as lost while all processes are stopped, or because a task is stopped") {
     const arena a;
     const bool remote = GENERATE(false, true);
     const bool all = remote || GENERATE(true, false);
@@ -188,11 +190,11 @@ TEST_CASE("No process is given up while all processes are stopped, or for a stop
     REQUIRE(c.wait_for_output("up\nup\n"));
     auto stopped = remote ? host->processes() : a.processes();
     if (!all) std::erase_if(stopped, [](const auto& p) { return !p.second.starts_with("sh -c echo up"); });
-    REQUIRE_FALSE(stopped.empty());  // rank 0 at least, which waits for input
+    REQUIRE_FALSE(stopped.empty());  // at least rank 0, which waits for input
     send(stopped, SIGSTOP);
     REQUIRE(passes(seconds(7)));
     send(stopped, SIGCONT);
-    REQUIRE(passes(seconds(2)));  // longer than four checks of each process on the others
+    REQUIRE(passes(seconds(2)));  // longer than four checks of the other processes
     c.write("read\n");
     c.close_input();
     const auto r = c.finish();
@@ -201,3 +203,5 @@ TEST_CASE("No process is given up while all processes are stopped, or for a stop
     CHECK(run_banyan(a, {"down"}).status == 0);
     CHECK(eventually([&] { return (remote ? host->processes() : a.processes()).empty(); }, clean_up_limit));
 }
+
+}  // namespace stop_test

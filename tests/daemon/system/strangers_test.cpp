@@ -1,4 +1,4 @@
-// Connections of unknown programs to the ports of a virtual machine. BANYAN_TEST_FULL=1: many more.
+// Connections of unknown programs to the ports of a virtual machine. With BANYAN_TEST_FULL=1: many more.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,6 +13,8 @@
 #include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"
 #include "tests/daemon/system/listening.hpp"
+
+namespace strangers_test {
 
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
@@ -42,7 +44,7 @@ numbers attack_size(const numbers& usual) {
     return full_form() ? numbers{2000, 500, 10'000} : usual;
 }
 
-/// The program that makes the connections, until it is ended.
+/// The program that makes the connections. It runs until it is ended.
 std::vector<std::string> attack(const numbers& size, const std::vector<std::string>& targets) {
     std::vector<std::string> words{built("daemon_test_strangers"), std::to_string(size.idle),
                                    std::to_string(size.dripping), std::to_string(size.connects_per_second), "100"};
@@ -56,7 +58,8 @@ double number_behind(const std::string& text, const std::string& word) {
     return std::stod(text.substr(at + word.size()));
 }
 
-/// The output of a run whose tasks send their first messages after `before(addresses they listen on)` has returned.
+/// The output of a run. Its tasks send their first messages after `before(addresses on which they listen)` has
+/// returned.
 std::string ping_after(const arena& a, int tasks,
                        const std::function<void(const std::vector<std::string>& ports)>& before) {
     const std::string pipe = (a.folder() / "go").string();
@@ -76,7 +79,7 @@ std::string ping_after(const arena& a, int tasks,
 
 }  // namespace
 
-TEST_CASE("Strangers at the coordinator's port do not keep a host out") {
+TEST_CASE("Strangers at the port of the coordinator do not prevent a host from connecting") {
     const arena a;
     REQUIRE(run_banyan(a, up_by_launcher({"up", "127.0.0.4"})).status == 0);
     const auto port = listeners(a, "banyand coordinator");
@@ -95,7 +98,7 @@ TEST_CASE("Strangers at the coordinator's port do not keep a host out") {
     CHECK(a.empty_within(seconds(5)));
 }
 
-TEST_CASE("Strangers at the ports of tasks do not keep them from meeting") {
+TEST_CASE("Strangers at the ports of tasks do not prevent their connections") {
     const arena a;
     const std::string hosts = a.file("hosts.txt", "a address=127.0.0.2 slots=1\nb address=127.0.0.3 slots=1\n");
     REQUIRE(run_banyan(a, {"up", "--hostfile", hosts}).status == 0);
@@ -108,12 +111,12 @@ TEST_CASE("Strangers at the ports of tasks do not keep them from meeting") {
     strangers->close_input();
     const auto made = strangers->finish();
     CHECK(made.status == 0);
-    if (full_form()) CHECK(number_behind(loud, "barrier ") < 1000);  // how long messages take: bench/flood
+    if (full_form()) CHECK(number_behind(loud, "barrier ") < 1000);  // bench/flood measures the times of messages
     run_banyan(a, {"down"});
     CHECK(a.empty_within(seconds(5)));
 }
 
-TEST_CASE("Tasks of one host listen on no port, unless TCP is asked for, nor does the coordinator of local hosts") {
+TEST_CASE("Tasks of one host listen on no port unless the transport is TCP, nor does a coordinator of local hosts") {
     const std::string transport = GENERATE("auto", "tcp");
     CAPTURE(transport);
     arena a;
@@ -126,7 +129,7 @@ TEST_CASE("Tasks of one host listen on no port, unless TCP is asked for, nor doe
     run_banyan(a, {"down"});
 }
 
-TEST_CASE("Many hosts start at once") {
+TEST_CASE("Many hosts start at the same time") {
     const int hosts = full_form() ? 250 : 30;
     for (int i = 0; i < (full_form() ? 10 : 1); ++i) {
         const arena a;
@@ -141,3 +144,5 @@ TEST_CASE("Many hosts start at once") {
         CHECK(a.empty_within(seconds(10)));
     }
 }
+
+}  // namespace strangers_test

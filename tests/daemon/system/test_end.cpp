@@ -1,4 +1,4 @@
-// A task that ends, fails or waits in one way, named by its first argument, for the tests of how runs end.
+// A task for the tests of how runs end. Its first argument names how it ends, fails or waits.
 #include <poll.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -27,19 +27,19 @@ using banyan::net::session;
 using banyan::net::tag;
 using std::chrono::milliseconds;
 
-constexpr std::size_t long_message = 5'000'000;  // bytes: above the eager limit
+constexpr std::size_t long_message = 5'000'000;  // bytes; longer than the eager limit
 
 void say(const std::string& text) {
     std::puts(text.c_str());
     std::fflush(stdout);
 }
 
-/// Represents computation: no call of the library.
+/// Stands for computation: no call of the library.
 void compute(milliseconds time) {
     std::this_thread::sleep_for(time);
 }
 
-/// The last rank comes late. By then all others except rank 0 have returned from the gather and ended.
+/// The last rank enters the gather late. By then, all others except rank 0 have returned from it and ended.
 int gather_late(group& world) {
     if (world.rank().value == world.size() - 1) compute(milliseconds(300));
     const int mine = world.rank().value;
@@ -66,7 +66,7 @@ int receive_late(group& world) {
     return 0;
 }
 
-/// Rank 0 ends by `end` as soon as its send has returned; its session is still open.
+/// Rank 0 ends by calling `end` as soon as its send has returned. Its session is still open.
 template <class End>
 int send_and_end(group& world, End end) {
     if (world.rank() == rank{1}) return receive_late(world);
@@ -76,7 +76,7 @@ int send_and_end(group& world, End end) {
     return 9;  // not reached
 }
 
-/// A handler of rank 0 calls exit() inside of its receive; rank 1 waits for it.
+/// A signal handler of rank 0 calls exit() during a receive. Rank 1 waits for rank 0.
 int exit_in_handler(group& world) {
     int value = 0;
     if (world.rank() == rank{1}) {
@@ -94,7 +94,7 @@ int exit_in_handler(group& world) {
     return 9;  // not reached
 }
 
-/// A forked child ends by exit(); its parent goes on.
+/// A forked child ends by exit(). Its parent continues.
 int fork_and_exit(group& world) {
     const pid_t child = ::fork();
     if (child == 0) std::exit(0);
@@ -129,7 +129,7 @@ int status_and_catch(group& world) {
     }
 }
 
-/// The cause is visible last: rank 0 has closed its session long before its process ends with an error.
+/// The cause becomes known last: rank 0 closes its session long before its process ends with an error.
 int slow_status() {
     {
         session joined;
@@ -139,7 +139,7 @@ int slow_status() {
     return 3;
 }
 
-/// Each rank waits for the next one; rank 0 has a message with another tag.
+/// Each rank waits for the next one. Rank 0 has received a message with another tag.
 int wait_in_ring(group& world) {
     const int value = 1;
     const rank next{(world.rank().value + 1) % world.size()};
@@ -151,7 +151,7 @@ int wait_in_ring(group& world) {
     return 0;
 }
 
-/// Rank 0 waits in a barrier, the others compute without a call.
+/// Rank 0 waits in a barrier. The others compute without calling the library.
 int wait_in_barrier(group& world) {
     banyan::net::barrier(world);
     say("waits");
@@ -171,7 +171,7 @@ int wrong_tag(group& world) {
     return 0;
 }
 
-/// Rank 0 gives up its connection to rank 1; both print the errors that they get.
+/// Rank 0 drops its connection to rank 1. Both print the errors that they get.
 int give_up() {
     using namespace banyan::net;
     const auto daemon = attach_from_environment(std::chrono::seconds(20));

@@ -1,4 +1,4 @@
-// A task that exchanges messages, for the tests of the errors that members get when another one is lost.
+// A task that exchanges messages, for the tests of the errors that members get if another one is lost.
 #include <poll.h>
 #include <unistd.h>
 
@@ -57,11 +57,11 @@ std::vector<int> payload_of(int number) {
     return items;
 }
 
-constexpr int parting_messages = 24;  // 9 MiB: a connection holds only a part of it while the receiver does not read
+constexpr int parting_messages = 24;  // 9 MiB; a connection takes only a part of it while the receiver does not read
 
 /// Rank 1 closes its session while messages to rank 0 are in transit. Rank 0 receives them after it has read a line
-/// from its standard input. The others wait for rank 0: a receive from rank 1 would fail as soon as rank 1 has sent
-/// all.
+/// from its standard input. The others wait for rank 0, because a receive from rank 1 would fail as soon as rank 1 has
+/// sent everything.
 void leave_with_undelivered(banyan::net::group& world) {
     if (world.rank() == rank{1}) {
         for (int i = 0; i < parting_messages; ++i)
@@ -85,11 +85,11 @@ void leave_with_undelivered(banyan::net::group& world) {
     }
 }
 
-/// Rank 1 stops in the state that `what` names; the others cannot continue without it.
+/// Rank 1 stops in the state that `what` names. The others cannot continue without it.
 void stop_in_state(banyan::net::group& world, const std::string& what) {
     const bool victim = world.rank() == rank{1};
-    std::vector<int> longer(1 << 20), other(1 << 20);  // above the eager limit
-    if (what == "connecting") {                        // does not answer the others' connections
+    std::vector<int> longer(1 << 20), other(1 << 20);  // longer than the eager limit
+    if (what == "connecting") {                        // does not answer the connections of the others
         if (victim) stay();
         say_waiting(world);
         world.send(rank{1}, tag{0}, std::span<const int>(longer));
@@ -117,10 +117,10 @@ const char* name_of(const banyan::net::error& failed) {
     return failed.which() == banyan::net::errc::host_lost ? "host_lost" : "another error";
 }
 
-/// Runs it, and at once prints the error that this member has got, and when.
+/// Runs stop_in_state(). Prints the error that this member gets, and the time, immediately.
 void stop_and_tell(banyan::net::group& world, const std::string& what) {
     ::signal(SIGTERM,
-             SIG_IGN);  // the daemon ends the run with it, which must not be how the member gets to know the loss
+             SIG_IGN);  // the daemon ends the run with SIGTERM, but the member must learn of the loss in another way
     try {
         stop_in_state(world, what);
     } catch (const banyan::net::error& failed) {
@@ -132,7 +132,7 @@ void stop_and_tell(banyan::net::group& world, const std::string& what) {
     }
 }
 
-/// Round trips from rank 0 to all others until it can read a line from its standard input.
+/// Makes round trips from rank 0 to all others until rank 0 can read a line from its standard input.
 void echo(banyan::net::group& world) {
     int value = 1;
     if (world.rank() == rank{1}) say_up();
@@ -151,8 +151,8 @@ void echo(banyan::net::group& world) {
     }
 }
 
-/// Rank 0 begins when it has read a line from its standard input; rank 1 is stopped until the test continues it. Both
-/// compute between start and wait and make no other call. No rank has a connection before.
+/// Rank 0 begins when it has read a line from its standard input. Rank 1 is stopped until the test continues it. Both
+/// compute between start and wait, and make no other call. No rank has a connection at the beginning.
 void meet_first(banyan::net::group& world) {
     const rank other{1 - world.rank().value};
     int mine = world.rank().value, theirs = -1;
@@ -163,13 +163,13 @@ void meet_first(banyan::net::group& world) {
     if (world.rank() == rank{0} && std::getchar() != '\n') throw std::runtime_error("no line");
     auto receive = world.async_recv(other, tag{0}, std::span(&theirs, 1));
     auto send = world.async_send(other, tag{0}, std::span<const int>(&mine, 1));
-    std::this_thread::sleep_for(std::chrono::seconds(1));  // represents computation: no call of the library
+    std::this_thread::sleep_for(std::chrono::seconds(1));  // stands for computation: no call of the library
     send.wait();
     receive.wait();
     if (theirs != other.value) throw std::runtime_error("the message is damaged");
 }
 
-/// Exchanges a number with all others and prints what failed: its rank, the other one and the error.
+/// Exchanges a number with all others. Prints each failure: its rank, the other rank and the error.
 void exchange_and_tell(banyan::net::group& world) {
     const int self = world.rank().value;
     std::vector<int> in(static_cast<std::size_t>(world.size()));

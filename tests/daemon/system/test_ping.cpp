@@ -1,5 +1,5 @@
-// A task for strangers_test: sends nothing until a process opens a pipe for writing, then enters a barrier and
-// exchanges messages between the ranks 0 and 1. Rank 0 prints the time of both.
+// A task for strangers_test. It sends nothing until another process opens a pipe for writing. Then it enters a barrier
+// and exchanges messages between ranks 0 and 1. Rank 0 prints the time of both.
 //   daemon_test_ping ROUNDS PIPE
 #include <fcntl.h>
 

@@ -1,7 +1,7 @@
-// Makes connections to loopback ports and does not know the secret:
+// Makes connections to loopback ports without knowing the secret:
 //   daemon_test_strangers IDLE DRIPPING CONNECTS_PER_SECOND SECONDS ADDRESS:PORT...
-// Prints "ready" when all idle and dripping connections have been made once, and at the end the number of connections.
-// A line on its standard input, or the end of the input, ends it too.
+// Prints "ready" when all idle and dripping connections have been made once, and at its end the number of connections.
+// It also ends after a line on its standard input, or at the end of the input.
 #include <poll.h>
 #include <sys/resource.h>
 

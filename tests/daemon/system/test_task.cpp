@@ -1,4 +1,4 @@
-// A task for the tests of daemon and command: does one thing, named by its first argument.
+// A task for the tests of daemon and command. Its first argument names what it does.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -31,7 +31,7 @@ int hang_unflushed() {
         ::pause();
 }
 
-/// Writes `count` bytes of every value, in an order in which a lost or added byte is visible.
+/// Writes `count` bytes of every value. Their order makes a lost or added byte visible.
 int bytes(long count) {
     for (long i = 0; i < count; ++i)
         std::putchar(static_cast<unsigned char>(i % 256 ^ i / 256 % 251));
@@ -52,7 +52,7 @@ int lines(long count) {
     return 0;
 }
 
-/// A child in a session of its own whose parent has ended. It is in no process group of a task.
+/// Leaves a child in its own session, whose parent has ended. It is in no process group of a task.
 int leave_grandchild(bool hold) {
     if (::fork() == 0) {
         ::setsid();
@@ -68,7 +68,7 @@ int leave_grandchild(bool hold) {
         ::pause();
 }
 
-/// A child in a session of its own whose parent has ended and whose environment is empty; only its command line has
+/// Leaves a child in its own session, whose parent has ended and whose environment is empty. Only its command line has
 /// `mark`.
 void leave_unmarked(const char* program, const char* mark) {
     int gone[2];
@@ -88,8 +88,8 @@ void leave_unmarked(const char* program, const char* mark) {
     }
 }
 
-/// All kinds of children, which ignore every signal that can be ignored: a plain child, one in a session of its own,
-/// one whose parent has ended, one without environment.
+/// Starts all kinds of children: a plain child, one in its own session, one whose parent has ended, and one without
+/// environment. They ignore every signal that can be ignored.
 int family(const char* program, const char* mark) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         ::signal(signal, SIG_IGN);
@@ -115,7 +115,7 @@ void say_asked(int) {
     write_line("asked\n");
 }
 
-/// Represents computation that takes longer than a run waits for its other tasks after a failure (0.25 s).
+/// Stands for a computation that takes longer than a run waits for its other tasks after a failure (0.25 s).
 void end_late(int) {
     const timespec time{0, 800'000'000};
     ::nanosleep(&time, nullptr);
@@ -123,7 +123,7 @@ void end_late(int) {
     ::_exit(7);
 }
 
-/// Writes "up", into the named pipe `where` if one is given.
+/// Writes "up", to the named pipe `where` if one is given.
 int hang_with(int signal, void (*handler)(int), const char* where = nullptr) {
     ::signal(signal, handler);
     if (where == nullptr) return hang();

@@ -1,4 +1,4 @@
-// up, hosts, ps, add, delete, kill, down, doctor; several hosts on this computer; the loss of one of them.
+// up, hosts, ps, add, delete, kill, down, doctor: several hosts on this computer, and the loss of one of them.
 #include <unistd.h>
 
 #include <algorithm>
@@ -6,6 +6,8 @@
 #include <csignal>
 
 #include "tests/daemon/system/child.hpp"
+
+namespace virtual_machine_test {
 
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
@@ -19,7 +21,7 @@ std::string two_hosts(const arena& a) {
     return a.file("hosts.txt", "a address=127.0.0.2 slots=2 speed=4\nb address=127.0.0.3 slots=1\n");
 }
 
-/// The daemon of the host with this number: the child of the watcher of its folder.
+/// The daemon of the host with this number. It is the child of the watcher of its folder.
 pid_t daemon_of_host(const arena& a, int number) {
     const auto watchers = a.processes_with("/host" + std::to_string(number));
     REQUIRE(watchers.size() == 1);
@@ -46,7 +48,7 @@ TEST_CASE("A virtual machine lives from up to down") {
     CHECK_THAT(none.err, Contains("no virtual machine is running") && Contains("banyan up"));
 }
 
-TEST_CASE("down ends what runs, several times") {
+TEST_CASE("down ends all running tasks, several times") {
     for (int i = 0; i < 3; ++i) {
         const arena a;
         REQUIRE(run_banyan(a, {"up"}).status == 0);
@@ -60,7 +62,7 @@ TEST_CASE("down ends what runs, several times") {
     }
 }
 
-TEST_CASE("A killed command ends its run, the virtual machine stays") {
+TEST_CASE("A killed command ends its run, the virtual machine remains") {
     for (int i = 0; i < 3; ++i) {
         const arena a;
         REQUIRE(run_banyan(a, {"up"}).status == 0);
@@ -80,11 +82,11 @@ TEST_CASE("Several daemons on this computer, each with its address, and ranks fi
     const auto up = run_banyan(a, {"up", "--json", "--hostfile", two_hosts(a)});
     REQUIRE(up.status == 0);
     CHECK_THAT(up.out, Contains("\"address\": \"127.0.0.2\"") && Contains("\"address\": \"127.0.0.3\"") &&
-                           Contains("\"speed\": 4.0") && Contains("\"schema\": \"banyan.up.v2\""));
+                           Contains("\"speed\": 4.0") && Contains("\"schema\": \"banyan.up.v3\""));
     child c(a, banyan_command({"run", "-n", "4", "--", task_program(), "hang"}));
     REQUIRE(c.wait_for_output("up\nup\nup\nup\n"));
     const auto ps = run_banyan(a, {"ps"}).out;
-    // Slots 2 + 1, and the fourth rank again on the first host: a gets ranks 0, 1, 2 and b rank 3.
+    // There are 2 + 1 slots. The fourth rank is on the first host again: a has ranks 0, 1, 2 and b has rank 3.
     CHECK(count_lines(ps) == 5);
     CHECK_THAT(ps, Contains("40003") && Contains("80001") && !Contains("80002"));
     CHECK_THAT(run_banyan(a, {"hosts", "--json"}).out, Contains("\"tasks\": 3") && Contains("\"tasks\": 1"));
@@ -103,7 +105,7 @@ TEST_CASE("Several daemons on this computer, each with its address, and ranks fi
         CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "on"}).out == "on\n");
         CHECK_THAT(run_banyan(a, {"delete", "a"}).err, Contains("last host"));
     }
-    SECTION("a killed daemon of one host ends the run; the other host goes on") {
+    SECTION("a killed daemon of one host ends the run; the other host remains") {
         REQUIRE(a.processes_with("banyand host").size() == 4);
         REQUIRE(::kill(daemon_of_host(a, 1), SIGKILL) == 0);
         const auto r = c.finish();
@@ -112,13 +114,13 @@ TEST_CASE("Several daemons on this computer, each with its address, and ranks fi
         CHECK_THAT(run_banyan(a, {"hosts"}).out, !Contains("127.0.0.2") && Contains("127.0.0.3"));
         CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "on"}).out == "on\n");
         REQUIRE(::kill(a.processes_with("banyand host").front(), SIGKILL) == 0);
-        CHECK(a.empty_within(clean_up_limit));  // its last host
+        CHECK(a.empty_within(clean_up_limit));  // it was the last host
     }
     run_banyan(a, {"down"});
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("Daemon and spawner of one host killed at once leave nothing there, the virtual machine stays") {
+TEST_CASE("Daemon and spawner of one host killed together leave nothing there, the virtual machine remains") {
     for (int i = 0; i < 3; ++i) {
         const arena a;
         REQUIRE(run_banyan(a, {"up", "--hostfile", two_hosts(a)}).status == 0);
@@ -149,6 +151,17 @@ TEST_CASE("A launcher command starts the daemon, its environment is the daemon's
     CHECK(a.empty_within(clean_up_limit));
 }
 
+TEST_CASE("run --hosts uses only these hosts, in their order") {
+    const arena a;
+    REQUIRE(run_banyan(a, {"up", "--launcher", "env FROM={host}", "127.0.0.4", "127.0.0.5", "127.0.0.6"}).status == 0);
+    const auto r = run_banyan(a, {"run", "-n", "2", "--per-host", "1", "--hosts", "127.0.0.6,127.0.0.4", "--tag-output",
+                                  "--", task_program(), "env", "FROM"});
+    CHECK_THAT(r.out, Contains("[0] 127.0.0.6\n") && Contains("[1] 127.0.0.4\n"));
+    check_refused(a, {"run", "-n", "1", "--hosts", "127.0.0.7", "--", "true"}, 2, "unknown host 127.0.0.7");
+    run_banyan(a, {"down"});
+    CHECK(a.empty_within(clean_up_limit));
+}
+
 TEST_CASE("A virtual machine that loses its launcher while it starts ends") {
     for (int i = 0; i < 5; ++i) {
         const arena a;
@@ -162,7 +175,7 @@ TEST_CASE("A virtual machine that loses its launcher while it starts ends") {
     }
 }
 
-TEST_CASE("What keeps a host from starting is printed with the command") {
+TEST_CASE("If a host cannot start, the reason is printed with its command") {
     const arena a;
     const auto failing =
         run_banyan(a, {"up", "--launcher", "sh -c 'echo no such place as {host} >&2; exit 7' --", "127.0.0.4"});
@@ -175,7 +188,7 @@ TEST_CASE("What keeps a host from starting is printed with the command") {
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("One failing host of several leaves no virtual machine, and add leaves the virtual machine as it was") {
+TEST_CASE("If one of several hosts fails, up leaves no virtual machine, and add does not change it") {
     const arena a;
     const auto file = a.file("hosts.txt", "a address=127.0.0.2\nb address=127.0.0.3 launcher=\"false {host}\"\n");
     CHECK(run_banyan(a, {"up", "--hostfile", file}).status == 1);
@@ -188,7 +201,7 @@ TEST_CASE("One failing host of several leaves no virtual machine, and add leaves
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("With several virtual machines BANYAN_VM chooses") {
+TEST_CASE("With several virtual machines, BANYAN_VM chooses one") {
     arena a;
     const auto id_of = [](const child_result& r) { return r.out.substr(16, 8); };
     const auto first = id_of(run_banyan(a, {"up"}));
@@ -207,7 +220,7 @@ TEST_CASE("With several virtual machines BANYAN_VM chooses") {
     CHECK(a.empty_within(clean_up_limit));
 }
 
-TEST_CASE("What a dead virtual machine left does not disturb the next") {
+TEST_CASE("The files of a dead virtual machine do not disturb the next one") {
     const arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     kill_keeper_and_coordinator(a);
@@ -227,7 +240,7 @@ TEST_CASE("A runtime folder that others may enter is refused") {
     CHECK_THAT(r.err, Contains(folder.string()) && Contains("0700"));
 }
 
-TEST_CASE("Secrets stand in no command line and no environment") {
+TEST_CASE("No command line and no environment contains a secret") {
     const arena a;
     REQUIRE(run_banyan(a, {"up", "--launcher", "env X={host}", "127.0.0.4"}).status == 0);
     for (const auto& [pid, command] : a.processes())
@@ -267,3 +280,5 @@ TEST_CASE("doctor finds this computer healthy") {
     CHECK_THAT(r.out, Contains("\"healthy\": true"));
     CHECK(a.empty_within(clean_up_limit));
 }
+
+}  // namespace virtual_machine_test

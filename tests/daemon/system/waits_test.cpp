@@ -1,8 +1,10 @@
-// Reports of which task waits for which: banyan ps --waits, the time limit of a run, and Ctrl-\ .
+// Reports of which task waits for which one: banyan ps --waits, the time limit of a run, and Ctrl-\ .
 #include <catch2/catch.hpp>
 #include <csignal>
 
 #include "tests/daemon/system/child.hpp"
+
+namespace waits_test {
 
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
@@ -27,7 +29,7 @@ void check_ring(const std::string& text) {
     CHECK_THAT(text, Contains(cycle));
 }
 
-/// Repeats the question until the cycle has lasted long enough to be reported.
+/// Asks repeatedly until the cycle has lasted long enough to be reported.
 child_result ask_until_cycle(const arena& a, const std::vector<std::string>& arguments, const std::string& sign) {
     child_result r;
     CHECK(eventually([&] {
@@ -87,8 +89,10 @@ TEST_CASE("Ctrl-Backslash shows who waits for whom, and twice ends the run") {
     REQUIRE(c.wait_for_output("waits\nwaits\nwaits\n"));
     c.signal(SIGQUIT);
     CHECK(c.wait_for_errors("on host localhost: waits for "));
-    CHECK(a.processes_with("daemon_test_end ring").size() == 4);  // and the command
+    CHECK(a.processes_with("daemon_test_end ring").size() == 4);  // one of them is the command
     c.signal(SIGQUIT);
     CHECK(c.finish().status == 128 + SIGQUIT);
     CHECK(a.empty_within(seconds(5)));
 }
+
+}  // namespace waits_test

@@ -5,6 +5,8 @@
 
 #include "examples/thermal/solver.hpp"
 
+namespace kernel_test {
+
 using namespace thermal;
 
 TEST_CASE("a sweep gives each cell the same bits, however the cells are grouped") {
@@ -38,3 +40,5 @@ TEST_CASE("temperatures stay between the coldest and the hottest neighbour, or a
     CHECK(to[4] < 25.0);
     CHECK(to[4] > 24.99);
 }
+
+}  // namespace kernel_test

@@ -15,6 +15,8 @@
 #include "tests/common/scratch_folder.hpp"
 #include "tests/tools/own_virtual_machines.hpp"
 
+namespace program_test {
+
 namespace {
 
 struct result {
@@ -55,6 +57,8 @@ nlohmann::json small_advice() {
             {"item_bytes", 8},
             {"flops", 50},
             {"method", "brbd"},
+            {"hosts", {"localhost", "localhost", "localhost"}},
+            {"speeds", {3, 1, 2}},
             {"partition", nlohmann::json::parse(banyan::part::to_json(parts))}};
 }
 
@@ -75,6 +79,15 @@ TEST_CASE("hello alone is a world of one") {
     const result r = shell(HELLO_PROGRAM);
     CHECK(r.status == 0);
     CHECK(r.output == "1 tasks, sum of ranks 0, greeting from rank 0\n");
+}
+
+TEST_CASE("thermal: iterations of the warm-up count for the result, not for the time") {
+    const auto warm = json_of("--rows 24 --cols 20 --threads 3 --iterations 2 --warm-up 3");
+    CHECK(warm["iterations"] == 2);
+    CHECK(warm["warm_up"] == 3);
+    CHECK(warm["seconds_total"].get<double>() > 0);
+    CHECK(warm["checksum"] == json_of("--rows 24 --cols 20 --iterations 5")["checksum"]);
+    CHECK(json_of("--rows 24 --cols 20 --iterations 0 --warm-up 2")["seconds_total"] == 0);
 }
 
 TEST_CASE("thermal: one process and threads print the same checksum") {
@@ -164,6 +177,32 @@ TEST_CASE("advise writes its advice, and the command that it shows runs it", "[p
         CHECK(report["ranks"][static_cast<std::size_t>(rank)]["cells"] == parts.cells(rank));
 }
 
+TEST_CASE("thermal says which speeds it uses") {
+    const std::string size = "--rows 40 --cols 37 --iterations 2 --threads 3 ";
+    const auto equal = json_of(size)["speeds"];
+    CHECK(equal["source"] == "none");
+    CHECK(equal["values"] == nlohmann::json{1.0, 1.0, 1.0});
+    const auto given = json_of(size + "--speeds 4,2,1")["speeds"];
+    CHECK(given["source"] == "option");
+    CHECK(given["option"] == "--speeds");
+    CHECK(given["values"] == nlohmann::json{4.0, 2.0, 1.0});
+    CHECK_THAT(thermal(size + "--speeds 4,3,2").output, Catch::Contains("\nspeeds 2, 1.5, 1 (from --speeds)\n"));
+    CHECK_THAT(thermal(size).output, Catch::Contains("\nspeeds equal (no virtual machine)\n"));
+}
+
+TEST_CASE("thermal warns of advice that was made for other hosts") {
+    const banyan::testing::scratch_folder scratch;
+    const auto file = (scratch.path / "advice.json").string();
+    auto advice = small_advice();
+    advice["hosts"] = {"localhost", "node2", "node3"};
+    std::ofstream(file) << advice;
+    const result r = thermal("--threads 3 --iterations 2 --advice " + file);
+    CHECK(r.status == 0);
+    CHECK_THAT(r.output, Catch::Contains("thermal: warning: --advice " + file +
+                                         " was made for other hosts: rank 1 is on host localhost, not on node2 (2 of "
+                                         "3 ranks differ); run banyan advise again\n"));
+}
+
 TEST_CASE("thermal computes as the advice says") {
     const banyan::testing::scratch_folder scratch;
     const auto file = (scratch.path / "advice.json").string();
@@ -171,6 +210,8 @@ TEST_CASE("thermal computes as the advice says") {
     const auto report = json_of("--threads 3 --iterations 8 --advice " + file);
     CHECK(report["method"] == "brbd");
     CHECK(report["flops"] == 50);
+    CHECK(report["speeds"]["option"] == "--advice");
+    CHECK(report["speeds"]["values"] == nlohmann::json{3.0, 1.0, 2.0});
     CHECK(report["checksum"] == json_of("--rows 30 --cols 20 --flops 50 --iterations 8")["checksum"]);
     const result twice = thermal("--rows 30 --advice " + file);
     CHECK(twice.status == 2);
@@ -238,3 +279,5 @@ TEST_CASE("thermal: bad input is refused with one line that names it") {
     CHECK(r.status == input.status);
     CHECK(r.output.find(input.named) != std::string::npos);
 }
+
+}  // namespace program_test

@@ -1,4 +1,4 @@
-// Changes of bytes on the way between two sides, as a fuzzer chooses them.
+// Changes bytes in transit between two sides, as a fuzzer chooses.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace banyan::testing {
 
 class byte_changer {
   public:
-    /// Changes the bytes in one way, or in none. Takes 1 byte of the input for the way, 2 for the place, then its
-    /// details; nothing where there are no bytes.
+    /// Changes the bytes in one way, or leaves them. Takes from the input 1 byte for the way, 2 for the place, then
+    /// details. Takes nothing if `bytes` is empty.
     void change(std::string& bytes, values& of) {
         if (bytes.empty()) return;
         const unsigned how = of.pick(8);
@@ -22,7 +22,7 @@ class byte_changer {
         if (how == 0) bytes[where] = static_cast<char>(bytes[where] ^ static_cast<char>(of.pick(256)));
         if (how == 1) bytes.insert(where, of.bytes(of.pick(40)));
         if (how == 2) bytes.erase(where, 1 + of.pick(256));
-        if (how == 3) bytes = earlier_;  // once more
+        if (how == 3) bytes = earlier_;  // repeats the previous bytes
         if (how == 4) bytes += bytes;
         if (how == 5) bytes = of.bytes(of.pick(256));
         if (how == 6) std::rotate(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(where), bytes.end());
@@ -33,7 +33,7 @@ class byte_changer {
     [[nodiscard]] bool has_changed() const { return has_changed_; }
 
   private:
-    std::string earlier_;  // that was given before
+    std::string earlier_;  // the bytes of the previous call
     bool has_changed_ = false;
 };
 

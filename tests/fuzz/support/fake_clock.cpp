@@ -4,7 +4,7 @@
 
 namespace {
 
-// An hour after the start: times before it can be told from "never".
+// The time starts at one hour, so that earlier times differ from "never".
 std::chrono::nanoseconds elapsed = std::chrono::hours(1);
 
 }  // namespace
@@ -13,7 +13,7 @@ std::chrono::steady_clock::time_point std::chrono::steady_clock::now() noexcept 
     return time_point(elapsed);
 }
 
-// A timer of the system would follow the real clock; without one Asio asks now().
+// A timer of the system would follow the real clock. Without one, Asio calls now().
 extern "C" int timerfd_create(int, int) noexcept {
     errno = ENOSYS;
     return -1;

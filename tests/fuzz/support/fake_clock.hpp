@@ -1,5 +1,5 @@
-// A steady clock that the target moves: time limits pass without waiting. Linking fake_clock.cpp replaces the
-// system's in the whole program.
+// A steady clock that the target advances, so that time limits pass without waiting. Linking fake_clock.cpp replaces
+// the clock of the system in the whole program.
 #pragma once
 
 #include <chrono>

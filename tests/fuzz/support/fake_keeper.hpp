@@ -1,4 +1,4 @@
-// A keeper_link without a keeper: what is kept lies in ordinary memory. Linking fake_keeper.cpp replaces
+// A keeper_link without a keeper. The kept state is in ordinary memory. Linking fake_keeper.cpp replaces
 // daemon/coordinator/keeper_link.cpp.
 #pragma once
 
@@ -6,9 +6,9 @@
 
 namespace banyan::testing {
 
-/// What each keeper_link gives access to.
+/// The state that every keeper_link accesses.
 daemon::kept_state& kept();
-/// As for a new virtual machine.
+/// Resets it for a new virtual machine.
 void forget_kept();
 
 }  // namespace banyan::testing

@@ -16,7 +16,7 @@
 namespace banyan::testing {
 namespace {
 
-constexpr int first_process = 1 << 30;  // more than any system gives
+constexpr int first_process = 1 << 30;  // larger than any process id of the system
 std::string error_text;
 bool all_stopped = false;
 std::vector<int> living;
@@ -54,7 +54,7 @@ void set_stopped(bool stopped) {
 }
 
 void set_error_text(const std::string& text) {
-    error_text = text.substr(0, 4096);  // fits into any pipe
+    error_text = text.substr(0, 4096);  // fits into the buffer of any pipe
 }
 
 }  // namespace banyan::testing
@@ -106,7 +106,7 @@ pid_t start_program(const std::vector<std::string>& command, program_pipes& pipe
     return last;
 }
 
-// As the real one, with a pipe in place of a descriptor of a process.
+// As the real one, but with a pipe in place of a process descriptor.
 void process_end::watch(pid_t pid, std::function<void()> ended) {
     if (!testing::lives(pid)) return net::asio::post(descriptor_.get_executor(), std::move(ended));
     int ends[2];

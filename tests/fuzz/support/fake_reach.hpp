@@ -1,5 +1,5 @@
-// A host daemon's way back to its coordinator, without connects: the target answers. Linking fake_reach.cpp replaces
-// daemon/host/reach_coordinator.cpp.
+// Replaces the connects of a host daemon that goes back to its coordinator: the target answers. Linking fake_reach.cpp
+// replaces daemon/host/reach_coordinator.cpp.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@ namespace banyan::testing {
 
 /// True while a daemon waits for an answer.
 bool is_reaching();
-/// With null the connect is refused.
+/// Null stands for a refused connect.
 void answer_reaching(std::shared_ptr<daemon::control_stream> stream);
 
 }  // namespace banyan::testing

@@ -1,4 +1,4 @@
-// The other end of a connection of the code under test, in the hands of the target.
+// The other end of a connection of the code under test. The target controls it.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace banyan::testing {
 
-/// A non-blocking Unix-domain socket. What its other side has no room for, or no frame can hold, is dropped.
+/// A non-blocking Unix-domain socket. Data is dropped if the other side has no room for it, or if no frame can hold it.
 class far_end {
   public:
     explicit far_end(int socket = -1) : socket_(socket) {}
@@ -18,7 +18,7 @@ class far_end {
     far_end& operator=(far_end&& other) noexcept;
     ~far_end() { close(); }
 
-    /// A pair of connected sockets; the other one belongs to the code under test.
+    /// A pair of connected sockets. The other one belongs to the code under test.
     static far_end make(net::asio::io_context& io, std::optional<net::stream_socket>& near);
 
     [[nodiscard]] bool is_open() const { return socket_ >= 0; }
@@ -30,7 +30,7 @@ class far_end {
         const std::string body = message.SerializeAsString();
         if (body.size() <= net::max_control_frame_bytes) send_raw(net::control_frame(body));
     }
-    /// Hands out the frames that have arrived; closes when the other side has.
+    /// Passes on the frames that have arrived. Closes if the other side has closed.
     void receive(const std::function<void(const std::string& body)>& on_frame);
 
   private:
@@ -38,10 +38,10 @@ class far_end {
     net::control_frame_reader reader_;
 };
 
-/// Runs what is due. (What never comes to an end is found by the fuzzer's time limit.)
+/// Runs all handlers that are ready. If this never ends, the time limit of the fuzzer reports it.
 void settle(net::asio::io_context& io);
 
-/// Ends the process when more descriptors are open at the end of its life than at the beginning.
+/// Ends the process if more descriptors are open at its destruction than at its construction.
 class same_descriptors {
   public:
     same_descriptors();

@@ -93,7 +93,7 @@ void add_report_of_return(wire::FromHost& message, unsigned kind, values& of) {
     }
 }
 
-// What only a host that may have to come back is told.
+// Messages that only a host receives which may have to come back.
 void add_for_return(wire::ToHost& message, unsigned kind, values& of) {
     if (kind == 15) message.mutable_accepted();
     if (kind == 16) fill(*message.mutable_run_record(), of);

@@ -1,4 +1,4 @@
-// Messages of the control plane with usual and odd fields.
+// Messages of the control plane with usual and unusual fields.
 #pragma once
 
 #include "daemon/daemon.pb.h"

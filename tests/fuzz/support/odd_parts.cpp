@@ -76,7 +76,7 @@ void fill(control::Report& report, values& of) {
         message.set_tag(of.number());
         message.set_bytes(static_cast<std::uint64_t>(of.wide_number()));
     }
-    if (of.pick(64) == 63)  // a field of a later version; a few such reports exceed a frame
+    if (of.pick(64) == 63)  // a field of a later version; a few such reports are too long for a frame
         (void)report.MergeFromString("\xa2\x06\xe0\xa7\x12" + std::string(300'000, 'z'));
     report.set_message_count(static_cast<std::uint64_t>(of.wide_number()));
 }
@@ -115,7 +115,7 @@ void fill(wire::StartRun& request, values& of) {
     if (of.flag()) request.set_grace_ms(of.wide_number());
 }
 
-// Of a command that may have to ask again, or does so.
+// The request of a command that may have to ask again, or asks again.
 void fill_with_token(wire::StartRun& request, values& of) {
     fill(request, of);
     request.set_token(token(of));

@@ -1,4 +1,4 @@
-// Parts of messages of the control plane with usual and odd fields.
+// Parts of messages of the control plane with usual and unusual fields.
 #pragma once
 
 #include "daemon/daemon.pb.h"
@@ -14,19 +14,20 @@ void fill(net::control::Loss& loss, values& of);
 void fill(net::control::Table& table, values& of);
 void fill(net::control::Report& report, values& of);
 
-/// Reads bytes that the corpora have for former fields of StartRun and StartTask, which are now in ProgramPart.
+/// Skips the bytes that the corpora have for former fields of StartRun and StartTask. The fields are now in
+/// ProgramPart.
 void skip_program_fields(values& of);
 void fill(daemon::wire::ProgramPart& part, values& of);
 void fill(daemon::wire::TerminalSize& size, values& of);
 void fill(daemon::wire::StartRun& request, values& of);
-/// Of a command that may have to ask again, or does so.
+/// The request of a command that may have to ask again, or asks again.
 void fill_with_token(daemon::wire::StartRun& request, values& of);
 void fill(daemon::wire::RunRecord& record, values& of);
 void fill(daemon::wire::RunEnding& ending, values& of);
 void fill(daemon::wire::TaskNotStarted& what, values& of);
-/// Without a record.
+/// Does not fill the record.
 void fill(daemon::wire::RunKnown& known, values& of);
-/// But for its task and run.
+/// Does not fill the task and the run.
 void fill(daemon::wire::TaskKnown& known, values& of);
 
 }  // namespace banyan::testing

@@ -1,5 +1,5 @@
-// Values for the fields of messages, taken from the bytes that a fuzzer gives: usual ones, and those at the ends of
-// their ranges.
+// Values for the fields of messages, taken from the input of a fuzzer: usual values, and those at the limits of their
+// ranges.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ class values {
         const unsigned n = in_->number();
         return n < 128 ? n / 16.0 : odd[n % std::size(odd)];
     }
-    /// Of a host and its tasks as the coordinator numbers them, or none of them.
+    /// A task id as the coordinator assigns them, or any number.
     std::uint32_t task() {
         const unsigned n = in_->number();
         if (n >= 240) return static_cast<std::uint32_t>(wide_number());
@@ -61,7 +61,7 @@ class values {
                                    "/nonexistent/program",
                                    std::string(3000, 'z')};
         const unsigned n = in_->number();
-        if (n == 255) return std::string(300'000, 'z');  // a few of them exceed a frame
+        if (n == 255) return std::string(300'000, 'z');  // a few of them are too long for a frame
         if (n >= 128) return odd[n % std::size(odd)];
         return bytes(n % 8);
     }

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+namespace error_test {
+
 namespace {
 
 using banyan::net::errc;
@@ -87,3 +89,5 @@ TEST_CASE("an error carries its code, its text and its peer") {
     CHECK(lost.peer() == banyan::net::task_id{0x40002});
     CHECK(banyan::net::error(errc::timeout, "x").peer() == banyan::net::task_id{});
 }
+
+}  // namespace error_test

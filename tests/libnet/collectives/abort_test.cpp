@@ -7,7 +7,10 @@
 
 #include "banyan/net/collectives.hpp"
 #include "tests/common/findings.hpp"
+#include "tests/common/group_sizes.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace abort_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -30,7 +33,7 @@ struct failing_plus {
 }  // namespace
 
 TEST_CASE("an exception of a user's operation is reported on all ranks", "[abort]") {
-    const int size = GENERATE(2, 3, 4, 16, 17);
+    const int size = any_size({2, 3, 4, 16, 17});
     const bool everywhere = GENERATE(true, false);  // allreduce or reduce
     findings found;
     std::atomic<int> told{0};
@@ -55,7 +58,7 @@ TEST_CASE("an exception of a user's operation is reported on all ranks", "[abort
         } catch (const std::domain_error&) {
             found.expect(me == 0, who + "the exception of another rank");
         }
-        found.expect(error_of([&] { barrier(world); }) == errc::collective_failed, who + "goes on");
+        found.expect(error_of([&] { barrier(world); }) == errc::collective_failed, who + "continues");
         ++told;
         wait_for(told, size);
     });
@@ -63,7 +66,7 @@ TEST_CASE("an exception of a user's operation is reported on all ranks", "[abort
 }
 
 TEST_CASE("a rank that leaves after the failure does not hide it", "[abort]") {
-    const int size = GENERATE(2, 4, 17);
+    const int size = any_size({2, 4, 17});
     std::atomic<int> right{0};
     const auto body = [&](group& world) {
         const failing_plus op{world.rank() == rank{0}};
@@ -80,7 +83,7 @@ TEST_CASE("a rank that leaves after the failure does not hide it", "[abort]") {
 }
 
 TEST_CASE("a member that has ended also fails the collective of ranks that do not wait for it", "[abort]") {
-    const int size = GENERATE(4, 16, 17);
+    const int size = any_size({4, 16, 17});
     std::atomic<int> told{0};
     findings found;
     on_every_transport(size, [&](group& world) {
@@ -136,3 +139,5 @@ TEST_CASE("a mistake in the arguments of one call leaves the group as it was", "
         barrier(world, limit);
     });
 }
+
+}  // namespace abort_test

@@ -12,6 +12,8 @@
 #include "tests/common/findings.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace algorithm_choice_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -49,9 +51,9 @@ TEST_CASE("options name the algorithm of calls that name none", "[algorithm]") {
     const auto body = [&](group& world) {
         const group other = world.duplicate(limit);
         for (const group& g : {world, other}) {
-            found.expect(chosen(g) == "linear", chosen(g));
+            found.expect(chosen(g) == "reduce-broadcast", chosen(g));
             found.expect(chosen(g, with_algorithm("ring")) == "ring", "a named algorithm wins");
-            found.expect(chosen(g, with_algorithm("automatic")) != "linear", "automatic is a name too");
+            found.expect(chosen(g, with_algorithm("automatic")) != "reduce-broadcast", "automatic is a name too");
             std::vector<int> items(100, 1);
             allreduce(g, items, std::plus<>(), limit);
             persistent_allreduce(g, items, std::plus<>()).run(limit);
@@ -60,10 +62,10 @@ TEST_CASE("options name the algorithm of calls that name none", "[algorithm]") {
         barrier(world, limit);
     };
     SECTION("by mailbox_options") {
-        run_threads(size, body, transport_kind::in_process, naming("allreduce=linear,allgather=ring"));
+        run_threads(size, body, transport_kind::in_process, naming("allreduce=reduce-broadcast,allgather=ring"));
     }
     SECTION("by the environment, which overrides the options") {
-        const variable_set variable("allreduce=linear");
+        const variable_set variable("allreduce=reduce-broadcast");
         run_threads(size, body, transport_kind::in_process, naming("allreduce=ring"));
     }
     CHECK(found.first() == "");
@@ -151,3 +153,5 @@ TEST_CASE("a named pipelined algorithm takes the best segment of a known network
     });
     CHECK(found.first() == "");
 }
+
+}  // namespace algorithm_choice_test

@@ -9,6 +9,8 @@
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 
+namespace async_collectives_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 using namespace std::chrono_literals;
@@ -205,3 +207,5 @@ TEST_CASE("persistent: a run that was not waited for is not started again") {
         all.wait(limit);
     });
 }
+
+}  // namespace async_collectives_test

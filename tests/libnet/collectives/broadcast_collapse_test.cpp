@@ -10,6 +10,9 @@
 #include "tests/common/error_of.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
+#include "tests/common/group_sizes.hpp"
+
+namespace broadcast_collapse_test {
 
 using namespace banyan::net;
 using banyan::testing::any_transport;
@@ -23,7 +26,7 @@ constexpr auto larger = [](int a, int b) { return std::max(a, b); };
 }  // namespace
 
 TEST_CASE("no rank begins an epoch before all have ended the one before", "[epochs]") {
-    const int size = GENERATE(1, 2, 3, 5, 8, 13, 16, 17);
+    const int size = banyan::testing::any_size({1, 2, 3, 5, 8, 13, 16, 17});
     findings found;
     std::atomic<int> ended{0};
     run_threads(size, [&](group& world) {
@@ -43,7 +46,7 @@ TEST_CASE("no rank begins an epoch before all have ended the one before", "[epoc
     CHECK(found.first().empty());
 }
 
-TEST_CASE("values travel with start and reports, over every transport", "[epochs]") {
+TEST_CASE("start and reports carry values, over every transport", "[epochs]") {
     const auto kind = any_transport();
     findings found;
     run_threads(
@@ -109,3 +112,5 @@ TEST_CASE("a child that ends early is an error of its parent, not a hang", "[epo
     });
     CHECK(found.first().empty());
 }
+
+}  // namespace broadcast_collapse_test

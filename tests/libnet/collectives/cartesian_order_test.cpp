@@ -9,6 +9,8 @@
 #include "tests/common/findings.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace cartesian_order_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -146,3 +148,5 @@ TEST_CASE("cartesian order: a reordered topology has its ranks permuted, and its
     });
     CHECK(found.first() == "");
 }
+
+}  // namespace cartesian_order_test

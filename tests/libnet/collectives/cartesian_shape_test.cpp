@@ -10,6 +10,8 @@
 #include "banyan/net/topology.hpp"
 #include "tests/common/error_of.hpp"
 
+namespace cartesian_shape_test {
+
 using namespace banyan::net;
 using banyan::testing::error_of;
 
@@ -102,3 +104,5 @@ TEST_CASE("graph: the least edge that is in one list only", "[graph]") {
     CHECK(unmatched_edge({ba}, {ac}) == ac);
     CHECK(unmatched_edge({ab, ab}, {ab}) == ab);
 }
+
+}  // namespace cartesian_shape_test

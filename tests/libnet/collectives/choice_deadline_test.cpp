@@ -7,6 +7,8 @@
 #include "libnet/messaging/group_state.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace choice_deadline_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 using namespace std::chrono_literals;
@@ -57,3 +59,5 @@ TEST_CASE("the choice of a collective's first part ends by the deadline while a 
         demand(took >= until && took < until + 2s, "by the deadline");
     });
 }
+
+}  // namespace choice_deadline_test

@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+namespace collective_tag_test {
+
 using namespace banyan::net;
 
 TEST_CASE("collective tags: operation, phase and sequence never share a bit") {
@@ -28,3 +30,5 @@ TEST_CASE("collective tags: a phase beyond 63 is refused") {
     CHECK_THROWS_AS(tags.of_phase(64), error);
     CHECK_THROWS_AS(tags.of_phase(-1), error);
 }
+
+}  // namespace collective_tag_test

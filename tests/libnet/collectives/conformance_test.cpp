@@ -10,6 +10,9 @@
 #include "banyan/net/thread_world.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
+#include "tests/common/group_sizes.hpp"
+
+namespace conformance_test {
 
 using namespace banyan::net;
 using banyan::testing::findings;
@@ -32,7 +35,7 @@ struct setting {
 std::vector<setting> settings() {
     std::vector<setting> all;
     for (const auto kind : banyan::testing::transports())
-        for (const int size : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17})
+        for (const int size : banyan::testing::affordable_sizes(banyan::testing::sizes_to(17)))
             if (kind == transport_kind::in_process || std::ranges::count(sizes_over_sockets, size) > 0)
                 all.push_back({kind, size});
     return all;
@@ -139,7 +142,7 @@ TEST_CASE("allreduce keeps the order of ranks on every rank") {
 }
 
 TEST_CASE("allreduce of floating point is bitwise the same on all ranks and in every run") {
-    const int size = GENERATE(range(1, 18));
+    const int size = banyan::testing::any_size(banyan::testing::sizes_to(17));
     on_ranks({transport_kind::in_process, size}, [](group& world, findings& found) {
         const auto term = [&](std::size_t i) {
             return std::sin(1e3 * world.rank().value + 0.1 * static_cast<double>(i));
@@ -201,7 +204,7 @@ TEST_CASE("gather_varying and scatter_varying move parts of different lengths, a
     });
 }
 
-TEST_CASE("long items travel through collectives too") {
+TEST_CASE("long items are sent through collectives too") {
     const auto kind = any_transport();
     on_ranks({kind, 5}, [](group& world, findings& found) {
         const std::size_t length = 200'000;  // 800 kB, beyond every eager limit
@@ -232,7 +235,7 @@ TEST_CASE("no rank leaves a barrier before the last has entered") {
 }
 
 TEST_CASE("successive collectives never mix, with any roots and operations") {
-    const int size = GENERATE(2, 5, 8, 17);
+    const int size = banyan::testing::any_size({2, 5, 8, 17});
     on_ranks({transport_kind::in_process, size}, [](group& world, findings& found) {
         for (int i = 0; i < 300; ++i) {
             const int root = i % world.size();
@@ -318,3 +321,5 @@ TEST_CASE("split makes groups by color, ordered by key, that do not disturb each
         found.expect(after.user_context() != same.user_context(), at(world, "contexts after", 0));
     });
 }
+
+}  // namespace conformance_test

@@ -7,6 +7,8 @@
 #include "libnet/messaging/group_state.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace context_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -108,3 +110,5 @@ TEST_CASE("contexts: when all are used, split and duplicate fail on every rank",
         barrier(world, limit);
     });
 }
+
+}  // namespace context_test

@@ -12,6 +12,8 @@
 #include "tests/common/findings.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace death_in_collective_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 using namespace std::chrono_literals;
@@ -93,6 +95,18 @@ std::vector<dying_call> calls() {
             {gather, "linear", little}};
 }
 
+// All calls; under a sanitizer, except in the long form, a third of them, others at each moment.
+std::vector<dying_call> calls_at(moment when) {
+    std::vector<dying_call> chosen = calls();
+#ifdef BANYAN_TEST_SANITIZED
+    auto number = static_cast<std::size_t>(when);
+    if (!full_form()) std::erase_if(chosen, [&](const dying_call&) { return number++ % 3 != 0; });
+#else
+    (void)when;
+#endif
+    return chosen;
+}
+
 // Expects the error of the death in the call or, on a rank whose part was done without the victim, in the next one.
 error error_of_death(const group& g, const dying_call& call) {
     try {
@@ -112,7 +126,7 @@ TEST_CASE("a death in a collective is told to all survivors within a second, and
     const auto when =
         GENERATE(moment::before, moment::after_the_first_message, moment::in_the_middle, moment::before_the_last_step);
     const auto kind = any_transport();
-    for (dying_call call : calls()) {
+    for (const dying_call& call : calls_at(when)) {
         const std::string name = std::string(name_of(call.kind)) + " by " + call.algorithm;
         INFO(name << ", moment " << static_cast<int>(when));
         findings found;
@@ -143,3 +157,5 @@ TEST_CASE("a death in a collective is told to all survivors within a second, and
         CHECK(done == size - 1);
     }
 }
+
+}  // namespace death_in_collective_test

@@ -5,6 +5,8 @@
 #include "banyan/net/thread_world.hpp"
 #include "tests/common/error_of.hpp"
 
+namespace group_test {
+
 using namespace banyan::net;
 using banyan::testing::error_of;
 
@@ -61,3 +63,5 @@ TEST_CASE("group: copies count the same collectives") {
         CHECK(&other.traffic() != &world.traffic());
     });
 }
+
+}  // namespace group_test

@@ -9,6 +9,8 @@
 #include "banyan/net/neighbour_exchange.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace member_death_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -164,3 +166,5 @@ TEST_CASE("a group without the dead member continues", "[member_death]") {
     CHECK_THROWS_WITH(on_every_transport(5, body), "on purpose");
     CHECK(right == 4);
 }
+
+}  // namespace member_death_test

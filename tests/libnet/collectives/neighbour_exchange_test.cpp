@@ -8,6 +8,8 @@
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace neighbour_exchange_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -161,3 +163,5 @@ TEST_CASE("neighbour exchange: another length on one rank, and a death, end it o
         on_every_transport(5, body);
     CHECK(told == (death ? 4 : 5));
 }
+
+}  // namespace neighbour_exchange_test

@@ -12,6 +12,8 @@
 #include "tests/common/every_transport.hpp"
 #include "tests/common/scratch_folder.hpp"
 
+namespace network_measurement_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 using namespace std::chrono_literals;
@@ -140,3 +142,5 @@ TEST_CASE("The length of a measured message suits its network") {
     CHECK(median_of({3, 1, 2}) == 2);
     CHECK(median_of({4, 1, 3, 2}) == 2);
 }
+
+}  // namespace network_measurement_test

@@ -6,6 +6,8 @@
 
 #include "banyan/net/error.hpp"
 
+namespace network_model_text_test {
+
 using namespace banyan::net;
 
 namespace {
@@ -59,3 +61,5 @@ TEST_CASE("Text that is no network model is refused with its line") {
     for (const char* bad : {"cores 0", "cores -1", "cores nan", "cores inf"})
         CHECK_THAT(refusal_of(replaced(good, "cores 1", bad)), Catch::Contains("must be finite"));
 }
+
+}  // namespace network_model_text_test

@@ -12,6 +12,8 @@
 #include "banyan/net/collectives.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace operations_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -61,9 +63,12 @@ std::vector<located<double>> locations() {
 }
 
 }  // namespace
+}  // namespace operations_test
 
 template <>
-inline constexpr bool banyan::net::is_commutative<agreed_sum, int> = true;
+inline constexpr bool banyan::net::is_commutative<operations_test::agreed_sum, int> = true;
+
+namespace operations_test {
 
 TEST_CASE("operations: those that count as exact are, also at the ends of the type and for NaN", "[operations]") {
     check_exact(op::min(), doubles);
@@ -131,3 +136,5 @@ TEST_CASE("operations: in a collective", "[operations]") {
         demand(allreduce_value(world, me, op::sum(), limit) == size * (size - 1) / 2, "sum");
     });
 }
+
+}  // namespace operations_test

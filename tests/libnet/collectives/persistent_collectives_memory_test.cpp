@@ -5,6 +5,8 @@
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 #include "tests/libnet/messaging/thread_memory.hpp"
 
+namespace persistent_collectives_memory_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -103,3 +105,5 @@ TEST_CASE("runs of prepared collectives with blocks of different lengths allocat
         check("neighbour_exchange", persistent_neighbour_exchange(ring, out, in));
     });
 }
+
+}  // namespace persistent_collectives_memory_test

@@ -6,6 +6,8 @@
 #include "banyan/net/neighbour_exchange.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace persistent_varying_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -166,3 +168,5 @@ TEST_CASE("neighbour exchange prepared once, equal and varying blocks", "[neighb
                "not divisible");
     });
 }
+
+}  // namespace persistent_varying_test

@@ -4,11 +4,15 @@
 #include <catch2/catch.hpp>
 #include <utility>
 
+#include "banyan/net/collectives.hpp"
 #include "libnet/collectives/chunked_message.hpp"
 #include "libnet/messaging/group_state.hpp"
 #include "libnet/schedules/network_model.hpp"
+#include "tests/common/error_of.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace scattered_messages_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -197,6 +201,60 @@ TEST_CASE("scattered: a gather brings the items of all ranks to the root") {
     CHECK(found.first() == "");
 }
 
+TEST_CASE("scattered: messages without blocking proceed side by side, in both directions") {
+    const std::size_t count = GENERATE(0, 1000, 50'000);
+    findings found;
+    on_every_transport(3, [&](group& world) {
+        const int me = world.rank().value;
+        const rank next{(me + 1) % 3}, before{(me + 2) % 3};
+        const std::vector<double> mine = items_of(me, count);
+        std::vector<double> from_next(count * stride, -1), from_before(count * stride, -1);
+        std::vector<collective_request> all;
+        all.push_back(async_recv_scattered(world, next, tag{3}, every_third(from_next), limit));
+        all.push_back(async_recv_scattered(world, before, tag{3}, every_third(from_before), limit));
+        for (const rank other : {next, before})
+            all.push_back(async_send_scattered(world, other, tag{3}, every_third(mine), in_way(packing::overlapped)));
+        barrier(world, limit);  // the collectives of the group do not wait for them
+        for (collective_request& one : all)
+            one.wait(limit);
+        found.expect(all.front().test(), "a request that was waited for is not done");
+        found.expect(from_next == items_of(next.value, count), "wrong items of the next rank");
+        found.expect(from_before == items_of(before.value, count), "wrong items of the rank before");
+    });
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("scattered: functions and a gather without blocking, whose wait throws their errors") {
+    constexpr std::size_t count = 5'000;
+    findings found;
+    run_threads(3, [&](group& world) {
+        const std::vector<double> mine = items_of(world.rank().value, count);
+        std::vector<std::vector<double>> all(3, std::vector<double>(count * stride, -1));
+        {
+            std::vector<regions> places;
+            for (auto& items : all)
+                places.push_back(every_third(items));
+            async_gather_scattered(world, rank{0}, tag{3}, every_third(mine), places, limit).wait();
+        }
+        for (int r = 0; r < 3 && world.rank().value == 0; ++r)
+            found.expect(all[static_cast<std::size_t>(r)] == items_of(r, count), "wrong gathered items");
+        if (world.rank().value == 1)
+            async_send_packed(world, rank{2}, tag{4}, 8, [](std::size_t, std::span<std::byte> to) {
+                std::ranges::fill(to, std::byte{9});
+            }).wait(limit);
+        std::byte got{};
+        if (world.rank().value == 2)
+            async_recv_unpacked(world, rank{1}, tag{4}, 8, [&](std::size_t, std::span<const std::byte> from) {
+                got = from.front();
+            }).wait(limit);
+        found.expect(world.rank().value != 2 || got == std::byte{9}, "wrong unpacked bytes");
+        collective_request wrong = async_send_scattered(world, rank{0}, tag{5}, every_third(mine),
+                                                        in_way(packing::overlapped, most_chunk_bytes + 1));
+        found.expect(error_of([&] { wrong.wait(limit); }) == errc::invalid_argument, "wait does not throw the error");
+    });
+    CHECK(found.first() == "");
+}
+
 TEST_CASE("scattered: the chunks of a layout cover the message, and two neighbours are at different places") {
     const std::size_t total = GENERATE(1, 2, 9, 100, 101), first = GENERATE(1, 2, 7, 50, 100);
     const std::size_t each = GENERATE(1, 2, 7, 100);
@@ -218,3 +276,5 @@ TEST_CASE("scattered: the chunks of a layout cover the message, and two neighbou
     }
     CHECK(covered == total);
 }
+
+}  // namespace scattered_messages_test

@@ -15,6 +15,8 @@
 #include "libnet/collectives/shrink_call.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace shrink_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -190,3 +192,5 @@ TEST_CASE("shrink: ranks that still wait in a collective are not disturbed by it
         expect_working(shrink(world, limit), 3);
     });
 }
+
+}  // namespace shrink_test

@@ -5,6 +5,8 @@
 #include "banyan/net/collectives.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace single_item_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -31,3 +33,5 @@ TEST_CASE("collectives: one variable instead of a range") {
         demand(me != 0 || varying.items == std::vector{0, 1, 2}, "gather_varying");
     });
 }
+
+}  // namespace single_item_test

@@ -8,6 +8,8 @@
 #include "tests/common/findings.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace subgroup_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -132,3 +134,5 @@ TEST_CASE("split: a rank without a color is in no group", "[split]") {
         barrier(world, limit);
     });
 }
+
+}  // namespace subgroup_test

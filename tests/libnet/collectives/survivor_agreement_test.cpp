@@ -9,6 +9,8 @@
 #include <random>
 #include <set>
 
+namespace survivor_agreement_test {
+
 using namespace banyan::net;
 
 namespace {
@@ -170,3 +172,5 @@ TEST_CASE("survivor agreement: the context is higher than any that a survivor ha
     CHECK(mine.end_round() == outcome::decided);
     CHECK(mine.next_context() == 9);
 }
+
+}  // namespace survivor_agreement_test

@@ -20,6 +20,8 @@
 #include "tests/common/error_of.hpp"
 #include "tests/common/scratch_folder.hpp"
 
+namespace attach_test {
+
 using namespace banyan::net;
 using banyan::testing::error_of;
 namespace asio = banyan::net::asio;
@@ -163,6 +165,44 @@ TEST_CASE("A task learns its facts, the members and the losses") {
     CHECK(published.publish().tcp(0) == "127.0.0.2:1000");
     CHECK(published.publish().unix_path() == "/nowhere/1");
     CHECK(left);
+}
+
+TEST_CASE("A task learns the speeds of the members, and where they come from") {
+    const auto speeds_of = [](const control::ToTask& table) {
+        scripted_daemon daemon([&table](scripted_daemon& d) {
+            d.expect_attach();
+            d.give_facts();
+            d.read();
+            d.write(table);
+        });
+        const auto task = attach_from_environment(soon);
+        CHECK(task->speeds().values.empty());
+        task->exchange({}, soon);
+        return task->speeds();
+    };
+    auto table = scripted_daemon::table();
+    CHECK(speeds_of(table).values == std::vector<double>{1, 1});  // a daemon that does not send them
+    table.mutable_table()->mutable_members(0)->set_speed(2.5);
+    table.mutable_table()->mutable_members(1)->set_speed(-1);  // wrong
+    const auto declared = speeds_of(table);
+    CHECK(declared.values == std::vector<double>{2.5, 1});
+    CHECK(declared.source == speed_source::declared);
+    table.mutable_table()->mutable_members(0)->set_speed(3e8);
+    table.mutable_table()->mutable_members(1)->set_speed(1e8);
+    table.mutable_table()->set_speeds_measured_at(1'700'000'000);
+    const auto measured = speeds_of(table);
+    CHECK(measured.values == std::vector<double>{3e8, 1e8});
+    CHECK(measured.source == speed_source::measured);
+    CHECK(measured.measured_at.time_since_epoch() == std::chrono::seconds(1'700'000'000));
+}
+
+TEST_CASE("A program that was started alone has speed 1") {
+    const session alone;
+    CHECK(alone.speeds().values == std::vector<double>{1});
+    CHECK(alone.speeds().source == speed_source::none);
+    CHECK(rank_speeds::equal(3).values == std::vector<double>{1, 1, 1});
+    for (const auto source : {speed_source::none, speed_source::declared, speed_source::measured})
+        CHECK(name_of(source) != std::string("unknown"));
 }
 
 TEST_CASE("A member that dies before it attaches ends the exchange with its name") {
@@ -352,3 +392,5 @@ TEST_CASE("Failures while attaching are named errors") {
         CHECK(error_of([&] { task->exchange({}, soon); }) == errc::protocol_violation);
     }
 }
+
+}  // namespace attach_test

@@ -1,6 +1,8 @@
 // Invalid settings are refused; the longest and the shortest valid ones work.
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace check_options_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 using namespace std::chrono_literals;
@@ -60,3 +62,5 @@ TEST_CASE("settings at the ends of their ranges work", "[mailbox]") {
           with(&o::eager_limit_bytes, SIZE_MAX)})
         on_every_transport(3, ring, options);
 }
+
+}  // namespace check_options_test

@@ -7,6 +7,8 @@
 #include "tests/common/error_of.hpp"
 #include "tests/common/every_transport.hpp"
 
+namespace clock_exchange_test {
+
 using namespace banyan::net;
 using namespace banyan::net::detail;
 using banyan::testing::error_of;
@@ -56,3 +58,5 @@ TEST_CASE("a measurement ends at its deadline") {
         CHECK((code == errc::timeout || code == errc::peer_lost));
     });
 }
+
+}  // namespace clock_exchange_test

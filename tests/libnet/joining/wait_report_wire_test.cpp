@@ -1,9 +1,11 @@
-// The report of what a task waits for, on its way to the daemon and back.
+// The report of what a task waits for, as bytes and back.
 #include "libnet/joining/wait_report_wire.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "libnet/joining/control.pb.h"
+
+namespace wait_report_wire_test {
 
 using namespace banyan::net;
 using namespace banyan::net::detail;
@@ -45,3 +47,5 @@ TEST_CASE("a report of an unknown kind of call is read as some other call") {
     report.add_calls()->set_kind(99);
     CHECK(from_wire(report).calls.at(0).what == blocked_call::kind::other);
 }
+
+}  // namespace wait_report_wire_test

@@ -5,13 +5,15 @@
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace background_flusher_test {
+
 using banyan::net::detail::background_flusher;
 using namespace banyan::testing;
 using namespace std::chrono_literals;
 
 namespace {
 
-// A mailbox that needs some flushes, and its lock.
+// A mailbox that needs a given number of flushes, and its lock.
 struct flushed_mailbox {
     std::mutex lock;
     int needed = 0;
@@ -100,3 +102,5 @@ TEST_CASE("pauses are short while bytes move and grow while buffered sends wait"
     CHECK(flusher.pause_after({.failed = true}) == microseconds{0});
     CHECK_FALSE(flusher.is_due());
 }
+
+}  // namespace background_flusher_test

@@ -1,14 +1,16 @@
-// What a task has sent reaches its receiver although the sender does other work and calls its mailbox no more.
+// Buffered sends reach their receiver while the sender computes and does not call its mailbox again.
 #include <atomic>
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace buffered_sends_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
 
 namespace {
 
-// Rank 0 sends `count` messages and then computes until rank 1, which computed meanwhile, has received them all.
+// Rank 0 sends `count` messages. Then it computes until rank 1 has received all of them. Rank 1 computes meanwhile.
 void send_and_compute(bool link_first, int count, std::size_t size, const mailbox_options& options) {
     std::atomic<bool> sent{false}, received{false};
     on_every_transport(
@@ -78,3 +80,5 @@ TEST_CASE("a send that is withdrawn after its rendezvous request continues while
         received = true;
     });
 }
+
+}  // namespace buffered_sends_test

@@ -1,9 +1,11 @@
-// Coalesced sends: when they wait for each other, and that they leave without a further call.
+// Coalesced sends: when they wait to be joined, and that they leave without another call.
 #include "libnet/messaging/coalescing.hpp"
 
 #include <latch>
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace coalescing_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -16,7 +18,7 @@ bool waits_at(coalescing& c, std::size_t bytes, coalescing::time_point now) {
     return c.add(bytes, [now] { return now; });
 }
 
-// Sends until one waits, a microsecond apart; returns when that was.
+// Adds sends, one microsecond apart, until one waits. Returns the time of that send.
 coalescing::time_point add_until_one_waits(coalescing& c, coalescing::time_point now) {
     for (int i = 0; i < 1000; ++i, now += 1us)
         if (waits_at(c, 64, now)) return now;
@@ -77,3 +79,5 @@ TEST_CASE("coalesced sends arrive although their sender does not call again", "[
             all_here.count_down();
     });
 }
+
+}  // namespace coalescing_test

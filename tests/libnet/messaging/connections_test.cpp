@@ -6,6 +6,8 @@
 #include <deque>
 #include <utility>
 
+namespace connections_test {
+
 using namespace banyan::net;
 using namespace banyan::net::detail;
 
@@ -13,11 +15,11 @@ namespace {
 
 constexpr task_id self{1}, peer{2};
 
-// Takes as many bytes as it has room for, and reads as it has been told.
+// Takes as many bytes as it has room for. Reads what the test has put into `reads`.
 struct told_link final : link {
     std::size_t room = 0, written = 0;
     std::deque<moved> reads;
-    bool announces = true;  // the bytes that it has
+    bool announces = true;  // whether the system reports its bytes; otherwise the link holds them
 
     moved read(std::span<const iovec>) override {
         if (reads.empty()) return {};
@@ -120,6 +122,29 @@ TEST_CASE("a link that is full keeps the rest for the next flush", "[connections
     CHECK(f.link->written == wire::header_bytes + f.payload.size());
 }
 
+TEST_CASE("a receive that finds its message does not end a stream of short sends, one that waits does",
+          "[connections]") {
+    fixture f;
+    REQUIRE(f.links.add(peer, f.link, 1 << 20));
+    const auto started = [&] {
+        operation op;
+        f.send(op);
+        return f.links.coalesces(op);
+    };
+    int at_once = 0;
+    while (!started())
+        REQUIRE(++at_once < 1000);  // more than a few only if a pause of the test ends the stream
+    operation found, waiting;
+    found.what = waiting.what = operation::kind::receive;
+    found.done = true;
+    CHECK(f.links.coalesces(found));
+    CHECK(f.links.want_flush());
+    CHECK_FALSE(f.links.coalesces(waiting));
+    f.links.flush();
+    CHECK_FALSE(f.links.coalesces(found));
+    CHECK_FALSE(started());
+}
+
 TEST_CASE("a sleeping leader is needed for a full link that it does not watch", "[connections]") {
     fixture f;
     leader_sleep sleep;
@@ -215,3 +240,5 @@ TEST_CASE("all links can be dropped at once", "[connections]") {
     CHECK(f.driver->forgotten == std::vector{peer});
     CHECK(f.links.size() == 0);
 }
+
+}  // namespace connections_test

@@ -1,9 +1,11 @@
-// The lock of a mailbox: one thread at a time, and its holder sees that others want it.
+// The lock of a mailbox: one thread holds it at a time, and the holder sees whether others wait for it.
 #include "libnet/messaging/contended_lock.hpp"
 
 #include <mutex>
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace contended_lock_test {
 
 using banyan::net::detail::contended_lock;
 using namespace banyan::testing;
@@ -57,3 +59,5 @@ TEST_CASE("a thread that waits for the lock for a limited time returns without i
     CHECK_FALSE(lock.try_lock());
     lock.unlock();
 }
+
+}  // namespace contended_lock_test

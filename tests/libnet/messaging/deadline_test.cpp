@@ -1,7 +1,9 @@
-// Deadlines at the ends of what a duration can hold.
+// Deadlines at the limits of the range of a duration.
 #include <limits>
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace deadline_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -31,7 +33,7 @@ TEST_CASE("a receive with the longest or a passed deadline takes what comes or i
     on_every_transport(2, [](group& world) {
         mailbox& box = world.box();
         if (world.rank() == rank{1}) {
-            box.recv({world.task(rank{0}), tag{1}}, limit);  // so that the message below comes later
+            box.recv({world.task(rank{0}), tag{1}}, limit);  // so that the message below arrives later
             return box.send({world.task(rank{0}), tag{2}}, pattern(100, 1), std::chrono::hours::max());
         }
         const task_id other = world.task(rank{1});
@@ -44,3 +46,5 @@ TEST_CASE("a receive with the longest or a passed deadline takes what comes or i
         demand(box.recv({other, tag{2}}, -1h).payload == pattern(100, 1), "recv takes what is there");
     });
 }
+
+}  // namespace deadline_test

@@ -1,5 +1,5 @@
-// Many senders against a receiver that does not receive until all of them lack credit.
-// BANYAN_TEST_FULL=1: 100,000 messages of each.
+// Many senders and a receiver that does not receive until all of them lack credit. With BANYAN_TEST_FULL=1, each sends
+// 100,000 messages.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
@@ -10,6 +10,8 @@
 #include "tests/common/every_transport.hpp"
 #include "tests/common/long_form.hpp"
 
+namespace flood_test {
+
 using namespace banyan::net;
 using namespace std::chrono_literals;
 
@@ -19,12 +21,12 @@ constexpr int senders = 10;
 constexpr std::size_t message_bytes = 1 << 10;
 constexpr auto limit = 120s;
 
-// Word 0 counts, the rest repeats it: content and order in one.
+// Every word is the number of the message. So one comparison checks order and content.
 std::vector<std::uint32_t> payload_of(std::uint32_t number) {
     return std::vector<std::uint32_t>(message_bytes / sizeof(std::uint32_t), number);
 }
 
-// Sends in one of the two ways; true if it would have had to wait, or had to.
+// Sends in one of two ways. Returns true if the send waited, or would have had to wait.
 using way_to_send = bool (*)(mailbox& box, destination to, std::span<const std::byte> payload, std::latch* wall);
 using banyan::testing::any_transport;
 
@@ -72,7 +74,8 @@ std::size_t drain(group& world, std::uint32_t count) {
 TEST_CASE("10 senders flood a receiver that does not receive", "[flood]") {
     const auto kind = any_transport();
     const auto send = GENERATE(values<way_to_send>({block, try_again}));
-    // Full size on the network; the others carry the same protocol. Fewer than 2,000 might meet no wall.
+    // Full size only over the network; the other transports carry the same protocol. With fewer than 2,000 messages, a
+    // sender might never have to wait.
     const std::uint32_t most_sent = banyan::testing::full_form() ? 100'000 : BANYAN_FLOOD_MESSAGES;
     const std::uint32_t count = kind == transport_kind::tcp ? most_sent : std::max(most_sent / 5, 2'000u);
     mailbox_options options;
@@ -91,3 +94,5 @@ TEST_CASE("10 senders flood a receiver that does not receive", "[flood]") {
     CHECK(most > 0);
     CHECK(most <= options.unexpected_cap_bytes);
 }
+
+}  // namespace flood_test

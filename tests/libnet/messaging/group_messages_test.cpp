@@ -1,4 +1,4 @@
-// Messages between ranks: every form of payload and buffer, any source, lengths, on each transport.
+// Messages between ranks on each transport: every form of payload and buffer, any source, and many lengths.
 #include <array>
 #include <cstdint>
 #include <numeric>
@@ -8,6 +8,8 @@
 #include "banyan/net/packer.hpp"
 #include "banyan/net/unpacker.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace group_messages_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -22,7 +24,7 @@ struct particle {
 
 constexpr rank first{0}, second{1};
 
-// Rank 0 runs `sends`, rank 1 `receives`, on the given transport.
+// Rank 0 runs `sends` and rank 1 runs `receives`, on the given transport.
 void run_pair(transport_kind kind, const std::function<void(const group&)>& sends,
               const std::function<void(const group&)>& receives) {
     run_threads(
@@ -163,14 +165,14 @@ TEST_CASE("group messages: a length that differs from the buffer's is an error t
             demand(text_of([&] { (void)world.recv<std::vector<int>>(first, tag{1}, limit); }) ==
                        "received 7 bytes from rank 0, not a whole number of items of 4 bytes",
                    "a part of an item");
-            demand(world.recv<int>(first, tag{2}, limit) == 5, "the pair goes on");
+            demand(world.recv<int>(first, tag{2}, limit) == 5, "the pair continues");
         });
 }
 
 TEST_CASE("group messages: any source names the rank, and each message comes once", "[group]") {
     const int size = 5, each = 20;
     on_every_transport(size, [](group& world) {
-        // A group whose ranks are not in the order of the world's.
+        // A group whose ranks have another order than those of the world.
         const group turned = world.split(0, -world.rank().value, limit);
         const int me = turned.rank().value;
         if (me != 0) {
@@ -197,7 +199,7 @@ TEST_CASE("group messages: any source names the rank, and each message comes onc
 TEST_CASE("group messages: any source takes messages of members only", "[group]") {
     on_every_transport(4, [](group& world) {
         const int me = world.rank().value;
-        // The halves use the same contexts: no task is in both.
+        // Both halves use the same contexts, because no task is in both.
         const group half = world.split(me / 2, me, limit);
         const group same = half.duplicate(limit);
         const rank other{1 - half.rank().value};
@@ -271,3 +273,5 @@ TEST_CASE("group messages: several threads receive from any source", "[group]") 
         demand(sum == sent * (sent - 1), "a message lost or doubled");
     });
 }
+
+}  // namespace group_messages_test

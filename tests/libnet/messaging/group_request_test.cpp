@@ -1,10 +1,12 @@
-// Asynchronous receives and claims of a group name the source by its rank, also in a group whose order differs from the
-// world's, and after the group has been destroyed.
+// Asynchronous receives and claims of a group give the source as its rank in the group. This also holds if the order of
+// the group differs from the world's, and after the group has been destroyed.
 #include <array>
 #include <atomic>
 
 #include "banyan/net/collectives.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace group_request_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -67,7 +69,7 @@ TEST_CASE("claims of a group: each message for one holder, with rank and length"
         }
         auto third = others.claim(rank{3}, tag{1}, limit);
         demand(third.info().source == rank{3} && third.info().size_bytes == 3 * sizeof(int), "of a named source");
-        demand(!others.try_claim(rank{3}, tag{1}), "nobody else gets it");
+        demand(!others.try_claim(rank{3}, tag{1}), "no other receive gets it");
         std::array<bool, size> seen{};
         for (int i = 1; i < size - 1; ++i) {
             auto claimed = others.claim(any_source, any_tag, limit);
@@ -97,3 +99,5 @@ TEST_CASE("try_claim of a group finds a message, and fails when none can come", 
                "the sender has ended");
     });
 }
+
+}  // namespace group_request_test

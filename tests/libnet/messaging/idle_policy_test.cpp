@@ -1,7 +1,9 @@
-// What a thread does while nothing moves: polls, yields, sleeps.
+// What a thread does while no bytes move: polls, yields, sleeps.
 #include "libnet/messaging/idle_policy.hpp"
 
 #include <catch2/catch.hpp>
+
+namespace idle_policy_test {
 
 using banyan::net::detail::idle_policy;
 using namespace std::chrono_literals;
@@ -56,3 +58,5 @@ TEST_CASE("a thread that spins reads the clock in few of its rounds", "[idle_pol
         reads += idle.wants_clock(false);
     CHECK(reads == 10);
 }
+
+}  // namespace idle_policy_test

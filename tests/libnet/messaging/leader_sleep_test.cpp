@@ -1,10 +1,10 @@
-// Every interleaving of the threads of one mailbox: the thread that leads and sleeps in the driver, one that follows,
-// one that sends, one that flushes, and a peer that reads. No bytes may be left that could be written while all sleep,
-// and no thread may sleep whose wait is over.
+// Explores every interleaving of the threads of one mailbox and a peer that reads. The threads are a leader that sleeps
+// in the driver, a follower, a sender, and a flusher. While all sleep, no bytes may be left that could be written. No
+// thread may sleep if its wait is over.
 //
-// The model keeps the rules of the mailbox: what a thread does with the lock held is one step. It asks the real
-// leader_sleep which thread to wake. The earlier rule, one flag per link, is kept here to show that the search
-// finds what was wrong with it.
+// The model follows the rules of the mailbox: all that a thread does while it holds the lock is one step. The real
+// leader_sleep decides which thread to wake. The model also keeps the earlier rule, one flag per link. It shows that
+// the search finds the error of that rule.
 #include <array>
 #include <catch2/catch.hpp>
 #include <set>
@@ -14,11 +14,13 @@
 
 #include "libnet/messaging/leader_sleep.hpp"
 
+namespace leader_sleep_test {
+
 namespace {
 
 using banyan::net::detail::leader_sleep;
 
-// The rule under test. `unsent`: the link has bytes that it did not take.
+// The rule under test. `unsent`: the link has bytes that its socket did not take.
 struct rule_per_sleep {
     leader_sleep sleep;
     leader_sleep::watch link = 0;
@@ -32,13 +34,13 @@ struct rule_per_sleep {
     bool must_wake(bool unsent, bool leader_done) {
         return sleep.must_wake(leader_done || (unsent && !sleep.is_watched(link)));
     }
-    // Sleeps are numbered without end; only whether the watch is for this one matters.
+    // The number of the sleep is unbounded. For the state, it only matters whether the watch is for this sleep.
     [[nodiscard]] auto key() const {
         return std::tuple(sleep.asleep(), sleep.is_woken(), sleep.is_watched(link), false);
     }
 };
 
-// A flag that outlives the sleep, cleared when the driver tells that the link is writable.
+// A flag that stays set after the sleep. It is cleared when the driver reports that the link is writable.
 struct rule_with_flag {
     bool asleep = false, woken = false, watched = false;
 
@@ -55,7 +57,7 @@ struct rule_with_flag {
     [[nodiscard]] auto key() const { return std::tuple(asleep, woken, watched, true); }
 };
 
-constexpr int capacity = 2;  // units in the socket; the system calls it writable only when it is empty again
+constexpr int capacity = 2;  // units in the socket; the system reports it writable only when it is empty
 
 enum class place : char { looks, sleeps, follows, away };
 
@@ -65,13 +67,13 @@ struct world {
     // --- the link to the peer
     int unsent = 0, in_socket = 0;
     bool watched = false;   // by the driver
-    bool reported = false;  // the driver will end the sleep because of it
+    bool reported = false;  // the driver will end the sleep for this reason
     // --- the driver
-    bool wake = false;  // told to end the sleep under way or the next one
-    // --- two threads that wait for a message each; the messages come in any order
+    bool wake = false;  // a request to end the current sleep or the next one
+    // --- two threads that each wait for one message; the messages arrive in any order
     std::array<place, 2> thread{place::looks, place::follows};
     std::array<bool, 2> arrived{false, false}, received{false, false}, woken{false, false};
-    // --- what others may still do
+    // --- steps that other threads can still do
     int sends = 5, flushes = 2, spurious = 2;
 
     [[nodiscard]] auto key() const {
@@ -110,7 +112,7 @@ struct world {
         const int l = leader();
         if (l >= 0 && rule.must_wake(unsent > 0, done(l))) wake = true;
     }
-    // What any thread does that makes progress.
+    // Done by every thread that makes progress.
     void progress() {
         for (std::size_t t = 0; t < 2; ++t)
             received[t] = received[t] || arrived[t];
@@ -118,12 +120,12 @@ struct world {
     }
 };
 
-// A thread that leads makes progress; then it is done and hands on the lead, or it sleeps.
+// The leader makes progress. Then it either is done and passes on the lead, or it sleeps.
 template <class Rule>
 void look(world<Rule>& w, int t, bool unwatches) {
     w.progress();
     if (std::exchange(w.reported, false)) w.rule.told_writable();
-    if (unwatches) w.watched = false;  // a mailbox that spins takes its links out of the driver
+    if (unwatches) w.watched = false;  // a mailbox that spins removes its links from the driver
     const bool over = w.done(t);
     if (over) {
         w.move(t, place::away);
@@ -136,7 +138,7 @@ void look(world<Rule>& w, int t, bool unwatches) {
         if (w.at(other) == place::follows && (over || w.done(other))) w.wake_up(other);
 }
 
-// A thread that follows has been woken: it is done, or takes the lead if that is free, or sleeps again.
+// A follower has been woken. It is done, takes a free lead, or sleeps again.
 template <class Rule>
 void wake_up(world<Rule>& w, int t) {
     w.woken[static_cast<std::size_t>(t)] = false;
@@ -147,7 +149,7 @@ void wake_up(world<Rule>& w, int t) {
         if (w.at(other) == place::follows) w.wake_up(other);
 }
 
-// Calls visit(world) for each step that the threads and the peer can make by themselves.
+// Calls visit(world) for each step that is possible without a message of the peer.
 template <class Rule, class Visit>
 void successors(const world<Rule>& now, Visit visit) {
     const auto step = [&](auto change) {
@@ -163,7 +165,7 @@ void successors(const world<Rule>& now, Visit visit) {
                 step([&](world<Rule>& w) { look(w, t, unwatches); });
         if (now.at(t) == place::sleeps && (now.wake || now.reported || readable || now.spurious > 0))
             step([&](world<Rule>& w) {
-                if (!w.wake && !w.reported && !readable) --w.spurious;  // a signal, say
+                if (!w.wake && !w.reported && !readable) --w.spurious;  // for example a signal
                 w.wake = false;
                 w.rule.return_from_sleep();
                 w.move(t, place::looks);
@@ -189,11 +191,12 @@ void successors(const world<Rule>& now, Visit visit) {
 
 struct findings {
     std::size_t worlds = 0;
-    bool bytes_left = false;   // that could be written, while threads wait and nothing moves
-    bool thread_left = false;  // that waits although all messages are here
+    bool bytes_left = false;   // they could be written, but all threads wait and nothing moves
+    bool thread_left = false;  // it waits although all messages have arrived
 };
 
-// The peer may send its messages only when it has got what is to be sent to it: so bytes must move without them.
+// Explores all worlds. The peer may send its messages only after it has received all bytes. So the bytes must move
+// without messages from it.
 template <class Rule>
 findings explore() {
     findings found;
@@ -238,3 +241,5 @@ TEST_CASE("no interleaving of leader, follower, sender and flusher loses a wake-
 TEST_CASE("the search finds the wake-up that a flag per link loses", "[waiting]") {
     CHECK(explore<rule_with_flag>().bytes_left);
 }
+
+}  // namespace leader_sleep_test

@@ -1,8 +1,10 @@
-// Matched probe, cancelled operations and fair waiting, on each transport.
+// Claims, cancelled operations and fair waiting, on each transport.
 #include <atomic>
 #include <thread>
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace mailbox_claim_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -12,7 +14,7 @@ TEST_CASE("threads claim from any source and receive exactly what they have seen
     constexpr int senders = 3, count = 120, threads = 4;
     on_every_transport(senders + 1, [](group& world) {
         mailbox& box = world.box();
-        if (world.rank() != rank{0}) {  // the size tells the number, the content sender and number
+        if (world.rank() != rank{0}) {  // the size encodes the number; the content encodes sender and number
             const auto me = static_cast<unsigned>(world.rank().value);
             for (unsigned i = 0; i < count; ++i)
                 box.send({world.task(rank{0}), tag{1}}, pattern(i % 20 == 0 ? 90'000 + i : i, me * 1000 + i), limit);
@@ -56,7 +58,7 @@ TEST_CASE("no other receive matches a claimed message, and it returns to its pla
             demand(first.info().size_bytes == size, "the first");
             demand(box.probe(from, limit).size_bytes == size + 1, "probe meets the second");
             auto moved = std::move(first);
-            demand(moved.valid() && !first.valid(), "moved");  // NOLINT: that it is empty is the point
+            demand(moved.valid() && !first.valid(), "moved");  // NOLINT: checks that the moved-from object is empty
         }
         demand(box.probe(from, limit).size_bytes == size, "the first is back");
         auto again = box.claim(from, limit);
@@ -79,7 +81,7 @@ TEST_CASE("a receive posted while a message was claimed gets it when it is dropp
         const selector from{other_of(world), tag{1}};
         if (world.rank() == rank{0}) {
             box.send({other_of(world), tag{1}}, pattern(size, 1), limit);
-            return void(box.recv(from, limit));  // it stays until the end
+            return void(box.recv(from, limit));  // stays until the end
         }
         std::vector<std::byte> buffer(size);
         request posted;
@@ -114,7 +116,7 @@ TEST_CASE("a claimed message whose sender has died: whole ones stay, others are 
             right = claimed.recv(limit).payload == pattern(size, 1);
     };
     mailbox_options options;
-    options.linger = 0ms;  // it dies at once, and does not deliver first
+    options.linger = 0ms;  // ends at once, without delivering first
     CHECK_THROWS_WITH(on_every_transport(2, body, options), "on purpose");
     CHECK(right);
 }
@@ -134,14 +136,14 @@ TEST_CASE("a cancelled receive loses no message in any state", "[cancel]") {
         demand(error_of([&] { receive.wait(limit); }) == errc::cancelled, "its error");
         demand(!receive.cancel(), "it is done");
         box.send({other_of(world), tag{2}}, {}, limit);
-        for (int turns = 0; turns < 8; ++turns) {  // before, during and after the message
+        for (int turns = 0; turns < 8; ++turns) {  // before, during and after the arrival of the message
             auto early = box.async_recv(from, buffer);
             auto behind = box.async_recv(from, second);
             for (int turn = 0; turn < turns; ++turn)
                 box.poll();
             if (!early.cancel()) return demand(buffer == pattern(size, 1), "done: the content");
             demand(error_of([&] { early.wait(limit); }) == errc::cancelled, "its error");
-            if (turns == 7) {  // the next in line gets it
+            if (turns == 7) {  // the next receive gets the message
                 behind.wait(limit);
                 return demand(second == pattern(size, 1), "content");
             }
@@ -164,7 +166,7 @@ TEST_CASE("a cancelled send has not left, or leaves from a copy", "[cancel]") {
         }
         auto data = pattern(size, 1);
         auto unsent = box.async_send({other_of(world), tag{1}}, data);  // there is no link yet
-        withdrawn = unsent.cancel();                                    // unless the link has been made meanwhile
+        withdrawn = unsent.cancel();                                    // false if the link exists by now
         demand(error_of([&] { unsent.wait(limit); }) == (withdrawn ? errc::cancelled : errc{}), "its error");
         box.recv({other_of(world), tag{9}}, limit);  // now there is a link
         data = pattern(size, 2);
@@ -186,7 +188,7 @@ TEST_CASE("a found message may be lost with its sender before it is claimed", "[
     options.linger = std::chrono::milliseconds(0);
     const auto body = [&](group& world) {
         mailbox& box = world.box();
-        if (world.rank() == rank{2}) return wait_for(over, true);  // alive, so that a message may still come
+        if (world.rank() == rank{2}) return wait_for(over, true);  // alive, so that a message can still come
         if (world.rank() == rank{1}) {
             const auto payload = pattern(3 << 20, 1);
             const request announced = box.async_send({world.task(rank{0}), tag{1}}, payload);
@@ -194,7 +196,7 @@ TEST_CASE("a found message may be lost with its sender before it is claimed", "[
             wait_for(found, true);
             throw std::runtime_error("on purpose");
         }
-        box.recv({any_source, tag{2}}, limit);  // the rendezvous request came before
+        box.recv({any_source, tag{2}}, limit);  // the rendezvous request has arrived earlier
         found = true;
         const selector wanted{any_source, tag{1}};
         const auto look = [&] { claims ? void(box.claim(wanted, 100ms)) : void(box.probe(wanted, 100ms)); };
@@ -206,3 +208,5 @@ TEST_CASE("a found message may be lost with its sender before it is claimed", "[
     };
     CHECK_THROWS_WITH(on_every_transport(3, body, options), "on purpose");
 }
+
+}  // namespace mailbox_claim_test

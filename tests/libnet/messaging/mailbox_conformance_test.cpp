@@ -1,4 +1,4 @@
-// What every transport must do, written once and run on each of them, with ranks as threads.
+// The requirements for every transport. The tests run on each of them, with threads as ranks.
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -7,6 +7,8 @@
 #include <thread>
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace mailbox_conformance_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -272,7 +274,7 @@ TEST_CASE("unexpected data stays below the cap while senders flood", "[mailbox]"
             std::vector<int> next(senders + 1, 0), items(128);
             std::size_t most = 0;
             for (int i = 0; i < senders * count; ++i) {
-                // Taking one sender's messages only lets those of the others pile up.
+                // While the messages of one sender are received, those of the others accumulate.
                 const int from = i / count + 1;
                 box.recv({world.task(rank{from}), tag{1}}, std::as_writable_bytes(std::span(items)), limit);
                 demand(items[0] == next[static_cast<std::size_t>(from)]++ && items[127] == items[0],
@@ -304,3 +306,5 @@ TEST_CASE("all pairs connect at once, each once", "[mailbox]") {
         demand(got == expected, "everybody heard everybody once");
     });
 }
+
+}  // namespace mailbox_conformance_test

@@ -1,8 +1,10 @@
-// Messages without credit do not block others; withdrawn sends are bounded; on each transport.
+// Messages without credit do not block others, and the memory of withdrawn sends is bounded. On each transport.
 #include <atomic>
 
 #include "tests/common/long_form.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace mailbox_credit_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -10,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// The window of a rank among 200.
+// The window of a rank in a run of 200.
 mailbox_options small_windows() {
     mailbox_options options;
     options.unexpected_cap_bytes = 64 << 10;
@@ -25,7 +27,7 @@ std::vector<request> start_sends(mailbox& box, destination to, const std::vector
     return sends;
 }
 
-// A message each way, of no bytes.
+// Exchanges one message of no bytes in each direction.
 void meet(mailbox& box, task_id other) {
     box.send({other, tag{9}}, {}, limit);
     box.recv({other, tag{9}}, limit);
@@ -119,7 +121,7 @@ TEST_CASE("a queued send that is cancelled or dropped lets those behind it leave
                 return box.send({other, tag{3}}, {}, limit);
             }
             meet(box, other);
-            auto sends = start_sends(box, {other, tag{1}}, big, 3);  // two take all credit but 3 kB of it
+            auto sends = start_sends(box, {other, tag{1}}, big, 3);  // two use all credit except 3 kB
             auto behind = box.async_send({other, tag{2}}, little);
             if (drop)
                 sends.pop_back();
@@ -178,8 +180,10 @@ TEST_CASE("an async_send to oneself of any length waits for its receive", "[cred
             demand(box.recv({box.self(), tag{1}}, limit).payload == little, "order");
             wait_all(sends, limit);
             after.wait(limit);
-            box.send({box.self(), tag{1}}, payload, limit);  // into the send buffer
+            box.send({box.self(), tag{1}}, payload, limit);  // goes into the send buffer
             receive_all(box, {box.self(), tag{1}}, payload, 1);
         },
         small_windows());
 }
+
+}  // namespace mailbox_credit_test

@@ -1,10 +1,12 @@
-// How the operations of a mailbox end when the other side is lost or never existed, on each transport.
+// How the operations of a mailbox end if the other side is lost or never existed. On each transport.
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace mailbox_failure_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -72,7 +74,7 @@ TEST_CASE("a rank that fails ends the waits of all others", "[mailbox]") {
 }
 
 TEST_CASE("a link that another process holds open does not hide a death", "[mailbox]") {
-    std::vector<int> held;  // as a child of the dead task might
+    std::vector<int> held;  // like a child of the dead task
     const auto hold_sockets = [&] {
         for (int descriptor = 3; descriptor < 64; ++descriptor) {
             struct stat what {};
@@ -153,10 +155,12 @@ TEST_CASE("a mailbox that another one is moved over delivers first", "[mailbox]"
             return demand(world.recv(rank{0}, tag{1}, limit).payload == payload, "content");
         }
         world.send(rank{1}, tag{1}, std::span<const std::byte>(payload),
-                   limit);  // from a copy: no receive takes it yet
+                   limit);  // is sent from a copy, because no receive takes it yet
         sent = true;
         sent.notify_one();
         run_threads(1, [&](group& alone) { world.box() = std::move(alone.box()); });
     };
     run_threads(2, body, transport_kind::tcp);
 }
+
+}  // namespace mailbox_failure_test

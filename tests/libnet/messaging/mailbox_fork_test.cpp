@@ -1,4 +1,4 @@
-// A child that a task forks does no harm to its links, on each transport.
+// A child that a task forks does not damage the links of the task. On each transport.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -7,13 +7,15 @@
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace mailbox_fork_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 using namespace std::chrono_literals;
 
 namespace {
 
-// The child's status; -1 if it had to be ended because it did not end by itself.
+// The exit status of the child. -1 if it did not end and was killed.
 int status_of(pid_t child) {
     int status = 0;
     for (const deadline until(limit); !until.passed(); std::this_thread::yield())
@@ -23,7 +25,7 @@ int status_of(pid_t child) {
     return -1;
 }
 
-// Enough short messages that some are coalesced and the background flusher runs.
+// Sends enough short messages that some are coalesced and the background flusher runs.
 void stream(group& world, rank to, rank from) {
     for (int i = 0; i < 200; ++i)
         world.send(to, tag{i}, bytes_of(i), limit);
@@ -55,3 +57,5 @@ TEST_CASE("the mailbox of a forked child ends without touching the parent's link
             (void)world.recv(other, tag{1000 + i}, limit);
     });
 }
+
+}  // namespace mailbox_fork_test

@@ -5,13 +5,15 @@
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace mailbox_regions_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 using namespace std::chrono_literals;
 
 namespace {
 
-// Cuts memory into at most `count` pieces of odd lengths, some of them empty, all of it covered.
+// Cuts the whole memory into at most `count` pieces of irregular lengths. Some of them are empty.
 template <class Byte>
 std::vector<std::span<Byte>> cut(std::span<Byte> whole, std::size_t count, unsigned seed) {
     std::mt19937 random(seed);
@@ -97,14 +99,14 @@ TEST_CASE("pieces of any shape on both ends, posted before or after the message"
             posted = box.async_recv({other_of(world), tag{1}}, regions(places));
             box.send({other_of(world), tag{2}}, {}, limit);
         } else if (both_first) {
-            box.recv({other_of(world), tag{3}}, limit);  // both have arrived, unexpected
+            box.recv({other_of(world), tag{3}}, limit);  // both messages have arrived as unexpected messages
         }
         const auto info =
             receiver_first ? posted.wait(limit) : box.recv({other_of(world), tag{1}}, regions(places), limit);
         demand(info.size_bytes == form.bytes && once == pattern(form.bytes, 1), "first message");
         box.recv({other_of(world), tag{1}}, regions(other_places), limit);
         demand(twice == pattern(form.bytes, 1), "second message");
-        if (!both_first) box.recv({other_of(world), tag{3}}, limit);  // who leaves before lets the send fail
+        if (!both_first) box.recv({other_of(world), tag{3}}, limit);  // a rank that leaves earlier makes the send fail
     });
 }
 
@@ -112,7 +114,7 @@ TEST_CASE("a strip of a field goes into a strip of another one", "[regions]") {
     const std::size_t rows = GENERATE(1u, 40u, 20'000u);
     on_every_transport(2, [=](group& world) {
         const int me = world.rank().value;
-        const std::size_t columns = me == 0 ? 7 : 5, first = me == 0 ? 3 : 1;  // the strip is 2 wide
+        const std::size_t columns = me == 0 ? 7 : 5, first = me == 0 ? 3 : 1;  // the strip is 2 columns wide
         std::vector<double> field(rows * columns, -1);
         const auto at = [&](std::size_t r, std::size_t c) -> double& { return field[r * columns + c]; };
         if (me == 0) {
@@ -168,13 +170,13 @@ TEST_CASE("pieces to oneself, before and after the receive", "[regions]") {
     });
 }
 
-TEST_CASE("pieces may be reused when a send was completed from a copy or withdrawn on its way", "[regions]") {
+TEST_CASE("pieces may be reused when a send was completed from a copy or withdrawn in transit", "[regions]") {
     const bool blocking = GENERATE(true, false);
     on_every_transport(2, [=](group& world) {
         mailbox& box = world.box();
         constexpr std::size_t size = 3'000'000;
         if (world.rank() == rank{0}) {
-            box.recv({other_of(world), tag{5}}, limit);  // now there is a link: what is sent leaves
+            box.recv({other_of(world), tag{5}}, limit);  // now there is a link, so that messages can leave
             auto data = pattern(size, 1);
             const auto pieces = cut_to_send(data, 2000, 1);
             if (blocking) {
@@ -215,3 +217,5 @@ TEST_CASE("a receive into pieces withdrawn in the middle of its message loses no
         demand(box.recv({other_of(world), tag{1}}, limit).payload == pattern(size, 3), "content");
     });
 }
+
+}  // namespace mailbox_regions_test

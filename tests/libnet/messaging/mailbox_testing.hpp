@@ -1,4 +1,4 @@
-// What the tests of the mailbox share: payloads, findings of ranks, waits.
+// Shared by the tests of the mailbox: payloads, checks of ranks, waits.
 #pragma once
 
 #include <atomic>
@@ -12,10 +12,10 @@
 
 namespace banyan::testing {
 
-/// Nothing in a test takes this long unless it hangs.
+/// Longer than any step of a test takes, unless it hangs.
 inline constexpr std::chrono::seconds limit{30};
 
-/// `size` bytes that look random and are the same for the same seed.
+/// `size` bytes that look random. The same seed gives the same bytes.
 inline std::vector<std::byte> pattern(std::size_t size, unsigned seed) {
     std::vector<std::byte> bytes(size);
     std::uint32_t state = seed * 2654435761u + 1;
@@ -26,12 +26,13 @@ inline std::vector<std::byte> pattern(std::size_t size, unsigned seed) {
     return bytes;
 }
 
-/// Catch2's assertions are for one thread only; ranks report through this and run_threads rethrows.
+/// Checks a condition in any rank, because Catch2's assertions work only in one thread. run_threads rethrows the
+/// failure.
 inline void demand(bool holds, const char* what) {
     if (!holds) throw std::runtime_error(what);
 }
 
-/// Waits, without a call of the mailbox, until other ranks have raised it to the value.
+/// Waits, without calling the mailbox, until other ranks have raised the number to the value.
 template <class T>
 void wait_for(const std::atomic<T>& state, T wanted) {
     for (const net::deadline until(limit); state.load() < wanted; std::this_thread::yield())

@@ -1,10 +1,12 @@
-// Several threads of one task at one mailbox, on each transport.
+// Several threads of one task use one mailbox. On each transport.
 #include <atomic>
 #include <exception>
 #include <thread>
 
 #include "banyan/net/collectives.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace mailbox_threads_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -14,7 +16,7 @@ namespace {
 
 constexpr int threads = 4;
 
-// Runs f(0) .. f(count - 1) at once, each in a thread of its own; the first failure is thrown again.
+// Runs f(0) .. f(count - 1) at the same time, each in its own thread. Rethrows the first failure.
 template <class F>
 void in_threads(int count, F f) {
     std::vector<std::exception_ptr> failures(static_cast<std::size_t>(count));
@@ -33,7 +35,7 @@ void in_threads(int count, F f) {
         if (failure) std::rethrow_exception(failure);
 }
 
-// A few long ones among short ones, so that every form of a message is under way.
+// A few long messages among short ones, so that every form of a message is used.
 std::size_t size_of_message(int i) {
     return i % 25 == 0 ? 100'000u : static_cast<std::size_t>(i % 60);
 }
@@ -105,7 +107,7 @@ TEST_CASE("a thread blocked in recv is served by another thread's message to the
     on_every_transport(1, [](group& world) {
         mailbox& box = world.box();
         in_threads(2, [&](int t) {
-            for (int i = 0; i < 100; ++i) {  // the two hand a number to and fro
+            for (int i = 0; i < 100; ++i) {  // the two threads send a number back and forth
                 int value = i;
                 if (t == 0) box.send({box.self(), tag{0}}, bytes_of(value), limit);
                 int got = -1;
@@ -122,7 +124,7 @@ TEST_CASE("the one that makes progress may leave in any order", "[threads]") {
     on_every_transport(2, [=](group& world) {
         mailbox& box = world.box();
         for (int round = 0; round < 20; ++round) {
-            if (world.rank() == rank{0}) {  // all wait at once; the next is served when the last has gone
+            if (world.rank() == rank{0}) {  // all wait at once; each is served after the previous one has finished
                 in_threads(threads, [&](int t) {
                     box.send({other_of(world), tag{100}}, {}, limit);
                     box.recv({other_of(world), tag{t}}, limit);
@@ -144,7 +146,7 @@ TEST_CASE("deadlines of waiting threads hold while another one makes progress", 
     on_every_transport(2, [](group& world) {
         mailbox& box = world.box();
         if (world.rank() == rank{1}) {
-            box.recv({other_of(world), tag{50}}, limit);  // all others have timed out
+            box.recv({other_of(world), tag{50}}, limit);  // all other threads have timed out
             for (int t = 1; t < threads; ++t)
                 box.send({other_of(world), tag{t}}, bytes_of(t), limit);
             return box.send({other_of(world), tag{0}}, {}, limit);
@@ -171,7 +173,7 @@ TEST_CASE("a thread's send is completed from a copy while another thread makes p
         if (world.rank() == rank{0}) {
             in_threads(2, [&](int t) {
                 if (t == 0) return void(box.recv({other_of(world), tag{9}}, limit));
-                box.send({other_of(world), tag{1}}, pattern(1 << 20, 1), limit);  // its receive comes later
+                box.send({other_of(world), tag{1}}, pattern(1 << 20, 1), limit);  // received later
                 box.send({other_of(world), tag{2}}, {}, limit);
             });
         } else {
@@ -206,7 +208,7 @@ TEST_CASE("all threads that wait for a dead task get an error", "[threads]") {
 TEST_CASE("polling threads and blocked threads work together", "[threads]") {
     constexpr int count = 30;
     on_every_transport(
-        6,  // more links than are read without asking the system
+        6,  // more links than are read without a system call that looks for readable ones
         [](group& world) {
             mailbox& box = world.box();
             const int next = (world.rank().value + 1) % world.size(), last = (world.rank().value + 5) % world.size();
@@ -243,3 +245,5 @@ TEST_CASE("groups of one mailbox run their collectives in different threads", "[
         });
     });
 }
+
+}  // namespace mailbox_threads_test

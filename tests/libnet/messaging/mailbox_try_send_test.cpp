@@ -5,6 +5,8 @@
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace mailbox_try_send_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -17,7 +19,7 @@ mailbox_options little_room() {
     return options;
 }
 
-// Sends message after message, each from the same memory, until one is refused; returns how many were taken.
+// Sends messages from the same memory until one is refused. Returns the number of accepted ones.
 int fill(mailbox& box, destination to, std::size_t size) {
     std::vector<std::byte> memory;
     int count = 0;
@@ -125,3 +127,5 @@ TEST_CASE("try_send names its errors", "[try_send]") {
     CHECK_THROWS_WITH(on_every_transport(2, body), "on purpose");
     CHECK(told);
 }
+
+}  // namespace mailbox_try_send_test

@@ -1,9 +1,11 @@
-// Which of several requests wait_any names: none may starve.
+// The request that wait_any returns if several are done. No request may starve.
 #include <algorithm>
 #include <array>
 #include <atomic>
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace mailbox_wait_any_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -12,7 +14,7 @@ TEST_CASE("wait_any lets no request starve", "[wait_any]") {
     on_every_transport(2, [](group& world) {
         mailbox& box = world.box();
         constexpr int count = 60, tags = 3;
-        if (world.rank() == rank{0}) {  // all are there before the first is tested
+        if (world.rank() == rank{0}) {  // all messages are there before the first test
             for (int t = 0; t < tags; ++t)
                 for (int i = 0; i < count; ++i)
                     box.send({other_of(world), tag{t}}, bytes_of(i), limit);
@@ -26,7 +28,7 @@ TEST_CASE("wait_any lets no request starve", "[wait_any]") {
         };
         for (std::size_t t = 0; t < tags; ++t)
             post(t);
-        for (int i = 0; i < count * tags; ++i) {  // each is always ready: posted again, it is done at once
+        for (int i = 0; i < count * tags; ++i) {  // each request is always ready: posted again, it is done at once
             const std::size_t t = wait_any(requests, limit);
             requests[t].wait(limit);
             demand(values[t] == seen[t]++, "order");
@@ -55,7 +57,7 @@ TEST_CASE("wait_any sees a peer that sends while another's messages are always a
             ++have_sent;
             return void(box.recv({reader, go}, limit));
         }
-        for (int r = 1; r < 4; ++r)  // now all of the first one's messages are stored here
+        for (int r = 1; r < 4; ++r)  // then all messages of rank 1 are stored here
             box.recv({world.task(rank{r}), go}, limit);
         std::array<int, 3> values{};
         std::array<request, 3> requests;
@@ -65,7 +67,7 @@ TEST_CASE("wait_any sees a peer that sends while another's messages are always a
         };
         for (int r = 1; r < 4; ++r)
             box.send({world.task(rank{r}), go}, {}, limit);
-        wait_for(have_sent, 3);  // and those of the others are in their links
+        wait_for(have_sent, 3);  // then the messages of the others are in their links
         for (int r = 1; r < 4; ++r)
             post(r);
         std::array<int, 3> first_turn{-1, -1, -1};
@@ -135,7 +137,7 @@ TEST_CASE("only the first of many sends waits for a receiver that does not come"
     const std::size_t size = GENERATE(100u, 10'000u);
     mailbox_options options;
     options.unexpected_cap_bytes = 64 << 10;
-    options.detach_after = std::chrono::milliseconds(100);  // all of them would wait minutes
+    options.detach_after = std::chrono::milliseconds(100);  // without this, all sends together would wait for minutes
     std::atomic<int> all_taken{0};
     on_every_transport(
         2,
@@ -143,7 +145,7 @@ TEST_CASE("only the first of many sends waits for a receiver that does not come"
             mailbox& box = world.box();
             const task_id other = other_of(world);
             if (world.rank() == rank{0}) {
-                box.send({other, tag{2}}, {}, limit);  // makes the link
+                box.send({other, tag{2}}, {}, limit);  // opens the link
                 box.recv({other, tag{2}}, limit);
                 for (int i = 0; i < count; ++i)
                     box.send({other, tag{1}}, pattern(size, static_cast<unsigned>(i)), limit);
@@ -160,3 +162,5 @@ TEST_CASE("only the first of many sends waits for a receiver that does not come"
         },
         options);
 }
+
+}  // namespace mailbox_wait_any_test

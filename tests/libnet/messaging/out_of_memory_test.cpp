@@ -1,8 +1,11 @@
-// Destructors without memory: nothing ends the program, and the operations with the peer end in named errors.
+// Destructors that run without memory. The program does not end, and the operations with the peer end with named
+// errors.
 #include <atomic>
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 #include "tests/libnet/messaging/thread_memory.hpp"
+
+namespace out_of_memory_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -10,9 +13,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::size_t size = 32 << 20;  // does not fit into any transport
+constexpr std::size_t size = 32 << 20;  // no transport has room for it
 
-// What both ranks learn once the link is ended.
+// Both ranks get this error after the link has been ended.
 void expect_loss(mailbox& box, task_id other, errc why) {
     demand(error_of([&] { (void)box.recv({other, tag{5}}, limit); }) == why, "the loss has a name");
 }
@@ -28,7 +31,7 @@ TEST_CASE("a send that is dropped half written ends its link where there is no m
             std::vector<std::byte> buffer(size);
             auto receive = box.async_recv({other, tag{1}}, buffer);
             box.send({other, tag{2}}, {}, limit);
-            (void)box.probe({other, tag{3}}, limit);  // the clear to send for its send has come
+            (void)box.probe({other, tag{3}}, limit);  // the clear to send for its message has arrived
             posted = true;
             wait_for(dropped, true);
             demand(error_of([&] { receive.wait(limit); }) == errc::peer_lost, "the rest never comes");
@@ -40,7 +43,7 @@ TEST_CASE("a send that is dropped half written ends its link where there is no m
         box.recv({other, tag{2}}, limit);
         wait_for(posted, true);
         for (int i = 0; i < 100; ++i)
-            demand(!send->test(), "nobody reads it");
+            demand(!send->test(), "no receive for it");
         without_memory([&] { send.reset(); });
         dropped = true;
         expect_loss(box, other, errc::resource_limit);
@@ -49,7 +52,7 @@ TEST_CASE("a send that is dropped half written ends its link where there is no m
 
 TEST_CASE("a receive that is dropped half read ends its link where there is no memory for the rest", "[memory]") {
     std::atomic<bool> dropped{false};
-    std::atomic<int> turns{0};  // by turns, so that no more is under way than the transport takes
+    std::atomic<int> turns{0};  // the ranks take turns, so that the transport has room for all bytes under way
     on_every_transport(2, [&](group& world) {
         mailbox& box = world.box();
         const task_id other = other_of(world);
@@ -61,7 +64,7 @@ TEST_CASE("a receive that is dropped half read ends its link where there is no m
                     (void)send.test();
                     ++turns;
                 }
-            demand(error_of([&] { send.wait(limit); }) == errc::peer_lost, "nobody takes the rest");
+            demand(error_of([&] { send.wait(limit); }) == errc::peer_lost, "no receive for the rest");
             return;
         }
         std::vector<std::byte> buffer(size);
@@ -108,7 +111,7 @@ TEST_CASE("try_recv of a message that there is no memory for fails, and takes it
         const auto payload = pattern(size, 1);
         if (world.rank() == rank{0}) {
             box.send({other, tag{1}}, payload, limit);
-            return void(box.recv({other, tag{2}}, limit));  // the report of its end would need memory too
+            return void(box.recv({other, tag{2}}, limit));  // an error of this receive would need memory too
         }
         (void)box.probe({other, tag{1}}, limit);
         std::vector<std::byte> buffer(size);
@@ -119,7 +122,7 @@ TEST_CASE("try_recv of a message that there is no memory for fails, and takes it
             } catch (const error& why) {
                 failed = why.which();
             } catch (const std::bad_alloc&) {
-                failed = errc::resource_limit;  // there was none for the text either
+                failed = errc::resource_limit;  // there was no memory for the error text either
             }
         });
         demand(failed == errc::resource_limit, "there is no memory for it");
@@ -131,7 +134,7 @@ TEST_CASE("try_recv of a message that there is no memory for fails, and takes it
 
 TEST_CASE("no memory to keep an unexpected message: resource_limit for its sender", "[memory]") {
     std::atomic<bool> lost{false};
-    std::atomic<int> wanted{1};  // messages
+    std::atomic<int> wanted{1};  // the number of messages
     on_every_transport(2, [&](group& world) {
         mailbox& box = world.box();
         const task_id other = other_of(world);
@@ -149,7 +152,7 @@ TEST_CASE("no memory to keep an unexpected message: resource_limit for its sende
                 for (int look = 0; look < 100; ++look)
                     try {
                         (void)box.try_probe({other, tag{1}});
-                    } catch (const std::exception&) {  // the text of an error takes memory too
+                    } catch (const std::exception&) {  // the error text needs memory too
                     }
             });
             lost = error_of([&] {
@@ -161,3 +164,5 @@ TEST_CASE("no memory to keep an unexpected message: resource_limit for its sende
         expect_loss(box, other, errc::resource_limit);
     });
 }
+
+}  // namespace out_of_memory_test

@@ -1,9 +1,11 @@
-// When the failure of a peer is reported: at once, when its link ends, or when no link comes and nothing more arrives.
+// When the failure of a peer is reported: at once, when its link ends, or when there is no link and nothing arrives.
 #include "libnet/messaging/peer_failures.hpp"
 
 #include <catch2/catch.hpp>
 #include <deque>
 #include <new>
+
+namespace peer_failures_test {
 
 using namespace banyan::net;
 using namespace std::chrono_literals;
@@ -14,7 +16,7 @@ namespace {
 
 constexpr task_id peer{7}, other{8};
 
-// The links of one task to its peers, as values.
+// The links of a task to its peers, as plain values.
 struct told_links final : peer_links {
     struct end_of_peer {
         task_id peer;
@@ -24,9 +26,9 @@ struct told_links final : peer_links {
     };
 
     peer_failures* failures = nullptr;
-    state now = state::none;  // of every peer
+    state now = state::none;  // for every peer
     int unread = 0;
-    int shortages = 0;  // of memory, to come
+    int shortages = 0;  // allocations that will still fail
     std::vector<end_of_peer> ends;
 
     [[nodiscard]] state state_of(task_id) const override { return now; }
@@ -170,3 +172,5 @@ TEST_CASE("deaths are those of tasks that did not end normally", "[peer_failures
     CHECK(f.failures.death_among(std::span(all).first(1))->what.which() == errc::host_lost);
     CHECK(f.failures.death_among({}) == nullptr);
 }
+
+}  // namespace peer_failures_test

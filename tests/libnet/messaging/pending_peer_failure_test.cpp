@@ -1,4 +1,4 @@
-// What a task has sent before it ended is read, however late, before its link counts as lost.
+// The messages that a task sent before its end are read, even if late, before its link counts as lost.
 #include <array>
 #include <cstring>
 #include <deque>
@@ -6,6 +6,8 @@
 #include "libnet/messaging/mailbox_impl.hpp"
 #include "libnet/wire/frame.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace pending_peer_failure_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -15,7 +17,7 @@ namespace {
 
 constexpr task_id self = task_id::make(1, 1), other = task_id::make(1, 2);
 
-// A link that yields one message of no bytes per read and, as if a child of the peer held it open, never ends.
+// A link that yields one message of no bytes per read. It never ends, as if a child of the peer kept it open.
 class trickle final : public detail::link {
   public:
     explicit trickle(int messages) {
@@ -41,7 +43,7 @@ class trickle final : public detail::link {
     std::deque<wire::header_buffer> frames_;
 };
 
-// Brings one link and, on request, the report of a loss; the report first if both are due.
+// Reports one link and, on request, a loss. If both are due, the loss comes first.
 class one_link_driver final : public detail::driver {
   public:
     explicit one_link_driver(detail::driver_events& events) : events_(&events) {}
@@ -97,7 +99,7 @@ TEST_CASE("all that an ended task has sent is read before it counts as lost", "[
     box->recv({other, tag{0}}, limit);
     driver->news = true;
     box->poll();
-    const deadline overdue(1500ms);  // the link may be ended by then: the program computes, say
+    const deadline overdue(1500ms);  // the link may be ended by now, for example while the program computes
     while (!overdue.passed()) {
     }
     check_messages(*box, 1);
@@ -115,3 +117,5 @@ TEST_CASE("the report of an end without a link ends the waits at once", "[mailbo
     driver->link_due = false;
     CHECK(error_of([&] { box->recv({other, any_tag}, limit); }) == errc::peer_lost);
 }
+
+}  // namespace pending_peer_failure_test

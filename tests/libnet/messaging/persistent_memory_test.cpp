@@ -1,9 +1,11 @@
-// Starts of prepared sends and receives allocate nothing of their own.
+// Starting prepared sends and receives allocates no memory for the operation itself.
 #include <algorithm>
 
 #include "banyan/net/persistent_messages.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 #include "tests/libnet/messaging/thread_memory.hpp"
+
+namespace persistent_memory_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -11,7 +13,7 @@ using namespace banyan::testing;
 namespace {
 
 constexpr int warm_up = 200, rounds = 1000;
-constexpr std::size_t most = rounds / 16;  // the queues of the protocol allocate a block for many messages
+constexpr std::size_t most = rounds / 16;  // the queues of the protocol allocate one block for many messages
 
 }  // namespace
 
@@ -43,3 +45,5 @@ TEST_CASE("starts of prepared messages allocate less than the queues' blocks", "
                ("allocations of " + std::to_string(rounds) + " starts: " + std::to_string(prepared)).c_str());
     });
 }
+
+}  // namespace persistent_memory_test

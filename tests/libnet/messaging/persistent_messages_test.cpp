@@ -1,4 +1,5 @@
-// Prepared sends and receives: the same messages as those of async_send and async_recv, started any number of times.
+// Prepared sends and receives. They carry the same messages as async_send and async_recv, and can be started
+// repeatedly.
 #include "banyan/net/persistent_messages.hpp"
 
 #include <array>
@@ -6,6 +7,8 @@
 
 #include "banyan/net/wait_descriptor.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace persistent_messages_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -48,7 +51,7 @@ TEST_CASE("persistent messages: any source and any tag, and the other forms at t
                 world.send(rank{0}, tag{mine}, mine, limit);
             return demand(world.recv<int>(rank{0}, t, limit) == rounds, "a prepared send");
         }
-        std::array<int, 10> item{};  // longer than the messages
+        std::array<int, 10> item{};  // has more room than the messages need
         auto any = persistent_recv(world, any_source, any_tag, item);
         std::vector<int> counts(size);
         for (int i = 0; i < rounds * (size - 1); ++i) {
@@ -135,7 +138,7 @@ TEST_CASE("persistent messages: a start of what is under way is refused, and a r
         receive.start();
         demand(receive.cancel() && error_of([&] { receive.wait(limit); }) == errc::cancelled, "cancel");
         receive.start();
-        auto moved = std::move(receive);  // while it is under way
+        auto moved = std::move(receive);  // while it is active
         demand(error_of([&] { receive.start(); }) == errc::invalid_argument, "a start of nothing");  // NOLINT
         auto send = persistent_send(world, other, t, out);
         world.send_recv(other, tag{1}, out, other, tag{1}, in, limit);  // both have posted their receives
@@ -185,3 +188,5 @@ TEST_CASE("persistent messages: the death of the peer fails the next start too",
     };
     CHECK_THROWS_WITH(on_every_transport(2, body), "on purpose");
 }
+
+}  // namespace persistent_messages_test

@@ -1,10 +1,12 @@
-// Lists of ranks against std::set and plain loops.
+// Compares lists of ranks with std::set and plain loops.
 #include <banyan/net/rank_list.hpp>
 #include <catch2/catch.hpp>
 #include <random>
 #include <set>
 
 #include "tests/common/error_of.hpp"
+
+namespace rank_list_test {
 
 using namespace banyan::net;
 using banyan::testing::error_of;
@@ -23,7 +25,7 @@ std::set<rank> as_set(const rank_list& ranks) {
     return {ranks.begin(), ranks.end()};
 }
 
-// True if the ranks of `part` follow each other in `whole` in the same order.
+// True if the ranks of `part` have the same order in `whole`.
 bool keeps_order(const rank_list& part, const rank_list& whole) {
     int place = -1;
     for (const rank r : part) {
@@ -69,3 +71,5 @@ TEST_CASE("rank lists: ranges and wrong lists", "[rank_list]") {
     CHECK(error_of([] { (void)rank_list{rank{1}, rank{2}, rank{1}}; }) == errc::invalid_argument);
     CHECK(error_of([] { (void)rank_list{rank{-1}}; }) == errc::invalid_argument);
 }
+
+}  // namespace rank_list_test

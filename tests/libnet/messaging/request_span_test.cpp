@@ -4,6 +4,8 @@
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace request_span_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -31,7 +33,7 @@ TEST_CASE("wait_some returns every request that is done, each once, in the order
             return box.send({other_of(world), tag{count}}, {}, limit);
         }
         std::array<int, count> got{};
-        std::vector<request> requests(count + 1);  // the last one stays empty
+        std::vector<request> requests(count + 1);  // the last request stays empty
         for (int i = 0; i < count; ++i)
             requests[static_cast<std::size_t>(i)] =
                 box.async_recv({other_of(world), tag{i}}, writable_bytes_of(got[static_cast<std::size_t>(i)]));
@@ -126,3 +128,5 @@ TEST_CASE("reset withdraws a receive, and its request can hold another one", "[r
         demand(got == 7 && withdrawn == -1, "the withdrawn receive takes no message");
     });
 }
+
+}  // namespace request_span_test

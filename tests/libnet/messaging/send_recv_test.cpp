@@ -1,7 +1,9 @@
-// send_recv: exchanges that would block for ever as a send and then a receive, of any length, on each transport.
+// send_recv: exchanges of any length that would deadlock as a send followed by a receive. On each transport.
 #include <numeric>
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace send_recv_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -42,7 +44,7 @@ TEST_CASE("send_recv: single values, other ranks and other lengths each way", "[
         double got = -1;
         world.send_recv(right, tag{me}, me * 1.5, left, any_tag, got, limit);
         demand(got == left.value * 1.5, "a value");
-        // Rank r sends r items to the right, and has room for those of the left.
+        // Rank r sends r items to the right, and has room for the items from the left.
         std::vector<int> room(static_cast<std::size_t>(left.value));
         world.send_recv(right, tag{9}, std::vector<int>(static_cast<std::size_t>(me), me), left, tag{9}, room, limit);
         demand(room == std::vector<int>(room.size(), left.value), "lengths differ");
@@ -72,6 +74,8 @@ TEST_CASE("send_recv: a wrong length, a lost peer and a deadline are named error
         demand(error_of([&] { world.send_recv(rank{3}, tag{5}, 1, other, tag{5}, value, limit); }) ==
                    errc::invalid_argument,
                "no such rank");
-        world.send_recv(other, tag{6}, 1, other, tag{6}, value, limit);  // neither ends before both are here
+        world.send_recv(other, tag{6}, 1, other, tag{6}, value, limit);  // no rank finishes before both are here
     });
 }
+
+}  // namespace send_recv_test

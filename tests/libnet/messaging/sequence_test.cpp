@@ -1,10 +1,12 @@
-// Order, wholeness and content of many messages: a million small ones to one receiver, and every size up to 64 MiB
-// between four tasks. Size and content of message number i are functions of i, which both ends compute.
+// Order and content of many messages, none of which may be lost: a million small ones to one receiver, and every size
+// up to 64 MiB between four tasks. Size and content of message number i are functions of i, which both ends compute.
 #include <catch2/catch.hpp>
 #include <cstring>
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 #include "tests/libnet/simulator/dice.hpp"
+
+namespace sequence_test {
 
 using namespace banyan::net;
 using namespace std::chrono_literals;
@@ -14,7 +16,7 @@ namespace {
 
 constexpr auto patience = 120s;
 constexpr std::size_t most_bytes = std::size_t{64} << 20;
-constexpr std::size_t seed_budget_bytes = std::size_t{400} << 20;  // moved by one seed, all pairs together
+constexpr std::size_t seed_budget_bytes = std::size_t{400} << 20;  // moved by one seed, over all pairs
 
 void fill(std::vector<std::byte>& bytes, dice content) {
     for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint64_t)) {
@@ -42,7 +44,7 @@ void receive_in_order(group& world, std::uint64_t count) {
     }
 }
 
-// The sizes of all messages of one ordered pair: log-uniform, as many as the pair's share of the budget allows.
+// The sizes of all messages of one ordered pair: log-uniform, up to the pair's share of the budget.
 std::vector<std::size_t> sizes_of(std::uint64_t seed, int from, int to) {
     dice random(seed * 100 + static_cast<std::uint64_t>(10 * from + to));
     const bool gets_the_longest = from == static_cast<int>(seed % 4) && to == (from + 1) % 4;
@@ -61,7 +63,7 @@ std::vector<std::byte> any_message(std::uint64_t seed, int from, int to, std::si
     return bytes;
 }
 
-// Each round every task sends one message to each other and then receives theirs.
+// In each round, every task sends one message to each other task, and then receives the messages of the others.
 void exchange(group& world, std::uint64_t seed) {
     const int self = world.rank().value;
     for (std::size_t number = 0; number < sizes_of(seed, 0, 1).size(); ++number) {
@@ -105,3 +107,5 @@ TEST_CASE("messages of 0 bytes to 64 MiB between 4 tasks arrive whole and in ord
     run_threads(
         4, [&](group& world) { exchange(world, seed); }, kind);
 }
+
+}  // namespace sequence_test

@@ -1,4 +1,4 @@
-// Eight senders that never pause against a reader that takes a message now and then, for seconds.
+// Eight senders without pauses, and a reader that receives only sometimes, for several seconds.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -9,6 +9,8 @@
 #include "banyan/net/thread_world.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/long_form.hpp"
+
+namespace slow_reader_test {
 
 using namespace banyan::net;
 using namespace std::chrono_literals;
@@ -21,12 +23,12 @@ constexpr int senders = 8;
 constexpr auto limit = 120s;
 constexpr tag data{1}, total{2}, never{3};
 constexpr std::size_t most_words =
-    80'000;  // some use the rendezvous, and come early only when the reader probes for them
+    80'000;  // some use the rendezvous; they arrive early only if the reader probes for them
 
 using words = std::vector<std::uint32_t>;
 using banyan::testing::on_every_transport;
 
-// Both ends compute what message `number` of a sender must be.
+// The content of message `number` of a sender. Both ends compute it.
 words payload_of(int sender, std::uint32_t number) {
     std::minstd_rand random(number * 8 + static_cast<std::uint32_t>(sender));
     words items(1 + (number % 16 == 0 ? random() % most_words : random() % 2000));
@@ -64,7 +66,7 @@ class slow_reader {
   public:
     explicit slow_reader(group& world) : box_(world.box()), world_(world), got_(senders + 1), buffer_(most_words) {}
 
-    /// Takes a message when there is one; false if none was.
+    /// Receives a message if there is one. Returns false otherwise.
     bool take() {
         const auto info = box_.try_recv({any_source, data}, std::as_writable_bytes(std::span(buffer_)));
         watch();
@@ -78,14 +80,14 @@ class slow_reader {
         so_far.add(expected);
         return true;
     }
-    /// Lets bytes come in and takes none, until `when`.
+    /// Makes progress until `when`, but receives nothing.
     void stay_away(clock_type::time_point when) {
         while (clock_type::now() < when) {
             (void)box_.try_probe({any_source, never});
             watch();
         }
     }
-    /// Takes all the rest, until as much has come as each sender says that it sent.
+    /// Receives the rest, up to the number of messages that each sender reports.
     void take_rest() {
         const auto until = clock_type::now() + limit;
         for (int sender = 1; sender <= senders; ++sender) {
@@ -141,3 +143,5 @@ TEST_CASE("8 senders flood a slow reader", "[flood]") {
     CHECK(most > options.unexpected_cap_bytes / 4);
     CHECK(most <= options.unexpected_cap_bytes + options.unexpected_cap_bytes / 10);
 }
+
+}  // namespace slow_reader_test

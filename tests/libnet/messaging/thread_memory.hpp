@@ -1,18 +1,18 @@
-// The memory of one thread, by an operator new of the test program: counted, or none left.
+// The memory of one thread, through the operator new of the test program. It counts allocations, or fails on request.
 #pragma once
 
 #include <cstddef>
 
 namespace banyan::testing {
 
-/// True: operator new throws std::bad_alloc in this thread.
+/// If true, operator new throws std::bad_alloc in this thread.
 extern thread_local bool no_memory;
-/// Calls of operator new in this thread so far.
+/// The number of calls of operator new in this thread.
 extern thread_local std::size_t allocations;
-/// Those of all threads.
+/// The number of calls in all threads.
 std::size_t allocations_of_process();
 
-/// Calls f() in a thread for which there is no memory.
+/// Calls f() while this thread gets no memory.
 template <class F>
 void without_memory(F f) {
     no_memory = true;
@@ -20,7 +20,7 @@ void without_memory(F f) {
     no_memory = false;
 }
 
-/// The allocations of f() in this thread.
+/// The number of allocations of f() in this thread.
 template <class F>
 std::size_t allocations_of(F f) {
     const std::size_t before = allocations;

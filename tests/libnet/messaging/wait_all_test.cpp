@@ -1,7 +1,9 @@
-// wait_all with requests that fail while others never complete.
+// wait_all with some requests that fail and others that never complete.
 #include <atomic>
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
+
+namespace wait_all_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -28,7 +30,7 @@ TEST_CASE("wait_all reports a lost peer though another receive never completes",
     });
 }
 
-TEST_CASE("wait_all throws the failure that came first, after what is on its way", "[wait_all]") {
+TEST_CASE("wait_all throws the failure that came first, after what is in transit", "[wait_all]") {
     run_threads(1, [](group& world) {
         mailbox& box = world.box();
         const task_id self = world.task(rank{0});
@@ -60,7 +62,7 @@ TEST_CASE("wait_all on no request, on empty ones, and at a deadline", "[wait_all
 }
 
 TEST_CASE("a receive from any source of a group ends when all its other members have", "[any_source]") {
-    const bool before = GENERATE(true, false);  // the receive is posted before the loss
+    const bool before = GENERATE(true, false);  // whether the receive is posted before the loss
     const bool by_split = GENERATE(true, false);
     std::atomic<int> step{0};
     on_every_transport(4, [&](group& world) {
@@ -73,7 +75,7 @@ TEST_CASE("a receive from any source of a group ends when all its other members 
             pair = world.split(me / 2, 0, limit);
         else if (me == 1 || (me == 0 && before))
             pair = make_pair();
-        if (me == 1) return;  // ends; the others do not
+        if (me == 1) return;  // this rank ends, the others do not
         if (me > 1) return wait_for(step, 1);
         std::byte byte{};
         if (!before) {
@@ -82,7 +84,7 @@ TEST_CASE("a receive from any source of a group ends when all its other members 
         }
         const auto end = [&](auto call) {
             const errc found = error_of(call);
-            demand(found == errc::peer_lost, "nobody can send");
+            demand(found == errc::peer_lost, "no task can send");
         };
         const selector any{any_source, tag{1}, pair->user_context()};
         end([&] { (void)world.box().recv(any, std::span(&byte, 1), limit); });
@@ -108,3 +110,5 @@ TEST_CASE("a group of oneself can still send to itself", "[any_source]") {
         open.wait(limit);
     });
 }
+
+}  // namespace wait_all_test

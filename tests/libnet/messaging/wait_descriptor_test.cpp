@@ -1,4 +1,4 @@
-// Requests and messages waited for in poll(), together with a pipe of the program's own.
+// Waits in poll() for requests and messages, together with a pipe of the program.
 #include "banyan/net/wait_descriptor.hpp"
 
 #include <poll.h>
@@ -10,6 +10,8 @@
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace wait_descriptor_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -20,7 +22,7 @@ bool is_readable(int descriptor, int wait_ms) {
     return ::poll(&one, 1, wait_ms) == 1;
 }
 
-// True as soon as it is readable.
+// True as soon as the descriptor is readable.
 bool becomes_readable(const wait_descriptor& events) {
     return is_readable(events.descriptor(), static_cast<int>(std::chrono::milliseconds(limit).count()));
 }
@@ -96,8 +98,8 @@ TEST_CASE("wait_descriptor: readable for what is done already, and not after rel
             return world.send(rank{0}, tag{1}, 7, limit);
         }
         int got = 0;
-        std::array<group_request, 3> requests;  // two stay empty
-        wait_descriptor events(world.box());    // the requests outlive it: the last watch is not released
+        std::array<group_request, 3> requests;  // two of them stay empty
+        wait_descriptor events(world.box());    // destroyed before the requests; the last watch is not released
         events.watch(requests);
         events.release();
         requests[1] = world.async_recv(any_source, tag{1}, got);
@@ -108,14 +110,14 @@ TEST_CASE("wait_descriptor: readable for what is done already, and not after rel
         demand(becomes_readable(events), "the message");
         events.release();
         demand(!is_readable_now(events) && requests[1].test() && got == 7, "released");
-        for (int i = 0; i < 3; ++i) {  // it is still done
+        for (int i = 0; i < 3; ++i) {  // the request is still done
             events.watch(requests);
             demand(becomes_readable(events), "done already");
             events.release();
             events.release();
             demand(!is_readable_now(events), "released again");
         }
-        events.watch(requests);  // its destructor releases
+        events.watch(requests);  // released by the destructor
     });
 }
 
@@ -225,3 +227,5 @@ TEST_CASE("wait_descriptor refuses requests of another mailbox", "[wait_descript
         wait_for(over, 2);
     });
 }
+
+}  // namespace wait_descriptor_test

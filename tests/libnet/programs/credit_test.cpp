@@ -5,6 +5,8 @@
 #include "tests/common/long_form.hpp"
 #include "tests/libnet/programs/program_testing.hpp"
 
+namespace credit_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -253,3 +255,5 @@ TEST_CASE("Messages of one group while those of another are unreceived", "[credi
 TEST_CASE("One thread waits while another sends more than credit allows", "[credit]") {
     check_both_windows([](group& world, std::size_t length) { one_thread_waits(world, length, 100); });
 }
+
+}  // namespace credit_test

@@ -10,6 +10,8 @@
 #include "tests/common/findings.hpp"
 #include "tests/libnet/programs/program_testing.hpp"
 
+namespace descriptors_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -154,3 +156,5 @@ TEST_CASE("A session of one task that starts with few descriptors works or names
         CHECK(start_with(descriptors, [] { const session alone; }) == "");
     }
 }
+
+}  // namespace descriptors_test

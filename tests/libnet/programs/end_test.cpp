@@ -5,6 +5,8 @@
 #include "banyan/net/collectives.hpp"
 #include "tests/libnet/programs/program_testing.hpp"
 
+namespace end_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -188,3 +190,5 @@ TEST_CASE("A rank ends and its messages do not match the receive", "[end]") {
         for (const int messages : {1, 10})
             check_runs({.body = [=](group& world) { ask_for_another_tag(world, length, messages); }, .at_once = 6});
 }
+
+}  // namespace end_test

@@ -1,6 +1,8 @@
 // The first message to a peer, then a program that computes for longer than every time limit of a connection.
 #include "tests/libnet/programs/program_testing.hpp"
 
+namespace first_message_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -197,3 +199,5 @@ TEST_CASE("A first long message to a posted receive of a rank that computes whil
 TEST_CASE("A first long message to a rank that computes, within the linger of its sender", "[first]") {
     check_send_and_end(large, false, false);
 }
+
+}  // namespace first_message_test

@@ -12,6 +12,8 @@
 #include "banyan/net/collectives.hpp"
 #include "tests/libnet/programs/program_testing.hpp"
 
+namespace fork_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -203,3 +205,5 @@ TEST_CASE("A program started by a rank inherits no descriptor of the library", "
     const auto before = descriptors_of(::getpid());
     check_runs({.body = [&](group& world) { start_program(world, before); }, .sizes = {2, 4, 17}, .at_once = 1});
 }
+
+}  // namespace fork_test

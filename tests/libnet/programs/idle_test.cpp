@@ -3,6 +3,8 @@
 #include "banyan/net/collectives.hpp"
 #include "tests/libnet/programs/program_testing.hpp"
 
+namespace idle_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -131,3 +133,5 @@ TEST_CASE("A first message arrives while its receiver computes, and its first po
 TEST_CASE("First messages are found with few polls", "[idle]") {
     check_runs({.body = [](group& world) { few_looks(world, 5); }, .sizes = {2, 4, 9, 17}, .at_once = 6});
 }
+
+}  // namespace idle_test

@@ -3,6 +3,8 @@
 
 #include "tests/libnet/programs/program_testing.hpp"
 
+namespace large_message_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -68,3 +70,5 @@ TEST_CASE("3 GiB to a posted receive are not copied (full form)", "[large]") {
     }
     check_large(std::size_t{3} << 30, 120s);
 }
+
+}  // namespace large_message_test

@@ -1,6 +1,8 @@
 // Messages of a rank to itself, of any length and received in any order.
 #include "tests/libnet/programs/program_testing.hpp"
 
+namespace oneself_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -92,3 +94,5 @@ TEST_CASE("Sends to oneself that block, received afterwards", "[oneself]") {
 TEST_CASE("128 async sends of 1 MB to oneself, received later", "[oneself]") {
     check_alone_and_with_others(many_to_oneself);
 }
+
+}  // namespace oneself_test

@@ -4,6 +4,8 @@
 
 #include "tests/libnet/programs/program_testing.hpp"
 
+namespace threads_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -263,3 +265,5 @@ TEST_CASE("Threads that wait are woken in turn", "[threads]") {
     const int rounds = 50 * repeats();
     check_runs({.body = [=](group& world) { relay(world, rounds); }});
 }
+
+}  // namespace threads_test

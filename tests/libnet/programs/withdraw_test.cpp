@@ -3,6 +3,8 @@
 #include "banyan/net/collectives.hpp"
 #include "tests/libnet/programs/program_testing.hpp"
 
+namespace withdraw_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -195,3 +197,5 @@ TEST_CASE("Sends that time out keep no more than the send buffer", "[withdraw]")
 TEST_CASE("A receive that has timed out and the next one", "[withdraw]") {
     check_runs({.body = receive_again});
 }
+
+}  // namespace withdraw_test

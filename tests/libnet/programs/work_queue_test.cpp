@@ -3,6 +3,8 @@
 
 #include "tests/libnet/programs/program_testing.hpp"
 
+namespace work_queue_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -122,7 +124,7 @@ void unequal_work(group& world) {
         demand(sum == static_cast<long>(world.size()) * (world.size() - 1) / 2, "sum");
         at(world, "receives once more");
         const errc code = error_of([&] { (void)world.box().recv({any_source, any_tag, world.user_context()}); });
-        demand(world.size() == 1 || code == errc::peer_lost, "nobody is left to receive from");
+        demand(world.size() == 1 || code == errc::peer_lost, "no task is left to receive from");
         return;
     }
     compute(10ms * world.rank().value);
@@ -159,3 +161,5 @@ TEST_CASE("Several threads claim messages and put some back", "[queue]") {
 TEST_CASE("Workers end at different times and the master learns when none is left", "[queue]") {
     check_runs({.body = unequal_work, .at_once = 6});
 }
+
+}  // namespace work_queue_test

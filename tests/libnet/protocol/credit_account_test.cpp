@@ -1,9 +1,11 @@
-// Credit is counted without loss in both directions, and a peer that uses or returns too much is detected.
+// Credit is counted without loss in both directions. A peer that uses or returns too much is detected.
 #include "libnet/protocol/credit_account.hpp"
 
 #include <catch2/catch.hpp>
 #include <random>
 #include <vector>
+
+namespace credit_account_test {
 
 using namespace banyan::net::detail;
 
@@ -21,7 +23,7 @@ credit_account with_window() {
 
 TEST_CASE("a window pays for messages of half its size and for as many as fit", "[protocol][credit]") {
     credit_account account(window);
-    CHECK_FALSE(account.fits_window(0));  // the peer has not announced its window
+    CHECK_FALSE(account.fits_window(0));  // the window of the peer is not known yet
     CHECK_FALSE(account.suffices_for(0));
     account.open(window);
     CHECK(account.fits_window(window / 2 - overhead));
@@ -122,3 +124,5 @@ TEST_CASE("a sender's remaining credit and its receiver's charge make the window
         REQUIRE(receiver.due_bytes() <= receiver.charged_bytes());
     }
 }
+
+}  // namespace credit_account_test

@@ -1,14 +1,16 @@
-// Messages that lack credit do not block others, and memory stays bounded all the same.
+// Messages that lack credit do not block others, and memory stays bounded.
 #include <algorithm>
 #include <deque>
 
 #include "tests/libnet/protocol/protocol_pair.hpp"
 
+namespace credit_test {
+
 using namespace banyan::testing;
 
 namespace {
 
-// Starts `count` sends of the program, each a request if `held`.
+// Starts `count` sends of the program. If `held`, the program keeps a request for each.
 std::deque<operation> start_sends(protocol& from, std::span<const std::byte> payload, int count, int tag_value,
                                   bool held) {
     std::deque<operation> sends;
@@ -20,10 +22,10 @@ std::deque<operation> start_sends(protocol& from, std::span<const std::byte> pay
     return sends;
 }
 
-// As a task whose credit is not returned for a while.
+// Like a task whose credit is not returned for some time.
 void end_credit_wait(pair& world) {
     world.settle();
-    for (int call = 0; call < 2; ++call)  // the first one sees that they are new
+    for (int call = 0; call < 2; ++call)  // the first call notices that the messages are new
         world.a.send_rendezvous_requests();
     world.settle();
 }
@@ -125,7 +127,7 @@ TEST_CASE("of buffered sends only a bounded number waits for clear to send", "[p
     CHECK(world.b.unexpected_bytes() <=
           world.b.credit_window_bytes() + most_rendezvous_of(limits) * message_overhead_bytes);
     auto last =
-        make_send(right, payload, 2);  // all messages in front of a request get their rendezvous request with it
+        make_send(right, payload, 2);  // all messages in front of a request get a rendezvous request together with it
     last.held = true;
     world.a.start(last);
     end_credit_wait(world);
@@ -157,7 +159,7 @@ TEST_CASE("a send that is withdrawn from the queue lets those behind it leave at
 TEST_CASE("the end of a peer with many rendezvous messages takes one pass", "[protocol][credit]") {
     pair world;
     const auto payload = bytes_of(20'000, 1), little = bytes_of(10, 2);
-    auto rendezvous = start_sends(world.a, payload, 100'000, 1, true);  // minutes if each looked at all others
+    auto rendezvous = start_sends(world.a, payload, 100'000, 1, true);  // takes minutes if each searches all others
     auto eager = start_sends(world.a, little, 1, 3, true);
     world.settle();
     world.b.peer_lost(left, errc::peer_lost, "left is gone");
@@ -181,9 +183,9 @@ TEST_CASE("what the receiver has cleared to send is not copied", "[protocol][cre
     world.b.start(receive);
     auto send = make_send(right, payload), behind = make_send(right, little, 2);
     world.a.start(send);
-    world.settle(100);  // the rendezvous request has gone, the clear to send is here, and the data has begun
+    world.settle(100);  // the request and the clear to send have arrived, and the data has begun
     world.a.start(behind);
-    CHECK(world.a.detach(behind));  // a short one that is leaving may be
+    CHECK(world.a.detach(behind));  // a short message can be detached while it is leaving
     world.settle();
     CHECK(receive.done);
     auto second = make_send(right, payload), taken = make_receive(buffer);
@@ -197,3 +199,5 @@ TEST_CASE("what the receiver has cleared to send is not copied", "[protocol][cre
     CHECK(second.done);
     CHECK(taken.done);
 }
+
+}  // namespace credit_test

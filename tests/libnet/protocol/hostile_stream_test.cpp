@@ -1,9 +1,12 @@
-// Streams that no honest peer writes: wrong lengths in every field, every kind of frame cut at every byte.
+// Streams that no correct peer writes: wrong lengths in every field, and every kind of frame truncated after every
+// byte.
 #include <catch2/catch.hpp>
 #include <cstring>
 
 #include "libnet/protocol/protocol.hpp"
 #include "tests/common/error_of.hpp"
+
+namespace hostile_stream_test {
 
 using namespace banyan::net;
 using namespace banyan::net::detail;
@@ -18,8 +21,8 @@ constexpr protocol_limits small{
     .unexpected_cap_bytes = 64 << 10, .send_buffer_bytes = 1 << 10, .eager_limit_bytes = 4 << 10, .expected_peers = 1};
 constexpr std::uint64_t zero = 0, one = 1, most = wire::max_length_bytes;
 
-// A protocol with two sends under way (10 bytes written, 20,000 with a rendezvous request of token 1) and one receive
-// posted.
+// A protocol with two sends under way (10 bytes that are written, and 20,000 bytes with a rendezvous request of token
+// 1) and one posted receive.
 struct receiver {
     std::vector<std::byte> payload = std::vector<std::byte>(20'000), buffer = std::vector<std::byte>(100);
     operation sent, rendezvous, receive;
@@ -61,7 +64,7 @@ std::vector<std::byte> frame(frame_header header, std::size_t payload_bytes = 0)
     return bytes;
 }
 
-// Each kind in a state in which it is allowed, with the frames that must come before it.
+// A frame of each kind in a state in which it is allowed, and the frames that must come before it.
 struct allowed_frame {
     std::vector<std::byte> before, itself;
 };
@@ -129,7 +132,7 @@ TEST_CASE("a frame of every kind cut at every byte ends in the named loss", "[pr
         }
 }
 
-#if !defined(__SANITIZE_ADDRESS__)  // which ends the process where the system says no
+#if !defined(__SANITIZE_ADDRESS__)  // the sanitizer ends the process if an allocation fails
 TEST_CASE("a message that does not fit in memory ends its receive with a named error", "[protocol][hostile]") {
     protocol receiving(right, small);
     receiving.peer_up(left, receiving.credit_window_bytes());
@@ -146,7 +149,7 @@ TEST_CASE("a message that does not fit in memory ends its receive with a named e
     receiving.stream(left).bytes_read(bytes.size());
     REQUIRE(op.done);
     CHECK(op.failure->which() == errc::resource_limit);
-    CHECK(receiving.stream(left).wants_write());  // a clear to send of 0 bytes: the sender goes on
+    CHECK(receiving.stream(left).wants_write());  // a clear to send of 0 bytes, so that the sender continues
 }
 #endif
 
@@ -157,3 +160,5 @@ TEST_CASE("nothing follows a peer's last message", "[protocol][hostile]") {
     r.feed(last, last.size());
     CHECK(error_of([&] { r.feed(more, more.size()); }) == errc::protocol_violation);
 }
+
+}  // namespace hostile_stream_test

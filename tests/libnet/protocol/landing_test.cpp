@@ -1,4 +1,5 @@
-// Where payloads are stored while they arrive: long ones are read to an expected place and must end in the correct one.
+// Where payloads are stored while they arrive. Long ones are read into the expected place, and must end in the correct
+// one.
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <deque>
@@ -6,6 +7,8 @@
 #include <random>
 
 #include "libnet/protocol/protocol.hpp"
+
+namespace landing_test {
 
 using namespace banyan::net;
 using namespace banyan::net::detail;
@@ -17,7 +20,7 @@ constexpr protocol_limits roomy{
     .unexpected_cap_bytes = 64 << 20, .send_buffer_bytes = 1 << 20, .eager_limit_bytes = 1 << 20, .expected_peers = 1};
 constexpr std::size_t row_bytes = 1000, stride_bytes = 1500;
 
-// A transport that fills all regions it is given, as readv does.
+// A transport that fills all given regions, as readv does.
 class stream_pipe {
   public:
     void take_from(frame_stream& from) {
@@ -32,7 +35,7 @@ class stream_pipe {
             from.bytes_written(taken);
         }
     }
-    // One read of at most `most` bytes; false if there is nothing.
+    // Reads once, at most `most` bytes. Returns false if there are none.
     bool give_to(frame_stream& to, std::size_t most) {
         std::array<iovec, 64> in;
         const std::size_t used = to.read_regions(in);
@@ -70,7 +73,7 @@ struct posted_receive {
     }
 };
 
-// A receive of up to 64 rows of messages of this tag: into a buffer, into rows with gaps, or into a vector.
+// A receive of up to 64 rows of messages of this tag. The form is a buffer, rows with gaps, or a vector.
 std::unique_ptr<posted_receive> make_receive(int tag_value, unsigned form) {
     auto r = std::make_unique<posted_receive>();
     r->op.what = operation::kind::receive;
@@ -129,3 +132,5 @@ TEST_CASE("bytes read to an expected place end in the correct one", "[protocol]"
             receiver.withdraw(r->op);
     }
 }
+
+}  // namespace landing_test

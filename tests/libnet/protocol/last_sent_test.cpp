@@ -1,8 +1,10 @@
-// A task that ends reports when its last message is on its way: receives that none of them matches fail, although it
-// waits for others to be received.
+// A task that ends reports when its last message is in transit. Then receives that match none of its messages fail,
+// even while the task waits for the others to be received.
 #include <deque>
 
 #include "tests/libnet/protocol/protocol_pair.hpp"
+
+namespace last_sent_test {
 
 using namespace banyan::testing;
 
@@ -112,3 +114,5 @@ TEST_CASE("the end of a link after a last_sent frame is not a second end", "[pro
     REQUIRE(receive.done);
     CHECK(receive.failure->what() == std::string("task 1 has gone"));
 }
+
+}  // namespace last_sent_test

@@ -4,10 +4,12 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+namespace matcher_test {
+
 using namespace banyan::net;
 using namespace banyan::net::detail;
 
-// Random posts and arrivals against the simplest model: two lists searched from the front.
+// Compares random posts and arrivals with the simplest model: two lists that are searched from the front.
 TEST_CASE("matching agrees with two plain lists", "[matcher]") {
     std::mt19937 generator(GENERATE(range(1u, 20u)));
     const auto random = [&] { return static_cast<std::uint32_t>(generator()); };
@@ -59,3 +61,5 @@ TEST_CASE("matching agrees with two plain lists", "[matcher]") {
         }
     }
 }
+
+}  // namespace matcher_test

@@ -1,4 +1,4 @@
-// Two protocols joined by hand, byte by byte: the protocol without any transport.
+// Two protocols without a transport. The test moves their bytes.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ struct pair {
         b.peer_up(left, a.credit_window_bytes());
     }
 
-    // Moves at most `most` bytes one way; returns how many.
+    // Moves at most `most` bytes in one direction. Returns the number of bytes.
     static std::size_t move(frame_stream& from, frame_stream& to, std::size_t most) {
         std::array<iovec, 8> out;
         std::size_t moved = 0;
@@ -44,7 +44,7 @@ struct pair {
         return moved;
     }
 
-    // Lets everything arrive, in pieces of `most` bytes.
+    // Moves all bytes, in pieces of at most `most`.
     void settle(std::size_t most = 1 << 20) {
         while (move(a.stream(right), b.stream(left), most) + move(b.stream(left), a.stream(right), most) > 0) {
         }

@@ -1,7 +1,9 @@
-// Two protocols joined by hand, byte by byte: the protocol without any transport.
+// The protocol without a transport: two instances whose bytes the test moves.
 #include "tests/libnet/protocol/protocol_pair.hpp"
 
 #include <random>
+
+namespace protocol_test {
 
 using namespace banyan::testing;
 
@@ -71,7 +73,7 @@ TEST_CASE("pulled messages and messages to oneself stay within the cap when all 
     };
     CHECK(to_self());
     const selector from{any_source, tag{2}};
-    for (int i = 0; i < 3; ++i) {  // one fits beside the message to oneself, and nothing else does
+    for (int i = 0; i < 3; ++i) {  // one pulled message and the message to itself fill the memory
         world.b.pull(from);
         world.settle();
         CHECK_FALSE(to_self());
@@ -110,7 +112,7 @@ TEST_CASE("a detached send is complete and still arrives", "[protocol]") {
     auto second_payload = bytes_of(50'000, 4);
     auto second = make_send(right, second_payload);
     world.a.start(second);
-    CHECK_FALSE(world.a.detach(second));  // one message above the send buffer at a time
+    CHECK_FALSE(world.a.detach(second));  // only one message above the send buffer at a time
     std::vector<std::byte> buffer(50'000);
     auto receive = make_receive(buffer);
     world.b.start(receive);
@@ -141,7 +143,7 @@ TEST_CASE("the loss of a peer ends everything under way with it, and nothing els
         REQUIRE(op->done);
         CHECK(op->failure->which() == errc::peer_lost);
     }
-    auto kept = make_receive(other, 5);  // arrived whole before the loss
+    auto kept = make_receive(other, 5);  // it had arrived completely before the loss
     world.b.start(kept);
     REQUIRE(kept.done);
     CHECK_FALSE(kept.failure);
@@ -156,7 +158,7 @@ TEST_CASE("a message too long for its buffer is finished for both ends, also if 
     const bool posted = GENERATE(true, false), leaves = GENERATE(true, false);
     pair world;
     const auto payload = bytes_of(20'000, 1);
-    for (int i = 0; i < 1000; ++i) {  // more than credit lasts for
+    for (int i = 0; i < 1000; ++i) {  // more than the credit allows
         std::array<std::byte, 10> buffer;
         auto send = make_send(right, payload), receive = make_receive(buffer);
         if (posted) world.b.start(receive);
@@ -177,7 +179,7 @@ TEST_CASE("a message too long for its buffer is finished for both ends, also if 
 
 TEST_CASE("a rendezvous message of no bytes needs no data", "[protocol]") {
     protocol a{left, small}, b{right, small};
-    a.peer_up(right, 100);  // half of it is less than a message costs
+    a.peer_up(right, 100);  // half of it is less than the cost of one message
     b.peer_up(left, a.credit_window_bytes());
     const bool pulled = GENERATE(true, false);
     auto send = make_send(right, {}), receive = make_receive({});
@@ -203,7 +205,7 @@ TEST_CASE("a message whose receive is withdrawn goes to the next receive posted 
     world.b.start(next);
     auto early = make_send(right, first), late = make_send(right, second);
     world.a.start(early);
-    pair::move(world.a.stream(right), world.b.stream(left), 60);  // the header has come, the payload has not
+    pair::move(world.a.stream(right), world.b.stream(left), 60);  // the header has arrived, but not the payload
     REQUIRE(taken_back.arriving != nullptr);
     world.b.withdraw(taken_back);
     world.a.start(late);
@@ -321,3 +323,5 @@ TEST_CASE("closing drops messages that no receive will take and delivers sent on
     CHECK(receive.done);
     CHECK(buffer == payload);
 }
+
+}  // namespace protocol_test

@@ -1,13 +1,15 @@
-// Withdrawn sends: kept within the send buffer, otherwise retracted from their receiver.
+// Withdrawn sends. They are kept within the limit of the send buffer. Otherwise they are retracted from their receiver.
 #include <deque>
 
 #include "tests/libnet/protocol/protocol_pair.hpp"
+
+namespace retract_test {
 
 using namespace banyan::testing;
 
 namespace {
 
-// Its send buffer is full of a copy that is not received, so that nothing else is kept.
+// The send buffer is full of a copy that is not received. So nothing else is kept.
 struct full_pair : pair {
     std::vector<std::byte> kept = bytes_of(50'000, 9);
     full_pair() {
@@ -63,7 +65,7 @@ TEST_CASE("the receive of a retracted message takes the next one, in its place",
     world.a.start(given_up);
     world.one_way();
     REQUIRE(receive.arriving != nullptr);
-    if (GENERATE(true, false)) world.other_way();  // the clear to send has come, the data not begun
+    if (GENERATE(true, false)) world.other_way();  // the clear to send has arrived, the data has not begun
     REQUIRE(world.a.cancel(given_up));
     CHECK(given_up.failure->which() == errc::cancelled);
     world.settle();
@@ -135,7 +137,7 @@ TEST_CASE("a send that a receiver has refused meanwhile is finished once", "[pro
     world.b.start(receive);
     world.a.start(op);
     world.one_way();
-    REQUIRE(receive.failure->which() == errc::truncated);  // and the clear to send of 0 bytes is on its way
+    REQUIRE(receive.failure->which() == errc::truncated);  // the clear to send of 0 bytes is in transit
     world.a.withdraw(op);
     world.settle();
     CHECK(world.to_right().retracted.empty());
@@ -197,3 +199,5 @@ TEST_CASE("credit that the peer gets back is not lost with a frame that is taken
     CHECK(world.b.cancel(back));
     CHECK(to_left.credit.charged_bytes() == due);
 }
+
+}  // namespace retract_test

@@ -1,5 +1,7 @@
-// Messages of a task to itself: of any length, in order, within a bound on memory.
+// Messages of a task to itself: of any length, in order, and with bounded memory.
 #include "tests/libnet/protocol/protocol_pair.hpp"
+
+namespace self_send_test {
 
 using namespace banyan::testing;
 
@@ -84,7 +86,7 @@ TEST_CASE("a waiting message to oneself is claimed, truncated, owned and withdra
     SECTION("completed from a copy") {
         REQUIRE(alone.detach(send));
         CHECK(send.done);
-        CHECK_FALSE(alone.has_buffered_sends());  // no thread could do anything for it
+        CHECK_FALSE(alone.has_buffered_sends());  // a background thread could not complete it
         auto second = to_self(big);
         alone.start(second);
         CHECK_FALSE(alone.detach(second));
@@ -109,3 +111,5 @@ TEST_CASE("try_send to oneself has room where a receive waits or the message can
     CHECK_FALSE(alone.has_room(to_self(big, 2)));
     alone.withdraw(receive);
 }
+
+}  // namespace self_send_test

@@ -1,4 +1,4 @@
-// The send buffer keeps copies within its limit, counts each once, and changes nothing if memory is out.
+// The send buffer keeps copies within its limit and counts each of them once. A failed allocation changes nothing.
 #include "libnet/protocol/send_buffer.hpp"
 
 #include <array>
@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "libnet/protocol/operation.hpp"
+
+namespace send_buffer_test {
 
 using namespace banyan::net;
 using namespace banyan::net::detail;
@@ -94,7 +96,7 @@ TEST_CASE("a message that cannot be copied stays as it was", "[protocol][send_bu
     send_buffer buffer(limit);
     sent it(1);
     const std::size_t most = std::numeric_limits<std::size_t>::max();
-    it.message.payload = std::span<const std::byte>(it.memory.data(), most);  // never read
+    it.message.payload = std::span<const std::byte>(it.memory.data(), most);  // is never read
     CHECK_FALSE(buffer.try_keep(it.message));
     CHECK(it.message.op == &it.op);
     CHECK(it.message.payload.size_bytes() == most);
@@ -130,3 +132,5 @@ TEST_CASE("a message without a copy takes the room of its record", "[protocol][s
     CHECK(buffer.used_bytes() == 0);
     CHECK_FALSE(buffer.has_messages_to_others());
 }
+
+}  // namespace send_buffer_test

@@ -1,10 +1,12 @@
-// The note in an error about waiting messages that the failed receive does not match.
+// The text that an error adds about waiting messages which do not match the failed receive.
 #include "libnet/protocol/unmatched_note.hpp"
 
 #include "libnet/protocol/context_table.hpp"
 
 #include <catch2/catch.hpp>
 #include <deque>
+
+namespace unmatched_note_test {
 
 using namespace banyan::net;
 using namespace banyan::net::detail;
@@ -36,7 +38,7 @@ TEST_CASE("an error names the tags that wait and the one that was asked for") {
     some.add(1);
     CHECK(some.text(tag{2}) == "; 1 message with tag 1 is waiting, but the receive asks for tag 2");
     some.add(1);
-    some.add(7, 1, task_id{6});  // another peer
+    some.add(7, 1, task_id{6});  // from another peer
     CHECK(some.text(tag{2}) == "; 2 messages with tag 1 are waiting, but the receive asks for tag 2");
     for (const int other : {3, 4, 5, 6})
         some.add(other);
@@ -48,10 +50,12 @@ TEST_CASE("messages of another group are counted, those of collectives are not, 
     constexpr std::uint32_t collectives = first_reserved_context + 1;
     some.add(1 << 27, collectives);
     CHECK(some.text(tag{2}).empty());
-    CHECK(some.text(tag{1 << 26}, collectives).empty());  // a collective that waits for another
+    CHECK(some.text(tag{1 << 26}, collectives).empty());  // a collective that waits for another one
     some.add(1, 3);
     CHECK(some.text(tag{2}) == "; 1 message of another group is waiting");
     CHECK(some.text(any_tag) == "; 1 message of another group is waiting");
     some.messages.back().where = incoming::stage::lost;
     CHECK(some.text(tag{2}).empty());
 }
+
+}  // namespace unmatched_note_test

@@ -9,6 +9,8 @@
 
 #include "libnet/schedules/algorithm.hpp"
 
+namespace algorithm_table_test {
+
 using namespace banyan::net;
 
 namespace {
@@ -51,3 +53,5 @@ TEST_CASE("algorithms: the page names every one") {
         CHECK(!a->summary.empty());
     }
 }
+
+}  // namespace algorithm_table_test

@@ -5,6 +5,8 @@
 #include "tests/libnet/schedules/every_algorithm.hpp"
 #include "tests/libnet/schedules/exchange_shapes.hpp"
 
+namespace allgather_test {
+
 using namespace banyan;
 using namespace banyan::testing;
 
@@ -89,3 +91,5 @@ TEST_CASE("Allgather costs of equal blocks are the published formulas") {
     CHECK(cost_of("gather-broadcast").messages == 2 * (p - 1));
     CHECK(cost_of("gather-broadcast").path_items == (p - 1) * m + d * p * m);
 }
+
+}  // namespace allgather_test

@@ -5,6 +5,8 @@
 #include "tests/libnet/schedules/every_algorithm.hpp"
 #include "tests/libnet/schedules/exchange_shapes.hpp"
 
+namespace alltoall_test {
+
 using namespace banyan;
 using namespace banyan::testing;
 
@@ -82,3 +84,5 @@ TEST_CASE("Alltoall of two levels sends one message in each direction between tw
                              hosts[static_cast<std::size_t>(rank)] != hosts[static_cast<std::size_t>(now.peer)];
     CHECK(between_hosts == 6);
 }
+
+}  // namespace alltoall_test

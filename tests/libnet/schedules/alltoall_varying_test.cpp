@@ -5,6 +5,8 @@
 #include "tests/libnet/schedules/every_algorithm.hpp"
 #include "tests/libnet/schedules/exchange_shapes.hpp"
 
+namespace alltoall_varying_test {
+
 using namespace banyan;
 using namespace banyan::testing;
 
@@ -33,3 +35,5 @@ TEST_CASE("Alltoall_varying of equal blocks costs the same as alltoall") {
     estimated.matrix = {};
     CHECK(how.cost(estimated) == equal->cost({.size = size, .items = 3}));
 }
+
+}  // namespace alltoall_varying_test

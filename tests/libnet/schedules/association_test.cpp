@@ -7,6 +7,8 @@
 #include "tests/libnet/schedules/expressions.hpp"
 #include "tests/libnet/schedules/reductions.hpp"
 
+namespace association_test {
+
 using namespace banyan;
 using namespace banyan::testing;
 using net::collective_kind;
@@ -81,3 +83,5 @@ TEST_CASE("The first algorithm of every reduction has the standard association a
     CHECK(first_of(kind).standard_association);
     CHECK(first_of(kind).fits == nullptr);
 }
+
+}  // namespace association_test

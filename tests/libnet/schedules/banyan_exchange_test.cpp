@@ -6,6 +6,8 @@
 
 #include "libnet/schedules/algorithms.hpp"
 
+namespace banyan_exchange_test {
+
 using namespace banyan::net;
 using kind = exchange_step::kind;
 
@@ -106,3 +108,5 @@ TEST_CASE("Banyan exchange: powers of two exchange with id xor 2^k only") {
             CHECK(steps[k].partner == (r ^ 1 << k));
     }
 }
+
+}  // namespace banyan_exchange_test

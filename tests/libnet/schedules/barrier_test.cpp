@@ -6,6 +6,8 @@
 
 #include "tests/libnet/schedules/every_algorithm.hpp"
 
+namespace barrier_test {
+
 using namespace banyan;
 using namespace banyan::testing;
 
@@ -91,3 +93,5 @@ TEST_CASE("Every algorithm of barrier has the cost of its formula and carries no
     CHECK(seen.items == 0);
     CHECK(how.cost(shape_of(0)) == seen);
 }
+
+}  // namespace barrier_test

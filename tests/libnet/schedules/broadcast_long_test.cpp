@@ -6,6 +6,8 @@
 #include "tests/libnet/schedules/exchange_shapes.hpp"
 #include "tests/libnet/schedules/operations.hpp"
 
+namespace broadcast_long_test {
+
 using namespace banyan;
 using namespace banyan::testing;
 
@@ -101,3 +103,5 @@ TEST_CASE("A broadcast of two levels comes once to each host") {
     }
     CHECK(between_hosts == 2);
 }
+
+}  // namespace broadcast_long_test

@@ -4,6 +4,8 @@
 #include "tests/libnet/schedules/every_algorithm.hpp"
 #include "tests/libnet/schedules/operations.hpp"
 
+namespace broadcast_test {
+
 using namespace banyan;
 using namespace banyan::testing;
 
@@ -44,3 +46,5 @@ TEST_CASE("Every algorithm of broadcast with 100000 items") {
     if (how.name.starts_with("scatter-") || how.name == "two-level") return;  // broadcast_long_test.cpp
     check_broadcast(how, {.size = 7, .root = 2, .items = 100'000, .segment = 8192});
 }
+
+}  // namespace broadcast_test

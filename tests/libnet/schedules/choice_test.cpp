@@ -7,6 +7,8 @@
 #include <set>
 #include <vector>
 
+namespace choice_test {
+
 using namespace banyan::net;
 
 namespace {
@@ -213,3 +215,5 @@ TEST_CASE("The choice is explained in one line") {
     CHECK(explain(collective_kind::gather, {.size = 2, .counts = counts}, 1, choice)
               .starts_with("gather of blocks of different lengths on 2 ranks: "));
 }
+
+}  // namespace choice_test

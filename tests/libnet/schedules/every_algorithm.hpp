@@ -33,19 +33,28 @@ inline int every_size() {
     return GENERATE_COPY(from_range(sizes));
 }
 
-/// 0, 1, 2, 3, 7, p - 1, p, p + 1, and one longer length that p does not divide.
+/// 0, 1, 2, 3, 7, p - 1, p, p + 1, and one longer length that p does not divide; under a sanitizer, except in the long
+/// form, some of them.
 inline std::size_t every_length(int size) {
     const auto p = static_cast<std::size_t>(size);
     std::vector<std::size_t> lengths{0, 1, 2, 3, 7, p - 1, p, p + 1, 5 * p + 3};
+#ifdef BANYAN_TEST_SANITIZED
+    if (!full_form()) lengths = {0, 1, p - 1, 2 * p + 1};
+#endif
     std::ranges::sort(lengths);
     lengths.erase(std::ranges::unique(lengths).begin(), lengths.end());
     return GENERATE_COPY(from_range(lengths));
 }
 
-/// Every root of a group; of a group of 64 the first, the last and some between.
+/// Every root of a group; of a group of 64 the first, the last and some between. Under a sanitizer, except in the long
+/// form, every fifth root of more than 8.
 inline int every_root(int size) {
+    int step = size == 64 ? 21 : 1;
+#ifdef BANYAN_TEST_SANITIZED
+    if (!full_form() && size > 8) step = 5;
+#endif
     std::vector<int> roots;
-    for (int root = 0; root < size; root += size == 64 ? 21 : 1)
+    for (int root = 0; root < size; root += step)
         roots.push_back(root);
     return GENERATE_COPY(from_range(roots));
 }

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace folded_hypercube_tree_test {
+
 using namespace banyan::net;
 
 TEST_CASE("folded hypercube tree: children name their parent, and subtrees are consecutive without gaps") {
@@ -38,3 +40,5 @@ TEST_CASE("folded hypercube tree: a node is at most ceil(log2 nodes) levels belo
         CHECK(levels <= cube_dimension(nodes));
     }
 }
+
+}  // namespace folded_hypercube_tree_test

@@ -4,6 +4,8 @@
 #include "tests/libnet/schedules/blocks.hpp"
 #include "tests/libnet/schedules/every_algorithm.hpp"
 
+namespace gather_test {
+
 using namespace banyan;
 using namespace banyan::testing;
 
@@ -30,3 +32,5 @@ TEST_CASE("Every algorithm of gather gives the root the blocks of all ranks, in 
     CHECK(ranks[static_cast<std::size_t>(root)].output == expected);
     CHECK(how.cost(shape_of(0)) == seen);
 }
+
+}  // namespace gather_test

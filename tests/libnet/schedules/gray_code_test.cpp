@@ -6,6 +6,8 @@
 #include <numeric>
 #include <set>
 
+namespace gray_code_test {
+
 using namespace banyan::net;
 
 namespace {
@@ -121,3 +123,5 @@ TEST_CASE("Gray mesh: the 4 x 4 torus on the 4-cube") {
         CHECK(torus.node_of(std::vector{2, column}) == row_2[static_cast<std::size_t>(column)]);
     }
 }
+
+}  // namespace gray_code_test

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <set>
 
+namespace hypercube_tree_test {
+
 using namespace banyan::net;
 
 namespace {
@@ -96,3 +98,5 @@ TEST_CASE("ranks and nodes are each other's inverse and put the root on node 0")
         }
     }
 }
+
+}  // namespace hypercube_tree_test

@@ -10,6 +10,8 @@
 #include "tests/libnet/schedules/every_algorithm.hpp"
 #include "tests/libnet/schedules/lin_patterns.hpp"
 
+namespace lin_balance_test {
+
 using namespace banyan;
 using namespace banyan::testing;
 using namespace banyan::net;
@@ -152,3 +154,5 @@ TEST_CASE("Balancing cannot pay for equal blocks, short blocks and two ranks") {
     CHECK_FALSE(balancing_could_pay(sp2, 2, {8, 100000}, 1));
     CHECK_FALSE(balancing_could_pay(sp2, 1, {~std::size_t{0}, 0}, 1));
 }
+
+}  // namespace lin_balance_test

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+namespace lin_model_test {
+
 using namespace banyan::net;
 
 namespace {
@@ -110,3 +112,5 @@ TEST_CASE("Three phases hide all but 1 / (p + 1) of the copying if sending is sl
     const double sending = 8 * 1e5 * network.byte_s;
     CHECK((overlapped - sending) * 9 == Approx(plain - sending));
 }
+
+}  // namespace lin_model_test

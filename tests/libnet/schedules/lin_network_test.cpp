@@ -6,6 +6,8 @@
 
 #include "libnet/schedules/choice.hpp"
 
+namespace lin_network_test {
+
 using namespace banyan::net;
 
 TEST_CASE("The parameters are those of messages between hosts if there are several hosts") {
@@ -50,3 +52,5 @@ TEST_CASE("The chunk is within its limits, and chunks are chosen only if they ar
     }
     if (copy == 0) CHECK(found.chunk_bytes == m);  // nothing to overlap
 }
+
+}  // namespace lin_network_test

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace memory_rules_test {
+
 using namespace banyan::net;
 using banyan::testing::check_memory_rules;
 
@@ -56,3 +58,5 @@ TEST_CASE("In place, the output may not be written while the input is sent") {
     CHECK_NOTHROW(check_memory_rules(plan, false));
     CHECK_THROWS(check_memory_rules(plan, true));
 }
+
+}  // namespace memory_rules_test

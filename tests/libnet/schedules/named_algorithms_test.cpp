@@ -5,6 +5,8 @@
 
 #include "banyan/net/error.hpp"
 
+namespace named_algorithms_test {
+
 using namespace banyan::net;
 
 namespace {
@@ -51,3 +53,5 @@ TEST_CASE("A wrong list is refused in one line that says what is allowed", "[nam
     CHECK_THAT(refusal_of("allreduce= ring"), Contains("no algorithm ' ring'"));
     CHECK(refusal_of("allreduce=rings").find('\n') == std::string::npos);
 }
+
+}  // namespace named_algorithms_test

@@ -4,6 +4,8 @@
 #include <bit>
 #include <catch2/catch.hpp>
 
+namespace near_binary_tree_test {
+
 using namespace banyan::net;
 
 namespace {
@@ -76,3 +78,5 @@ TEST_CASE("near-binary tree: any number of nodes has cube edges, three children 
     CHECK(facts.fanout <= (std::has_single_bit(static_cast<unsigned>(nodes)) ? 2 : 3));
     CHECK(facts.depth <= static_cast<int>(std::bit_width(static_cast<unsigned>(nodes) - 1u)));
 }
+
+}  // namespace near_binary_tree_test

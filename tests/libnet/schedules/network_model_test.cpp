@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+namespace network_model_test {
+
 using namespace banyan::net;
 
 namespace {
@@ -130,3 +132,5 @@ TEST_CASE("Hosts are counted, whatever their numbers and the order of the ranks"
     CHECK(unknown.hosts == 1);
     CHECK(unknown.most_on_one == 7);
 }
+
+}  // namespace network_model_test

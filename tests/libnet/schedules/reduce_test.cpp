@@ -5,6 +5,8 @@
 #include "tests/libnet/schedules/every_algorithm.hpp"
 #include "tests/libnet/schedules/operations.hpp"
 
+namespace reduce_test {
+
 using namespace banyan;
 using namespace banyan::testing;
 
@@ -55,3 +57,5 @@ TEST_CASE("Every algorithm of reduce with 100000 items") {
     const net::algorithm& how = every_algorithm(net::collective_kind::reduce);
     check_reduction(how, {.size = 7, .root = 2, .items = 100'000, .segment = 8192}, false);
 }
+
+}  // namespace reduce_test

@@ -4,9 +4,12 @@
 #include <catch2/catch.hpp>
 
 #include "libnet/schedules/algorithms.hpp"
+#include "tests/common/group_sizes.hpp"
 #include "tests/libnet/schedules/compare_costs.hpp"
 #include "tests/libnet/schedules/every_algorithm.hpp"
 #include "tests/libnet/schedules/operations.hpp"
+
+namespace reductions_test {
 
 using namespace banyan;
 using namespace banyan::testing;
@@ -69,7 +72,7 @@ TEST_CASE("Every algorithm of allreduce, scans and reduce_scatter gives the oper
 
 TEST_CASE("Every algorithm of reduce gives the operation over the ranks, in order, for every root") {
     const net::algorithm& how = every_algorithm_of({collective_kind::reduce});
-    const int size = GENERATE(range(1, 18), 32, 33);
+    const int size = any_size(sizes_to(17, {32, 33}));
     const int root = GENERATE_COPY(range(0, size));
     const std::size_t items = every_length(size);
     const bool commutative = GENERATE(false, true);
@@ -89,7 +92,7 @@ TEST_CASE("Every algorithm of reduce_scatter takes blocks of different lengths")
 TEST_CASE("Every algorithm of allreduce, reduce and scan works in place") {
     const net::algorithm& how =
         every_algorithm_of({collective_kind::allreduce, collective_kind::scan, collective_kind::reduce});
-    const int size = GENERATE(range(1, 18));
+    const int size = any_size(sizes_to(17));
     const std::size_t items = every_length(size);
     const std::size_t segment = GENERATE(0u, 2u);
     const bool commutative = GENERATE(false, true);
@@ -103,7 +106,7 @@ TEST_CASE("Every algorithm of a reduction works with segments of any length") {
     const net::algorithm& how =
         every_algorithm_of({collective_kind::allreduce, collective_kind::scan, collective_kind::exclusive_scan,
                             collective_kind::reduce, collective_kind::reduce_scatter});
-    const int size = GENERATE(1, 2, 3, 4, 5, 7, 8, 13, 16);
+    const int size = any_size({1, 2, 3, 4, 5, 7, 8, 13, 16});
     const std::size_t items = every_length(size);
     const std::size_t segment = GENERATE(1u, 3u, 5u, 1000u);
     const bool commutative = GENERATE(false, true);
@@ -132,7 +135,7 @@ TEST_CASE("Every algorithm of a reduction works for any placement of the ranks o
     const net::algorithm& how =
         every_algorithm_of({collective_kind::allreduce, collective_kind::scan, collective_kind::exclusive_scan,
                             collective_kind::reduce, collective_kind::reduce_scatter});
-    const int size = GENERATE(range(1, 14), 16, 24, 33);
+    const int size = any_size(sizes_to(13, {16, 24, 33}));
     const std::vector<int> hosts = GENERATE_COPY(from_range(placements(size)));
     const int root = GENERATE_COPY(0, size / 2, size - 1);
     const bool commutative = GENERATE(false, true);
@@ -143,3 +146,5 @@ TEST_CASE("Every algorithm of a reduction works for any placement of the ranks o
         .size = size, .root = root, .items = 3, .commutative = commutative, .host_of = hosts};
     check_call(how, {how.kind, shape, in_place}, false);
 }
+
+}  // namespace reductions_test

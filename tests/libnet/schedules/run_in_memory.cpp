@@ -71,7 +71,7 @@ class ranks_in_memory {
     ranks_in_memory(std::vector<rank_run> ranks, const item_operation& operation, run_options options)
         : ranks_(std::move(ranks)), operation_(operation), options_(options) {}
 
-    // The time when the last rank ends. Messages move in the order of time: only when no rank can go on, so no send
+    // The time when the last rank ends. Messages move in the order of time: only when no rank can continue, so no send
     // that starts later can begin earlier.
     std::uint64_t run() {
         for (int r = 0; r < static_cast<int>(ranks_.size()); ++r)

@@ -4,6 +4,8 @@
 #include "tests/libnet/schedules/blocks.hpp"
 #include "tests/libnet/schedules/every_algorithm.hpp"
 
+namespace scatter_test {
+
 using namespace banyan;
 using namespace banyan::testing;
 
@@ -32,3 +34,5 @@ TEST_CASE("Every algorithm of scatter gives each rank its block") {
     }
     CHECK(how.cost(shape_of(0)) == seen);
 }
+
+}  // namespace scatter_test

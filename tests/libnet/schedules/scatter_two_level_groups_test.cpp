@@ -5,6 +5,8 @@
 #include "tests/libnet/schedules/blocks.hpp"
 #include "tests/libnet/schedules/every_algorithm.hpp"
 
+namespace scatter_two_level_groups_test {
+
 using namespace banyan;
 using namespace banyan::testing;
 
@@ -56,3 +58,5 @@ TEST_CASE("The optimal number of groups of the model is near the best number for
     CHECK(time_with(chosen) ==
           Approx(net::two_level_time(model, size - 1, static_cast<double>(block), chosen)).epsilon(0.15));
 }
+
+}  // namespace scatter_two_level_groups_test

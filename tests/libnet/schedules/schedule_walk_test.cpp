@@ -1,9 +1,12 @@
 // The walk through the schedules of all ranks, against times worked out by hand and against the costs of algorithms.
 #include "libnet/schedules/schedule_walk.hpp"
 
+#include <bit>
 #include <catch2/catch.hpp>
 
 #include "libnet/schedules/choice.hpp"
+
+namespace schedule_walk_test {
 
 using namespace banyan::net;
 
@@ -68,15 +71,61 @@ TEST_CASE("A walk is not shorter than the processors and a shared network need")
     model.processor_message_s = 1;
     model.cores = 4;
     const collective_shape inside{.size = 3, .items = 1000};
-    CHECK(walked_time(two, inside, 1, model) == Approx(2.0 / 4));
     const std::vector<int> host_of{0, 1, 2};
     collective_shape between = inside;
     between.host_of = host_of;
-    CHECK(walked_time(two, between, 1, model) == Approx(1.0 / 4));  // one end of both messages on the first host
+    constexpr double both_sent = 2 * sender_part, received = receiver_part + change_part;
+    CHECK(walked_time(two, inside, 1, model) == Approx(both_sent + received).epsilon(1e-3));
+    CHECK(walked_time(two, between, 1, model) == Approx(both_sent + received).epsilon(1e-3));
+    model.cores = 1;
+    CHECK(walked_time(two, inside, 1, model) == Approx(both_sent + 2 * received).epsilon(1e-3));
+    model.cores = 0.25;  // a quota: of the mean, not of each step
+    CHECK(walked_time(two, between, 1, model) == Approx(both_sent / 0.25).epsilon(1e-3));
     model = round_numbers();
     model.shared_byte_s = 1;
     CHECK(walked_time(two, between, 1, model) == Approx(2000));
     CHECK(walked_time(two, inside, 1, model) < 1);
+}
+
+TEST_CASE("Where only processors cost time, a walk takes the times of the textbooks") {
+    const int size = GENERATE(2, 4, 8, 16, 32);
+    network_model model = round_numbers();
+    model.inside_host = {1e-9, 1e-9, 1e-15};
+    model.processor_message_s = 1;
+    const auto time = [&](std::string_view name, double cores) {
+        model.cores = cores;
+        return walked_time(*find_algorithm(collective_kind::broadcast, name), {.size = size, .items = 1}, 1, model);
+    };
+    const int rounds = std::bit_width(static_cast<unsigned>(size)) - 1;
+    CAPTURE(size);
+    // a processor for each rank: a star is as long as the sends of its root, a tree as long as its rounds
+    CHECK(time("linear", size) == Approx((size - 1) * sender_part + receiver_part + change_part));
+    CHECK(time("hypercube-tree", size) == Approx(rounds));
+    CHECK(time("chain", size) == Approx(size - 1));
+    // one for all: the processor time of all messages
+    for (const char* name : {"linear", "hypercube-tree", "n-ary-tree", "binary-tree", "chain"})
+        CHECK(time(name, 1) == Approx(size - 1));
+    // two: not less than half of that, nor than the sends of one rank
+    for (const char* name : {"linear", "hypercube-tree", "n-ary-tree", "binary-tree"}) {
+        CHECK(time(name, 2) >= Approx((size - 1) / 2.0));
+        CHECK(time(name, 2) <= time(name, 1));
+        CHECK(time(name, 2) >= Approx(time(name, size)));
+    }
+}
+
+TEST_CASE("Where ranks share cores, a rank that is busy alone loses, and so do many waits") {
+    network_model two_cores;
+    two_cores.cores = 2;
+    two_cores.processor_message_s = 1e-3;  // the processors are the limit
+    const int size = GENERATE(8, 16);
+    const collective_shape shape{.size = size, .items = 1};
+    CHECK(choose(collective_kind::broadcast, shape, 8, two_cores).how->name == "hypercube-tree");
+    CHECK(choose(collective_kind::barrier, shape, 8, two_cores).how->name == "linear");
+    CHECK(choose(collective_kind::allreduce, shape, 8, two_cores).how->name == "linear");
+    const collective_shape long_vector{.size = size, .items = std::size_t{1} << 17};
+    two_cores.processor_message_s = 5e-6;
+    CHECK(choose(collective_kind::broadcast, long_vector, 8, two_cores).how->name != "linear");
+    CHECK(choose(collective_kind::allreduce, long_vector, 8, two_cores).how->name != "linear");
 }
 
 TEST_CASE("Where only the start of a message costs time, a walk takes T0 for each round, or less") {
@@ -132,3 +181,5 @@ TEST_CASE("Two levels are chosen for short blocks where messages between hosts a
     const collective_shape shape{.size = 32, .items = 1, .host_of = host_of};
     CHECK(choose(collective_kind::alltoall, shape, 8, model).how->name == "two-level");
 }
+
+}  // namespace schedule_walk_test

@@ -2,10 +2,11 @@
 
 #include <catch2/catch.hpp>
 
-#include "libnet/schedules/busiest_rank.hpp"
 #include "libnet/schedules/choice.hpp"
-#include "libnet/schedules/wait_levels.hpp"
+#include "libnet/schedules/schedule_walk.hpp"
 #include "tests/libnet/schedules/count_matrix.hpp"
+
+namespace shapes_of_ranks_test {
 
 using namespace banyan::net;
 using banyan::testing::count_matrix;
@@ -79,8 +80,7 @@ TEST_CASE("All ranks of an alltoall of different lengths predict and choose the 
         for (int r = 1; r < size; ++r) {
             CAPTURE(how->name, size, r);
             const collective_shape own = counts.shape_of(r);
-            CHECK(wait_levels(*how, own) == wait_levels(*how, first));
-            CHECK(busiest_rank_time(*how, own, 8, model) == busiest_rank_time(*how, first, 8, model));
+            CHECK(walked_time(*how, own, 8, model) == walked_time(*how, first, 8, model));
             CHECK(predict(*how, own, 8, model).predicted_s == predict(*how, first, 8, model).predicted_s);
             CHECK(choose(kind, own, 8, model).how == choose(kind, first, 8, model).how);
         }
@@ -96,3 +96,5 @@ TEST_CASE("An alltoall of different lengths is predicted from the counts to send
         CHECK(predict(*how, shape, 8, shared_core()).predicted_s > 0);
     }
 }
+
+}  // namespace shapes_of_ranks_test

@@ -8,6 +8,8 @@
 #include "libnet/schedules/tree_gather.hpp"
 #include "libnet/schedules/tree_table.hpp"
 
+namespace tree_cost_test {
+
 using namespace banyan::net;
 
 namespace {
@@ -75,3 +77,5 @@ TEST_CASE("gather and scatter: the root of the hypercube tree is never idle") {
     CHECK(tree_gather_cost(*find_tree("binary"), shape).path_items >= all_but_one);
     CHECK(tree_scatter_cost(*find_tree("binary"), shape).path_items >= all_but_one);
 }
+
+}  // namespace tree_cost_test

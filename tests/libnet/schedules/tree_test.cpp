@@ -10,6 +10,8 @@
 #include "libnet/schedules/n_ary_tree.hpp"
 #include "libnet/schedules/tree_table.hpp"
 
+namespace tree_test {
+
 using namespace banyan::net;
 
 namespace {
@@ -194,3 +196,5 @@ TEST_CASE("trees: a name that is not in the table gives none") {
     CHECK(find_tree("hypercube-") == nullptr);
     CHECK(find_tree("") == nullptr);
 }
+
+}  // namespace tree_test

@@ -1,4 +1,4 @@
-// Random numbers that are the same on every machine: a scenario is its seed.
+// Random numbers that are the same on every computer. A seed determines a scenario.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class dice {
     std::uint64_t below(std::uint64_t count) { return next() % count; }
     std::uint64_t between(std::uint64_t least, std::uint64_t most) { return least + below(most - least + 1); }
     bool one_in(std::uint64_t count) { return below(count) == 0; }
-    /// 1 .. most, every power of two equally likely.
+    /// 1 .. most. Each power of two has the same probability.
     std::uint64_t log_uniform(std::uint64_t most) {
         std::uint64_t limit = 1;
         for (std::uint64_t doublings = below(65 - static_cast<std::uint64_t>(__builtin_clzll(most))); doublings > 0;

@@ -14,7 +14,7 @@ bool takes(const selector& from, task_id source, const destination& to) {
     return (!from.source || *from.source == source) && (!from.tag || *from.tag == to.tag) && from.context == to.context;
 }
 
-// False if a receive is known to have been tied to another message than this.
+// False if it is known that the receive was matched with another message.
 bool may_be(const std::optional<message_info>& held, task_id source, const destination& to, std::size_t size_bytes) {
     return !held || (held->source == source && held->tag == to.tag && held->size_bytes == size_bytes);
 }
@@ -61,7 +61,7 @@ std::vector<std::byte> ledger::content(std::size_t number) const {
     std::vector<std::byte> bytes(messages_[number].size_bytes);
     dice content(number + 1);
     for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint64_t)) {
-        const std::uint64_t word = i == 0 ? number : content.next();  // short ones differ as long as they can
+        const std::uint64_t word = i == 0 ? number : content.next();  // short ones differ as far as possible
         std::memcpy(bytes.data() + i, &word, std::min(sizeof word, bytes.size() - i));
     }
     return bytes;
@@ -98,8 +98,8 @@ void ledger::receive_untied(std::size_t number, std::uint64_t step) {
     say(r, "its message was taken back");
 }
 
-// The first message that fits and has not been taken. Without a payload (of a truncated message), by size alone: one
-// that was cancelled may have come too late to a receive that was too short for it.
+// The first message that fits and has not been taken. The payload of a truncated message is not known. Then only the
+// size is compared, and cancelled messages are included: the cancel can be too late for a receive that is too short.
 std::size_t ledger::find(const receive_entry& receive, const message_info& info, const std::byte* payload) const {
     const auto found = streams_.find({info.source, receive.at, receive.from.context});
     if (found == streams_.end()) return none;
@@ -158,7 +158,7 @@ void ledger::receive_failed(std::size_t number, const message_info& info, const 
         throw violation(fmt::format("{} failed without need: {}", text(r), why.what()));
 }
 
-// True if the claimed message that the receive was for may have been taken back by its sender.
+// True if the sender may have retracted the claimed message of this receive.
 bool ledger::given_up(const receive_entry& r) const {
     return std::any_of(messages_.begin(), messages_.end(), [&](const message_entry& m) {
         return (m.ended == fate::withdrawn || m.ended == fate::cancelled) && m.to.task == r.at &&
@@ -166,13 +166,13 @@ bool ledger::given_up(const receive_entry& r) const {
     });
 }
 
-// True if the receive had, in that step, a message that was taken back later.
+// True if the receive was matched, in that step, with a message that was retracted later.
 bool ledger::tied_elsewhere(const receive_entry& r, std::uint64_t step) {
     return std::any_of(r.earlier_ties.begin(), r.earlier_ties.end(),
                        [&](const auto& tie) { return tie.first <= step && step <= tie.second; });
 }
 
-// True if the receive may have been tied to a message that its sender took back in the very same step.
+// True if the receive may have been matched with a message that its sender retracted in the same step.
 bool ledger::unseen_tie(const receive_entry& r) const {
     return !one_frame_a_step_ && std::any_of(messages_.begin(), messages_.end(), [&](const message_entry& m) {
         const bool given_up = m.ended == fate::withdrawn || m.ended == fate::cancelled;
@@ -206,13 +206,13 @@ void ledger::check_pairs(const circumstances& world, std::size_t most_buffered) 
     }
 }
 
-// True if the message was sent, not taken, and the receive would take it.
+// True if the message was sent and not taken, and the receive matches it.
 bool ledger::fits(const message_entry& m, const receive_entry& receive) const {
     const bool sent = m.ended == fate::open || m.ended == fate::done;
     return sent && m.taken_by == none && m.to.task == receive.at && takes(receive.from, m.from, m.to);
 }
 
-// True if another receive, or a claim, may have had the message in `step` or later.
+// True if another receive, or a claim, may have been matched with the message in `step` or later.
 bool ledger::elsewhere(const message_entry& m, std::uint64_t step) const {
     return std::any_of(receives_.begin(), receives_.end(), [&](const receive_entry& other) {
         const bool has_it = other.ended == fate::open || (other.ended == fate::withdrawn && other.let_go >= step);
@@ -221,8 +221,8 @@ bool ledger::elsewhere(const message_entry& m, std::uint64_t step) const {
     });
 }
 
-// True if the receive has failed too early: what another receive had counts as taken, also if that one lets it go
-// later.
+// True if the receive has failed although a message was available for it. A message that was matched with another
+// receive counts as taken, even if that receive releases it later.
 bool ledger::was_to_be_had(const receive_entry& receive, const circumstances& world) const {
     return std::any_of(messages_.begin(), messages_.end(), [&](const message_entry& m) {
         return fits(m, receive) && !elsewhere(m, receive.posted) && !world.left(m.from) &&
@@ -230,7 +230,7 @@ bool ledger::was_to_be_had(const receive_entry& receive, const circumstances& wo
     });
 }
 
-// True if nothing excuses that the message has not come to the receive.
+// True if there is no valid reason why the receive does not have the message.
 bool ledger::must_be_had(std::size_t number, const receive_entry& receive, const circumstances& world,
                          std::size_t most_buffered) const {
     const message_entry& m = messages_[number];
@@ -253,7 +253,7 @@ std::size_t ledger::untaken(task_id at) const {
     }));
 }
 
-// Once: every message that was sent and not withdrawn has arrived, unless a task is lost.
+// Every message that was sent and not withdrawn has arrived exactly once, unless a task is lost.
 void ledger::check_sends(const circumstances& world) const {
     for (const auto& m : messages_) {
         if (m.ended == fate::open && !world.crashed(m.from)) throw violation(text(m) + " pends for ever");
@@ -263,7 +263,7 @@ void ledger::check_sends(const circumstances& world) const {
     }
 }
 
-// A receive may wait for ever only for a task that is there.
+// A receive may stay open only if the task that it waits for is still there.
 void ledger::check_receives(const circumstances& world) const {
     for (const auto& r : receives_) {
         if (r.ended != fate::open || world.left(r.at)) continue;
@@ -273,7 +273,7 @@ void ledger::check_receives(const circumstances& world) const {
     }
 }
 
-// In order: a receive never takes a message while an earlier one that it would take too is still to be had.
+// Messages keep their order: a receive never takes a message while an earlier one that matches it is available.
 void ledger::check_order(const std::vector<std::size_t>& stream) const {
     for (std::size_t later = 0; later < stream.size(); ++later) {
         const message_entry& second = messages_[stream[later]];
@@ -290,9 +290,9 @@ void ledger::check_order(const std::vector<std::size_t>& stream) const {
     }
 }
 
-// True if, when `later_taker` was tied to its message, another receive was, or may have been, tied to `earlier`: one
-// that took it, or one that was withdrawn later, or that lost it with the peer, or that crashed with its task. In the
-// very step it may have had a message that was taken back at once.
+// True if another receive was, or may have been, matched with `earlier` when `later_taker` was matched with its
+// message. That receive took the message, was withdrawn later, lost the message with the peer, or crashed with its
+// task. In the same step, `later_taker` may also have been matched with a message that was retracted at once.
 bool ledger::held_by_other(const message_entry& earlier, const receive_entry& later_taker) const {
     if (earlier.taken_by != none) {
         const receive_entry& r = receives_[earlier.taken_by];
@@ -308,10 +308,10 @@ bool ledger::held_by_other(const message_entry& earlier, const receive_entry& la
     });
 }
 
-// Of the receives that a message fits, the one that was posted first takes it.
+// If several receives match a message, the one that was posted first takes it.
 void ledger::check_turns() const {
     for (auto first = receives_.begin(); first != receives_.end(); ++first) {
-        if (first->ended == fate::failed) continue;  // it is not known how long it could have taken a message
+        if (first->ended == fate::failed) continue;  // it is not known until when it could take a message
         const std::uint64_t tied = std::min(first->matched, first->let_go);
         for (auto second = first + 1; second != receives_.end() && second->posted < tied; ++second) {
             if (second->at != first->at || second->took == none || second->matched >= tied) continue;

@@ -1,7 +1,7 @@
-// The oracle: what was sent, what was received, and whether the two agree. It knows the promises of mailbox.hpp and
-// nothing of the protocol.
+// The oracle. It records what was sent and what was received, and checks that the two agree. It knows the guarantees of
+// mailbox.hpp and nothing of the protocol.
 //
-// Steps are counts of events: a finer clock than virtual time.
+// Steps count events. They are finer than virtual time.
 #pragma once
 
 #include <functional>
@@ -19,69 +19,69 @@
 
 namespace banyan::net::simulation {
 
-/// A broken promise of the protocol; the text says which, to whom.
+/// The protocol has broken a guarantee. The text names the guarantee and the task.
 struct violation : std::logic_error {
     using logic_error::logic_error;
 };
 
-/// What has happened to tasks and connections, as the world (not the protocol) knows it.
+/// What has happened to tasks and connections according to the simulation, not to the protocol.
 struct circumstances {
-    std::function<bool(task_id, task_id)> broken;  ///< their connection was cut, refused, or one of them crashed
-    std::function<bool(task_id)> left;             ///< crashed, or ended in order
-    std::function<bool(task_id)> leaving;          ///< it has begun to end in order, or has left
+    std::function<bool(task_id, task_id)> broken;  ///< the connection was cut or refused, or one of the tasks crashed
+    std::function<bool(task_id)> left;             ///< crashed or ended in order
+    std::function<bool(task_id)> leaving;          ///< has begun to end in order, or has left
     std::function<bool(task_id)> crashed;
-    std::function<bool(task_id, task_id)> told;  ///< the first has been told that the second is lost
-    std::function<bool(task_id)> alone;          ///< it has been told so of all others
+    std::function<bool(task_id, task_id)> told;  ///< the first task was told that the second is lost
+    std::function<bool(task_id)> alone;          ///< it was told that all other tasks are lost
 };
 
 class ledger {
   public:
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
-    /// No task reads more than one frame in one step, so that nothing happens unseen.
+    /// No task reads more than one frame in one step. Then the ledger sees every change of a match.
     void expect_one_frame_a_step() { one_frame_a_step_ = true; }
 
     // --- sends
-    /// Longer messages of one pair and context differ in size; shorter ones may look the same.
+    /// Longer messages of one pair and context differ. Shorter ones can be equal.
     static constexpr std::size_t distinct_bytes = 16;
-    /// Enters a message and returns its number. `held`: the program keeps a request for it.
+    /// Adds a message and returns its number. `held`: the program keeps a request for it.
     std::size_t enter_send(task_id from, const destination& to, std::size_t size_bytes, bool held);
-    /// True if that size would make messages of this pair and context hard to tell apart.
+    /// True if a message of this size would be hard to distinguish from others of this pair and context.
     [[nodiscard]] bool ambiguous(task_id from, const destination& to, std::size_t size_bytes) const;
-    /// The content of a message: as many bytes as its size, different for each number.
+    /// The content of a message. It is different for each number.
     [[nodiscard]] std::vector<std::byte> content(std::size_t number) const;
     void send_done(std::size_t number);
-    /// It may still arrive, from a copy.
+    /// The message may still arrive from a copy.
     void send_withdrawn(std::size_t number);
-    /// It must never arrive.
+    /// The message must never arrive.
     void send_cancelled(std::size_t number);
-    /// True once all its bytes have arrived: nothing of it is left at its sender.
+    /// True if all its bytes have arrived. Its sender then keeps nothing of it.
     [[nodiscard]] bool arrived(std::size_t number) const { return messages_[number].arrived; }
     [[nodiscard]] bool taken(std::size_t number) const { return messages_[number].taken_by != none; }
     void send_failed(std::size_t number, const error& why, const circumstances& world);
 
     // --- receives
     std::size_t enter_receive(task_id at, const selector& from, std::size_t room_bytes, std::uint64_t step);
-    /// The protocol has tied the receive to a message, `held` if it is known which.
+    /// The protocol has matched the receive with a message. `held`: which one, if that is known.
     void receive_matched(std::size_t number, std::uint64_t step, const std::optional<message_info>& held);
-    /// The sender has taken that message back: the receive waits again.
+    /// The sender has retracted the message. The receive waits again.
     void receive_untied(std::size_t number, std::uint64_t step);
-    /// The room of the receive is known only now: the message was claimed.
+    /// Sets the room of the receive of a claimed message, which is not known earlier.
     void set_room(std::size_t number, std::size_t room_bytes) { receives_[number].room_bytes = room_bytes; }
     void receive_done(std::size_t number, const message_info& info, std::span<const std::byte> payload);
     void receive_failed(std::size_t number, const message_info& info, const error& why, const circumstances& world);
     void receive_withdrawn(std::size_t number, std::uint64_t step);
 
-    // --- while nothing moves
-    /// Throws violation if a receive waits although a message for it waits too, whatever else is not received. A sender
-    /// may leave more than `most_buffered` buffered sends without a rendezvous request if no request of the program is
-    /// behind them.
+    // --- at rest: no event is left
+    /// Throws violation if a receive and a message that matches it both wait, regardless of what else is not received.
+    /// A sender may keep buffered sends without a rendezvous request if there are more than `most_buffered` of them and
+    /// no later request of the program.
     void check_pairs(const circumstances& world, std::size_t most_buffered) const;
     /// Messages to a task that no receive has taken.
     [[nodiscard]] std::size_t untaken(task_id at) const;
 
-    // --- the end
-    /// All promises, once nothing moves any more; throws violation.
+    // --- at the end
+    /// Checks all guarantees when no event is left. Throws violation.
     void check(const circumstances& world) const;
     /// Prints every entry from now on.
     void tell() { telling_ = true; }
@@ -105,9 +105,10 @@ class ledger {
         std::size_t room_bytes;
         std::uint64_t posted;
         std::uint64_t matched = never;
-        std::uint64_t let_go = never;                                         // withdrawn
-        std::vector<std::pair<std::uint64_t, std::uint64_t>> earlier_ties{};  // to messages that were taken back
-        std::optional<message_info> held{};                                   // the message it was tied to
+        std::uint64_t let_go = never;  // step of the withdrawal
+        // The first and last step of each match with a message that was retracted.
+        std::vector<std::pair<std::uint64_t, std::uint64_t>> earlier_ties{};
+        std::optional<message_info> held{};  // the message with which it was matched
         std::size_t took = none;
         fate ended = fate::open;
     };
@@ -137,7 +138,7 @@ class ledger {
 
     std::vector<message_entry> messages_;
     std::vector<receive_entry> receives_;
-    std::map<stream_key, std::vector<std::size_t>> streams_;  // messages of one pair and context, in order
+    std::map<stream_key, std::vector<std::size_t>> streams_;  // messages of one pair and context, in their order
     std::size_t delivered_ = 0;
     bool one_frame_a_step_ = false;
     bool telling_ = false;

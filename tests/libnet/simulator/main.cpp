@@ -1,11 +1,11 @@
-// simulate: runs the protocol through random worlds under virtual time (docs/testing.md).
+// simulate: runs the protocol in random worlds in virtual time (docs/testing.md).
 //
 //   simulate                     seeds 1 .. 1000
 //   simulate --seeds 100000      seeds 1 .. 100000
 //   simulate --first 5000        seeds 5000 .. 5999
-//   simulate --seed 77           that world alone, every operation told: replays a failure exactly
+//   simulate --seed 77           only this world; prints every operation, and repeats a failure exactly
 //
-// Exit status: 0 when all promises held, 1 with the seed and the broken promise, 2 for a wrong option.
+// Exit status: 0 if no violation is found; 1 with the seed and the violation; 2 for a wrong option.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

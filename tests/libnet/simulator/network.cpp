@@ -34,7 +34,7 @@ void network::join(task_id task, detail::protocol& protocol, bool slow_reader) {
     places_.emplace(task, place{&protocol, slow_reader, {}});
 }
 
-// The program handles what has arrived; the answers of protocol and program leave.
+// Lets the program handle what has arrived, then sends the answers of protocol and program.
 void network::touch(task_id task) {
     touched_(task);
     if (!left_.contains(task)) serve(task);
@@ -47,12 +47,13 @@ void network::serve(task_id task) {
         want_write(task, e);
 }
 
-// One byte often, so that every cut of the stream happens.
+// Often one byte, so that the stream is cut at every position.
 std::size_t network::piece(std::size_t most) {
     return random_->one_in(6) ? 1 : random_->between(1, std::min(most, world_->most_piece_bytes));
 }
 
-// Either side may ask, or both; there is one connection, which the two sides learn of at different times.
+// One or both sides can ask for a connection. There is only one connection, and the two sides learn of it at different
+// times.
 void network::connect(task_id from, task_id to) {
     if (broken_.contains(ordered(from, to)) || left_.contains(to))
         return tell_lost_later(from, to, errc::connect_failed, "no connection can be made");
@@ -182,7 +183,7 @@ void network::write(task_id task, task_id peer) {
     break_now_and_then(task, peer);
 }
 
-// During traffic: bytes are always under way when it happens.
+// Called during traffic, so that bytes are under way.
 void network::break_now_and_then(task_id task, task_id peer) {
     if (!random_->one_in(world_->writes_per_fault) || !take_fault() || left_.contains(task)) return;
     random_->one_in(4) ? crash(task) : cut(task, peer);
@@ -222,7 +223,7 @@ void network::read(task_id task, task_id peer) {
         const std::size_t count = piece(most);
         e.in->read(regions, count);
         frames.bytes_read(count);
-        if (!left_.contains(peer)) touch(peer);  // there is room again, or the last byte is delivered
+        if (!left_.contains(peer)) touch(peer);  // the pipe has room again, or its last byte is delivered
         touch(task);
     }
     want_read(task, e);

@@ -1,5 +1,5 @@
-// The simulated transport: joins protocols by pipes, moves their bytes in pieces of any size at any time, and breaks
-// connections and tasks when told to. What a driver of the protocol must do, it does; nothing else.
+// The simulated transport. It joins protocols by pipes, moves their bytes in pieces of any size at any time, and breaks
+// connections and tasks on request. It does only what a driver of the protocol must do.
 #pragma once
 
 #include <functional>
@@ -16,31 +16,32 @@ namespace banyan::net::simulation {
 
 class network {
   public:
-    /// `touched` is called after bytes or news have reached the protocol of a task.
+    /// `touched` is called after the protocol of a task has received bytes or a notice of a change.
     network(virtual_clock& clock, dice& random, const scenario& world, std::function<void(task_id)> touched);
 
     void join(task_id task, detail::protocol& protocol, bool slow_reader);
-    /// Connects, writes and reads for a task whose protocol the program has used.
+    /// Connects, writes and reads for a task after the program has used the protocol.
     void serve(task_id task);
 
     // --- faults
-    /// Cuts a connection at any byte, both ways; one that is not made yet will never be.
+    /// Cuts a connection after any byte in each direction. If it is not established yet, it never will be.
     void cut(task_id a, task_id b);
-    /// May cut it, in a world of such faults: `task` is in the midst of a message of `peer`.
+    /// Cuts the connection with some probability if the scenario has faults during traffic. Called while `task` has
+    /// part of a message of `peer`.
     void maybe_cut(task_id task, task_id peer);
     void crash(task_id task);
-    /// A task takes no more messages.
+    /// The task takes no more messages.
     void begin_to_leave(task_id task) { leaving_.insert(task); }
-    /// True when all that a task has written has been read by its peers' hosts.
+    /// True if all bytes that a task has written have been read by its peers.
     [[nodiscard]] bool delivered(task_id task) const;
-    /// Ends a task in order: its connections end after what they carry.
+    /// Ends a task in order. Its connections end after the bytes that are under way.
     void leave(task_id task);
 
     [[nodiscard]] bool gone(task_id task) const { return left_.contains(task); }
-    /// True once the protocol of `task` has been told that `peer` is lost.
+    /// True if the protocol of `task` has been told that `peer` is lost.
     [[nodiscard]] bool told(task_id task, task_id peer) const;
     [[nodiscard]] bool alone(task_id task) const;
-    /// True if bytes between the two may not arrive any more.
+    /// True if bytes between the two tasks may no longer arrive.
     [[nodiscard]] bool stopped(task_id task, task_id peer) const;
     [[nodiscard]] circumstances facts() const;
 

@@ -1,4 +1,4 @@
-// One direction of a simulated connection: bytes that arrive some time after they were written, in order.
+// One direction of a simulated connection. Bytes arrive in order, some time after they were written.
 #pragma once
 
 #include <sys/uio.h>
@@ -19,7 +19,8 @@ class pipe {
 
     [[nodiscard]] std::size_t room() const { return capacity_ - bytes_.size(); }
     [[nodiscard]] bool empty() const { return bytes_.empty(); }
-    /// Takes the first `count` bytes of the regions; they arrive at `arrival` or when what is before them has.
+    /// Takes the first `count` bytes of the regions. They arrive at `arrival`, but not before the bytes in front of
+    /// them.
     void write(std::span<const iovec> regions, std::size_t count, nanoseconds arrival) {
         if (!segments_.empty()) arrival = std::max(arrival, segments_.back().first);
         segments_.emplace_back(arrival, count);
@@ -38,9 +39,9 @@ class pipe {
         }
         return sum;
     }
-    /// When the first byte that is still under way, or waits, arrives; only if not empty().
+    /// Arrival time of the first byte that has not been read. The pipe must not be empty().
     [[nodiscard]] nanoseconds next_arrival() const { return segments_.front().first; }
-    /// Moves the first `count` bytes, which must have arrived, into the regions.
+    /// Moves the first `count` bytes into the regions. They must have arrived.
     void read(std::span<const iovec> regions, std::size_t count) {
         forget_segments(count);
         for (const auto& region : regions) {
@@ -50,7 +51,7 @@ class pipe {
             count -= now;
         }
     }
-    /// Loses all but the first `count` bytes; nothing follows them.
+    /// Drops all but the first `count` bytes. Nothing follows them.
     void cut(std::size_t count) {
         ended_ = true;
         if (count >= bytes_.size()) return;
@@ -63,7 +64,7 @@ class pipe {
             segments_.pop_back();
     }
     [[nodiscard]] std::size_t size() const { return bytes_.size(); }
-    /// True once the writing side has closed or is gone.
+    /// True if the writing side has closed or is gone.
     [[nodiscard]] bool ended() const { return ended_; }
 
   private:

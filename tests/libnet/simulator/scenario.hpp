@@ -1,4 +1,4 @@
-// What kind of world a seed makes: how many tasks, how fast, in what pieces, and with which faults.
+// The scenario of a seed: the number of tasks, limits, sizes, times and faults.
 #pragma once
 
 #include "dice.hpp"
@@ -15,24 +15,24 @@ struct scenario {
     std::size_t most_piece_bytes;  // moved at once by a transport
     std::size_t most_pipe_bytes;   // under way in one direction
     nanoseconds most_latency, most_pause;
-    bool slow_reader;            // one task reads a hundred times later than it could
+    bool slow_reader;            // one task reads up to a hundred times later
     std::size_t faults;          // at any time
-    std::size_t traffic_faults;  // when bytes are under way, or a message is
+    std::size_t traffic_faults;  // only while bytes, or parts of a message, are under way
     std::uint64_t writes_per_fault;
     std::uint32_t contexts, tags;
     bool one_frame_a_read;
-    bool late_receivers;  // no task receives all before all programs have ended
+    bool late_receivers;  // no task receives everything before all programs have ended
 
     static scenario from(dice& random) {
         scenario s{};
         const bool small_pieces = random.one_in(4);
-        s.tasks = random.one_in(2) ? 2 : random.between(2, small_pieces ? 4 : 6);  // pairs communicate more
+        s.tasks = random.one_in(2) ? 2 : random.between(2, small_pieces ? 4 : 6);  // two tasks communicate more
         s.limits = {.unexpected_cap_bytes = (s.tasks - 1) * random.between(8 << 10, 16 << 10),
                     .send_buffer_bytes = random.log_uniform(64 << 10),
                     .eager_limit_bytes = random.between(16, small_pieces ? 300 : 6000),
                     .expected_peers = s.tasks - 1};
         if (!small_pieces && random.one_in(4))
-            s.limits.eager_limit_bytes = random.between(6000, 9000);  // near the window
+            s.limits.eager_limit_bytes = random.between(6000, 9000);  // close to the window
         s.most_actions = random.between(10, small_pieces ? 100 : 400);
         s.most_message_bytes = small_pieces ? 600 : 40'000;
         s.most_piece_bytes = small_pieces ? random.between(1, 8) : random.between(256, 16'000);

@@ -1,4 +1,4 @@
-// What the random program of a task does.
+// The actions of the random program of a task.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,9 +10,9 @@ namespace banyan::net::simulation {
 namespace {
 
 constexpr std::size_t owned = std::size_t{1} << 30;  // room of a receive that owns its payload
-constexpr std::size_t short_bytes = 1024;            // as the mailbox has it: such sends may be done from a copy
+constexpr std::size_t short_bytes = 1024;            // as in the mailbox: such sends can be completed from a copy
 
-// Cuts memory in up to five pieces, some of them empty.
+// Cuts memory into up to five pieces. Some of them are empty.
 template <class Byte>
 std::vector<std::span<Byte>> in_pieces(std::span<Byte> whole, dice& random) {
     std::vector<std::span<Byte>> pieces;
@@ -33,7 +33,7 @@ std::size_t total(const List& copies, Predicate counts) {
 
 }  // namespace
 
-// Sizes where something changes are as frequent as all others together.
+// Half of the sizes are close to limits of the protocol.
 std::size_t simulated_task::any_size() {
     const std::uint64_t window_half = protocol_.credit_window_bytes() / 2 - detail::message_overhead_bytes;
     switch (random_->below(8)) {
@@ -63,7 +63,7 @@ destination simulated_task::any_destination() {
             context_id{static_cast<std::uint32_t>(random_->below(world_->contexts))}};
 }
 
-// One message, or as many at once as may use up the credit.
+// Sends one message, or several at once that may use up the credit.
 void simulated_task::send() {
     destination to = any_destination();
     for (std::size_t count = random_->one_in(4) ? random_->between(2, 10) : 1; count > 0; --count) {
@@ -89,7 +89,7 @@ void simulated_task::send_to(const destination& to, std::size_t size) {
     at_once ? try_send(p) : protocol_.start(p.op);
 }
 
-// All of it, at once, or nothing.
+// Sends the whole message at once, or nothing.
 void simulated_task::try_send(pending& p) {
     const bool room = protocol_.has_room(p.op);
     if (!room) {
@@ -150,7 +150,7 @@ void simulated_task::meddle_with_one() {
 }
 
 void simulated_task::meddle_with_send(pending& p) {
-    const bool distinct = p.memory.size() >= ledger::distinct_bytes;  // otherwise the message is not identifiable
+    const bool distinct = p.memory.size() >= ledger::distinct_bytes;  // shorter messages cannot be distinguished
     const auto choice = distinct ? random_->below(4) : 3;
     if (choice == 0) return withdraw(p);
     if (choice == 1) return cancel(p);
@@ -158,7 +158,7 @@ void simulated_task::meddle_with_send(pending& p) {
     detach_all();
 }
 
-// As a program does that waits for one after the other.
+// Like a program that waits for one send after the other.
 void simulated_task::detach_all() {
     for (const auto& p : pending_)
         if (p->op.what == detail::operation::kind::send && !p->op.done) detach(*p);
@@ -199,14 +199,14 @@ void simulated_task::cancel(pending& p) {
     note_kept(p, used, expected);
     if (!p.op.done || (cancelled ? !p.op.failure || p.op.failure->which() != errc::cancelled : !!p.op.failure))
         throw violation(fmt::format("task {:x}: cancel did not end its operation as it said", self_.value));
-    if (!cancelled) return;  // a send that has left, done now
+    if (!cancelled) return;  // the send was already done
     sends ? book_->send_cancelled(p.number) : book_->receive_withdrawn(p.number, clock_->steps());
     retire(std::move(p.memory));
     forget(p);
 }
 
-// There is room for a copy unless others may be in it. A request without credit sends its rendezvous request first,
-// later.
+// There is room for a copy unless other copies may fill the send buffer. A request without credit must send its
+// rendezvous request first.
 void simulated_task::detach(pending& p) {
     const std::size_t most = most_copied();
     const detail::outgoing* message = p.op.sending;
@@ -224,7 +224,7 @@ std::size_t simulated_task::cost_of(const pending& p) {
     return p.op.payload.size_bytes() + detail::message_overhead_bytes;
 }
 
-// A rendezvous message of no bytes arrives before its sender hears of it.
+// A rendezvous message of no bytes arrives before its sender is informed.
 bool simulated_task::may_await_clear_to_send(const copied& c) {
     if (c.size_bytes > detail::message_overhead_bytes || c.to == self_) return false;
     const auto& rendezvous = protocol_.channel_to(c.to).rendezvous;
@@ -232,7 +232,7 @@ bool simulated_task::may_await_clear_to_send(const copied& c) {
                        [](const auto& entry) { return entry.second->payload.size_bytes() == 0; });
 }
 
-// What may be in the send buffer.
+// The largest possible content of the send buffer, in bytes.
 std::size_t simulated_task::most_copied() {
     std::erase_if(copies_, [&](const copied& c) {
         return (book_->arrived(c.number) && !may_await_clear_to_send(c)) ||
@@ -241,7 +241,8 @@ std::size_t simulated_task::most_copied() {
     return total(copies_, [](const copied&) { return true; });
 }
 
-// A new copy must have found room beside those that surely are in the send buffer: no connection could take them.
+// A new copy must have found room in addition to the copies that are certainly in the send buffer: those whose peers
+// are not connected yet.
 void simulated_task::note_copy(const pending& p) {
     const auto waits = [&](task_id to) { return protocol_.peer_state(to) == detail::channel::state::wanted; };
     const std::size_t least = total(copies_, [&](const copied& c) { return waits(c.to); });
@@ -250,7 +251,7 @@ void simulated_task::note_copy(const pending& p) {
         throw violation(fmt::format("task {:x}: {} bytes were copied beside {}", self_.value, cost_of(p), least));
 }
 
-// Whether a rendezvous send goes on from a copy is known; one that is leaving may have to.
+// It is known whether a rendezvous send continues from a copy. It is not known for a send that is leaving.
 std::optional<bool> simulated_task::expect_kept(const pending& p) const {
     const std::size_t used = protocol_.send_buffer_used();
     if (!p.op.sending || p.op.sending->where != detail::outgoing::stage::rendezvous || p.op.payload.size_bytes() == 0)
@@ -266,7 +267,7 @@ void simulated_task::note_kept(const pending& p, std::size_t used_before, std::o
                                     kept ? "kept" : "did not keep", cost_of(p), used_before));
 }
 
-// Messages that wait are probed, pulled, claimed; those that are claimed are received or put back.
+// Probes, pulls or claims waiting messages. Receives or puts back claimed ones.
 void simulated_task::look() {
     if (!claims_.empty() && random_->one_in(3)) return end_claim();
     selector from = any_selector();
@@ -275,7 +276,7 @@ void simulated_task::look() {
     if (!found) return;
     if (found->info.size_bytes < ledger::distinct_bytes || random_->one_in(3)) return probe(from, *found);
     const std::size_t before = claims_.size();
-    do {  // one or some in a row
+    do {  // claims one message or several
         make_claim(from, *found);
         found = protocol_.find(from);
     } while (found && found->info.size_bytes >= ledger::distinct_bytes && (greedy_ || random_->one_in(2)));
@@ -283,7 +284,8 @@ void simulated_task::look() {
     network_->maybe_cut(self_, claims_.back().info.source);
 }
 
-// What a probe has shown whole, a receive of its source and tag takes at once, into a buffer of just that size.
+// If the probed message is complete, a receive of its source and tag must take it at once, into a buffer of exactly its
+// size.
 void simulated_task::probe(const selector& from, const detail::incoming& found) {
     const message_info info = found.info;
     const bool whole = found.where == detail::incoming::stage::complete;
@@ -298,7 +300,7 @@ void simulated_task::probe(const selector& from, const detail::incoming& found) 
                                     self_.value, info.size_bytes, info.tag.value, info.source.value));
 }
 
-// To the ledger, a claim is a receive that is tied to its message at once.
+// In the ledger, a claim is a receive that is matched with its message at once.
 void simulated_task::make_claim(const selector& from, const detail::incoming& found) {
     const message_info info = found.info;
     const auto number = book_->enter_receive(self_, {info.source, info.tag, from.context}, 0, clock_->steps());
@@ -316,7 +318,7 @@ void simulated_task::end_claim() {
     receive_claimed(held);
 }
 
-// Those of later messages are kept.
+// Claims of later messages are kept.
 void simulated_task::drop_claim(std::size_t index) {
     const claim held = claims_[index];
     claims_.erase(claims_.begin() + static_cast<std::ptrdiff_t>(index));
@@ -326,7 +328,7 @@ void simulated_task::drop_claim(std::size_t index) {
 void simulated_task::put_back(const claim& held) {
     book_->receive_withdrawn(held.number, clock_->steps());
     protocol_.put_back(*held.message);
-    if (!claims_.empty()) network_->maybe_cut(self_, held.info.source);  // later messages of it may still be claimed
+    if (!claims_.empty()) network_->maybe_cut(self_, held.info.source);  // its later messages can still be claimed
 }
 
 void simulated_task::receive_claimed(const claim& held) {

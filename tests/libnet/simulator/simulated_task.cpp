@@ -66,14 +66,14 @@ void simulated_task::begin_to_drain() {
 
 void simulated_task::end_credit_wait() {
     if (gone()) return;
-    for (int call = 0; call < 2; ++call)  // the first one sees that the peers have taken messages
+    for (int call = 0; call < 2; ++call)  // the first call notices that the peers have taken messages
         protocol_.send_rendezvous_requests();
     network_->serve(self_);
 }
 
 void simulated_task::receive_late() {
     if (gone() || closing_) return;
-    for (std::uint32_t t = world_->tags + 1; t-- > 0;) {  // the last one is that of the requests behind a burst
+    for (std::uint32_t t = world_->tags + 1; t-- > 0;) {  // the last tag is used by the requests after a burst
         selector from = any_selector();
         from.tag = tag{static_cast<int>(t)};
         receive_from(from, 2 * world_->most_message_bytes, random_->one_in(3), false);
@@ -87,7 +87,7 @@ void simulated_task::retire(std::vector<std::byte>&& memory) {
     retired_.push_back(std::move(memory));
 }
 
-// Keeps one receive for anything posted in each context.
+// Keeps one receive for any message posted in each context.
 void simulated_task::drain() {
     if (!draining_) return;
     for (std::uint32_t context = 0; context < world_->contexts; ++context) {
@@ -98,7 +98,7 @@ void simulated_task::drain() {
     }
 }
 
-// In the order in which they ended: of messages that look alike, each belongs to the receive that took it.
+// The operation that ended first. If messages look alike, each belongs to the receive that took it.
 simulated_task::pending* simulated_task::first_done() {
     pending* first = nullptr;
     for (const auto& p : pending_)
@@ -110,7 +110,7 @@ void simulated_task::attend() {
     if (gone()) return;
     for (bool again = true; again;) {
         again = false;
-        for (const auto& p : pending_)  // all before any is judged: another one may have the message that it lacks
+        for (const auto& p : pending_)  // before any check: another receive may have its message
             if (p->op.what == detail::operation::kind::receive) note_tie(*p);
         for (pending* p = first_done(); p; p = first_done()) {
             again |= settle(*p);
@@ -123,7 +123,7 @@ void simulated_task::attend() {
     if (closing_ && protocol_.all_sent() && network_->delivered(self_)) network_->leave(self_);
 }
 
-// Its message may have been taken back by the sender since, and another one may have come in its place.
+// The sender may have retracted the message, and the receive may have been matched with another one.
 void simulated_task::note_tie(pending& p) {
     std::optional<std::uint64_t> tie;
     if (p.op.arriving) tie = p.op.arriving->sequence;
@@ -142,14 +142,14 @@ void simulated_task::note_tie(pending& p) {
     if (tied(p)) book_->receive_matched(p.number, clock_->steps(), p.op.arriving ? p.op.arriving->info : p.found);
 }
 
-// True for a receive that the protocol has given a message, also if the message is lost.
+// True if the protocol has matched the receive with a message, even if the message is lost.
 bool simulated_task::tied(const pending& p) const {
     if (p.op.arriving || (p.found && p.op.done)) return true;
     if (!p.op.failure || p.op.failure->which() == errc::truncated) return p.op.done;
-    return !p.op.from.source && !network_->alone(self_);  // else nothing can come for it any more
+    return !p.op.from.source && !network_->alone(self_);  // if all other tasks are lost, no message can come
 }
 
-// Enters the end of an operation; true if the next drain should be posted.
+// Records the end of an operation. Returns true if the next receive of the drain should be posted.
 bool simulated_task::settle(pending& p) {
     if (p.op.what == detail::operation::kind::send) {
         p.op.failure ? book_->send_failed(p.number, *p.op.failure, network_->facts()) : book_->send_done(p.number);
@@ -166,8 +166,8 @@ bool simulated_task::settle(pending& p) {
     return p.draining && !closing_ && (protocol_.find(p.op.from) || !protocol_.why_unmatchable(p.op.from));
 }
 
-// Eager data and messages to oneself within the cap, or the least credit beside the half of it; the rest was asked for.
-// Rendezvous messages of requests are as many as there are.
+// Eager data and messages to itself fit into the cap, or into half of the cap plus the smallest credit. The program has
+// asked for the rest. The number of rendezvous messages of requests is not limited.
 void simulated_task::check_unexpected() const {
     const std::size_t cap = world_->limits.unexpected_cap_bytes;
     const std::size_t credit = protocol_.credit_window_bytes() * world_->limits.expected_peers;
@@ -178,7 +178,7 @@ void simulated_task::check_unexpected() const {
                                     protocol_.unexpected_bytes(), most));
 }
 
-// The first message in a queue is one that lacks credit.
+// The first message in a queue must be one that lacks credit.
 void simulated_task::check_waiting() {
     for (std::uint32_t peer = 1; peer <= world_->tasks; ++peer) {
         if (!protocol_.knows(task_id{peer})) continue;
@@ -208,7 +208,7 @@ void simulated_task::wait_for_sends() {
     network_->serve(self_);
 }
 
-// Some send much before they leave.
+// Some tasks send several messages before they leave.
 void simulated_task::close() {
     if (gone() || closing_) return;
     closing_ = true;
@@ -270,7 +270,7 @@ void simulated_task::check_send_buffer() {
                                     protocol_.send_buffer_used(), kept));
 }
 
-// Three eighths of the cap are for what neither credit nor rendezvous messages stand for, and nothing is in it now.
+// Three eighths of the cap are neither for credit nor for rendezvous messages. At rest, this part is empty.
 void simulated_task::store_for_itself() {
     const std::vector<std::byte> sent(world_->limits.unexpected_cap_bytes * 3 / 8 - detail::message_overhead_bytes,
                                       std::byte{1});

@@ -1,4 +1,4 @@
-// A task of the simulation: a protocol, and a random program that uses it as mailbox.hpp would.
+// A simulated task: a protocol, and a random program that uses it as mailbox.hpp does.
 #pragma once
 
 #include <memory>
@@ -15,28 +15,28 @@ class simulated_task {
                    network& transport);
 
     [[nodiscard]] detail::protocol& protocol() { return protocol_; }
-    /// Begins the program: some actions, then receives everything that comes.
+    /// Starts the program. It does some actions, then receives all messages.
     void begin();
-    /// The time for credit to come back is over: sends rendezvous requests for what lacks it. Once nothing moves, this
-    /// must move the rest.
+    /// Called when the time for credit to come back is over. Sends rendezvous requests for the messages that lack
+    /// credit. At rest, these must suffice to move all the others.
     void end_credit_wait();
-    /// Receives one message of each tag, if there is one, the last tag first.
+    /// Receives one message of each tag, if there is one. Begins with the last tag.
     void receive_late();
-    /// Receives everything that comes, from now on.
+    /// From now on, receives all messages.
     void begin_to_drain();
-    /// While nothing moves: what the send buffer holds is known to the byte.
+    /// Checks the exact number of bytes in the send buffer. Called at rest.
     void check_send_buffer();
-    /// Sends so much to one peer that missing credit shows.
+    /// Sends so much to one peer that an error in the credit shows.
     void burst(task_id to, tag as, std::size_t count, std::size_t most_bytes);
-    /// Lets its sends go on from copies, as far as there is room for them.
+    /// Lets the sends continue from copies, as far as there is room.
     void wait_for_sends();
-    /// Withdraws its receives, sends a goodbye, and leaves when all is delivered.
+    /// Withdraws the receives, sends a goodbye to the peers, and leaves when all is delivered.
     void close();
-    /// Checks what the protocol has done.
+    /// Checks the results of the protocol.
     void attend();
-    /// What a receiver that took everything must look like, and must still be able to do.
+    /// Checks the state of a task that has received everything, and that it can still store a message.
     void check_at_rest();
-    /// All credit that the peer was given is here or there; no other task is lost, and no byte is under way.
+    /// Checks that all credit of the peer is on one of the two sides. No task is lost and no byte is under way.
     void check_credit(simulated_task& peer);
     [[nodiscard]] bool gone() const { return network_->gone(self_); }
     [[nodiscard]] bool closing() const { return closing_; }
@@ -45,7 +45,7 @@ class simulated_task {
     struct claim {
         detail::incoming* message;
         message_info info;
-        std::size_t number;  // of its receive
+        std::size_t number;  // of the receive in the ledger
     };
     struct pending {
         detail::operation op;
@@ -54,9 +54,9 @@ class simulated_task {
         bool draining;
         std::vector<std::span<const std::byte>> sent_pieces{};
         std::vector<std::span<std::byte>> pieces{};
-        std::optional<message_info> found{};  // a message waited for the receive when it was posted
-        std::optional<claim> claimed{};       // the receive is of this message
-        std::optional<std::uint64_t> tie{};   // the number of the message that it is tied to, while that is under way
+        std::optional<message_info> found{};  // the message that was waiting when the receive was posted
+        std::optional<claim> claimed{};       // set if the receive is of a claimed message
+        std::optional<std::uint64_t> tie{};   // sequence number of the matched message while it arrives
         message_info tied_to{};
     };
     struct copied {  // a send completed from a copy
@@ -119,12 +119,12 @@ class simulated_task {
     std::vector<std::unique_ptr<pending>> pending_;
     std::vector<claim> claims_;
     std::vector<copied> copies_;
-    std::vector<std::vector<std::byte>> retired_;  // memory that the protocol must not touch any more
-    std::size_t sends_, receives_, changes_;       // of twenty actions; the others look at what has come
-    bool greedy_;                                  // claims all that there is, and puts most of it back
+    std::vector<std::vector<std::byte>> retired_;  // memory that the protocol must not write any more
+    std::size_t sends_, receives_, changes_;       // out of twenty actions; the others look at arrived messages
+    bool greedy_;                                  // claims all messages, and puts most of them back
     std::size_t actions_left_;
-    std::size_t leaves_at_;             // actions left when it closes early
-    std::size_t extra_unexpected_ = 0;  // asked for beyond the credit: pulled, or received in part and taken back
+    std::size_t leaves_at_;             // closes early when so many actions are left
+    std::size_t extra_unexpected_ = 0;  // bytes beyond the credit: pulled, or received in part and put back
     bool draining_ = false, closing_ = false;
 };
 

@@ -3,7 +3,7 @@
 namespace banyan::net::simulation {
 namespace {
 
-constexpr std::uint64_t most_steps = 20'000'000;  // far above what a scenario needs: a livelock is a violation too
+constexpr std::uint64_t most_steps = 20'000'000;  // much more than a scenario needs; a livelock is a violation too
 constexpr std::size_t burst_windows = 3;
 
 }  // namespace
@@ -34,7 +34,7 @@ void simulation::plan_faults() {
     }
 }
 
-// Until no event is left, although rendezvous requests are sent for messages that lack credit.
+// Runs until no event is left and rendezvous requests cause no more events.
 void simulation::settle() {
     for (std::uint64_t before = clock_.steps() + 1; before != clock_.steps();) {
         while (clock_.step())
@@ -47,8 +47,8 @@ void simulation::settle() {
     }
 }
 
-// Sends that are done before any receive takes them, more than may have rendezvous requests, and requests of another
-// tag behind them.
+// Starts more sends than can have rendezvous requests. They end before a receive takes them. After them come requests
+// with another tag.
 void simulation::burst_ahead() {
     constexpr std::size_t requests = 4, small = 60;
     const auto burst = [&](tag as, std::size_t count) {
@@ -63,7 +63,7 @@ void simulation::burst_ahead() {
     burst(tag{static_cast<int>(world_.tags)}, requests);
 }
 
-// All programs have ended, and much is not received: these messages must be received although others are not.
+// All programs have ended, and many messages are not received. Each of them must be receivable before the others.
 void simulation::receive_late() {
     if (random_.one_in(2)) burst_ahead();
     for (int rounds = 3; rounds > 0; --rounds) {

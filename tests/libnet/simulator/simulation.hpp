@@ -1,4 +1,5 @@
-// One scenario from its seed to its end: programs and faults, rest, a burst that needs all credit, and the end.
+// One scenario from its seed to its end: programs and faults, rest, a burst that needs all credit, and the end of the
+// tasks.
 #pragma once
 
 #include "simulated_task.hpp"
@@ -8,7 +9,7 @@ namespace banyan::net::simulation {
 class simulation {
   public:
     explicit simulation(std::uint64_t seed);
-    /// Throws violation when the protocol breaks a promise, error when it refuses what another protocol said.
+    /// Throws violation if the protocol breaks a guarantee, and error if it rejects what another protocol has sent.
     void run();
     /// Prints every operation from now on.
     void tell() { book_.tell(); }

@@ -1,4 +1,4 @@
-// Time that passes only from event to event.
+// Virtual time. It advances only from event to event.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ using nanoseconds = std::uint64_t;
 class virtual_clock {
   public:
     [[nodiscard]] nanoseconds now() const { return now_; }
-    /// Events of the same instant happen in the order in which they were asked for.
+    /// Events of the same time happen in the order of their calls of after().
     void after(nanoseconds delay, std::function<void()> event) {
         events_.emplace(std::pair(now_ + delay, next_number_++), std::move(event));
     }
-    /// Lets the next event happen; false when there is none.
+    /// Runs the next event. Returns false if there is none.
     bool step() {
         if (events_.empty()) return false;
         auto first = events_.extract(events_.begin());
@@ -26,7 +26,7 @@ class virtual_clock {
         first.mapped()();
         return true;
     }
-    /// How many events have happened: a finer clock than now().
+    /// The number of events so far. It is finer than now().
     [[nodiscard]] std::uint64_t steps() const { return steps_; }
 
   private:

@@ -7,6 +7,8 @@
 #include <random>
 #include <vector>
 
+namespace clock_alignment_test {
+
 using namespace banyan::net::tracing;
 
 namespace {
@@ -91,3 +93,5 @@ TEST_CASE("one reading has no drift, and without readings the clocks are equal")
     const std::vector<clock_reading> at_once{{500, -40, 1}, {500, -30, 1}};
     CHECK(clock_alignment(at_once).drift() == 0);
 }
+
+}  // namespace clock_alignment_test

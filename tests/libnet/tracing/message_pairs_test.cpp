@@ -8,6 +8,8 @@
 #include <set>
 #include <tuple>
 
+namespace message_pairs_test {
+
 using namespace banyan::net;
 using namespace banyan::net::tracing;
 
@@ -122,3 +124,5 @@ TEST_CASE("receives behind one that was dropped are not paired") {
     CHECK(found.unpaired_receives == 1);
     CHECK(found.unpaired_sends == 2);
 }
+
+}  // namespace message_pairs_test

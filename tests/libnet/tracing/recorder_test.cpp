@@ -5,6 +5,8 @@
 
 #include <thread>
 
+namespace recorder_test {
+
 using namespace banyan::net;
 using namespace banyan::net::tracing;
 
@@ -109,3 +111,5 @@ TEST_CASE("threads are numbered in the order of their first event") {
     CHECK(t.sent[1].thread == 1);
     CHECK(t.sent[2].thread == 0);
 }
+
+}  // namespace recorder_test

@@ -15,6 +15,8 @@
 #include "libnet/tracing/timeline.hpp"
 #include "tests/common/every_transport.hpp"
 
+namespace recording_test {
+
 using namespace banyan::net;
 using namespace banyan::net::tracing;
 using banyan::testing::on_every_transport;
@@ -201,7 +203,7 @@ TEST_CASE("the intervals of recorded tasks fill their run time, and each blocked
     }
 }
 
-TEST_CASE("a cancelled send is withdrawn unless it goes on, and the next one finds its receive") {
+TEST_CASE("a cancelled send is withdrawn unless it continues, and the next one finds its receive") {
     std::size_t received = 0;
     const auto traces = traces_of(2, [&](group& world) {
         std::vector<std::byte> large(2'000'000), small(24);
@@ -265,3 +267,5 @@ TEST_CASE("nothing is recorded before tracing is on and after it is off") {
         CHECK(t.dropped == 0);
     });
 }
+
+}  // namespace recording_test

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <random>
 
+namespace timeline_test {
+
 using namespace banyan::net;
 using namespace banyan::net::tracing;
 
@@ -158,3 +160,5 @@ TEST_CASE("the clocks of other hosts are converted, with drift, also for tasks w
     CHECK(result.messages.front().sent == 5000);
     CHECK(result.messages.front().received == 6000);
 }
+
+}  // namespace timeline_test

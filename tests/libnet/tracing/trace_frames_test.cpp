@@ -10,6 +10,8 @@
 
 #include "libnet/tracing/trace_text.hpp"
 
+namespace trace_frames_test {
+
 using namespace banyan::net::tracing;
 
 namespace {
@@ -105,3 +107,5 @@ TEST_CASE("ordinary output is passed on at once") {
     CHECK(extractor.extract(marked("01"), none).empty());
     CHECK(extractor.extract("x", none) == marked("01x"));
 }
+
+}  // namespace trace_frames_test

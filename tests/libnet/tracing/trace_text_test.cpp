@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+namespace trace_text_test {
+
 using namespace banyan::net;
 using namespace banyan::net::tracing;
 
@@ -103,3 +105,5 @@ TEST_CASE("other lines are not taken and change nothing") {
     CHECK(reader.take("end"));
     CHECK_FALSE(reader.take("c 1 2 3"));
 }
+
+}  // namespace trace_text_test

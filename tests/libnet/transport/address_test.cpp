@@ -4,6 +4,8 @@
 #include "tests/common/error_of.hpp"
 #include "tests/libnet/transport/socket_tasks.hpp"
 
+namespace address_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 using namespace std::chrono_literals;
@@ -70,7 +72,7 @@ TEST_CASE("a wrong first address does not hide the right one", "[address]") {
     meet(tasks);
 }
 
-TEST_CASE("a task of another machine at the first address is detected", "[address]") {
+TEST_CASE("a task of another virtual machine at the first address is detected", "[address]") {
     socket_tasks strangers({{"127.0.0.1"}, {"127.0.0.1"}});
     socket_tasks tasks({{"127.0.0.1"}, {"127.0.0.2"}}, {}, [&](std::vector<member>& table) {
         table[1].endpoints.tcp.insert(table[1].endpoints.tcp.begin(), strangers.table()[1].endpoints.tcp[0]);
@@ -85,7 +87,7 @@ TEST_CASE("a task of another machine at the first address is detected", "[addres
     CHECK(answering.failure().empty());
 }
 
-TEST_CASE("another task of the same machine at the first address is detected", "[address]") {
+TEST_CASE("another task of the same virtual machine at the first address is detected", "[address]") {
     socket_tasks tasks({{"127.0.0.1"}, {"127.0.0.2"}, {"127.0.0.3"}}, {}, [&](std::vector<member>& table) {
         table[1].endpoints.tcp.insert(table[1].endpoints.tcp.begin(), table[2].endpoints.tcp[0]);
     });
@@ -99,7 +101,7 @@ TEST_CASE("another task of the same machine at the first address is detected", "
     CHECK(answering.failure().empty());
 }
 
-TEST_CASE("a peer with no right address is connect_failed in time, and other pairs go on", "[address][errors]") {
+TEST_CASE("a peer with no right address is connect_failed in time, and other pairs continue", "[address][errors]") {
     using kind = wrong_address::kind;
     const wrong_address wrong(GENERATE(kind::refuses, kind::black_hole));
     mailbox_options options;
@@ -126,3 +128,5 @@ TEST_CASE("a peer whose every address is a stranger's is connect_failed in time"
     const std::vector<std::byte> payload(100'000);
     CHECK(error_of([&] { tasks.box(0).send({tasks.task(1), tag{1}}, payload, limit); }) == errc::connect_failed);
 }
+
+}  // namespace address_test

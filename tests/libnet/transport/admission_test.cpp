@@ -5,6 +5,8 @@
 #include <optional>
 #include <vector>
 
+namespace admission_test {
+
 using namespace banyan::net;
 using namespace std::chrono_literals;
 
@@ -142,7 +144,7 @@ TEST_CASE("the proof time shrinks if no proofs follow hellos, and grows with slo
         kept_out_for();
     CHECK(kept_out_for() == 50ms);
 
-    f.now += 40ms;  // nobody presses
+    f.now += 40ms;  // no new connection
     f.places.back().proven(f.now);
     REQUIRE(f.speak(f.arrive(here)));
     CHECK(kept_out_for() == 160ms);
@@ -201,3 +203,5 @@ TEST_CASE("limits are small against the descriptors of the process") {
     CHECK(admission_limits_for(1 << 20).silent == 256);
     CHECK(admission_limits_for(0).with_hello == 32);
 }
+
+}  // namespace admission_test

@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+namespace authenticate_test {
+
 using namespace banyan::net;
 namespace asio = banyan::net::asio;
 
@@ -156,3 +158,5 @@ TEST_CASE("Garbage and a cut stream are refused") {
         CHECK(asio::read(a, asio::buffer(answer)) == answer.size());
     }
 }
+
+}  // namespace authenticate_test

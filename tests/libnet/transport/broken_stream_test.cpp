@@ -1,9 +1,11 @@
-// Peers whose stream ends in a wrong way: each is a named error for that peer, and other pairs go on.
+// Peers whose stream ends in a wrong way: each is a named error for that peer, and other pairs continue.
 #include <catch2/catch.hpp>
 
 #include "libnet/transport/authenticate.hpp"
 #include "libnet/wire/frame.hpp"
 #include "tests/libnet/transport/socket_tasks.hpp"
+
+namespace broken_stream_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -115,3 +117,5 @@ TEST_CASE("a connection reset is peer_lost and says so", "[errors]") {
     CHECK(text.find("reset") != std::string::npos);
     world.others_go_on();
 }
+
+}  // namespace broken_stream_test

@@ -6,6 +6,8 @@
 
 #include "tests/libnet/transport/socket_tasks.hpp"
 
+namespace counted_link_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -113,3 +115,5 @@ TEST_CASE("Messages in pieces arrive over counted frames", "[counted]") {
     CHECK(receiver.failure() == "");
     CHECK(got == sent);
 }
+
+}  // namespace counted_link_test

@@ -7,6 +7,8 @@
 #include "tests/libnet/transport/session_testing.hpp"
 #include "tests/libnet/wire/documented_bytes.hpp"
 
+namespace counted_session_test {
+
 using namespace banyan::net;
 using namespace banyan::net::detail;
 using namespace banyan::testing;
@@ -151,7 +153,7 @@ struct attacked : keys, attacked_sockets {
     counted_session a{left.ends[0], of_a, of_b};
     counted_session b{right.ends[1], of_b, of_a};
 
-    /// What a frame that A sends looks like on the way.
+    /// What a frame that A sends looks like in transit.
     bytes send(frame_kind kind, char content = 'x', std::size_t payload_bytes = 50) {
         bytes made = frame(kind, payload_bytes, content);
         REQUIRE(write(a, made).bytes == made.size());
@@ -280,3 +282,5 @@ TEST_CASE("Bytes put into or cut out of payload are detected at the next header"
     CHECK(read_all(pair.b, got).what == moved::state::forged);
     CHECK(got.size() == wire::header_bytes + 50);
 }
+
+}  // namespace counted_session_test

@@ -1,4 +1,4 @@
-// Plain data between hosts: whoever changes frames on the way ends the connection by a named error, and no frame is
+// Plain data between hosts: whoever changes frames in transit ends the connection by a named error, and no frame is
 // delivered changed, twice, out of order or not at all. The content of messages is not protected.
 #include <catch2/catch.hpp>
 
@@ -7,6 +7,8 @@
 #include "libnet/transport/authenticate.hpp"
 #include "tests/common/long_form.hpp"
 #include "tests/libnet/transport/attacked_tasks.hpp"
+
+namespace counted_tampering_test {
 
 using namespace banyan::net;
 using namespace banyan::testing;
@@ -66,7 +68,7 @@ TEST_CASE("Through a proxy that changes nothing all counted frames arrive", "[co
     check_unattacked_exchange({.on_frame = frame_attack_plan{.frames_before = 1'000'000}}, plain());
 }
 
-TEST_CASE("A changed bit in a header or code on the way ends the connection", "[counted][tampering]") {
+TEST_CASE("A changed bit in a header or code in transit ends the connection", "[counted][tampering]") {
     const auto kind = any_common_kind();
     for (const std::size_t at : places({0, 16, 24, 47})) {
         INFO("kind " << static_cast<int>(kind) << ", byte " << at);
@@ -148,7 +150,7 @@ bool is_welcome(const socket_tasks& tasks, handshake_purpose purpose) {
     async_authenticate(
         socket, proof, [](const std::optional<error>& failed) { demand(!failed, "no proof"); }, limit);
     io.run();
-    socket.shutdown(stream_socket::shutdown_send);  // who waits for TLS goes on
+    socket.shutdown(stream_socket::shutdown_send);  // who waits for TLS continues
     std::byte first{};
     boost::system::error_code ended;
     return asio::read(socket, asio::buffer(&first, 1), ended) == 1;
@@ -170,3 +172,5 @@ TEST_CASE("Tasks of which one encrypts and one does not are not connected") {
     const socket_tasks tasks(listen, plain());
     CHECK_FALSE(is_welcome(tasks, handshake_purpose::encrypted_data));
 }
+
+}  // namespace counted_tampering_test

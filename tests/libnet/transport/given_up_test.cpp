@@ -3,6 +3,8 @@
 
 #include "tests/libnet/transport/socket_tasks.hpp"
 
+namespace given_up_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 using namespace std::chrono_literals;
@@ -55,3 +57,5 @@ TEST_CASE("a task whose connection was closed gets a named error, whatever it do
     CHECK(error_of([&] { pending.wait(limit); }) == errc::peer_lost);
     CHECK(error_of([&] { (void)tasks.box(0).recv({tasks.task(1), tag{1}}, limit); }) == errc::connect_failed);
 }
+
+}  // namespace given_up_test

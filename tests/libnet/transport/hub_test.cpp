@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace hub_test {
+
 using namespace banyan::net;
 using namespace banyan::net::detail;
 
@@ -50,3 +52,5 @@ TEST_CASE("Both ends of a pair find one link, whoever connects, and however ofte
     REQUIRE(hub.take_arrivals(here).size() == 1);
     REQUIRE(hub.take_arrivals(there).size() == 1);
 }
+
+}  // namespace hub_test

@@ -12,6 +12,8 @@
 #include "banyan/net/collectives.hpp"
 #include "tests/libnet/transport/socket_tasks.hpp"
 
+namespace limits_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 using namespace std::chrono_literals;
@@ -53,7 +55,7 @@ void exchange(socket_tasks& tasks) {
 
 }  // namespace
 
-TEST_CASE("256 peers and few descriptors: resource_limit names the limit, a pair with a link goes on",
+TEST_CASE("256 peers and few descriptors: resource_limit names the limit, a pair with a link continues",
           "[errors][limits]") {
     constexpr std::size_t peers = 256;
     const wrong_address nobody(wrong_address::kind::silent);  // the system connects, so each takes a descriptor
@@ -92,7 +94,7 @@ TEST_CASE("256 peers and few descriptors: resource_limit names the limit, a pair
     CHECK(error_of([&] { tasks.box(0).send({lost, tag{1}}, {}, limit); }) == errc::resource_limit);
 }
 
-TEST_CASE("more connections than descriptors: the excess is refused, accepting does not spin, a pair goes on",
+TEST_CASE("more connections than descriptors: the excess is refused, accepting does not spin, a pair continues",
           "[errors][limits]") {
     socket_tasks tasks(std::vector<std::vector<std::string>>(2, {"127.0.0.1"}));
     meet(tasks);  // makes the link while there is room for it
@@ -138,7 +140,7 @@ TEST_CASE("the program takes all descriptors: waiting connections are refused, a
     exchange(tasks);
 }
 
-TEST_CASE("no memory for a big message: resource_limit for that receive, the pair goes on", "[errors][limits]") {
+TEST_CASE("no memory for a big message: resource_limit for that receive, the pair continues", "[errors][limits]") {
     constexpr std::size_t big = std::size_t{512} << 20;
     // Untouched pages of a mapping: the message costs no memory at its sender.
     const std::unique_ptr<std::byte[], decltype(&std::free)> payload(static_cast<std::byte*>(std::calloc(big, 1)),
@@ -161,7 +163,7 @@ TEST_CASE("no memory for a big message: resource_limit for that receive, the pai
                 found = e.which();
                 text = e.what();
             }
-            demand(world.recv(rank{0}, tag{2}, limit).payload == pattern(1000, 1), "the pair does not go on");
+            demand(world.recv(rank{0}, tag{2}, limit).payload == pattern(1000, 1), "the pair does not continue");
             demand(world.recv(rank{2}, tag{3}, limit).payload == pattern(90'000, 2), "another pair");
         } else {
             world.send(rank{1}, tag{3}, pattern(90'000, 2), limit);
@@ -188,7 +190,7 @@ rlim_t memory_in_use_plus(std::size_t more_bytes) {
 
 }  // namespace
 
-TEST_CASE("no memory for the rest of a message given up on its way: resource_limit for that peer, other pairs go on",
+TEST_CASE("no memory for the rest of a withdrawn message: resource_limit for that peer, other pairs continue",
           "[errors][limits]") {
     const bool sender_gives_up = GENERATE(true, false);
     const bool by_cancel = GENERATE(true, false);
@@ -290,3 +292,5 @@ TEST_CASE("no memory for the threads of a world: a named error, and no rank begi
     run_threads(
         2, [](group& world) { barrier(world, limit); }, kind);
 }
+
+}  // namespace limits_test

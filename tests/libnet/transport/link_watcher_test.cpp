@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+namespace link_watcher_test {
+
 using namespace banyan::net;
 using detail::link_watcher;
 using namespace std::chrono_literals;
@@ -152,3 +154,5 @@ TEST_CASE("A wake ends the next wait once, and the current one of another thread
     sleeper.join();
     CHECK(found.empty());
 }
+
+}  // namespace link_watcher_test

@@ -7,6 +7,8 @@
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
+namespace listener_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -71,3 +73,5 @@ TEST_CASE("A silent connection is accepted at last, and can still send", "[stran
     f.arrived.front().receive(asio::buffer(&said, 1));
     CHECK(said == '?');
 }
+
+}  // namespace listener_test

@@ -12,6 +12,8 @@
 
 #include "tests/libnet/transport/socket_tasks.hpp"
 
+namespace silence_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 using namespace std::chrono_literals;
@@ -102,3 +104,5 @@ TEST_CASE("a peer that does not read for longer than the silence limit is not lo
     (void)tasks.box(0).recv({tasks.task(1), tag{4}}, limit);
     CHECK(peer.failure() == "");
 }
+
+}  // namespace silence_test

@@ -5,6 +5,8 @@
 
 #include "tests/libnet/transport/socket_tasks.hpp"
 
+namespace strangers_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -19,3 +21,5 @@ TEST_CASE("silent, dripping and arriving strangers do not keep a peer out", "[er
     meet(tasks);
     CHECK(attack.made() > 0);
 }
+
+}  // namespace strangers_test

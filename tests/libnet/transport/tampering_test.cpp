@@ -9,6 +9,8 @@
 #include "tests/common/long_form.hpp"
 #include "tests/libnet/transport/attacked_tasks.hpp"
 
+namespace tampering_test {
+
 using namespace banyan::net;
 using namespace banyan::testing;
 
@@ -37,3 +39,5 @@ TEST_CASE("Bytes changed at any place between two tasks end the connection by na
         CHECK(attacked_exchange({what, from_client, at}, encrypted).changed == 0);
     }
 }
+
+}  // namespace tampering_test

@@ -1,4 +1,4 @@
-// TLS between two sockets of one process: bytes in order whatever the room, and every change on the way detected.
+// TLS between two sockets of one process: bytes in order whatever the room, and every change in transit detected.
 #include "libnet/transport/socket/tls_session.hpp"
 
 #include <poll.h>
@@ -6,6 +6,8 @@
 #include "banyan/net/error.hpp"
 #include "tests/common/error_of.hpp"
 #include "tests/libnet/transport/session_testing.hpp"
+
+namespace tls_session_test {
 
 using namespace banyan::net;
 using namespace banyan::net::detail;
@@ -90,7 +92,7 @@ TEST_CASE("A side knows of bytes that the socket does not report any more") {
     CHECK_FALSE(pair.b.holds_bytes());
 }
 
-TEST_CASE("Keys change on the way") {
+TEST_CASE("Keys are changed during a connection") {
     connected pair(5);
     std::mt19937 random(3);
     bytes sent, got;
@@ -147,7 +149,7 @@ struct attacked : attacked_sockets {
             to_left(from_right());
         }
     }
-    /// What a message that A sends looks like on the way.
+    /// What a message that A sends looks like in transit.
     bytes send(char content, std::size_t size = 50) {
         bytes message(size, static_cast<std::byte>(content));
         REQUIRE(write(a, message).bytes == size);
@@ -200,3 +202,5 @@ TEST_CASE("Replayed, reordered, dropped and inserted records are detected") {
     CHECK(got == before);
     CHECK(read_all(pair.b, got).what == moved::state::forged);  // for good
 }
+
+}  // namespace tls_session_test

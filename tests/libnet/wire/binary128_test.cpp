@@ -6,6 +6,8 @@
 #include <limits>
 #include <random>
 
+namespace binary128_test {
+
 using banyan::net::wire::binary128;
 using banyan::net::wire::from_binary128;
 using banyan::net::wire::to_binary128;
@@ -86,3 +88,5 @@ TEST_CASE("a number beyond the range of long double is refused", "[binary128]") 
     CHECK(value == 7);
 }
 #endif
+
+}  // namespace binary128_test

@@ -8,6 +8,8 @@
 
 #include "banyan/net/error.hpp"
 
+namespace control_frame_test {
+
 using namespace banyan::net;
 
 namespace {
@@ -94,3 +96,5 @@ TEST_CASE("Reading only what is wanted never takes a byte of the next frame") {
     }
     CHECK(got == std::vector<std::string>{"abc", "", std::string(5000, 'z')});
 }
+
+}  // namespace control_frame_test

@@ -7,6 +7,8 @@
 #include "banyan/net/error.hpp"
 #include "tests/libnet/wire/documented_bytes.hpp"
 
+namespace frame_test {
+
 using namespace banyan::net;
 using namespace banyan::net::wire;
 
@@ -82,3 +84,5 @@ TEST_CASE("only eager and data frames have payload", "[frame]") {
         CHECK(header.payload_bytes() == (carries ? 9u : 0u));
     }
 }
+
+}  // namespace frame_test

@@ -7,6 +7,8 @@
 #include <functional>
 #include <string>
 
+namespace handshake_test {
+
 using namespace banyan::net;
 using banyan::testing::error_of;
 
@@ -273,3 +275,5 @@ TEST_CASE("Such a notice means nothing to the side that accepts") {
     const auto notice = no_room_notice(data);
     CHECK(error_of([&] { feed(p.b, bytes(notice.begin(), notice.end())); }) == errc::protocol_violation);
 }
+
+}  // namespace handshake_test

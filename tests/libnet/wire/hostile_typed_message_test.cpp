@@ -7,6 +7,8 @@
 #include "banyan/net/unpacker.hpp"
 #include "tests/libnet/wire/handmade_message.hpp"
 
+namespace hostile_typed_message_test {
+
 using namespace banyan::net;
 using order = handmade_message::order;
 
@@ -109,3 +111,5 @@ TEST_CASE("changed bytes never lead outside the message", "[typed][hostile]") {
         (void)why_refused(std::move(bad));  // any named error will do; the sanitizers watch the rest
     }
 }
+
+}  // namespace hostile_typed_message_test

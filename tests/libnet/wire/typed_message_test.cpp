@@ -11,6 +11,8 @@
 #include "tests/libnet/wire/documented_bytes.hpp"
 #include "tests/libnet/wire/handmade_message.hpp"
 
+namespace typed_message_test {
+
 using namespace banyan::net;
 using banyan::testing::error_of;
 using order = handmade_message::order;
@@ -273,3 +275,5 @@ TEST_CASE("a packer is sent as it is and an unpacker made of what arrives", "[ty
         CHECK(plain.take<int>() == other.value);
     });
 }
+
+}  // namespace typed_message_test

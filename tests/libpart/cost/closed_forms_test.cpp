@@ -1,4 +1,4 @@
-// The closed forms of Crandall's chapter 6 against the exact count over real partitions.
+// Compares the closed forms of Crandall's chapter 6 with the exact counts of real partitions.
 #include "banyan/part/papers/closed_forms.hpp"
 
 #include <catch2/catch.hpp>
@@ -8,6 +8,8 @@
 #include "banyan/part/methods.hpp"
 #include "banyan/part/patterns.hpp"
 #include "tests/libpart/model/random_instances.hpp"
+
+namespace closed_forms_test {
 
 using namespace banyan::part;
 namespace testing = banyan::testing;
@@ -90,8 +92,8 @@ partition rows_distributed(std::int64_t cols, int processors, const std::vector<
     return partition::from_owners({std::ssize(pattern), cols}, processors, owners);
 }
 
-/// Figure 12b: whole rows one at a time; a processor of speed s is left out after s rounds. Then the pattern is
-/// repeated.
+/// Figure 12b: the processors take one row each, in rounds. A processor of speed s takes part in s rounds. Then the
+/// pattern is repeated.
 std::vector<int> interleaved(const std::vector<int>& speeds, int times) {
     std::vector<int> pattern;
     for (int repeat = 0; repeat < times; ++repeat)
@@ -125,13 +127,13 @@ TEST_CASE("contiguous points: the closed forms are the exact count when every cu
     for (int i = 0; i < 60; ++i) {
         const int p = static_cast<int>(random.integer(2, 12));
         const std::int64_t n = random.integer(3, 1000);
-        std::vector<run> runs;
-        for (int processor = 0; processor < p; ++processor) {  // from 3k rows and a bit to 3k + 3 rows and a bit
-            const std::int64_t first = processor == 0 ? 0 : runs.back().first + runs.back().count;
+        std::vector<cell_range> ranges;
+        for (int processor = 0; processor < p; ++processor) {  // between 3k and 3k + 3 rows, with a fraction added
+            const std::int64_t first = processor == 0 ? 0 : ranges.back().first + ranges.back().count;
             const std::int64_t end = (3 * processor + 3) * n + random.integer(1, n - 1);
-            runs.push_back({processor, first, (processor + 1 == p ? (3 * p + 3) * n : end) - first});
+            ranges.push_back({processor, first, (processor + 1 == p ? (3 * p + 3) * n : end) - first});
         }
-        const partition points = partition::from_runs({3 * p + 3, n}, p, runs);
+        const partition points = partition::from_ranges({3 * p + 3, n}, p, ranges);
         check_all_stencils(points, arrangement::contiguous_point, system_kind::heterogeneous, setting(random));
         const double nine = static_cast<double>(exact_communication(points, stencil::named("9")).messages());
         CHECK(nine == 10.0 * p - 4);
@@ -140,7 +142,7 @@ TEST_CASE("contiguous points: the closed forms are the exact count when every cu
 }
 
 TEST_CASE("contiguous points of less than two rows send more in the diagonal directions than the closed form") {
-    const partition points = partition::from_runs({4, 5}, 3, {{0, 0, 6}, {1, 6, 6}, {2, 12, 8}});
+    const partition points = partition::from_ranges({4, 5}, 3, {{0, 0, 6}, {1, 6, 6}, {2, 12, 8}});
     CHECK(exact_communication(points, stencil::named("9")).messages() > 10 * 3 - 4);
     CHECK(exact_communication(points, stencil::named("5")).messages() == 6 * 3 - 4);
 }
@@ -177,7 +179,8 @@ TEST_CASE("interleaved rows: exact for equal processors, a bound for the order o
         const partition unequal = rows_distributed(n, p, interleaved(speeds, static_cast<int>(random.integer(1, 4))));
         check_all_stencils(unequal, arrangement::interleaved_row, system_kind::heterogeneous, s, true);
     }
-    // All different: the worst case is reached. 4(p - 1) messages, the fastest sends p - 1 of them north.
+    // All speeds are different, so the worst case is reached: 4(p - 1) messages, of which the fastest sends p - 1
+    // north.
     const partition worst = rows_distributed(3, 4, interleaved({7, 5, 3, 1}, 3));
     const communication sent = exact_communication(worst, stencil::named("5"));
     CHECK(static_cast<double>(sent.messages()) ==
@@ -271,3 +274,5 @@ TEST_CASE("combinations without a closed form give nothing or an error") {
     CHECK_THROWS_AS(five_point_messages(arrangement::block, system_kind::homogeneous, 0), error);
     CHECK_THROWS_AS(general_quadrilateral_messages(communication_pattern::wavefront, 4), error);
 }
+
+}  // namespace closed_forms_test

@@ -7,6 +7,8 @@
 #include "banyan/part/error.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
+namespace communication_test {
+
 using namespace banyan::part;
 namespace testing = banyan::testing;
 
@@ -14,7 +16,7 @@ namespace {
 
 partition random_partition(testing::source& random, std::int64_t largest_side, int wanted) {
     const grid domain = testing::random_grid(random, largest_side);
-    return random.integer(0, 2) == 0 ? testing::random_runs(random, domain, wanted)
+    return random.integer(0, 2) == 0 ? testing::random_ranges(random, domain, wanted)
                                      : testing::random_rectangles(random, domain, wanted);
 }
 
@@ -25,7 +27,7 @@ stencil random_stencil(testing::source& random) {
     return {"knight", {{"a", 2, 1}, {"b", -1, 3}, {"c", 0, -4}, {"d", -2, -2}}};
 }
 
-/// One cell at a time, from the owner of a cell alone.
+/// Counts cell by cell, only from the owners of the cells.
 std::map<std::tuple<int, int, int>, std::int64_t> counted(const partition& p, const stencil& s) {
     std::map<std::tuple<int, int, int>, std::int64_t> result;
     const grid& g = p.domain();
@@ -54,7 +56,7 @@ std::map<std::tuple<int, int, int>, std::int64_t> listed(const communication& c)
 TEST_CASE("two halves of a torus send across both of their borders") {
     const partition p = partition::from_rectangles({4, 6}, 2, {{0, 0, 0, 4, 3}, {1, 0, 3, 4, 3}});
     const communication c = exact_communication(p, stencil::named("5"));
-    CHECK(c.messages() == 4);  // west and east, from each
+    CHECK(c.messages() == 4);  // each processor sends one west and one east
     CHECK(c.items() == 16);
     CHECK(c.messages(0) == 2);
     CHECK(c.max_messages() == 2);
@@ -193,3 +195,5 @@ TEST_CASE("impossible transfers are refused") {
     CHECK_THROWS_AS(one.messages(2, 0), error);
     CHECK_THROWS_AS(one.items(0, 1, 1), error);
 }
+
+}  // namespace communication_test

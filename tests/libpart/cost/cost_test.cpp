@@ -1,4 +1,4 @@
-// Network cost of real partitions. The closed forms have closed_forms_test.
+// Network cost of real partitions. closed_forms_test.cpp tests the closed forms.
 #include "banyan/part/cost.hpp"
 
 #include <catch2/catch.hpp>
@@ -8,6 +8,8 @@
 #include "banyan/part/error.hpp"
 #include "banyan/part/methods.hpp"
 #include "tests/libpart/model/random_instances.hpp"
+
+namespace cost_test {
 
 using namespace banyan::part;
 namespace testing = banyan::testing;
@@ -89,13 +91,13 @@ TEST_CASE("a message is charged in whole frames") {
 }
 
 TEST_CASE("a switched network charges the busiest processor, a shared one the sum") {
-    // One processor in the middle receives from two and sends to two.
+    // The middle processor receives from two processors and sends to two.
     const communication c(3, 1, {{0, 0, 1, 10}, {0, 2, 1, 20}, {0, 1, 0, 5}, {0, 1, 2, 5}});
     network net{1, 1, medium::shared, {1000, 0}};
     CHECK(communication_cost_s(c, net, 1) == Approx(2 + 40));
     net.kind = medium::switched;
     CHECK(communication_cost_s(c, net, 1) == Approx(2 + 30));
-    net.backplane_time_per_byte_s = 0.5;  // 40 bytes in 20 s: the processor in the middle is slower
+    net.backplane_time_per_byte_s = 0.5;  // 40 bytes take 20 s; the middle processor takes longer
     CHECK(communication_cost_s(c, net, 1) == Approx(2 + 30));
     net.backplane_time_per_byte_s = 0.8;
     CHECK(communication_cost_s(c, net, 1) == Approx(2 + 32));
@@ -127,3 +129,5 @@ TEST_CASE("impossible networks are refused by name and value") {
     CHECK_THROWS_WITH(communication_cost_s(c, {}, 0), Catch::Contains("items of 0 bytes"));
     CHECK_THROWS_WITH(communication_cost_s(c, {}, std::int64_t{1} << 30), Catch::Contains("too large"));
 }
+
+}  // namespace cost_test

@@ -5,6 +5,8 @@
 #include "banyan/part/error.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
+namespace cut_length_test {
+
 using namespace banyan::part;
 namespace testing = banyan::testing;
 
@@ -17,7 +19,7 @@ std::int64_t sum_of_half_perimeters(const partition& p) {
     return sum;
 }
 
-/// Vertices inside the grid at which the boundaries of a list of owners turn or meet, and pieces that hang together.
+/// From a list of owners: the vertices inside the grid at which boundaries turn or meet, and the connected pieces.
 struct drawing {
     std::int64_t corners = 0;
     std::int64_t faces = 0;
@@ -99,7 +101,7 @@ TEST_CASE("Figures 5 to 7 of Kaddoura et al.") {
         g, 4, {{0, 0, 0, 5, 10}, {1, 0, 10, 5, 10}, {2, 5, 0, 5, 10}, {3, 5, 10, 5, 10}});  // m + n
     CHECK(cut_length(four) == 30);
     CHECK(wrapped_cut_length(four) == 60);
-    CHECK(internal_edges(four) == 4);  // the crossing is one corner
+    CHECK(internal_edges(four) == 4);  // the crossing counts as one corner
 }
 
 TEST_CASE("internal edges follow Euler's formula on the drawn partition") {
@@ -107,7 +109,7 @@ TEST_CASE("internal edges follow Euler's formula on the drawn partition") {
     for (int i = 0; i < 600; ++i) {
         const grid domain = testing::random_grid(random, 9);
         const partition p =
-            i % 2 == 0 ? testing::random_rectangles(random, domain, 8) : testing::random_runs(random, domain, 6);
+            i % 2 == 0 ? testing::random_rectangles(random, domain, 8) : testing::random_ranges(random, domain, 6);
         const drawing d = drawn(p);
         CHECK(internal_edges(p) == d.corners + d.faces - 1);
         CHECK(internal_edges(partition::from_owners(domain, p.processors(), p.owners())) == internal_edges(p));
@@ -134,7 +136,7 @@ TEST_CASE("the lower bound is met by squares and by strips, and holds for exact 
 
 TEST_CASE("the time ratio compares the slowest processor with perfect balance") {
     const partition p = partition::from_rectangles({10, 10}, 3, {{0, 0, 0, 10, 6}, {2, 0, 6, 10, 4}});
-    CHECK(max_time_ratio(p, {6, 1, 4}) == Approx(1.1));  // the dropped processor would have helped
+    CHECK(max_time_ratio(p, {6, 1, 4}) == Approx(1.1));  // the dropped processor would have improved the time
     CHECK(max_time_ratio(p, {3, 1, 4}) == Approx(60.0 / 3 / (100.0 / 8)));
     CHECK_THROWS_AS(max_time_ratio(p, speeds{1, 1}), error);
 }
@@ -150,3 +152,5 @@ TEST_CASE("the time ratio of unequal cells compares their work") {
     CHECK_THROWS_AS(max_time_ratio(none, {1, 1}), error);
     CHECK_THROWS_AS(max_time_ratio(none, {1, 1, 1}), error);
 }
+
+}  // namespace cut_length_test

@@ -1,4 +1,4 @@
-// Theorem 3 against the cost of real partitions.
+// Compares Theorem 3 with the cost of real partitions.
 #include "banyan/part/papers/event_horizon.hpp"
 
 #include <algorithm>
@@ -7,6 +7,8 @@
 #include "banyan/part/error.hpp"
 #include "banyan/part/methods.hpp"
 #include "tests/libpart/model/random_instances.hpp"
+
+namespace event_horizon_test {
 
 using namespace banyan::part;
 namespace testing = banyan::testing;
@@ -28,7 +30,7 @@ TEST_CASE("the smallest side at which blocks win is the formula's, to the next s
         const network net{random.real(1e-4, 5e-3), random.real(1e-8, 2e-6), medium::shared, {1460, 0}};
         const auto horizon = horizon_side(p, 8, net);
         CHECK(horizon.has_value() == (p >= 5));
-        std::int64_t first = p;  // smaller grids have no row for every processor
+        std::int64_t first = p;  // smaller grids do not have one row for each processor
         while (first < 6000 && cost("homogeneous_block", first, p, net) >= cost("contiguous_row", first, p, net))
             first += q;
         if (horizon && *horizon < 6000)
@@ -46,7 +48,7 @@ TEST_CASE("Figure 37: Ethernet and FDDI") {
     for (int p = 5; p <= 64; ++p) {
         const std::int64_t slow = horizon_side(p, 8, ethernet).value();
         const std::int64_t fast = horizon_side(p, 8, fddi).value();
-        CHECK(slow <= before);  // ever smaller problems suffice
+        CHECK(slow <= before);  // smaller problems suffice with each step
         CHECK(fast >= 10 * (slow - 1));
         CHECK(fast <= 10 * slow);
         const auto n = static_cast<double>(slow);
@@ -64,3 +66,5 @@ TEST_CASE("horizons beyond every grid, and impossible settings") {
     CHECK_THROWS_AS(horizon_side(9, 0, {}), error);
     CHECK_THROWS_AS(horizon_side(9, 8, {-1, 1}), error);
 }
+
+}  // namespace event_horizon_test

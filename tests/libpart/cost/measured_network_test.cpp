@@ -7,6 +7,8 @@
 #include "banyan/part/methods.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
+namespace measured_network_test {
+
 using namespace banyan::part;
 namespace testing = banyan::testing;
 
@@ -28,7 +30,8 @@ TEST_CASE("each message is charged by its own size") {
     CHECK(net.message_s(0) == 1);
     CHECK(net.message_s(99) == Approx(1 + 49.5));
     CHECK(net.message_s(100) == Approx(3 + 25));
-    // Processor 0 sends a short and a long message in direction 0, processor 1 a long one; direction 1 has none.
+    // In direction 0, processor 0 sends a short and a long message, and processor 1 a long one. Direction 1 has no
+    // messages.
     const communication sent(3, 2, {{0, 0, 1, 10}, {0, 0, 2, 200}, {0, 1, 2, 300}});
     CHECK(communication_cost_s(sent, net, 1) == Approx((1 + 3) + 5 + 50 + 75));
     const measured_network own_links({{0, 1, 0.5}, {100, 3, 0.25}}, medium::switched);
@@ -43,3 +46,5 @@ TEST_CASE("tables without a class from 0 or not in ascending order are refused")
     CHECK_THROWS_AS(measured_network({{0, 1, NAN}}), error);
     CHECK_THROWS_AS(communication_cost_s(communication(1, 1, {}), measured_network({{0, 1, 1}}), 0), error);
 }
+
+}  // namespace measured_network_test

@@ -7,6 +7,8 @@
 #include "banyan/part/error.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
+namespace patterns_test {
+
 using namespace banyan::part;
 namespace testing = banyan::testing;
 
@@ -52,7 +54,7 @@ TEST_CASE("the expected items of the random pattern are the mean of drawn destin
     double drawn = 0;
     constexpr int rounds = 2000;
     for (int i = 0; i < rounds; ++i)
-        for (int cell = 0; cell < 60; ++cell)  // processor 0's
+        for (int cell = 0; cell < 60; ++cell)  // the cells of processor 0
             drawn += p.owner(random.integer(0, 9), random.integer(0, 11)) == 1;
     CHECK(expected_random_items(p, 0, 1) == Approx(15));
     CHECK(drawn / rounds == Approx(15).margin(0.4));  // sigma = sqrt(60 * 3/16 / 2000) = 0.075
@@ -65,7 +67,7 @@ TEST_CASE("the expected items of the random pattern are the mean of drawn destin
 TEST_CASE("a multicast goes once to each other processor named") {
     testing::source random(83);
     for (int i = 0; i < 200; ++i) {
-        const partition p = testing::random_runs(random, testing::random_grid(random, 12), 9);
+        const partition p = testing::random_ranges(random, testing::random_grid(random, 12), 9);
         const auto any = [&] {
             return cell_position{random.integer(0, p.domain().rows() - 1), random.integer(0, p.domain().cols() - 1)};
         };
@@ -110,3 +112,17 @@ TEST_CASE("roots without cells and cells outside the grid are refused") {
     CHECK_THROWS_AS(multicast_communication(p, {0, 0}, outside), error);
     CHECK(broadcast_communication(p, 1).messages() == 0);
 }
+
+TEST_CASE("patterns are found by their names, with any processor that has cells as root") {
+    const partition parts = partition::from_rectangles(grid(4, 4), 3, {{1, 0, 0, 4, 2}, {2, 0, 2, 4, 2}});
+    CHECK(communication_named("broadcast", parts).transfers().size() == 1);
+    CHECK(communication_named("broadcast", parts).transfers().front().from == 1);
+    CHECK(communication_named("reduction", parts).transfers().front().to == 1);
+    CHECK(communication_named("random", parts).messages() == 2);
+    CHECK(communication_named("5", parts).messages() == exact_communication(parts, stencil::named("5")).messages());
+    for (const auto name : whole_pattern_names())
+        CHECK_NOTHROW(communication_named(name, parts));
+    CHECK_THROWS_AS(communication_named("spiral", parts), error);
+}
+
+}  // namespace patterns_test

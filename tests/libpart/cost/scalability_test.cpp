@@ -1,10 +1,12 @@
-// Lin's table of orders against the efficiency solved numerically.
+// Compares Lin's table of orders with the efficiency that is solved numerically.
 #include "banyan/part/papers/scalability.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "banyan/part/error.hpp"
+
+namespace scalability_test {
 
 using namespace banyan::part;
 
@@ -49,7 +51,7 @@ TEST_CASE("the memory of a module bounds the processors in the order of the tabl
             const auto order = [&](double memory) { return expansion_order(program, memory); };
             CHECK(slope(limit, 0x1p90) == Approx(slope(order, 0x1p90)).epsilon(0.02));
         }
-        // 2^sqrt(mu): the logarithm goes with the root of the memory.
+        // 2^sqrt(mu): the logarithm is proportional to the square root of the memory.
         const auto log_limit = [&](double memory) {
             return std::log2(expansion_limit(shortest_paths::floyd_checkerboard, memory, wanted));
         };
@@ -86,3 +88,5 @@ TEST_CASE("efficiencies and memories out of range are refused") {
     CHECK_THROWS_AS(expansion_limit(shortest_paths::floyd_stripe, 0, 0.5), error);
     CHECK_THROWS_AS(expansion_limit(shortest_paths::floyd_stripe, 9, NAN), error);
 }
+
+}  // namespace scalability_test

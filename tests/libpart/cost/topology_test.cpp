@@ -1,4 +1,4 @@
-// Table 1 against the networks themselves.
+// Compares Table 1 with the networks themselves.
 #include "banyan/part/papers/topology.hpp"
 
 #include <algorithm>
@@ -8,11 +8,13 @@
 
 #include "banyan/part/error.hpp"
 
+namespace topology_test {
+
 using namespace banyan::part;
 
 namespace {
 
-/// Networks that a message from processor 0 crosses to the farthest processor, by breadth-first search.
+/// The number of networks between processor 0 and the farthest processor, by breadth-first search.
 int farthest(const topology& form) {
     const auto networks = networks_of(form);
     std::vector<int> distance(static_cast<std::size_t>(form.processors), -1);
@@ -25,7 +27,8 @@ int farthest(const topology& form) {
     return *std::ranges::max_element(distance);
 }
 
-/// Networks with processors in both halves by number, which is by the highest bit or by upper and lower rows.
+/// The number of networks with processors in both halves. The halves are split by number: by the highest bit, or into
+/// upper and lower rows.
 std::int64_t across_halves(const topology& form) {
     return std::ranges::count_if(networks_of(form), [&](const std::vector<int>& network) {
         return network.front() < form.processors / 2 && network.back() >= form.processors / 2;
@@ -93,3 +96,5 @@ TEST_CASE("impossible topologies are refused") {
     CHECK_THROWS_AS(broadcast_s(single_network(2), NAN, {}), error);
     CHECK_THROWS_AS(parallel_messages_s(4, 0, 1, {}), error);
 }
+
+}  // namespace topology_test

@@ -5,6 +5,8 @@
 
 #include "tests/libpart/model/random_instances.hpp"
 
+namespace apportion_test {
+
 using namespace banyan::part;
 namespace testing = banyan::testing;
 using numbers = std::vector<std::int64_t>;
@@ -81,3 +83,5 @@ TEST_CASE("totals near 2^62 are distributed completely") {
     const numbers shares = apportion(total, std::vector<double>{0.1, 0.7, 3.3}, at_least(3, 1));
     CHECK(std::accumulate(shares.begin(), shares.end(), std::int64_t{0}) == total);
 }
+
+}  // namespace apportion_test

@@ -1,13 +1,18 @@
 // Proven bounds of the half-perimeters of a floorplan drawn with given areas, in exact rationals.
 //
-// The coordinates of such a drawing are algebraic numbers, so they are enclosed, not computed. With the vertical
-// segments at x let pull(v) be the sum of area / width, the heights, of the rooms that end at segment v less that of
-// the rooms that begin there. The drawing is where all inner pulls are 0. If all inner pulls at x are >= 0, then x lies
-// nowhere east of the drawing: else take the segments S that lie farthest east of their places in the drawing. Against
-// the drawing, every room that ends at S is as wide or wider and every room that begins there as narrow or narrower,
-// strictly so where its other segment is not in S (the outer edges never are); so all pulls at S are <= 0 and one of
-// them is < 0. Likewise pulls <= 0 put x nowhere west of it. Both signs are decided exactly. Where the guesses come
-// from does not matter: libpart's own drawing, moved a little.
+// The coordinates of such a drawing are algebraic numbers. They are not computed, but enclosed between rationals. Let
+// the vertical segments be at x. The height of a room is its area / width. Let pull(v) be the sum of the heights of the
+// rooms that end at segment v, minus the sum for the rooms that begin there. In the drawing, all inner pulls are 0.
+//
+// Claim: if all inner pulls at x are >= 0, no segment of x is east of its place in the drawing.
+// Proof: otherwise, let S be the segments that are farthest east of their places. Compared with the drawing, a room
+// that ends at S is at least as wide, and a room that begins at S is at most as wide. The difference is strict if the
+// other segment of the room is not in S. The outer edges are never in S. So all pulls at S are <= 0, and one of them is
+// < 0, which is a contradiction.
+// In the same way, if all inner pulls are <= 0, no segment of x is west of its place.
+//
+// Both signs are decided exactly. The origin of x does not matter for the proof. Here it is the drawing of libpart,
+// moved by a small step.
 #pragma once
 
 #include <cmath>
@@ -33,7 +38,7 @@ class drawing_bounds {
     drawing_bounds(const floorplan& plan, std::vector<std::int64_t> weights)
         : plan_(plan), weights_(std::move(weights)), count_(static_cast<std::size_t>(plan.vertical)) {}
 
-    /// Of the half-perimeters on a grid of this size, most / least - 1 some 1e-12. Throws where no bounds are found.
+    /// Bounds for a grid of this size. most / least - 1 is about 1e-12. Throws if no bounds are found.
     [[nodiscard]] length_bounds half_perimeters(const grid& domain) const {
         const std::vector<double> areas(weights_.begin(), weights_.end());
         const std::optional<drawing> guess = drawn(plan_, areas, 1, 1);
@@ -53,7 +58,8 @@ class drawing_bounds {
 
     static std::size_t at(int segment) { return static_cast<std::size_t>(segment); }
 
-    /// How the segments move when each inner one is pulled east alike: solved in doubles, longest step 1.
+    /// The movement of the segments if the same force pulls each inner one east. Solved in doubles. The longest step is
+    /// 1.
     [[nodiscard]] std::vector<double> steps_east(const std::vector<double>& x) const {
         std::vector<double> step(count_, 0.0);
         for (int pass = 0; pass < 200; ++pass)

@@ -1,9 +1,9 @@
-// All dissections of small grids, and from them all mosaic floorplans, found another way than libpart finds them.
+// Enumerates all dissections of small grids, and from them all mosaic floorplans, by another method than libpart.
 //
-// A dissection into p rooms in which no four rooms meet has p - 1 inner segments. Put each on a line of its own: then
-// it is a dissection of a grid of r x c cells, r + c = p + 1, in which every line is used. So these hold all
-// floorplans, most of them several times. Two drawings are of one floorplan when the rooms stand alike to each other:
-// of any two, one lies west or north of the other, across segments (Ackerman, Barequet & Pinter 2006).
+// A dissection into p rooms in which no four rooms meet has p - 1 inner segments. If each segment is on its own line,
+// the dissection is one of a grid of r x c cells with r + c = p + 1, and every line is used. So these dissections
+// contain all floorplans, most of them several times. Two drawings show the same floorplan if every two rooms have the
+// same relation: one is west or north of the other, across segments (Ackerman, Barequet & Pinter 2006).
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,8 @@ namespace banyan::testing {
 
 using namespace part;
 
-/// Every dissection of a small grid into at most `most` blocks: the first free cell gets every block that fits there.
+/// Every dissection of a small grid into at most `most` blocks. Each step puts every block that fits at the first free
+/// cell.
 class small_dissections {
   public:
     small_dissections(const grid& domain, std::size_t most)
@@ -58,11 +59,11 @@ class small_dissections {
 
     grid domain_;
     std::size_t most_;
-    std::vector<std::uint32_t> taken_;  // columns of each row, bit by bit
+    std::vector<std::uint32_t> taken_;  // occupied columns of each row, one bit each
     std::vector<block> blocks_;
 };
 
-/// Whether a block ends in a corner where another begins: then four meet.
+/// Whether one block ends in the corner where another begins. Then four blocks meet.
 inline bool four_meet(const std::vector<block>& blocks) {
     return std::ranges::any_of(blocks, [&](const block& a) {
         return std::ranges::any_of(blocks,
@@ -93,8 +94,9 @@ inline floorplan plan_of(const std::vector<block>& blocks, const grid& g) {
 
 using permutation = std::vector<int>;
 
-/// Tells the floorplan from all others, whatever the numbers of rooms and segments: the rooms are ordered by who lies
-/// west or north, and by who lies west or south; place in the second order by place in the first.
+/// Identifies the floorplan independently of the numbers of its rooms and segments. One order of the rooms is by west
+/// or north, the other one by west or south. The key gives the position in the second order by the position in the
+/// first.
 inline permutation key_of(const floorplan& plan) {
     const std::size_t n = plan.rooms.size();
     std::vector<std::vector<bool>> west(n, std::vector<bool>(n));
@@ -123,7 +125,7 @@ inline permutation key_of(const floorplan& plan) {
     return key;
 }
 
-/// The least key among the mirror images, which have the same lengths.
+/// The smallest key of the mirror images. They have the same lengths.
 inline permutation key_of_images(const permutation& key) {
     const auto n = static_cast<int>(key.size());
     permutation upside_down(key.size());
@@ -138,7 +140,7 @@ inline permutation key_of_images(const permutation& key) {
     return std::min({key, upside_down, turned, sideways});
 }
 
-/// All mosaic floorplans of so many rooms by their keys.
+/// All mosaic floorplans with this number of rooms, by their keys.
 inline std::map<permutation, floorplan> every_floorplan(int rooms) {
     std::map<permutation, floorplan> found;
     for (std::int64_t rows = 1; rows <= rooms; ++rows) {

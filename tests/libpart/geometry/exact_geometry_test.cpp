@@ -1,10 +1,12 @@
-// Length and number of the internal edges of unrounded cut trees, against counting them one by one.
+// Compares length and number of the internal edges of unrounded cut trees with a count of each edge.
 #include "libpart/geometry/exact_geometry.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "tests/libpart/geometry/exact_oracles.hpp"
 #include "tests/libpart/geometry/random_trees.hpp"
+
+namespace exact_geometry_test {
 
 using namespace banyan::part;
 using banyan::testing::rational;
@@ -65,3 +67,5 @@ TEST_CASE("equal blocks have one edge between any two neighbours") {
     CHECK(measures_of(leaf({0, 5}), {7, 10}).internal_edges == 0);
     CHECK(measures_of(leaf({0, 5}), {7, 10}).cut_length == 0);
 }
+
+}  // namespace exact_geometry_test

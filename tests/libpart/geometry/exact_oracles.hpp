@@ -1,4 +1,4 @@
-// Unrounded partitions in exact rationals, and what can be counted of them directly.
+// Unrounded partitions in exact rationals, and direct counts on them.
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -19,7 +19,7 @@ inline rational overlap(const rational& a, const rational& length_a, const ratio
     return high > low ? rational(high - low) : rational(0);
 }
 
-/// Pairs of different rectangles, the second east or south of the first, that touch along a line, and how long it is.
+/// Two rectangles that touch along a line, and the length of the line. The second one is east or south of the first.
 struct touching {
     std::int64_t pairs = 0;
     rational length = 0;
@@ -46,7 +46,7 @@ inline touching pairs_that_touch(const exact_rectangles<rational>& parts, const 
     return result;
 }
 
-/// The cuts in words: 0|1 side by side, 0/1 below each other, brackets around what was cut later.
+/// The cuts as text: 0|1 are side by side, 0/1 are one below the other, and brackets enclose later cuts.
 inline std::string written(const cut_tree& tree) {
     if (tree.direction == cut::none) return std::to_string(tree.processor);
     std::string text;

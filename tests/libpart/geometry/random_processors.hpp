@@ -1,4 +1,4 @@
-// Seeded processors as the methods see them: by descending weight.
+// Random processors in the order that the methods expect: by descending weight.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ inline std::vector<weighted_processor> random_processors(source& random, int pro
     return processors_of(std::move(weights));
 }
 
-/// Whole weights 1 .. most, often equal.
+/// Whole weights in 1 .. most. Many of them are equal.
 inline std::vector<weighted_processor> small_whole_weights(source& random, int processors, int most) {
     std::vector<double> weights;
     for (int i = 0; i < processors; ++i)

@@ -1,4 +1,4 @@
-// Seeded random cut trees.
+// Random cut trees from a seed.
 #pragma once
 
 #include "libpart/geometry/cut_tree.hpp"
@@ -8,7 +8,8 @@ namespace banyan::testing {
 
 using namespace part;
 
-/// Processors `first` .. first + processors - 1 of weights draw(), cut anyhow, each cut into two or more parts.
+/// A random tree of the processors `first` .. first + processors - 1 with weights from draw(). Each cut makes two or
+/// more parts.
 template <class Draw>
 cut_tree random_tree(source& random, int processors, const Draw& draw, int first = 0) {
     if (processors == 1) return leaf({first, draw()});
@@ -28,7 +29,7 @@ inline cut_tree random_tree(source& random, int processors) {
     return random_tree(random, processors, [&random] { return random.real(0.3, 4); });
 }
 
-/// Whole weights of 1 .. heaviest; where that is small, many cuts meet.
+/// Whole weights in 1 .. heaviest. If `heaviest` is small, many cuts meet.
 inline cut_tree whole_random_tree(source& random, int processors, int heaviest) {
     return random_tree(random, processors, [&] { return static_cast<double>(random.integer(1, heaviest)); });
 }

@@ -1,4 +1,4 @@
-// Regular blocks of d dimensions, placed by Gray codes.
+// Regular blocks in d dimensions, placed by Gray codes.
 #include "banyan/part/regular_blocks.hpp"
 
 #include <algorithm>
@@ -9,6 +9,8 @@
 #include "banyan/part/error.hpp"
 #include "banyan/part/methods.hpp"
 #include "tests/libpart/model/random_instances.hpp"
+
+namespace regular_blocks_test {
 
 using namespace banyan::part;
 namespace testing = banyan::testing;
@@ -28,14 +30,14 @@ int bits_apart(std::int64_t a, std::int64_t b) {
     return std::popcount(static_cast<std::uint64_t>(a ^ b));
 }
 
-/// The next index in row-major order; false after the last.
+/// Advances to the next index in row-major order. Returns false after the last one.
 bool advance(indices& index, const indices& shape) {
     for (std::size_t d = shape.size(); d-- > 0; index[d] = 0)
         if (++index[d] < shape[d]) return true;
     return false;
 }
 
-/// Elements that a cut between blocks separates.
+/// The number of elements at the cuts between blocks.
 std::int64_t surface(const indices& shape, const indices& blocks) {
     std::int64_t result = 0;
     for (std::size_t d = 0; d < shape.size(); ++d)
@@ -43,7 +45,7 @@ std::int64_t surface(const indices& shape, const indices& blocks) {
     return result;
 }
 
-/// The least surface of any powers of two that fit, -1 if none do.
+/// The smallest surface over all powers of two that fit. -1 if none fits.
 std::int64_t least_surface(const indices& shape, std::int64_t nodes, indices blocks = {}) {
     if (blocks.size() == shape.size()) return nodes == 1 ? surface(shape, blocks) : -1;
     std::int64_t best = -1;
@@ -183,3 +185,5 @@ TEST_CASE("shapes and numbers out of range are refused by name") {
     for (const indices& blocks : {indices{4}, indices{3, 2}, indices{8, 1}, indices{0, 2}})
         CHECK_THROWS_WITH(regular_blocks({4, 4}, blocks), Catch::Contains("blocks: ["));
 }
+
+}  // namespace regular_blocks_test

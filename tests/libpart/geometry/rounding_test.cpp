@@ -5,12 +5,14 @@
 
 #include "tests/libpart/geometry/random_trees.hpp"
 
+namespace rounding_test {
+
 using namespace banyan::part;
 namespace testing = banyan::testing;
 
 namespace {
 
-/// Smallest largest cells / weight over every position of every cut; infinite where some processor stays without a
+/// The smallest possible maximum of cells / weight, over every position of every cut. Infinite if a processor gets no
 /// cell.
 double best_time(const cut_tree& tree, std::int64_t rows, std::int64_t cols);
 
@@ -93,3 +95,5 @@ TEST_CASE("strips of strips are rounded to the least time on the largest grid") 
         CHECK(longest_time(tree, blocks) <= longest_time(tree, rounded_plainly(tree, {side, side})));
     }
 }
+
+}  // namespace rounding_test

@@ -1,4 +1,4 @@
-// `best` against every method of rectangles, under its own objective, and its local search in shares.
+// Compares `best` with every method of rectangles, by its own objective. Also tests its local search in shares.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
@@ -11,6 +11,8 @@
 #include "libpart/methods/method.hpp"
 #include "libpart/methods/tree_search.hpp"
 #include "tests/libpart/geometry/random_processors.hpp"
+
+namespace best_test {
 
 using namespace banyan::part;
 namespace testing = banyan::testing;
@@ -53,7 +55,7 @@ TEST_CASE("no method that makes rectangles takes less time than best") {
 
 TEST_CASE("the gap is the length over its lower bound, 1 for squares that fit") {
     const speeds s = speeds::equal(9);
-    partition_options lengths;  // nothing for a message
+    partition_options lengths;  // messages cost nothing, only lengths count
     lengths.net.latency_s = 0;
     CHECK(half_perimeter_gap(make_partition("best", {90, 90}, s, lengths), s) == Approx(1).epsilon(1e-12));
     const partition strips = make_partition("contiguous_row", {90, 90}, s);
@@ -96,3 +98,5 @@ TEST_CASE("best refuses times per cell out of range") {
         CHECK_THROWS_WITH(make_partition("best", {9, 9}, speeds{2, 1}, options), Catch::Contains("seconds_per_cell"));
     }
 }
+
+}  // namespace best_test

@@ -1,4 +1,5 @@
-// Columns under Kaddoura's cost with latency: limits, monotony, whole cells. Enumeration: exact_columns_test.cpp.
+// Columns with Kaddoura's cost with latency: limits, monotonicity, whole cells. exact_columns_test.cpp enumerates all
+// layouts.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -8,6 +9,8 @@
 #include "libpart/methods/method.hpp"
 #include "tests/libpart/geometry/random_processors.hpp"
 #include "tests/libpart/methods/networks.hpp"
+
+namespace columns_latency_test {
 
 using namespace banyan::part;
 using banyan::testing::with_network;
@@ -45,7 +48,7 @@ TEST_CASE("columns_latency never costs more than columns, and more latency never
 TEST_CASE("equal columns meet in crossings on whole cells too") {
     const partition nine = make_partition("columns_latency", {300, 300}, speeds::equal(9), with_network(1e-5, 1e-6));
     CHECK(internal_edges(nine) == 12);  // 3 x 3 blocks: 4 crossings
-    const partition mixed =             // columns of 3 + 1 and 3 + 1 and so on, whatever the order of the processors
+    const partition mixed =             // columns of 3 + 1, for any order of the processors
         make_partition("columns_latency", {400, 400}, speeds{3, 1, 3, 1}, with_network(1e-6, 1e-6));
     CHECK(internal_edges(mixed) <= 4);
 }
@@ -59,3 +62,5 @@ TEST_CASE("columns_latency refuses an invalid network") {
     options.item_bytes = 0;
     CHECK_THROWS_WITH(make_partition("columns_latency", {9, 9}, s, options), Catch::Contains("items of 0 bytes"));
 }
+
+}  // namespace columns_latency_test

@@ -1,10 +1,13 @@
-// The dynamic program against a closed form and the lower bound, before rounding. Enumeration: exact_columns_test.cpp.
+// Compares the dynamic program with a closed form and the lower bound, before rounding. exact_columns_test.cpp
+// enumerates all layouts.
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "banyan/part/grid.hpp"
 #include "libpart/methods/column_layout.hpp"
 #include "tests/libpart/geometry/random_processors.hpp"
+
+namespace columns_test {
 
 using namespace banyan::part;
 using banyan::testing::processors_of;
@@ -20,7 +23,7 @@ std::vector<double> descending_weights(testing::source& random, int processors, 
     return weights;
 }
 
-/// Internal length of strips of counts[0], counts[1], ... of the weights in their order (Kaddoura, Theorem 1).
+/// Internal length if the strips take counts[0], counts[1], ... of the weights in their order (Kaddoura, Theorem 1).
 double internal_length(const std::vector<double>& weights, const std::vector<int>& counts, double across_m,
                        double along_n) {
     double total = 0;
@@ -84,3 +87,5 @@ TEST_CASE("columns stays close to the lower bound on the unit square") {
         CHECK(sum / 10 >= 1);
     }
 }
+
+}  // namespace columns_test

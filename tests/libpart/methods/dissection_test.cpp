@@ -1,5 +1,5 @@
-// Dissections that straight cuts do not make: floorplans, their drawings, the exact method, and whole cells. Proofs in
-// rationals: exact_dissection_test.cpp.
+// Dissections that cannot be made by straight cuts: floorplans, their drawings, the exact method, and whole cells.
+// Proofs in rationals are in exact_dissection_test.cpp.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
@@ -11,6 +11,8 @@
 #include "libpart/methods/exact_layouts.hpp"
 #include "tests/libpart/geometry/every_floorplan.hpp"
 #include "tests/libpart/geometry/random_processors.hpp"
+
+namespace dissection_test {
 
 using namespace banyan::part;
 namespace testing = banyan::testing;
@@ -43,7 +45,7 @@ TEST_CASE("there are as many mosaic floorplans as Baxter's and Schroeder's numbe
         CHECK(std::ranges::count_if(plans, is_slicing) == slicing[static_cast<std::size_t>(rooms - 1)]);
     }
     CHECK(non_slicing_floorplans(4).empty());
-    CHECK(non_slicing_floorplans(5).size() == 1);  // the pinwheel; its mirror image is the other
+    CHECK(non_slicing_floorplans(5).size() == 1);  // the pinwheel; it stands for its mirror image too
 }
 
 TEST_CASE("every floorplan is drawn with any areas") {
@@ -156,7 +158,7 @@ TEST_CASE("whole cells of a pinwheel give every processor a cell wherever there 
         const auto d = drawn(wheel, areas, static_cast<double>(g.rows()), static_cast<double>(g.cols()));
         REQUIRE(d);
         const auto blocks = rounded(wheel, *d, g, processors);
-        if (!blocks) {  // a pinwheel with five cells needs three rows and columns
+        if (!blocks) {  // a pinwheel of five cells needs at least three rows and columns
             CHECK(std::min(g.rows(), g.cols()) < 3);
             continue;
         }
@@ -171,3 +173,5 @@ TEST_CASE("dissection_exact and slicing_exact refuse more processors than they c
     CHECK_THROWS_WITH(make_partition("slicing_exact", {90, 90}, speeds::equal(13)),
                       Catch::Contains("slicing_exact: 13 processors, allowed: 1 to 12"));
 }
+
+}  // namespace dissection_test

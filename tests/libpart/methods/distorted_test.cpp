@@ -1,4 +1,4 @@
-// general_quadrilateral and triangulated: parts that are not rectangles.
+// general_quadrilateral and triangulated: methods whose parts are not rectangles.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -9,12 +9,14 @@
 #include "libpart/geometry/triangulation.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
+namespace distorted_test {
+
 using namespace banyan::part;
 namespace testing = banyan::testing;
 
 namespace {
 
-/// Whether the cells of each processor are connected by their sides, without wrapping at the edges.
+/// Whether the cells of each processor are connected by their sides, without periodic edges.
 bool connected(const partition& p) {
     const grid& g = p.domain();
     const std::vector<std::int32_t> owners = p.owners();
@@ -49,8 +51,8 @@ std::vector<lattice_point> random_points(testing::source& random, std::int32_t w
     return points;
 }
 
-/// Above 0 when d lies within the circle around the triangle (clockwise with row 0 at the top); exact for small
-/// numbers.
+/// Greater than 0 if (x, y) is inside the circumcircle of the triangle, which is clockwise with row 0 at the top. Exact
+/// for small numbers.
 double inside_circle(const std::array<plane_point, 3>& t, double x, double y) {
     std::array<std::array<double, 3>, 3> m;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -62,7 +64,8 @@ double inside_circle(const std::array<plane_point, 3>& t, double x, double y) {
            m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
 }
 
-/// The least max_time_ratio() of whole cells, at least one each: cell by cell to the processor that is done first.
+/// The smallest max_time_ratio() with whole cells and at least one cell each. Each cell goes to the processor that
+/// finishes it first.
 double least_time_ratio(const grid& g, const speeds& s) {
     std::vector<double> cells(static_cast<std::size_t>(s.size()), 1);
     const auto time_with = [&](std::size_t i, double more) { return (cells[i] + more) / s[static_cast<int>(i)]; };
@@ -176,7 +179,7 @@ TEST_CASE("general quadrilaterals give every processor a cell and keep the bound
         const partition parts = make_partition("general_quadrilateral", {600, 600}, s);
         CHECK(parts.dropped().empty());
         const std::int64_t messages = exact_communication(parts, stencil::named("5")).messages();
-        CHECK(messages <= 8 * p - 4 + 4 * p);  // across edges, and where four meet in a lattice point
+        CHECK(messages <= 8 * p - 4 + 4 * p);  // across edges, and at points where four parts meet
     }
     const speeds extreme{1e9, 1e9, 1, 1, 1e5, 1};
     for (const grid& g : {grid(2, 3), grid(6, 1), grid(20, 20), grid(1, 9)}) {
@@ -228,3 +231,5 @@ TEST_CASE("cells let quadrilaterals exceed the published 8p - 4 messages: lattic
     const partition parts = make_partition("general_quadrilateral", {300, 300}, speeds(values));
     CHECK(exact_communication(parts, stencil::named("5")).messages() > 8 * 16 - 4);
 }
+
+}  // namespace distorted_test

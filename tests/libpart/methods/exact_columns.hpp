@@ -1,8 +1,8 @@
-// All column partitions of a few processors of whole speeds, without rounding. columns and columns_latency are compared
-// with them. Shares no code with libpart.
+// All column partitions of a few processors with whole speeds, without rounding. columns and columns_latency are
+// compared with them. This code shares nothing with libpart.
 //
-// With W the sum of the speeds, all lengths are whole multiples of 1 / W, and all cuts whole multiples of 1 / (the sum
-// of their column). So everything is counted in whole numbers: lengths and edges are exact, and so is whether cuts
+// Let W be the sum of the speeds. All lengths are whole multiples of 1 / W. All cuts of a column are whole multiples of
+// 1 / (sum of the column). So whole numbers suffice: lengths and edges are exact, and it is known exactly which cuts
 // meet.
 #pragma once
 
@@ -20,10 +20,10 @@ namespace banyan::testing {
 
 using namespace part;
 
-/// Shortest internal length of the layouts with so many internal edges.
+/// The shortest internal length by number of internal edges.
 using trade_off = std::map<std::int64_t, rational>;
 
-/// lambda 2 E_i + tau bytes 2 Acost; a double is a rational.
+/// lambda 2 E_i + tau bytes 2 Acost. Every double is converted exactly.
 inline rational cost_of(std::int64_t edges, const rational& length, const edge_cost& rates) {
     return rational(rates.per_edge) * edges + rational(rates.per_side) * length;
 }
@@ -49,7 +49,7 @@ inline std::vector<std::int64_t> whole_weights(const std::vector<weighted_proces
     return weights;
 }
 
-/// Collects layouts of columns, each both as columns and turned into rows.
+/// Collects layouts of columns. Each one is added as columns and, turned, as rows.
 class column_layouts {
   public:
     struct column {
@@ -60,9 +60,9 @@ class column_layouts {
     column_layouts(const grid& domain, const std::vector<std::int64_t>& weights)
         : rows_(domain.rows()), cols_(domain.cols()), total_(std::accumulate(weights.begin(), weights.end(), 0LL)) {}
 
-    /// Cuts between columns across the grid, and inside a column one fewer than processors across the column.
+    /// The length of the cuts: the cuts between columns cross the grid. A column has one cut fewer than processors.
     void add(const std::vector<column>& columns, std::int64_t edges) {
-        std::int64_t inside = 0;  // in shares of the other side
+        std::int64_t inside = 0;  // in units of the other side / total_
         for (const column& c : columns)
             inside += (c.processors - 1) * c.weight;
         const std::int64_t between = (std::ssize(columns) - 1) * total_;
@@ -86,10 +86,10 @@ class column_layouts {
     std::int64_t rows_;
     std::int64_t cols_;
     std::int64_t total_;
-    std::map<std::int64_t, std::int64_t> shortest_;  // lengths times total_
+    std::map<std::int64_t, std::int64_t> shortest_;  // lengths times total_ by number of edges
 };
 
-/// Visits every way to divide processors next .. among the columns and new ones.
+/// Visits every way to assign the processors from `next` on to the columns or to new ones.
 template <class Visit>
 void each_division(const std::vector<std::int64_t>& weights, std::size_t next,
                    std::vector<column_layouts::column>& columns, const Visit& visit) {
@@ -107,8 +107,8 @@ void each_division(const std::vector<std::int64_t>& weights, std::size_t next,
     columns.pop_back();
 }
 
-/// Edges between neighbours when no cuts meet, k + l - 1 for columns of k and l processors, and the cuts inside
-/// columns. The most populous columns lie at the ends, which makes the edges fewest.
+/// The number of edges if no cuts meet: k + l - 1 between columns of k and l processors, and the cuts inside columns.
+/// The columns with most processors are at the ends, which gives the fewest edges.
 inline std::int64_t edges_without_crossings(std::vector<column_layouts::column> columns) {
     std::ranges::sort(columns, {}, &column_layouts::column::processors);
     if (columns.size() > 2) std::swap(columns.front(), columns[columns.size() - 2]);
@@ -120,7 +120,7 @@ inline std::int64_t edges_without_crossings(std::vector<column_layouts::column> 
     return edges;
 }
 
-/// Over every set of columns, any processors in any of them. Cuts that happen to meet are counted as if they did not.
+/// The best of every set of columns, with any processors in them. Cuts that happen to meet count as if they did not.
 inline trade_off best_columns_without_crossings(const std::vector<weighted_processor>& processors, const grid& domain) {
     const std::vector<std::int64_t> weights = whole_weights(processors);
     column_layouts layouts(domain, weights);
@@ -131,12 +131,12 @@ inline trade_off best_columns_without_crossings(const std::vector<weighted_proce
     return layouts.result();
 }
 
-/// Pairs of processors west and east of the line between two columns that touch along it.
+/// The number of pairs of processors that touch along the line between two columns.
 inline std::int64_t edges_between(std::span<const std::int64_t> west, std::span<const std::int64_t> east) {
     const std::int64_t west_sum = std::accumulate(west.begin(), west.end(), 0LL);
     const std::int64_t east_sum = std::accumulate(east.begin(), east.end(), 0LL);
     std::int64_t pairs = 0;
-    std::int64_t north = 0;  // of the processor in the west, in units of 1 / west_sum
+    std::int64_t north = 0;  // northern end of the western processor in units of 1 / west_sum
     for (std::int64_t a : west) {
         std::int64_t other_north = 0;
         for (std::int64_t b : east) {
@@ -163,12 +163,13 @@ void each_cutting(std::span<const std::int64_t> weights, const Visit& visit) {
     }
 }
 
-/// Over every set and order of columns and every order inside them; edges are the pairs that touch.
+/// The best of every set and order of columns, with every order of the processors inside. Edges are the pairs that
+/// touch.
 inline trade_off best_columns_with_crossings(const std::vector<weighted_processor>& processors, const grid& domain) {
     std::vector<std::int64_t> weights = whole_weights(processors);
     std::ranges::sort(weights);
     column_layouts layouts(domain, weights);
-    do {  // equal processors are not exchanged
+    do {  // without exchanges of equal processors
         each_cutting(weights, [&](const std::vector<std::span<const std::int64_t>>& columns) {
             std::vector<column_layouts::column> sums;
             std::int64_t edges = 0;
@@ -184,7 +185,7 @@ inline trade_off best_columns_with_crossings(const std::vector<weighted_processo
     return layouts.result();
 }
 
-/// Length and edges of a layout of libpart, counted anew: rectangle by rectangle, pair by pair.
+/// Length and edges of a layout of libpart, recounted for each rectangle and pair.
 struct recounted {
     rational length;
     std::int64_t edges;

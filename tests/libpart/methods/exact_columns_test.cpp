@@ -1,9 +1,10 @@
-// columns and columns_latency against every column partition there is, in exact rationals.
+// Compares columns and columns_latency with every column partition, in exact rationals.
 //
-// Speeds are whole. Proven for each instance: libpart's layout, counted again pair by pair in rationals, costs what the
-// best of all layouts costs, and the numbers that libpart reports in doubles are those of its layout. "Exactly" is
-// meant: the oracle's lengths are multiples of 1 / W, far wider apart than the 1e-12 within which libpart takes costs
-// as equal, as long as p W (rows + cols) < 1e12.
+// Speeds are whole. Each instance proves two facts. The layout of libpart, recounted pair by pair in rationals, costs
+// exactly as much as the best of all layouts. The numbers that libpart reports in doubles are those of its layout.
+//
+// The comparison is exact although libpart treats costs within 1e-12 as equal: the lengths are multiples of 1 / W, and
+// so they are much farther apart as long as p W (rows + cols) < 1e12.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -11,6 +12,8 @@
 #include "tests/libpart/geometry/random_processors.hpp"
 #include "tests/libpart/methods/exact_columns.hpp"
 #include "tests/libpart/methods/networks.hpp"
+
+namespace exact_columns_test {
 
 using namespace banyan::part;
 using banyan::testing::rational;
@@ -20,7 +23,7 @@ namespace testing = banyan::testing;
 
 namespace {
 
-/// Whole speeds 1 .. most.
+/// Whole speeds in 1 .. most.
 std::vector<weighted_processor> some_processors(testing::source& random, int fewest, int largest, int most) {
     return testing::small_whole_weights(random, static_cast<int>(random.integer(fewest, largest)), most);
 }
@@ -84,7 +87,7 @@ TEST_CASE("columns_latency costs no more than the best of all column partitions 
             ++all;
         }
     }
-    CHECK(equal > all * 9 / 10);  // speeds up to 1000 seldom meet: elsewhere the optimum of the class itself
+    CHECK(equal > all * 9 / 10);  // the costs are equal if no cuts meet; with speeds up to 1000 cuts rarely meet
 }
 
 TEST_CASE("columns_latency lies between the optima with and without crossings, and seldom above the first") {
@@ -110,12 +113,12 @@ TEST_CASE("columns_latency lies between the optima with and without crossings, a
         }
     }
     CHECK(crossed > all / 20);
-    CHECK(optimal > all * 95 / 100);  // crossings are sought by order alone, after the sizes
+    CHECK(optimal > all * 95 / 100);  // crossings are searched only by order, after the sizes are fixed
 }
 
 TEST_CASE("the edges and lengths of columns that libpart reports in doubles are the exact ones") {
-    // Cuts at a / b and c / d of a column that do not meet are at least 1 / (b d) apart; sums of a column stay below
-    // 30,000 here, so that this is above `coincidence`, 1e-9.
+    // Cuts of a column at a / b and c / d that do not meet are at least 1 / (b d) apart. The sum of a column is below
+    // 30,000 here. So the distance is above `coincidence`, which is 1e-9.
     testing::source random(105);
     for (int i = 0; i < 300; ++i) {
         const int p = static_cast<int>(random.integer(1, 30));
@@ -133,3 +136,5 @@ TEST_CASE("the edges and lengths of columns that libpart reports in doubles are 
         }
     }
 }
+
+}  // namespace exact_columns_test

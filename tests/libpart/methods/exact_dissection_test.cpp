@@ -1,12 +1,15 @@
-// dissection_exact against every dissection of the areas, in exact rationals.
+// Compares dissection_exact with every dissection of the areas, in exact rationals.
 //
-// What is proven for each instance: (1) the layout that libpart claims is there: its coordinates, taken as rationals,
-// tile the grid with rooms whose areas are within 1e-12 of the shares, and its length is the claimed one; (2) no
-// floorplan with the processors in any order is shorter than the claim by more than 1e-11 of it, by bounds that are
-// decided exactly (drawing_bounds.hpp), over floorplans that are found another way than libpart finds them
-// (every_floorplan.hpp). Taken from the literature, not proven here: that every dissection is a drawing of a mosaic
-// floorplan (where four rooms meet, of one whose segments happen to meet), and that a floorplan has one drawing with
-// given areas. Not touched here: rounding to whole cells (dissection_test.cpp).
+// Each instance proves two facts:
+// (1) The layout that libpart claims exists. Its coordinates, as rationals, tile the grid with rooms whose areas differ
+// from the shares by at most 1e-12. Its length is the claimed one.
+// (2) No floorplan with the processors in any order is shorter than the claim by more than 1e-11 of it. The bounds are
+// decided exactly (drawing_bounds.hpp). The floorplans are found by another method than that of libpart
+// (every_floorplan.hpp).
+//
+// Two facts are taken from the literature and not proven here. Every dissection is a drawing of a mosaic floorplan;
+// where four rooms meet, segments of the floorplan happen to meet. A floorplan has only one drawing with given areas.
+// Rounding to whole cells is tested in dissection_test.cpp.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <set>
@@ -18,6 +21,8 @@
 #include "tests/libpart/geometry/random_processors.hpp"
 #include "tests/libpart/methods/exact_slicing.hpp"
 
+namespace exact_dissection_test {
+
 using namespace banyan::part;
 using banyan::testing::length_bounds;
 using banyan::testing::permutation;
@@ -26,7 +31,7 @@ namespace testing = banyan::testing;
 
 namespace {
 
-/// One of each set of mirror images.
+/// One floorplan of each set of mirror images.
 std::vector<floorplan> plans_of(int rooms, bool also_slicing) {
     std::vector<floorplan> plans;
     std::set<permutation> seen;
@@ -36,7 +41,7 @@ std::vector<floorplan> plans_of(int rooms, bool also_slicing) {
     return plans;
 }
 
-/// Bounds of the least half-perimeters over the plans and all orders of the processors.
+/// Bounds of the smallest half-perimeters over all plans and all orders of the processors.
 length_bounds shortest(const std::vector<floorplan>& plans, const std::vector<weighted_processor>& processors,
                        const grid& g) {
     std::optional<length_bounds> best;
@@ -57,7 +62,7 @@ bool close(const rational& a, const rational& b, double relative) {
     return abs(rational(a - b)) <= rational(relative) * abs(b);
 }
 
-/// The claimed layout as it stands: rooms between segments, so that they tile the grid where the plan is a floorplan.
+/// Checks the claimed layout. Its rooms lie between segments, so they tile the grid if the plan is a floorplan.
 void check_claim(const dissection& claim, const std::vector<weighted_processor>& processors, const grid& g) {
     rational total = 0;
     for (const weighted_processor& processor : processors)
@@ -83,7 +88,7 @@ void check_claim(const dissection& claim, const std::vector<weighted_processor>&
     CHECK(close(rational(claim.exact.half_perimeters), length, 1e-13));
 }
 
-/// The bounds of the optimum.
+/// Returns the bounds of the optimum.
 length_bounds check_non_slicing(const std::vector<floorplan>& plans, const std::vector<weighted_processor>& processors,
                                 const grid& g) {
     const std::optional<dissection> claim = best_non_slicing(g, processors);
@@ -100,7 +105,7 @@ grid some_grid(testing::source& random) {
     return {random.integer(1, 3000), random.integer(1, 3000)};
 }
 
-/// Where the segments of a dissection lie: the lines in their order instead of coordinates.
+/// The segments of a dissection by the order of their lines, without coordinates.
 std::vector<block> on_lines(std::vector<block> blocks) {
     std::set<std::int64_t> rows;
     std::set<std::int64_t> cols;
@@ -216,12 +221,12 @@ TEST_CASE("squares of 18,15,14,10,9,8,7,4,1 tile 33 x 32: half-perimeters of 172
                                    {3, 22, 14, 10, 10}, {4, 23, 24, 9, 9},  {5, 15, 25, 8, 8},
                                    {6, 15, 18, 7, 7},   {7, 18, 14, 4, 4},  {8, 22, 24, 1, 1}};
     const grid g(32, 33);
-    CHECK(half_perimeter(partition::from_rectangles(g, 9, tiles)) == 172);  // which checks that they tile the grid
+    CHECK(half_perimeter(partition::from_rectangles(g, 9, tiles)) == 172);  // checks that they tile the grid
     std::int64_t least = 0;
     std::vector<std::int64_t> weights;
     for (const block& b : tiles) {
         CHECK(b.rows == b.cols);
-        least += 2 * b.rows;  // (h + w)^2 >= 4 h w in every rectangle, equal only in a square
+        least += 2 * b.rows;  // (h + w)^2 >= 4 h w in every rectangle, with equality only in a square
         weights.push_back(b.cells());
     }
     CHECK(least == 172);
@@ -241,3 +246,5 @@ TEST_CASE("squares of 18,15,14,10,9,8,7,4,1 tile 33 x 32: half-perimeters of 172
         CHECK(found->y[static_cast<std::size_t>(r.north)] == Approx(tiles[i].row).margin(1e-12));
     }
 }
+
+}  // namespace exact_dissection_test

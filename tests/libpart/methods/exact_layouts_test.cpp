@@ -1,4 +1,5 @@
-// The exact methods against bounds, the certified instances, and each other. All slicing trees: exact_slicing_test.cpp.
+// Compares the exact methods with bounds, with certified instances, and with each other. exact_slicing_test.cpp covers
+// all slicing trees.
 #include "libpart/methods/exact_layouts.hpp"
 
 #include <catch2/catch.hpp>
@@ -7,6 +8,8 @@
 #include "libpart/geometry/exact_geometry.hpp"
 #include "libpart/methods/column_layout.hpp"
 #include "tests/libpart/geometry/random_processors.hpp"
+
+namespace exact_layouts_test {
 
 using namespace banyan::part;
 namespace testing = banyan::testing;
@@ -17,7 +20,7 @@ double half_perimeters(const cut_tree& tree, const grid& g) {
     return measures_of(tree, g).cut_length + static_cast<double>(g.rows() + g.cols());
 }
 
-/// Half-perimeters of the best `levels` guillotine cuts between faster and slower, columns inside.
+/// Half-perimeters of the best `levels` guillotine cuts between faster and slower processors, with columns inside.
 double cuts_and_columns(std::span<const weighted_processor> processors, double rows, double cols, int levels) {
     double best = measured_best_columns(rows, cols, processors).half_perimeters;
     if (levels == 0) return best;
@@ -61,16 +64,16 @@ TEST_CASE("LB <= slicing_exact <= hybrid <= three cuts <= two <= one <= columns"
         const auto cols = static_cast<double>(g.cols());
         const double slack = 1 + 1e-9;
         const double exact = half_perimeters(slicing_exact(g, processors), g);
-        const double runs = half_perimeters(hybrid(g, processors), g);
+        const double ranges = half_perimeters(hybrid(g, processors), g);
         CHECK(lower_bound(processors, g) <= exact * slack);
-        CHECK(exact <= runs * slack);
-        CHECK(runs <= cuts_and_columns(processors, rows, cols, 2) * slack);
+        CHECK(exact <= ranges * slack);
+        CHECK(ranges <= cuts_and_columns(processors, rows, cols, 2) * slack);
         CHECK(cuts_and_columns(processors, rows, cols, 1) <= half_perimeters(columns(g, processors), g) * slack);
         for (tree_method older :
              {&contiguous_row, &contiguous_column, &brbd, &fbrd, &rb1, &rb2, &rb3, &xy, &xy2, &tile})
             CHECK(exact <= half_perimeters((*older)(g, processors), g) * slack);
         CHECK(exact <= half_perimeters(phd(g, processors, {}), g) * slack);
-        CHECK(runs <= half_perimeters(rb2(g, processors), g) * slack);
+        CHECK(ranges <= half_perimeters(rb2(g, processors), g) * slack);
     }
 }
 
@@ -127,3 +130,5 @@ TEST_CASE("hybrid beats the recorded mean gaps on the unit square") {
         CHECK(sum / instances < t.gap);
     }
 }
+
+}  // namespace exact_layouts_test

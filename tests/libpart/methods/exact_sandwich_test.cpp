@@ -1,9 +1,9 @@
 // The order that must hold between the methods, on thousands of instances, in exact rationals: lower bound <= exact
-// optimum <= ours <= each older method; and what must not change when processors are exchanged, the grid is turned, or
-// speeds and grid are scaled.
+// optimum <= our methods <= each older method. Also the invariants: exchanging processors, turning the grid, and
+// scaling speeds and grid.
 //
-// All lengths are recounted from the cuts in rationals and compared without tolerance where speeds are whole.
-// Rounded to cells, the last link is kept by `best`: best_test.cpp.
+// All lengths are recounted from the cuts in rationals. With whole speeds, they are compared without tolerance. After
+// rounding to cells, only `best` keeps the last relation: best_test.cpp.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
@@ -13,6 +13,8 @@
 #include "tests/libpart/geometry/exact_oracles.hpp"
 #include "tests/libpart/geometry/random_processors.hpp"
 #include "tests/libpart/methods/networks.hpp"
+
+namespace exact_sandwich_test {
 
 using namespace banyan::part;
 using banyan::testing::rational;
@@ -24,7 +26,7 @@ rational half_perimeters(const cut_tree& tree, const grid& g) {
     return exact_cut_length(unrounded<rational>(tree, g), g) + g.rows() + g.cols();
 }
 
-/// Whole speeds: a few small ones, up to 1000, or up to 10^6 with equal ratios equally likely.
+/// Whole speeds. Small ones, speeds up to 1000, and speeds up to 10^6 with equal ratios have the same probability.
 std::vector<weighted_processor> some_processors(testing::source& random, int most) {
     const int p = static_cast<int>(random.integer(1, most));
     if (random.integer(0, 2) == 0) return testing::small_whole_weights(random, p, 4);
@@ -56,20 +58,20 @@ cut_tree phd_of_equal_speeds(const grid& g, processor_list processors) {
     return phd(g, processors, {});
 }
 
-/// Every part of their layouts is a run of the sorted list, so hybrid holds them.
-const std::map<std::string, tree_method> cutting_runs{{"contiguous_row", contiguous_row},
-                                                      {"contiguous_column", contiguous_column},
-                                                      {"brbd", brbd},
-                                                      {"rb1", rb1},
-                                                      {"rb2", rb2},
-                                                      {"xy", xy},
-                                                      {"xy2", xy2},
-                                                      {"tile", tile},
-                                                      {"columns", columns}};
+/// Every part of their layouts is a range of the sorted list. So hybrid includes these layouts.
+const std::map<std::string, tree_method> cutting_ranges{{"contiguous_row", contiguous_row},
+                                                        {"contiguous_column", contiguous_column},
+                                                        {"brbd", brbd},
+                                                        {"rb1", rb1},
+                                                        {"rb2", rb2},
+                                                        {"xy", xy},
+                                                        {"xy2", xy2},
+                                                        {"tile", tile},
+                                                        {"columns", columns}};
 const std::map<std::string, tree_method> packing_bins{{"fbrd", fbrd}, {"rb3", rb3}, {"phd", phd_of_equal_speeds}};
 const std::map<std::string, tree_method> ours{{"hybrid", hybrid}, {"slicing_exact", slicing_exact}};
 
-/// Ours decides between costs within 1e-12 of each other as if they were equal.
+/// Our methods treat costs within 1e-12 of each other as equal.
 const rational slack = rational(1) + rational(1) / 1'000'000'000'000;
 
 }  // namespace
@@ -79,15 +81,15 @@ TEST_CASE("lower bound <= slicing_exact <= local search <= hybrid <= older metho
     for (int i = 0; i < 2000; ++i) {
         const auto processors = some_processors(random, i % 100 == 0 ? 9 : 7);
         const grid g = some_grid(random);
-        const cut_tree runs = hybrid(g, processors);
+        const cut_tree ranges = hybrid(g, processors);
         const rational exact = half_perimeters(slicing_exact(g, processors), g);
-        const rational searched = half_perimeters(shortened(runs, g), g);
-        const rational hybrid_length = half_perimeters(runs, g);
+        const rational searched = half_perimeters(shortened(ranges, g), g);
+        const rational hybrid_length = half_perimeters(ranges, g);
         INFO(processors.size() << " processors on " << g.rows() << " x " << g.cols());
         CHECK(lower_bound(processors, g) <= static_cast<double>(exact) * (1 + 1e-14));
         CHECK(exact <= searched * slack);
         CHECK(searched <= hybrid_length);
-        for (const auto& [name, method] : cutting_runs) {
+        for (const auto& [name, method] : cutting_ranges) {
             INFO(name);
             CHECK(hybrid_length <= half_perimeters(method(g, processors), g) * slack);
         }
@@ -137,7 +139,7 @@ TEST_CASE("a turned grid has the same lengths and edges, exactly") {
 
 TEST_CASE("speeds in another unit, and a grid so many times as large, have the same layout, exactly") {
     testing::source random(134);
-    std::map<std::string, tree_method> methods = cutting_runs;
+    std::map<std::string, tree_method> methods = cutting_ranges;
     methods.insert(packing_bins.begin(), packing_bins.end());
     methods.insert(ours.begin(), ours.end());
     for (int i = 0; i < 300; ++i) {
@@ -157,3 +159,5 @@ TEST_CASE("speeds in another unit, and a grid so many times as large, have the s
         }
     }
 }
+
+}  // namespace exact_sandwich_test

@@ -1,5 +1,5 @@
-// The least half-perimeters of all slicing layouts of a few processors of whole speeds, in exact rationals.
-// slicing_exact is compared with them. Shares neither code nor method with libpart (shape_table.hpp).
+// The smallest half-perimeters of all slicing layouts of a few processors with whole speeds, in exact rationals.
+// slicing_exact is compared with them. Code and method differ from libpart (shape_table.hpp).
 #pragma once
 
 #include <algorithm>
@@ -15,9 +15,9 @@ namespace banyan::testing {
 
 using namespace part;
 
-/// Tries every slicing tree: every division of the processors in two by a straight cut, either way, and again inside
-/// both parts. Only these are left out: the same processors in the same rectangle again, and of the ways to write
-/// several parallel cuts, a|b|c, all but a|(b|c).
+/// Tries every slicing tree. A straight cut in one of the two directions divides the processors in every possible way,
+/// and both parts are divided in the same way. The result for the same processors in the same rectangle is computed
+/// only once. Of the ways to write parallel cuts a|b|c, only a|(b|c) is tried.
 class all_slicings {
   public:
     explicit all_slicings(std::vector<std::int64_t> weights) : weights_(std::move(weights)) {
@@ -29,17 +29,17 @@ class all_slicings {
     }
 
   private:
-    /// Of the layouts of a set that do not begin with a cut in the direction `not_by`.
+    /// The smallest value over the layouts of a set that do not begin with a cut in the direction `not_by`.
     rational least(std::uint32_t set, const rational& rows, const rational& cols, cut not_by) {
         if (std::has_single_bit(set)) return rows + cols;
-        std::map<rational, rational>& known = found_[{set, not_by}];  // the area of a set gives its columns
+        std::map<rational, rational>& known = found_[{set, not_by}];  // the area of a set determines its columns
         const auto place = known.find(rows);
         if (place != known.end()) return place->second;
-        rational best = 3 * (rows + cols) * std::popcount(set);  // more than any
+        rational best = 3 * (rows + cols) * std::popcount(set);  // larger than any layout
         const rational total = weight(set);
         const std::uint32_t first = set & (~set + 1);
         for (std::uint32_t rest = (set - 1) & set; rest != 0; rest = (rest - 1) & set) {
-            if ((rest & first) != 0) continue;  // each division once: the first processor in the other part
+            if ((rest & first) != 0) continue;  // counts each division only once
             const rational share = weight(set ^ rest) / total;
             const rational left = 1 - share;
             if (not_by != cut::vertical)

@@ -1,10 +1,12 @@
-// slicing_exact against every slicing tree, in exact rationals.
+// Compares slicing_exact with every slicing tree, in exact rationals.
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "libpart/methods/exact_layouts.hpp"
 #include "tests/libpart/geometry/random_processors.hpp"
 #include "tests/libpart/methods/exact_slicing.hpp"
+
+namespace exact_slicing_test {
 
 using namespace banyan::part;
 using banyan::testing::rational;
@@ -16,7 +18,7 @@ rational half_perimeters(const cut_tree& tree, const grid& g) {
     return testing::counted_again(tree, g).length + g.rows() + g.cols();
 }
 
-/// A processor's area is its part of the grid, exactly; the layout covers the grid.
+/// Whether the layout covers the grid and each area is exactly the share of its processor.
 bool has_its_shares(const cut_tree& tree, const std::vector<weighted_processor>& processors, const grid& g) {
     rational total = 0;
     for (const weighted_processor& processor : processors)
@@ -44,3 +46,5 @@ TEST_CASE("slicing_exact is the least of all slicing trees, exactly") {
                   testing::all_slicings(testing::whole_weights(processors)).least_half_perimeters(g));
         }
 }
+
+}  // namespace exact_slicing_test

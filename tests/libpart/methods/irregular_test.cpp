@@ -1,4 +1,4 @@
-// regular, slices, bands: blocks placed by Gray codes, and blocks cut by the density of the work.
+// regular, slices, bands: blocks placed by Gray codes, and blocks cut by the density.
 #include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -8,6 +8,8 @@
 #include "banyan/part/error.hpp"
 #include "banyan/part/methods.hpp"
 #include "tests/libpart/model/random_instances.hpp"
+
+namespace irregular_test {
 
 using namespace banyan::part;
 namespace testing = banyan::testing;
@@ -41,7 +43,7 @@ TEST_CASE("regular puts neighbouring blocks on processors whose numbers differ i
             const partition parts = make_partition("regular", domain, speeds::equal(p));
             CHECK(parts.dropped().empty());
             const communication c = exact_communication(parts, stencil::named("5"));
-            for (const transfer& t : c.transfers())  // across the wrapped edges too
+            for (const transfer& t : c.transfers())  // also across the periodic edges
                 CHECK(std::popcount(static_cast<unsigned>(t.from) ^ static_cast<unsigned>(t.to)) == 1);
             CHECK(c.messages() == exact_communication(make_partition("homogeneous_block", domain, speeds::equal(p)),
                                                       stencil::named("5"))
@@ -83,8 +85,8 @@ TEST_CASE("bands divide work, each block within a row of its band and a column i
     double worst = 0;
     for (int processor = 0; processor < s.size(); ++processor)
         worst = std::max(worst, uneven[static_cast<std::size_t>(processor)] / (total * s.share(processor)));
-    CHECK(worst > 1.5);                    // without the density the balance is lost
-    for (const block& b : parts.blocks())  // bands: one left and one right neighbour at most, of the same rows
+    CHECK(worst > 1.5);                    // without the density, the balance is bad
+    for (const block& b : parts.blocks())  // bands: at most one left and one right neighbour, with the same rows
         for (const block& other : parts.blocks())
             CHECK((other.row == b.row ? other.rows == b.rows
                                       : other.row >= b.row + b.rows || b.row >= other.row + other.rows));
@@ -128,3 +130,5 @@ TEST_CASE("rows without work are divided too, at least one each") {
                                            {.density = work_density::of_rows({0, 0, 0, 0, 9, 0, 0, 0, 0, 0})});
     CHECK(parts.dropped().empty());
 }
+
+}  // namespace irregular_test

@@ -6,6 +6,8 @@
 #include "banyan/part/methods.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
+namespace lookup_test {
+
 using namespace banyan::part;
 namespace testing = banyan::testing;
 
@@ -14,7 +16,7 @@ TEST_CASE("the fast lookup finds the owner of every cell") {
     for (int i = 0; i < 100; ++i) {
         const grid domain = testing::random_grid(random, 30);
         const partition p =
-            i % 2 == 0 ? testing::random_rectangles(random, domain, 30) : testing::random_runs(random, domain, 30);
+            i % 2 == 0 ? testing::random_rectangles(random, domain, 30) : testing::random_ranges(random, domain, 30);
         const owner_lookup fast(p);
         const std::vector<std::int32_t> owners = p.owners();
         for (std::int64_t cell = 0; cell < domain.cells(); ++cell)
@@ -42,3 +44,5 @@ TEST_CASE("tables have the sizes of the paper") {
     CHECK(lookup_table_bytes(partition::from_owners(g, 300, scattered.owners())) == 2 * 40 * 60);
     CHECK(owner_lookup(scattered)(39, 59) == scattered.owner(39, 59));
 }
+
+}  // namespace lookup_test

@@ -12,6 +12,8 @@
 #include "tests/common/long_form.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
+namespace methods_test {
+
 using namespace banyan::part;
 namespace testing = banyan::testing;
 
@@ -39,7 +41,7 @@ measures measured(const partition& p, const speeds& s) {
     return m;
 }
 
-/// Methods that take so many processors.
+/// Methods that can take this number of processors.
 std::vector<method_info> methods_for(int processors) {
     std::vector<method_info> result;
     for (const method_info& m : methods())
@@ -47,7 +49,7 @@ std::vector<method_info> methods_for(int processors) {
     return result;
 }
 
-/// Whether only the slowest processors are dropped: none that is kept is slower than one that is dropped.
+/// Whether no kept processor is slower than a dropped one.
 bool only_slowest_dropped(const partition& p, const speeds& s) {
     for (int out : p.dropped())
         for (int processor = 0; processor < p.processors(); ++processor)
@@ -98,7 +100,7 @@ TEST_CASE("every method covers every grid and gives each processor a cell or dro
         const speeds s =
             testing::random_speeds(random, static_cast<int>(random.integer(1, most)), i % 3 == 0 ? 1000 : 4);
         for (const method_info& m : methods_for(s.size())) {
-            if (s.size() + 2 > m.max_processors && i % 20 != 0) continue;  // exact searches take long near their limits
+            if (s.size() + 2 > m.max_processors && i % 20 != 0) continue;  // exact searches are slow near their limits
             INFO(m.name << " " << domain.rows() << " x " << domain.cols() << ", " << s.size() << " processors");
             const partition p = make_partition(m.name, domain, s);  // its constructor checks cover and overlap
             CHECK(p.processors() == s.size());
@@ -116,7 +118,7 @@ TEST_CASE("the same speeds in another order give the same shapes and costs") {
         const grid domain(random.integer(3, 200), random.integer(3, 200));
         const int processors = static_cast<int>(random.integer(2, 9));
         std::vector<double> values;
-        for (int j = 0; j < processors; ++j)  // often equal
+        for (int j = 0; j < processors; ++j)  // many of them are equal
             values.push_back(static_cast<double>(random.integer(1, 4)));
         const speeds first(values);
         random.shuffle(values);
@@ -157,7 +159,7 @@ TEST_CASE("too few rows drop the slowest processors by name") {
     CHECK(std::vector<int>(p.dropped().begin(), p.dropped().end()) == std::vector<int>{0, 3});
     CHECK(p.cells(1) == 50);
     const partition blocks = make_partition("homogeneous_block", {4, 4}, speeds::equal(11));  // 1 x 11 does not fit
-    CHECK(blocks.dropped().size() == 2);  // nor 10 = 2 x 5; 9 = 3 x 3
+    CHECK(blocks.dropped().size() == 2);  // 10 = 2 x 5 does not fit either; 9 = 3 x 3 does
 }
 
 TEST_CASE("thousands of processors too many are dropped quickly") {
@@ -243,3 +245,5 @@ TEST_CASE("xy2 and columns reach the same internal length") {
         CHECK(columns == Approx(xy2).epsilon(1e-3));
     }
 }
+
+}  // namespace methods_test

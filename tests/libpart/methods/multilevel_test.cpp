@@ -6,6 +6,8 @@
 #include "banyan/part/error.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
+namespace multilevel_test {
+
 using namespace banyan::part;
 
 TEST_CASE("each site has the part that the outer method gives it, whatever the inner method") {
@@ -66,3 +68,5 @@ TEST_CASE("sites that do not hold each processor once are refused, too many proc
         make_multilevel("column", "column", {1, 3}, speeds{9, 1, 1}, std::vector<site>{{0}, {1, 2}});
     CHECK(std::vector<int>(narrow.dropped().begin(), narrow.dropped().end()) == std::vector<int>{2});
 }
+
+}  // namespace multilevel_test

@@ -1,4 +1,4 @@
-// Networks for the methods that compare the cost of messages and bytes.
+// Networks for methods that compare the costs of messages and bytes.
 #pragma once
 
 #include "banyan/part/methods.hpp"

@@ -5,6 +5,8 @@
 #include "banyan/part/communication.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
+namespace processor_choice_test {
+
 using namespace banyan::part;
 namespace testing = banyan::testing;
 
@@ -48,9 +50,11 @@ TEST_CASE("no subset of the processors is predicted faster, for rows") {
             std::vector<double> chosen;
             for (int processor = 0; processor < p; ++processor)
                 if ((subset >> processor & 1) != 0) chosen.push_back(s[processor]);
-            // Whole rows: another set of as many processors can round a little better.
+            // With whole rows, another set with the same number of processors can be slightly better.
             CHECK(choice.iteration_s <= predicted(chosen, domain, load) * 1.02);
         }
     }
     CHECK(dropped > 5);
 }
+
+}  // namespace processor_choice_test

@@ -1,4 +1,4 @@
-// The guarantees of the recursive methods and of those of Kaddoura, Ranka & Wang, before and after rounding.
+// The guarantees of the recursive methods and of the methods of Kaddoura, Ranka & Wang, before and after rounding.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -7,6 +7,8 @@
 #include "libpart/methods/strip_search.hpp"
 #include "tests/libpart/geometry/exact_oracles.hpp"
 #include "tests/libpart/model/random_instances.hpp"
+
+namespace recursive_methods_test {
 
 using namespace banyan::part;
 using banyan::testing::rational;
@@ -20,11 +22,11 @@ cut_tree plain_phd(const grid& domain, processor_list processors) {
 
 using processors_t = std::vector<weighted_processor>;
 
-processors_t random_processors(testing::source& random, int processors, double ratio) {
+processors_t speeds_up_to(testing::source& random, int processors, double ratio) {
     return sorted_processors(testing::random_speeds(random, processors, ratio));
 }
 
-/// Whole speeds of 1 .. most: many ties and cuts that meet.
+/// Whole speeds in 1 .. most, with many equal speeds and many cuts that meet.
 processors_t whole_processors(testing::source& random, int processors, int most) {
     std::vector<double> values;
     for (int i = 0; i < processors; ++i)
@@ -41,7 +43,7 @@ double priced(const cut_tree& tree, const grid& domain, double latency) {
     return m.cut_length + latency * static_cast<double>(m.internal_edges);
 }
 
-/// Sum of the least half-perimeters less the grid's.
+/// Sum of the smallest half-perimeters minus that of the grid.
 double least_length(processor_list processors, const grid& domain) {
     double total = 0;
     for (const weighted_processor& processor : processors)
@@ -57,11 +59,11 @@ double least_length(processor_list processors, const grid& domain) {
     return sum;
 }
 
-/// What may follow a turn of TILE: any strips (Figure 14 as it is written), or two strips at least.
+/// What may follow a turn of TILE: any number of strips (Figure 14 as written), or at least two.
 enum class after_turn { any, two_strips };
 
-/// Every layout that the procedure TILE of Figure 14 makes: strips of the first processors on an m x n array,
-/// `direction` that of the lines between strips.
+/// Every layout that the procedure TILE of Figure 14 can make: strips of the first processors on an m x n array.
+/// `direction` is that of the lines between the strips.
 std::vector<cut_tree> all_tiles(processor_list processors, double m, double n, cut direction, std::size_t least,
                                 after_turn rule, bool turned = false) {
     std::vector<cut_tree> result;
@@ -120,7 +122,7 @@ TEST_CASE("no method is below the least half-perimeters, no strips are shorter t
     for (int i = 0; i < 3000; ++i) {
         const int p = static_cast<int>(random.integer(1, 14));
         const processors_t list =
-            i % 2 == 0 ? random_processors(random, p, i % 4 == 0 ? 3 : 100) : whole_processors(random, p, 4);
+            i % 2 == 0 ? speeds_up_to(random, p, i % 4 == 0 ? 3 : 100) : whole_processors(random, p, 4);
         const grid domain(random.integer(100, 5000), random.integer(100, 5000));
         const double bound = least_length(list, domain) * (1 - 1e-9) - 1e-6;
         const double best_strips = length_of(columns(domain, list), domain);
@@ -137,7 +139,7 @@ TEST_CASE("xy and xy2 find the cheapest of all lists, also with latency") {
     testing::source random(102);
     for (int i = 0; i < 150; ++i) {
         const int p = static_cast<int>(random.integer(1, 12));
-        const processors_t list = i % 2 == 0 ? random_processors(random, p, 8) : whole_processors(random, p, 2);
+        const processors_t list = i % 2 == 0 ? speeds_up_to(random, p, 8) : whole_processors(random, p, 2);
         const grid domain(random.integer(100, 3000), random.integer(100, 3000));
         for (double latency : {0.0, 100.0, 1000.0})
             for (ways allowed : {ways::longer_side, ways::both})
@@ -159,7 +161,7 @@ TEST_CASE("tile finds the cheapest of all layouts of its procedure, also with la
     testing::source random(103);
     for (int i = 0; i < 120; ++i) {
         const int p = static_cast<int>(random.integer(1, 9));
-        const processors_t list = i % 2 == 0 ? random_processors(random, p, 8) : whole_processors(random, p, 2);
+        const processors_t list = i % 2 == 0 ? speeds_up_to(random, p, 8) : whole_processors(random, p, 2);
         const std::int64_t rows = random.integer(100, 1000);
         const grid domain(rows, rows * random.integer(1, 4) + random.integer(0, 99));
         const auto cheapest = [&](after_turn rule, double latency) {
@@ -173,7 +175,7 @@ TEST_CASE("tile finds the cheapest of all layouts of its procedure, also with la
             CHECK(priced(cheapest_tiles(domain, list, latency), domain, latency) ==
                   Approx(cheapest(after_turn::two_strips, latency)).epsilon(1e-9).margin(1e-6));
         CHECK(cheapest(after_turn::any, 0) ==
-              Approx(cheapest(after_turn::two_strips, 0)).epsilon(1e-9).margin(1e-6));  // the rule costs no length
+              Approx(cheapest(after_turn::two_strips, 0)).epsilon(1e-9).margin(1e-6));  // the rule adds no length
     }
 }
 
@@ -203,7 +205,7 @@ TEST_CASE("recursive cuts send at most 6p - 4 messages on a torus for p >= 4, be
     testing::source random(104);
     for (int i = 0; i < 120; ++i) {
         const int p = static_cast<int>(random.integer(4, 14));
-        const processors_t list = i % 3 == 0 ? whole_processors(random, p, 3) : random_processors(random, p, 30);
+        const processors_t list = i % 3 == 0 ? whole_processors(random, p, 3) : speeds_up_to(random, p, 30);
         const grid domain(random.integer(100, 5000), random.integer(100, 5000));
         for (const tree_method method : {brbd, fbrd, plain_phd, rb1, rb2, rb3, tile, xy2}) {
             const auto parts = unrounded<rational>(method(domain, list), domain);
@@ -217,7 +219,7 @@ TEST_CASE("a transposed grid costs the same under the methods of Kaddoura, Ranka
     for (int i = 0; i < 200; ++i) {
         const processors_t list = whole_processors(random, static_cast<int>(random.integer(1, 12)), 5);
         const std::int64_t rows = random.integer(10, 2000);
-        const grid domain(rows, rows + random.integer(1, 2000));  // a square is its own transposed form
+        const grid domain(rows, rows + random.integer(1, 2000));  // a square equals its transposed form
         const grid turned(domain.cols(), domain.rows());
         for (const tree_method method : {rb1, rb2, rb3, xy, xy2, tile}) {
             const auto one = unrounded<rational>(method(domain, list), domain);
@@ -267,3 +269,5 @@ TEST_CASE("speeds 10^9 apart and grids of one row end in whole cells or a clear 
         CHECK_THROWS_AS(make_partition(name, {1, 5}, speeds::equal(6)), error);
     }
 }
+
+}  // namespace recursive_methods_test

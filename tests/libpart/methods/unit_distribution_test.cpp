@@ -9,6 +9,8 @@
 #include "tests/common/long_form.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
+namespace unit_distribution_test {
+
 using namespace banyan::part;
 namespace testing = banyan::testing;
 
@@ -32,7 +34,7 @@ std::vector<int> down(const partition& p) {
     return result;
 }
 
-/// Lengths of the maximal row-major runs of one owner.
+/// Lengths of the maximal row-major ranges of one owner.
 std::vector<std::int64_t> run_lengths(const partition& p) {
     const std::vector<std::int32_t> owners = p.owners();
     std::vector<std::int64_t> lengths{0};
@@ -51,7 +53,7 @@ TEST_CASE("scatter gives exact shares, within a cell, for every seed") {
         const grid domain(random.integer(50, 90), random.integer(50, 90));
         const speeds s = testing::random_speeds(random, static_cast<int>(random.integer(2, 12)), 6);
         const partition p = make_partition("scatter", domain, s, {.seed = seed});
-        double at_most = 0;  // the divisor method: never more than the exact share and one cell each
+        double at_most = 0;  // the divisor method gives at most the exact share plus one cell for each processor
         for (int processor = 0; processor < s.size(); ++processor) {
             const double share = s.share(processor) * static_cast<double>(domain.cells());
             CHECK(static_cast<double>(p.cells(processor)) > share - 1);
@@ -79,7 +81,7 @@ TEST_CASE("scattered cells have no order: neighbours have the same owner as ofte
         for (std::int64_t col = 1; col < 400; ++col)
             alike += p.owner(row, col) == p.owner(row, col - 1) ? 1 : 0;
     const double chance = 0.16 + 2 * 0.04 + 2 * 0.01;                                 // sum of the squared shares
-    CHECK(static_cast<double>(alike) / (400 * 399) == Approx(chance).margin(0.006));  // five deviations
+    CHECK(static_cast<double>(alike) / (400 * 399) == Approx(chance).margin(0.006));  // five standard deviations
 }
 
 TEST_CASE("blocks have the given side, smaller only at the edges") {
@@ -131,9 +133,9 @@ TEST_CASE("speeds without a small pattern get one within the tolerance") {
     CHECK(make_partition("interleaved_row", {12, 5}, speeds{1e9, 1, 1}).cells(0) == 50);  // every processor has a row
 }
 
-TEST_CASE("maximum dispersion keeps runs within the length") {
+TEST_CASE("maximum dispersion keeps ranges within the length") {
     const partition vector = make_partition("maximum_dispersion", {1, 12000}, speeds::equal(4));
-    CHECK(run_lengths(vector) == std::vector<std::int64_t>(120, 100));  // the example of the nCUBE guide
+    CHECK(run_lengths(vector) == std::vector<std::int64_t>(120, 100));  // an example from the nCUBE guide
     for (int processor = 0; processor < 4; ++processor)
         CHECK(vector.cells(processor) == 3000);
     testing::source random(72);
@@ -141,7 +143,7 @@ TEST_CASE("maximum dispersion keeps runs within the length") {
         const grid domain(random.integer(20, 60), random.integer(20, 60));
         const speeds s = testing::random_speeds(random, static_cast<int>(random.integer(2, 9)), 5);
         const std::int64_t length = random.integer(1, 60);
-        const partition p = make_partition("maximum_dispersion", domain, s, {.run_length = length});
+        const partition p = make_partition("maximum_dispersion", domain, s, {.range_length = length});
         const auto lengths = run_lengths(p);
         CHECK(*std::ranges::max_element(lengths) <= length);
         CHECK(p.dropped().empty());
@@ -157,7 +159,8 @@ TEST_CASE("messages of Table 2: scatter 4p(p-1), interleaved rows 2p and at most
         for (int i = 0; i < p; ++i)
             falling.push_back(p - i);
         CHECK(messages("scatter", {256, 256}, speeds(falling)) == 4 * p * (p - 1));
-        // The paper's 4(p-1) holds where the processors take one row at a time; whole shares in turn need 2p.
+        // The paper's 4(p-1) holds if the processors take one row at a time. If each takes its whole share at a time,
+        // 2p suffice.
         const grid rounds(p * (p + 1), 20);
         CHECK(messages("interleaved_row", rounds, speeds(falling)) == 2 * p);
         CHECK(messages("interleaved_row", rounds, speeds(falling), {.order = distribution_order::units_in_turn}) ==
@@ -172,11 +175,11 @@ TEST_CASE("lookup by units and patterns finds the owners of the partition") {
         const int most = static_cast<int>(std::min<std::int64_t>(domain.cells(), 9));
         const speeds s = testing::random_speeds(random, static_cast<int>(random.integer(1, most)), 5);
         const partition_options options{.seed = static_cast<std::uint64_t>(i),
-                                        .run_length = random.integer(1, 20),
+                                        .range_length = random.integer(1, 20),
                                         .block_side = random.integer(0, 9)};
         for (const method_info& m : methods()) {
             if (s.size() > m.max_processors) continue;
-            if (s.size() + 2 > m.max_processors && i % 20 != 0) continue;  // exact searches take long near their limits
+            if (s.size() + 2 > m.max_processors && i % 20 != 0) continue;  // exact searches are slow near their limits
             const partition p = make_partition(m.name, domain, s, options);
             const owner_lookup find(m.name, domain, s, options);
             for (std::int64_t row = 0; row < domain.rows(); ++row)
@@ -212,8 +215,8 @@ TEST_CASE("unit distributions have the tables of the paper") {
 TEST_CASE("distribution methods refuse options out of range") {
     const grid g(10, 10);
     const speeds s{1, 1};
-    CHECK_THROWS_WITH(make_partition("maximum_dispersion", g, s, {.run_length = 0}),
-                      "run_length: 0, allowed: at least 1");
+    CHECK_THROWS_WITH(make_partition("maximum_dispersion", g, s, {.range_length = 0}),
+                      "range_length: 0, allowed: at least 1");
     CHECK_THROWS_WITH(make_partition("scatter_block", g, s, {.block_side = -3}),
                       Catch::Contains("block_side: -3, allowed: 0"));
     CHECK_THROWS_WITH(make_partition("interleaved_row", g, s, {.pattern_tolerance = -1}),
@@ -222,3 +225,5 @@ TEST_CASE("distribution methods refuse options out of range") {
         CHECK_THROWS_WITH(make_partition(method, {grid::max_side, grid::max_side}, s),
                           Catch::Contains("cells, allowed: at most 268435456"));
 }
+
+}  // namespace unit_distribution_test

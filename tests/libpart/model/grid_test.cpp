@@ -4,6 +4,8 @@
 
 #include "banyan/part/error.hpp"
 
+namespace grid_test {
+
 using namespace banyan::part;
 
 TEST_CASE("a grid returns its sides and axes") {
@@ -39,3 +41,5 @@ TEST_CASE("a grid refuses sides out of range and names them") {
     CHECK_THROWS_AS(grid(grid::max_side + 1, 1), error);
     CHECK_THROWS_AS(grid(INT64_MAX, INT64_MAX), error);
 }
+
+}  // namespace grid_test

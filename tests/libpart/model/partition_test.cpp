@@ -5,6 +5,8 @@
 #include "banyan/part/error.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
+namespace partition_test {
+
 using namespace banyan::part;
 namespace testing = banyan::testing;
 
@@ -61,11 +63,11 @@ TEST_CASE("one cell moved makes any random cover invalid") {
     }
 }
 
-TEST_CASE("runs become at most three rectangles each") {
-    const partition p = partition::from_runs(g, 3, {{1, 0, 3}, {2, 3, 17}, {0, 20, 4}});
+TEST_CASE("ranges become at most three rectangles each") {
+    const partition p = partition::from_ranges(g, 3, {{1, 0, 3}, {2, 3, 17}, {0, 20, 4}});
     CHECK_FALSE(p.is_rectangular());
-    CHECK(p.kind() == layout::runs);
-    CHECK(p.runs().size() == 3);
+    CHECK(p.kind() == layout::ranges);
+    CHECK(p.ranges().size() == 3);
     const auto middle = p.blocks(2);
     REQUIRE(middle.size() == 3);
     CHECK(middle[0] == block{2, 0, 3, 1, 3});
@@ -77,13 +79,13 @@ TEST_CASE("runs become at most three rectangles each") {
     CHECK(p.cells(2) == 17);
 }
 
-TEST_CASE("runs with gaps, overlaps or a wrong end are refused") {
-    CHECK_THROWS_AS(partition::from_runs(g, 2, {{0, 0, 3}, {1, 4, 20}}), error);
-    CHECK_THROWS_AS(partition::from_runs(g, 2, {{0, 0, 3}, {1, 2, 22}}), error);
-    CHECK_THROWS_AS(partition::from_runs(g, 2, {{0, 0, 3}, {1, 3, 20}}), error);
-    CHECK_THROWS_AS(partition::from_runs(g, 2, {{0, 0, 3}, {1, 3, INT64_MAX}}), error);
-    CHECK_THROWS_AS(partition::from_runs(g, 2, {{0, 0, 0}, {1, 0, 24}}), error);
-    CHECK_THROWS_AS(partition::from_runs(g, 2, {{0, 0, 3}, {0, 3, 21}}), error);
+TEST_CASE("ranges with gaps, overlaps or a wrong end are refused") {
+    CHECK_THROWS_AS(partition::from_ranges(g, 2, {{0, 0, 3}, {1, 4, 20}}), error);
+    CHECK_THROWS_AS(partition::from_ranges(g, 2, {{0, 0, 3}, {1, 2, 22}}), error);
+    CHECK_THROWS_AS(partition::from_ranges(g, 2, {{0, 0, 3}, {1, 3, 20}}), error);
+    CHECK_THROWS_AS(partition::from_ranges(g, 2, {{0, 0, 3}, {1, 3, INT64_MAX}}), error);
+    CHECK_THROWS_AS(partition::from_ranges(g, 2, {{0, 0, 0}, {1, 0, 24}}), error);
+    CHECK_THROWS_AS(partition::from_ranges(g, 2, {{0, 0, 3}, {0, 3, 21}}), error);
 }
 
 TEST_CASE("the blocks, the owner of a cell and the owner list agree") {
@@ -91,7 +93,7 @@ TEST_CASE("the blocks, the owner of a cell and the owner list agree") {
     for (int i = 0; i < 200; ++i) {
         const grid domain = testing::random_grid(random, 9);
         const partition p =
-            i % 2 == 0 ? testing::random_rectangles(random, domain, 8) : testing::random_runs(random, domain, 8);
+            i % 2 == 0 ? testing::random_rectangles(random, domain, 8) : testing::random_ranges(random, domain, 8);
         const std::vector<std::int32_t> owners = p.owners();
         std::vector<std::int64_t> cells(static_cast<std::size_t>(p.processors()));
         for (std::int64_t cell = 0; cell < domain.cells(); ++cell) {
@@ -117,3 +119,5 @@ TEST_CASE("other edges leave the owners alone") {
     CHECK(p.with_periodic(periodic::none).domain().axes() == periodic::none);
     CHECK(p.with_periodic(periodic::none).with_periodic(periodic::both) == p);
 }
+
+}  // namespace partition_test

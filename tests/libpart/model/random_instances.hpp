@@ -1,4 +1,4 @@
-// Seeded random partitions and speeds for property tests.
+// Random partitions and speeds from a seed, for property tests.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace banyan::testing {
 
 using namespace part;
 
-/// Random numbers that are the same with every standard library.
+/// Random numbers. They are the same with every standard library.
 class source {
   public:
     explicit source(std::uint64_t seed) : engine_(seed) {}
@@ -48,7 +48,7 @@ inline grid random_grid(source& random, std::int64_t largest_side) {
     return {random.integer(1, largest_side), random.integer(1, largest_side), axes[random.integer(0, 3)]};
 }
 
-/// Random names for `kept` of at least as many processors.
+/// Random names for the `kept` processors out of `processors`.
 inline std::vector<int> random_names(source& random, int kept, int processors) {
     std::vector<int> names(static_cast<std::size_t>(processors));
     std::iota(names.begin(), names.end(), 0);
@@ -57,7 +57,7 @@ inline std::vector<int> random_names(source& random, int kept, int processors) {
     return names;
 }
 
-/// Random cuts of a random rectangle, again and again, until there are `wanted` or nothing is left to cut.
+/// Cuts random rectangles at random places until there are `wanted` of them, or nothing is left to cut.
 inline partition random_rectangles(source& random, const grid& domain, int wanted) {
     std::vector<block> blocks{{0, 0, 0, domain.rows(), domain.cols()}};
     for (int attempt = 0; attempt < 4 * wanted && static_cast<int>(blocks.size()) < wanted; ++attempt) {
@@ -83,7 +83,7 @@ inline partition random_rectangles(source& random, const grid& domain, int wante
     return partition::from_rectangles(domain, processors, blocks);
 }
 
-inline partition random_runs(source& random, const grid& domain, int wanted) {
+inline partition random_ranges(source& random, const grid& domain, int wanted) {
     std::vector<std::int64_t> cuts{0};
     for (int i = 1; i < wanted; ++i)
         cuts.push_back(random.integer(0, domain.cells() - 1));
@@ -91,10 +91,10 @@ inline partition random_runs(source& random, const grid& domain, int wanted) {
     cuts.erase(std::ranges::unique(cuts).begin(), cuts.end());
     const int processors = static_cast<int>(cuts.size() + static_cast<std::size_t>(random.integer(0, 2)));
     const std::vector<int> names = random_names(random, static_cast<int>(cuts.size()), processors);
-    std::vector<run> runs;
+    std::vector<cell_range> ranges;
     for (std::size_t i = 0; i < cuts.size(); ++i)
-        runs.push_back({names[i], cuts[i], (i + 1 < cuts.size() ? cuts[i + 1] : domain.cells()) - cuts[i]});
-    return partition::from_runs(domain, processors, runs);
+        ranges.push_back({names[i], cuts[i], (i + 1 < cuts.size() ? cuts[i + 1] : domain.cells()) - cuts[i]});
+    return partition::from_ranges(domain, processors, ranges);
 }
 
 }  // namespace banyan::testing

@@ -6,6 +6,8 @@
 #include "banyan/part/error.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
+namespace speeds_test {
+
 using namespace banyan::part;
 namespace testing = banyan::testing;
 
@@ -47,3 +49,5 @@ TEST_CASE("bad speeds are refused by index and value") {
     CHECK_THROWS_AS(speeds::equal(0), error);
     CHECK_THROWS_AS(speeds::equal(-1), error);
 }
+
+}  // namespace speeds_test

@@ -5,6 +5,8 @@
 
 #include "banyan/part/error.hpp"
 
+namespace stencil_test {
+
 using namespace banyan::part;
 
 namespace {
@@ -58,3 +60,5 @@ TEST_CASE("offsets in text are a stencil, and so is a name") {
                               "1,99999999999999999999", ",", "0,1;1,"})
         CHECK_THROWS_AS(stencil::parse(wrong), error);
 }
+
+}  // namespace stencil_test

@@ -1,4 +1,4 @@
-// Partitions as rectangles, and the list of them that copies share.
+// Partitions as lists of rectangles, and the list that copies share.
 #include <algorithm>
 #include <barrier>
 #include <catch2/catch.hpp>
@@ -7,6 +7,8 @@
 #include "banyan/part/communication.hpp"
 #include "banyan/part/error.hpp"
 #include "tests/libpart/model/random_instances.hpp"
+
+namespace tiles_test {
 
 using namespace banyan::part;
 using namespace banyan::testing;
@@ -68,7 +70,7 @@ TEST_CASE("copies of a partition share one list of tiles, whichever thread asks 
 TEST_CASE("the tiles of one processor are its part of all tiles") {
     source random(9);
     for (const partition& parts :
-         {random_owners(random, {12, 9}, 5), partition::from_runs({3, 4}, 3, {{2, 0, 7}, {0, 7, 5}})}) {
+         {random_owners(random, {12, 9}, 5), partition::from_ranges({3, 4}, 3, {{2, 0, 7}, {0, 7, 5}})}) {
         std::vector<block> all;
         for (int processor = 0; processor < parts.processors(); ++processor)
             for (const block& b : parts.tiles(processor)) {
@@ -93,3 +95,5 @@ TEST_CASE("pieces of an owner table add up to its exact communication") {
         }
     }
 }
+
+}  // namespace tiles_test

@@ -1,4 +1,4 @@
-// What the text of chapter 6 says about its figures.
+// Statements in the text of chapter 6 about its figures.
 #include "banyan/part/papers/crandall_figures.hpp"
 
 #include <algorithm>
@@ -6,6 +6,8 @@
 #include <set>
 
 #include "banyan/part/error.hpp"
+
+namespace crandall_figures_test {
 
 using namespace banyan::part;
 
@@ -48,8 +50,8 @@ TEST_CASE("Figure 36: scatter worst, interleaved next, point and row nearly equa
     CHECK(same_at_all(f["contiguous point"], f["contiguous row"], 3000, 0.025));
     CHECK(above_at_all(f["contiguous row"], f["block"], large));
     CHECK(above_at_all(f["contiguous row"], f["block 2 x 4"], large));
-    CHECK(f["block"].at(20) > f["contiguous row"].at(20));  // messages count on small grids
-    // Eight processors have no square lattice: the paper's curve lies a little below what can be had.
+    CHECK(f["block"].at(20) > f["contiguous row"].at(20));  // on small grids, messages matter
+    // Eight processors have no square lattice. The paper's curve is slightly below what is possible.
     CHECK(f["block 2 x 4"].at(4096) == Approx(f["block"].at(4096)).epsilon(0.08));
 }
 
@@ -92,3 +94,5 @@ TEST_CASE("figures have names of their own and refuse curves that are not there"
     }
     CHECK(names.size() == 5);
 }
+
+}  // namespace crandall_figures_test

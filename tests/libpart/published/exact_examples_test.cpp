@@ -4,6 +4,8 @@
 #include "libpart/methods/method.hpp"
 #include "tests/libpart/geometry/exact_oracles.hpp"
 
+namespace exact_examples_test {
+
 using namespace banyan::part;
 using banyan::testing::rational;
 using banyan::testing::written;
@@ -33,7 +35,7 @@ struct traffic {
     rational items_per_n;
 };
 
-/// 5-point stencil on an n x n torus: one message each way per pair that touches.
+/// 5-point stencil on an n x n torus. Each pair that touches exchanges one message each way.
 traffic on_torus(tree_method method, const speeds& processors) {
     const auto parts = unrounded<rational>(made(method, square, processors), square);
     const testing::touching found = testing::pairs_that_touch(parts, square, periodic::both);
@@ -117,7 +119,7 @@ TEST_CASE("Figure 27: messages and items of the three methods for nine processor
 }
 
 TEST_CASE("Figure 27: no rectangles of these areas send as few as 11n items, and no torus an odd number of messages") {
-    double least = 0;  // each rectangle sends its perimeter, at least that of the square
+    double least = 0;  // each rectangle sends its perimeter, which is at least that of the square
     for (double speed : nine.values())
         least += 4 * std::sqrt(speed / nine.total());
     CHECK(least == Approx(11.697).margin(0.0005));
@@ -142,3 +144,5 @@ TEST_CASE("Figure 23: phd makes (9,2) and (8,4), then one group at a time") {
     CHECK(parts[0].cols == rational(11, 23));
     CHECK(parts[0].rows == rational(3, 11));
 }
+
+}  // namespace exact_examples_test

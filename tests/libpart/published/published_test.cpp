@@ -1,4 +1,4 @@
-// The published tables inside the library, and what is computed beside them.
+// The published tables in the library, compared with computed values.
 #include "banyan/part/papers/published.hpp"
 
 #include <catch2/catch.hpp>
@@ -9,6 +9,8 @@
 #include "libpart/methods/method.hpp"
 #include "libpart/published/csv.hpp"
 #include "tests/libpart/geometry/exact_oracles.hpp"
+
+namespace published_test {
 
 using namespace banyan::part;
 using banyan::testing::rational;
@@ -68,7 +70,7 @@ TEST_CASE("tables 5 and 6 agree within two points nearly everywhere, which fixes
             ours.push_back(regenerate(cell, 1000 + cells.size(), 20));
         }
         const agreement a = compare(cells, ours, 20);
-        CHECK(a.within[1] >= 175);  // the prefix nearest to half reaches 164 and 169
+        CHECK(a.within[1] >= 175);  // with the prefix nearest to half it would be 164 and 169
         CHECK(a.mean_absolute_difference < 0.4);
         CHECK(a.opposite_sign == 0);
     }
@@ -84,7 +86,7 @@ TEST_CASE("tile at latency 1000 agrees with table 4 on most arrays that are long
     }
     const agreement a = compare(cells, ours, 20);
     CHECK(a.cells == 125);
-    CHECK(a.within[1] >= 98);  // 68 where one strip of all processors left may follow a turn
+    CHECK(a.within[1] >= 98);  // it would be 68 if one strip of all remaining processors could follow a turn
     CHECK(std::abs(a.mean_difference) < 0.6);
 }
 
@@ -171,3 +173,5 @@ TEST_CASE("tables with a field too many or without a number are refused by line"
     for (std::string_view bad : {"", "x", "1x", " 1"})
         CHECK_THROWS_AS(published::csv_number(bad), error);
 }
+
+}  // namespace published_test

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+namespace self_synchronization_table_test {
+
 using namespace banyan::part;
 
 namespace {
@@ -20,7 +22,7 @@ TEST_CASE("all 100 published speed-ups are computed within 1.5") {
     for (const self_synchronization_entry& e : entries) {
         INFO("gamma " << e.bound << ", R " << e.every << ", E / delta " << e.compute);
         CHECK(std::abs(e.computed - e.published) <= 1.5);
-        // Eq. 3.25 written out; the paper's "inf" of E / delta is near 10^4, that of R is a limit.
+        // Eq. 3.25 with numbers. The paper's "inf" is about 10^4 for E / delta, and a limit for R.
         const double compute = std::min(e.compute, 1e4);
         const double lost_per_iteration = 10 / e.every + 8;
         CHECK(std::abs(1024 * compute / (lost_per_iteration + compute * (1 + e.bound)) - e.published) <= 1.5);
@@ -45,3 +47,5 @@ TEST_CASE("the rows that the paper labels 20, 100 and 500 are those of 4, 10 and
     CHECK(found->published == 89);
     CHECK(speed_up(self_synchronized_utilization(times, {20, 0.1}), 1024) > 105);
 }
+
+}  // namespace self_synchronization_table_test

@@ -1,9 +1,11 @@
-// The examples of the papers with their numbers.
+// The numbers of the examples in the papers.
 #include <catch2/catch.hpp>
 
 #include "banyan/part/cost.hpp"
 #include "banyan/part/methods.hpp"
 #include "tests/libpart/model/random_instances.hpp"
+
+namespace worked_examples_test {
 
 using namespace banyan::part;
 namespace testing = banyan::testing;
@@ -67,7 +69,7 @@ TEST_CASE("Figure 28: brbd on speeds 4,4,4,3,3,3 sends 28 messages and 10.667n i
 }
 
 TEST_CASE("Figure 27: brbd on nine processors sends 46 messages and 13.075n items") {
-    const std::int64_t n = 23 * 17 * 11 * 6;  // all cuts whole
+    const std::int64_t n = 23 * 17 * 11 * 6;  // all cuts are whole
     const traffic t = on_torus("brbd", n, nine);
     CHECK(t.ratio == Approx(1).epsilon(1e-12));
     CHECK(t.messages == 46);
@@ -135,3 +137,5 @@ TEST_CASE("whole cells: 64 processors on 100 x 100 wait for the slowest at most 
     }
     CHECK(sum / instances <= 1.072);
 }
+
+}  // namespace worked_examples_test

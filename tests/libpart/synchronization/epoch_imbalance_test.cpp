@@ -1,4 +1,4 @@
-// The imbalance of an epoch against drawn compute times.
+// Compares the imbalance of an epoch with simulated random compute times.
 #include "banyan/part/papers/epoch_imbalance.hpp"
 
 #include <algorithm>
@@ -10,13 +10,15 @@
 
 #include "banyan/part/error.hpp"
 
+namespace epoch_imbalance_test {
+
 using namespace banyan::part;
 
 namespace {
 
 constexpr int trials = 20'000;
 
-/// The mean of max(X_1 .. X_P) - 1 for times X of mean 1, and its standard error.
+/// The mean of max(X_1 .. X_P) - 1 for random times X of mean 1, and its standard error.
 struct drawn {
     double imbalance;
     double error;
@@ -59,10 +61,10 @@ TEST_CASE("the imbalance of exponential times is that of drawn ones, and not log
         const double imbalance = epoch_imbalance({time_distribution::exponential, 1}, processors);
         INFO(processors);
         CHECK(std::abs(imbalance - seen.imbalance) <= 4 * seen.error);
-        // The printed log P + C is near the maximum, which is the imbalance plus 1.
+        // The printed log P + C is close to the mean maximum, which is the imbalance plus 1.
         if (processors >= 64) CHECK(std::log(processors) + 0.577216 == Approx(imbalance + 1).epsilon(0.01));
     }
-    // The harmonic numbers are continued by a series.
+    // For large P, a series replaces the harmonic numbers.
     const auto of = [](std::int64_t p) { return epoch_imbalance({time_distribution::exponential, 1}, p); };
     for (std::int64_t p : {999, 1000, 1001, 1002})
         CHECK(of(p) - of(p - 1) == Approx(1.0 / static_cast<double>(p)).epsilon(1e-9));
@@ -75,7 +77,7 @@ TEST_CASE("the integral for normal times is the imbalance of drawn ones") {
         INFO(processors);
         CHECK(std::abs(normal_imbalance(0.3, processors) - seen.imbalance) <= 4 * seen.error);
     }
-    CHECK(normal_imbalance(1, 2) == Approx(1 / std::sqrt(M_PI)).epsilon(1e-9));  // known in closed form
+    CHECK(normal_imbalance(1, 2) == Approx(1 / std::sqrt(M_PI)).epsilon(1e-9));  // the known closed form
     CHECK(normal_imbalance(1, 3) == Approx(1.5 / std::sqrt(M_PI)).epsilon(1e-9));
     CHECK(normal_imbalance(2, 1) == 0);
 }
@@ -122,7 +124,7 @@ TEST_CASE("one processor waits for no other") {
 TEST_CASE("the load imbalance factor weighs epochs by their means, and gives the utilization") {
     const std::vector<timed_epoch> epochs{{1, 0.5}, {3, 0.1}};
     CHECK(imbalance_factor(epochs) == Approx((0.5 + 0.3) / 4));
-    // Computed time divided by elapsed time, eq. 2.8.
+    // Compute time divided by elapsed time, eq. 2.8.
     CHECK(utilization_of_imbalance(imbalance_factor(epochs)) == Approx(4 / (1 * 1.5 + 3 * 1.1)));
     CHECK(utilization_of_imbalance(0) == 1);
 }
@@ -139,3 +141,5 @@ TEST_CASE("arguments out of range are refused by name") {
     CHECK_THROWS_AS(imbalance_factor(std::vector<timed_epoch>{{0, 1}}), error);
     CHECK_THROWS_AS(utilization_of_imbalance(-0.1), error);
 }
+
+}  // namespace epoch_imbalance_test

@@ -1,4 +1,4 @@
-// Utilization of broadcast-collapse epochs and of self-synchronized iterations against simulated timelines.
+// Compares the utilization of broadcast-collapse epochs and of self-synchronized iterations with simulated timelines.
 #include "banyan/part/papers/epoch_utilization.hpp"
 
 #include <algorithm>
@@ -9,16 +9,18 @@
 
 #include "banyan/part/error.hpp"
 
+namespace epoch_utilization_test {
+
 using namespace banyan::part;
 
 namespace {
 
-/// Walks one epoch over all 2^L processors: each starts when the broadcast has reached its level, computes its load,
-/// and reports to its parent when it and its children are done (assumption A3, section 3.3).
+/// Simulates one epoch of all 2^L processors. A processor starts when the broadcast reaches its level, and computes its
+/// load. It reports to its parent when it and its children are done (assumption A3, section 3.3).
 struct walked {
     double duration = 0;
     double computed = 0;
-    double idle_before_children = 0;  ///< the longest time that a processor waits for its children
+    double idle_before_children = 0;  ///< the longest time for which a processor waits for its children
 };
 
 walked walk(const epoch_times& t, const std::vector<double>& load_of_level, double broadcast_share) {
@@ -70,7 +72,7 @@ TEST_CASE("weighted loads keep every processor busy until its children report, w
                     loads.push_back(weighted_load(t, level));
                 const walked w = walk(t, loads, 0.5);
                 CHECK(w.idle_before_children == Approx(0).margin(1e-9));
-                CHECK(w.duration == Approx(compute + levels * 2));  // no longer than with equal loads
+                CHECK(w.duration == Approx(compute + levels * 2));  // not longer than with equal loads
                 CHECK(weighted_utilization(t) == Approx(walked_utilization(t, w)));
                 const double beta = compute / (levels * 2);
                 CHECK(loads[1] == Approx(compute * (1 + (1 - 1.0 / levels) / beta)));
@@ -80,7 +82,7 @@ TEST_CASE("weighted loads keep every processor busy until its children report, w
 
 TEST_CASE("for the same work the weighted loads gain half of the tree's time") {
     const epoch_times equal{100, 1, 10, 0};
-    // The loads whose mean is 100: the deepest level has 95.
+    // Loads with a mean of 100. The deepest level has 95.
     const epoch_times deepest{95, 1, 10, 0};
     std::vector<double> loads;
     for (int level = 0; level <= 10; ++level)
@@ -88,7 +90,7 @@ TEST_CASE("for the same work the weighted loads gain half of the tree's time") {
     const walked w = walk(deepest, loads, 0.5);
     CHECK(w.computed == Approx(1024 * 100));
     CHECK(weighted_utilization_of_same_work(equal) == walked_utilization(deepest, w));
-    // E = delta, L = 10: the printed 0.5455 belongs to 6 times the work; the same work cannot be divided like this.
+    // E = delta, L = 10: the printed 0.5455 belongs to 6 times the work. The same work cannot be divided in this way.
     CHECK_FALSE(weighted_utilization_of_same_work({1, 1, 10, 0}).has_value());
     CHECK(weighted_utilization_of_same_work({5, 1, 10, 0}) == Approx(0.5));
 }
@@ -132,7 +134,7 @@ TEST_CASE("the utilization of self-synchronized iterations is that of a walked t
             }
             CHECK(self_synchronized_utilization(t, {static_cast<double>(every), bound}) == Approx(computed / now));
         }
-    // R = 1 without a bound is the barrier.
+    // R = 1 without a bound equals the barrier.
     const epoch_times t{20, 1, 10, 8};
     CHECK(self_synchronized_utilization(t, {}) == Approx(barrier_utilization(t)));
 }
@@ -159,7 +161,7 @@ TEST_CASE("the other speed-ups of section 3.5: alpha and L") {
     CHECK(computed(13, 1, 1, 0.1) == Approx(1821).margin(1.5));
     CHECK(computed(13, 2, INFINITY, 0.1) == Approx(3034).margin(1.5));
     CHECK(computed(13, 1, INFINITY, 0.1) == Approx(4311).margin(1.5));
-    // alpha = 1.5: the printed 244 and 466 are those of gamma = 0, not 0.1.
+    // alpha = 1.5: the printed 244 and 466 belong to gamma = 0, not to 0.1.
     CHECK(computed(10, 1.5, 1, 0) == Approx(244).margin(1.5));
     CHECK(computed(10, 1.5, INFINITY, 0) == Approx(466).margin(1.5));
     CHECK(computed(10, 1.5, 1, 0.1) == Approx(238.1).margin(0.1));
@@ -188,3 +190,5 @@ TEST_CASE("times out of range are refused by name") {
     CHECK(std::isinf(compute_to_communication({1, 0, 10, 0})));
     CHECK(barrier_utilization({1, 0, 10, 0}) == 1);
 }
+
+}  // namespace epoch_utilization_test

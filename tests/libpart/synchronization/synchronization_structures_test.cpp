@@ -1,10 +1,12 @@
-// Structures 1 and 2 against simulation, and the printed sum against both.
+// Compares structures 1 and 2 with simulation, and the printed sum with both.
 #include "banyan/part/papers/synchronization_structures.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "banyan/part/error.hpp"
+
+namespace synchronization_structures_test {
 
 using namespace banyan::part;
 
@@ -57,7 +59,7 @@ TEST_CASE("structure 2 waits less than structure 1, and equally long where both 
     for (const compute_times times : {compute_times{time_distribution::uniform, 0.3},
                                       {time_distribution::exponential, 1},
                                       {time_distribution::normal, 0.2}}) {
-        // Each trial obeys the bound, so the means do for every number of trials and every seed.
+        // The bound holds in each trial. So it holds for the means with any number of trials and any seed.
         for (std::uint64_t seed = 1; seed <= 50; ++seed) {
             const simulated_imbalance seen = simulate_structures({2, 4}, times, 2, seed);
             CHECK(seen.structure_2 <= seen.structure_1);
@@ -94,3 +96,5 @@ TEST_CASE("structures and simulations out of range are refused by name") {
     CHECK_THROWS_WITH(simulate_structures({2, 3}, {}, 1, 1), Contains("trials: 1"));
     CHECK_THROWS_WITH(simulate_structures({2, 3}, {time_distribution::any, 1}, 9, 1), Contains("cannot be simulated"));
 }
+
+}  // namespace synchronization_structures_test

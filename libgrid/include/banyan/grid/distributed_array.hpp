@@ -142,8 +142,8 @@ class distributed_array {
     }
     /// Makes progress without blocking; true when all values that expect_exchange() waits for have arrived.
     [[nodiscard]] bool test_expected() { return messages_.test_expected(); }
-    /// Makes progress without blocking; true when all messages have arrived. Call it now and then in a long
-    /// computation, because messages above the eager limit move only inside calls.
+    /// Makes progress without blocking; true when all messages have arrived. Call it from time to time in a long
+    /// computation, because messages above the eager limit make progress only inside calls.
     bool test_exchange() { return messages_.test(); }
     /// Blocks until the halo is complete and own cells may be written. Throws part::error if a rank has sent a message
     /// of another length, because it uses another partition or stencil, and if the exchange has not been started.

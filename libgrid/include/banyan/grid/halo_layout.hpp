@@ -55,7 +55,7 @@ struct halo_piece;
 /// and columns, so every processor stores up to the whole grid, although its own cells and halo would be 1 - (1 -
 /// 1/p)^5 of it (5-point, single cells at random). items() gives the number before anything is allocated.
 ///
-/// A cell is fetched once, also if several directions need it. So the messages of a direction are those of
+/// A cell is received once, also if several directions need it. So the messages of a direction are those of
 /// exact_communication() without repeated cells, and without messages that then are empty. Both ends derive the same
 /// messages from the partition.
 class halo_layout {
@@ -65,8 +65,8 @@ class halo_layout {
 
     [[nodiscard]] const part::partition& parts() const { return parts_; }
     [[nodiscard]] int processor() const { return processor_; }
-    /// The processor's cells, as partition::tiles(): one region for rectangles, one to three for runs, up to one per
-    /// cell for lists of owners, none for a dropped processor.
+    /// The processor's cells, as partition::tiles(): one region for rectangles, one to three for cell ranges, up to one
+    /// per cell for lists of owners, none for a dropped processor.
     [[nodiscard]] std::span<const region> owned() const { return owned_; }
 
     /// The rectangle around the processor's cells and their halo; empty for a dropped processor.
@@ -92,7 +92,7 @@ class halo_layout {
     [[nodiscard]] std::span<const halo_copy> copies() const { return copies_; }
 
     /// The own cells that need no value of another processor, and the others: together owned(), without overlap. The
-    /// inner cells can be computed while messages travel.
+    /// inner cells can be computed while messages are in transit.
     [[nodiscard]] std::span<const region> inner() const { return inner_; }
     [[nodiscard]] std::span<const region> edge() const { return edge_; }
 

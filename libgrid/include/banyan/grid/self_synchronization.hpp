@@ -11,7 +11,7 @@ namespace banyan::grid {
 
 /// The self-synchronization scheme of Marinescu & Rice 1991, section 3.5. In an iteration a rank computes, defers its
 /// exchange of boundaries until E + Delta after the start of the iteration, when all ranks are expected to have
-/// computed, and then exchanges. If the boundaries of its neighbours have arrived before, it exchanges at once. In
+/// computed, and then exchanges. If the boundaries of its neighbours arrive before, it exchanges immediately. In
 /// every R-th iteration a global synchronization takes the place of the deferral.
 ///
 ///     self_synchronization sync(world.size(), 10);
@@ -44,7 +44,7 @@ class self_synchronization {
     /// The rank has computed its cells.
     void computed(clock::time_point now = clock::now());
     /// Waits until exchange_time(), or until `arrived()` is true: that all boundaries of the neighbours are there.
-    /// `arrived` is called again and again and should make progress with the messages. Between two calls the thread
+    /// `arrived` is called repeatedly and should make progress with the messages. Between two calls the thread
     /// yields its core. Returns true if the boundaries were there first. `present` is the clock, for tests.
     template <class Arrived, class Clock>
     bool defer(Arrived arrived, Clock present) {

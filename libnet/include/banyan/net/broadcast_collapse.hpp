@@ -20,7 +20,7 @@ struct epoch_time {
 /// In begin() the root sends the start of the epoch down the tree, the deepest subtree first. In end() each rank waits
 /// for the reports of its children, in the order of their arrival, and reports to its parent. So an epoch ends on the
 /// root when all ranks have ended it, and no rank begins the next one before. Between the two calls a rank computes and
-/// may send any other message. One value travels with the start and one with the reports.
+/// may send any other message. The start and the reports each carry one value.
 ///
 /// Every rank calls begin() and end() in turns, with values of one type. One thread at a time uses an object. The group
 /// must outlive it. All calls block until this rank's part is done or the deadline passes; end() of a rank other than

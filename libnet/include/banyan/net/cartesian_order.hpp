@@ -15,7 +15,7 @@ namespace banyan::net {
 /// between hosts than in the given order; that order is returned if it is among the best that were found.
 ///
 /// If all hosts have the same number of ranks and equal blocks of that size fill the grid, all such blocks are tried.
-/// Otherwise, and in addition, the ranks are sorted by host, and the grid is cut in two again and again: across as few
+/// Otherwise, and in addition, the ranks are sorted by host, and the grid is cut in two repeatedly: across as few
 /// edges as possible among the cuts that divide no host, else among all. The result is not the optimum for every shape.
 /// Takes about p log p steps for p ranks, for each block that is tried.
 /// Throws errc::invalid_argument unless there is one number for each point.

@@ -1,4 +1,4 @@
-// A collective under way that does not block its caller.
+// A collective, or a message of scattered items, under way that does not block its caller.
 #pragma once
 
 #include <functional>
@@ -17,14 +17,15 @@ class persistent_collective;  // persistent_collectives.hpp
 /// Move-only, used by one thread at a time. The collectives of a group that were started this way run one after another
 /// in a thread of the group, so they proceed while the program computes. The memory that was given must live, and must
 /// not be touched, until the request is done. A blocking collective of the same group first waits for those that were
-/// started before it. Collectives of different groups proceed side by side: use group::duplicate().
+/// started before it. Collectives of different groups proceed in parallel: use group::duplicate(). Messages of
+/// scattered items (scattered_messages.hpp) proceed in parallel to them, each in a thread of its own.
 class collective_request {
   public:
     collective_request() noexcept;
     collective_request(collective_request&&) noexcept;
     /// Waits for the collective that this request held, as the destructor does.
     collective_request& operator=(collective_request&&) noexcept;
-    /// Waits until the collective is done, because the library uses the caller's memory; its error is dropped. The
+    /// Waits until the collective is done, because the library uses the caller's memory; its error is discarded. The
     /// deadline given at the start, and the end of any member, bound the time.
     ~collective_request();
 
@@ -38,9 +39,10 @@ class collective_request {
 
   private:
     friend collective_request start_collective(const group& g, std::function<void(const group&)> work);
+    friend collective_request start_in_own_thread(const group& g, std::function<void(const group&)> work);
     friend class persistent_collective;
     explicit collective_request(std::shared_ptr<detail::queued_collective> queued);
-    // Runs the same work once more. The last run is done.
+    // Does the same work once more. The last one is done.
     void start_again();
     void finish() noexcept;
     std::shared_ptr<detail::queued_collective> queued_;

@@ -4,8 +4,8 @@
 // Each blocks until this rank's part is done. A collective other than barrier, allreduce, allgather and alltoall may
 // return on one rank before the others have entered it. The last argument is a deadline or names an algorithm
 // (collective_options.hpp). Errors:
-//   invalid_argument     the root is no rank of the group, the lengths on this rank do not fit, or there is no such
-//                        algorithm. Thrown before anything is sent; the group stays usable
+//   invalid_argument     the root is not a rank of the group, the lengths on this rank do not fit, or there is no such
+//                        algorithm. Thrown before anything is sent; the group can still be used
 //   collective_mismatch  ranks called different collectives, or with different roots, lengths, algorithms or order
 //   collective_failed    another rank's operation threw an exception (that rank gets its own exception)
 //   peer_lost, host_lost a member has died: thrown on every rank that still waits 0.2 s after the report. Or a member
@@ -13,10 +13,10 @@
 //   timeout              the deadline has passed
 // A failure on one rank is also reported, with the same text, on all ranks that wait in a collective of the group, now
 // or later; only a timeout is not reported to the others. After a failure the group's collectives throw at once on this
-// rank. Make a new group from another group. mailbox_options::check_collectives also finds differences that make no
-// rank wait.
+// rank. Make a new group from another group. mailbox_options::check_collectives also finds differences for which no
+// rank waits.
 //
-// Non-blocking forms: async_collectives.hpp; forms that are prepared once and run many times:
+// Non-blocking forms: async_collectives.hpp; forms that are prepared once and used many times:
 // persistent_collectives.hpp. docs/collectives.md has algorithms and costs.
 #pragma once
 

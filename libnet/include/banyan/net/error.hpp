@@ -27,7 +27,7 @@ enum class errc {
     connect_failed,         ///< no address of the peer answered
     authentication_failed,  ///< the peer could not prove that it knows the secret
     protocol_violation,     ///< bytes that the wire format does not allow
-    version_mismatch,       ///< the peer speaks another version of the wire format
+    version_mismatch,       ///< the peer uses another version of the wire format
     unknown_task,           ///< this run has no task with that id
     invalid_argument,       ///< a parameter is outside its range
     cancelled,              ///< the operation was cancelled, or its message was withdrawn by the sender

@@ -35,7 +35,7 @@ struct group_state;
 /// share the count of its collectives.
 ///
 /// Thread rule: any thread may send and receive at any time. The collectives of one group are called by one thread at a
-/// time, in the same order on all members. Collectives of different groups may run in different threads at once. Calls
+/// time, in the same order on all members. Those of different groups may run in parallel, in different threads. Calls
 /// of split and duplicate, for all groups of one mailbox, run in one thread at a time, in the same order on all common
 /// members, because they share their source of contexts.
 class group {
@@ -163,7 +163,7 @@ class group {
                                                              R&& buffer) const {
         return try_receive(from, t, detail::buffer_of<T, R>(buffer));
     }
-    /// Starts a receive into a buffer, which must live until the request is done. A shorter message is no error here:
+    /// Starts a receive into a buffer, which must live until the request is done. A shorter message is allowed here:
     /// group_request::wait() returns its length and source.
     template <class T = detail::any_item, class R = detail::braced_items<T>>
     [[nodiscard]] group_request async_recv(std::optional<net::rank> from, std::optional<tag> t, R&& buffer) const {
@@ -186,8 +186,8 @@ class group {
     [[nodiscard]] std::optional<group_claimed_message> try_claim(std::optional<net::rank> from,
                                                                  std::optional<tag> t) const;
 
-    /// Sends to one rank and receives from another (or the same, or itself) at once: the receive is started before the
-    /// send, so ranks that all call it do not wait for each other, whatever the lengths. `buffer` must not overlap the
+    /// Sends to one rank and receives from another (or the same, or itself): the receive is started before the
+    /// send, so there is no deadlock if all ranks call it, for any lengths. `buffer` must not overlap the
     /// payload. Length and errors as in recv and send.
     template <class R = detail::braced_const_items<detail::any_item>, class S = detail::braced_items<detail::any_item>>
     group_message_info send_recv(net::rank to, tag send_tag, R&& payload, std::optional<net::rank> from,

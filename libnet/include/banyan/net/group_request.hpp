@@ -29,7 +29,7 @@ struct source_rank {
 class group_request : public request {
   public:
     group_request() = default;
-    /// As request::wait. A message that is shorter than the buffer is no error.
+    /// As request::wait. A message that is shorter than the buffer is allowed.
     group_message_info wait(deadline until = {}) { return source_.of(request::wait(until)); }
 
   private:

@@ -19,7 +19,7 @@ struct strong_id {
 };
 
 /// One process of a virtual machine. Bits 18..29 are the host, bits 0..17 a number on it, as in the tids of PVM 3.
-/// Valid ids are > 0; 0 is no task.
+/// Valid ids are > 0; 0 is not a task.
 struct task_id : strong_id<struct task_id_kind, std::uint32_t> {
     using strong_id::strong_id;
     static constexpr int local_bits = 18;

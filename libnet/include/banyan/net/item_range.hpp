@@ -1,4 +1,4 @@
-// What messages and collectives take: one item, or contiguous items, of a type that travels as raw bytes.
+// What messages and collectives take: one item, or contiguous items, of a type that is sent as raw bytes.
 //
 //   world.send(rank{1}, tag{0}, 42.0);                  // one item
 //   world.send(rank{1}, tag{0}, values);                // a vector, array, span or C array
@@ -19,7 +19,7 @@
 
 namespace banyan::net {
 
-/// Types that may travel as raw bytes between tasks of equal architecture: trivially copyable, and not an address
+/// Types that may be sent as raw bytes between tasks of equal architecture: trivially copyable, and not an address
 /// (pointer, span, string_view). The compiler cannot see a pointer inside a struct; it means nothing on the receiver.
 template <class T>
 concept transferable =
@@ -34,7 +34,7 @@ template <class R>
 concept writable_item_range =
     item_range<R> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
 
-/// One item that is no range. Durations and time points are not items: they would be mistaken for a deadline.
+/// One item that is not a range. Durations and time points are not items: they would be mistaken for a deadline.
 template <class T>
 concept single_item =
     transferable<std::remove_cvref_t<T>> && !std::ranges::range<T> && !std::convertible_to<T, deadline>;

@@ -1,6 +1,6 @@
 // The mailbox of a task: point-to-point messages by (context, source or any, tag or any).
 //
-// Thread rule: any number of threads may use a mailbox at once; a request is used by one thread at a time. Of the
+// Thread rule: any number of threads may use a mailbox; a request is used by one thread at a time. Of the
 // threads that block, one makes progress for all of them. A mailbox is moved and destroyed when no call on it is
 // running, and after its requests and claimed messages are destroyed.
 //
@@ -56,7 +56,7 @@ class request {
     /// Makes progress without blocking. True if the operation is done, also with an error; wait() then returns or
     /// throws at once.
     bool test();
-    /// Withdraws an operation that is not done; never blocks. Returns true if nothing of it will happen any more. Then
+    /// Withdraws an operation that is not done; never blocks. Returns true if it has no further effect. Then
     /// wait() throws errc::cancelled, and a message that the receive had matched is available to other receives, in its
     /// place in the order. Returns false if the operation was done, or if it is a send that the receiver already knows
     /// and that continues from a copy; it is done then. If the send buffer has no room for the copy and no byte of the
@@ -111,7 +111,7 @@ class request_span {
     std::size_t stride_bytes_ = sizeof(request);
 };
 
-// Several requests at once. Empty requests are left out, so a program that has handled a request resets it. After these
+// Several requests together. Empty requests are ignored, so a program that has handled a request resets it. After these
 // calls, wait() returns the result or throws the error of a request that is done.
 
 /// Blocks until one of the valid requests is done and returns its index; call wait() on it for the result. If several
@@ -172,7 +172,7 @@ class claimed_message {
 /// Guarantees for each ordered pair of tasks and each context: messages arrive once, complete and in order. Messages up
 /// to the eager limit are sent at once, within the credit window of the receiver. Longer messages, and those that lack
 /// credit, use the rendezvous: they are sent when a receive takes them, directly into its buffer. So a message that is
-/// not received does not block messages with another tag or context. A send whose receiver does not come is completed
+/// not received does not block messages with another tag or context. A send without a matching receive is completed
 /// from a copy while the send buffer has room (mailbox_options), so two tasks may send to each other before either
 /// receives. A message that has been cleared to send is not copied: its send returns when its bytes are written.
 class mailbox {

@@ -81,7 +81,7 @@ struct mailbox_options {
     std::size_t eager_limit_bytes = std::size_t{1} << 20;
     /// How long a blocking send, or a wait for a send request, waits for its receiver before it is completed from a
     /// copy. The time is longer by 1 us for each 1000 bytes. There is no copy if the send buffer has no room, or once
-    /// the receiver has cleared the message to send. A send behind another buffered send to the same receiver does not
+    /// the receiver has cleared the message to send. A send after another buffered send to the same receiver does not
     /// wait. Raise it if receivers are often late by more than this and copies cost too much; lower it if sends should
     /// return sooner.
     std::chrono::microseconds detach_after{1'000};

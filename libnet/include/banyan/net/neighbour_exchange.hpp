@@ -109,8 +109,8 @@ template <class R, class S>
 }
 
 /// neighbour_exchange_varying with the counts that `out` has now. Collective: the neighbours tell each other the
-/// counts, and `in` is set to the size of the result. Blocks and throws as neighbour_exchange_varying. A run costs one
-/// message for each neighbour.
+/// counts, and `in` is set to the size of the result. Blocks and throws as neighbour_exchange_varying. Each run() costs
+/// one message for each neighbour.
 template <transferable T>
 [[nodiscard]] persistent_collective persistent_neighbour_exchange_varying(const neighbourhood& of,
                                                                           const varying<T>& out, varying<T>& in,

@@ -1,11 +1,11 @@
-// Collectives that are prepared once and run many times with the same memory, as in the loop of a solver:
+// Collectives that are prepared once and carried out many times with the same memory, as in the loop of a solver:
 //
 //   persistent_collective sum = persistent_allreduce(world, residual, std::plus<>());
 //   while (...) { relax(); sum.run(); }                           // or sum.start(); ...; sum.wait();
 //
-// The algorithm is chosen, its schedule made and its scratch memory allocated once. Runs after the first one allocate
-// nothing of their own. The mailbox allocates memory for messages of more than 64 KiB that arrive before their receive,
-// for more than 16 shorter ones at a time, and for copies of sends whose receiver is late.
+// The algorithm is chosen, its schedule made and its scratch memory allocated once. After the first run() or start(),
+// they allocate no memory. The mailbox allocates memory for messages of more than 64 KiB that arrive before their
+// receive, for more than 16 shorter ones at a time, and for copies of sends whose receive is late.
 #pragma once
 
 #include "banyan/net/async_collectives.hpp"
@@ -23,14 +23,14 @@ class persistent_collective {
     persistent_collective(const group& g, std::function<void(deadline until)> run);
     persistent_collective(persistent_collective&&) noexcept;
     persistent_collective& operator=(persistent_collective&&) noexcept;
-    /// Waits for a run that was started.
+    /// Waits for a collective that start() has started.
     ~persistent_collective();
 
     /// Blocks until this rank's part is done. Throws as the collective does.
     void run(deadline until = {});
-    /// Starts a run in the group's thread. Throws errc::invalid_argument if the last run has not been waited for.
+    /// Starts it in the group's thread. Throws errc::invalid_argument if wait() was not called after the last start().
     void start(deadline until = {});
-    /// As collective_request::wait() and test(), for the run that was started last.
+    /// As collective_request::wait() and test(), for the last start().
     void wait(deadline until = {});
     [[nodiscard]] bool test() const;
 
@@ -38,7 +38,7 @@ class persistent_collective {
     struct prepared;
     std::unique_ptr<prepared> prepared_;
     collective_request started_;  // empty before the first start
-    bool running_ = false;        // a run was started and has not been waited for
+    bool running_ = false;        // started, and wait() was not called since
 };
 
 [[nodiscard]] inline persistent_collective persistent_barrier(const group& g, const collective_options& how = {}) {

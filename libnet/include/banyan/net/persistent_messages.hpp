@@ -15,7 +15,7 @@
 
 namespace banyan::net {
 
-class collective_messages;  // starts the same transfers in each run of a persistent collective
+class collective_messages;  // starts the same transfers in each call of a persistent collective
 
 /// A prepared send or receive of a mailbox. It is a request: wait(), test(), cancel(), wait_all, wait_any and their
 /// relatives, and wait_descriptor work on what was started last. It is empty (valid() is false) before the first
@@ -24,7 +24,7 @@ class collective_messages;  // starts the same transfers in each run of a persis
 class persistent_request : public request {
   public:
     persistent_request() noexcept;
-    /// A send of `payload`. Its bytes are read anew after each start, and must not change until that send is done.
+    /// A send of `payload`. Its bytes are read again after each start, and must not change until that send is done.
     persistent_request(mailbox& box, destination to, const const_regions& payload);
     /// A receive into `buffer`. The message may be shorter; a longer one fails with errc::truncated.
     persistent_request(mailbox& box, selector from, const regions& buffer);
@@ -57,8 +57,8 @@ class persistent_group_request : public persistent_request {
     persistent_group_request(persistent_request&& prepared, detail::source_rank other)
         : persistent_request(std::move(prepared)), other_(std::move(other)) {}
 
-    /// As request::wait. For a send, the rank is that of the receiver. A message that is shorter than the buffer is no
-    /// error.
+    /// As request::wait. For a send, the rank is that of the receiver. A message that is shorter than the buffer is
+    /// allowed.
     group_message_info wait(deadline until = {}) { return other_.of(request::wait(until)); }
 
   private:
@@ -82,7 +82,7 @@ persistent_group_request prepared_receive(const group& g, std::optional<rank> fr
 }  // namespace detail
 
 /// Prepares group::async_send. The payload must live as long as the request, with the same length; a temporary does not
-/// compile. Throws errc::invalid_argument if `to` is no rank of the group.
+/// compile. Throws errc::invalid_argument if `to` is not a rank of the group.
 template <class T = detail::any_item, class R = detail::braced_const_items<T>>
 [[nodiscard]] persistent_group_request persistent_send(const group& g, rank to, tag t, R&& payload) {
     detail::expect_lasting<R>();

@@ -1,4 +1,4 @@
-// Collectives whose blocks differ in length, prepared once and run many times:
+// Collectives whose blocks differ in length, prepared once and carried out many times:
 //
 //   varying<double> all;                                            // `line` has another length on each rank
 //   persistent_collective gathering = persistent_gather_varying(world, line, all);
@@ -6,9 +6,9 @@
 //
 // The lengths are fixed when a collective is prepared. Preparing it is a collective of its own (except for
 // reduce_scatter): the ranks tell each other the lengths, in messages of 8 bytes for each rank, and the memory of the
-// result gets its size. It blocks until collective_options::until and throws as the blocking form. The runs then send
-// the items only. Until the last run has ended, the program must not change the length of any of the ranges and
-// vectors; the contents may change between the runs.
+// result gets its size. It blocks until collective_options::until and throws as the blocking form. run() and start()
+// then send the items only. The program must not change the length of any of the ranges and vectors as long as the
+// collective is used; the contents may change between the calls.
 #pragma once
 
 #include "banyan/net/persistent_collectives.hpp"

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "banyan/net/group.hpp"
+#include "banyan/net/collective_request.hpp"
 
 namespace banyan::net {
 
@@ -22,7 +22,7 @@ namespace banyan::net {
 enum class packing : std::uint8_t {
     automatic,  ///< the way with the shorter predicted time; plain where a host has more ranks than cores
     plain,      ///< all items are copied, then sent as one message, then copied to their places
-    overlapped  ///< in chunks: one is on its way while the next one is packed and the one before is unpacked
+    overlapped  ///< in chunks: one is in transit while the next one is packed and the one before is unpacked
 };
 
 /// The last argument of a send. A deadline or duration alone converts to it.
@@ -60,12 +60,30 @@ void recv_scattered(const group& g, rank from, tag t, const regions& pieces, dea
 void recv_unpacked(const group& g, rank from, tag t, std::size_t size_bytes, const unpack_function& unpack,
                    deadline until = {});
 
+/// The same without blocking: each runs in a thread of its own, so packing, sending and unpacking proceed while the
+/// program computes, and several proceed side by side. Errors are thrown by the wait() of the request. The memory of
+/// the pieces must live, and must not be touched, until the request is done; functions are copied and run in that
+/// thread. Those with the same partner and tag must not be under way at the same time. Throws errc::resource_limit if
+/// the system has no thread.
+[[nodiscard]] collective_request async_send_scattered(const group& g, rank to, tag t, const const_regions& pieces,
+                                                      const scattered_options& how = {});
+[[nodiscard]] collective_request async_send_packed(const group& g, rank to, tag t, std::size_t size_bytes,
+                                                   pack_function pack, const scattered_options& how = {});
+[[nodiscard]] collective_request async_recv_scattered(const group& g, rank from, tag t, const regions& pieces,
+                                                      deadline until = {});
+[[nodiscard]] collective_request async_recv_unpacked(const group& g, rank from, tag t, std::size_t size_bytes,
+                                                     unpack_function unpack, deadline until = {});
+
 /// Every rank of the group calls it: the pieces of each rank are copied to places[r] on the root (places is not used on
 /// other ranks, one entry for each rank on the root). With `overlapped` each rank sends a first part, packs the rest
 /// while the first parts of all ranks arrive, and sends the rest (three phases); the root unpacks one part while the
 /// next one arrives. `chunk_bytes` is the length of the first part; 0: the best length of the model, from 8192 to
-/// 262144. It is no collective: the messages have tag `t`. Blocks until this rank's part is done. Errors as above.
+/// 262144. It is not a collective: the messages have tag `t`. Blocks until this rank's part is done. Errors as above.
 void gather_scattered(const group& g, rank root, tag t, const const_regions& mine, std::span<const regions> places,
                       const scattered_options& how = {});
+/// The same without blocking, as above; `places` is copied.
+[[nodiscard]] collective_request async_gather_scattered(const group& g, rank root, tag t, const const_regions& mine,
+                                                        std::span<const regions> places,
+                                                        const scattered_options& how = {});
 
 }  // namespace banyan::net

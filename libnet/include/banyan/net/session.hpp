@@ -5,6 +5,7 @@
 
 #include "banyan/net/group.hpp"
 #include "banyan/net/mailbox_options.hpp"
+#include "banyan/net/rank_speeds.hpp"
 
 namespace banyan::net {
 
@@ -32,6 +33,9 @@ class session {
     [[nodiscard]] mailbox& box();
     /// True if a daemon has started the program; false if the program was started alone.
     [[nodiscard]] bool attached() const;
+    /// The speed of each rank of world(), to divide work by: part::speeds(session.speeds().values). Of a program that
+    /// was started alone: one speed, 1.
+    [[nodiscard]] const rank_speeds& speeds() const;
 
   private:
     struct state;

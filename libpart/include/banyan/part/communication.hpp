@@ -62,9 +62,9 @@ class communication {
     std::vector<std::int64_t> items_in_;   // [k * processors + processor]
 };
 
-/// The exact communication of a partition. For rectangles and runs from the blocks, in O((p + messages) log p); for a
-/// list of owners as communication_by_enumeration(). An item is the value of one cell. If several directions take a
-/// value to the same processor, it counts once in each of them.
+/// The exact communication of a partition. For rectangles and cell ranges from the blocks, in O((p + messages) log p);
+/// for a list of owners as communication_by_enumeration(). An item is the value of one cell. If several directions take
+/// a value to the same processor, it counts once in each of them.
 communication exact_communication(const partition& parts, const stencil& pattern);
 
 /// The same counts, found cell by cell in O(cells x directions) time and O(cells) memory. The tests compare

@@ -20,12 +20,12 @@ std::int64_t wrapped_cut_length(const partition& parts);
 /// cut_length + rows + cols. For rectangles this is the sum of their half-perimeters.
 std::int64_t half_perimeter(const partition& parts);
 /// Number of internal edges E_i = V_i + p - 1, where V_i is the number of distinct corners inside the grid and p the
-/// number of processors with cells (Kaddoura eq. 1, from Euler's formula). For runs the two corners of each step count,
-/// and a run that is not connected counts as two processors. For layout::cells: the straight segments of the boundaries
-/// between their corners, which for rectangles is the same number.
+/// number of processors with cells (Kaddoura eq. 1, from Euler's formula). For cell ranges the two corners of each step
+/// count, and a range that is not connected counts as two processors. For layout::cells: the straight segments of the
+/// boundaries between their corners, which for rectangles is the same number.
 std::int64_t internal_edges(const partition& parts);
 /// A lower bound of half_perimeter for rectangles that have exactly the shares of the processors that own cells, in
-/// cell sides: the sum of 2 sqrt(area), or of s + area / s if a square of this area is taller than the short side s of
+/// cell sides: the sum of 2 sqrt(area), or of s + area / s if a square of this area is higher than the short side s of
 /// the grid.
 double half_perimeter_lower_bound(const partition& parts, const speeds& processors);
 /// half_perimeter divided by that bound. At least 1 for exact shares. Whole cells change the shares, so the value can
@@ -50,7 +50,7 @@ struct frame_format {
 std::int64_t wire_bytes(std::int64_t bytes, const frame_format& frame);
 
 enum class medium {
-    shared,   ///< one medium carries all bytes one after the other (eq. 6.11), as one cable does
+    shared,   ///< one medium carries all bytes in sequence (eq. 6.11), as one cable does
     switched  ///< every processor has its own full-duplex link; the busiest one counts
 };
 

@@ -27,7 +27,7 @@ class measured_network {
     [[nodiscard]] medium kind() const { return kind_; }
     /// The class of a message of this size. O(log classes).
     [[nodiscard]] const size_class& at(double bytes) const;
-    /// Seconds of one message that has the network for itself.
+    /// Seconds of one message on a network without other messages.
     [[nodiscard]] double message_s(double bytes) const;
 
   private:

@@ -30,9 +30,9 @@ struct partition_options {
     /// least 0, below 1. A larger value makes fewer and larger groups: set it if measured speeds of equal hosts differ
     /// slightly.
     double speed_tolerance = 0;
-    /// maximum_dispersion: the longest run of cells (row-major) of one processor, at least 1. A smaller value spreads
+    /// maximum_dispersion: the length of the longest cell range of one processor, at least 1. A smaller value spreads
     /// the cells of a processor further, but balances unequal speeds less well.
-    std::int64_t run_length = 100;
+    std::int64_t range_length = 100;
     /// scatter_block, interleaved_block: cells along a side of the blocks. 0: the largest of 32, 16, .. 1 that gives at
     /// least eight blocks per processor. Larger blocks send fewer items, smaller ones spread the work more evenly.
     std::int64_t block_side = 0;

@@ -28,17 +28,17 @@ struct block {
 };
 
 /// Cells first .. first + count - 1 in row-major order (cell (r, c) is number r * cols + c), owned by one processor.
-struct run {
+struct cell_range {
     int processor;
     std::int64_t first;
     std::int64_t count;
-    friend bool operator==(const run&, const run&) = default;
+    friend bool operator==(const cell_range&, const cell_range&) = default;
 };
 
 /// How a partition is stored.
 enum class layout {
     rectangles,  ///< one rectangle per processor
-    runs,        ///< one row-major run per processor
+    ranges,      ///< one cell range per processor
     cells        ///< an owner per cell
 };
 
@@ -57,9 +57,9 @@ class partition {
     /// is not inside the grid, overlaps another one, or belongs to a processor outside 0 .. processors-1 or to one that
     /// has a block already; and if cells remain without an owner.
     static partition from_rectangles(const grid& domain, int processors, std::vector<block> blocks);
-    /// At most one run per processor. The runs are contiguous: sorted by first cell, they cover all cells from 0 to the
-    /// last one. Throws error otherwise.
-    static partition from_runs(const grid& domain, int processors, std::vector<run> runs);
+    /// At most one cell range per processor. The ranges are contiguous: sorted by first cell, they cover all cells from
+    /// 0 to the last one. Throws error otherwise.
+    static partition from_ranges(const grid& domain, int processors, std::vector<cell_range> ranges);
     /// owners[r * cols + c] = processor; size rows * cols. Throws error for a wrong size or an owner out of range.
     static partition from_owners(const grid& domain, int processors, std::vector<std::int32_t> owners);
 
@@ -71,20 +71,20 @@ class partition {
     [[nodiscard]] bool is_rectangular() const { return kind_ == layout::rectangles; }
 
     /// Rectangles that cover the grid without overlap, by ascending processor. layout::rectangles: one for each
-    /// processor that is not dropped. layout::runs: one to three. layout::cells: none; tiles() has rectangles for it.
+    /// processor that is not dropped. layout::ranges: one to three. layout::cells: none; tiles() has rectangles for it.
     [[nodiscard]] std::span<const block> blocks() const;
     /// The blocks of one processor: empty for a dropped processor. Throws error for a processor out of range.
     [[nodiscard]] std::span<const block> blocks(int processor) const;
-    /// The runs by ascending first cell; only for layout::runs, else empty.
-    [[nodiscard]] std::span<const run> runs() const;
+    /// The cell ranges by ascending first cell; only for layout::ranges, else empty.
+    [[nodiscard]] std::span<const cell_range> ranges() const;
     /// The owner of every cell, row-major; only for layout::cells, else empty. owners() makes such a list for any
     /// layout.
     [[nodiscard]] std::span<const std::int32_t> owner_list() const;
 
     /// Rectangles of one owner each that cover the grid without overlap, for every layout; by ascending processor, row,
-    /// column. They are the blocks() if there are any. For layout::cells they are the runs of equal owners in each row,
-    /// joined with the equal run in the row above; the first call finds them for all copies, in O(cells). Tasks with
-    /// equal partitions find equal tiles, so they need not exchange them.
+    /// column. They are the blocks() if there are any. For layout::cells they are the longest cell ranges of one owner
+    /// in each row, joined with the equal range in the row above; the first call finds them for all copies, in
+    /// O(cells). Tasks with equal partitions find equal tiles, so they need not exchange them.
     [[nodiscard]] std::span<const block> tiles() const;
     /// The tiles of one processor: empty for a dropped processor. Throws error for a processor out of range.
     [[nodiscard]] std::span<const block> tiles(int processor) const;
@@ -94,8 +94,8 @@ class partition {
     /// Processors without a cell, ascending.
     [[nodiscard]] std::span<const int> dropped() const;
 
-    /// The processor that owns (row, col): O(p) for rectangles (class owner_lookup takes O(log p)), O(log p) for runs,
-    /// O(1) for cells. Throws error outside the grid.
+    /// The processor that owns (row, col): O(p) for rectangles (class owner_lookup takes O(log p)), O(log p) for cell
+    /// ranges, O(1) for cells. Throws error outside the grid.
     [[nodiscard]] int owner(std::int64_t row, std::int64_t col) const;
     /// The owner of every cell, row-major, rows * cols entries. Throws error above max_listed_cells.
     [[nodiscard]] std::vector<std::int32_t> owners() const;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "banyan/part/communication.hpp"
 #include "banyan/part/cost.hpp"
@@ -40,6 +41,13 @@ communication random_communication(const partition& parts);
 /// Throws error for a cell outside the grid.
 communication multicast_communication(const partition& parts, const cell_position& source,
                                       std::span<const cell_position> recipients);
+
+/// The names of the patterns in which processors send, not cells: broadcast, reduction, random.
+std::span<const std::string_view> whole_pattern_names();
+
+/// The messages of a pattern by its name: one of whole_pattern_names(), or a stencil as stencil::parse() takes it.
+/// Broadcast and reduction have the first processor with cells as root. Throws error as stencil::parse().
+communication communication_named(std::string_view pattern, const partition& parts);
 
 /// A pattern and how often it occurs in one iteration, as a mean: 0.1 for once in ten iterations.
 struct phase {

@@ -29,7 +29,7 @@ struct compute_times {
 
 /// The imbalance Delta >= 0 of an epoch of `processors` >= 1; 0 for one processor.
 ///   uniform      cv sqrt(3) (P - 1) / (P + 1), eq. 2.5 and 2.6
-///   exponential  1/2 + 1/3 + ... + 1/P, exact. The paper prints log P + 0.577, which is the maximum itself
+///   exponential  1/2 + 1/3 + ... + 1/P, exact. The paper prints log P + 0.577, which approximates 1 + Delta
 ///   normal       cv (s - (ln ln P + ln 4 pi - 2 C) / (2 s)), s = sqrt(2 ln P), eq. 2.7. An approximation for large P:
 ///                33 per cent above normal_imbalance() at P = 2, 5 per cent at P = 16, 1 per cent at P = 1024
 ///   any          cv (P - 1) / sqrt(2 P - 1), eq. 2.33: a bound that one distribution for each P reaches

@@ -1,8 +1,8 @@
-// How much of their time processors compute that synchronize by broadcast-collapse: Marinescu & Rice 1991, section 3.
+// The utilization of processors that synchronize by broadcast-collapse: Marinescu & Rice 1991, section 3.
 //
 // 2^L processors form a hypercube tree. The root broadcasts the start of an epoch, every processor computes for the
 // time E, and the ends are collected up the tree. Broadcast and collapse together take the time delta for each of the L
-// levels. All times have the same unit, which may be any.
+// levels. All times have the same unit, which can be chosen freely.
 #pragma once
 
 #include <cstdint>

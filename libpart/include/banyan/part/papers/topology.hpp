@@ -44,7 +44,7 @@ std::vector<std::vector<int>> networks_of(const topology& form);
 /// negative or not finite.
 double broadcast_s(const topology& form, double bytes, const network& net);
 
-/// Seconds for `messages` messages at once on k = `networks` parallel networks: latency + messages * bytes * tau / k.
+/// Seconds for `messages` messages together on k = `networks` parallel networks: latency + messages * bytes * tau / k.
 /// That is the mean load; the busiest network carries ceil(messages / k) of them. Throws error unless k >= 1, messages
 /// >= 0 and bytes >= 0.
 double parallel_messages_s(int messages, int networks, double bytes, const network& net);

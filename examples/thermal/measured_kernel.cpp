@@ -1,20 +1,24 @@
-// The probe of thermal: measures for the advisor how fast each processor computes thermal's sweep.
-//
-//   banyan advise --app thermal --rows 1024 --cols 1024      starts this program on the virtual machine
+#include "examples/thermal/measured_kernel.hpp"
+
+#include <optional>
+#include <string>
 #include <utility>
 
-#include "advisor/probe/measure.hpp"
 #include "banyan/grid/distributed_array.hpp"
+#include "banyan/net/error.hpp"
 #include "examples/thermal/kernel.hpp"
+#include "examples/thermal/solver.hpp"
 
-namespace {
+namespace thermal {
 
 namespace advisor = banyan::advisor;
+
+namespace {
 
 // A rectangle of cells with its halo; as in the solver, each sweep reads one array and writes the other.
 class thermal_kernel : public advisor::kernel {
   public:
-    explicit thermal_kernel(thermal::variant work) : work_(work) {}
+    explicit thermal_kernel(variant work) : work_(work) {}
 
     void prepare(const advisor::shape& cells) override {
         size_ = {cells.rows, cells.cols, cells.cols + 2};
@@ -29,24 +33,31 @@ class thermal_kernel : public advisor::kernel {
         std::swap(now_, next_);
     }
 
+    bool prepare_iterations(const banyan::net::group& world, const banyan::part::partition& parts) override {
+        solver_.reset();  // first frees the memory of the last one
+        solver_.emplace(world, parts, work_);
+        return true;
+    }
+
+    void iterate() override { solver_->iterate(); }
+
   private:
     static constexpr double warm = 50;  // far from denormal numbers, which are slow
 
-    thermal::variant work_;
-    thermal::sweep_size size_{};
+    variant work_;
+    sweep_size size_{};
     banyan::grid::halo_storage<double> now_;  // as in the solver, because the kind of pages changes the speed
     banyan::grid::halo_storage<double> next_;
+    std::optional<solver> solver_;
 };
 
-std::unique_ptr<advisor::kernel> make_kernel(int flops) {
-    if (flops == 10) return std::make_unique<thermal_kernel>(thermal::variant::flops_10);
-    if (flops == 50) return std::make_unique<thermal_kernel>(thermal::variant::flops_50);
+}  // namespace
+
+std::unique_ptr<advisor::kernel> measured_kernel(int flops) {
+    if (flops == 10) return std::make_unique<thermal_kernel>(variant::flops_10);
+    if (flops == 50) return std::make_unique<thermal_kernel>(variant::flops_50);
     throw banyan::net::error(banyan::net::errc::invalid_argument,
                              "--flops: " + std::to_string(flops) + ", allowed: 10 and 50");
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    return advisor::probe_main(argc, argv, make_kernel);
-}
+}  // namespace thermal

@@ -1,0 +1,44 @@
+// Which methods to measure further: the time of a measurement is spent where it decides the ranking. Pure.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "advisor/ranking.hpp"
+
+namespace banyan::advisor {
+
+/// What the samples of a measurement say.
+enum class decision {
+    undecided,  ///< more samples may decide, or the time is over
+    fastest,    ///< one partition is the fastest with the wanted probability
+    tie         ///< the partitions that may be the fastest differ by less than the margin
+};
+
+/// "undecided", "fastest" or "tie".
+std::string name_of(decision what);
+
+struct decision_rule {
+    double tie_margin = 0.02;   ///< partitions whose intervals are within this fraction of the least time are a tie
+    double drop_margin = 0.02;  ///< a partition is dropped if its interval is above the best one's by this fraction
+    std::size_t fewest_samples = 6;  ///< of each partition that may be the fastest, before anything is decided
+};
+
+struct next_measurement {
+    decision result = decision::undecided;
+    /// The candidates that may be the fastest, by their index, fastest first; only the first one of each partition.
+    std::vector<std::size_t> contenders;
+};
+
+/// Judges the candidates by a ranking of them. A candidate is dropped if its interval is clearly above that of the
+/// first one. Candidates that have the partition of another one (candidate::same_as) are never contenders.
+next_measurement plan_measurement(std::span<const candidate> candidates, const ranking& ranked,
+                                  const decision_rule& rule = {});
+
+/// How many more samples of each contender to take if `left_s` seconds are left and one sample of each takes `round_s`
+/// seconds: at least 2, at most 6, so that contenders that turn out to be slow do not take all of the time.
+int samples_for(double left_s, double round_s);
+
+}  // namespace banyan::advisor

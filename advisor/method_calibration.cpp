@@ -1,0 +1,145 @@
+#include "advisor/method_calibration.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "advisor/halo_load.hpp"
+#include "banyan/part/patterns.hpp"
+
+namespace banyan::advisor {
+namespace {
+
+using clock = std::chrono::steady_clock;
+using indices = std::vector<std::size_t>;
+
+constexpr int first_samples = 3;
+constexpr double shortest_look_s = 0.2;  // less is spent on the start of the programs
+
+void append(std::vector<double>& samples, const std::vector<double>& more) {
+    samples.insert(samples.end(), more.begin(), more.end());
+}
+
+class calibration {
+  public:
+    calibration(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
+                const effort& limits, const progress_text& say, survey& found)
+        : virtual_machine_(virtual_machine), where_(where), task_(task), limits_(limits), say_(say), found_(found) {}
+
+    void measure_all() {
+        say_("measuring computation and messages together");
+        measure(with_messages(), limits_.rounds, limits_.window_s);
+    }
+
+    void measure_until_decided(clock::time_point end) {
+        const auto all = with_messages();
+        say_(fmt::format("measuring computation and messages of {} partitions, {}", all.size(), left_text(end)));
+        measure(all, first_samples, limits_.window_s / 2);
+        for (;;) {
+            const auto next = plan_measurement(found_.candidates, rank_methods(found_.candidates, found_.exchanges));
+            found_.decided = next.result;
+            const double left_s = std::chrono::duration<double>(end - clock::now()).count();
+            if (next.result != decision::undecided || left_s < shortest_look_s) return;
+            say_(fmt::format("measuring {} of {} partitions further ({}), {}", next.contenders.size(), all.size(),
+                             names(next.contenders), left_text(end)));
+            measure(next.contenders, samples_for(left_s, round_s(next.contenders)), limits_.window_s);
+        }
+    }
+
+  private:
+    [[nodiscard]] indices with_messages() const {
+        indices chosen;
+        for (std::size_t m = 0; m < found_.candidates.size(); ++m) {
+            const auto& one = found_.candidates[m];
+            if (one.halo.total_messages > 0 && !one.same_as) chosen.push_back(m);
+        }
+        return chosen;
+    }
+
+    static std::string left_text(clock::time_point end) {
+        const double left_s = std::chrono::duration<double>(end - clock::now()).count();
+        return fmt::format("at most {:.0f} s left", std::max(1.0, left_s));
+    }
+
+    [[nodiscard]] std::string names(const indices& chosen) const {
+        constexpr std::size_t most_named = 3;
+        std::vector<std::string> list;
+        for (const auto m : chosen) {
+            list.push_back(list.size() == most_named ? "..." : found_.candidates[m].method);
+            if (list.size() > most_named) break;
+        }
+        return fmt::format("{}", fmt::join(list, ", "));
+    }
+
+    // Seconds of one sample of each of the chosen methods.
+    [[nodiscard]] double round_s(const indices& chosen) const {
+        double sum = 0;
+        for (const auto m : chosen) {
+            const auto& samples = found_.candidates[m].calibration;
+            if (samples.is_of_iterations()) {
+                sum += activities_of_calibration * std::max(limits_.window_s, median(samples.both_s));
+                continue;
+            }
+            for (const auto* of_activity : {&samples.sweep_s, &samples.exchange_s, &samples.both_s}) {
+                if (!of_activity->empty()) sum += std::max(limits_.window_s, median(*of_activity));
+            }
+        }
+        return std::max(sum, limits_.window_s);
+    }
+
+    void measure(const indices& chosen, int samples, double sample_s) {
+        if (chosen.empty()) return;
+        probe_options options;
+        options.what = probe_options::mode::overlap;
+        options.flops = task_.flops;
+        options.rounds = samples;
+        options.window_s = sample_s;
+        options.shapes.resize(static_cast<std::size_t>(where_.tasks));
+        for (const auto m : chosen) {
+            const auto& parts = found_.partitions[m].parts;
+            const auto shapes = shapes_of(parts);
+            for (std::size_t rank = 0; rank < shapes.size(); ++rank) {
+                options.shapes[rank].push_back(found_.candidates[m].messages_only ? shape{} : shapes[rank]);
+            }
+            options.patterns.push_back(pattern_of(part::communication_named(task_.stencil, parts), task_.item_bytes));
+            if (task_.has_messages_of_application()) options.partitions.push_back(parts);
+        }
+        found_.reports.push_back(run_probe(virtual_machine_, where_, task_.application, options));
+        keep(chosen, found_.reports.back().overlap_calibrations);
+    }
+
+    // Candidates with the same partition have the same samples.
+    void keep(const indices& chosen, const std::vector<overlap_calibration>& measured) {
+        for (std::size_t i = 0; i < chosen.size(); ++i) {
+            auto& kept = found_.candidates[chosen[i]].calibration;
+            append(kept.sweep_s, measured.at(i).sweep_s);
+            append(kept.exchange_s, measured.at(i).exchange_s);
+            append(kept.both_s, measured.at(i).both_s);
+        }
+        for (auto& one : found_.candidates) {
+            if (one.same_as) one.calibration = found_.candidates[*one.same_as].calibration;
+        }
+    }
+
+    daemon::virtual_machine& virtual_machine_;
+    const placement& where_;
+    const problem& task_;
+    const effort& limits_;
+    const progress_text& say_;
+    survey& found_;
+};
+
+}  // namespace
+
+void calibrate_methods(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
+                       const effort& limits, clock::time_point began, const progress_text& say, survey& found) {
+    calibration run(virtual_machine, where, task, limits, say, found);
+    if (limits.total_s > 0)
+        run.measure_until_decided(
+            began + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(limits.total_s)));
+    else
+        run.measure_all();
+}
+
+}  // namespace banyan::advisor

@@ -1,0 +1,37 @@
+#include "advisor/pattern_rankings.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace banyan::advisor {
+
+const std::string& surveyed_pattern(const iteration_patterns& patterns) {
+    const auto found = std::ranges::find_if(patterns, has_sweep, &pattern_use::pattern);
+    if (found == patterns.end()) throw std::invalid_argument("an iteration needs a stencil");
+    return found->pattern;
+}
+
+pattern_rankings::pattern_rankings(daemon::virtual_machine& virtual_machine, const placement& where,
+                                   const problem& task, const effort& limits, survey& found, const progress_text& say)
+    : virtual_machine_(virtual_machine), where_(where), task_(task), limits_(limits), found_(found), say_(say) {
+    known_.emplace(task.stencil, rank_methods(found.candidates, found.exchanges));
+}
+
+const ranking& pattern_rankings::of_pattern(const std::string& pattern) {
+    if (const auto known = known_.find(pattern); known != known_.end()) return known->second;
+    say_("measuring the messages of the pattern " + pattern);
+    problem other = task_;
+    other.stencil = pattern;
+    const auto candidates = survey_pattern(virtual_machine_, where_, other, limits_, say_, found_);
+    return known_.emplace(pattern, rank_methods(candidates, found_.exchanges)).first->second;
+}
+
+ranking pattern_rankings::of_iteration(const iteration_patterns& patterns) {
+    std::vector<weighted_ranking> parts;
+    for (const auto& [times, pattern] : patterns) {
+        parts.push_back({static_cast<double>(times), &of_pattern(pattern)});
+    }
+    return rank_sums(parts);
+}
+
+}  // namespace banyan::advisor

@@ -1,0 +1,38 @@
+// Rankings for several communication patterns of one program, from one measurement of speeds and network.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "advisor/iteration_patterns.hpp"
+#include "advisor/survey.hpp"
+
+namespace banyan::advisor {
+
+/// The stencil that a survey of these patterns is taken with: the first one that has a sweep. Throws
+/// std::invalid_argument if there is none.
+const std::string& surveyed_pattern(const iteration_patterns& patterns);
+
+/// Measures each pattern when it is first asked for. The pattern of the survey itself is known from the start.
+class pattern_rankings {
+  public:
+    /// Borrows all arguments. `task` and `found` are those of take_survey(); samples are added to `found`.
+    pattern_rankings(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
+                     const effort& limits, survey& found, const progress_text& say);
+
+    /// One occurrence of the pattern. Blocks; throws as take_survey().
+    const ranking& of_pattern(const std::string& pattern);
+    /// One iteration. Blocks; throws as take_survey().
+    ranking of_iteration(const iteration_patterns& patterns);
+
+  private:
+    daemon::virtual_machine& virtual_machine_;
+    const placement& where_;
+    const problem& task_;
+    const effort& limits_;
+    survey& found_;
+    const progress_text& say_;
+    std::map<std::string, ranking> known_;
+};
+
+}  // namespace banyan::advisor

@@ -1,0 +1,35 @@
+// How much the turns of a method differ: the error of a prediction from them, and of a run that is compared with it.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "advisor/statistics.hpp"
+
+namespace banyan::advisor {
+
+/// The medians of turns of `windows` samples, which are in the order of measurement. If the samples cannot be divided
+/// into such turns, each is a turn.
+std::vector<double> medians_of_turns(std::span<const double> samples, int windows);
+
+/// A standard deviation of logarithms, and its degrees of freedom.
+struct turn_scatter {
+    double deviation = 0;
+    double freedom = 0;  ///< 0: unknown
+};
+
+/// The scatter of one method, from the medians of its turns.
+turn_scatter scatter_of(std::span<const double> turn_medians);
+
+/// The mean of the variances of all methods, weighted by their degrees of freedom.
+turn_scatter pooled(std::span<const turn_scatter> methods);
+
+/// The scatter of one method if it has few turns: the variance of all methods together counts as much as five turns of
+/// its own.
+turn_scatter shrunk(const turn_scatter& own, const turn_scatter& all);
+
+/// The 95 % interval for the observed time (median of `runs` runs) of a method whose predicted time comes from
+/// `turns` turns, if a run differs from a turn no more than turns differ from each other, and by at least 1 %.
+interval prediction_interval(double predicted_s, const turn_scatter& scatter, int turns, int runs = 2);
+
+}  // namespace banyan::advisor

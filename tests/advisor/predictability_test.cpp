@@ -1,0 +1,102 @@
+#include "advisor/predictability.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <functional>
+#include <random>
+
+namespace predictability_test {
+
+using namespace banyan::advisor;
+
+namespace {
+
+// Three methods with nine samples each; `disturbance` is the factor of a sample at a place in time, 0 to 1.
+std::vector<candidate> measured(unsigned seed, double noise,
+                                const std::function<double(double place, std::mt19937_64&)>& disturbance) {
+    std::mt19937_64 random(seed);
+    std::normal_distribution<double> relative(0.0, noise);
+    std::vector<candidate> methods;
+    for (const double seconds : {1e-3, 2e-3, 5e-3}) {
+        candidate one{"row", {{seconds}}, {}, {}};
+        for (int i = 0; i < 9; ++i) {
+            one.calibration.both_s.push_back(seconds * std::exp(relative(random)) * disturbance(i / 8.0, random));
+        }
+        methods.push_back(one);
+    }
+    return methods;
+}
+
+double none(double, std::mt19937_64&) {
+    return 1;
+}
+
+}  // namespace
+
+TEST_CASE("quiet hosts can be predicted") {
+    int refused = 0;
+    for (unsigned seed = 1; seed <= 100; ++seed) {
+        const auto found = judge_samples(measured(seed, 0.03, none));
+        refused += found.is_good() ? 0 : 1;
+        CHECK(found.held_out_error < 0.06);
+    }
+    CHECK(refused <= 3);
+}
+
+TEST_CASE("noise is refused in words") {
+    int refused = 0;
+    for (unsigned seed = 1; seed <= 100; ++seed) {
+        const auto found = judge_samples(measured(seed, 0.4, none));
+        refused += found.is_good() ? 0 : 1;
+        if (!found.is_good()) CHECK_THAT(found.reasons[0], Catch::Contains("differ by"));
+    }
+    CHECK(refused >= 93);
+}
+
+TEST_CASE("a drift is found and named by its direction") {
+    int risen = 0, fallen = 0;
+    for (unsigned seed = 1; seed <= 100; ++seed) {
+        const auto up = judge_samples(measured(seed, 0.03, [](double at, auto&) { return 1 + 0.25 * at; }));
+        const auto down = judge_samples(measured(seed, 0.03, [](double at, auto&) { return 1 - 0.2 * at; }));
+        risen += up.drift > 0.1 ? 1 : 0;
+        fallen += down.drift < -0.1 ? 1 : 0;
+        CHECK_FALSE(up.is_good());
+    }
+    CHECK(risen >= 93);
+    CHECK(fallen >= 93);
+    const auto up = judge_samples(measured(1, 0.01, [](double at, auto&) { return 1 + 0.25 * at; }));
+    CHECK_THAT(up.reasons.back(), Catch::Contains("rose by 2"));
+}
+
+TEST_CASE("two groups of times are found") {
+    int found = 0;
+    for (unsigned seed = 1; seed <= 100; ++seed) {
+        const auto two = judge_samples(measured(
+            seed, 0.03, [](double, auto& random) { return std::bernoulli_distribution(0.4)(random) ? 1.5 : 1.0; }));
+        found += two.is_good() ? 0 : 1;
+    }
+    CHECK(found >= 93);
+    std::vector<double> logarithms(12, 0.0);
+    logarithms.insert(logarithms.end(), 8, std::log(1.5));
+    CHECK(distance_of_groups(logarithms) == Approx(0.5));
+    CHECK(bimodality_coefficient(logarithms) > 5.0 / 9);
+}
+
+TEST_CASE("one delayed sample is no second group") {
+    std::vector<double> logarithms(19, 0.0);
+    for (std::size_t i = 0; i < logarithms.size(); ++i) {
+        logarithms[i] = 0.01 * static_cast<double>(i % 5);
+    }
+    logarithms.push_back(std::log(20));
+    CHECK(distance_of_groups(logarithms) == 0);
+}
+
+TEST_CASE("few samples say nothing") {
+    const std::vector<candidate> one{{"row", {{1e-3}}, {}, {}}};
+    CHECK(judge_samples(one).is_good());
+    CHECK(judge_samples({}).is_good());
+    CHECK(bimodality_coefficient(std::vector<double>{1, 2, 3}) == 0);
+    CHECK(bimodality_coefficient(std::vector<double>(9, 1.0)) == 0);
+}
+
+}  // namespace predictability_test

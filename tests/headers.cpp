@@ -1,0 +1,2 @@
+// The program whose precompiled headers the tests use (cmake/BanyanTests.cmake). It is never built.
+int main() {}

@@ -1,0 +1,26 @@
+// The page that `banyan advise --report` writes.
+#pragma once
+
+#include <string>
+
+#include "advisor/ranking.hpp"
+#include "advisor/scaling.hpp"
+#include "advisor/survey.hpp"
+#include "tools/banyan/ranking_report.hpp"
+
+namespace banyan::tools {
+
+/// What the verb has measured and computed.
+struct advise_results {
+    const advisor::problem& problem;
+    const advisor::survey& found;
+    const advisor::ranking& ranked;
+    const computer_loads& loads;
+    const advisor::scaling_curve* scaling = nullptr;  ///< of --scaling, if asked for
+};
+
+/// One HTML document with the advice, its warnings, settings, tables and charts. `advice` are the lines that the verb
+/// prints last; `encryption` is that of the messages between hosts.
+std::string advise_page(const advise_results& results, const std::string& advice, const std::string& encryption);
+
+}  // namespace banyan::tools

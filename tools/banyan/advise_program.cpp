@@ -1,0 +1,206 @@
+#include "tools/banyan/advise_program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <set>
+#include <stdexcept>
+
+#include "advisor/program_phases.hpp"
+#include "tools/banyan/advice.hpp"
+#include "tools/banyan/checks.hpp"
+#include "tools/banyan/json_output.hpp"
+#include "tools/banyan/output_folder.hpp"
+#include "tools/banyan/phase_report.hpp"
+#include "tools/banyan/progress.hpp"
+#include "tools/banyan/repartition.hpp"
+
+namespace banyan::tools {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// The results of the measurement, for any of the questions.
+struct measured_program {
+    advisor::problem problem;  ///< its stencil is the text of the iteration
+    advisor::survey found;
+    advisor::ranking ranked;  ///< of one iteration, or of one cycle of all phases
+    std::optional<phased_program> phased{};
+    std::optional<repartition_answer> repartition{};
+};
+
+template <class Parse>
+auto parsed(const std::string& option, const std::string& text, Parse parse) {
+    try {
+        return parse(text);
+    } catch (const std::invalid_argument& wrong) {
+        throw verb_error(exit_status::usage, fmt::format("{}: {}", option, wrong.what()));
+    }
+}
+
+std::vector<advisor::program_phase> phases_of(const program_options& options) {
+    std::vector<advisor::program_phase> phases;
+    std::set<std::string> names;
+    for (const auto& text : options.phases) {
+        phases.push_back(parsed("--phase", text, advisor::parse_phase));
+        if (!names.insert(phases.back().name).second)
+            throw verb_error(
+                exit_status::usage,
+                fmt::format("--phase {}: two phases have the name '{}', use each name once", text, phases.back().name));
+    }
+    return phases;
+}
+
+// The patterns of all phases, or those of the iteration; the times do not matter.
+advisor::iteration_patterns all_patterns(const std::vector<advisor::program_phase>& phases,
+                                         const advisor::iteration_patterns& iteration) {
+    if (phases.empty()) return iteration;
+    advisor::iteration_patterns all;
+    for (const auto& phase : phases)
+        for (const auto& use : phase.patterns)
+            if (std::ranges::count(all, use.pattern, &advisor::pattern_use::pattern) == 0) all.push_back(use);
+    return all;
+}
+
+measured_program measure(const advise_job& job, const program_options& options) {
+    const auto phases = phases_of(options);
+    const auto iteration = parsed("--stencil", options.stencil, advisor::parse_iteration);
+    const auto patterns = all_patterns(phases, iteration);
+    measured_program all{job.problem, {}, {}};
+    auto& problem = all.problem;
+    problem.stencil = advisor::surveyed_pattern(patterns);
+    if (!options.current.empty()) {
+        problem.methods.emplace_back(current_name);
+        problem.given.emplace(current_name, read_current("--current", options.current));
+    }
+    const std::int64_t cell_bytes = options.cell_bytes > 0 ? options.cell_bytes : problem.item_bytes;
+    const auto limits = advisor::adaptive_effort(job.probe_s);  // of each pattern
+    progress line;
+    const advisor::progress_text say = [&](const std::string& text) { line.say(text); };
+    all.found = advisor::take_survey(job.virtual_machine, job.where, problem, limits, say);
+    advisor::pattern_rankings rankings(job.virtual_machine, job.where, problem, limits, all.found, say);
+    if (!phases.empty()) {
+        auto times = advisor::rank_phases(rankings, phases);
+        const auto moves =
+            advisor::predicted_moves(problem, all.found, rankings.of_pattern(problem.stencil), cell_bytes);
+        auto plan = advisor::plan_phases(times, options.cycles, moves);
+        all.ranked = advisor::rank_cycle(times);
+        all.phased = {phases, std::move(times), options.cycles, std::move(plan)};
+    } else {
+        all.ranked = rankings.of_iteration(iteration);
+    }
+    if (!options.current.empty())
+        all.repartition = answer_repartition(job.virtual_machine, job.where, problem, {options.steps_left, cell_bytes},
+                                             all.found, all.ranked, say);
+    problem.stencil = phases.empty() ? text_of(iteration) : "phases";
+    return all;
+}
+
+// The file has the partition to use: that of the best method, or the present one if it is to be kept.
+json file_json(const measured_program& all) {
+    auto ranked = all.ranked;
+    if (all.repartition) {
+        const bool moves = all.repartition->decision == advisor::repartition_decision::move;
+        const auto used = std::ranges::find(ranked.methods, moves ? all.repartition->method : current_name,
+                                            &advisor::ranked_method::method);
+        std::rotate(ranked.methods.begin(), used, used + 1);
+    }
+    auto out = advice_file_json(all.problem, all.found, ranked);
+    if (all.phased) out["phases"] = phases_file_json(*all.phased, all.problem, all.found);
+    return out;
+}
+
+json output_json(const measured_program& all, const computer_loads& loads) {
+    auto out = ranking_json(all.problem, all.found, all.ranked, loads);
+    out["stencil"] = all.problem.stencil;
+    if (all.phased) out.update(phases_json(*all.phased));
+    if (all.repartition) out["repartition"] = repartition_json(*all.repartition);
+    return out;
+}
+
+std::string output_text(const measured_program& all, const computer_loads& loads, const std::string& file) {
+    const auto tables = ranking_text(all.problem, all.found, all.ranked, loads) + "\n";
+    if (all.phased)
+        return "The times of the first table are those of all phases, once.\n" + tables + phases_text(*all.phased);
+    if (all.repartition) return tables + repartition_text(*all.repartition);
+    return tables + advice_text(all.problem, all.found, all.ranked, file);
+}
+
+}  // namespace
+
+bool program_options::is_asked() const {
+    return !phases.empty() || !current.empty() || stencil.find_first_of(":,") != std::string::npos;
+}
+
+void add_program_options(CLI::App& verb, program_options& options) {
+    auto* stencil =
+        verb.add_option(
+                "--stencil", options.stencil,
+                "What is sent in one iteration: patterns as TIMES:PATTERN, or PATTERN for once, for example "
+                "3:5,9,reduction. 3, 5, 9, systolic and wavefront are stencils, each with one sweep; broadcast, "
+                "reduction and random are messages only")
+            ->type_name("PATTERN,...")
+            ->capture_default_str();
+    auto* phase = verb.add_option("--phase", options.phases,
+                                  "A phase of the program, as NAME=PATTERNS@ITERATIONS, for example flow=3:5,9@500; "
+                                  "repeat it for each phase, in their order. Then the best partition of each phase and "
+                                  "the best one for all are advised, and whether to change between them")
+                      ->type_name("PHASE")
+                      ->allow_extra_args(false)
+                      ->take_all()
+                      ->excludes(stencil);
+    verb.add_option("--cycles", options.cycles, "How often the program goes through its phases")
+        ->type_name("K")
+        ->check(whole_number(1, 1'000'000'000))
+        ->capture_default_str()
+        ->needs(phase);
+    auto* current = verb.add_option("--current", options.current,
+                                    "The partition with which the program runs now, in a file of --out: advise whether "
+                                    "to change it. Gives rows, columns and tasks")
+                        ->type_name("FILE")
+                        ->excludes(phase);
+    auto* steps = verb.add_option("--steps-left", options.steps_left, "Iterations that the running program still makes")
+                      ->type_name("N")
+                      ->check(whole_number(1, 1'000'000'000'000));
+    current->needs(steps);
+    steps->needs(current);
+    verb.add_option("--cell-bytes", options.cell_bytes,
+                    "Bytes of a cell that move with it if the partition changes; without it, those of --item-bytes")
+        ->type_name("D")
+        ->check(whole_number(1, 1 << 20));
+}
+
+void complete_problem(const CLI::App& verb, const program_options& options, std::int64_t& rows, std::int64_t& cols,
+                      int& tasks) {
+    (void)phases_of(options);
+    (void)parsed("--stencil", options.stencil, advisor::parse_iteration);
+    if (options.current.empty()) {
+        for (const char* side : {"--rows", "--cols"})
+            if (verb.get_option(side)->count() == 0) throw CLI::RequiredError(side);
+        return;
+    }
+    const auto parts = read_current("--current", options.current);
+    const auto take = [&](const char* option, auto& value, std::int64_t in_file) {
+        if (value != 0 && value != in_file)
+            throw verb_error(exit_status::usage, fmt::format("{} {}: the partition of --current has {}, use {} or none",
+                                                             option, value, in_file, in_file));
+        value = static_cast<std::remove_reference_t<decltype(value)>>(in_file);
+    };
+    take("--rows", rows, parts.domain().rows());
+    take("--cols", cols, parts.domain().cols());
+    take("-n", tasks, parts.processors());
+    if (parts.domain().axes() != part::periodic::both)
+        throw verb_error(
+            exit_status::failed,
+            fmt::format("--current: {}: the grid has open edges, and the advisor knows a torus only", options.current));
+}
+
+void advise_program(const advise_job& job, const program_options& options) {
+    const auto all = measure(job, options);
+    if (!job.out.empty()) write_output_file(job.out, text_of(with_schema("advice", 1, file_json(all)), 2) + "\n");
+    if (job.as_json) return print_json("advise", advise_version, output_json(all, job.loads));
+    std::cout << output_text(all, job.loads, job.out);
+}
+
+}  // namespace banyan::tools

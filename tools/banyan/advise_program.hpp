@@ -1,0 +1,54 @@
+// What `banyan advise` says about more than one pattern of messages: iterations with several patterns, programs with
+// phases, and programs that are running already.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "advisor/remote.hpp"
+#include "advisor/survey.hpp"
+#include "tools/banyan/ranking_report.hpp"
+
+namespace banyan::tools {
+
+struct program_options {
+    std::string stencil = "5";        ///< patterns of an iteration, as advisor::parse_iteration() takes them
+    std::vector<std::string> phases;  ///< as advisor::parse_phase() takes them; empty: the program has no phases
+    std::int64_t cycles = 1;
+    std::string current;  ///< file; empty: the program is not running yet
+    std::int64_t steps_left = 0;
+    std::int64_t cell_bytes = 0;  ///< 0: those of the messages
+
+    /// True if the answer is that of advise_program().
+    [[nodiscard]] bool is_asked() const;
+};
+
+/// --stencil, --phase, --cycles, --current, --steps-left, --cell-bytes.
+void add_program_options(CLI::App& verb, program_options& options);
+
+/// Checks the options. Throws CLI::RequiredError for --rows or --cols that is missing without --current. With
+/// --current, takes rows, cols and tasks from the file where they are 0. Throws verb_error (usage) if they differ, and
+/// for patterns and phases that are not understood.
+void complete_problem(const CLI::App& verb, const program_options& options, std::int64_t& rows, std::int64_t& cols,
+                      int& tasks);
+
+/// A measurement that is about to begin.
+struct advise_job {
+    daemon::virtual_machine& virtual_machine;
+    const advisor::placement& where;
+    advisor::problem problem;  ///< its stencil is set from the options
+    const computer_loads& loads;
+    double probe_s = 6;  ///< longest time of the measurement of one pattern
+    std::string out;     ///< file; empty: none
+    bool as_json = false;
+};
+
+/// Measures and prints. Blocks; throws as advisor::take_survey().
+void advise_program(const advise_job& job, const program_options& options);
+
+/// The schema version of what `advise --json` prints.
+inline constexpr int advise_version = 4;
+
+}  // namespace banyan::tools

@@ -1,0 +1,175 @@
+#include "tools/banyan/repartition.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "advisor/moving.hpp"
+#include "advisor/pattern_rankings.hpp"
+#include "advisor/program_phases.hpp"
+#include "banyan/grid/redistribution.hpp"
+#include "banyan/part/error.hpp"
+#include "banyan/part/partition_json.hpp"
+#include "tools/banyan/method_remarks.hpp"
+#include "tools/banyan/verb.hpp"
+
+namespace banyan::tools {
+namespace {
+
+using advisor::repartition_decision;
+using advisor::repartition_measurement;
+using json = nlohmann::ordered_json;
+
+constexpr double seconds_of_confirmation = 6;
+
+// Samples of the time in which all tasks send each other the cells that move.
+std::vector<double> measure_moving(daemon::virtual_machine& virtual_machine, const advisor::placement& where,
+                                   const advisor::problem& problem, advisor::message_pattern messages) {
+    advisor::probe_options options;
+    options.what = advisor::probe_options::mode::overlap;
+    options.flops = problem.flops;
+    options.shapes.assign(static_cast<std::size_t>(where.tasks), {advisor::shape{}});
+    options.patterns.push_back(std::move(messages));
+    return advisor::run_probe(virtual_machine, where, problem.application, options)
+        .overlap_calibrations.at(0)
+        .exchange_s;
+}
+
+repartition_measurement compare(const advisor::ranking& ranked, const std::string& method,
+                                const std::vector<double>& moving_s) {
+    const auto& old = ranked.of(current_name);
+    const auto& other = ranked.of(method);
+    std::vector<double> gains;
+    for (std::size_t draw = 0; draw < old.draws_s.size(); ++draw) {
+        gains.push_back(old.draws_s[draw] - other.draws_s.at(draw));
+    }
+    repartition_measurement one{old.predicted_s, other.predicted_s, {}, 0, {}};
+    const double gain_s = old.predicted_s - other.predicted_s;
+    one.gain_s = gains.empty() ? advisor::interval{gain_s, gain_s} : advisor::middle_95(gains);
+    const double copies = advisor::sweeps_of_copies * std::max(old.compute_s, other.compute_s);
+    one.move_s = copies + (moving_s.empty() ? 0 : advisor::median(moving_s));
+    one.move_interval_s = {copies + (moving_s.empty() ? 0 : *std::ranges::min_element(moving_s)),
+                           copies + (moving_s.empty() ? 0 : *std::ranges::max_element(moving_s))};
+    return one;
+}
+
+// The fastest partition that is not the present one; empty if that is not ranked before the present one.
+std::string faster_than_current(const advisor::problem& problem, const advisor::survey& found,
+                                const advisor::ranking& ranked) {
+    const auto& current = partition_of(problem, found, current_name).parts;
+    const auto& first = ranked.methods.at(0).method;
+    return partition_of(problem, found, first).parts == current ? "" : first;
+}
+
+std::string measurements_text(const repartition_answer& answer) {
+    std::string text = fmt::format("{:<16} {:>12} {:>12} {:>25} {:>23} {:>21}\n", "measurement", "current ms",
+                                   answer.method + " ms", "saved per iteration ms", "moving ms", "saved in all s");
+    for (std::size_t i = 0; i < answer.measured.size(); ++i) {
+        const auto& one = answer.measured[i];
+        const auto saving = one.saving_s(answer.steps_left);
+        text += fmt::format("{:<16} {:>12.3f} {:>12.3f} {:>25} {:>23} {:>21}\n",
+                            i == 0 ? "proposal" : fmt::format("confirmation {}", i), one.old_s * 1e3, one.new_s * 1e3,
+                            fmt::format("{:.3f}..{:.3f}", one.gain_s.lo * 1e3, one.gain_s.hi * 1e3),
+                            fmt::format("{:.3f}..{:.3f}", one.move_interval_s.lo * 1e3, one.move_interval_s.hi * 1e3),
+                            fmt::format("{:.3g}..{:.3g}", saving.lo, saving.hi));
+    }
+    return text;
+}
+
+std::string why_kept(const repartition_answer& answer) {
+    const auto& last = answer.measured.back();
+    const auto from = last.pays_from();
+    if (from < 0) return fmt::format("it is not certain that {} is faster", answer.method);
+    return fmt::format("with {} the change pays for certain from {} iterations on, and {} are left", answer.method,
+                       from, answer.steps_left);
+}
+
+}  // namespace
+
+part::partition read_current(const std::string& option, const std::string& file) {
+    errno = 0;
+    std::ifstream in(file, std::ios::binary);
+    if (!in.is_open())
+        throw verb_error(exit_status::failed, fmt::format("{}: {}: {}", option, file, std::strerror(errno)));
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    try {
+        return part::partition_from_json(text);
+    } catch (const part::error& wrong) {
+        throw verb_error(exit_status::failed, fmt::format("{}: {}: {}", option, file, wrong.what()));
+    }
+}
+
+repartition_answer answer_repartition(daemon::virtual_machine& virtual_machine, const advisor::placement& where,
+                                      const advisor::problem& problem, const repartition_question& question,
+                                      advisor::survey& found, const advisor::ranking& ranked,
+                                      const advisor::progress_text& say) {
+    repartition_answer answer;
+    answer.steps_left = question.steps_left;
+    answer.cells = problem.domain.cells();
+    answer.method = faster_than_current(problem, found, ranked);
+    if (answer.method.empty()) return answer;
+    const auto current = partition_of(problem, found, current_name).parts;
+    const auto other = partition_of(problem, found, answer.method).parts;
+    answer.moving_cells = grid::moving_cells(current, other);
+    const auto messages = advisor::moving_messages(current, other, question.cell_bytes);
+    const auto measure_moves = [&] {
+        return messages.empty() ? std::vector<double>() : measure_moving(virtual_machine, where, problem, messages);
+    };
+    say("measuring how long it takes to move the cells");
+    answer.measured.push_back(compare(ranked, answer.method, measure_moves()));
+    advisor::problem two = problem;
+    two.methods = {answer.method, current_name};
+    two.given = {{answer.method, other}, {current_name, current}};
+    while ((answer.decision = advisor::decide_repartition(answer.measured, question.steps_left)) ==
+           repartition_decision::measure_again) {
+        say(fmt::format("confirming that {} is faster, {} of {}", answer.method, answer.measured.size(),
+                        advisor::needed_confirmations));
+        const auto again = advisor::take_survey(virtual_machine, where, two,
+                                                advisor::effort_for(seconds_of_confirmation, two.methods.size()),
+                                                [](const std::string&) {});
+        found.reports.insert(found.reports.end(), again.reports.begin(), again.reports.end());
+        answer.measured.push_back(
+            compare(advisor::rank_methods(again.candidates, again.exchanges), answer.method, measure_moves()));
+    }
+    return answer;
+}
+
+std::string repartition_text(const repartition_answer& answer) {
+    if (answer.method.empty()) return "Keep the current partition: no other one is predicted to be faster.\n";
+    std::string text = fmt::format("A change from the current partition to {} moves {} of {} cells.\n", answer.method,
+                                   answer.moving_cells, answer.cells) +
+                       measurements_text(answer);
+    if (answer.decision != repartition_decision::move)
+        return text + fmt::format("Keep the current partition: {}.\n", why_kept(answer));
+    const auto least =
+        std::ranges::min(answer.measured, {}, [&](const auto& one) { return one.saving_s(answer.steps_left).lo; });
+    return text + fmt::format("Move to {}: it saves at least {:.3g} s in the {} iterations that are left.\n",
+                              answer.method, least.saving_s(answer.steps_left).lo, answer.steps_left);
+}
+
+json repartition_json(const repartition_answer& answer) {
+    json measured = json::array();
+    for (const auto& one : answer.measured) {
+        const auto saving = one.saving_s(answer.steps_left);
+        measured.push_back({{"current_s", one.old_s},
+                            {"method_s", one.new_s},
+                            {"gain_interval_s", {one.gain_s.lo, one.gain_s.hi}},
+                            {"move_s", one.move_s},
+                            {"move_interval_s", {one.move_interval_s.lo, one.move_interval_s.hi}},
+                            {"saving_s", one.expected_saving_s(answer.steps_left)},
+                            {"saving_interval_s", {saving.lo, saving.hi}},
+                            {"pays_from", one.pays_from() < 0 ? json() : json(one.pays_from())}});
+    }
+    return {{"decision", answer.decision == repartition_decision::move ? "move" : "keep"},
+            {"method", answer.method.empty() ? json() : json(answer.method)},
+            {"steps_left", answer.steps_left},
+            {"moving_cells", answer.moving_cells},
+            {"cells", answer.cells},
+            {"measurements", measured}};
+}
+
+}  // namespace banyan::tools

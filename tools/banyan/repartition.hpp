@@ -1,0 +1,48 @@
+// `banyan advise --current`: whether a running program should change to another partition.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "advisor/repartition.hpp"
+#include "advisor/survey.hpp"
+
+namespace banyan::tools {
+
+/// The name of the present partition in lists of methods.
+inline constexpr const char* current_name = "current";
+
+/// The partition in a file that `banyan advise --out` or part::to_json() has written. Throws verb_error that names the
+/// option, the file and what is wrong.
+part::partition read_current(const std::string& option, const std::string& file);
+
+struct repartition_question {
+    std::int64_t steps_left = 0;
+    std::int64_t cell_bytes = 8;  ///< that move with a cell
+};
+
+struct repartition_answer {
+    std::int64_t steps_left = 0;
+    std::string method;  ///< the fastest other partition; empty if none is faster
+    std::int64_t moving_cells = 0;
+    std::int64_t cells = 0;
+    std::vector<advisor::repartition_measurement> measured;  ///< the proposal, then its confirmations
+    advisor::repartition_decision decision = advisor::repartition_decision::keep;
+};
+
+/// Answers from a survey in which the methods and current_name were ranked, and measures the moving of the cells and,
+/// if needed, the confirmations. Blocks; throws as advisor::take_survey().
+repartition_answer answer_repartition(daemon::virtual_machine& virtual_machine, const advisor::placement& where,
+                                      const advisor::problem& problem, const repartition_question& question,
+                                      advisor::survey& found, const advisor::ranking& ranked,
+                                      const advisor::progress_text& say);
+
+/// The table of measurements, and the line that says what to do.
+std::string repartition_text(const repartition_answer& answer);
+
+/// The field repartition of the JSON.
+nlohmann::ordered_json repartition_json(const repartition_answer& answer);
+
+}  // namespace banyan::tools

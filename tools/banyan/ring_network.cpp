@@ -1,0 +1,38 @@
+#include "tools/banyan/ring_network.hpp"
+
+#include <fmt/format.h>
+
+#include "advisor/exchange_probe.hpp"
+#include "tools/banyan/measuring_conditions.hpp"
+
+namespace banyan::tools {
+
+ring_network ring_network_of(const std::vector<advisor::exchange_samples>& exchanges) {
+    try {
+        if (exchanges.empty()) return {std::nullopt, "a single task sends no messages", ""};
+        return {advisor::fit_network(advisor::published_ring(exchanges)), "", ""};
+    } catch (const advisor::not_identifiable& error) {
+        return {std::nullopt, error.what(), error.why()};
+    }
+}
+
+std::string network_text(const ring_network& ring, const advisor::exchange_model& network, int tasks,
+                         const std::vector<advisor::computer_load>& loads) {
+    if (!ring.fit && ring.reason.empty()) return fmt::format("Network: {}\n", ring.why_not);
+    if (!ring.fit)
+        return fmt::format("Network: lambda and tau are unknown: {}\n", ring.reason) + unknown_network_text(loads);
+    const auto& fit = *ring.fit;
+    const bool known = !ring.is_uncertain();
+    const auto text = fmt::format(
+        "Ring of {}: lambda {:.1f} us ({:.1f}..{:.1f}), tau {:.3f} ns/byte ({:.3f}..{:.3f}), {} medium\n"
+        "One size in five is left out of this fit and predicted within {:.0f} %\n",
+        tasks, fit.lambda_s * 1e6, fit.lambda_ci95.lo * 1e6, fit.lambda_ci95.hi * 1e6, fit.tau_s_per_byte * 1e9,
+        fit.tau_ci95.lo * 1e9, fit.tau_ci95.hi * 1e9, known ? network.kind(tasks) : "unknown",
+        fit.worst_held_out_error() * 100);
+    if (known) return text;
+    const char* uncertain = fit.tau_ci95.lo > 0 ? "lambda" : fit.lambda_ci95.lo > 0 ? "tau" : "each of lambda and tau";
+    return text + fmt::format("Network: {} may have any value of its interval, which contains 0\n", uncertain) +
+           unknown_network_text(loads);
+}
+
+}  // namespace banyan::tools
