@@ -1,11 +1,11 @@
 #include "advisor/collective_probe.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
 
+#include "advisor/seconds_since.hpp"
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/host_numbers.hpp"
 #include "libnet/messaging/group_state.hpp"
@@ -14,7 +14,6 @@
 namespace banyan::advisor {
 namespace {
 
-using clock = std::chrono::steady_clock;
 using net::collective_kind;
 
 using item = std::int64_t;  // exact, so that a sum may use every algorithm, also by the automatic choice
@@ -76,9 +75,9 @@ class measured_call {
                 start = clock::now();
             }
             run(how);
-            if (has_root(kind_)) spent += std::chrono::duration<double>(clock::now() - start).count();
+            if (has_root(kind_)) spent += seconds_since(start);
         }
-        return has_root(kind_) ? spent : std::chrono::duration<double>(clock::now() - start).count();
+        return has_root(kind_) ? spent : seconds_since(start);
     }
 
   private:

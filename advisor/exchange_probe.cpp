@@ -1,17 +1,16 @@
 #include "advisor/exchange_probe.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "advisor/ping_pong_probe.hpp"
 #include "advisor/ring.hpp"
+#include "advisor/seconds_since.hpp"
 #include "banyan/net/collectives.hpp"
 
 namespace banyan::advisor {
 namespace {
 
-using clock = std::chrono::steady_clock;
 constexpr double shortest_sample_s = 1e-3;
 constexpr int fewest_samples = 3;
 constexpr int most_rounds_per_sample = 64;
@@ -110,7 +109,7 @@ class probe {
             ring_.start(e.messages, e.bytes);
             ring_.finish();
         }
-        return std::chrono::duration<double>(clock::now() - start).count() / e.rounds;
+        return seconds_since(start) / e.rounds;
     }
 
     std::vector<exchange_samples> results() const {

@@ -1,23 +1,18 @@
 #include "advisor/iteration_probe.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "advisor/ring.hpp"
+#include "advisor/seconds_since.hpp"
 #include "banyan/net/collectives.hpp"
 
 namespace banyan::advisor {
 namespace {
 
-using clock = std::chrono::steady_clock;
 constexpr double most_iterations = 10'000;
 constexpr int iterations_of_estimate = 2;
 constexpr int most_turns = 5;
-
-double time_since(clock::time_point start) {
-    return std::chrono::duration<double>(clock::now() - start).count();
-}
 
 class iterated_method {
   public:
@@ -47,7 +42,7 @@ class iterated_method {
         net::barrier(world_);
         const auto start = clock::now();
         iterate(iterations_of_estimate);
-        const double once = std::max(longest_of(world_, time_since(start)) / iterations_of_estimate, 1e-8);
+        const double once = std::max(longest_of(world_, seconds_since(start)) / iterations_of_estimate, 1e-8);
         const auto as_long_as = [&](double seconds) {
             return static_cast<int>(std::clamp(std::ceil(seconds / once), 1.0, most_iterations));
         };
@@ -62,7 +57,7 @@ class iterated_method {
         std::vector<double> ends(static_cast<std::size_t>(options_.windows) + 1);
         for (std::size_t window = 0; window < ends.size(); ++window) {
             if (window > 0) iterate(per_window_);
-            ends[window] = time_since(start);
+            ends[window] = seconds_since(start);
         }
         net::allreduce(world_, ends, [](double a, double b) { return std::max(a, b); });
         for (std::size_t window = 1; window < ends.size(); ++window) {

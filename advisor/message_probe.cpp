@@ -6,17 +6,13 @@
 
 #include "advisor/ping_pong_probe.hpp"
 #include "advisor/ring.hpp"
+#include "advisor/seconds_since.hpp"
 #include "banyan/net/collectives.hpp"
 
 namespace banyan::advisor {
 namespace {
 
-using clock = std::chrono::steady_clock;
 constexpr int fewest_round_trips = 3;
-
-double since(clock::time_point start) {
-    return std::chrono::duration<double>(clock::now() - start).count();
-}
 
 class pair_rounds {
   public:
@@ -31,7 +27,7 @@ class pair_rounds {
             net::barrier(world_);
             const auto start = clock::now();
             measure_round(rounds[round], left);
-            spent += longest_of(world_, since(start));
+            spent += longest_of(world_, seconds_since(start));
         }
         return std::move(found_);
     }
@@ -105,11 +101,11 @@ calls time_calls(const net::group& world, std::chrono::duration<double> pause) {
     net::barrier(world);
     const auto start = clock::now();
     auto send = world.async_send(right, overhead_tag, std::span<const std::byte>(out));
-    const double send_s = since(start);
+    const double send_s = seconds_since(start);
     std::this_thread::sleep_for(pause);
     const auto arrived = clock::now();
     receive.wait();
-    const double receive_s = since(arrived);
+    const double receive_s = seconds_since(arrived);
     send.wait();
     return {send_s, receive_s};
 }
@@ -129,14 +125,14 @@ message_overheads measure_overheads(const net::group& world, const message_probe
     const auto start = clock::now();
     net::barrier(world);
     // A barrier is at least as long as a message.
-    const auto pause =
-        std::clamp(std::chrono::duration<double>(2 * longest_of(world, since(start))), first_pause, longest_pause);
+    const auto pause = std::clamp(std::chrono::duration<double>(2 * longest_of(world, seconds_since(start))),
+                                  first_pause, longest_pause);
     double spent = 0;
     for (int i = 0; i < options.most_samples && (i == 0 || spent < options.budget_s); ++i) {
         const auto one = time_calls(world, pause);
         found.send_s.push_back(longest_of(world, one.send_s));
         found.receive_s.push_back(longest_of(world, one.receive_s));
-        spent = longest_of(world, since(start));
+        spent = longest_of(world, seconds_since(start));
     }
     return found;
 }

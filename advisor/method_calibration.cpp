@@ -6,12 +6,12 @@
 #include <algorithm>
 
 #include "advisor/halo_load.hpp"
+#include "advisor/seconds_since.hpp"
 #include "banyan/part/patterns.hpp"
 
 namespace banyan::advisor {
 namespace {
 
-using clock = std::chrono::steady_clock;
 using indices = std::vector<std::size_t>;
 
 constexpr int first_samples = 3;

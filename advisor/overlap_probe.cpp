@@ -1,16 +1,15 @@
 #include "advisor/overlap_probe.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "advisor/ring.hpp"
+#include "advisor/seconds_since.hpp"
 #include "banyan/net/collectives.hpp"
 
 namespace banyan::advisor {
 namespace {
 
-using clock = std::chrono::steady_clock;
 constexpr double most_rounds = 10'000;
 
 struct activity {
@@ -55,7 +54,7 @@ class calibrated_run {
             if (what.sweeps && method_.mine.cells() > 0) application_.sweep();
             if (what.exchanges) exchange_.finish();
         }
-        return longest_of(world_, std::chrono::duration<double>(clock::now() - start).count() / rounds);
+        return longest_of(world_, seconds_since(start) / rounds);
     }
 
     const net::group& world_;

@@ -1,19 +1,14 @@
 #include "advisor/ping_pong_probe.hpp"
 
-#include <chrono>
+#include "advisor/seconds_since.hpp"
 
 namespace banyan::advisor {
 namespace {
 
-using clock = std::chrono::steady_clock;
 constexpr net::tag ping_tag{1};
 constexpr net::tag pong_tag{2};
 constexpr net::tag stream_tag{3};
 constexpr net::tag ready_tag{4};
-
-double seconds_since(clock::time_point start) {
-    return std::chrono::duration<double>(clock::now() - start).count();
-}
 
 std::vector<double> time_round_trips(const net::group& world, net::rank peer, const ping_pong_options& options) {
     std::vector<std::byte> buffer(options.bytes);

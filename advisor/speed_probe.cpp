@@ -1,13 +1,10 @@
 #include "advisor/speed_probe.hpp"
 
-#include <chrono>
-
+#include "advisor/seconds_since.hpp"
 #include "banyan/net/collectives.hpp"
 
 namespace banyan::advisor {
 namespace {
-
-using clock = std::chrono::steady_clock;
 
 double window(kernel& application, double length_s) {
     const auto start = clock::now();
@@ -16,7 +13,7 @@ double window(kernel& application, double length_s) {
     while (elapsed < length_s || sweeps == 0) {
         application.sweep();
         ++sweeps;
-        elapsed = std::chrono::duration<double>(clock::now() - start).count();
+        elapsed = seconds_since(start);
     }
     return elapsed / static_cast<double>(sweeps);
 }

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <random>
 
+#include "advisor/seconds_since.hpp"
 #include "advisor/statistics.hpp"
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/scattered_messages.hpp"
@@ -37,9 +37,9 @@ std::string first_part_text(std::size_t bytes) {
 }
 
 double seconds_of(const std::function<void()>& work) {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = clock::now();
     work();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return seconds_since(start);
 }
 
 // Scattered items of one message.

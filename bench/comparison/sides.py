@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 
 import launchers
-import machine_facts
+import host_facts
 
 OPENMPI = ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "--mca", "pml", "ob1", "--mca", "btl", "tcp,self",
            "--mca", "btl_tcp_if_include", "lo"]
@@ -130,10 +130,10 @@ class Machine:
 
     def settings(self):
         """What the results depend on: host, kernel, versions."""
-        return {**machine_facts.facts(),
-                "congestion_control": machine_facts.contents("/proc/sys/net/ipv4/tcp_congestion_control"),
-                "tcp_rmem": machine_facts.contents("/proc/sys/net/ipv4/tcp_rmem"),
-                "tcp_wmem": machine_facts.contents("/proc/sys/net/ipv4/tcp_wmem"),
+        return {**host_facts.facts(),
+                "congestion_control": host_facts.contents("/proc/sys/net/ipv4/tcp_congestion_control"),
+                "tcp_rmem": host_facts.contents("/proc/sys/net/ipv4/tcp_rmem"),
+                "tcp_wmem": host_facts.contents("/proc/sys/net/ipv4/tcp_wmem"),
                 "pinning": "none, on any side", "versions": {name: _version_of(name) for name in PACKAGES},
                 "openmpi_command": " ".join(OPENMPI) + " --mca mpi_yield_when_idle 1 when tasks > cores, else 0",
                 "mpich_command": " ".join(f"{k}={v}" for k, v in MPICH_TCP.items()) + " " + " ".join(MPICH) +
@@ -141,4 +141,4 @@ class Machine:
 
 
 def _version_of(package):
-    return machine_facts.output(["dpkg-query", "-W", "-f=${Version}", package]) or "not installed"
+    return host_facts.output(["dpkg-query", "-W", "-f=${Version}", package]) or "not installed"

@@ -34,7 +34,7 @@ std::optional<std::vector<std::int32_t>> by_metis(int rows, int cols, std::span<
     idx_t cut = 0;
     const int status = METIS_PartGraphKway(&vertices, &constraints, first.data(), neighbours.data(), nullptr, nullptr,
                                            nullptr, &parts, wanted.data(), nullptr, options, &cut, owners.data());
-    if (status != METIS_OK) throw std::runtime_error("METIS gave up");
+    if (status != METIS_OK) throw std::runtime_error("METIS failed");
     return std::vector<std::int32_t>(owners.begin(), owners.end());
 }
 

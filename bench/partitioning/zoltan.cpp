@@ -60,7 +60,7 @@ class zoltan_session {
 };
 
 void check(int status) {
-    if (status != ZOLTAN_OK && status != ZOLTAN_WARN) throw std::runtime_error("Zoltan gave up");
+    if (status != ZOLTAN_OK && status != ZOLTAN_WARN) throw std::runtime_error("Zoltan failed");
 }
 
 }  // namespace

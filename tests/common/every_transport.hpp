@@ -13,13 +13,11 @@
 namespace banyan::testing {
 
 /// A new transport joins the tests by a row here. BANYAN_ENCRYPTION leaves the one transport that it concerns: with it
-/// ctest runs the programs marked ALSO_PROTECTED again. Under a sanitizer, except in the long form, TCP stands for Unix
-/// sockets too: both use the same code for streams.
+/// ctest runs the programs marked ALSO_PROTECTED again. Where tests are shortened, TCP stands for Unix sockets too:
+/// both use the same code for streams.
 inline std::vector<net::transport_kind> transports() {
     if (std::getenv("BANYAN_ENCRYPTION")) return {net::transport_kind::tcp};
-#ifdef BANYAN_TEST_SANITIZED
-    if (!full_form()) return {net::transport_kind::in_process, net::transport_kind::tcp};
-#endif
+    if (shortened()) return {net::transport_kind::in_process, net::transport_kind::tcp};
     return {net::transport_kind::in_process, net::transport_kind::unix_domain, net::transport_kind::tcp};
 }
 

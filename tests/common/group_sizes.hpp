@@ -10,13 +10,10 @@
 
 namespace banyan::testing {
 
-/// These sizes; under a sanitizer, except in the long form, only those up to 8: many threads take long there, and the
-/// Release build runs all sizes.
+/// These sizes; where tests are shortened, only those up to 8: many threads take long under a sanitizer.
 inline std::vector<int> affordable_sizes(std::vector<int> sizes) {
-#ifdef BANYAN_TEST_SANITIZED
     constexpr int most = 8;
-    if (!full_form()) std::erase_if(sizes, [](int size) { return size > most; });
-#endif
+    if (shortened()) std::erase_if(sizes, [](int size) { return size > most; });
     return sizes;
 }
 

@@ -1,6 +1,8 @@
 // Numbers from the environment for the long forms of tests (docs/testing.md).
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <vector>
 
@@ -17,28 +19,31 @@ inline bool full_form() {
     return number_of("BANYAN_TEST_FULL", 0) != 0;
 }
 
-/// Under a sanitizer a fifth of the random samples or messages, unless in the long form: the states are the same.
-inline int samples(int normal) {
+/// True in a build with a sanitizer, which makes all code slower, threads above all.
 #ifdef BANYAN_TEST_SANITIZED
-    return full_form() ? normal : (normal + 4) / 5;
+inline constexpr bool sanitized = true;
 #else
-    return normal;
+inline constexpr bool sanitized = false;
 #endif
+
+/// True where tests do less: under a sanitizer, except in the long form. The Release build does all of them.
+inline bool shortened() {
+    return sanitized && !full_form();
 }
 
-/// All of these. Under a sanitizer, unless in the long form, every third of them, from `first` % 3 on; the Release
-/// build runs all.
+/// The number of random samples or messages: a fifth of them where tests are shortened; the states are the same.
+inline int samples(int normal) {
+    return shortened() ? (normal + 4) / 5 : normal;
+}
+
+/// All of these; where tests are shortened, every third of them, from the one of number `first` (modulo 3) on.
 template <class T>
-std::vector<T> sampled([[maybe_unused]] std::size_t first, std::vector<T> all) {
-#ifdef BANYAN_TEST_SANITIZED
-    if (full_form()) return all;
+std::vector<T> sampled(std::size_t first, std::vector<T> all) {
+    if (!shortened() || all.empty()) return all;
     std::vector<T> some;
-    for (std::size_t i = first % 3; i < all.size(); i += 3)
+    for (std::size_t i = first % std::min<std::size_t>(3, all.size()); i < all.size(); i += 3)
         some.push_back(all[i]);
     return some;
-#else
-    return all;
-#endif
 }
 
 }  // namespace banyan::testing

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The laboratory keeps its promises: hosts reach each other and only there, quotas hold, the command's status comes
+# The laboratory keeps its guarantees: hosts reach each other and only there, quotas hold, the command's status comes
 # back, bad options are refused, and nothing is left however it ends. Usage: lab_test.sh LAB
 set -euo pipefail
 lab=$1
@@ -78,4 +78,4 @@ for signal in KILL TERM INT; do
     ! running "$stray" || fail "process $stray is left after SIG$signal"
     [ -z "$(find /sys/fs/cgroup -maxdepth 2 -name "$id")" ] || fail "a control group is left after SIG$signal"
 done
-echo "lab_test: all promises kept"
+echo "lab_test: all guarantees held"

@@ -11,7 +11,7 @@ TEST_CASE("terms are printed in readable units, and what is left out with its re
     found.classes = {{"near", {{0, 1, false, {1e-4}}}, 1e-4, {9e-5, 2e-4}}};
     found.left_out = {{"wire latency of a message", "it scatters"}};
     const auto text = network_terms_text(found);
-    CHECK_THAT(text, Catch::StartsWith("Messages, taken apart (95 % intervals):\n  send overhead "));
+    CHECK_THAT(text, Catch::StartsWith("Parts of the cost of a message (95 % intervals):\n  send overhead "));
     CHECK_THAT(text, Catch::Contains(" 4 us (3..5)\n") && Catch::Contains(" 1.5 (1.25..1.75)\n"));
     CHECK_THAT(text, Catch::Contains("time per byte, 128 to 512 bytes") && Catch::Contains("1 ns/byte (0..2)\n"));
     CHECK_THAT(text, Catch::Contains("small message, near (1 pair)") && Catch::Contains(" 100 us (90..200)\n"));

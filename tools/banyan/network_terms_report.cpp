@@ -78,7 +78,7 @@ std::string network_terms_text(const advisor::network_terms& found) {
     text += segments_text(found) + classes_text(found);
     for (const auto& t : found.left_out)
         text += fmt::format("  left out: {}: {}\n", t.name, t.why);
-    return text.empty() ? text : "Messages, taken apart (95 % intervals):\n" + text;
+    return text.empty() ? text : "Parts of the cost of a message (95 % intervals):\n" + text;
 }
 
 json network_terms_json(const advisor::network_terms& found) {

@@ -3,10 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 
 #include "advisor/moving.hpp"
 #include "advisor/pattern_rankings.hpp"
@@ -14,6 +10,7 @@
 #include "banyan/grid/redistribution.hpp"
 #include "banyan/part/error.hpp"
 #include "banyan/part/partition_json.hpp"
+#include "tools/banyan/input_file.hpp"
 #include "tools/banyan/method_remarks.hpp"
 #include "tools/banyan/verb.hpp"
 
@@ -91,11 +88,7 @@ std::string why_kept(const repartition_answer& answer) {
 }  // namespace
 
 part::partition read_current(const std::string& option, const std::string& file) {
-    errno = 0;
-    std::ifstream in(file, std::ios::binary);
-    if (!in.is_open())
-        throw verb_error(exit_status::failed, fmt::format("{}: {}: {}", option, file, std::strerror(errno)));
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    const std::string text = read_input_file(file, option);
     try {
         return part::partition_from_json(text);
     } catch (const part::error& wrong) {

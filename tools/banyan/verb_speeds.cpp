@@ -1,11 +1,10 @@
 // banyan speeds: shows the speeds of the hosts, measures them, and writes them into a host file.
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include "tools/banyan/host_speeds_report.hpp"
+#include "tools/banyan/input_file.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/speed_measurement.hpp"
@@ -29,9 +28,7 @@ void forget_speeds(daemon::virtual_machine& virtual_machine) {
 
 void update_host_file(const std::string& file, const std::vector<daemon::host_info>& hosts) {
     const auto relative = relative_speeds(hosts, daemon::read_host_file(file), file);
-    std::ifstream in(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    write_output_file(file, daemon::with_speeds(text, relative), "--hostfile");
+    write_output_file(file, daemon::with_speeds(read_input_file(file, "--hostfile"), relative), "--hostfile");
 }
 
 void speeds(const speeds_options& o) {

@@ -19,7 +19,7 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT / "bench"))
 sys.dont_write_bytecode = True
 
-import machine_facts  # noqa: E402: the path comes first
+import host_facts  # noqa: E402: the path comes first
 
 TARGETS = ("banyan", "banyand", "banyan-probe", "thermal")
 END_OF_LAB_S = 60  # to make a laboratory and to remove it
@@ -111,7 +111,7 @@ def measure(asked, options, files):
 
 
 def record_of(asked, options, files):
-    record = asked.record | {"machine": machine_facts.facts()}
+    record = asked.record | {"machine": host_facts.facts()}
     began = time.monotonic()
     try:
         record |= measure(asked, options, files)

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "daemon/coordinator/run_clock.hpp"
-#include "promises.hpp"
+#include "guarantees.hpp"
 #include "scenario.hpp"
 
 namespace banyan::daemon::simulation {
@@ -45,7 +45,7 @@ class environment {
     dice random;
     const scenario plan;
     net::simulation::virtual_clock clock;
-    promises book;
+    guarantees book;
     bool telling = false;
     std::function<void(int kind)> delivered;  ///< called after each message that a coordinator has taken
 };

@@ -61,5 +61,5 @@ int main(int argc, char** argv) {
         if (failed > 0 && !all) return 1;
     }
     if (failed > 0) return fmt::print("simulate_succession: {} of {} seeds failed\n", failed, seeds), 1;
-    fmt::print("simulate_succession: {} seeds from {}: all promises held\n", seeds, first);
+    fmt::print("simulate_succession: {} seeds from {}: all guarantees held\n", seeds, first);
 }

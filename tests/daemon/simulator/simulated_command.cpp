@@ -129,7 +129,7 @@ void simulated_command::feed() {
     const auto most = std::min({piece_bytes, env_.plan.input_window_bytes, env_.plan.input_bytes - fed_bytes_});
     std::string data;
     for (auto bytes = most == 0 ? 0 : env_.random.between(1, most); bytes > 0; --bytes)
-        data += promises::input_byte(fed_bytes_++);
+        data += guarantees::input_byte(fed_bytes_++);
     under_way_bytes_ += data.size();
     fed_all_ = data.empty();
     if (kept_input_.add(data, fed_all_)) send_input(data, fed_all_);

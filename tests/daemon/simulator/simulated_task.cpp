@@ -70,7 +70,7 @@ bool simulated_task::print(const step& now) {
     std::string data;
     auto& written = written_[now.is_error ? 1 : 0];
     for (std::uint64_t i = 0; i < bytes; ++i)
-        data += promises::output_byte(rank_, now.is_error, written++);
+        data += guarantees::output_byte(rank_, now.is_error, written++);
     env_.book.wrote(id_, now.is_error, data.size());
     done_ += bytes;
     if (!data.empty()) pipes_->write(now.is_error, data);

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "tests/common/long_form.hpp"
 #include "tests/daemon/system/child.hpp"
 
 namespace refusal_test {
@@ -14,12 +15,6 @@ using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#else
-constexpr bool sanitized = false;
-#endif
 
 std::string runtime_directory_name() {
     return "banyan-" + std::to_string(::geteuid());

@@ -15,7 +15,9 @@
 namespace broadcast_collapse_test {
 
 using namespace banyan::net;
+using banyan::testing::any_size;
 using banyan::testing::any_transport;
+using banyan::testing::error_of;
 using banyan::testing::findings;
 
 namespace {
@@ -26,7 +28,7 @@ constexpr auto larger = [](int a, int b) { return std::max(a, b); };
 }  // namespace
 
 TEST_CASE("no rank begins an epoch before all have ended the one before", "[epochs]") {
-    const int size = banyan::testing::any_size({1, 2, 3, 5, 8, 13, 16, 17});
+    const int size = any_size({1, 2, 3, 5, 8, 13, 16, 17});
     findings found;
     std::atomic<int> ended{0};
     run_threads(size, [&](group& world) {
@@ -90,7 +92,6 @@ TEST_CASE("the times of an epoch are those of its parts", "[epochs]") {
 }
 
 TEST_CASE("calls out of turn are refused", "[epochs]") {
-    using banyan::testing::error_of;
     run_threads(1, [&](group& world) {
         broadcast_collapse epochs(world, limit);
         CHECK(error_of([&] { epochs.end(limit); }) == errc::invalid_argument);
@@ -102,7 +103,6 @@ TEST_CASE("calls out of turn are refused", "[epochs]") {
 }
 
 TEST_CASE("a child that ends early is an error of its parent, not a hang", "[epochs]") {
-    using banyan::testing::error_of;
     findings found;
     run_threads(2, [&](group& world) {
         broadcast_collapse epochs(world, limit);

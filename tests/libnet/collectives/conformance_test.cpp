@@ -15,10 +15,13 @@
 namespace conformance_test {
 
 using namespace banyan::net;
-using banyan::testing::findings;
 using namespace std::chrono_literals;
+using banyan::testing::affordable_sizes;
+using banyan::testing::any_size;
 using banyan::testing::any_transport;
+using banyan::testing::findings;
 using banyan::testing::on_every_transport;
+using banyan::testing::sizes_to;
 
 namespace {
 
@@ -35,7 +38,7 @@ struct setting {
 std::vector<setting> settings() {
     std::vector<setting> all;
     for (const auto kind : banyan::testing::transports())
-        for (const int size : banyan::testing::affordable_sizes(banyan::testing::sizes_to(17)))
+        for (const int size : affordable_sizes(sizes_to(17)))
             if (kind == transport_kind::in_process || std::ranges::count(sizes_over_sockets, size) > 0)
                 all.push_back({kind, size});
     return all;
@@ -142,7 +145,7 @@ TEST_CASE("allreduce keeps the order of ranks on every rank") {
 }
 
 TEST_CASE("allreduce of floating point is bitwise the same on all ranks and in every run") {
-    const int size = banyan::testing::any_size(banyan::testing::sizes_to(17));
+    const int size = any_size(sizes_to(17));
     on_ranks({transport_kind::in_process, size}, [](group& world, findings& found) {
         const auto term = [&](std::size_t i) {
             return std::sin(1e3 * world.rank().value + 0.1 * static_cast<double>(i));
@@ -235,7 +238,7 @@ TEST_CASE("no rank leaves a barrier before the last has entered") {
 }
 
 TEST_CASE("successive collectives never mix, with any roots and operations") {
-    const int size = banyan::testing::any_size({2, 5, 8, 17});
+    const int size = any_size({2, 5, 8, 17});
     on_ranks({transport_kind::in_process, size}, [](group& world, findings& found) {
         for (int i = 0; i < 300; ++i) {
             const int root = i % world.size();

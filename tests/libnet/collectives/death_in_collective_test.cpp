@@ -10,6 +10,7 @@
 #include "libnet/collectives/collective_plan.hpp"
 #include "libnet/collectives/schedule_run.hpp"
 #include "tests/common/findings.hpp"
+#include "tests/common/long_form.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
 namespace death_in_collective_test {
@@ -95,16 +96,9 @@ std::vector<dying_call> calls() {
             {gather, "linear", little}};
 }
 
-// All calls; under a sanitizer, except in the long form, a third of them, others at each moment.
+// All calls; where tests are shortened, a third of them, others at each moment.
 std::vector<dying_call> calls_at(moment when) {
-    std::vector<dying_call> chosen = calls();
-#ifdef BANYAN_TEST_SANITIZED
-    auto number = static_cast<std::size_t>(when);
-    if (!full_form()) std::erase_if(chosen, [&](const dying_call&) { return number++ % 3 != 0; });
-#else
-    (void)when;
-#endif
-    return chosen;
+    return sampled(static_cast<std::size_t>(when), calls());
 }
 
 // Expects the error of the death in the call or, on a rank whose part was done without the victim, in the next one.

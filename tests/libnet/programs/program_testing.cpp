@@ -29,12 +29,6 @@ namespace {
 using clock = std::chrono::steady_clock;
 using namespace net;
 
-#ifdef BANYAN_TEST_SANITIZED
-constexpr bool sanitized = true;
-#else
-constexpr bool sanitized = false;
-#endif
-
 // What each rank of this process does; read by the watchdog.
 struct position {
     std::atomic<const char*> what{nullptr};

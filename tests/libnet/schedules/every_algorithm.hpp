@@ -17,14 +17,10 @@ inline const net::algorithm& every_algorithm(net::collective_kind kind) {
     return *GENERATE_COPY(from_range(found));
 }
 
-/// 1 .. 33 and 64; under a sanitizer, except in the long form, some of them.
+/// 1 .. 33 and 64; where tests are shortened, some of them.
 inline int every_size() {
     std::vector<int> sizes{1, 2, 3, 4, 5, 6, 7, 8, 13, 16, 17};
-#ifndef BANYAN_TEST_SANITIZED
-    constexpr bool all = true;
-#else
-    const bool all = full_form();
-#endif
+    const bool all = !shortened();
     for (int size = 1; all && size <= 33; ++size)
         sizes.push_back(size);
     if (all) sizes.push_back(64);
@@ -33,26 +29,22 @@ inline int every_size() {
     return GENERATE_COPY(from_range(sizes));
 }
 
-/// 0, 1, 2, 3, 7, p - 1, p, p + 1, and one longer length that p does not divide; under a sanitizer, except in the long
-/// form, some of them.
+/// 0, 1, 2, 3, 7, p - 1, p, p + 1, and one longer length that p does not divide; where tests are shortened, some of
+/// them.
 inline std::size_t every_length(int size) {
     const auto p = static_cast<std::size_t>(size);
     std::vector<std::size_t> lengths{0, 1, 2, 3, 7, p - 1, p, p + 1, 5 * p + 3};
-#ifdef BANYAN_TEST_SANITIZED
-    if (!full_form()) lengths = {0, 1, p - 1, 2 * p + 1};
-#endif
+    if (shortened()) lengths = {0, 1, p - 1, 2 * p + 1};
     std::ranges::sort(lengths);
     lengths.erase(std::ranges::unique(lengths).begin(), lengths.end());
     return GENERATE_COPY(from_range(lengths));
 }
 
-/// Every root of a group; of a group of 64 the first, the last and some between. Under a sanitizer, except in the long
-/// form, every fifth root of more than 8.
+/// Every root of a group; of a group of 64 the first, the last and some between. Where tests are shortened, every
+/// fifth root of more than 8.
 inline int every_root(int size) {
     int step = size == 64 ? 21 : 1;
-#ifdef BANYAN_TEST_SANITIZED
-    if (!full_form() && size > 8) step = 5;
-#endif
+    if (shortened() && size > 8) step = 5;
     std::vector<int> roots;
     for (int root = 0; root < size; root += step)
         roots.push_back(root);

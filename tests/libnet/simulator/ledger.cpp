@@ -151,7 +151,7 @@ void ledger::receive_failed(std::size_t number, const message_info& info, const 
     say(r, why.what());
     if (why.which() == errc::cancelled && r.held && given_up(r)) return;
     const task_id peer = why.peer();
-    const bool nothing_left = world.leaving(peer) && !was_to_be_had(r, world);
+    const bool nothing_left = world.leaving(peer) && !was_available(r, world);
     const bool excused =
         (!r.from.source || *r.from.source == peer) && (world.broken(r.at, peer) || world.left(peer) || nothing_left);
     if (!excused || (why.which() != errc::peer_lost && why.which() != errc::connect_failed))
@@ -200,7 +200,7 @@ void ledger::check_pairs(const circumstances& world, std::size_t most_buffered) 
         for (const auto& [key, stream] : streams_) {
             if (std::get<1>(key) != r.at || std::get<2>(key) != r.from.context) continue;
             for (const std::size_t number : stream)
-                if (must_be_had(number, r, world, most_buffered))
+                if (must_be_received(number, r, world, most_buffered))
                     throw violation(fmt::format("{} waits although {} does", text(r), text(messages_[number])));
         }
     }
@@ -223,7 +223,7 @@ bool ledger::elsewhere(const message_entry& m, std::uint64_t step) const {
 
 // True if the receive has failed although a message was available for it. A message that was matched with another
 // receive counts as taken, even if that receive releases it later.
-bool ledger::was_to_be_had(const receive_entry& receive, const circumstances& world) const {
+bool ledger::was_available(const receive_entry& receive, const circumstances& world) const {
     return std::any_of(messages_.begin(), messages_.end(), [&](const message_entry& m) {
         return fits(m, receive) && !elsewhere(m, receive.posted) && !world.left(m.from) &&
                !world.broken(m.from, receive.at);
@@ -231,8 +231,8 @@ bool ledger::was_to_be_had(const receive_entry& receive, const circumstances& wo
 }
 
 // True if there is no valid reason why the receive does not have the message.
-bool ledger::must_be_had(std::size_t number, const receive_entry& receive, const circumstances& world,
-                         std::size_t most_buffered) const {
+bool ledger::must_be_received(std::size_t number, const receive_entry& receive, const circumstances& world,
+                              std::size_t most_buffered) const {
     const message_entry& m = messages_[number];
     if (!fits(m, receive) || elsewhere(m, never)) return false;
     if (world.left(m.from) || world.broken(m.from, receive.at) || world.told(receive.at, m.from)) return false;

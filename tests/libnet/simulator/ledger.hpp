@@ -118,10 +118,10 @@ class ledger {
     std::size_t find(const receive_entry& receive, const message_info& info, const std::byte* payload) const;
     void take(std::size_t message, std::size_t receive);
     [[nodiscard]] bool fits(const message_entry& m, const receive_entry& receive) const;
-    [[nodiscard]] bool was_to_be_had(const receive_entry& receive, const circumstances& world) const;
+    [[nodiscard]] bool was_available(const receive_entry& receive, const circumstances& world) const;
     [[nodiscard]] bool elsewhere(const message_entry& m, std::uint64_t step) const;
-    [[nodiscard]] bool must_be_had(std::size_t number, const receive_entry& receive, const circumstances& world,
-                                   std::size_t most_buffered) const;
+    [[nodiscard]] bool must_be_received(std::size_t number, const receive_entry& receive, const circumstances& world,
+                                        std::size_t most_buffered) const;
     void check_sends(const circumstances& world) const;
     void check_receives(const circumstances& world) const;
     void check_order(const std::vector<std::size_t>& stream) const;

@@ -52,5 +52,5 @@ int main(int argc, char** argv) {
     if (alone) return run(*alone, true) ? 0 : 1;
     for (std::uint64_t seed = first; seed < first + seeds; ++seed)
         if (!run(seed, false)) return 1;
-    fmt::print("simulate: {} seeds from {}: all promises held\n", seeds, first);
+    fmt::print("simulate: {} seeds from {}: all guarantees held\n", seeds, first);
 }

@@ -7,7 +7,7 @@
 namespace banyan::net::simulation {
 namespace {
 
-constexpr std::byte grave_soil{0xdd};
+constexpr std::byte freed_byte{0xdd};
 constexpr context_id private_context{99};  // no other task sends there
 
 }  // namespace
@@ -83,7 +83,7 @@ void simulated_task::receive_late() {
 }
 
 void simulated_task::retire(std::vector<std::byte>&& memory) {
-    std::fill(memory.begin(), memory.end(), grave_soil);
+    std::fill(memory.begin(), memory.end(), freed_byte);
     retired_.push_back(std::move(memory));
 }
 
@@ -230,7 +230,7 @@ void simulated_task::close() {
 
 void simulated_task::check_at_rest() {
     for (const auto& memory : retired_)
-        if (std::any_of(memory.begin(), memory.end(), [](std::byte b) { return b != grave_soil; }))
+        if (std::any_of(memory.begin(), memory.end(), [](std::byte b) { return b != freed_byte; }))
             throw violation(fmt::format("task {:x}: memory was written after its operation had ended", self_.value));
     if (gone() || closing_) return;
     if (protocol_.unexpected_bytes() > 0)

@@ -1,4 +1,4 @@
-#include "promises.hpp"
+#include "guarantees.hpp"
 
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -17,22 +17,22 @@ constexpr nanoseconds short_grace = 2 * second;
 
 }  // namespace
 
-char promises::output_byte(int rank, bool is_error, std::uint64_t index) {
+char guarantees::output_byte(int rank, bool is_error, std::uint64_t index) {
     const auto word = (index + 1) * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(rank) * 77 + (is_error ? 13 : 0);
     return static_cast<char>(word >> 56);
 }
 
-char promises::input_byte(std::uint64_t index) {
+char guarantees::input_byte(std::uint64_t index) {
     return output_byte(100, false, index);
 }
 
-std::string promises::name(const task_entry& task) const {
+std::string guarantees::name(const task_entry& task) const {
     return fmt::format("rank {} on host {}", task.rank, task.host);
 }
 
 // ---- tasks
 
-promises::task_entry& promises::order(std::uint32_t task, const wire::StartTask& order, std::uint32_t host) {
+guarantees::task_entry& guarantees::order(std::uint32_t task, const wire::StartTask& order, std::uint32_t host) {
     if (tasks_.contains(task)) throw violation(fmt::format("task {:x} is started twice", task));
     // A run is new if only a lost host knew it and the command had not been told of it.
     if (const auto before = by_rank_.find(order.rank()); before != by_rank_.end())
@@ -46,52 +46,52 @@ promises::task_entry& promises::order(std::uint32_t task, const wire::StartTask&
     return made;
 }
 
-void promises::spawned(std::uint32_t task, const wire::StartTask& what, std::uint32_t host, bool has_program) {
+void guarantees::spawned(std::uint32_t task, const wire::StartTask& what, std::uint32_t host, bool has_program) {
     const auto& made = order(task, what, host);
     if (!has_program) throw violation(name(made) + " is started without the whole of its program");
     if (status_) throw violation(name(made) + " is started after the result");
 }
 
-void promises::not_started(std::uint32_t task, const wire::StartTask& what, std::uint32_t host) {
+void guarantees::not_started(std::uint32_t task, const wire::StartTask& what, std::uint32_t host) {
     order(task, what, host).could_start = false;
 }
 
-void promises::wrote(std::uint32_t task, bool is_error, std::size_t bytes) {
+void guarantees::wrote(std::uint32_t task, bool is_error, std::size_t bytes) {
     entry(task).written[is_error ? 1 : 0] += bytes;
 }
 
-void promises::read(std::uint32_t task, const std::string& data) {
+void guarantees::read(std::uint32_t task, const std::string& data) {
     auto& reader = entry(task);
     for (const char c : data)
         if (c != input_byte(reader.read++))
             throw violation(fmt::format("{} reads a wrong byte of input at {}", name(reader), reader.read - 1));
 }
 
-void promises::read_end(std::uint32_t task) {
+void guarantees::read_end(std::uint32_t task) {
     const auto& reader = entry(task);
     if (reader.read != plan_.input_bytes)
         throw violation(
             fmt::format("the input of {} ends after {} bytes of {}", name(reader), reader.read, plan_.input_bytes));
 }
 
-void promises::published(std::uint32_t task) {
+void guarantees::published(std::uint32_t task) {
     entry(task).published = true;
 }
 
-void promises::left(std::uint32_t task) {
+void guarantees::left(std::uint32_t task) {
     entry(task).left = true;
 }
 
-bool promises::must_be_told(std::uint32_t task, std::uint32_t peer) const {
+bool guarantees::must_be_told(std::uint32_t task, std::uint32_t peer) const {
     return gave_up_.contains({task, peer}) && !is_lost(tasks_.at(task));
 }
 
-void promises::heard(std::uint32_t task, const net::control::ToTask& message) {
+void guarantees::heard(std::uint32_t task, const net::control::ToTask& message) {
     if (message.has_table()) heard_table(entry(task), message.table());
     if (message.has_loss()) heard_loss(entry(task), message.loss());
 }
 
-void promises::heard_table(task_entry& task, const net::control::Table& table) {
+void guarantees::heard_table(task_entry& task, const net::control::Table& table) {
     if (std::exchange(task.has_table, true)) throw violation(name(task) + " hears of the table twice");
     if (table.members_size() != static_cast<int>(plan_.size())) throw violation(name(task) + " hears of a wrong table");
     for (int rank = 0; rank < table.members_size(); ++rank) {
@@ -103,7 +103,7 @@ void promises::heard_table(task_entry& task, const net::control::Table& table) {
     }
 }
 
-void promises::heard_loss(task_entry& task, const net::control::Loss& loss) {
+void guarantees::heard_loss(task_entry& task, const net::control::Loss& loss) {
     if (loss.link_only()) return;
     if (std::ranges::find(task.losses, loss.task()) != task.losses.end())
         throw violation(fmt::format("{} hears twice of the loss of task {:x}", name(task), loss.task()));
@@ -119,7 +119,7 @@ void promises::heard_loss(task_entry& task, const net::control::Loss& loss) {
     if (!over) throw violation(name(lost) + " lives, and is said to be lost");
 }
 
-void promises::signalled(std::uint32_t task, int signal) {
+void guarantees::signalled(std::uint32_t task, int signal) {
     auto& target = entry(task);
     if (signal == SIGUSR1) return;
     if (signal == SIGKILL && target.must_be_asked && !target.asked && !killed_ && !command_died_)
@@ -127,22 +127,22 @@ void promises::signalled(std::uint32_t task, int signal) {
     target.asked = true;
 }
 
-void promises::ended(std::uint32_t task, int wait_status, bool by_itself) {
+void guarantees::ended(std::uint32_t task, int wait_status, bool by_itself) {
     entry(task).wait_status = wait_status;
     entry(task).by_itself = by_itself;
 }
 
-void promises::run_made(int run) {
+void guarantees::run_made(int run) {
     if (!answered_) unanswered_runs_.insert(run);
 }
 
-void promises::known_alive(std::uint32_t task) {
+void guarantees::known_alive(std::uint32_t task) {
     if (const auto found = tasks_.find(task); found != tasks_.end()) found->second.known_alive = true;
 }
 
 // ---- the command
 
-void promises::user_signalled(int signal) {
+void guarantees::user_signalled(int signal) {
     if (signal == SIGUSR1) return;
     if (signal == SIGKILL)
         killed_ = true;
@@ -153,7 +153,7 @@ void promises::user_signalled(int signal) {
         if (task.known_alive) task.must_be_asked = true;
 }
 
-void promises::received(int rank, bool is_error, const std::string& data) {
+void guarantees::received(int rank, bool is_error, const std::string& data) {
     auto& count = received_[is_error ? 1 : 0][rank];
     for (const char c : data)
         if (c != output_byte(rank, is_error, count++))
@@ -161,12 +161,12 @@ void promises::received(int rank, bool is_error, const std::string& data) {
                                         is_error ? "standard error" : "standard output", rank));
 }
 
-void promises::failure(const std::string& text) {
+void guarantees::failure(const std::string& text) {
     if (lost_hosts_.empty()) throw violation("the command is refused: " + text);
     status_ = 1;
 }
 
-void promises::result(const wire::RunEnded& ended) {
+void guarantees::result(const wire::RunEnded& ended) {
     if (status_) throw violation("the command gets a second result");
     status_ = ended.status();
     for (const auto& [id, task] : tasks_)
@@ -177,7 +177,7 @@ void promises::result(const wire::RunEnded& ended) {
     if (ended.status() == 0 && by_rank_.size() != plan_.size()) throw violation("a run is a success without all tasks");
 }
 
-void promises::check_output() const {
+void guarantees::check_output() const {
     for (const auto& [id, task] : tasks_)
         for (const int stream : {0, 1}) {
             const auto found = received_[stream].find(task.rank);
@@ -189,11 +189,11 @@ void promises::check_output() const {
         }
 }
 
-bool promises::is_any_host_lost() const {
+bool guarantees::is_any_host_lost() const {
     return std::ranges::any_of(plan_.places, [&](std::uint32_t host) { return lost_hosts_.contains(host); });
 }
 
-std::vector<int> promises::own_failures() const {
+std::vector<int> guarantees::own_failures() const {
     std::vector<int> statuses;
     for (const auto& [id, task] : tasks_) {
         const auto& p = plan_.programs[static_cast<std::size_t>(task.rank)];
@@ -208,7 +208,7 @@ std::vector<int> promises::own_failures() const {
     return statuses;
 }
 
-bool promises::has_died_by_signal() const {
+bool guarantees::has_died_by_signal() const {
     return std::ranges::any_of(tasks_, [](const auto& entry) {
         const auto& status = entry.second.wait_status;
         return status && !entry.second.by_itself && WIFSIGNALED(*status);
@@ -216,7 +216,7 @@ bool promises::has_died_by_signal() const {
 }
 
 // Checks the status only if the cause is certain.
-void promises::check_status(int status) const {
+void guarantees::check_status(int status) const {
     if (is_any_host_lost()) return;
     const auto expect = [&](std::initializer_list<int> allowed) {
         if (std::ranges::find(allowed, status) == allowed.end())
@@ -231,7 +231,7 @@ void promises::check_status(int status) const {
     if (!plan_.time_limit) check_interrupted(status);
 }
 
-void promises::check_interrupted(int status) const {
+void guarantees::check_interrupted(int status) const {
     const bool is_right = has_died_by_signal() ? asked_by_.contains(status - 128) : status == 0;
     if (!is_right) throw violation(fmt::format("the interrupted run ends with status {}", status));
 }
@@ -239,7 +239,7 @@ void promises::check_interrupted(int status) const {
 // ---- the end
 
 // The tasks of a lost host are not compared. They can have been told in another order.
-void promises::check_losses() const {
+void guarantees::check_losses() const {
     std::map<int, std::vector<std::uint32_t>> longest;
     for (const auto& [id, task] : tasks_)
         if (!is_lost(task) && task.losses.size() > longest[task.run].size()) longest[task.run] = task.losses;
@@ -250,7 +250,7 @@ void promises::check_losses() const {
     }
 }
 
-void promises::check_end() const {
+void guarantees::check_end() const {
     for (const auto& [id, task] : tasks_)
         if (!task.wait_status && task.could_start && !is_lost(task)) throw violation(name(task) + " outlives its run");
     for (const auto host : hosts_said_lost_)
@@ -259,7 +259,7 @@ void promises::check_end() const {
     if (!status_ && !command_died_) throw violation("the command gets no result");
 }
 
-std::string promises::whereabouts() const {
+std::string guarantees::whereabouts() const {
     std::string text;
     for (const auto& [id, task] : tasks_)
         if (!task.wait_status && task.could_start && !is_lost(task))

@@ -21,9 +21,9 @@ class violation : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-class promises {
+class guarantees {
   public:
-    explicit promises(const scenario& plan) : plan_(plan) {}
+    explicit guarantees(const scenario& plan) : plan_(plan) {}
 
     [[nodiscard]] static char output_byte(int rank, bool is_error, std::uint64_t index);
     [[nodiscard]] static char input_byte(std::uint64_t index);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A virtual machine across the hosts of a laboratory, daemons started by its launcher: tasks run on their hosts, speak
 # with each other through the slow network, and a host whose link fails ends the run with an error that names it.
-# Usage: machine_test.sh LAB FOLDER_OF_PROGRAMS
+# Usage: virtual_machine_test.sh LAB FOLDER_OF_PROGRAMS
 set -euo pipefail
 lab=$1
 export bin=$2 lab
@@ -10,7 +10,7 @@ export bin=$2 lab
 inside() {
     set -eu
     PATH=$bin:$PATH
-    fail() { echo "machine_test: $1" >&2; exit 1; }
+    fail() { echo "virtual_machine_test: $1" >&2; exit 1; }
     # link_down HOST: cuts the host off from all others, as a pulled plug would.
     link_down() {
         local device
@@ -43,6 +43,6 @@ inside() {
 export -f inside
 for network in switched shared; do
     "$lab" --hosts 3 --speeds 1,0.5,0.25 --rate 10mbit --network $network -- bash -c inside ||
-        { echo "machine_test: in the $network network" >&2; exit 1; }
+        { echo "virtual_machine_test: in the $network network" >&2; exit 1; }
 done
-echo "machine_test: all promises kept"
+echo "virtual_machine_test: all guarantees held"

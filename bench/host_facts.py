@@ -1,6 +1,6 @@
 """The facts on which every result depends: the host, its kernel, the date and the commit.
 
-    machine_facts.py        reads a JSON object on stdin and writes it with these facts under "settings"
+    host_facts.py        reads a JSON object on stdin and writes it with these facts under "settings"
 """
 import datetime
 import json
