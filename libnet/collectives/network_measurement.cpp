@@ -140,14 +140,14 @@ void measure_pairs(collective_messages& ch, const measurement_plan& how, network
         model.inside_host = model.between_hosts;
 }
 
-double processor_clock_s() {
+double cpu_clock_s() {
     timespec used{};
     (void)::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
     return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
 struct round_times {
-    double passed_s = 0, processor_s = 0;
+    double passed_s = 0, cpu_s = 0;
 };
 
 // Every rank of `ranks` sends to the next of them and receives from the one before. The times of a round on this rank;
@@ -164,11 +164,11 @@ round_times time_ring(collective_messages& ch, const std::vector<int>& ranks, st
     double used_before = 0;
     for (int i = -warm_up; i < rounds; ++i) {
         if (i == 0) start = clock::now();
-        if (i == 0) used_before = processor_clock_s();
+        if (i == 0) used_before = cpu_clock_s();
         ch.exchange(next, out, before, in);
     }
     return {std::chrono::duration<double>(clock::now() - start).count() / rounds,
-            (processor_clock_s() - used_before) / rounds};
+            (cpu_clock_s() - used_before) / rounds};
 }
 
 // The longest time of a round in a ring, on rank 0.
@@ -180,12 +180,12 @@ double mean_value(collective_messages& ch, double mine) {
     return combined_value(ch, mine, std::plus<>()) / ch.size();
 }
 
-// For ranks that share the cores of a host: the mean processor time of a round in a ring of all ranks, on rank 0. It
+// For ranks that share the cores of a host: the mean CPU time of a round in a ring of all ranks, on rank 0. It
 // contains one message, both ends together, and one wait.
 double message_among_ranks(collective_messages& ch, std::size_t bytes, int rounds) {
     std::vector<int> all(static_cast<std::size_t>(ch.size()));
     std::iota(all.begin(), all.end(), 0);
-    return mean_value(ch, time_ring(ch, all, bytes, rounds).processor_s);
+    return mean_value(ch, time_ring(ch, all, bytes, rounds).cpu_s);
 }
 
 // For ranks that are alone on a host and have less than one core. A round of a ring would include the time of the
@@ -200,10 +200,10 @@ double message_between_hosts(collective_messages& ch, std::size_t bytes) {
     std::vector<double> seconds;
     for (int round = 0; round < rounds; ++round) {
         std::vector<request> sends;
-        const double used_before = processor_clock_s();
+        const double used_before = cpu_clock_s();
         for (int i = 0; i < messages; ++i)
             sends.push_back(ch.async_send(next, out));
-        seconds.push_back((processor_clock_s() - used_before) / messages);
+        seconds.push_back((cpu_clock_s() - used_before) / messages);
         for (int i = 0; i < messages; ++i)
             ch.recv(before, in);
         ch.wait_all(sends);
@@ -212,25 +212,25 @@ double message_between_hosts(collective_messages& ch, std::size_t bytes) {
 }
 
 // If a host has more ranks than cores, all its messages share the cores. Otherwise the cores are not a limit. The
-// processor clocks do not count the pauses that a quota makes, or the time that other programs take.
-void measure_processors(collective_messages& ch, const measurement_plan& how, network_model& model) {
+// CPU clocks do not count the pauses that a quota makes, or the time that other programs take.
+void measure_cpu_times(collective_messages& ch, const measurement_plan& how, network_model& model) {
     const link_times& link = how.inside ? model.inside_host : model.between_hosts;
     const double ranks_for_a_core = how.spread.most_on_one / model.cores;
     std::uint64_t rounds = 0;
     if (ch.rank() == first_rank.value && ch.size() > 1 && ranks_for_a_core > 1)
         rounds = static_cast<std::uint64_t>(std::clamp(measured_part_s / link.start_s / ranks_for_a_core, 4.0, 20.0));
     broadcast_value(ch, rounds);
-    model.processor_message_s = 2 * link.gap_s;
-    model.processor_byte_s = how.inside ? model.inside_host.byte_s : 2 * model.copy_byte_s;
+    model.cpu_message_s = 2 * link.gap_s;
+    model.cpu_byte_s = how.inside ? model.inside_host.byte_s : 2 * model.copy_byte_s;
     if (rounds == 0) return;
     const std::size_t long_bytes = how.inside ? ring_bytes : copied_bytes;
     const auto message = [&](std::size_t bytes, std::uint64_t times) {
         return how.inside ? message_among_ranks(ch, bytes, static_cast<int>(times)) : message_between_hosts(ch, bytes);
     };
     const double short_s = message(8, rounds), long_s = message(long_bytes, 4);
-    model.processor_message_s = std::max(short_s, least_message_s);
-    // a byte takes at least as much processor time as its transfer between two idle ranks, or as two copies
-    model.processor_byte_s = std::max(model.processor_byte_s, (long_s - short_s) / static_cast<double>(long_bytes));
+    model.cpu_message_s = std::max(short_s, least_message_s);
+    // a byte takes at least as much CPU time as its transfer between two idle ranks, or as two copies
+    model.cpu_byte_s = std::max(model.cpu_byte_s, (long_s - short_s) / static_cast<double>(long_bytes));
 }
 
 void measure_shared_network(collective_messages& ch, const measurement_plan& how, network_model& model) {
@@ -262,7 +262,7 @@ void measure(collective_messages& ch, const group& g, network_model& model) {
     model.cores = -largest_value(ch, -detail::usable_cores());
     if (ch.rank() == first_rank.value) model.copy_byte_s = time_combination();
     measure_pairs(ch, how, model);
-    measure_processors(ch, how, model);
+    measure_cpu_times(ch, how, model);
     measure_shared_network(ch, how, model);
 }
 

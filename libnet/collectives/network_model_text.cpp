@@ -42,7 +42,7 @@ network_model model_of(const numbers& found, const names& known) {
     if (is_usable(model)) return model;
     throw error(errc::invalid_argument,
                 "network model: the numbers must be finite and not negative; start_s, gap_s, "
-                "byte_s, processor_message_s and cores above 0");
+                "byte_s, cpu_message_s and cores above 0");
 }
 
 }  // namespace
@@ -55,8 +55,8 @@ names number_names() {
             "between_hosts.gap_s",
             "between_hosts.byte_s",
             "copy_byte_s",
-            "processor_message_s",
-            "processor_byte_s",
+            "cpu_message_s",
+            "cpu_byte_s",
             "shared_byte_s",
             "cores"};
 }

@@ -21,12 +21,11 @@ double path_time(const algorithm_cost& cost, double item_bytes, const link_times
            static_cast<double>(cost.path_combined) * item_bytes * copy_byte_s;
 }
 
-double processor_time(const algorithm_cost& cost, double item_bytes, const host_spread& where,
-                      const network_model& model) {
+double cpu_time(const algorithm_cost& cost, double item_bytes, const host_spread& where, const network_model& model) {
     const double items = static_cast<double>(cost.items);
     const double combined = std::min(items, static_cast<double>(cost.path_combined) * where.size);
-    const double all_hosts = static_cast<double>(cost.messages) * model.processor_message_s +
-                             items * item_bytes * model.processor_byte_s + combined * item_bytes * model.copy_byte_s;
+    const double all_hosts = static_cast<double>(cost.messages) * model.cpu_message_s +
+                             items * item_bytes * model.cpu_byte_s + combined * item_bytes * model.copy_byte_s;
     return all_hosts * where.most_on_one / where.size / model.cores;
 }
 
@@ -40,8 +39,8 @@ std::array<double, network_model::numbers_count> network_model::numbers() const 
             between_hosts.gap_s,
             between_hosts.byte_s,
             copy_byte_s,
-            processor_message_s,
-            processor_byte_s,
+            cpu_message_s,
+            cpu_byte_s,
             shared_byte_s,
             cores};
 }
@@ -51,8 +50,8 @@ network_model network_model::from_numbers(const std::array<double, numbers_count
     return {.inside_host = {n[0], n[1], n[2]},
             .between_hosts = {n[3], n[4], n[5]},
             .copy_byte_s = n[6],
-            .processor_message_s = n[7],
-            .processor_byte_s = n[8],
+            .cpu_message_s = n[7],
+            .cpu_byte_s = n[8],
             .shared_byte_s = n[9],
             .cores = n[10]};
 }
@@ -61,7 +60,7 @@ bool is_usable(const network_model& model) {
     const auto all = model.numbers();
     if (!std::ranges::all_of(all, [](double n) { return std::isfinite(n) && n >= 0; })) return false;
     const auto is_complete = [](const link_times& l) { return l.start_s > 0 && l.gap_s > 0 && l.byte_s > 0; };
-    return is_complete(model.inside_host) && is_complete(model.between_hosts) && model.processor_message_s > 0 &&
+    return is_complete(model.inside_host) && is_complete(model.between_hosts) && model.cpu_message_s > 0 &&
            model.cores > 0;
 }
 
@@ -85,7 +84,7 @@ double predicted_time(const algorithm_cost& cost, std::size_t item_bytes, const 
     const link_times& link = where.hosts == 1 ? model.inside_host : model.between_hosts;
     const double between = static_cast<double>(cost.items) * bytes * part_between_hosts(where);
     return std::max(
-        {path_time(cost, bytes, link, model.copy_byte_s, overlapped_rounds), processor_time(cost, bytes, where, model),
+        {path_time(cost, bytes, link, model.copy_byte_s, overlapped_rounds), cpu_time(cost, bytes, where, model),
          between * where.most_on_one / where.size * model.between_hosts.byte_s, between * model.shared_byte_s});
 }
 

@@ -6,7 +6,7 @@
 // bytes, takes the longest of
 //
 //   path       (rounds - overlapped) T0 + overlapped G + D path_items Td + D path_combined Tc
-//   processor  (r / p) (messages M + D items B + D min(items, p path_combined) Tc) / cores
+//   CPU        (r / p) (messages M + D items B + D min(items, p path_combined) Tc) / cores
 //   link       D items (r / p) (p - r) / (p - 1) Td       bytes that leave a host, if partners are spread evenly
 //   network    D items (p - r) / (p - 1) S                bytes between hosts on a medium that all hosts share
 //
@@ -34,11 +34,11 @@ struct link_times {
 struct network_model {
     link_times inside_host{10e-6, 2e-6, 0.5e-9};
     link_times between_hosts{50e-6, 5e-6, 8e-9};
-    double copy_byte_s = 0.2e-9;        ///< Tc: seconds for each byte combined or copied by a rank
-    double processor_message_s = 5e-6;  ///< M: processor time of a message, both ends together, seconds
-    double processor_byte_s = 0.5e-9;   ///< B: processor time of a byte of a message, both ends together, seconds
-    double shared_byte_s = 0;           ///< S: seconds for each byte on a network that all hosts share; 0: switched
-    double cores = 1;                   ///< that the ranks of a host share; the least of all hosts
+    double copy_byte_s = 0.2e-9;  ///< Tc: seconds for each byte combined or copied by a rank
+    double cpu_message_s = 5e-6;  ///< M: CPU time of a message, both ends together, seconds
+    double cpu_byte_s = 0.5e-9;   ///< B: CPU time of a byte of a message, both ends together, seconds
+    double shared_byte_s = 0;     ///< S: seconds for each byte on a network that all hosts share; 0: switched
+    double cores = 1;             ///< that the ranks of a host share; the least of all hosts
 
     static constexpr std::size_t numbers_count = 11;
     /// All numbers in their order, for a message or a file. from_numbers() is the inverse.

@@ -22,19 +22,19 @@ struct walking_rank {
     double clock = 0;
     double out_free = 0;           // when the next message may leave
     std::vector<double> done;      // when each transfer is done; negative: not known yet
-    std::vector<double> handling;  // processor time of each transfer when its wait ends
+    std::vector<double> handling;  // CPU time of each transfer when its wait ends
     std::size_t waited_for = 0;    // the first transfers that earlier steps have waited for
-    bool is_running = false;       // has a processor
+    bool is_running = false;       // has a core
     std::size_t missing = 0;       // messages of the current wait that have not been sent yet
     double until = 0;              // when the other messages of that wait have arrived
-    bool was_away = false;         // has been without a processor since its last step
+    bool was_away = false;         // has been without a core since its last step
 };
 
 struct walking_host {
-    int free_processors = 1;
-    std::deque<int> ready;             // ranks that wait for a processor
+    int free_cores = 1;
+    std::deque<int> ready;             // ranks that wait for a core
     double out_free = 0, in_free = 0;  // of its link to the other hosts
-    double processor_s = 0;
+    double cpu_s = 0;
 };
 
 class schedule_walk {
@@ -48,7 +48,7 @@ class schedule_walk {
         shapes_of_ranks shapes(how.kind, shape);
         for (int r = 0; r < shape.size; ++r) {
             at(r).plan = how.make(shapes.of(r));
-            hosts_[host(r)].free_processors = static_cast<int>(std::ceil(std::min(model.cores, 1e6)));
+            hosts_[host(r)].free_cores = static_cast<int>(std::ceil(std::min(model.cores, 1e6)));
             plan_event(0, r);
         }
     }
@@ -61,13 +61,13 @@ class schedule_walk {
             if (at(r).is_running)
                 take_step(r, at(r));
             else
-                want_processor(r);
+                want_core(r);
         }
         double last = bytes_between_ * model_.shared_byte_s;
         for (const walking_rank& rank : ranks_)
             last = std::max(last, rank.clock);
         for (const auto& [number, host] : hosts_)
-            last = std::max(last, host.processor_s / model_.cores);
+            last = std::max(last, host.cpu_s / model_.cores);
         return last;
     }
 
@@ -77,43 +77,41 @@ class schedule_walk {
     [[nodiscard]] double bytes_of(const items_at& items) const {
         return static_cast<double>(items.count) * item_bytes_;
     }
-    // The processor time of a message of `bytes` bytes, at both ends together.
-    [[nodiscard]] double message_s(double bytes) const {
-        return model_.processor_message_s + bytes * model_.processor_byte_s;
-    }
+    // The CPU time of a message of `bytes` bytes, at both ends together.
+    [[nodiscard]] double message_s(double bytes) const { return model_.cpu_message_s + bytes * model_.cpu_byte_s; }
 
     void plan_event(double time, int r) { events_.push({time, ++events_so_far_, r}); }
 
     // The rank computes for so long, then takes its next step.
     void occupy(int r, walking_rank& me, double seconds) {
-        hosts_[host(r)].processor_s += seconds;
+        hosts_[host(r)].cpu_s += seconds;
         plan_event(me.clock + seconds, r);
     }
 
-    void want_processor(int r) {
+    void want_core(int r) {
         walking_host& mine = hosts_[host(r)];
-        if (mine.free_processors == 0) {
+        if (mine.free_cores == 0) {
             at(r).was_away = true;
             return mine.ready.push_back(r);
         }
-        --mine.free_processors;
-        give_processor(r, at(r).clock);
+        --mine.free_cores;
+        give_core(r, at(r).clock);
     }
-    void give_processor(int r, double time) {
+    void give_core(int r, double time) {
         at(r).is_running = true;
         plan_event(time, r);
     }
-    void release_processor(int r, walking_rank& me) {
+    void release_core(int r, walking_rank& me) {
         walking_host& mine = hosts_[host(r)];
         me.is_running = false;
         me.was_away = true;
         if (mine.ready.empty()) {
-            ++mine.free_processors;
+            ++mine.free_cores;
             return;
         }
         const int next = mine.ready.front();
         mine.ready.pop_front();
-        give_processor(next, me.clock);
+        give_core(next, me.clock);
     }
 
     // One step that takes time, after those that take none.
@@ -121,7 +119,7 @@ class schedule_walk {
         const std::vector<step>& steps = me.plan.steps;
         for (; me.next < steps.size() && steps[me.next].what == step::kind::receive; ++me.next)
             receive(r, me, steps[me.next]);
-        if (me.next == steps.size()) return release_processor(r, me);
+        if (me.next == steps.size()) return release_core(r, me);
         const step& now = steps[me.next];
         if (now.what == step::kind::wait) return wait(r, me, now.transfers);
         ++me.next;
@@ -142,7 +140,7 @@ class schedule_walk {
         if (is_between) bytes_between_ += bytes;
         me.done.push_back(begin + flight);
         me.handling.push_back(0);
-        const double alone_s = link.start_s + flight;  // includes the processor time of both ends, if it is long enough
+        const double alone_s = link.start_s + flight;  // includes the CPU time of both ends, if it is long enough
         const double arrival = std::max(begin + alone_s - (all_s - own_s), me.clock + own_s);
         under_way_[{r, now.peer}].push_back(arrival);
         deliver(r, now.peer);
@@ -152,8 +150,8 @@ class schedule_walk {
     void receive(int r, walking_rank& me, const step& now) {
         posted_[{now.peer, r}].push_back(me.done.size());
         me.done.push_back(-1);
-        me.handling.push_back(receiver_part * model_.processor_message_s +
-                              (1 - sender_part) * bytes_of(now.to) * model_.processor_byte_s);
+        me.handling.push_back(receiver_part * model_.cpu_message_s +
+                              (1 - sender_part) * bytes_of(now.to) * model_.cpu_byte_s);
         deliver(now.peer, r);
     }
 
@@ -180,8 +178,8 @@ class schedule_walk {
         }
         const bool goes_on = me.missing == 0 && me.until <= me.clock;
         if (!goes_on && me.missing == 0) plan_event(me.until, r);
-        if (!goes_on) return release_processor(r, me);
-        double handled = std::exchange(me.was_away, false) ? change_part * model_.processor_message_s : 0;
+        if (!goes_on) return release_core(r, me);
+        double handled = std::exchange(me.was_away, false) ? change_part * model_.cpu_message_s : 0;
         for (; me.waited_for < transfers; ++me.waited_for)
             handled += me.handling[me.waited_for];
         ++me.next;

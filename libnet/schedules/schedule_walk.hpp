@@ -1,4 +1,4 @@
-// The predicted time of an algorithm where ranks share the processors of their hosts, or where several ranks share a
+// The predicted time of an algorithm where ranks share the cores of their hosts, or where several ranks share a
 // host and the hosts share a network: a walk through the schedules of all ranks. The formula of network_model.hpp
 // cannot tell messages inside a host from those between hosts, and does not know which messages a rank handles one
 // after the other.
@@ -8,19 +8,19 @@
 
 namespace banyan::net {
 
-/// How the processor time M of a message is divided: its sender, its receiver, and the task switch if the receiver has
-/// waited without a processor. On one host the sender's call also carries the message to the receiver's socket. A rank
+/// How the CPU time M of a message is divided: its sender, its receiver, and the task switch if the receiver has
+/// waited without a core. On one host the sender's call also carries the message to the receiver's socket. A rank
 /// that waits for several messages together switches once. So if one rank sends to all and receives from all, as in a
-/// barrier, the total processor time is less, but that rank has the most to do.
+/// barrier, the total CPU time is less, but that rank has the most to do.
 inline constexpr double sender_part = 0.55, receiver_part = 0.1, change_part = 0.35;
 
-/// Seconds until the last rank ends. Every host has ceil(cores) processors. A rank has a processor from the time when
-/// it can go on until it waits; ranks that want a processor get one in the order in which they became ready. On it, a
+/// Seconds until the last rank ends. A host has `cores` cores, rounded up. A rank has a core from the time when
+/// it can go on until it waits; ranks that want a core get one in the order in which they became ready. On it, a
 /// send of b bytes takes sender_part (M + b B), the end of a wait receiver_part M + (1 - sender_part) b B for each
 /// message received, and change_part M if the rank has waited; combine and copy take Tc for each byte. A message of b
 /// bytes occupies its sender's output for the longer of G and b Td. If no other message delays it, it is received T0 +
 /// b Td after its begin. Between hosts it also occupies the links of both hosts for b Td. The result is at least the
-/// processor time of the busiest host, divided by its cores. The number of cores may be a fraction, because a quota
+/// CPU time of the busiest host, divided by its cores. The number of cores may be a fraction, because a quota
 /// limits the mean and not a single step. It is also at least S for each byte between hosts. Makes the schedules of all
 /// ranks: takes about as many steps as they have together. `shape.rank` is ignored. Equal on all ranks that give the
 /// same arguments.

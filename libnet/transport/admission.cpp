@@ -56,7 +56,7 @@ struct admission::pool {
 struct admission::lists {
     explicit lists(const admission_limits& most) : limits(most), proof_time(most.longest_proof_time) {}
 
-    // A proof costs processor time, so there is a limit for each window of time, for all sources and for each.
+    // A proof costs CPU time, so there is a limit for each window of time, for all sources and for each.
     [[nodiscard]] bool proof_left(const peer_source& from, clock::time_point now) {
         if (now - window_start >= limits.window) {
             window_start = now;

@@ -52,8 +52,8 @@ void print_hosts(const net::network_model& model) {
         std::cout << fmt::format("{:<44} {:>13.4g}\n", what, value);
     };
     row("Tc  each byte combined or copied, ns", model.copy_byte_s * 1e9);
-    row("M   processor time of a message, us", model.processor_message_s * 1e6);
-    row("B   processor time of a byte, ns", model.processor_byte_s * 1e9);
+    row("M   CPU time of a message, us", model.cpu_message_s * 1e6);
+    row("B   CPU time of a byte, ns", model.cpu_byte_s * 1e9);
     row("S   each byte on a shared network, ns", model.shared_byte_s * 1e9);
     row("    cores that the ranks of a host share", model.cores);
 }

@@ -168,7 +168,7 @@ class listener {
             close_for_now();
         }
     }
-    // Retries after a pause, because an immediate retry would only use processor time.
+    // Retries after a pause, because an immediate retry would only use CPU time.
     void later(void (listener::*step)(), std::chrono::milliseconds pause = std::chrono::milliseconds(100)) {
         pause_.expires_after(pause);
         pause_.async_wait([this, step](const boost::system::error_code& ended) {

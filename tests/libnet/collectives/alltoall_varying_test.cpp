@@ -60,7 +60,7 @@ std::uint64_t bytes_for_others(const count_matrix& counts) {
     return sum;
 }
 
-// Sending limits the path, and the processors limit nothing.
+// Sending limits the path, and the cores limit nothing.
 network_model slow_network() {
     network_model model;
     model.inside_host = {1e-6, 1e-7, 1e-7};
@@ -111,9 +111,9 @@ TEST_CASE("alltoall_varying: automatic balances where it pays, and equal blocks 
         found.expect(sent(small, "automatic") == sent(small, "pairwise"), "small blocks");
         network_model few_cores = slow_network();
         few_cores.cores = 1;
-        few_cores.processor_byte_s = 1e-6;
+        few_cores.cpu_byte_s = 1e-6;
         set_network(world, few_cores);
-        found.expect(sent(uneven, "automatic") < bytes_for_others(uneven) * 3 / 2, "limited by processors");
+        found.expect(sent(uneven, "automatic") < bytes_for_others(uneven) * 3 / 2, "limited by the cores");
     });
     CHECK(found.first() == "");
 }

@@ -65,8 +65,8 @@ algorithm_choice choose_made_up(const collective_shape& shape, exactness operati
     return choose(made_up_table, collective_kind::allreduce, shape, 1, model, operation);
 }
 
-// Many cores, so that a path and not the processors is the limit.
-network_model quiet_processors() {
+// Many cores, so that a path and not the cores is the limit.
+network_model many_cores() {
     network_model model;
     model.cores = 1000;
     return model;
@@ -76,10 +76,10 @@ network_model quiet_processors() {
 
 TEST_CASE("Few rounds are chosen for 8 bytes, little data for 16 MiB") {
     const int size = GENERATE(4, 8, 16, 64);
-    const auto small = choose_made_up(shape_of(size, 8), exactness::rounding, quiet_processors());
+    const auto small = choose_made_up(shape_of(size, 8), exactness::rounding, many_cores());
     CHECK(small.how == &doubling);
     CHECK(small.next == &halving);
-    const auto large = choose_made_up(shape_of(size, 16 * MiB), exactness::rounding, quiet_processors());
+    const auto large = choose_made_up(shape_of(size, 16 * MiB), exactness::rounding, many_cores());
     CHECK(large.how == &halving);
     CHECK(large.next == &doubling);
     CHECK(small.segment == 0);
@@ -87,9 +87,9 @@ TEST_CASE("Few rounds are chosen for 8 bytes, little data for 16 MiB") {
 
 TEST_CASE("Few messages are chosen where many ranks share a core") {
     network_model model;
-    model.processor_message_s = 1e-3;
+    model.cpu_message_s = 1e-3;
     CHECK(choose_made_up(shape_of(16, 8), exactness::exact, model).how == &star);
-    CHECK(choose_made_up(shape_of(16, 8), exactness::exact, quiet_processors()).how == &doubling);
+    CHECK(choose_made_up(shape_of(16, 8), exactness::exact, many_cores()).how == &doubling);
 }
 
 TEST_CASE("The choice has the least predicted time of those that fit, and the runner-up the second") {
@@ -123,12 +123,10 @@ TEST_CASE("A reduction that rounds keeps the standard association, and the other
         algorithm first = doubling, second = loose_halving;
         first.kind = second.kind = kind;
         const algorithm* both[] = {&first, &second};
-        return std::string(choose(both, kind, shape, 1, quiet_processors(), operation).how->name);
+        return std::string(choose(both, kind, shape, 1, many_cores(), operation).how->name);
     };
-    CHECK(choose(table, collective_kind::allreduce, shape, 1, quiet_processors(), exactness::rounding).how ==
-          &doubling);
-    CHECK(choose(table, collective_kind::allreduce, shape, 1, quiet_processors(), exactness::exact).how ==
-          &loose_halving);
+    CHECK(choose(table, collective_kind::allreduce, shape, 1, many_cores(), exactness::rounding).how == &doubling);
+    CHECK(choose(table, collective_kind::allreduce, shape, 1, many_cores(), exactness::exact).how == &loose_halving);
     for (const auto kind : {collective_kind::reduce, collective_kind::scan, collective_kind::exclusive_scan,
                             collective_kind::reduce_scatter})
         CHECK(chosen(kind, exactness::rounding) == "doubling");
@@ -146,7 +144,7 @@ TEST_CASE("The segments of a pipeline are near the best of all lengths") {
     const int size = GENERATE(2, 3, 8, 33);
     const auto items = GENERATE(std::size_t{1}, std::size_t{7}, std::size_t{1000}, std::size_t{20000});
     const std::size_t item_bytes = GENERATE(1, 64);
-    const network_model model = GENERATE(network_model{}, quiet_processors());
+    const network_model model = GENERATE(network_model{}, many_cores());
     const auto found = predict(chain, shape_of(size, items), item_bytes, model);
     double best = std::numeric_limits<double>::infinity();
     const int links = size - 1;
@@ -163,8 +161,8 @@ TEST_CASE("The segments of a pipeline are near the best of all lengths") {
 }
 
 TEST_CASE("A long broadcast through a chain has segments, a short one has none") {
-    CHECK(predict(chain, shape_of(8, 8), 1, quiet_processors()).segment == 0);
-    const std::size_t segment = predict(chain, shape_of(8, 4 * MiB), 1, quiet_processors()).segment;
+    CHECK(predict(chain, shape_of(8, 8), 1, many_cores()).segment == 0);
+    const std::size_t segment = predict(chain, shape_of(8, 4 * MiB), 1, many_cores()).segment;
     CHECK(segment > 0);
     CHECK(segment < MiB);
 }

@@ -14,15 +14,15 @@ namespace {
 
 constexpr host_spread pair_on_one_host{2, 1, 2};
 
-// The SP-2 of Lin (1997): T0 = 40 us, Td = 0.028 us per byte, Tc = 0.01 us per byte. Its processors are never the
+// The SP-2 of Lin (1997): T0 = 40 us, Td = 0.028 us per byte, Tc = 0.01 us per byte. Its cores are never the
 // limit.
 network_model sp2() {
     const link_times link{40e-6, 4e-6, 0.028e-6};
     return {.inside_host = link,
             .between_hosts = link,
             .copy_byte_s = 0.01e-6,
-            .processor_message_s = 1e-9,
-            .processor_byte_s = 0,
+            .cpu_message_s = 1e-9,
+            .cpu_byte_s = 0,
             .shared_byte_s = 0,
             .cores = 1};
 }
@@ -51,7 +51,7 @@ TEST_CASE("An overlapped round costs a gap, not a start-up") {
 
 TEST_CASE("Ranks that share cores pay for all messages of their host") {
     network_model model = sp2();
-    model.processor_message_s = 100e-6;
+    model.cpu_message_s = 100e-6;
     model.cores = 2;
     const algorithm_cost dissemination{3, 24, 0, 0, 0};
     CHECK(predicted_time(dissemination, 1, {8, 1, 8}, model) == Approx(24 * 100e-6 / 2));
@@ -74,7 +74,7 @@ TEST_CASE("Bytes between hosts share the link of their host, and a shared networ
     CHECK(predicted_time(each, 1, {8, 1, 8}, model) == predicted_time(each, 1, {8, 1, 8}, sp2()));
 }
 
-TEST_CASE("A slower network or processor never shortens a prediction, more cores never lengthen it") {
+TEST_CASE("A slower network or core never shortens a prediction, more cores never lengthen it") {
     for (const auto& cost : costs)
         for (const auto& where : spreads) {
             const network_model model;

@@ -31,14 +31,14 @@ algorithm_cost two_messages_cost(const collective_shape& shape) {
 }
 constexpr algorithm two{collective_kind::broadcast, "two", "", true, nullptr, &two_messages, &two_messages_cost};
 
-// T0 = 100 us, G = 10 us, Td = 10 ns between hosts; a tenth of it inside. Processors are no limit.
+// T0 = 100 us, G = 10 us, Td = 10 ns between hosts; a tenth of it inside. Cores are no limit.
 network_model round_numbers() {
     network_model model;
     model.between_hosts = {100e-6, 10e-6, 10e-9};
     model.inside_host = {10e-6, 1e-6, 1e-9};
     model.copy_byte_s = 1e-9;
-    model.processor_message_s = 1e-12;
-    model.processor_byte_s = 0;
+    model.cpu_message_s = 1e-12;
+    model.cpu_byte_s = 0;
     return model;
 }
 
@@ -66,9 +66,9 @@ TEST_CASE("A walk gives each message the link between its hosts") {
     CHECK(time({0, 0, 1}, model) == Approx(1e-6 + 100e-6 + 10e-6 + 1e-6));
 }
 
-TEST_CASE("A walk is not shorter than the processors and a shared network need") {
+TEST_CASE("A walk is not shorter than the cores and a shared network need") {
     network_model model = round_numbers();
-    model.processor_message_s = 1;
+    model.cpu_message_s = 1;
     model.cores = 4;
     const collective_shape inside{.size = 3, .items = 1000};
     const std::vector<int> host_of{0, 1, 2};
@@ -87,22 +87,22 @@ TEST_CASE("A walk is not shorter than the processors and a shared network need")
     CHECK(walked_time(two, inside, 1, model) < 1);
 }
 
-TEST_CASE("Where only processors cost time, a walk takes the times of the textbooks") {
+TEST_CASE("Where only the CPU costs time, a walk takes the times of the textbooks") {
     const int size = GENERATE(2, 4, 8, 16, 32);
     network_model model = round_numbers();
     model.inside_host = {1e-9, 1e-9, 1e-15};
-    model.processor_message_s = 1;
+    model.cpu_message_s = 1;
     const auto time = [&](std::string_view name, double cores) {
         model.cores = cores;
         return walked_time(*find_algorithm(collective_kind::broadcast, name), {.size = size, .items = 1}, 1, model);
     };
     const int rounds = std::bit_width(static_cast<unsigned>(size)) - 1;
     CAPTURE(size);
-    // a processor for each rank: a star is as long as the sends of its root, a tree as long as its rounds
+    // a core for each rank: a star is as long as the sends of its root, a tree as long as its rounds
     CHECK(time("linear", size) == Approx((size - 1) * sender_part + receiver_part + change_part));
     CHECK(time("hypercube-tree", size) == Approx(rounds));
     CHECK(time("chain", size) == Approx(size - 1));
-    // one for all: the processor time of all messages
+    // one for all: the CPU time of all messages
     for (const char* name : {"linear", "hypercube-tree", "n-ary-tree", "binary-tree", "chain"})
         CHECK(time(name, 1) == Approx(size - 1));
     // two: not less than half of that, nor than the sends of one rank
@@ -116,14 +116,14 @@ TEST_CASE("Where only processors cost time, a walk takes the times of the textbo
 TEST_CASE("Where ranks share cores, a rank that is busy alone loses, and so do many waits") {
     network_model two_cores;
     two_cores.cores = 2;
-    two_cores.processor_message_s = 1e-3;  // the processors are the limit
+    two_cores.cpu_message_s = 1e-3;  // the cores are the limit
     const int size = GENERATE(8, 16);
     const collective_shape shape{.size = size, .items = 1};
     CHECK(choose(collective_kind::broadcast, shape, 8, two_cores).how->name == "hypercube-tree");
     CHECK(choose(collective_kind::barrier, shape, 8, two_cores).how->name == "linear");
     CHECK(choose(collective_kind::allreduce, shape, 8, two_cores).how->name == "linear");
     const collective_shape long_vector{.size = size, .items = std::size_t{1} << 17};
-    two_cores.processor_message_s = 5e-6;
+    two_cores.cpu_message_s = 5e-6;
     CHECK(choose(collective_kind::broadcast, long_vector, 8, two_cores).how->name != "linear");
     CHECK(choose(collective_kind::allreduce, long_vector, 8, two_cores).how->name != "linear");
 }

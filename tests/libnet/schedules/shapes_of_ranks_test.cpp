@@ -20,8 +20,8 @@ std::vector<std::size_t> list(std::span<const std::size_t> of) {
 
 network_model shared_core() {
     network_model model;
-    model.processor_message_s = 1e-6;
-    model.processor_byte_s = 1e-9;
+    model.cpu_message_s = 1e-6;
+    model.cpu_byte_s = 1e-9;
     model.cores = 1;
     return model;
 }

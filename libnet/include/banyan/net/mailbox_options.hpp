@@ -35,7 +35,7 @@ struct mailbox_options {
     /// BANYAN_TRANSPORT (auto, tcp, unix) overrides it.
     transport_kind transport = transport_kind::automatic;
     /// Which connections are encrypted. It must be equal in all tasks; otherwise they do not connect. Set `none` in a
-    /// network that you trust, for less processor time; set `every_tcp` if TCP inside a host uses a network that you do
+    /// network that you trust, for less CPU time; set `every_tcp` if TCP inside a host uses a network that you do
     /// not trust, such as that of containers. In a virtual machine started with --plain-data `between_hosts` means
     /// none. The environment variable BANYAN_ENCRYPTION (between_hosts, every_tcp, counted_every_tcp) overrides it.
     encryption_kind encryption = encryption_kind::between_hosts;
