@@ -52,6 +52,14 @@ else()
   set(banyan_quick_to_compile $<$<CONFIG:Release>:-O1>)
 endif()
 
+# Leaves out the most frequent checks of the sanitizers, for tests: a third of the time to compile them. A null pointer is
+# found all the same, because it ends the program.
+function(banyan_fewer_checks target)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND BANYAN_SANITIZE MATCHES address)
+    target_compile_options(${target} PRIVATE -fno-sanitize=null,alignment -fno-sanitize-address-use-after-scope)
+  endif()
+endfunction()
+
 # banyan_library(name ALIAS banyan::x SOURCES ... PUBLIC libs... PRIVATE libs...)
 function(banyan_library name)
   cmake_parse_arguments(arg "" "ALIAS" "SOURCES;PUBLIC;PRIVATE" ${ARGN})

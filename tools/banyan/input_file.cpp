@@ -14,11 +14,12 @@ namespace banyan::tools {
 std::string read_input_file(const std::filesystem::path& file, const std::string& option) {
     errno = 0;
     std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    if (!in.is_open() || text.bad())
+    in.peek();  // a folder can be opened, but not read
+    if (!in.is_open() || in.bad())
         throw verb_error(exit_status::failed,
                          fmt::format("{}: {} cannot be read: {}", option, file.string(), std::strerror(errno)));
+    std::ostringstream text;
+    text << in.rdbuf();
     return text.str();
 }
 

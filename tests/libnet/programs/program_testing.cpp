@@ -197,6 +197,26 @@ bool chosen(int size, transport_kind kind) {
     return size == number_of("BANYAN_TEST_RANKS", size) && (!transport || std::string(transport) == name_of(kind));
 }
 
+struct setting {
+    int size;
+    transport_kind kind;
+};
+
+// Each size on each transport; where tests are shortened, each size on one of them in turn, the first on TCP.
+std::vector<setting> settings_of(const program& what) {
+    std::vector<int> sizes = affordable_sizes(what.sizes);
+    if (sizes.empty()) sizes = what.sizes;
+    std::vector<setting> all;
+    for (std::size_t number = 0; number < sizes.size(); ++number) {
+        std::vector<setting> of_size;
+        for (const transport_kind kind : transports())
+            if (chosen(sizes[number], kind)) of_size.push_back({sizes[number], kind});
+        if (shortened() && !of_size.empty()) of_size = {of_size[(of_size.size() - 1 + number) % of_size.size()]};
+        all.insert(all.end(), of_size.begin(), of_size.end());
+    }
+    return all;
+}
+
 struct run_under_way {
     std::string name;
     std::unique_ptr<child_run> child;
@@ -213,14 +233,10 @@ void finish_first(std::deque<run_under_way>& runs) {
 
 void check_runs(const program& what) {
     std::deque<run_under_way> runs;
-    const std::vector<int> affordable = affordable_sizes(what.sizes);
-    for (const int size : affordable.empty() ? what.sizes : affordable) {
-        for (const transport_kind kind : transports()) {
-            if (!chosen(size, kind)) continue;
-            if (runs.size() >= static_cast<std::size_t>(what.at_once)) finish_first(runs);
-            runs.push_back({std::to_string(size) + " ranks, " + name_of(kind),
-                            std::make_unique<child_run>([&] { run_ranks(what, size, kind); }, what.limit)});
-        }
+    for (const setting& now : settings_of(what)) {
+        if (runs.size() >= static_cast<std::size_t>(what.at_once)) finish_first(runs);
+        runs.push_back({std::to_string(now.size) + " ranks, " + name_of(now.kind),
+                        std::make_unique<child_run>([&] { run_ranks(what, now.size, now.kind); }, what.limit)});
     }
     while (!runs.empty())
         finish_first(runs);
