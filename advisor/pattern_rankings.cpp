@@ -12,9 +12,16 @@ const std::string& surveyed_pattern(const iteration_patterns& patterns) {
 }
 
 pattern_rankings::pattern_rankings(daemon::virtual_machine& virtual_machine, const placement& where,
-                                   const problem& task, const effort& limits, survey& found, const progress_text& say)
-    : virtual_machine_(virtual_machine), where_(where), task_(task), limits_(limits), found_(found), say_(say) {
-    known_.emplace(task.stencil, rank_methods(found.candidates, found.exchanges));
+                                   const problem& task, const effort& limits, const ranking_options& how, survey& found,
+                                   const progress_text& say)
+    : virtual_machine_(virtual_machine),
+      where_(where),
+      task_(task),
+      limits_(limits),
+      how_(how),
+      found_(found),
+      say_(say) {
+    known_.emplace(task.stencil, rank_methods(found.candidates, found.exchanges, how));
 }
 
 const ranking& pattern_rankings::of_pattern(const std::string& pattern) {
@@ -23,7 +30,7 @@ const ranking& pattern_rankings::of_pattern(const std::string& pattern) {
     problem other = task_;
     other.stencil = pattern;
     const auto candidates = survey_pattern(virtual_machine_, where_, other, limits_, say_, found_);
-    return known_.emplace(pattern, rank_methods(candidates, found_.exchanges)).first->second;
+    return known_.emplace(pattern, rank_methods(candidates, found_.exchanges, how_)).first->second;
 }
 
 ranking pattern_rankings::of_iteration(const iteration_patterns& patterns) {

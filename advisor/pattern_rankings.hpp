@@ -16,9 +16,9 @@ const std::string& surveyed_pattern(const iteration_patterns& patterns);
 /// Measures each pattern when it is first asked for. The pattern of the survey itself is known from the start.
 class pattern_rankings {
   public:
-    /// Borrows all arguments. `task` and `found` are those of take_survey(); samples are added to `found`.
+    /// Borrows all arguments except `how`. `task` and `found` are those of take_survey(); samples are added to `found`.
     pattern_rankings(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
-                     const effort& limits, survey& found, const progress_text& say);
+                     const effort& limits, const ranking_options& how, survey& found, const progress_text& say);
 
     /// One occurrence of the pattern. Blocks; throws as take_survey().
     const ranking& of_pattern(const std::string& pattern);
@@ -30,6 +30,7 @@ class pattern_rankings {
     const placement& where_;
     const problem& task_;
     const effort& limits_;
+    ranking_options how_;
     survey& found_;
     const progress_text& say_;
     std::map<std::string, ranking> known_;

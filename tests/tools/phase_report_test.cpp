@@ -2,49 +2,28 @@
 
 #include <catch2/catch.hpp>
 
-#include "tools/banyan/repartition.hpp"
+#include "tests/tools/made_up_phases.hpp"
 
 namespace banyan::tools::phase_report_test {
-namespace {
 
-advisor::ranking ranked(double row_s, double block_s) {
-    std::vector<advisor::ranked_method> methods(2);
-    methods[0].method = "row";
-    methods[0].predicted_s = row_s;
-    methods[1].method = "block";
-    methods[1].predicted_s = block_s;
-    for (auto& method : methods)
-        method.draws_s = {method.predicted_s, method.predicted_s};
-    return advisor::rank_predictions(methods, {});
-}
-
-phased_program program(double move_s) {
-    phased_program one{
-        {advisor::parse_phase("flow=3:5@100"), advisor::parse_phase("solve=9,reduction@200")}, {}, 1, {}};
-    one.times = {{"flow", 100, ranked(0.1, 0.2)}, {"solve", 200, ranked(0.2, 0.1)}};
-    one.plan = advisor::plan_phases(one.times, 1, [=](const std::string&, const std::string&) {
-        return advisor::move_time{move_s, {move_s, move_s}};
-    });
-    return one;
-}
-
-}  // namespace
+using testing::flow_and_solve;
 
 TEST_CASE("the advice for phases names a method for each phase if the changes pay") {
-    const auto text = phases_text(program(1));
+    const auto text = phases_text(flow_and_solve(1));
     CHECK_THAT(text, Catch::Contains("flow   3:5                 100  row"));
     CHECK_THAT(text,
                Catch::EndsWith("One partition for all phases: block, 40 s\n"
                                "Changing the partition: row in flow, block in solve, 30 s and 1 s for moving cells\n"
                                "Use row in flow, block in solve: the changes save 9 s (9..9).\n"));
-    CHECK(phases_json(program(1))["plan"]["advised"] == nlohmann::ordered_json{"row", "block"});
+    CHECK(phases_json(flow_and_solve(1))["plan"]["advised"] == nlohmann::ordered_json{"row", "block"});
 }
 
 TEST_CASE("the advice for phases names one method if the changes do not pay") {
-    CHECK_THAT(phases_text(program(20)), Catch::EndsWith("One partition for all phases: block, 40 s\n"
-                                                         "Use block for all phases: no change of the partition saves "
-                                                         "time.\n"));
-    auto uncertain = program(1);
+    CHECK_THAT(phases_text(flow_and_solve(20)),
+               Catch::EndsWith("One partition for all phases: block, 40 s\n"
+                               "Use block for all phases: no change of the partition saves "
+                               "time.\n"));
+    auto uncertain = flow_and_solve(1);
     uncertain.plan.saving_s = {-1, 19};
     CHECK_THAT(
         phases_text(uncertain),
@@ -56,11 +35,7 @@ TEST_CASE("the advice for a running program says what to do, and why") {
     repartition_answer answer;
     CHECK(repartition_text(answer) == "Keep the current partition: no other one is predicted to be faster.\n");
     CHECK(repartition_json(answer)["method"].is_null());
-    answer.steps_left = 1000;
-    answer.method = "columns";
-    answer.moving_cells = 5;
-    answer.cells = 20;
-    answer.measured = {{10e-3, 8e-3, {1e-3, 3e-3}, 0.1, {0.08, 0.12}}};
+    answer = testing::running_program();
     CHECK_THAT(repartition_text(answer),
                Catch::StartsWith("A change from the current partition to columns moves 5 of 20 cells.\n"));
     answer.steps_left = 100;

@@ -148,19 +148,39 @@ TEST_CASE("a program that does not answer as a probe ends the advice with one li
 
 TEST_CASE("the patterns of an iteration are added up") {
     const own_virtual_machines folder;
-    const auto found = json_printed_by({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method", "row,brbd",
-                                        "--stencil", "3:5,9,reduction", "--probe-seconds", "0.5"});
+    const auto found =
+        json_printed_by({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method", "row,brbd", "--stencil",
+                         "3:5,9,reduction", "--probe-seconds", "0.5", "--model", "classic"});
     CHECK(found["stencil"] == "3:5,9,reduction");
+    CHECK(found["model"] == "classic");
     REQUIRE(found["ranking"].size() == 2);
     CHECK(found["ranking"][0]["predicted_s"].get<double>() > 0);
 }
 
 TEST_CASE("a program with phases gets a method for each of them and one for all") {
     const own_virtual_machines folder;
-    const auto file = (folder.path / "advice.json").string();
-    const auto found = json_printed_by({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method", "row,column",
-                                        "--phase", "flow=5@10", "--phase", "solve=9,reduction@20", "--cycles", "3",
-                                        "--probe-seconds", "0.5", "--out", file});
+    const auto file = (folder.path / "advice.json").string(), page = (folder.path / "page.html").string();
+    const auto found = json_printed_by({"advise",
+                                        "--rows",
+                                        "96",
+                                        "--cols",
+                                        "64",
+                                        "-n",
+                                        "2",
+                                        "--method",
+                                        "row,column",
+                                        "--phase",
+                                        "flow=5@10",
+                                        "--phase",
+                                        "solve=9,reduction@20",
+                                        "--cycles",
+                                        "3",
+                                        "--probe-seconds",
+                                        "0.5",
+                                        "--out",
+                                        file,
+                                        "--report",
+                                        page});
     CHECK(found["cycles"] == 3);
     REQUIRE(found["phases"].size() == 2);
     CHECK(found["phases"][1]["name"] == "solve");
@@ -176,11 +196,13 @@ TEST_CASE("a program with phases gets a method for each of them and one for all"
     CHECK(written["phases"][0]["name"] == "flow");
     CHECK(written["phases"][0]["method"] == plan["advised"][0]);
     CHECK(written["phases"][0]["partition"]["processors"] == 2);
+    CHECK_THAT(read(page),
+               Catch::Contains("Predicted times of all phases, once") && Catch::Contains("<td class=\"t\">solve</td>"));
 }
 
 TEST_CASE("a running program is told whether to change its partition") {
     const own_virtual_machines folder;
-    const auto file = (folder.path / "current.json").string();
+    const auto file = (folder.path / "current.json").string(), page = (folder.path / "page.html").string();
     // One row of 96 for the second of two tasks of equal speed.
     std::ofstream(file) << R"({"schema": "banyan.stored_partition.v2", "rows": 96, "cols": 512, "periodic": "both",
         "processors": 2, "layout": "rectangles", "blocks": [
@@ -188,7 +210,7 @@ TEST_CASE("a running program is told whether to change its partition") {
         {"processor": 1, "row": 95, "col": 0, "rows": 1, "cols": 512}]})";
     const auto ask = [&](const char* steps) {
         return json_printed_by({"advise", "--current", file, "--steps-left", steps, "--method", "row", "--flops", "50",
-                                "--probe-seconds", "1"});
+                                "--probe-seconds", "1", "--report", page});
     };
     const auto soon_over = ask("1");
     CHECK(soon_over["rows"] == 96);
@@ -197,10 +219,13 @@ TEST_CASE("a running program is told whether to change its partition") {
     CHECK(soon_over["repartition"]["decision"] == "keep");
     CHECK(soon_over["repartition"]["cells"] == 96 * 512);
     CHECK(soon_over["repartition"]["measurements"].size() <= 1);
+    CHECK_THAT(read(page), Catch::Contains("Keep the current partition"));
     const auto long_left = ask("1000000000");  // the decision depends on the real times
     CHECK(long_left["repartition"]["steps_left"] == 1000000000);
     CHECK(long_left["repartition"]["measurements"].size() <= 3);
     check_usage_error({"advise", "--current", file, "--steps-left", "3", "--rows", "95"}, {"--rows 95", "96"});
+    check_usage_error({"advise", "--current", file, "--steps-left", "3", "--model", "classic"},
+                      {"--model classic", "--current", "measured"});
     check_usage_error({"advise", "--current", file, "--steps-left", "3", "-n", "3"}, {"-n 3", "2"});
     check_failed(run_banyan({"advise", "--current", file + ".none", "--steps-left", "3"}), 1, {"--current", "No such"});
     std::ofstream(file) << "{}";

@@ -44,8 +44,8 @@ std::string settings_section(const advisor::problem& problem, const advisor::sur
                                          hosts_table(found));
 }
 
-html::table times_table(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked) {
-    html::table shown{"Predicted times of one iteration, in ms",
+html::table times_table(const advise_results& results) {
+    html::table shown{fmt::format("Predicted times of {}, in ms", results.timed),
                       {{"Method", false},
                        {"Relative"},
                        {"Predicted"},
@@ -56,8 +56,8 @@ html::table times_table(const advisor::problem& problem, const advisor::survey& 
                        {"p(best)"},
                        {"Remark", false}},
                       {}};
-    const auto remarks = method_remarks(problem, found, ranked);
-    for (const auto& m : ranked.methods)
+    const auto remarks = method_remarks(results.problem, results.found, results.ranked);
+    for (const auto& m : results.ranked.methods)
         shown.rows.push_back({m.method, fmt::format("{:.2f}", m.relative), milliseconds(m.predicted_s),
                               milliseconds(m.interval_s), milliseconds(m.compute_s), milliseconds(m.communication_s),
                               milliseconds(m.waiting_s), fmt::format("{:.2f}", m.p_best),
@@ -65,9 +65,9 @@ html::table times_table(const advisor::problem& problem, const advisor::survey& 
     return shown;
 }
 
-std::string times_figure(const advisor::ranking& ranked) {
-    bar_chart drawn{"Predicted time of one iteration", "time (ms)", {}};
-    for (const auto& m : ranked.methods)
+std::string times_figure(const advise_results& results) {
+    bar_chart drawn{fmt::format("Predicted time of {}", results.timed), "time (ms)", {}};
+    for (const auto& m : results.ranked.methods)
         drawn.bars.push_back({m.method, m.predicted_s * 1e3, m.interval_s.lo * 1e3, m.interval_s.hi * 1e3,
                               milliseconds(m.predicted_s) + " ms", page_colour::predicted});
     return html::figure(svg_bars(drawn), "The black lines are 95 % intervals.");
@@ -112,7 +112,7 @@ std::string scaling_section(const advisor::scaling_curve* curve) {
 }  // namespace
 
 std::string advise_page(const advise_results& results, const std::string& advice, const std::string& encryption) {
-    const auto& [problem, found, ranked, loads, scaling] = results;
+    const auto& [problem, found, ranked, loads, scaling, timed, sections] = results;
     const int tasks = static_cast<int>(found.speeds.size());
     const auto network = network_text(ring_network_of(found.exchanges), ranked.network, tasks, loads);
     return html::page(
@@ -120,10 +120,10 @@ std::string advise_page(const advise_results& results, const std::string& advice
         fmt::format("banyan advise {}, {}", net::version_string, advisor::utc_now()),
         html::section("Advice", html::paragraphs(advice) + html::warnings(warnings_of(found, ranked, loads))) +
             html::section("Predicted times",
-                          times_figure(ranked) + html::element(times_table(problem, found, ranked)) +
+                          times_figure(results) + html::element(times_table(results)) +
                               html::paragraphs("Predicted = computation + messages + waiting. Waiting is negative if "
                                                "messages are hidden behind computation.")) +
-            scaling_section(scaling) + html::section("Partitions", partition_figures(problem, found)) +
+            sections + scaling_section(scaling) + html::section("Partitions", partition_figures(problem, found)) +
             html::section("Network", ring_figure(found) + html::paragraphs(network)) +
             html::section("Speeds", speeds_table(problem, found)) + settings_section(problem, found, encryption));
 }

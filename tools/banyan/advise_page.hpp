@@ -17,6 +17,8 @@ struct advise_results {
     const advisor::ranking& ranked;
     const computer_loads& loads;
     const advisor::scaling_curve* scaling = nullptr;  ///< of --scaling, if asked for
+    std::string timed = "one iteration";              ///< what the times of `ranked` are times of
+    std::string sections{};                           ///< further sections of the page, as markup
 };
 
 /// One HTML document with the advice, its warnings, settings, tables and charts. `advice` are the lines that the verb

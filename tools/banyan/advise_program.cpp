@@ -7,12 +7,15 @@
 #include <set>
 #include <stdexcept>
 
+#include "advisor/experiment.hpp"
 #include "advisor/program_phases.hpp"
 #include "tools/banyan/advice.hpp"
+#include "tools/banyan/advise_page.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/phase_report.hpp"
+#include "tools/banyan/program_page.hpp"
 #include "tools/banyan/progress.hpp"
 #include "tools/banyan/repartition.hpp"
 
@@ -79,7 +82,9 @@ measured_program measure(const advise_job& job, const program_options& options) 
     progress line;
     const advisor::progress_text say = [&](const std::string& text) { line.say(text); };
     all.found = advisor::take_survey(job.virtual_machine, job.where, problem, limits, say);
-    advisor::pattern_rankings rankings(job.virtual_machine, job.where, problem, limits, all.found, say);
+    advisor::ranking_options how;
+    how.model = advisor::prediction_model_named(job.model);
+    advisor::pattern_rankings rankings(job.virtual_machine, job.where, problem, limits, how, all.found, say);
     if (!phases.empty()) {
         auto times = advisor::rank_phases(rankings, phases);
         const auto moves =
@@ -111,8 +116,9 @@ json file_json(const measured_program& all) {
     return out;
 }
 
-json output_json(const measured_program& all, const computer_loads& loads) {
-    auto out = ranking_json(all.problem, all.found, all.ranked, loads);
+json output_json(const measured_program& all, const advise_job& job) {
+    auto out = ranking_json(all.problem, all.found, all.ranked, job.loads);
+    out["model"] = job.model;
     out["stencil"] = all.problem.stencil;
     if (all.phased) out.update(phases_json(*all.phased));
     if (all.repartition) out["repartition"] = repartition_json(*all.repartition);
@@ -125,6 +131,24 @@ std::string output_text(const measured_program& all, const computer_loads& loads
         return "The times of the first table are those of all phases, once.\n" + tables + phases_text(*all.phased);
     if (all.repartition) return tables + repartition_text(*all.repartition);
     return tables + advice_text(all.problem, all.found, all.ranked, file);
+}
+
+// The lines that end the output.
+std::string advice_of(const measured_program& all, const std::string& file) {
+    if (all.phased) return phase_plan_text(*all.phased);
+    if (all.repartition) return repartition_advice_text(*all.repartition);
+    return advice_text(all.problem, all.found, all.ranked, file);
+}
+
+void write_report(const measured_program& all, const advise_job& job) {
+    advise_results shown{all.problem, all.found, all.ranked, job.loads};
+    if (all.phased) {
+        shown.timed = "all phases, once";
+        shown.sections = phases_section(*all.phased);
+    }
+    if (all.repartition) shown.sections = repartition_section(*all.repartition);
+    const auto encryption = advisor::encryption_between_tasks(job.virtual_machine);
+    write_output_file(job.report, advise_page(shown, advice_of(all, job.out), encryption), "--report");
 }
 
 }  // namespace
@@ -199,7 +223,8 @@ void complete_problem(const CLI::App& verb, const program_options& options, std:
 void advise_program(const advise_job& job, const program_options& options) {
     const auto all = measure(job, options);
     if (!job.out.empty()) write_output_file(job.out, text_of(with_schema("advice", 1, file_json(all)), 2) + "\n");
-    if (job.as_json) return print_json("advise", advise_version, output_json(all, job.loads));
+    if (!job.report.empty()) write_report(all, job);
+    if (job.as_json) return print_json("advise", advise_version, output_json(all, job));
     std::cout << output_text(all, job.loads, job.out);
 }
 

@@ -42,6 +42,8 @@ struct advise_job {
     const computer_loads& loads;
     double probe_s = 6;  ///< longest time of the measurement of one pattern
     std::string out;     ///< file; empty: none
+    std::string model;   ///< of --model
+    std::string report;  ///< file; empty: none
     bool as_json = false;
 };
 

@@ -58,10 +58,9 @@ std::vector<std::string> phased_program::advised() const {
     return std::vector<std::string>(phases.size(), plan.single_method);
 }
 
-std::string phases_text(const phased_program& program) {
+std::string phase_plan_text(const phased_program& program) {
     const auto& plan = program.plan;
-    std::string text = table(program) + "\n";
-    text += fmt::format("One partition for all phases: {}, {:.4g} s\n", plan.single_method, plan.single_s);
+    std::string text = fmt::format("One partition for all phases: {}, {:.4g} s\n", plan.single_method, plan.single_s);
     if (!changes(plan))
         return text +
                fmt::format("Use {} for all phases: no change of the partition saves time.\n", plan.single_method);
@@ -72,6 +71,10 @@ std::string phases_text(const phased_program& program) {
         return text + fmt::format("Use {}: the changes save {}.\n", methods_text(program, plan.phase_methods), saving);
     return text + fmt::format("Use {} for all phases: the changes would save {}, which is not certain.\n",
                               plan.single_method, saving);
+}
+
+std::string phases_text(const phased_program& program) {
+    return table(program) + "\n" + phase_plan_text(program);
 }
 
 json phases_json(const phased_program& program) {

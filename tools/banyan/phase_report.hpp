@@ -22,7 +22,10 @@ struct phased_program {
     [[nodiscard]] std::vector<std::string> advised() const;
 };
 
-/// The table of the phases, and the lines that say which partition to use.
+/// Lines that say which partition to use in which phase, and why.
+std::string phase_plan_text(const phased_program& program);
+
+/// The table of the phases, and phase_plan_text().
 std::string phases_text(const phased_program& program);
 
 /// The fields cycles, phases and plan.

@@ -131,17 +131,25 @@ repartition_answer answer_repartition(daemon::virtual_machine& virtual_machine, 
     return answer;
 }
 
-std::string repartition_text(const repartition_answer& answer) {
+std::string repartition_advice_text(const repartition_answer& answer) {
     if (answer.method.empty()) return "Keep the current partition: no other one is predicted to be faster.\n";
-    std::string text = fmt::format("A change from the current partition to {} moves {} of {} cells.\n", answer.method,
-                                   answer.moving_cells, answer.cells) +
-                       measurements_text(answer);
     if (answer.decision != repartition_decision::move)
-        return text + fmt::format("Keep the current partition: {}.\n", why_kept(answer));
+        return fmt::format("Keep the current partition: {}.\n", why_kept(answer));
     const auto least =
         std::ranges::min(answer.measured, {}, [&](const auto& one) { return one.saving_s(answer.steps_left).lo; });
-    return text + fmt::format("Move to {}: it saves at least {:.3g} s in the {} iterations that are left.\n",
-                              answer.method, least.saving_s(answer.steps_left).lo, answer.steps_left);
+    return fmt::format("Move to {}: it saves at least {:.3g} s in the {} iterations that are left.\n", answer.method,
+                       least.saving_s(answer.steps_left).lo, answer.steps_left);
+}
+
+std::string moving_text(const repartition_answer& answer) {
+    if (answer.method.empty()) return {};
+    return fmt::format("A change from the current partition to {} moves {} of {} cells.\n", answer.method,
+                       answer.moving_cells, answer.cells);
+}
+
+std::string repartition_text(const repartition_answer& answer) {
+    if (answer.method.empty()) return repartition_advice_text(answer);
+    return moving_text(answer) + measurements_text(answer) + repartition_advice_text(answer);
 }
 
 json repartition_json(const repartition_answer& answer) {

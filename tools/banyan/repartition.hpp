@@ -39,7 +39,13 @@ repartition_answer answer_repartition(daemon::virtual_machine& virtual_machine, 
                                       advisor::survey& found, const advisor::ranking& ranked,
                                       const advisor::progress_text& say);
 
-/// The table of measurements, and the line that says what to do.
+/// One line that says what to do, and why.
+std::string repartition_advice_text(const repartition_answer& answer);
+
+/// One line that says how many cells a change of the partition moves; empty if no other partition is faster.
+std::string moving_text(const repartition_answer& answer);
+
+/// moving_text(), the table of measurements, and repartition_advice_text().
 std::string repartition_text(const repartition_answer& answer);
 
 /// The field repartition of the JSON.

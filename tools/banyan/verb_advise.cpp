@@ -157,15 +157,13 @@ void check_flops(const advise_options& options) {
 }
 
 void check_combination(const advise_options& options) {
-    if (!options.program.is_asked()) return;
-    const char* refused = options.scaling               ? "--scaling"
-                          : !options.report.empty()     ? "--report"
-                          : options.model != "measured" ? "--model"
-                                                        : nullptr;
-    if (refused != nullptr)
-        throw verb_error(
-            exit_status::usage,
-            fmt::format("{}: not allowed with several patterns, --phase or --current, use it without them", refused));
+    if (options.scaling && options.program.is_asked())
+        throw verb_error(exit_status::usage,
+                         "--scaling: not allowed with several patterns, --phase or --current, use it without them");
+    if (options.model != "measured" && !options.program.current.empty())
+        throw verb_error(exit_status::usage, fmt::format("--model {}: not allowed with --current, whose answer needs "
+                                                         "measured times; allowed: measured",
+                                                         options.model));
 }
 
 void run_advise(const advise_options& options) {
@@ -183,7 +181,8 @@ void run_advise(const advise_options& options) {
     if (options.application != application_of_banyan) advisor::check_probe(virtual_machine, where, options.application);
     const auto loads = warn_of_busy_hosts(virtual_machine, where);
     if (options.program.is_asked())
-        return advise_program({virtual_machine, where, problem, loads, options.probe_s, options.out, options.as_json},
+        return advise_program({virtual_machine, where, problem, loads, options.probe_s, options.out, options.model,
+                               options.report, options.as_json},
                               options.program);
     const auto all = measure(virtual_machine, where, problem, options);
     write_results(options, problem, all);
