@@ -34,11 +34,14 @@ class analysis {
 
   private:
     void add(const std::string& name, const std::string& unit, double value, const interval& ci95) {
-        if (ci95.lo > 0)
+        if (ci95.lo > 0) {
             result_.terms.push_back({name, unit, value, ci95});
-        else
-            result_.left_out.push_back({name, fmt::format("{:.3g} with an interval that contains 0 ({:.2g}..{:.2g})",
-                                                          value, ci95.lo, ci95.hi)});
+            return;
+        }
+        result_.left_out.push_back(
+            {name,
+             fmt::format("{:.3g}{}{}, {} ({:.2g}..{:.2g})", value, unit.empty() ? "" : " ", unit,
+                         ci95.hi < 0 ? "a negative time" : "with an interval that contains 0", ci95.lo, ci95.hi)});
     }
 
     std::optional<network_term> overhead(const std::string& name, const std::vector<double>& seconds) {

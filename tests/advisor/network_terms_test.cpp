@@ -125,4 +125,14 @@ TEST_CASE("a latency that is all overhead leaves no wire latency") {
     CHECK(std::ranges::any_of(found.left_out, is_wire));
 }
 
+TEST_CASE("a wire latency below zero is called negative, with its unit") {
+    simulator quiet(1, 0.01);
+    true_network network;
+    network.send_s = network.receive_s = 2 * network.lambda_s;
+    const auto found = analyse_network(quiet.measure(network));
+    const auto wire = std::ranges::find(found.left_out, "wire latency of a message", &left_out_term::name);
+    REQUIRE(wire != found.left_out.end());
+    CHECK_THAT(wire->why, Catch::StartsWith("-") && Catch::Contains(" s, a negative time (-"));
+}
+
 }  // namespace network_terms_test
