@@ -147,6 +147,10 @@ void link_maker::set_members(const std::vector<member>& members) {
         members_.emplace(m.task, m);
 }
 
+void link_maker::add_member(const member& located) {
+    asio::post(io_, [this, located] { members_.insert_or_assign(located.task, located); });
+}
+
 void link_maker::take_stranger(stream_socket socket) {
     const auto source = source_of(socket);
     if (!source) return;
@@ -206,7 +210,7 @@ void link_maker::answer(inbound& from) {
 // True for a connection that must not be used: the peer is not a member, a link exists, or this side has the lower id
 // and is making the connection itself.
 bool link_maker::refuses(task_id peer) const {
-    if (!members_.contains(peer) || linked_.contains(peer)) return true;
+    if ((!settings_.open_membership && !members_.contains(peer)) || linked_.contains(peer)) return true;
     const auto own = attempts_.find(peer);
     return own != attempts_.end() && settings_.self < peer && own->second->trying();
 }
@@ -218,10 +222,15 @@ handshake_purpose link_maker::purpose_for(task_id peer, const stream_socket& soc
     if (!failed && local.protocol().family() == AF_UNIX) return handshake_purpose::data;
     if (settings_.encryption == encryption_kind::every_tcp) return handshake_purpose::encrypted_data;
     if (settings_.encryption == encryption_kind::counted_every_tcp) return handshake_purpose::counted_data;
-    const auto other = members_.find(peer);
-    if (other != members_.end() && other->second.host == settings_.host) return handshake_purpose::data;
+    if (is_on_own_host(peer)) return handshake_purpose::data;
     return settings_.encryption == encryption_kind::none ? handshake_purpose::counted_data
                                                          : handshake_purpose::encrypted_data;
+}
+
+bool link_maker::is_on_own_host(task_id peer) const {
+    if (settings_.open_membership) return peer.host_part() == settings_.self.host_part();
+    const auto other = members_.find(peer);
+    return other != members_.end() && other->second.host == settings_.host;
 }
 
 void link_maker::use(task_id peer, ready_socket ready, std::uint64_t its_window_bytes) {

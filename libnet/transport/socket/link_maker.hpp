@@ -54,6 +54,8 @@ class link_maker {
     void start();
 
     // --- any thread, at any time; never block
+    /// Adds a task that has been located; with open membership only.
+    void add_member(const member& located);
     void connect(task_id peer);
     /// The mailbox has dropped its link to the peer, or the peer is lost, for the reason `why`. The peer gets no other
     /// link.
@@ -80,6 +82,7 @@ class link_maker {
     void inbound_ended(const std::shared_ptr<inbound>& from, const std::optional<error>& failure);
     void answer(inbound& from);
     [[nodiscard]] bool refuses(task_id peer) const;
+    [[nodiscard]] bool is_on_own_host(task_id peer) const;
 
     // --- connecting, link_maker_connect.cpp
     void begin_attempt(task_id peer);

@@ -27,6 +27,8 @@ class socket_driver final : public driver {
 
     void start() override { maker_.start(); }
     void stop() override { maker_.stop(); }
+    /// Adds a task that has been located, at any time; with open membership only. Any thread; never blocks.
+    void add_member(const member& located) { maker_.add_member(located); }
     void connect(task_id peer) override { maker_.connect(peer); }
     void poll() override;
     void arm() override;

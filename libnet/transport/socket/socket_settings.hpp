@@ -18,6 +18,9 @@ struct socket_settings {
     /// Numeric addresses to listen on with TCP, IPv4 and IPv6, in the order in which peers try them.
     std::vector<std::string> data_addresses;
     std::string socket_directory;  ///< 0700 folder for the Unix-domain socket; "" for none
+    /// Members are added while the task runs, and each task that knows the secret is accepted. Tasks with the same host
+    /// part of their ids are on the same host.
+    bool open_membership = false;
     secret_key secret{};
     transport_kind kind = transport_kind::automatic;
     encryption_kind encryption = mailbox_options{}.encryption;
