@@ -15,6 +15,8 @@
 #include "daemon/coordinator/run_coordinator.hpp"
 #include "daemon/host/host_daemon.hpp"
 #include "daemon/host/watcher.hpp"
+#include "daemon/pvm/service.hpp"
+#include "daemon/pvm/start_service.hpp"
 
 namespace {
 
@@ -39,6 +41,8 @@ int run(int argc, char** argv) {
     if (role == "keep" && argc == 3) return banyan::daemon::run_keeper(argv[2]);
     if (role == "coordinator" && argc == 5)
         return banyan::daemon::run_coordinator(argv[2], std::atoi(argv[3]), std::atoi(argv[4]));
+    if (role == "pvm" && argc == 2) return banyan::daemon::pvm::start_pvm_service();
+    if (role == "pvm" && argc == 3) return banyan::daemon::pvm::run_pvm_service(argv[2]);
     if (role == "watch" && argc == 4) return banyan::daemon::run_watcher(std::atoi(argv[2]), argv[3]);
     if (role == "--version" && argc == 2) {
         std::cout << "banyand " << banyan::net::version_string << "\n";

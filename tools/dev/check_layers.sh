@@ -27,7 +27,7 @@ mapfile -t list <<< "$files"
 awk '
 BEGIN {
     # --- the rooms of the libraries, the lowest first, and which layers each may include; a layer includes itself
-    rooms["net"] = "base wire tracing protocol transport messaging schedules joining collectives"
+    rooms["net"] = "base wire tracing protocol transport messaging schedules joining pvm3 collectives"
     rooms["part"] = "model geometry cost synchronization methods published"
     rooms["grid"] = ""
     each_below("net")
@@ -37,6 +37,8 @@ BEGIN {
     only("libnet/tracing", "libnet/base")
     forbid("libnet/collectives", "libnet/joining")
     forbid("libnet/joining", "libnet/schedules")
+    forbid("libnet/pvm3", "libnet/schedules")
+    forbid("libnet/collectives", "libnet/pvm3")
     only("libnet/schedules", "libnet/base")
     forbid("libpart/cost", "libpart/geometry")
     only("libpart/synchronization", "libpart/model")
@@ -91,6 +93,7 @@ function layer_of(path,    part, count) {
     sub(/\.in$/, "", path)
     sub(/^lib[a-z]*\/include\//, "", path)
     if (path ~ /^banyan\//) return layer_of_header(path)
+    if (path ~ /^pvm3\//) return "libnet/pvm3"
     count = split(path, part, "/")
     if (part[1] == "libnet" || part[1] == "libpart") return count > 2 ? part[1] "/" part[2] : lowest(substr(part[1], 4))
     return part[1]

@@ -1,0 +1,89 @@
+#include "daemon/pvm/notifications.hpp"
+
+#include "daemon/pvm/service_message.hpp"
+#include "daemon/pvm/tids.hpp"
+
+namespace banyan::daemon::pvm {
+
+void notifications::watch_host(tid watched, const order& wanted) {
+    host_orders_[host_of(watched)].push_back({watched, wanted});
+}
+
+void notifications::watch_additions(const order& wanted, int count) {
+    if (count == 0)
+        addition_orders_.erase(wanted.owner);
+    else
+        addition_orders_[wanted.owner] = {wanted, count};
+}
+
+notifications::notices notifications::cancel_task(tid watched, const order& wanted) {
+    const auto orders = task_orders_.find(watched);
+    if (orders == task_orders_.end()) return {};
+    const auto removed = std::erase(orders->second, wanted);
+    if (orders->second.empty()) task_orders_.erase(orders);
+    auto told = task_notice(watched, wanted);
+    told.message.clear_after_last_of();  // the task has not ended
+    return notices(removed, told);
+}
+
+notifications::notices notifications::cancel_host(tid watched, const order& wanted) {
+    const auto orders = host_orders_.find(host_of(watched));
+    if (orders == host_orders_.end()) return {};
+    const auto removed = std::erase_if(
+        orders->second, [&](const host_order& other) { return other.watched == watched && other.wanted == wanted; });
+    if (orders->second.empty()) host_orders_.erase(orders);
+    return notices(removed, host_notice(watched, wanted));
+}
+
+notifications::notice notifications::task_notice(tid ended, const order& wanted) {
+    auto message = service_message(wanted.tag, wanted.context, {static_cast<int>(ended)});
+    message.set_after_last_of(ended);
+    return {wanted.owner, message};
+}
+
+notifications::notice notifications::host_notice(tid watched, const order& wanted) {
+    return {wanted.owner, service_message(wanted.tag, wanted.context, {static_cast<int>(watched)})};
+}
+
+notifications::notices notifications::task_ended(tid task) {
+    notices result;
+    const auto orders = task_orders_.extract(task);
+    if (!orders) return result;
+    for (const auto& each : orders.mapped())
+        result.push_back(task_notice(task, each));
+    return result;
+}
+
+notifications::notices notifications::host_deleted(std::uint32_t number) {
+    notices result;
+    const auto orders = host_orders_.extract(number);
+    if (!orders) return result;
+    for (const auto& [watched, wanted] : orders.mapped())
+        result.push_back(host_notice(watched, wanted));
+    return result;
+}
+
+notifications::notices notifications::host_added(std::uint32_t number) {
+    notices result;
+    for (auto& [owner, addition] : addition_orders_) {
+        const auto& wanted = addition.wanted;
+        result.push_back(
+            {owner, service_message(wanted.tag, wanted.context, {1, static_cast<int>(daemon_tid(number))})});
+        if (addition.count > 0) --addition.count;
+    }
+    std::erase_if(addition_orders_, [](const auto& entry) { return entry.second.count == 0; });
+    return result;
+}
+
+void notifications::forget(tid owner) {
+    const auto forget_in = [&](auto& orders, auto owner_of) {
+        for (auto& [watched, list] : orders)
+            std::erase_if(list, [&](const auto& entry) { return owner_of(entry) == owner; });
+        std::erase_if(orders, [](const auto& entry) { return entry.second.empty(); });
+    };
+    forget_in(task_orders_, [](const order& entry) { return entry.owner; });
+    forget_in(host_orders_, [](const host_order& entry) { return entry.wanted.owner; });
+    addition_orders_.erase(owner);
+}
+
+}  // namespace banyan::daemon::pvm

@@ -1,0 +1,42 @@
+// On which hosts the processes of a Spawn start. Pure.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "daemon/pvm/service_effects.hpp"
+
+namespace banyan::daemon::pvm {
+
+/// Distributes processes in contiguous blocks over the hosts, starting after the host that the previous call has used
+/// last; for the first call of a host's tasks, after that host. Speeds are not used.
+class placement {
+  public:
+    void add(std::uint32_t host, const std::string& name, const std::string& architecture);
+    void remove(std::uint32_t host);
+
+    struct request {
+        int flags = 0;      // PvmTaskHost, PvmTaskArch, PvmHostCompl
+        std::string where;  // a host name, an architecture, or "." = the caller's host; a part after ':' is ignored
+        int count = 1;      // >= 1
+        std::uint32_t caller = 0;
+    };
+    /// The host number of each process; empty if no host is allowed.
+    std::vector<std::uint32_t> place(const request& wanted);
+
+  private:
+    struct host {
+        std::string name;
+        std::string architecture;
+    };
+    [[nodiscard]] std::vector<std::uint32_t> allowed(const request& wanted) const;
+
+    std::map<std::uint32_t, host> hosts_;
+    std::map<std::uint32_t, std::uint32_t> last_used_;  // by the tasks of each host
+};
+
+/// The part of `where` after the first ':': the working directory of the processes. "" = the default.
+std::string directory_of(const std::string& where);
+
+}  // namespace banyan::daemon::pvm

@@ -1,0 +1,277 @@
+// Hosts, processes and connections. Requests are in registry_requests.cpp and registry_tasks.cpp.
+#include "daemon/pvm/registry.hpp"
+
+#include <algorithm>
+
+#include "daemon/pvm/codes.hpp"
+#include "daemon/pvm/tids.hpp"
+
+namespace banyan::daemon::pvm {
+
+registry::registry(service_effects& effects)
+    : effects_(effects), output_(effects, [this](tid task) { return tasks_.is_enrolled(task); }) {}
+
+void registry::set_machine(std::string secret, bool plain_data) {
+    secret_ = std::move(secret);
+    plain_data_ = plain_data;
+}
+
+// ---- hosts
+
+void registry::host_added(const host& added) {
+    if (!hosts_.emplace(added.number, added).second) return;
+    placement_.add(added.number, added.name, added.architecture);
+    deliver(notifications_.host_added(added.number));
+}
+
+void registry::host_lost(std::uint32_t number) {
+    if (hosts_.erase(number) == 0) return;
+    placement_.remove(number);
+    const auto lost = tasks_.on_host(number);
+    std::vector<tid> starting;
+    for (const tid id : lost)
+        if (tasks_.find(id)->state == task_state::starting) starting.push_back(id);
+    disconnect(lost);
+    const auto ended = mark_ended(lost);
+    deliver(notifications_.host_deleted(number));
+    for (const tid id : starting) {
+        output_.remove(id);
+        finish_spawn(siblings_.settle(id, PvmHostFail));
+    }
+    for (const tid id : ended)
+        leave(id);
+    for (const tid id : lost) {
+        output_.ended(id);
+        tasks_.erase(id);
+    }
+}
+
+std::uint64_t registry::note_host_request(const asker& who) {
+    host_requests_[++last_host_request_] = who;
+    return last_host_request_;
+}
+
+void registry::hosts_changed(std::uint64_t request, const std::vector<int>& results) {
+    const auto node = host_requests_.extract(request);
+    if (!node) return;
+    const auto changed = std::ranges::count_if(results, [](int result) { return result >= 0; });
+    answer_tids(node.mapped(), static_cast<int>(changed), results);
+}
+
+// ---- processes
+
+void registry::started(tid id, int pid) {
+    auto* started = tasks_.find(id);
+    if (started == nullptr || !started->forked) return;
+    if (pid > 0) started->pid = pid;
+    confirm_started(*started);
+}
+
+// A task that enrols or ends has started, even if started() comes later. Only the first call for a task has an effect.
+void registry::confirm_started(task& started) {
+    if (started.confirmed) return;
+    started.confirmed = true;
+    if (started.state == task_state::starting) started.state = task_state::running;
+    output_.spawned(started.id);
+    finish_spawn(siblings_.settle(started.id, static_cast<int>(started.id)));
+}
+
+void registry::not_started(tid id, int code) {
+    const auto* failed = tasks_.find(id);
+    if (failed == nullptr || failed->state != task_state::starting) return;
+    finish_spawn(siblings_.settle(id, code < 0 ? code : PvmSysErr));
+    end_tasks({id});
+    output_.remove(id);
+    tasks_.erase(id);
+}
+
+void registry::finish_spawn(const std::optional<sibling_sets::finished>& finished) {
+    if (!finished) return;
+    const auto& siblings = finished->siblings;
+    answer_tids(finished->spawner.who, static_cast<int>(siblings.size()), finished->results);
+    for (const auto& who : finished->waiting)
+        answer_tids(who, siblings);
+    output_.release_end(finished->spawner.process);
+}
+
+void registry::output(tid task, bool is_error, const std::string& bytes) {
+    output_.output(task, is_error, bytes);
+}
+
+void registry::process_ended(tid id) {
+    auto* ended = tasks_.find(id);
+    if (ended == nullptr || !ended->forked || ended->process != id) return;
+    confirm_started(*ended);
+    const auto tids = tasks_.of_process(id);
+    disconnect(tids);
+    end_tasks(tids);
+    output_.ended(id);
+    for (const tid each : tids)
+        tasks_.erase(each);
+}
+
+// ---- connections
+
+// Sent before anything else to the task, so that the server knows which connection belongs to the tid.
+tid registry::answer_enrol(tid enrolled, std::uint64_t request, pvm3::wire::Answer answer) {
+    answer.set_request(request);
+    pvm3::wire::ToPvmTask message;
+    *message.mutable_answer() = std::move(answer);
+    effects_.send(enrolled, message);
+    return enrolled;
+}
+
+tid registry::refuse(std::uint64_t request, int code) {
+    pvm3::wire::Answer refusal;
+    refusal.set_status(code);
+    return answer_enrol(0, request, std::move(refusal));
+}
+
+tid registry::enrol(std::uint64_t request, const pvm3::wire::Enrol& message, std::uint32_t host_number) {
+    if (message.version() != machine_version) return refuse(request, PvmBadVersion);
+    if (!hosts_.contains(host_number)) return refuse(request, PvmNoHost);
+    auto* enrolled = task_for(message, host_number);
+    if (enrolled == nullptr) return refuse(request, PvmOutOfRes);
+    enrolled->state = task_state::enrolled;
+    enrolled->executable = message.program();
+    if (message.pid() > 0) enrolled->pid = message.pid();
+    pvm3::wire::Answer facts;
+    *facts.mutable_enrolled() = facts_for(*enrolled);
+    answer_enrol(enrolled->id, request, std::move(facts));
+    confirm_started(*enrolled);
+    return enrolled->id;
+}
+
+// The started task that is expected, if it has not enrolled before; otherwise a new task. Null if there is no tid left.
+task* registry::task_for(const pvm3::wire::Enrol& message, std::uint32_t host_number) {
+    auto* expected = tasks_.find(message.expected());
+    if (expected != nullptr && !expected->forked) expected = nullptr;
+    if (expected != nullptr && (expected->state == task_state::starting || expected->state == task_state::running))
+        return expected;
+    auto* added = tasks_.add(expected != nullptr ? expected->host : host_number);
+    if (added == nullptr) return nullptr;
+    added->state = task_state::running;
+    if (expected != nullptr) {
+        added->process = expected->process;
+        added->forked = true;
+        added->program = expected->program;
+        added->inherited = expected->inherited;
+    }
+    return added;
+}
+
+pvm3::wire::Enrolled registry::facts_for(const task& enrolled) const {
+    const auto& on = hosts_.at(enrolled.host);
+    pvm3::wire::Enrolled facts;
+    facts.set_tid(enrolled.id);
+    facts.set_parent(enrolled.parent);
+    facts.set_host(on.name);
+    facts.set_secret(secret_);
+    for (const auto& address : on.data_addresses)
+        facts.add_data_addresses(address);
+    facts.set_socket_directory(on.socket_directory);
+    facts.set_plain_data(plain_data_);
+    *facts.mutable_inherited() = enrolled.inherited;
+    return facts;
+}
+
+void registry::take(tid from, const pvm3::wire::ToService& message) {
+    if (!tasks_.is_enrolled(from)) return;
+    const asker who{from, message.request()};
+    if (const auto handle = handler_of(message))
+        (this->*handle)(who, message);
+    else
+        answer(who, PvmBadParam);
+}
+
+void registry::disconnected(tid id) {
+    if (!tasks_.is_enrolled(id)) return;
+    end_tasks({id});
+    forget_task(id);
+}
+
+void registry::disconnect(const std::vector<tid>& ended) {
+    for (const tid id : ended)
+        if (tasks_.is_enrolled(id)) effects_.disconnect(id);
+}
+
+// Nothing is sent to a task that is marked. Returns those that have not been marked before.
+std::vector<tid> registry::mark_ended(const std::vector<tid>& ids) {
+    std::vector<tid> ended;
+    for (const tid id : ids) {
+        auto* task = tasks_.find_alive(id);
+        if (task == nullptr) continue;
+        task->state = task_state::exited;
+        ended.push_back(id);
+    }
+    return ended;
+}
+
+void registry::end_tasks(const std::vector<tid>& ids) {
+    for (const tid id : mark_ended(ids))
+        leave(id);
+}
+
+// The task ends for all others: its waits, its entries, its places in groups.
+void registry::leave(tid id) {
+    siblings_.forget(id);
+    contexts_.forget(id);
+    info_.forget(id);
+    answer_group(groups_.forget(id));
+    const auto located = locations_.forget(id);
+    for (const auto& who : located.waiting)
+        answer(who, PvmNoTask);
+    pvm3::wire::ToPvmTask event;
+    event.mutable_ended()->set_tid(id);
+    for (const tid by : located.located_by)
+        send(by, event);
+    notifications_.forget(id);
+    deliver(notifications_.task_ended(id));
+}
+
+// A started task remains known until its process has ended.
+void registry::forget_task(tid id) {
+    const auto* ended = tasks_.find(id);
+    if (ended != nullptr && (!ended->forked || ended->process != id)) tasks_.erase(id);
+}
+
+// ---- messages to tasks
+
+void registry::send(tid to, const pvm3::wire::ToPvmTask& message) {
+    if (tasks_.is_enrolled(to)) effects_.send(to, message);
+}
+
+void registry::answer(const asker& who, pvm3::wire::Answer answer) {
+    if (who.request == 0) return;
+    answer.set_request(who.request);
+    pvm3::wire::ToPvmTask message;
+    *message.mutable_answer() = std::move(answer);
+    send(who.task, message);
+}
+
+void registry::answer(const asker& who, int status) {
+    pvm3::wire::Answer result;
+    result.set_status(status);
+    answer(who, std::move(result));
+}
+
+void registry::answer_tids(const asker& who, int status, const std::vector<int>& results) {
+    pvm3::wire::Answer result;
+    result.set_status(status);
+    result.mutable_tids()->Add(results.begin(), results.end());
+    answer(who, std::move(result));
+}
+
+void registry::answer_tids(const asker& who, const std::vector<tid>& tids) {
+    answer_tids(who, static_cast<int>(tids.size()), std::vector<int>(tids.begin(), tids.end()));
+}
+
+void registry::deliver(const notifications::notices& notices) {
+    for (const auto& [to, message] : notices) {
+        pvm3::wire::ToPvmTask wrapped;
+        *wrapped.mutable_message() = message;
+        send(to, wrapped);
+    }
+}
+
+}  // namespace banyan::daemon::pvm

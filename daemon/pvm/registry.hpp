@@ -1,0 +1,163 @@
+// All state of a virtual machine of PVM: hosts, tasks, groups, mailbox, contexts, notify. No I/O: requests and events
+// come in as calls, and the results go out through service_effects.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "daemon/pvm/asker.hpp"
+#include "daemon/pvm/contexts.hpp"
+#include "daemon/pvm/groups.hpp"
+#include "daemon/pvm/info_store.hpp"
+#include "daemon/pvm/locations.hpp"
+#include "daemon/pvm/notifications.hpp"
+#include "daemon/pvm/output_lines.hpp"
+#include "daemon/pvm/placement.hpp"
+#include "daemon/pvm/service_effects.hpp"
+#include "daemon/pvm/sibling_sets.hpp"
+#include "daemon/pvm/task_table.hpp"
+
+namespace banyan::daemon::pvm {
+
+/// The version of machine.proto. An Enrol with another one is refused.
+inline constexpr std::uint32_t machine_version = 1;
+
+/// Used by one thread. Each request with a number other than 0 gets exactly one answer, unless its task ends before.
+class registry {
+  public:
+    explicit registry(service_effects& effects);
+    registry(const registry&) = delete;
+    registry& operator=(const registry&) = delete;
+
+    /// What Enrolled tells the tasks. To be called before the first enrol().
+    void set_machine(std::string secret, bool plain_data);
+
+    // ---- hosts
+
+    struct host {
+        std::uint32_t number = 0;
+        std::string name;
+        std::string architecture;
+        int speed = 0;
+        int data_signature = 0;
+        std::vector<std::string> data_addresses;  // numeric; where its tasks listen
+        std::string socket_directory;
+    };
+    void host_added(const host& added);
+    /// The host was deleted or has failed. All its tasks end.
+    void host_lost(std::uint32_t number);
+    /// `results`: the tid of the host's daemon or an error code for each name, in the order of the request.
+    void hosts_added(std::uint64_t request, const std::vector<int>& results) { hosts_changed(request, results); }
+    void hosts_deleted(std::uint64_t request, const std::vector<int>& results) { hosts_changed(request, results); }
+
+    // ---- processes that service_effects::start() was called for
+
+    void started(tid task, int pid);
+    void not_started(tid task, int code);
+    /// Pieces of any length; lines for the log are made here.
+    void output(tid task, bool is_error, const std::string& bytes);
+    /// After its last output.
+    void process_ended(tid task);
+
+    // ---- connections
+
+    /// A task enrols: the first message of a connection. `host_number` is the host of a task that was started by hand;
+    /// a started task belongs to the host on which it was started. Returns the task's tid, or 0 if it
+    /// is refused. The answer is sent before the call returns, to the new tid, or to 0 if the task is refused.
+    tid enrol(std::uint64_t request, const pvm3::wire::Enrol& message, std::uint32_t host_number);
+    /// Any other message of an enrolled task.
+    void take(tid from, const pvm3::wire::ToService& message);
+    /// The connection has closed, with or without Exit before.
+    void disconnected(tid task);
+
+  private:
+    using task_request = pvm3::wire::ToService;
+    using handler = void (registry::*)(const asker&, const task_request&);
+    static handler handler_of(const task_request& message);
+
+    // Requests. Each one sends its answer, or stores who waits for it.
+    void take_publish(const asker& who, const task_request& message);
+    void take_exit(const asker& who, const task_request& message);
+    void take_locate(const asker& who, const task_request& message);
+    void take_deposit(const asker& who, const task_request& message);
+    void take_spawn(const asker& who, const task_request& message);
+    void take_signal(const asker& who, const task_request& message);
+    void take_task_status(const asker& who, const task_request& message);
+    void take_host_status(const asker& who, const task_request& message);
+    void take_list_tasks(const asker& who, const task_request& message);
+    void take_list_hosts(const asker& who, const task_request& message);
+    void take_add_hosts(const asker& who, const task_request& message);
+    void take_delete_hosts(const asker& who, const task_request& message);
+    void take_halt(const asker& who, const task_request& message);
+    void take_notify(const asker& who, const task_request& message);
+    void take_siblings(const asker& who, const task_request& message);
+    void take_new_context(const asker& who, const task_request& message);
+    void take_free_context(const asker& who, const task_request& message);
+    void take_settings(const asker& who, const task_request& message);
+    void take_put_info(const asker& who, const task_request& message);
+    void take_receive_info(const asker& who, const task_request& message);
+    void take_delete_info(const asker& who, const task_request& message);
+    void take_list_info(const asker& who, const task_request& message);
+    void take_join_group(const asker& who, const task_request& message);
+    void take_leave_group(const asker& who, const task_request& message);
+    void take_group_barrier(const asker& who, const task_request& message);
+    void take_group_members(const asker& who, const task_request& message);
+    void take_freeze_group(const asker& who, const task_request& message);
+    void take_reset(const asker& who, const task_request& message);
+
+    void send(tid to, const pvm3::wire::ToPvmTask& message);
+    void answer(const asker& who, pvm3::wire::Answer answer);
+    void answer(const asker& who, int status);
+    void answer_location(const asker& who, tid located);
+    /// `results`: tids and error codes.
+    void answer_tids(const asker& who, int status, const std::vector<int>& results);
+    void answer_tids(const asker& who, const std::vector<tid>& tids);
+    void answer_info(const info_store::reply& reply);
+    void answer_group(const groups::replies& replies);
+    void deliver(const notifications::notices& notices);
+
+    // Tasks
+    std::vector<tid> add_processes(const asker& who, const pvm3::wire::Spawn& spawn,
+                                   const std::vector<std::uint32_t>& hosts);
+    start_order order_of(tid started, const pvm3::wire::Spawn& spawn, const task& spawner) const;
+    void confirm_started(task& started);
+    void finish_spawn(const std::optional<sibling_sets::finished>& finished);
+    task* task_for(const pvm3::wire::Enrol& message, std::uint32_t host_number);
+    tid answer_enrol(tid enrolled, std::uint64_t request, pvm3::wire::Answer answer);
+    tid refuse(std::uint64_t request, int code);
+    pvm3::wire::Enrolled facts_for(const task& enrolled) const;
+    void disconnect(const std::vector<tid>& ended);
+    std::vector<tid> mark_ended(const std::vector<tid>& ids);
+    void end_tasks(const std::vector<tid>& ids);
+    void leave(tid ended);
+    void forget_task(tid task);
+
+    // Notify
+    void watch(const pvm3::wire::Notify& wanted, const notifications::order& order);
+    void watch_task(tid watched, const notifications::order& order);
+    void watch_host(tid watched, const notifications::order& order);
+
+    // Hosts
+    void hosts_changed(std::uint64_t request, const std::vector<int>& results);
+    std::uint64_t note_host_request(const asker& who);
+
+    service_effects& effects_;
+    std::string secret_;
+    bool plain_data_ = false;
+    std::map<std::uint32_t, host> hosts_;
+    std::map<std::uint64_t, asker> host_requests_;  // additions and deletions that have not ended
+    std::uint64_t last_host_request_ = 0;
+    task_table tasks_;
+    placement placement_;
+    sibling_sets siblings_;
+    notifications notifications_;
+    contexts contexts_;
+    info_store info_;
+    groups groups_;
+    locations locations_;
+    output_lines output_;
+};
+
+}  // namespace banyan::daemon::pvm

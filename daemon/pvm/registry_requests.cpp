@@ -1,0 +1,216 @@
+// Requests about hosts, notify, contexts, the mailbox and groups.
+#include <algorithm>
+#include <set>
+
+#include "daemon/pvm/codes.hpp"
+#include "daemon/pvm/registry.hpp"
+#include "daemon/pvm/tids.hpp"
+
+namespace banyan::daemon::pvm {
+
+// Null for a message that is empty or not a request of an enrolled task.
+registry::handler registry::handler_of(const task_request& message) {
+    static const std::map<task_request::KindCase, handler> handlers{
+        {task_request::kPublish, &registry::take_publish},
+        {task_request::kExit, &registry::take_exit},
+        {task_request::kLocate, &registry::take_locate},
+        {task_request::kDeposit, &registry::take_deposit},
+        {task_request::kSpawn, &registry::take_spawn},
+        {task_request::kSignal, &registry::take_signal},
+        {task_request::kTaskStatus, &registry::take_task_status},
+        {task_request::kHostStatus, &registry::take_host_status},
+        {task_request::kListTasks, &registry::take_list_tasks},
+        {task_request::kListHosts, &registry::take_list_hosts},
+        {task_request::kAddHosts, &registry::take_add_hosts},
+        {task_request::kDeleteHosts, &registry::take_delete_hosts},
+        {task_request::kHalt, &registry::take_halt},
+        {task_request::kNotify, &registry::take_notify},
+        {task_request::kSiblings, &registry::take_siblings},
+        {task_request::kNewContext, &registry::take_new_context},
+        {task_request::kFreeContext, &registry::take_free_context},
+        {task_request::kSettings, &registry::take_settings},
+        {task_request::kPutInfo, &registry::take_put_info},
+        {task_request::kReceiveInfo, &registry::take_receive_info},
+        {task_request::kDeleteInfo, &registry::take_delete_info},
+        {task_request::kListInfo, &registry::take_list_info},
+        {task_request::kJoinGroup, &registry::take_join_group},
+        {task_request::kLeaveGroup, &registry::take_leave_group},
+        {task_request::kGroupBarrier, &registry::take_group_barrier},
+        {task_request::kGroupMembers, &registry::take_group_members},
+        {task_request::kFreezeGroup, &registry::take_freeze_group},
+        {task_request::kReset, &registry::take_reset},
+    };
+    const auto found = handlers.find(message.kind_case());
+    return found == handlers.end() ? nullptr : found->second;
+}
+
+// ---- hosts
+
+void registry::take_host_status(const asker& who, const task_request& message) {
+    const auto has_name = [&](const auto& entry) { return entry.second.name == message.host_status().name(); };
+    answer(who, std::ranges::any_of(hosts_, has_name) ? PvmOk : PvmNoHost);
+}
+
+void registry::take_list_hosts(const asker& who, const task_request& /*message*/) {
+    pvm3::wire::Answer result;
+    std::set<std::string> architectures;
+    for (const auto& [number, listed] : hosts_) {
+        auto& entry = *result.add_hosts();
+        entry.set_tid(daemon_tid(number));
+        entry.set_name(listed.name);
+        entry.set_architecture(listed.architecture);
+        entry.set_speed(listed.speed);
+        entry.set_data_signature(listed.data_signature);
+        architectures.insert(listed.architecture);
+    }
+    result.set_architectures(static_cast<int>(architectures.size()));
+    answer(who, std::move(result));
+}
+
+void registry::take_add_hosts(const asker& who, const task_request& message) {
+    const auto& names = message.add_hosts().names();
+    if (names.empty()) return answer(who, PvmBadParam);
+    effects_.add_hosts(note_host_request(who), {names.begin(), names.end()});
+}
+
+void registry::take_delete_hosts(const asker& who, const task_request& message) {
+    const auto& names = message.delete_hosts().names();
+    if (names.empty()) return answer(who, PvmBadParam);
+    effects_.delete_hosts(note_host_request(who), {names.begin(), names.end()});
+}
+
+void registry::take_halt(const asker& who, const task_request& /*message*/) {
+    answer(who, PvmOk);
+    effects_.halt();
+}
+
+// ---- notify
+
+void registry::take_notify(const asker& who, const task_request& message) {
+    const auto& wanted = message.notify();
+    const notifications::order order{who.task, wanted.tag(), wanted.context()};
+    const int kind = wanted.what() & ~PvmNotifyCancel;
+    const auto has_form = [&](tid id) { return has_task_form(id) || (kind == PvmHostDelete && has_host_form(id)); };
+    if (kind == PvmHostAdd) {
+        if (wanted.count() < -1) return answer(who, PvmBadParam);
+        notifications_.watch_additions(order, kind == wanted.what() ? wanted.count() : 0);
+    } else if ((kind == PvmTaskExit || kind == PvmHostDelete) && wanted.count() >= 1 &&
+               wanted.count() == wanted.tids_size() && std::ranges::all_of(wanted.tids(), has_form)) {
+        watch(wanted, order);
+    } else {
+        return answer(who, PvmBadParam);
+    }
+    answer(who, PvmOk);
+}
+
+void registry::watch(const pvm3::wire::Notify& wanted, const notifications::order& order) {
+    const bool cancels = (wanted.what() & PvmNotifyCancel) != 0;
+    const bool of_tasks = (wanted.what() & ~PvmNotifyCancel) == PvmTaskExit;
+    for (const tid watched : wanted.tids()) {
+        if (cancels)
+            deliver(of_tasks ? notifications_.cancel_task(watched, order) : notifications_.cancel_host(watched, order));
+        else if (of_tasks)
+            watch_task(watched, order);
+        else
+            watch_host(watched, order);
+    }
+}
+
+// What has ended already or never existed is told at once, so that a notify after a spawn misses nothing.
+void registry::watch_task(tid watched, const notifications::order& order) {
+    if (tasks_.find_alive(watched) != nullptr)
+        notifications_.watch_task(watched, order);
+    else
+        deliver({notifications::task_notice(watched, order)});
+}
+
+void registry::watch_host(tid watched, const notifications::order& order) {
+    if (hosts_.contains(host_of(watched)))
+        notifications_.watch_host(watched, order);
+    else
+        deliver({notifications::host_notice(watched, order)});
+}
+
+// ---- contexts
+
+void registry::take_new_context(const asker& who, const task_request& /*message*/) {
+    answer(who, contexts_.make(host_of(who.task), who.task));
+}
+
+void registry::take_free_context(const asker& who, const task_request& message) {
+    answer(who, contexts_.free(message.free_context().context()));
+}
+
+// ---- mailbox
+
+void registry::take_put_info(const asker& who, const task_request& message) {
+    std::vector<info_store::reply> replies;
+    answer(who, info_.put(who.task, message.put_info(), replies));
+    for (const auto& reply : replies)
+        answer_info(reply);
+}
+
+void registry::take_receive_info(const asker& who, const task_request& message) {
+    if (const auto reply = info_.receive(who, message.receive_info())) answer_info(*reply);
+}
+
+void registry::answer_info(const info_store::reply& reply) {
+    pvm3::wire::Answer result;
+    result.set_status(reply.status);
+    if (reply.status >= 0) *result.mutable_message() = reply.message;
+    answer(reply.to, std::move(result));
+}
+
+void registry::take_delete_info(const asker& who, const task_request& message) {
+    answer(who, info_.remove(who.task, message.delete_info().name(), message.delete_info().index()));
+}
+
+void registry::take_list_info(const asker& who, const task_request& message) {
+    pvm3::wire::Answer result;
+    result.set_status(info_.list(message.list_info().pattern(), result));
+    answer(who, std::move(result));
+}
+
+// ---- groups
+
+void registry::take_join_group(const asker& who, const task_request& message) {
+    answer(who, groups_.join(message.join_group().group(), who.task));
+}
+
+void registry::take_leave_group(const asker& who, const task_request& message) {
+    groups::replies released;
+    answer(who, groups_.leave(message.leave_group().group(), who.task, released));
+    answer_group(released);
+}
+
+void registry::take_group_barrier(const asker& who, const task_request& message) {
+    answer_group(groups_.barrier(message.group_barrier().group(), who, message.group_barrier().count()));
+}
+
+void registry::take_freeze_group(const asker& who, const task_request& message) {
+    answer_group(groups_.freeze(message.freeze_group().group(), who, message.freeze_group().size()));
+}
+
+void registry::take_group_members(const asker& who, const task_request& message) {
+    const auto members = groups_.members_of(message.group_members().group());
+    pvm3::wire::Answer result;
+    result.set_status(members.status);
+    result.mutable_tids()->Add(members.tids.begin(), members.tids.end());
+    result.set_frozen(members.frozen);
+    answer(who, std::move(result));
+}
+
+void registry::answer_group(const groups::replies& replies) {
+    for (const auto& reply : replies) {
+        pvm3::wire::Answer result;
+        result.set_status(reply.status);
+        if (!reply.frozen_group.empty()) {
+            const auto members = groups_.members_of(reply.frozen_group);
+            result.mutable_tids()->Add(members.tids.begin(), members.tids.end());
+            result.set_frozen(members.frozen);
+        }
+        answer(reply.to, std::move(result));
+    }
+}
+
+}  // namespace banyan::daemon::pvm

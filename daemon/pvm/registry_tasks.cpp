@@ -1,0 +1,195 @@
+// Requests about tasks: start, end, signals, lists, places, settings.
+#include <csignal>
+#include <set>
+
+#include "daemon/pvm/codes.hpp"
+#include "daemon/pvm/registry.hpp"
+#include "daemon/pvm/tids.hpp"
+
+namespace banyan::daemon::pvm {
+
+namespace {
+
+/// More processes in one Spawn are refused: PvmOutOfRes.
+constexpr int most_spawned = 65536;
+
+output_lines::destination output_of(const auto& settings) {
+    return {settings.output_tid(), settings.output_tag(), settings.output_context()};
+}
+
+}  // namespace
+
+// ---- spawn
+
+void registry::take_spawn(const asker& who, const task_request& message) {
+    const auto& spawn = message.spawn();
+    if (spawn.count() < 1 || spawn.program().empty()) return answer(who, PvmBadParam);
+    if (spawn.count() > most_spawned) return answer(who, PvmOutOfRes);
+    const auto caller = tasks_.find(who.task)->host;
+    const auto hosts = placement_.place({spawn.flags(), spawn.where(), spawn.count(), caller});
+    const auto count = static_cast<std::size_t>(spawn.count());
+    if (hosts.empty()) return answer_tids(who, 0, std::vector<int>(count, PvmNoHost));
+    const auto added = add_processes(who, spawn, hosts);
+    std::vector<int> failures(count - added.size(), PvmOutOfRes);
+    if (added.empty()) return answer_tids(who, 0, failures);
+    const auto& spawner = *tasks_.find(who.task);
+    output_.hold_end(spawner.process);
+    siblings_.add({who, spawner.process}, added, std::move(failures));
+    for (const tid each : added)
+        effects_.start(order_of(each, spawn, spawner));
+}
+
+std::vector<tid> registry::add_processes(const asker& who, const pvm3::wire::Spawn& spawn,
+                                         const std::vector<std::uint32_t>& hosts) {
+    const bool has_parent = (spawn.flags() & PvmNoSpawnParent) == 0;
+    std::vector<tid> result;
+    for (const auto number : hosts) {
+        auto* added = tasks_.add(number);
+        if (added == nullptr) continue;  // the host has no tid left
+        added->forked = true;
+        added->parent = has_parent ? static_cast<int>(who.task) : PvmParentNotSet;
+        added->program = spawn.program();
+        added->inherited = spawn.inherited();
+        output_.add(added->id, has_parent ? who.task : 0, output_of(spawn.inherited()));
+        result.push_back(added->id);
+    }
+    return result;
+}
+
+start_order registry::order_of(tid started, const pvm3::wire::Spawn& spawn, const task& spawner) const {
+    start_order order;
+    order.task = started;
+    order.host = host_of(started);
+    order.program = spawn.program();
+    order.arguments.assign(spawn.arguments().begin(), spawn.arguments().end());
+    order.environment.assign(spawn.environment().begin(), spawn.environment().end());
+    order.directory = directory_of(spawn.where());
+    // Programs that belong together are often in one folder.
+    const auto slash = spawner.executable.rfind('/');
+    if (slash != std::string::npos) order.fallback_folders = {spawner.executable.substr(0, slash + 1)};
+    order.debug = (spawn.flags() & PvmTaskDebug) != 0;
+    return order;
+}
+
+void registry::take_siblings(const asker& who, const task_request& /*message*/) {
+    if (const auto siblings = siblings_.siblings(who.task))
+        answer_tids(who, *siblings);
+    else
+        siblings_.wait(who);
+}
+
+// ---- the task itself
+
+void registry::take_exit(const asker& who, const task_request& /*message*/) {
+    answer(who, PvmOk);
+    end_tasks({who.task});
+    forget_task(who.task);
+}
+
+void registry::take_settings(const asker& who, const task_request& message) {
+    auto& changed = *tasks_.find(who.task);
+    changed.no_reset = message.settings().no_reset();
+    output_.redirect(changed.process, output_of(message.settings()));
+    answer(who, PvmOk);
+}
+
+// ---- places
+
+void registry::take_publish(const asker& who, const task_request& message) {
+    locations::published published;
+    if (!locations_.publish(who.task, message.publish().endpoints(), published)) return answer(who, PvmAlready);
+    answer(who, PvmOk);
+    for (auto& deposit : published.deposits) {
+        pvm3::wire::ToPvmTask wrapped;
+        *wrapped.mutable_message() = std::move(deposit);
+        send(who.task, wrapped);
+    }
+    for (const auto& waiting : published.waiting)
+        answer_location(waiting, who.task);
+}
+
+void registry::take_locate(const asker& who, const task_request& message) {
+    const tid wanted = message.locate().tid();
+    if (tasks_.find_alive(wanted) == nullptr)
+        answer(who, PvmNoTask);
+    else if (locations_.find(wanted) == nullptr)
+        locations_.wait(wanted, who);
+    else
+        answer_location(who, wanted);
+}
+
+void registry::answer_location(const asker& who, tid located) {
+    const auto number = host_of(located);
+    pvm3::wire::Answer result;
+    auto& location = *result.mutable_location();
+    location.set_tid(located);
+    location.set_host(hosts_.at(number).name);
+    location.set_host_number(number);
+    *location.mutable_endpoints() = *locations_.find(located);
+    locations_.note_located(located, who.task);
+    answer(who, std::move(result));
+}
+
+// A message to a task that has ended or never existed is dropped, as everywhere in PVM.
+void registry::take_deposit(const asker& who, const task_request& message) {
+    const auto& deposit = message.deposit();
+    if (locations_.find(deposit.to()) != nullptr) {
+        pvm3::wire::ToPvmTask wrapped;
+        *wrapped.mutable_message() = deposit.message();
+        send(deposit.to(), wrapped);
+    } else if (tasks_.find_alive(deposit.to()) != nullptr) {
+        locations_.deposit(deposit.to(), deposit.message());
+    }
+    answer(who, PvmOk);
+}
+
+// ---- other tasks
+
+void registry::take_signal(const asker& who, const task_request& message) {
+    const auto& wanted = message.signal();
+    if (!has_task_form(wanted.tid()) || wanted.signal() < 0 || wanted.signal() >= NSIG) return answer(who, PvmBadParam);
+    if (const auto* target = tasks_.find_alive(wanted.tid())) effects_.signal(target->process, wanted.signal());
+    answer(who, PvmOk);
+}
+
+void registry::take_task_status(const asker& who, const task_request& message) {
+    const tid wanted = message.task_status().tid();
+    if (!has_task_form(wanted)) return answer(who, PvmBadParam);
+    answer(who, tasks_.find_alive(wanted) != nullptr ? PvmOk : PvmNoTask);
+}
+
+void registry::take_list_tasks(const asker& who, const task_request& message) {
+    const tid where = message.list_tasks().where();
+    if (where != 0 && !has_host_form(where) && !has_task_form(where)) return answer(who, PvmBadParam);
+    if (where != 0 && !hosts_.contains(host_of(where))) return answer(who, PvmNoHost);
+    pvm3::wire::Answer result;
+    for (const auto* listed : tasks_.visible()) {
+        if (where != 0 && where != listed->id && where != daemon_tid(listed->host)) continue;
+        auto& entry = *result.add_tasks();
+        entry.set_tid(listed->id);
+        entry.set_parent(listed->parent > 0 ? static_cast<tid>(listed->parent) : 0);
+        entry.set_host(daemon_tid(listed->host));
+        entry.set_flag(flags_of(*listed));
+        entry.set_program(listed->program);
+        entry.set_pid(listed->pid);
+    }
+    answer(who, std::move(result));
+}
+
+void registry::take_reset(const asker& who, const task_request& /*message*/) {
+    std::vector<tid> kept{who.task};
+    for (const auto* each : tasks_.visible())
+        if (each->no_reset) kept.push_back(each->id);
+    std::set<tid> kept_processes;
+    for (const tid each : kept)
+        kept_processes.insert(tasks_.find(each)->process);
+    std::set<tid> ended;
+    for (const auto* each : tasks_.visible())
+        if (!kept_processes.contains(each->process)) ended.insert(each->process);
+    for (const tid process : ended)
+        effects_.signal(process, SIGTERM);
+    info_.reset(kept);
+    answer(who, PvmOk);
+}
+
+}  // namespace banyan::daemon::pvm

@@ -1,0 +1,291 @@
+#include "daemon/pvm/service.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <memory>
+
+#include "daemon/client/resolve.hpp"
+#include "daemon/common/connect.hpp"
+#include "daemon/common/runtime_directory.hpp"
+#include "daemon/common/virtual_machine_folder.hpp"
+#include "daemon/pvm/codes.hpp"
+#include "daemon/pvm/host_watch.hpp"
+#include "daemon/pvm/program_search.hpp"
+#include "daemon/pvm/registry.hpp"
+#include "daemon/pvm/service_files.hpp"
+#include "daemon/pvm/started_task.hpp"
+#include "daemon/pvm/task_server.hpp"
+#include "daemon/pvm/tids.hpp"
+#include "libnet/base/secret.hpp"
+#include "libnet/pvm3/own_host.hpp"
+
+namespace banyan::daemon::pvm {
+namespace {
+
+namespace asio = net::asio;
+
+constexpr int speed_of_one = 1000;  // PVM's speed of a host with the relative speed 1
+
+std::string variable(const char* name, const std::string& otherwise) {
+    const char* value = std::getenv(name);
+    return value && *value ? value : otherwise;
+}
+
+std::string default_directory() {
+    return variable("PVM_WD", variable("HOME", "/"));
+}
+
+class service final : public service_effects {
+  public:
+    service(asio::io_context& io, const std::string& id)
+        : io_(io),
+          folder_(virtual_machine_folder::join(id)),
+          coordinator_(control_socket(id)),
+          socket_(folder_.path() / service_socket_name),
+          sockets_(folder_.path() / "pvm"),
+          registry_(*this),
+          server_(io, socket_,
+                  {[this](const auto& message, pid_t process) { return enrol(message, process); },
+                   [this](tid task, const auto& message) { registry_.take(task, message); },
+                   [this](tid task) { disconnected(task); }}),
+          hosts_(io, coordinator_,
+                 {[this](const wire::Host& host) { add_host(host); },
+                  [this](std::uint32_t number) { registry_.host_lost(number); }, [this] { end(); }}),
+          signals_(io, SIGTERM, SIGINT, SIGHUP) {
+        make_private_directory(sockets_);
+        net::secret_key secret;
+        net::fill_random(secret);
+        registry_.set_machine({reinterpret_cast<const char*>(secret.data()), secret.size()}, false);
+    }
+
+    void start(std::function<void()> ready) {
+        ready_ = std::move(ready);
+        signals_.async_wait([this](const boost::system::error_code& cancelled, int) {
+            if (!cancelled) halt();
+        });
+        hosts_.start();
+    }
+
+    // --- service_effects
+    void send(tid to, const pvm3::wire::ToPvmTask& message) override { server_.send(to, message); }
+    void start(const start_order& order) override;
+    void signal(tid task, int number) override;
+    void disconnect(tid task) override {
+        asio::post(io_, [this, task] { server_.disconnect(task); });
+    }
+    void add_hosts(std::uint64_t request, const std::vector<std::string>& names) override;
+    void delete_hosts(std::uint64_t request, const std::vector<std::string>& names) override;
+    void halt() override {
+        asio::post(io_, [this] { hosts_.take_down(); });
+    }
+    void log(const std::string& line) override { log_.write(line); }
+
+  private:
+    struct host_request {
+        std::uint64_t request = 0;
+        std::vector<std::string> names;
+        std::vector<int> results;
+    };
+
+    [[nodiscard]] tid enrol(const pvm3::wire::ToService& message, pid_t process);
+    void disconnected(tid task);
+    void add_host(const wire::Host& host);
+    [[nodiscard]] run_request run_of(const start_order& order, const std::string& program) const;
+    void not_started(tid task, int code);
+    void process_ended(tid task);
+    void add_next(const std::shared_ptr<host_request>& left);
+    void delete_next(const std::shared_ptr<host_request>& left);
+    [[nodiscard]] const wire::Host* host_named(const std::string& name) const;
+    void end() {
+        server_.close_all();
+        processes_.clear();
+        asio::post(io_, [this] { io_.stop(); });
+    }
+
+    asio::io_context& io_;
+    virtual_machine_folder folder_;
+    const std::filesystem::path coordinator_, socket_, sockets_;
+    log_file log_;
+    registry registry_;
+    task_server server_;
+    host_watch hosts_;
+    asio::signal_set signals_;
+    std::unique_ptr<address_file> address_;
+    std::function<void()> ready_;
+    std::map<tid, std::unique_ptr<started_task>> processes_;
+    std::map<tid, pid_t> started_by_hand_;  // while they are connected
+};
+
+tid service::enrol(const pvm3::wire::ToService& message, pid_t process) {
+    const auto& known = hosts_.hosts();
+    if (known.empty()) return 0;
+    const tid task = registry_.enrol(message.request(), message.enrol(), known.begin()->first);
+    if (task != 0 && !processes_.contains(task)) started_by_hand_[task] = process;
+    return task;
+}
+
+void service::disconnected(tid task) {
+    started_by_hand_.erase(task);
+    registry_.disconnected(task);
+}
+
+void service::signal(tid task, int number) {
+    if (const auto found = processes_.find(task); found != processes_.end()) return found->second->signal(number);
+    if (const auto found = started_by_hand_.find(task); found != started_by_hand_.end() && found->second > 0)
+        ::kill(found->second, number);
+}
+
+// Programs can enrol as soon as there is a host.
+void service::add_host(const wire::Host& host) {
+    registry_.host_added({host.number(), host.name(), pvm3::own_architecture,
+                          static_cast<int>(host.speed() * speed_of_one), pvm3::own_data_signature,
+                          split_addresses(host.address()), sockets_.string()});
+    if (!ready_) return;
+    server_.start();
+    address_ = std::make_unique<address_file>(socket_);
+    std::exchange(ready_, nullptr)();
+}
+
+run_request service::run_of(const start_order& order, const std::string& program) const {
+    run_request run;
+    run.command = {program};
+    run.command.insert(run.command.end(), order.arguments.begin(), order.arguments.end());
+    run.hosts = {hosts_.hosts().at(order.host).name()};
+    for (const auto& setting : order.environment) {
+        const auto equals = setting.find('=');
+        if (equals != std::string::npos)
+            run.environment.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+    }
+    run.environment.emplace_back("PVMEPID", std::to_string(order.task));
+    run.environment.emplace_back("PVMSOCK", socket_.string());
+    run.environment.emplace_back("PVM_ARCH", pvm3::own_architecture);
+    run.working_directory = order.directory.empty() ? default_directory() : order.directory;
+    return run;
+}
+
+void service::start(const start_order& order) {
+    const auto directory = order.directory.empty() ? default_directory() : order.directory;
+    auto folders = search_folders(default_search_list());
+    folders.insert(folders.end(), order.fallback_folders.begin(), order.fallback_folders.end());
+    const auto program = find_program(order.program, folders, directory);
+    if (program.empty()) return not_started(order.task, PvmNoFile);
+    if (!hosts_.hosts().contains(order.host)) return not_started(order.task, PvmNoHost);
+    try {
+        const tid task = order.task;
+        processes_[task] = std::make_unique<started_task>(
+            io_, coordinator_, run_of(order, program),
+            started_task::handlers{
+                [this, task] { registry_.started(task, 0); },
+                [this, task](const std::string& why) {
+                    log(why);
+                    not_started(task, PvmCantStart);
+                },
+                [this, task](bool is_error, const std::string& bytes) { registry_.output(task, is_error, bytes); },
+                [this, task] { process_ended(task); }});
+    } catch (const net::error& failed) {
+        log(failed.what());
+        not_started(order.task, PvmOutOfRes);
+    }
+}
+
+// Later, because the registry must not be called from inside its own call.
+void service::not_started(tid task, int code) {
+    asio::post(io_, [this, task, code] {
+        processes_.erase(task);
+        registry_.not_started(task, code);
+    });
+}
+
+void service::process_ended(tid task) {
+    asio::post(io_, [this, task] {
+        processes_.erase(task);
+        registry_.process_ended(task);
+    });
+}
+
+const wire::Host* service::host_named(const std::string& name) const {
+    for (const auto& [number, host] : hosts_.hosts())
+        if (host.name() == name) return &host;
+    return nullptr;
+}
+
+void service::add_hosts(std::uint64_t request, const std::vector<std::string>& names) {
+    const auto left = std::make_shared<host_request>(host_request{request, names, {}});
+    asio::post(io_, [this, left] { add_next(left); });
+}
+
+// One by one, because a request of the coordinator adds all of its hosts or none.
+void service::add_next(const std::shared_ptr<host_request>& left) {
+    if (left->results.size() == left->names.size()) return registry_.hosts_added(left->request, left->results);
+    const auto take = [this, left](int result) {
+        left->results.push_back(result);
+        asio::post(io_, [this, left] { add_next(left); });
+    };
+    const auto& text = left->names[left->results.size()];
+    const std::string name = text.substr(0, text.find_first_of(" \t"));
+    if (host_named(name)) return take(PvmDupHost);
+    try {
+        host_entry entry;
+        entry.name = name;
+        hosts_.add(plan_hosts({entry}), [this, take, name](const std::string& failure) {
+            if (!failure.empty()) log(failure);
+            const auto* added = host_named(name);
+            take(added ? static_cast<int>(daemon_tid(added->number())) : PvmCantStart);
+        });
+    } catch (const net::error& failed) {
+        log(failed.what());
+        take(PvmNoHost);
+    }
+}
+
+void service::delete_hosts(std::uint64_t request, const std::vector<std::string>& names) {
+    const auto left = std::make_shared<host_request>(host_request{request, names, {}});
+    asio::post(io_, [this, left] { delete_next(left); });
+}
+
+void service::delete_next(const std::shared_ptr<host_request>& left) {
+    if (left->results.size() == left->names.size()) return registry_.hosts_deleted(left->request, left->results);
+    const auto& name = left->names[left->results.size()];
+    const auto take = [this, left](int result) {
+        left->results.push_back(result);
+        asio::post(io_, [this, left] { delete_next(left); });
+    };
+    if (!host_named(name)) return take(PvmNoHost);
+    hosts_.remove({name}, [this, take](const std::string& failure) {
+        if (!failure.empty()) log(failure);
+        take(failure.empty() ? 0 : PvmCantStart);
+    });
+}
+
+// From now on the process belongs to no terminal and keeps no descriptor and no directory of its caller.
+void tell_ready() {
+    (void)!::write(STDOUT_FILENO, "\n", 1);
+    const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (null >= 0) ::dup2(null, descriptor);
+    if (null > STDERR_FILENO) ::close(null);
+}
+
+}  // namespace
+
+int run_pvm_service(const std::string& virtual_machine) {
+    try {
+        ::setsid();
+        asio::io_context io;
+        service one(io, virtual_machine);
+        one.start(tell_ready);
+        io.run();
+        return 0;
+    } catch (const std::exception& failed) {
+        std::cerr << "banyand: the PVM service: " << failed.what() << "\n";
+        return 1;
+    }
+}
+
+}  // namespace banyan::daemon::pvm

@@ -1,0 +1,94 @@
+#include "daemon/pvm/service_files.hpp"
+
+#include <fcntl.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <string>
+
+namespace banyan::daemon::pvm {
+namespace {
+
+constexpr std::size_t default_log_bytes = std::size_t{1} << 20;
+
+bool has_listener(const std::string& path) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (path.empty() || path.size() >= sizeof address.sun_path) return false;
+    std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+    const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (socket < 0) return false;
+    const bool answers = ::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+    ::close(socket);
+    return answers;
+}
+
+bool write_all(int descriptor, const std::string& text) {
+    return ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+std::size_t log_limit() {
+    const char* text = std::getenv("PVMDLOGMAX");
+    if (!text || !*text) return default_log_bytes;
+    return static_cast<std::size_t>(std::strtoull(text, nullptr, 0));
+}
+
+}  // namespace
+
+std::filesystem::path service_file(const std::string& name) {
+    const char* folder = std::getenv("PVM_TMP");
+    const char* id = std::getenv("PVM_VMID");
+    const std::string suffix = id && *id ? std::string(".") + id : "";
+    return std::filesystem::path(folder && *folder ? folder : "/tmp") /
+           fmt::format("{}.{}{}", name, ::geteuid(), suffix);
+}
+
+// The file appears complete, and a link that another user has put there is replaced, not followed.
+address_file::address_file(const std::filesystem::path& socket) {
+    const auto path = service_file("pvmd");
+    std::string named;
+    std::getline(std::ifstream(path), named);
+    if (has_listener(named)) return;
+    const std::string draft = fmt::format("{}.{}", path.string(), ::getpid());
+    const int descriptor = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (descriptor < 0) return;
+    const bool written = write_all(descriptor, socket.string() + "\n");
+    ::close(descriptor);
+    if (written && ::rename(draft.c_str(), path.c_str()) == 0)
+        path_ = path;
+    else
+        ::unlink(draft.c_str());
+}
+
+address_file::~address_file() {
+    if (!path_.empty()) ::unlink(path_.c_str());
+}
+
+log_file::log_file() : room_bytes_(log_limit()) {
+    const auto path = service_file("pvml");
+    descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+}
+
+log_file::~log_file() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void log_file::write(const std::string& line) {
+    const auto now = std::time(nullptr);
+    std::tm local{};
+    ::localtime_r(&now, &local);
+    const std::string text = fmt::format("[t80040000] {:%m/%d %H:%M:%S} {}\n", local, line);
+    if (descriptor_ < 0 || text.size() > room_bytes_) return;
+    room_bytes_ -= text.size();
+    (void)write_all(descriptor_, text);
+}
+
+}  // namespace banyan::daemon::pvm

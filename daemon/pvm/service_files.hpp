@@ -1,0 +1,40 @@
+// The files of the PVM service that programs and users find by their names, as in PVM: the address of the service and
+// its log.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace banyan::daemon::pvm {
+
+/// $PVM_TMP/NAME.<uid>, with .$PVM_VMID if that is set. PVM_TMP is /tmp by default.
+std::filesystem::path service_file(const std::string& name);
+
+/// Names the socket of the service in service_file("pvmd"), for programs that are started by hand. The file belongs to
+/// this object, which removes it. If another service of this user that lives is named there, nothing is written.
+class address_file {
+  public:
+    explicit address_file(const std::filesystem::path& socket);
+    ~address_file();
+    address_file(const address_file&) = delete;
+    address_file& operator=(const address_file&) = delete;
+
+  private:
+    std::filesystem::path path_;  // empty: not written
+};
+
+/// Appends lines to service_file("pvml"). Stops at PVMDLOGMAX bytes, 1 MiB by default, as the original does.
+class log_file {
+  public:
+    log_file();
+    ~log_file();
+    log_file(const log_file&) = delete;
+    log_file& operator=(const log_file&) = delete;
+    void write(const std::string& line);
+
+  private:
+    int descriptor_;
+    std::size_t room_bytes_;
+};
+
+}  // namespace banyan::daemon::pvm

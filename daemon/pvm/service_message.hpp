@@ -1,0 +1,15 @@
+// The messages of PVM that the service itself makes: notices of ends, output of children.
+#pragma once
+
+#include <initializer_list>
+#include <string_view>
+
+#include "libnet/pvm3/machine.pb.h"
+
+namespace banyan::daemon::pvm {
+
+/// A message from the service. Its body is `values` as integers in XDR, then `bytes` padded to a multiple of 4.
+pvm3::wire::Message service_message(int tag, int context, std::initializer_list<int> values,
+                                    std::string_view bytes = {});
+
+}  // namespace banyan::daemon::pvm

@@ -1,0 +1,68 @@
+#include "daemon/pvm/sibling_sets.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace banyan::daemon::pvm {
+
+void sibling_sets::add(const spawner& by, const std::vector<tid>& tasks, std::vector<int> failures) {
+    if (tasks.empty()) return;
+    auto& added = sets_[tasks.front()];
+    added.spawner = by;
+    added.tasks = tasks;
+    added.failures = std::move(failures);
+    added.alive = tasks.size();
+    for (const tid task : tasks)
+        set_of_[task] = tasks.front();
+}
+
+const sibling_sets::spawn_set* sibling_sets::find(tid task) const {
+    const auto first = set_of_.find(task);
+    return first == set_of_.end() ? nullptr : &sets_.at(first->second);
+}
+
+std::optional<sibling_sets::finished> sibling_sets::settle(tid task, int result) {
+    const auto first = set_of_.find(task);
+    if (first == set_of_.end()) return {};
+    auto& set = sets_.at(first->second);
+    if (!set.results.emplace(task, result).second || set.results.size() < set.tasks.size()) return {};
+    return finish(set);
+}
+
+sibling_sets::finished sibling_sets::finish(spawn_set& set) {
+    finished result;
+    result.spawner = set.spawner;
+    for (const tid task : set.tasks)
+        if (set.results.at(task) > 0) set.started.push_back(task);
+    for (const tid task : set.started)
+        result.results.push_back(static_cast<int>(task));
+    for (const tid task : set.tasks)
+        if (set.results.at(task) <= 0) result.results.push_back(set.results.at(task));
+    result.results.insert(result.results.end(), set.failures.begin(), set.failures.end());
+    result.siblings = set.started;
+    result.waiting = std::exchange(set.waiting, {});
+    return result;
+}
+
+std::optional<std::vector<tid>> sibling_sets::siblings(tid task) const {
+    const auto* set = find(task);
+    if (set == nullptr) return std::vector{task};
+    if (set->results.size() < set->tasks.size()) return {};
+    return set->started;
+}
+
+void sibling_sets::wait(const asker& who) {
+    const auto first = set_of_.find(who.task);
+    if (first != set_of_.end()) sets_.at(first->second).waiting.push_back(who);
+}
+
+void sibling_sets::forget(tid task) {
+    const auto first = set_of_.find(task);
+    if (first == set_of_.end()) return;
+    const auto set = sets_.find(first->second);
+    std::erase_if(set->second.waiting, [&](const asker& who) { return who.task == task; });
+    if (--set->second.alive == 0) sets_.erase(set);
+    set_of_.erase(first);
+}
+
+}  // namespace banyan::daemon::pvm

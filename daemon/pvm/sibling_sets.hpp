@@ -1,0 +1,55 @@
+// The tasks of each Spawn: which of them have started, and who waits for the rest. Pure.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "daemon/pvm/asker.hpp"
+
+namespace banyan::daemon::pvm {
+
+class sibling_sets {
+  public:
+    struct spawner {
+        asker who;
+        tid process = 0;  // its first tid
+    };
+    /// A Spawn whose processes have all started or failed.
+    struct finished {
+        struct spawner spawner;
+        std::vector<int> results;    // one for each process; tids first, then error codes
+        std::vector<tid> siblings;   // those that have started
+        std::vector<asker> waiting;  // for the siblings
+    };
+
+    /// A Spawn of the processes `tasks`, plus `failures`: the codes of processes that cannot be started at all.
+    void add(const spawner& by, const std::vector<tid>& tasks, std::vector<int> failures);
+    /// The result of one process: its tid or an error code. Returns the set if this was its last process. A task that
+    /// is in no set or has a result already changes nothing.
+    std::optional<finished> settle(tid task, int result);
+
+    /// The set of a task: itself if it belongs to no set. Nothing while processes of the set are starting; wait() then.
+    [[nodiscard]] std::optional<std::vector<tid>> siblings(tid task) const;
+    void wait(const asker& who);
+    /// The task has ended. Its tid remains in the set for the others.
+    void forget(tid task);
+
+  private:
+    struct spawn_set {
+        struct spawner spawner;
+        std::vector<tid> tasks;  // in the order of the Spawn
+        std::map<tid, int> results;
+        std::vector<int> failures;
+        std::vector<tid> started;
+        std::vector<asker> waiting;
+        std::size_t alive = 0;
+    };
+    [[nodiscard]] const spawn_set* find(tid task) const;
+    static finished finish(spawn_set& set);
+
+    std::map<tid, spawn_set> sets_;  // by the first task
+    std::map<tid, tid> set_of_;      // task -> first task of its set
+};
+
+}  // namespace banyan::daemon::pvm

@@ -1,0 +1,64 @@
+#include "daemon/pvm/task_server.hpp"
+
+#include <unistd.h>
+
+#include <utility>
+
+#include "daemon/common/listen_at.hpp"
+#include "daemon/common/runtime_directory.hpp"
+
+namespace banyan::daemon::pvm {
+
+/// One connection. `task` is 0 until it has enrolled.
+struct task_server::connection {
+    std::shared_ptr<control_stream> stream;
+    std::uint32_t task = 0;
+};
+
+task_server::task_server(net::asio::io_context& io, const std::filesystem::path& path, handlers h)
+    : listener_(io, listen_at(io, path.string()), [this](net::stream_socket socket) { accept(std::move(socket)); }),
+      handlers_(std::move(h)) {}
+
+void task_server::send(std::uint32_t task, const pvm3::wire::ToPvmTask& message) {
+    if (task == 0 && enrolling_) return enrolling_->send(message);
+    auto found = streams_.find(task);
+    if (found == streams_.end() && enrolling_) found = streams_.emplace(task, std::exchange(enrolling_, nullptr)).first;
+    if (found != streams_.end()) found->second->send(message);
+}
+
+void task_server::disconnect(std::uint32_t task) {
+    const auto found = streams_.find(task);
+    if (found == streams_.end()) return;
+    found->second->close();
+    streams_.erase(found);
+}
+
+void task_server::close_all() {
+    listener_.close();
+    for (auto& [task, stream] : std::exchange(streams_, {}))
+        stream->close_when_sent([] {});
+}
+
+void task_server::accept(net::stream_socket socket) {
+    if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid())) return;
+    const auto from = std::make_shared<connection>();
+    from->stream = std::make_shared<control_stream>(std::move(socket));
+    from->stream->start([this, from](const std::string& body) { take(from, body); },
+                        [this, from](const std::string&) {
+                            if (from->task == 0) return;
+                            streams_.erase(from->task);
+                            handlers_.disconnected(from->task);
+                        });
+}
+
+void task_server::take(const std::shared_ptr<connection>& from, const std::string& body) {
+    const auto message = parse<pvm3::wire::ToService>(body);
+    if (from->task != 0) return handlers_.message(from->task, message);
+    if (!message.has_enrol()) throw net::error(net::errc::protocol_violation, "a task that has not enrolled");
+    enrolling_ = from->stream;
+    from->task = handlers_.enrol(message, peer_process(from->stream->socket().native_handle()));
+    enrolling_ = nullptr;
+    if (from->task == 0) from->stream->close_when_sent([] {});
+}
+
+}  // namespace banyan::daemon::pvm

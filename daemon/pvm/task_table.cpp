@@ -1,0 +1,66 @@
+#include "daemon/pvm/task_table.hpp"
+
+#include "daemon/pvm/tids.hpp"
+
+namespace banyan::daemon::pvm {
+
+task* task_table::add(std::uint32_t host) {
+    auto& last = last_local_[host];
+    if (last == net::task_id::max_local) return nullptr;
+    const tid id = net::task_id::make(host, ++last).value;
+    auto& added = tasks_[id];
+    added.id = id;
+    added.process = id;
+    added.host = host;
+    return &added;
+}
+
+task* task_table::find(tid id) {
+    const auto found = tasks_.find(id);
+    return found == tasks_.end() ? nullptr : &found->second;
+}
+
+const task* task_table::find(tid id) const {
+    const auto found = tasks_.find(id);
+    return found == tasks_.end() ? nullptr : &found->second;
+}
+
+task* task_table::find_alive(tid id) {
+    auto* found = find(id);
+    return found == nullptr || found->state == task_state::exited ? nullptr : found;
+}
+
+bool task_table::is_enrolled(tid id) const {
+    const auto* found = find(id);
+    return found != nullptr && found->state == task_state::enrolled;
+}
+
+std::vector<tid> task_table::of_process(tid process) const {
+    std::vector<tid> result;
+    // The first tid of a process is its lowest.
+    for (auto at = tasks_.lower_bound(process); at != tasks_.end() && host_of(at->first) == host_of(process); ++at)
+        if (at->second.process == process) result.push_back(at->first);
+    return result;
+}
+
+std::vector<tid> task_table::on_host(std::uint32_t host) const {
+    std::vector<tid> result;
+    for (auto at = tasks_.lower_bound(daemon_tid(host)); at != tasks_.end() && host_of(at->first) == host; ++at)
+        result.push_back(at->first);
+    return result;
+}
+
+std::vector<const task*> task_table::visible() const {
+    std::vector<const task*> result;
+    for (const auto& [id, task] : tasks_)
+        if (task.state == task_state::running || task.state == task_state::enrolled) result.push_back(&task);
+    return result;
+}
+
+int flags_of(const task& task) {
+    constexpr int connected = 4;
+    constexpr int forked = 2;
+    return (task.state == task_state::enrolled ? connected : 0) | (task.forked ? forked : 0);
+}
+
+}  // namespace banyan::daemon::pvm

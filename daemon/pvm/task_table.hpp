@@ -1,0 +1,60 @@
+// The tasks of the virtual machine: their ids, parents and states. No tid is used twice.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "daemon/pvm/codes.hpp"
+#include "daemon/pvm/service_effects.hpp"
+
+namespace banyan::daemon::pvm {
+
+enum class task_state {
+    starting,  // ordered, no report yet
+    running,   // its process runs and has not enrolled
+    enrolled,
+    exited,  // its process may run on, and may enrol again under a new tid
+};
+
+struct task {
+    tid id = 0;
+    tid process = 0;  // the first tid of its process
+    std::uint32_t host = 0;
+    int parent = PvmNoParent;  // or a tid, or PvmParentNotSet
+    task_state state = task_state::starting;
+    bool forked = false;     // the service started its process
+    bool confirmed = false;  // its spawner has been told that it has started
+    std::string program;     // as the Spawn named it; "" if started by hand
+    std::string executable;  // its path, told by an enrolled task
+    int pid = 0;
+    bool no_reset = false;
+    pvm3::wire::Inherited inherited;
+};
+
+class task_table {
+  public:
+    /// Adds a task with a new tid on that host. Null if the host has no tid left.
+    task* add(std::uint32_t host);
+    void erase(tid id) { tasks_.erase(id); }
+
+    [[nodiscard]] task* find(tid id);
+    [[nodiscard]] const task* find(tid id) const;
+    /// Null if the task has exited, even if its process runs on.
+    [[nodiscard]] task* find_alive(tid id);
+    [[nodiscard]] bool is_enrolled(tid id) const;
+
+    /// All tids of one process, or of one host, in ascending order.
+    [[nodiscard]] std::vector<tid> of_process(tid process) const;
+    [[nodiscard]] std::vector<tid> on_host(std::uint32_t host) const;
+    /// Those that have started and not exited: what pvm_tasks shows.
+    [[nodiscard]] std::vector<const task*> visible() const;
+
+  private:
+    std::map<tid, task> tasks_;
+    std::map<std::uint32_t, std::uint32_t> last_local_;  // for each host number, also after the host has been deleted
+};
+
+/// The ti_flag of pvm_tasks: 4 if connected, 2 if started by the service.
+int flags_of(const task& task);
+
+}  // namespace banyan::daemon::pvm

@@ -1,0 +1,37 @@
+#include "libnet/pvm3/api_call.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "libnet/pvm3/error_text.hpp"
+#include "libnet/pvm3/library.hpp"
+
+namespace banyan::pvm3 {
+
+std::string task_name() {
+    const int tid = the_library().tid;
+    return tid == 0 ? fmt::format("pid{}", ::getpid()) : fmt::format("t{:x}", static_cast<unsigned>(tid));
+}
+
+std::string library_line(const std::string& text) {
+    return fmt::format("libpvm [{}]: {}", task_name(), text);
+}
+
+void print_line(const std::string& text) {
+    std::fprintf(stderr, "%s\n", library_line(text).c_str());
+}
+
+int report_error(const char* call, int code, const char* detail) {
+    pvm_errno = code;
+    const int reaction = the_library().settings.get(PvmAutoErr);
+    if (reaction == 0) return code;
+    print_line(fmt::format("{}(): {}{}{}", call, error_text(code), detail ? ": " : "", detail ? detail : ""));
+    if (reaction == 2) std::exit(EXIT_FAILURE);
+    if (reaction == 3) std::abort();
+    return code;
+}
+
+}  // namespace banyan::pvm3

@@ -1,0 +1,311 @@
+#include "libnet/pvm3/enrolled_task.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+#include "banyan/net/error.hpp"
+#include "libnet/base/cores.hpp"
+#include "libnet/messaging/mailbox_impl.hpp"
+#include "libnet/pvm3/message_trailer.hpp"
+#include "libnet/transport/socket/socket_driver.hpp"
+
+namespace banyan::pvm3 {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint32_t service_version = 1;
+constexpr net::context_id message_context{1}, end_context{2};
+constexpr net::tag message_tag{0};
+constexpr auto hold_interval = 1ms;                  // between two looks at the tasks whose ends are held
+constexpr std::size_t most_deposit_bytes = 900'000;  // of one message; a control frame has at most 1 MiB
+constexpr auto longest_delivery = 60s;               // at the end of a task
+
+net::mailbox_options options_of_pvm() {
+    net::mailbox_options options;
+    options.unexpected_cap_bytes = std::size_t{1} << 30;
+    options.send_buffer_bytes = std::size_t{1} << 40;  // pvm_send returns before the receiver is ready
+    options.eager_limit_bytes = std::size_t{3} << 20;
+    options.linger = longest_delivery;
+    return options;
+}
+
+net::detail::socket_settings settings_of(const wire::Enrolled& facts, const net::mailbox_options& options,
+                                         std::uint64_t credit_window_bytes) {
+    net::secret_key secret{};
+    if (facts.secret().size() != secret.size())
+        throw net::error(net::errc::protocol_violation, "the PVM service's answer is not complete");
+    std::memcpy(secret.data(), facts.secret().data(), secret.size());
+    return {.self = net::task_id{facts.tid()},
+            .host = facts.host(),
+            .data_addresses = {facts.data_addresses().begin(), facts.data_addresses().end()},
+            .socket_directory = facts.socket_directory(),
+            .open_membership = true,
+            .secret = secret,
+            .kind = options.transport,
+            .encryption = facts.plain_data() ? net::encryption_kind::none : options.encryption,
+            .credit_window_bytes = credit_window_bytes,
+            .connect_timeout = options.connect_timeout,
+            .silence_limit = options.silence_limit};
+}
+
+std::string own_program() {
+    char path[4096];
+    const auto n = ::readlink("/proc/self/exe", path, sizeof path);
+    return n > 0 ? std::string(path, static_cast<std::size_t>(n)) : "";
+}
+
+}  // namespace
+
+enrolled_task::enrolled_task(const std::string& socket, std::uint32_t expected) {
+    service_ = std::make_unique<service_link>(socket);
+    service_->start({.message = [this](const wire::Message& message) { take_service_message(message); },
+                     .ended = [this](std::uint32_t tid) { losses_.add(tid); },
+                     // The virtual machine has ended, and its tasks end with it.
+                     .lost = [] { ::kill(::getpid(), SIGTERM); }});
+    wire::ToService request;
+    request.mutable_enrol()->set_version(service_version);
+    request.mutable_enrol()->set_expected(expected);
+    request.mutable_enrol()->set_pid(::getpid());
+    request.mutable_enrol()->set_program(own_program());
+    const auto answer = service_->call(std::move(request));
+    if (!answer.has_enrolled()) throw net::error(net::errc::attach_failed, "the PVM service refused this task");
+    facts_ = answer.enrolled();
+    open_mailbox();
+}
+
+void enrolled_task::open_mailbox() {
+    const auto options = options_of_pvm();
+    const net::task_id self{facts_.tid()};
+    auto impl = std::make_unique<net::detail::mailbox_impl>(self, options, 0, net::detail::usable_cores() < 2);
+    auto driver = net::detail::socket_driver::make(settings_of(facts_, options, impl->credit_window_bytes()), *impl);
+    driver->watch(losses_.descriptor());
+    const auto where = driver->endpoints();
+    auto* const links = driver.get();
+    impl->use_driver(std::move(driver));
+    impl->use_loss_source([this] { return losses_.take(); });
+    {
+        const std::lock_guard lock(mutex_);
+        box_ = std::make_unique<net::mailbox>(std::move(impl));
+        driver_ = links;
+    }
+    publish(where);
+}
+
+// From now on messages come from other tasks and from the service.
+void enrolled_task::publish(const net::task_endpoints& where) {
+    wire::ToService message;
+    auto& endpoints = *message.mutable_publish()->mutable_endpoints();
+    for (const auto& address : where.tcp)
+        endpoints.add_tcp(address);
+    endpoints.set_unix_path(where.unix_path);
+    service_->tell(message);
+}
+
+enrolled_task::~enrolled_task() {
+    service_->close();
+    held_.clear();
+    box_.reset();
+}
+
+net::selector enrolled_task::incoming() {
+    return {net::any_source, net::any_tag, message_context};
+}
+
+// --- sending
+
+void enrolled_task::send(int to, const packed_message& head, std::span<const std::span<const std::byte>> pieces) {
+    const auto other = static_cast<std::uint32_t>(to);
+    if (to == tid()) return send_now(other, head, pieces);
+    {
+        const std::lock_guard lock(mutex_);
+        const auto [found, is_new] = peers_.try_emplace(other);
+        if (found->second.what == peer::state::ended) return;
+        if (found->second.what == peer::state::asked) {
+            auto& stored = found->second.waiting.emplace_back(head);
+            stored.body.clear();
+            for (const auto piece : pieces)
+                stored.body.insert(stored.body.end(), piece.begin(), piece.end());
+            if (is_new) locate(other);
+            return;
+        }
+    }
+    send_now(other, head, pieces);
+}
+
+void enrolled_task::send_now(std::uint32_t to, const packed_message& head,
+                             std::span<const std::span<const std::byte>> pieces) {
+    const auto trailer = encode_trailer(head, 0);
+    std::vector<std::span<const std::byte>> all(pieces.begin(), pieces.end());
+    all.emplace_back(trailer);
+    const std::span<const std::span<const std::byte>> list = all;
+    try {
+        box_->send({net::task_id{to}, net::tag{head.tag}, message_context}, net::const_regions(list));
+    } catch (const net::error& failed) {
+        if (failed.which() == net::errc::resource_limit) throw;  // otherwise the task has ended
+    }
+}
+
+void enrolled_task::send_stored(std::uint32_t to, const packed_message& stored) {
+    const std::span<const std::byte> body(stored.body);
+    send_now(to, stored, std::span(&body, 1));
+}
+
+void enrolled_task::locate(std::uint32_t tid) {
+    wire::ToService request;
+    request.mutable_locate()->set_tid(tid);
+    service_->call_later(std::move(request), [this, tid](const wire::Answer& answer) { take_location(tid, answer); });
+}
+
+// In the thread of the service link. Messages of the program to this task wait until the stored ones are sent.
+void enrolled_task::take_location(std::uint32_t tid, const wire::Answer& answer) {
+    std::deque<packed_message> waiting;
+    const std::lock_guard lock(mutex_);
+    if (!driver_) return;  // this task is leaving
+    auto& other = peers_[tid];
+    waiting.swap(other.waiting);
+    if (answer.status() < 0 || !answer.has_location()) {
+        other.what = peer::state::ended;
+        return located_.notify_all();
+    }
+    const auto& where = answer.location();
+    const auto& at = where.endpoints();
+    driver_->add_member({net::task_id{tid},
+                         where.host(),
+                         net::host_id{where.host_number()},
+                         {{at.tcp().begin(), at.tcp().end()}, at.unix_path()}});
+    other.what = peer::state::located;
+    for (const auto& message : waiting)
+        send_stored(tid, message);
+    located_.notify_all();
+}
+
+// --- events of the service, in the thread of its link
+
+// The service's messages take the way of all others, so that one wait is enough for both.
+void enrolled_task::take_service_message(const wire::Message& message) {
+    packed_message head{message.source(), message.tag(), message.context(), message.wait_id(), message.encoding(), {}};
+    const auto trailer = encode_trailer(head, message.after_last_of());
+    const std::span<const std::byte> pieces[] = {std::as_bytes(std::span(message.body())), trailer};
+    const std::span<const std::span<const std::byte>> list = pieces;
+    if (message.after_last_of() != 0) losses_.add(message.after_last_of());
+    const std::lock_guard lock(mutex_);
+    if (driver_)
+        box_->send({net::task_id{facts_.tid()}, net::tag{head.tag}, message_context}, net::const_regions(list));
+}
+
+// --- receiving
+
+std::optional<packed_message> enrolled_task::next(net::deadline until) {
+    for (;;) {
+        if (auto message = released()) return message;
+        const auto pause = net::deadline(hold_interval);
+        const bool looks_again = !held_.empty() && pause.when() < until.when();
+        try {
+            if (auto message = opened(box_->recv(incoming(), looks_again ? pause : until))) return message;
+        } catch (const net::error& failed) {
+            if (failed.which() != net::errc::timeout) throw;
+            if (!looks_again) return std::nullopt;
+        }
+    }
+}
+
+std::optional<packed_message> enrolled_task::try_next() {
+    for (;;) {
+        if (auto message = released()) return message;
+        auto claimed = box_->try_claim(incoming());
+        if (!claimed) return std::nullopt;
+        if (auto message = opened(claimed->recv())) return message;
+    }
+}
+
+// Nothing: the message is held.
+std::optional<packed_message> enrolled_task::opened(net::message arrived) {
+    packed_message message;
+    message.body = std::move(arrived.payload);
+    message.tag = arrived.info.tag.value;
+    const auto after_last_of = take_trailer(message);
+    if (!after_last_of) return std::nullopt;
+    if (message.source == 0) message.source = static_cast<int>(arrived.info.source.value);
+    if (*after_last_of == 0) return message;
+    hold(std::move(message), *after_last_of);
+    return std::nullopt;
+}
+
+void enrolled_task::hold(packed_message message, std::uint32_t ended) {
+    auto& one = held_.emplace_back();
+    one.message = std::move(message);
+    one.end = box_->async_recv({net::task_id{ended}, net::any_tag, end_context}, std::span(&one.unused, 1));
+}
+
+// The first of the held messages whose task is known to have sent its last message. Messages of that task that have
+// arrived come first.
+std::optional<packed_message> enrolled_task::released() {
+    for (auto i = held_.begin(); i != held_.end(); ++i) {
+        if (!i->end.test()) continue;
+        if (auto claimed = box_->try_claim(incoming())) {
+            auto earlier = opened(claimed->recv());
+            if (earlier) return earlier;
+            return released();
+        }
+        auto message = std::move(i->message);
+        held_.erase(i);
+        return message;
+    }
+    return std::nullopt;
+}
+
+// --- the end
+
+void enrolled_task::leave() {
+    if (std::exchange(left_, true)) return;
+    held_.clear();
+    std::unique_ptr<net::mailbox> last;
+    {
+        std::unique_lock lock(mutex_);
+        deposit_waiting(lock);
+        driver_ = nullptr;
+        last = std::move(box_);
+    }
+    last.reset();  // delivers what was sent
+    wire::ToService request;
+    request.mutable_exit();
+    try {
+        (void)service_->call(std::move(request));
+    } catch (const net::error&) {  // the virtual machine has ended meanwhile
+    }
+    service_->close();
+}
+
+// The service keeps messages for tasks that have not enrolled yet. Long ones wait here.
+void enrolled_task::deposit_waiting(std::unique_lock<std::mutex>& lock) {
+    const auto has_long_ones = [](const auto& entry) {
+        const auto& waiting = entry.second.waiting;
+        return std::any_of(waiting.begin(), waiting.end(),
+                           [](const packed_message& m) { return m.body.size() > most_deposit_bytes; });
+    };
+    located_.wait_for(lock, longest_delivery,
+                      [&] { return std::none_of(peers_.begin(), peers_.end(), has_long_ones); });
+    for (auto& [tid, other] : peers_) {
+        for (const auto& stored : other.waiting) {
+            if (stored.body.size() > most_deposit_bytes) continue;
+            wire::ToService message;
+            auto& deposit = *message.mutable_deposit();
+            deposit.set_to(tid);
+            deposit.mutable_message()->set_source(static_cast<int>(facts_.tid()));
+            deposit.mutable_message()->set_tag(stored.tag);
+            deposit.mutable_message()->set_context(stored.context);
+            deposit.mutable_message()->set_wait_id(stored.wait_id);
+            deposit.mutable_message()->set_encoding(stored.encoding);
+            deposit.mutable_message()->set_body(stored.body.data(), stored.body.size());
+            service_->tell(message);
+        }
+        other.waiting.clear();
+    }
+}
+
+}  // namespace banyan::pvm3

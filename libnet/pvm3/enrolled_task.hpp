@@ -1,0 +1,100 @@
+// A task of the PVM virtual machine: its connection to the service, and its mailbox, which carries messages from task
+// to task directly.
+#pragma once
+
+#include <deque>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "banyan/net/mailbox.hpp"
+#include "libnet/pvm3/loss_queue.hpp"
+#include "libnet/pvm3/packed_message.hpp"
+#include "libnet/pvm3/service_link.hpp"
+#include "libnet/transport/member.hpp"
+
+namespace banyan::net::detail {
+class mailbox_impl;
+class socket_driver;
+}  // namespace banyan::net::detail
+
+namespace banyan::pvm3 {
+
+/// Thread rule: used by the thread of the program that calls PVM. Two threads of its own (of the service link and of
+/// the mailbox) handle events while the program computes.
+class enrolled_task {
+  public:
+    /// Enrols with the service at `socket`; `expected`: PVMEPID, 0 for a task that was started by hand. Throws
+    /// net::error.
+    enrolled_task(const std::string& socket, std::uint32_t expected);
+    /// Without leave(): closes all connections at once.
+    ~enrolled_task();
+    enrolled_task(const enrolled_task&) = delete;
+    enrolled_task& operator=(const enrolled_task&) = delete;
+
+    [[nodiscard]] int tid() const { return static_cast<int>(facts_.tid()); }
+    [[nodiscard]] const wire::Enrolled& facts() const { return facts_; }
+
+    /// Sends a message whose header is `head` (its body is not used) and whose body is `pieces`. Blocks until their
+    /// memory may be used again. A message to a task that does not exist, or that has ended, is dropped.
+    void send(int to, const packed_message& head, std::span<const std::span<const std::byte>> pieces);
+    /// The next message in the order of arrival. Blocks until there is one; nothing at the deadline.
+    std::optional<packed_message> next(net::deadline until);
+    /// The next message that has arrived; never blocks.
+    std::optional<packed_message> try_next();
+
+    /// Asks the service and blocks until it answers. Throws net::error closed.
+    wire::Answer call(wire::ToService request) { return service_->call(std::move(request)); }
+    void tell(const wire::ToService& message) { service_->tell(message); }
+
+    /// Delivers what was sent, tells the service that the task leaves, and closes all connections.
+    void leave();
+
+    /// The mailbox, and the messages that next() takes from it.
+    [[nodiscard]] net::mailbox& box() { return *box_; }
+    static net::selector incoming();
+
+  private:
+    /// What this task knows about another one.
+    struct peer {
+        enum class state { asked, located, ended };
+        state what = state::asked;
+        std::deque<packed_message> waiting{};  // until it is located
+    };
+    /// A message that reports the end of a task. It waits for the last message of that task.
+    struct held_message {
+        packed_message message;
+        net::request end;    // a receive that fails when no message of the task can come any more
+        std::byte unused{};  // its buffer
+    };
+
+    void open_mailbox();
+    void publish(const net::task_endpoints& where);
+    void locate(std::uint32_t tid);
+    void take_location(std::uint32_t tid, const wire::Answer& answer);
+    void take_service_message(const wire::Message& message);
+    void send_now(std::uint32_t to, const packed_message& head, std::span<const std::span<const std::byte>> pieces);
+    void send_stored(std::uint32_t to, const packed_message& stored);
+    std::optional<packed_message> opened(net::message arrived);
+    void hold(packed_message message, std::uint32_t ended);
+    std::optional<packed_message> released();
+    void deposit_waiting(std::unique_lock<std::mutex>& lock);
+
+    wire::Enrolled facts_;
+    loss_queue losses_;
+    std::unique_ptr<service_link> service_;
+    net::detail::socket_driver* driver_ = nullptr;  // owned by the mailbox
+    std::unique_ptr<net::mailbox> box_;
+    std::list<held_message> held_;  // destroyed before the mailbox
+    std::mutex mutex_;              // guards peers_ and, for the thread of the link, driver_ and box_
+    std::condition_variable located_;
+    std::unordered_map<std::uint32_t, peer> peers_;
+    bool left_ = false;
+};
+
+}  // namespace banyan::pvm3

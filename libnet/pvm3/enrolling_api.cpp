@@ -1,0 +1,83 @@
+// pvm_mytid, pvm_parent, pvm_siblings, pvm_exit, pvm_getfds, pvm_catchout.
+#include <cstdio>
+#include <vector>
+
+#include "libnet/pvm3/api_call.hpp"
+#include "libnet/pvm3/child_output.hpp"
+#include "libnet/pvm3/enrolment.hpp"
+#include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/poll_descriptor.hpp"
+#include "libnet/pvm3/receiving.hpp"
+#include "pvm3/pvm3.h"
+
+namespace banyan::pvm3 {
+namespace {
+
+// The output of children is complete when all of them have ended.
+void print_rest_of_output() {
+    auto& output = the_child_output();
+    if (!output.is_on() || output.running() == 0) return;
+    print_line("pvm_exit(): child task(s) still running, waiting for their output");
+    while (output.running() > 0)
+        if (auto message = this_task().next({}))
+            if (!output.take(*message)) the_library().deliver(std::move(*message));
+}
+
+}  // namespace
+}  // namespace banyan::pvm3
+
+using namespace banyan::pvm3;
+
+int pvm_mytid() {
+    return guarded("pvm_mytid", [&] { return this_task().tid(); });
+}
+
+int pvm_parent() {
+    return guarded("pvm_parent", [&] { return static_cast<int>(this_task().facts().parent()); });
+}
+
+int pvm_siblings(int** tids) {
+    return guarded("pvm_siblings", [&]() -> int {
+        static std::vector<int> list;
+        banyan::pvm3::wire::ToService request;
+        request.mutable_siblings();
+        const auto answer = this_task().call(std::move(request));
+        if (answer.status() < 0) return answer.status();
+        list.assign(answer.tids().begin(), answer.tids().end());
+        if (tids) *tids = list.data();
+        return static_cast<int>(list.size());
+    });
+}
+
+int pvm_exit() {
+    return guarded("pvm_exit", [&]() -> int {
+        if (!is_enrolled()) return PvmOk;
+        take_arrived();
+        print_rest_of_output();
+        close_poll_descriptor();
+        leave_virtual_machine();
+        return PvmOk;
+    });
+}
+
+int pvm_getfds(int** descriptors) {
+    return guarded("pvm_getfds", [&]() -> int {
+        static int descriptor = -1;
+        this_task();
+        descriptor = poll_descriptor();
+        if (descriptors) *descriptors = &descriptor;
+        return 1;
+    });
+}
+
+int pvm_catchout(FILE* file) {
+    return guarded("pvm_catchout", [&]() -> int {
+        auto& lib = the_library();
+        const int self = this_task().tid();
+        the_child_output().print_to(file);
+        lib.settings.set(PvmOutputTid, file ? self : 0);
+        lib.settings.set(PvmOutputCode, file ? child_output::tag : 0);
+        lib.settings.set(PvmOutputContext, file ? child_output::context : 0);
+        return PvmOk;
+    });
+}

@@ -1,0 +1,132 @@
+#include "libnet/pvm3/enrolment.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "banyan/net/error.hpp"
+#include "libnet/joining/attach_protocol.hpp"
+#include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/setting_messages.hpp"
+#include "libnet/pvm3/start_service.hpp"
+
+namespace banyan::pvm3 {
+namespace {
+
+struct membership {
+    std::unique_ptr<enrolled_task> task;
+    pid_t process = 0;
+    bool was_started = false;  // the process has used its PVMEPID
+};
+
+// Never destroyed, because exit() may be called at any time.
+membership& the_membership() {
+    static membership& one = *new membership;
+    return one;
+}
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+std::uint32_t expected_tid() {
+    const std::string text = variable("PVMEPID");
+    std::uint32_t tid = 0;
+    std::from_chars(text.data(), text.data() + text.size(), tid);
+    return tid;
+}
+
+// "" if there is none. A file that another user has put there is not read.
+std::string named_socket() {
+    const std::string path = service_address_file();
+    struct stat facts {};
+    if (::lstat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_uid != ::geteuid()) return "";
+    std::string socket;
+    std::getline(std::ifstream(path), socket);
+    return socket;
+}
+
+// The socket of the service of the virtual machine that runs this process: `banyan run`. "" if none does.
+std::string socket_of_own_machine() {
+    const std::filesystem::path daemon = variable(net::daemon_socket_variable);
+    return daemon.empty() ? "" : daemon.parent_path().parent_path() / "pvm.sock";
+}
+
+// nullptr if no service answers there.
+std::unique_ptr<enrolled_task> enrol_at(const std::string& socket) {
+    if (socket.empty()) return nullptr;
+    try {
+        return std::make_unique<enrolled_task>(socket, 0);
+    } catch (const net::error& failed) {
+        if (failed.which() != net::errc::attach_failed) throw;
+        return nullptr;
+    }
+}
+
+std::unique_ptr<enrolled_task> enrol_by_hand() {
+    const std::string own = socket_of_own_machine();
+    const auto socket = [&] { return own.empty() ? named_socket() : own; };
+    if (auto task = enrol_at(socket())) return task;
+    if (start_service())
+        if (auto task = enrol_at(socket())) return task;
+    throw net::error(
+        net::errc::attach_failed,
+        fmt::format("no virtual machine is running ({} names none); `banyan pvmd` starts one", service_address_file()));
+}
+
+std::unique_ptr<enrolled_task> enrol(bool was_started) {
+    const std::string socket = variable("PVMSOCK");
+    if (socket.empty()) return enrol_by_hand();
+    return std::make_unique<enrolled_task>(socket, was_started ? 0 : expected_tid());
+}
+
+// What was sent is delivered also if the program ends without pvm_exit.
+void leave_at_exit() {
+    try {
+        leave_virtual_machine();
+    } catch (const std::exception&) {  // the program ends all the same
+    }
+}
+
+}  // namespace
+
+std::string service_address_file() {
+    const std::string folder = variable("PVM_TMP"), id = variable("PVM_VMID");
+    return fmt::format("{}/pvmd.{}{}", folder.empty() ? "/tmp" : folder, ::geteuid(), id.empty() ? "" : "." + id);
+}
+
+bool is_enrolled() {
+    const auto& member = the_membership();
+    return member.task && member.process == ::getpid();
+}
+
+enrolled_task& this_task() {
+    auto& member = the_membership();
+    if (is_enrolled()) return *member.task;
+    (void)member.task.release();  // of the parent process, after fork()
+    const bool was_started = member.was_started && member.process == ::getpid();
+    member.process = ::getpid();
+    member.task = enrol(was_started);
+    member.was_started = true;
+    [[maybe_unused]] static const bool registered = std::atexit(leave_at_exit) == 0;
+    auto& lib = the_library();
+    lib.set_tid(member.task->tid());
+    inherit_settings(member.task->facts().inherited());
+    return *member.task;
+}
+
+void leave_virtual_machine() {
+    if (!is_enrolled()) return;
+    const auto leaving = std::move(the_membership().task);
+    the_library().set_tid(0);
+    leaving->leave();
+}
+
+}  // namespace banyan::pvm3

@@ -1,0 +1,17 @@
+// The task that this process is in the PVM virtual machine. Nearly every call enrols it if it is not enrolled yet.
+#pragma once
+
+#include "libnet/pvm3/enrolled_task.hpp"
+
+namespace banyan::pvm3 {
+
+/// Enrols if necessary. Throws net::error if no PVM service can be reached.
+enrolled_task& this_task();
+[[nodiscard]] bool is_enrolled();
+/// Leaves the virtual machine; the next call of this_task() enrols as a new task. Does nothing if not enrolled.
+void leave_virtual_machine();
+
+/// The file that names the service's socket for programs that are started by hand.
+std::string service_address_file();
+
+}  // namespace banyan::pvm3

@@ -1,0 +1,117 @@
+#include "libnet/pvm3/extra_symbols.hpp"
+
+#include <fmt/format.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "libnet/pvm3/api_call.hpp"
+#include "pvm3/pvmproto.h"
+
+namespace {
+
+using namespace banyan::pvm3;
+
+constexpr const char* reserved_tags[] = {"SM_SPAWN",     "SM_EXEC",    "SM_EXECACK", "SM_TASK",   "SM_CONFIG",
+                                         "SM_ADDHOST",   "SM_DELHOST", "SM_ADD",     "SM_ADDACK", "SM_NOTIFY",
+                                         "SM_TASKX",     "SM_HOSTX",   "SM_HANDOFF", "SM_SCHED",  "SM_STHOST",
+                                         "SM_STHOSTACK", "SM_STTASK"};
+
+// Programs may end the text with a newline.
+std::string without_newline(const char* text) {
+    std::string line = text ? text : "";
+    while (!line.empty() && line.back() == '\n')
+        line.pop_back();
+    return line;
+}
+
+// The variable of the environment, or the default. The program must not change it.
+char* setting(const char* name, const char* otherwise) {
+    char* value = std::getenv(name);
+    return value ? value : const_cast<char*>(otherwise);
+}
+
+}  // namespace
+
+extern "C" {
+
+int pvmmytid = -1;
+int pvmmyctx = 0;
+int pvmdebmask = 0;
+int pvmctrc = 0;
+int pvm_useruid = static_cast<int>(::getuid());
+
+int lpvmerr(const char* call, int code) {
+    guarded("lpvmerr", [&] {
+        report_error(call, code);
+        return PvmOk;
+    });
+    return code;
+}
+
+int pvmlogerror(const char* text) {
+    print_line(without_newline(text));
+    return 0;
+}
+
+int pvmlogperror(const char* text) {
+    const char* reason = std::strerror(errno);
+    print_line(without_newline(text) + ": " + reason);
+    return 0;
+}
+
+int pvmlogprintf(const char* format, ...) {
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    std::vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return pvmlogerror(text);
+}
+
+int pvmsleep(int seconds) {
+    timespec left{seconds, 0};
+    while (seconds > 0 && ::nanosleep(&left, &left) != 0 && errno == EINTR) {
+    }
+    return 0;
+}
+
+int pvmgetclock(timeval* now) {
+    return ::gettimeofday(now, nullptr);
+}
+
+int pvmstrtoi(const char* text) {
+    return static_cast<int>(std::strtol(text, nullptr, 0));
+}
+
+int pvmxtoi(const char* text) {
+    return static_cast<int>(std::strtoul(text, nullptr, 16));
+}
+
+int pvmputenv(char* assignment) {
+    return ::putenv(assignment);
+}
+
+char* pvmgetrsh() {
+    return setting("PVM_RSH", "ssh");
+}
+
+char* pvmgettmp() {
+    return setting("PVM_TMP", "/tmp");
+}
+
+char* pvmnametag(int tag, int* found) {
+    static char number[16];
+    const bool reserved = tag >= SM_FIRST && tag <= SM_LAST;
+    if (found) *found = reserved;
+    if (reserved) return const_cast<char*>(reserved_tags[tag - SM_FIRST]);
+    std::snprintf(number, sizeof number, "%d", tag);
+    return number;
+}
+
+}  // extern "C"

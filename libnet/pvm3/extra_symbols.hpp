@@ -1,0 +1,37 @@
+// Functions and variables that PVM programs use without a declaration in pvm3.h. They declare them themselves.
+#pragma once
+
+#include <sys/time.h>
+
+extern "C" {
+
+/// Prints the error like a failed call of `call` and returns `code`.
+int lpvmerr(const char* call, int code);
+/// Prints a text of the library on standard error; pvmlogperror adds the error of the system, pvmlogprintf formats.
+int pvmlogerror(const char* text);
+int pvmlogperror(const char* text);
+int pvmlogprintf(const char* format, ...);
+
+int pvmsleep(int seconds);
+int pvmgetclock(timeval* now);
+
+/// The number of a text in decimal, octal (0...) or hexadecimal (0x...) digits; of a text in hexadecimal digits.
+int pvmstrtoi(const char* text);
+int pvmxtoi(const char* text);
+
+/// putenv(); the command that starts programs on other hosts; the folder of sockets and logs.
+int pvmputenv(char* assignment);
+char* pvmgetrsh();
+char* pvmgettmp();
+
+/// The name of a reserved tag, otherwise its number as text. `found`, which may be null, says which.
+char* pvmnametag(int tag, int* found);
+/// Prints the message handlers of the program on standard output.
+int pvmdisplaymhfinfo();
+
+extern int pvmmytid;    // -1 = not enrolled
+extern int pvmmyctx;    // the context of the task
+extern int pvmdebmask;  // value of PvmDebugMask
+extern int pvmctrc;     // the context of the trace
+extern int pvm_useruid;
+}

@@ -1,0 +1,104 @@
+#include "libnet/pvm3/group_calls.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "banyan/net/error.hpp"
+#include "libnet/pvm3/api_call.hpp"
+#include "libnet/pvm3/enrolment.hpp"
+
+namespace banyan::pvm3 {
+namespace {
+
+// The members of groups that do not change any more.
+std::map<std::string, std::vector<int>>& frozen_groups() {
+    static auto& groups = *new std::map<std::string, std::vector<int>>;
+    return groups;
+}
+
+/// Runs a request about a group and returns its status.
+template <class Body>
+int with_group(const char* group, Body&& body) {
+    if (!group || !*group) return PvmNullGroup;
+    try {
+        return body();
+    } catch (const std::bad_alloc&) {
+        return PvmNoMem;
+    } catch (const net::error&) {
+        return PvmSysErr;
+    }
+}
+
+int status_of(wire::ToService request) {
+    return this_task().call(std::move(request)).status();
+}
+
+int fetch_members(const std::string& group, std::vector<int>& members) {
+    if (const auto known = frozen_groups().find(group); known != frozen_groups().end()) {
+        members = known->second;
+        return PvmOk;
+    }
+    wire::ToService request;
+    request.mutable_group_members()->set_group(group);
+    const auto answer = this_task().call(std::move(request));
+    if (answer.status() < 0) return answer.status();
+    members.assign(answer.tids().begin(), answer.tids().end());
+    if (answer.frozen()) frozen_groups()[group] = members;
+    return PvmOk;
+}
+
+}  // namespace
+}  // namespace banyan::pvm3
+
+using namespace banyan::pvm3;
+
+int banyan_pvm_group_join(const char* group) {
+    return with_group(group, [&] {
+        wire::ToService request;
+        request.mutable_join_group()->set_group(group);
+        return status_of(std::move(request));
+    });
+}
+
+int banyan_pvm_group_leave(const char* group) {
+    return with_group(group, [&] {
+        wire::ToService request;
+        request.mutable_leave_group()->set_group(group);
+        frozen_groups().erase(group);
+        return status_of(std::move(request));
+    });
+}
+
+int banyan_pvm_group_barrier(const char* group, int count) {
+    return with_group(group, [&] {
+        wire::ToService request;
+        request.mutable_group_barrier()->set_group(group);
+        request.mutable_group_barrier()->set_count(count);
+        return status_of(std::move(request));
+    });
+}
+
+int banyan_pvm_group_freeze(const char* group, int size) {
+    return with_group(group, [&] {
+        wire::ToService request;
+        request.mutable_freeze_group()->set_group(group);
+        request.mutable_freeze_group()->set_size(size);
+        return status_of(std::move(request));
+    });
+}
+
+int banyan_pvm_group_members(const char* group, const int** tids, int* count) {
+    return with_group(group, [&] {
+        static std::vector<int> last;
+        const int status = fetch_members(group, last);
+        if (status < 0) return status;
+        *tids = last.data();
+        *count = static_cast<int>(last.size());
+        return PvmOk;
+    });
+}
+
+int banyan_pvm_finish(const char* call, int code) {
+    return finish(call, code);
+}

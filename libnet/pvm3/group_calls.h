@@ -1,0 +1,28 @@
+/* What libgpvm3 uses of libpvm3 in addition to the calls of PVM: requests about groups. For the library only.
+
+   A function that blocks says so. The results are 0 or more, or an error code of pvm3.h. */
+#ifndef BANYAN_PVM3_GROUP_CALLS_H
+#define BANYAN_PVM3_GROUP_CALLS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The instance number of this task in the group. */
+int banyan_pvm_group_join(const char* group);
+int banyan_pvm_group_leave(const char* group);
+/* Blocks until `count` tasks have called it; -1 = all members. */
+int banyan_pvm_group_barrier(const char* group, int count);
+/* Blocks until the group has `size` members that have called it; -1 = the present size. */
+int banyan_pvm_group_freeze(const char* group, int size);
+/* The members by instance number; 0 where there is none. The array belongs to the library until the next call. Sets
+   `count` to its length. */
+int banyan_pvm_group_members(const char* group, const int** tids, int* count);
+/* Reports a negative `code` of the public function `call` as PvmAutoErr says. Returns `code`. */
+int banyan_pvm_finish(const char* call, int code);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,89 @@
+// The calls of libgpvm3 about membership: pvm_joingroup, pvm_lvgroup, pvm_barrier, pvm_bcast, pvm_gsize, pvm_getinst,
+// pvm_gettid, pvm_freezegroup.
+#include <algorithm>
+#include <new>
+#include <vector>
+
+#include "libnet/pvm3/group_calls.h"
+#include "pvm3/pvm3.h"
+
+namespace {
+
+/// The members of a group by instance number, 0 where there is none; or an error.
+struct members {
+    int status = 0;
+    std::vector<int> tids{};
+};
+
+members members_of(const char* group) {
+    const int* tids = nullptr;
+    int count = 0;
+    const int status = banyan_pvm_group_members(group, &tids, &count);
+    if (status < 0) return {status};
+    return {status, {tids, tids + count}};
+}
+
+int instance_of(const char* group, int tid) {
+    const auto found = members_of(group);
+    if (found.status < 0) return found.status;
+    const int wanted = tid == -1 ? pvm_mytid() : tid;
+    const auto at = std::find(found.tids.begin(), found.tids.end(), wanted);
+    return wanted <= 0 || at == found.tids.end() ? PvmNotInGroup : static_cast<int>(at - found.tids.begin());
+}
+
+int size_of(const char* group) {
+    const auto found = members_of(group);
+    if (found.status < 0) return found.status;
+    return static_cast<int>(std::count_if(found.tids.begin(), found.tids.end(), [](int tid) { return tid != 0; }));
+}
+
+int tid_of(const char* group, int instance) {
+    const auto found = members_of(group);
+    if (found.status < 0) return found.status;
+    if (instance < 0) return PvmBadParam;
+    const auto index = static_cast<std::size_t>(instance);
+    return index < found.tids.size() && found.tids[index] != 0 ? found.tids[index] : PvmNoInst;
+}
+
+int broadcast(const char* group, int tag) {
+    auto found = members_of(group);
+    if (found.status < 0) return found.status;
+    const int self = pvm_mytid();
+    std::erase_if(found.tids, [self](int tid) { return tid == 0 || tid == self; });
+    if (found.tids.empty()) return PvmNoInst;
+    return pvm_mcast(found.tids.data(), static_cast<int>(found.tids.size()), tag);
+}
+
+}  // namespace
+
+int pvm_joingroup(const char* group) {
+    return banyan_pvm_finish("pvm_joingroup", banyan_pvm_group_join(group));
+}
+
+int pvm_lvgroup(const char* group) {
+    return banyan_pvm_finish("pvm_lvgroup", banyan_pvm_group_leave(group));
+}
+
+int pvm_barrier(const char* group, int count) {
+    return banyan_pvm_finish("pvm_barrier", banyan_pvm_group_barrier(group, count));
+}
+
+int pvm_freezegroup(const char* group, int size) {
+    return banyan_pvm_finish("pvm_freezegroup", banyan_pvm_group_freeze(group, size));
+}
+
+int pvm_gsize(const char* group) {
+    return banyan_pvm_finish("pvm_gsize", size_of(group));
+}
+
+int pvm_getinst(const char* group, int tid) {
+    return banyan_pvm_finish("pvm_getinst", instance_of(group, tid));
+}
+
+int pvm_gettid(const char* group, int instance) {
+    return banyan_pvm_finish("pvm_gettid", tid_of(group, instance));
+}
+
+int pvm_bcast(const char* group, int tag) {
+    return banyan_pvm_finish("pvm_bcast", broadcast(group, tag));
+}

@@ -1,0 +1,58 @@
+#include "libnet/pvm3/message_buffer.hpp"
+
+#include <algorithm>
+
+#include "pvm3/pvm3.h"
+
+namespace banyan::pvm3 {
+
+message_buffer::message_buffer(int pvm_encoding) : in_place_(pvm_encoding == PvmDataInPlace) {
+    const bool raw = in_place_ || pvm_encoding == PvmDataRaw;
+    message.encoding = raw ? raw_encoding : xdr_encoding;
+}
+
+bool message_buffer::valid_encoding(int pvm_encoding) {
+    return pvm_encoding == PvmDataDefault || pvm_encoding == PvmDataRaw || pvm_encoding == PvmDataInPlace ||
+           pvm_encoding == PvmDataTrace;
+}
+
+std::vector<std::span<const std::byte>> message_buffer::regions() const {
+    if (in_place_) return borrowed_;
+    return {std::span<const std::byte>(message.body)};
+}
+
+std::vector<std::byte> message_buffer::copied_body() const {
+    if (!in_place_) return message.body;
+    std::vector<std::byte> bytes;
+    bytes.reserve(region_bytes_);
+    for (const auto& region : borrowed_)
+        bytes.insert(bytes.end(), region.begin(), region.end());
+    return bytes;
+}
+
+void message_buffer::expect(std::size_t more) {
+    auto& body = message.body;
+    if (body.capacity() - body.size() < more) body.reserve(std::max(body.size() + more, 2 * body.capacity()));
+}
+
+void message_buffer::append(const void* bytes, std::size_t count) {
+    const auto* first = static_cast<const std::byte*>(bytes);
+    message.body.insert(message.body.end(), first, first + count);
+}
+
+void message_buffer::pad() {
+    message.body.resize((message.body.size() + 3) / 4 * 4);
+}
+
+void message_buffer::borrow(const void* memory, std::size_t bytes) {
+    borrowed_.emplace_back(static_cast<const std::byte*>(memory), bytes);
+    region_bytes_ += bytes;
+}
+
+const std::byte* message_buffer::take(std::size_t bytes) {
+    const std::byte* next = message.body.data() + cursor_;
+    cursor_ += bytes;
+    return next;
+}
+
+}  // namespace banyan::pvm3

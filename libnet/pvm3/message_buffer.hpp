@@ -1,0 +1,68 @@
+// A message buffer of a task: a message that is being packed, or one that was received and is being unpacked.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "libnet/pvm3/packed_message.hpp"
+
+namespace banyan::pvm3 {
+
+class message_buffer {
+  public:
+    /// An empty buffer. `pvm_encoding`: PvmDataDefault, PvmDataRaw or PvmDataInPlace.
+    explicit message_buffer(int pvm_encoding);
+    /// A buffer with a received message, or with one that was packed into another message.
+    explicit message_buffer(packed_message received) : message(std::move(received)) {}
+
+    /// If `pvm_encoding` is one that the constructor and pvm_initsend accept. PvmDataTrace counts as PvmDataDefault.
+    static bool valid_encoding(int pvm_encoding);
+
+    /// Header and packed bytes. The bytes of an in-place buffer are not here but in regions().
+    packed_message message;
+    int destination = 0;  // tid to which the message was sent last; only pvm_getminfo shows it
+    bool queued = false;  // the message still waits in the queue; pvm_probe has given the buffer to the program
+
+    std::uint64_t serial = 0;  // buffers that a table made later have larger numbers
+
+    [[nodiscard]] bool in_place() const { return in_place_; }
+    [[nodiscard]] bool is_xdr() const { return message.encoding == xdr_encoding; }
+    /// If this host can read the body.
+    [[nodiscard]] bool readable() const { return is_xdr() || message.encoding == raw_encoding; }
+    /// Bytes of the body.
+    [[nodiscard]] std::size_t length() const { return message.body.size() + region_bytes_; }
+
+    /// The memory to send, in order. An in-place buffer borrows it from the program; valid until the buffer changes.
+    [[nodiscard]] std::vector<std::span<const std::byte>> regions() const;
+    /// A copy of the body. The memory of an in-place buffer is read now.
+    [[nodiscard]] std::vector<std::byte> copied_body() const;
+
+    /// Gets the memory for `more` bytes at once. The bytes that follow then need no further copies.
+    void expect(std::size_t more);
+    /// Adds bytes at the end.
+    void append(const void* bytes, std::size_t count);
+    /// Adds zeros until the length is a multiple of 4.
+    void pad();
+    /// Remembers memory of the program, which is read when the message is sent. Only for an in-place buffer.
+    void borrow(const void* memory, std::size_t bytes);
+
+    /// Bytes that have not been unpacked yet.
+    [[nodiscard]] std::size_t remaining() const { return message.body.size() - cursor_; }
+    /// The next `bytes` bytes of the body, which must remain; continues after them.
+    const std::byte* take(std::size_t bytes);
+    /// The position of the next byte to unpack.
+    [[nodiscard]] std::size_t cursor() const { return cursor_; }
+    /// Continues at an earlier position.
+    void rewind(std::size_t cursor) { cursor_ = cursor; }
+
+  private:
+    std::vector<std::span<const std::byte>> borrowed_;
+    std::size_t region_bytes_ = 0;
+    std::size_t cursor_ = 0;
+    bool in_place_ = false;
+};
+
+}  // namespace banyan::pvm3

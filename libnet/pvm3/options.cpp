@@ -1,0 +1,54 @@
+#include "libnet/pvm3/options.hpp"
+
+#include <utility>
+
+#include "pvm3/pvm3.h"
+
+namespace banyan::pvm3 {
+namespace {
+
+bool allowed(int what, int value) {
+    switch (what) {
+        case PvmRoute:
+            return value >= PvmDontRoute && value <= PvmRouteDirect;
+        case PvmAutoErr:
+            return value >= 0 && value <= 3;
+        case PvmFragSize:
+            return value > 0;
+        case PvmOutputTid:
+        case PvmTraceTid:
+        case PvmSelfOutputTid:
+        case PvmSelfTraceTid:
+            return value >= 0;
+        default:
+            return true;
+    }
+}
+
+}  // namespace
+
+bool options::known(int what) {
+    return what >= PvmRoute && what <= PvmNoReset && what != PvmPollType && what != PvmPollTime;
+}
+
+bool options::accepts(int what, int value) {
+    return known(what) && allowed(what, value);
+}
+
+options::options() {
+    set(PvmRoute, PvmAllowDirect);
+    set(PvmAutoErr, 1);
+    set(PvmFragSize, 4080);
+    set(PvmShowTids, 1);
+}
+
+int options::get(int what) const {
+    return known(what) ? values_[static_cast<std::size_t>(what)] : PvmBadParam;
+}
+
+int options::set(int what, int value) {
+    if (!accepts(what, value)) return PvmBadParam;
+    return std::exchange(values_[static_cast<std::size_t>(what)], value);
+}
+
+}  // namespace banyan::pvm3

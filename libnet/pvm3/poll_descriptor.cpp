@@ -1,0 +1,38 @@
+#include "libnet/pvm3/poll_descriptor.hpp"
+
+#include <optional>
+
+#include "banyan/net/wait_descriptor.hpp"
+#include "libnet/pvm3/enrolment.hpp"
+
+namespace banyan::pvm3 {
+namespace {
+
+std::optional<net::wait_descriptor>& the_descriptor() {
+    static auto& one = *new std::optional<net::wait_descriptor>;
+    return one;
+}
+
+}  // namespace
+
+int poll_descriptor() {
+    auto& events = the_descriptor();
+    if (!events) {
+        events.emplace(this_task().box());
+        events->watch({}, enrolled_task::incoming());
+    }
+    return events->descriptor();
+}
+
+void watch_again() {
+    auto& events = the_descriptor();
+    if (!events) return;
+    events->release();
+    events->watch({}, enrolled_task::incoming());
+}
+
+void close_poll_descriptor() {
+    the_descriptor().reset();
+}
+
+}  // namespace banyan::pvm3

@@ -1,0 +1,14 @@
+// The descriptor of pvm_getfds.
+#pragma once
+
+namespace banyan::pvm3 {
+
+/// A descriptor that is readable when a message may have arrived. The program calls PVM until no message is left, as
+/// with the original; each call that reads messages watches again. Throws net::error.
+int poll_descriptor();
+/// After messages have been read: the descriptor is readable again only when another message arrives. Does nothing if
+/// poll_descriptor() has not been called.
+void watch_again();
+void close_poll_descriptor();
+
+}  // namespace banyan::pvm3

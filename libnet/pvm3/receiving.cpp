@@ -1,0 +1,65 @@
+#include "libnet/pvm3/receiving.hpp"
+
+#include <utility>
+
+#include "libnet/pvm3/child_output.hpp"
+#include "libnet/pvm3/enrolment.hpp"
+#include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/poll_descriptor.hpp"
+
+namespace banyan::pvm3 {
+namespace {
+
+void deliver(packed_message message) {
+    if (the_child_output().take(message)) return;
+    the_library().deliver(std::move(message));
+}
+
+// True for a message that the program receives without the queue: none that waits is older and matches.
+bool is_wanted(const packed_message& message, const message_pattern& pattern) {
+    const auto& lib = the_library();
+    return !lib.match && pattern.matches(message) && !lib.handlers.find(message) &&
+           !the_child_output().collects(message);
+}
+
+}  // namespace
+
+void take_arrived() {
+    auto& task = this_task();
+    while (auto message = task.try_next())
+        deliver(std::move(*message));
+    watch_again();
+}
+
+int receive_now(const message_pattern& pattern) {
+    take_arrived();
+    auto& lib = the_library();
+    return lib.queue.receive(pattern, lib.match);
+}
+
+int receive_until(const message_pattern& pattern, net::deadline until) {
+    auto& lib = the_library();
+    auto& task = this_task();
+    if (lib.queue.size() > 0)
+        if (const int id = lib.queue.receive(pattern, lib.match)) return id;
+    while (auto message = task.next(until)) {
+        if (is_wanted(*message, pattern)) return lib.buffers.adopt(std::move(*message));
+        deliver(std::move(*message));
+        if (!lib.match) continue;
+        if (const int id = lib.queue.receive(pattern, lib.match)) return id;
+    }
+    return 0;
+}
+
+packed_message receive_message(const message_pattern& pattern) {
+    auto& lib = the_library();
+    auto& task = this_task();
+    if (auto waiting = lib.queue.take(pattern)) return std::move(*waiting);
+    for (;;) {
+        auto message = task.next({});
+        if (pattern.matches(*message) && !lib.handlers.find(*message)) return std::move(*message);
+        deliver(std::move(*message));
+    }
+}
+
+}  // namespace banyan::pvm3

@@ -1,0 +1,23 @@
+// How messages come from the network to the program: they arrive in order, are handled or queued, and receives take
+// them.
+#pragma once
+
+#include <optional>
+
+#include "banyan/net/message.hpp"
+#include "libnet/pvm3/message_queue.hpp"
+
+namespace banyan::pvm3 {
+
+/// Puts all messages that have arrived into the queue or calls their handlers; never blocks.
+void take_arrived();
+
+/// Blocks until a message matches, at most until the deadline. Returns the id of its buffer, which is not active yet; 0
+/// at the deadline, or the negative number of the program's match function. Enrols if necessary; throws net::error.
+int receive_until(const message_pattern& pattern, net::deadline until);
+/// The same without blocking.
+int receive_now(const message_pattern& pattern);
+/// Blocks until a message matches and returns it, without a buffer. The program's match function is not used.
+packed_message receive_message(const message_pattern& pattern);
+
+}  // namespace banyan::pvm3

@@ -1,0 +1,85 @@
+// pvm_recv, pvm_nrecv, pvm_trecv, pvm_probe, pvm_precv.
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+#include "libnet/pvm3/api_call.hpp"
+#include "libnet/pvm3/data_type.hpp"
+#include "libnet/pvm3/enrolment.hpp"
+#include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/receiving.hpp"
+#include "pvm3/pvm3.h"
+
+namespace banyan::pvm3 {
+namespace {
+
+// Enrols, because the context may be that of the task that has spawned this one.
+message_pattern pattern_of(int tid, int tag) {
+    this_task();
+    return {tid, tag, the_library().context};
+}
+
+// The message becomes the receive buffer, unless it is 0 or an error.
+int active(int id) {
+    return id > 0 ? the_library().buffers.receive(id) : id;
+}
+
+// The message in the memory of the program. What does not fit is dropped.
+void copy_to(void* memory, std::size_t room, const packed_message& message) {
+    const std::size_t bytes = std::min(room, message.body.size());
+    if (bytes > 0) std::memcpy(memory, message.body.data(), bytes);
+}
+
+}  // namespace
+}  // namespace banyan::pvm3
+
+using namespace banyan::pvm3;
+
+int pvm_recv(int tid, int tag) {
+    return guarded("pvm_recv", [&]() -> int {
+        if (the_library().in_handler()) return PvmBadParam;
+        return active(receive_until(pattern_of(tid, tag), {}));
+    });
+}
+
+int pvm_nrecv(int tid, int tag) {
+    return guarded("pvm_nrecv", [&]() -> int {
+        if (the_library().in_handler()) return PvmBadParam;
+        return active(receive_now(pattern_of(tid, tag)));
+    });
+}
+
+int pvm_trecv(int tid, int tag, struct timeval* limit) {
+    return guarded("pvm_trecv", [&]() -> int {
+        if (the_library().in_handler()) return PvmBadParam;
+        if (!limit) return active(receive_until(pattern_of(tid, tag), {}));
+        if (limit->tv_sec < 0 || limit->tv_usec < 0) return PvmBadParam;
+        const banyan::net::deadline until(std::chrono::seconds(limit->tv_sec) +
+                                          std::chrono::microseconds(limit->tv_usec));
+        return active(receive_until(pattern_of(tid, tag), until));
+    });
+}
+
+int pvm_probe(int tid, int tag) {
+    return guarded("pvm_probe", [&]() -> int {
+        const auto pattern = pattern_of(tid, tag);
+        if (!the_library().in_handler()) take_arrived();
+        return the_library().queue.probe(pattern, the_library().match);
+    });
+}
+
+int pvm_precv(int tid, int tag, void* memory, int count, int type, int* from, int* its_tag, int* its_count) {
+    return guarded("pvm_precv", [&]() -> int {
+        const std::size_t bytes = bytes_of_type(type);
+        if (type == PVM_STR) return PvmNotImpl;
+        if (count < 0 || bytes == 0) return PvmBadParam;
+        if (the_library().in_handler()) return PvmBadParam;
+        const packed_message message = receive_message(pattern_of(tid, tag));
+        if (message.encoding != raw_encoding && message.encoding != xdr_encoding) return PvmBadMsg;
+        copy_to(memory, static_cast<std::size_t>(count) * bytes, message);
+        if (from) *from = message.source;
+        if (its_tag) *its_tag = message.tag;
+        if (its_count) *its_count = static_cast<int>(message.body.size());
+        return PvmOk;
+    });
+}

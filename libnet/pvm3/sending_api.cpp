@@ -1,0 +1,80 @@
+// pvm_send, pvm_mcast, pvm_psend.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "libnet/pvm3/api_call.hpp"
+#include "libnet/pvm3/data_type.hpp"
+#include "libnet/pvm3/enrolment.hpp"
+#include "libnet/pvm3/library.hpp"
+#include "pvm3/pvm3.h"
+
+namespace banyan::pvm3 {
+namespace {
+
+packed_message header_of(const packed_message& packed, int tag, int context) {
+    packed_message head;
+    head.source = packed.source;  // pvm_setminfo may have set it
+    head.tag = tag;
+    head.context = context;
+    head.wait_id = packed.wait_id;
+    head.encoding = packed.encoding;
+    return head;
+}
+
+int send_buffer(message_buffer* buffer, std::span<const int> tids, int tag) {
+    if (!buffer) return PvmNoBuf;
+    const auto regions = buffer->regions();
+    auto& task = this_task();
+    for (const int tid : tids) {
+        buffer->destination = tid;
+        task.send(tid, header_of(buffer->message, tag, the_library().context), regions);
+    }
+    return PvmOk;
+}
+
+}  // namespace
+}  // namespace banyan::pvm3
+
+using namespace banyan::pvm3;
+
+int pvm_send(int tid, int tag) {
+    return guarded("pvm_send", [&]() -> int {
+        if (tid <= 0 || tag < 0) return PvmBadParam;
+        this_task();
+        return send_buffer(the_library().buffers.send_buffer(), std::span(&tid, 1), tag);
+    });
+}
+
+// Each task gets one copy, and the caller none.
+int pvm_mcast(const int* tids, int count, int tag) {
+    return guarded("pvm_mcast", [&]() -> int {
+        if (count < 0 || tag < 0 || (count > 0 && !tids)) return PvmBadParam;
+        if (the_library().in_handler()) return PvmBadParam;
+        const int self = this_task().tid();
+        std::vector<int> receivers(tids, tids + count);
+        if (std::any_of(receivers.begin(), receivers.end(), [](int tid) { return tid <= 0; })) return PvmBadParam;
+        std::sort(receivers.begin(), receivers.end());
+        receivers.erase(std::unique(receivers.begin(), receivers.end()), receivers.end());
+        std::erase(receivers, self);
+        return send_buffer(the_library().buffers.send_buffer(), receivers, tag);
+    });
+}
+
+int pvm_psend(int tid, int tag, const void* data, int count, int type) {
+    return guarded("pvm_psend", [&]() -> int {
+        const std::size_t bytes = bytes_of_type(type);
+        if (type == PVM_STR) return PvmNotImpl;
+        if (tid <= 0 || tag < 0 || count < 0 || bytes == 0) return PvmBadParam;
+        packed_message head;
+        head.tag = tag;
+        head.context = the_library().context;
+        head.encoding = raw_encoding;
+        const std::span<const std::byte> body(static_cast<const std::byte*>(data),
+                                              static_cast<std::size_t>(count) * bytes);
+        auto& task = this_task();
+        head.context = the_library().context;  // enrolling may have set it
+        task.send(tid, head, std::span(&body, 1));
+        return PvmOk;
+    });
+}

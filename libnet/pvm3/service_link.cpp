@@ -1,0 +1,149 @@
+#include "libnet/pvm3/service_link.hpp"
+
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "banyan/net/error.hpp"
+#include "libnet/base/background_thread.hpp"
+#include "libnet/wire/control_frame.hpp"
+
+namespace banyan::pvm3 {
+namespace {
+
+constexpr std::size_t read_bytes = 65536;
+
+[[noreturn]] void fail(const std::string& text) {
+    throw net::error(net::errc::attach_failed, text);
+}
+
+bool belongs_to_this_user(int socket) {
+    ucred peer{};
+    socklen_t size = sizeof peer;
+    return ::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == ::geteuid();
+}
+
+int connect_to(const std::string& path) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (path.size() >= sizeof address.sun_path) fail("the path of the PVM service's socket is too long: " + path);
+    std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+    const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (socket < 0) fail("no socket for the PVM service: " + std::generic_category().message(errno));
+    const bool connected = ::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+    const int why = errno;
+    if (connected && belongs_to_this_user(socket)) return socket;
+    ::close(socket);
+    fail(connected ? "the PVM service at " + path + " belongs to another user"
+                   : "the PVM service at " + path + " does not answer: " + std::generic_category().message(why));
+}
+
+}  // namespace
+
+service_link::service_link(const std::string& path) : socket_(connect_to(path)) {}
+
+service_link::~service_link() {
+    close();
+    ::close(socket_);
+}
+
+void service_link::start(handlers h) {
+    handlers_ = std::move(h);
+    thread_ = net::detail::start_background_thread("the PVM service", [this] { run(); });
+}
+
+void service_link::close() {
+    closing_ = true;
+    ::shutdown(socket_, SHUT_RDWR);
+    if (thread_.joinable()) thread_.join();
+}
+
+void service_link::run() {
+    try {
+        read_frames();
+    } catch (const std::exception&) {  // a frame that cannot be read: the connection is of no use any more
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        lost_ = true;
+        waiting_.clear();
+    }
+    changed_.notify_all();
+    if (!closing_) handlers_.lost();
+}
+
+void service_link::read_frames() {
+    net::control_frame_reader reader;
+    std::array<std::byte, read_bytes> chunk;
+    for (;;) {
+        const auto n = ::recv(socket_, chunk.data(), chunk.size(), 0);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return;
+        reader.feed(std::span(chunk).first(static_cast<std::size_t>(n)));
+        while (const auto body = reader.next())
+            take(*body);
+    }
+}
+
+void service_link::take(const std::string& body) {
+    wire::ToPvmTask message;
+    if (!message.ParseFromString(body)) throw net::error(net::errc::protocol_violation, "a message of the PVM service");
+    if (message.has_message()) return handlers_.message(message.message());
+    if (message.has_ended()) return handlers_.ended(message.ended().tid());
+    answer_handler then;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = waiting_.find(message.answer().request());
+        if (found == waiting_.end()) return;
+        then = std::move(found->second);
+        waiting_.erase(found);
+    }
+    then(message.answer());
+}
+
+wire::Answer service_link::call(wire::ToService request) {
+    std::optional<wire::Answer> answer;
+    call_later(std::move(request), [&](const wire::Answer& given) {
+        const std::lock_guard lock(mutex_);
+        answer = given;
+        changed_.notify_all();
+    });
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return answer || lost_; });
+    if (!answer) throw net::error(net::errc::closed, "the PVM service is lost");
+    return std::move(*answer);
+}
+
+void service_link::call_later(wire::ToService request, answer_handler then) {
+    {
+        const std::lock_guard lock(mutex_);
+        request.set_request(++last_request_);
+        if (!lost_) waiting_.emplace(last_request_, std::move(then));
+    }
+    send(request);
+}
+
+void service_link::tell(const wire::ToService& message) {
+    send(message);
+}
+
+// If the service is lost, the thread that reads reports it.
+void service_link::send(const wire::ToService& message) {
+    const std::string frame = net::control_frame(message.SerializeAsString());
+    const std::lock_guard whole(sending_);
+    for (std::size_t sent = 0; sent < frame.size();) {
+        const auto n = ::send(socket_, frame.data() + sent, frame.size() - sent, MSG_NOSIGNAL);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return;
+        sent += static_cast<std::size_t>(n);
+    }
+}
+
+}  // namespace banyan::pvm3

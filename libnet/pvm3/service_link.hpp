@@ -1,0 +1,65 @@
+// The connection of a task to the PVM service: requests, answers, and what the service sends by itself.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "libnet/pvm3/machine.pb.h"
+
+namespace banyan::pvm3 {
+
+/// Thread rule: any thread may call call(), call_later() and tell(). The handlers run in the link's own thread, which
+/// blocks all signals; they may use call_later() and tell(), but not call().
+class service_link {
+  public:
+    struct handlers {
+        std::function<void(const wire::Message&)> message;
+        std::function<void(std::uint32_t tid)> ended;
+        /// The service is lost; not after close().
+        std::function<void()> lost;
+    };
+    using answer_handler = std::function<void(const wire::Answer&)>;
+
+    /// Connects to the socket at `path`, which must belong to this user. Throws net::error attach_failed.
+    explicit service_link(const std::string& path);
+    ~service_link();
+    service_link(const service_link&) = delete;
+    service_link& operator=(const service_link&) = delete;
+
+    /// Starts the thread. Called once; throws net::error resource_limit.
+    void start(handlers h);
+
+    /// Blocks until the service has answered. Throws net::error closed if it is lost.
+    wire::Answer call(wire::ToService request);
+    /// `then` is called with the answer, unless the service is lost.
+    void call_later(wire::ToService request, answer_handler then);
+    /// Sends a message that has no answer. Drops it if the service is lost.
+    void tell(const wire::ToService& message);
+    /// Ends the thread.
+    void close();
+
+  private:
+    void run();
+    void read_frames();
+    void take(const std::string& body);
+    void send(const wire::ToService& message);
+
+    const int socket_;
+    handlers handlers_;
+    std::mutex sending_;
+    std::mutex mutex_;  // guards the members below
+    std::condition_variable changed_;
+    std::uint64_t last_request_ = 0;
+    std::map<std::uint64_t, answer_handler> waiting_;
+    bool lost_ = false;
+    std::atomic<bool> closing_{false};
+    std::thread thread_;
+};
+
+}  // namespace banyan::pvm3

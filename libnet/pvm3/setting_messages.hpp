@@ -1,0 +1,17 @@
+// What the tasks that this task spawns inherit, and the settings that the service needs to know.
+#pragma once
+
+#include "libnet/pvm3/machine.pb.h"
+
+namespace banyan::pvm3 {
+
+/// At enrolment: context and options of the task that spawned this one.
+void inherit_settings(const wire::Inherited& inherited);
+
+/// For the children of this task.
+wire::Inherited inherited_settings();
+
+/// After pvm_setopt: tells the service what it needs to know.
+void tell_setting(int what);
+
+}  // namespace banyan::pvm3

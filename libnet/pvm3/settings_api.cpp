@@ -1,0 +1,75 @@
+// Options, the match function of receives, message handlers and masks of traces.
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "libnet/pvm3/api_call.hpp"
+#include "libnet/pvm3/extra_symbols.hpp"
+#include "libnet/pvm3/library.hpp"
+
+namespace {
+
+using namespace banyan::pvm3;
+
+// The mask of the task or of its children; nullptr for another number.
+char* trace_mask(int who) {
+    if (who != PvmTaskSelf && who != PvmTaskChild) return nullptr;
+    return the_library().trace_masks[static_cast<std::size_t>(who)];
+}
+
+}  // namespace
+
+extern "C" {
+
+// The value of an option may be negative, so it does not pass through finish().
+int pvm_setopt(int what, int value) {
+    if (!options::accepts(what, value)) return finish("pvm_setopt", PvmBadParam);
+    library& pvm = the_library();
+    const int old = pvm.settings.set(what, value);
+    const int code = guarded("pvm_setopt", [&] {
+        if (what == PvmDebugMask) pvmdebmask = value;
+        if (pvm.setting_changed) pvm.setting_changed(what);
+        return PvmOk;
+    });
+    return code < 0 ? code : old;
+}
+
+int pvm_getopt(int what) {
+    if (!options::known(what)) return finish("pvm_getopt", PvmBadParam);
+    return the_library().settings.get(what);
+}
+
+int (*pvm_recvf(int (*match)(int, int, int)))(int, int, int) {
+    return std::exchange(the_library().match, match);
+}
+
+int pvm_addmhf(int source, int tag, int context, int (*call)(int)) {
+    return guarded("pvm_addmhf", [&] { return the_library().handlers.add(source, tag, context, call); });
+}
+
+int pvm_delmhf(int id) {
+    return guarded("pvm_delmhf", [&] { return the_library().handlers.remove(id); });
+}
+
+int pvmdisplaymhfinfo() {
+    for (const message_handler& h : the_library().handlers.all())
+        std::printf("handler %d: source %x, tag %d, context %d\n", h.id, static_cast<unsigned>(h.source), h.tag,
+                    h.context);
+    return 0;
+}
+
+int pvm_settmask(int who, char* mask) {
+    char* own = trace_mask(who);
+    if (!own || !mask) return finish("pvm_settmask", PvmBadParam);
+    std::memcpy(own, mask, TEV_MASK_LENGTH);
+    return PvmOk;
+}
+
+int pvm_gettmask(int who, char* mask) {
+    const char* own = trace_mask(who);
+    if (!own || !mask) return finish("pvm_gettmask", PvmBadParam);
+    std::memcpy(mask, own, TEV_MASK_LENGTH);
+    return PvmOk;
+}
+
+}  // extern "C"

@@ -1,0 +1,103 @@
+// pvm_spawn, pvm_kill, pvm_sendsig, pvm_pstat, pvm_tasks.
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "libnet/pvm3/api_call.hpp"
+#include "libnet/pvm3/enrolment.hpp"
+#include "libnet/pvm3/export_list.hpp"
+#include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/setting_messages.hpp"
+#include "pvm3/pvm3.h"
+
+namespace banyan::pvm3 {
+namespace {
+
+wire::ToService spawn_request(const char* program, char** arguments, int flags, const char* where, int count) {
+    wire::ToService request;
+    auto& spawn = *request.mutable_spawn();
+    spawn.set_program(program);
+    for (; arguments && *arguments; ++arguments)
+        spawn.add_arguments(*arguments);
+    spawn.set_flags(flags);
+    if (where) spawn.set_where(where);
+    spawn.set_count(count);
+    for (const auto& setting : exported_settings())
+        spawn.add_environment(setting);
+    return request;
+}
+
+int send_signal(int tid, int number) {
+    wire::ToService request;
+    request.mutable_signal()->set_tid(static_cast<std::uint32_t>(tid));
+    request.mutable_signal()->set_signal(number);
+    return this_task().call(std::move(request)).status();
+}
+
+/// The list of the last call of pvm_tasks.
+struct task_list {
+    std::vector<pvmtaskinfo> entries;
+    std::deque<std::string> names;  // their addresses stay
+};
+
+int list_tasks(int where, task_list& list) {
+    wire::ToService request;
+    request.mutable_list_tasks()->set_where(static_cast<std::uint32_t>(where));
+    const auto answer = this_task().call(std::move(request));
+    if (answer.status() < 0) return answer.status();
+    list = {};
+    for (const auto& task : answer.tasks()) {
+        auto& name = list.names.emplace_back(task.program());
+        list.entries.push_back({static_cast<int>(task.tid()), static_cast<int>(task.parent()),
+                                static_cast<int>(task.host()), task.flag(), name.data(), task.pid()});
+    }
+    return PvmOk;
+}
+
+}  // namespace
+}  // namespace banyan::pvm3
+
+using namespace banyan::pvm3;
+
+int pvm_spawn(const char* program, char** arguments, int flags, const char* where, int count, int* tids) {
+    return guarded("pvm_spawn", [&]() -> int {
+        if (!program || !*program || count < 1) return PvmBadParam;
+        auto request = spawn_request(program, arguments, flags, where, count);
+        auto& task = this_task();
+        *request.mutable_spawn()->mutable_inherited() = inherited_settings();
+        const auto answer = task.call(std::move(request));
+        if (tids) std::copy_n(answer.tids().begin(), std::min(count, answer.tids_size()), tids);
+        return answer.status();
+    });
+}
+
+int pvm_sendsig(int tid, int number) {
+    return guarded("pvm_sendsig", [&]() -> int { return tid <= 0 ? PvmBadParam : send_signal(tid, number); });
+}
+
+int pvm_kill(int tid) {
+    return guarded("pvm_kill", [&]() -> int { return tid <= 0 ? PvmBadParam : send_signal(tid, SIGTERM); });
+}
+
+int pvm_pstat(int tid) {
+    return guarded("pvm_pstat", [&]() -> int {
+        if (tid <= 0) return PvmBadParam;
+        wire::ToService request;
+        request.mutable_task_status()->set_tid(static_cast<std::uint32_t>(tid));
+        return this_task().call(std::move(request)).status();
+    });
+}
+
+int pvm_tasks(int where, int* count, pvmtaskinfo** tasks) {
+    return guarded("pvm_tasks", [&]() -> int {
+        static task_list list;
+        if (where < 0) return PvmBadParam;
+        if (const int failed = list_tasks(where, list)) return failed;
+        if (count) *count = static_cast<int>(list.entries.size());
+        if (tasks) *tasks = list.entries.data();
+        return PvmOk;
+    });
+}

@@ -1,0 +1,94 @@
+// Notices of ends and of changes of the hosts.
+#include "daemon/pvm/notifications.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "daemon/pvm/codes.hpp"
+#include "tests/daemon/pvm/recorded_effects.hpp"
+
+namespace notifications_test {
+
+using namespace banyan::daemon::pvm;
+using banyan::testing::integers;
+
+TEST_CASE("The end of a task is told once for each order, in the context of the order", "[pvm]") {
+    notifications all;
+    all.watch_task(5, {1, 10, 3});
+    all.watch_task(5, {1, 10, 3});
+    all.watch_task(5, {2, 11, 0});
+    all.watch_task(6, {1, 10, 3});
+    const auto notices = all.task_ended(5);
+    REQUIRE(notices.size() == 3);
+    CHECK(notices[0].to == 1);
+    CHECK(notices[0].message.source() == std::numeric_limits<int>::min());
+    CHECK(notices[0].message.tag() == 10);
+    CHECK(notices[0].message.context() == 3);
+    CHECK(notices[0].message.encoding() == 0x10000000);
+    CHECK(notices[0].message.after_last_of() == 5);
+    CHECK(integers(notices[0].message) == std::vector{5});
+    CHECK(notices[2].to == 2);
+    CHECK(all.task_ended(5).empty());
+}
+
+TEST_CASE("The end of a host is told with the tid of the order", "[pvm]") {
+    notifications all;
+    all.watch_host(0x80003, {1, 10, 0});
+    all.watch_host(0x80000, {2, 10, 0});
+    all.watch_host(0x40000, {3, 10, 0});
+    const auto notices = all.host_deleted(2);
+    REQUIRE(notices.size() == 2);
+    CHECK(integers(notices[0].message) == std::vector{0x80003});
+    CHECK(integers(notices[1].message) == std::vector{0x80000});
+    CHECK(notices[0].message.after_last_of() == 0);
+    CHECK(all.host_deleted(2).empty());
+}
+
+TEST_CASE("Added hosts are told as often as ordered", "[pvm]") {
+    notifications all;
+    all.watch_additions({1, 10, 4}, 2);
+    all.watch_additions({2, 20, 0}, -1);
+    auto notices = all.host_added(3);
+    REQUIRE(notices.size() == 2);
+    CHECK(integers(notices[0].message) == std::vector{1, 0xc0000});
+    CHECK(notices[0].message.context() == 4);
+    CHECK(all.host_added(4).size() == 2);
+    CHECK(all.host_added(5).size() == 1);
+    all.watch_additions({2, 20, 0}, 1);  // replaces
+    CHECK(all.host_added(6).size() == 1);
+    CHECK(all.host_added(7).empty());
+    all.watch_additions({2, 20, 0}, -1);
+    all.watch_additions({2, 20, 0}, 0);
+    CHECK(all.host_added(8).empty());
+}
+
+TEST_CASE("A cancelled order is told at once and does not wait for messages of the task", "[pvm]") {
+    notifications all;
+    const notifications::order order{1, 10, 0};
+    all.watch_task(5, order);
+    all.watch_task(5, order);
+    all.watch_task(5, {1, 11, 0});
+    auto notices = all.cancel_task(5, order);
+    REQUIRE(notices.size() == 2);
+    CHECK(integers(notices[0].message) == std::vector{5});
+    CHECK(notices[0].message.after_last_of() == 0);
+    CHECK(all.cancel_task(5, order).empty());
+    CHECK(all.task_ended(5).size() == 1);
+    all.watch_host(0x40001, order);
+    CHECK(all.cancel_host(0x40000, order).empty());
+    CHECK(all.cancel_host(0x40001, order).size() == 1);
+    CHECK(all.host_deleted(1).empty());
+}
+
+TEST_CASE("A task that has ended gets no notices", "[pvm]") {
+    notifications all;
+    all.watch_task(5, {1, 10, 0});
+    all.watch_task(5, {2, 10, 0});
+    all.watch_host(0x40000, {1, 10, 0});
+    all.watch_additions({1, 10, 0}, -1);
+    all.forget(1);
+    CHECK(all.task_ended(5).size() == 1);
+    CHECK(all.host_deleted(1).empty());
+    CHECK(all.host_added(2).empty());
+}
+
+}  // namespace notifications_test

@@ -1,0 +1,189 @@
+// Requests about hosts, notify, contexts, mailbox and groups, and the loss of a host.
+#include <catch2/catch.hpp>
+
+#include "tests/daemon/pvm/recorded_effects.hpp"
+
+namespace registry_hosts_test {
+
+using namespace banyan::daemon::pvm;
+using namespace banyan::testing;
+using request = pvm_wire::ToService;
+
+namespace {
+
+request notify(int what, int count, const std::vector<tid>& watched, int tag = 5) {
+    request message;
+    auto& wanted = *message.mutable_notify();
+    wanted.set_what(what);
+    wanted.set_count(count);
+    wanted.set_tag(tag);
+    wanted.mutable_tids()->Add(watched.begin(), watched.end());
+    return message;
+}
+
+request group_barrier(const std::string& group, int count) {
+    request message;
+    message.mutable_group_barrier()->set_group(group);
+    message.mutable_group_barrier()->set_count(count);
+    return message;
+}
+
+request join(const std::string& group) {
+    request message;
+    message.mutable_join_group()->set_group(group);
+    return message;
+}
+
+}  // namespace
+
+TEST_CASE("Hosts are listed and have a status", "[pvm]") {
+    played_machine machine;
+    const tid task = machine.enrol();
+    request list;
+    list.mutable_list_hosts();
+    const auto answer = machine.ask_now(task, list);
+    REQUIRE(answer.hosts_size() == 2);
+    CHECK(answer.architectures() == 2);
+    CHECK(answer.hosts(1).tid() == 0x80000);
+    CHECK(answer.hosts(1).name() == "two");
+    CHECK(answer.hosts(1).architecture() == "LINUXARM");
+    CHECK(answer.hosts(1).speed() == 500);
+    CHECK(answer.hosts(1).data_signature() == 9);
+    request status;
+    status.mutable_host_status()->set_name("two");
+    CHECK(machine.status(task, status) == PvmOk);
+    status.mutable_host_status()->set_name("three");
+    CHECK(machine.status(task, status) == PvmNoHost);
+}
+
+TEST_CASE("Added and deleted hosts are counted", "[pvm]") {
+    played_machine machine;
+    const tid task = machine.enrol();
+    request add;
+    CHECK((add.mutable_add_hosts(), machine.status(task, add)) == PvmBadParam);
+    add.mutable_add_hosts()->add_names("three");
+    add.mutable_add_hosts()->add_names("one");
+    const auto adding = machine.ask(task, add);
+    request remove;
+    remove.mutable_delete_hosts()->add_names("nine");
+    const auto deleting = machine.ask(task, remove);
+    REQUIRE(machine.effects.additions.size() == 1);
+    CHECK(machine.effects.additions[0].names == std::vector<std::string>{"three", "one"});
+    machine.registry.hosts_deleted(machine.effects.deletions.at(0).request, {PvmNoHost});
+    CHECK(machine.answer(task, deleting).status() == 0);
+    CHECK(machine.answer(task, deleting).tids(0) == PvmNoHost);
+    machine.registry.hosts_added(machine.effects.additions[0].request, {0xc0000, PvmDupHost});
+    machine.registry.hosts_added(machine.effects.additions[0].request, {0xc0000, PvmDupHost});
+    CHECK(machine.answer(task, adding).status() == 1);
+    CHECK(machine.answer(task, adding).tids(1) == PvmDupHost);
+    request halt;
+    halt.mutable_halt();
+    CHECK(machine.status(task, halt) == PvmOk);
+    CHECK(machine.effects.halts == 1);
+}
+
+TEST_CASE("The loss of a host ends its tasks: first the notice of the host, then those of the tasks", "[pvm]") {
+    played_machine machine;
+    const tid watcher = machine.enrol();
+    const auto started = machine.spawn(watcher, 2, "two", PvmTaskHost);
+    const tid by_hand = machine.enrol(0, 2);
+    machine.ask(watcher, notify(PvmTaskExit, 3, {started[0], started[1], by_hand}));
+    machine.ask(watcher, notify(PvmHostDelete, 1, {started[1]}));
+    request spawn;
+    spawn.mutable_spawn()->set_program("late");
+    spawn.mutable_spawn()->set_count(2);
+    const auto spawning = machine.ask(watcher, spawn);
+    machine.registry.started(machine.effects.orders.back().task, 1);
+    machine.registry.host_lost(2);
+    machine.registry.host_lost(2);
+
+    const auto told = machine.messages(watcher);
+    REQUIRE(told.size() == 4);
+    CHECK(integers(told[0]) == std::vector{static_cast<int>(started[1])});
+    CHECK(told[0].after_last_of() == 0);
+    CHECK(told[1].after_last_of() == started[0]);
+    CHECK(told[3].after_last_of() == by_hand);
+    const auto answer = machine.answer(watcher, spawning);
+    CHECK(answer.status() == 1);
+    CHECK(answer.tids(1) == PvmHostFail);
+    CHECK(machine.effects.disconnects == std::vector<tid>{started[0], started[1], by_hand});
+    machine.registry.process_ended(started[0]);
+    machine.registry.disconnected(by_hand);
+    CHECK(machine.messages(watcher).size() == 4);
+    CHECK(machine.status(watcher, notify(PvmHostDelete, 1, {0x80000})) == PvmOk);
+    CHECK(machine.messages(watcher).size() == 5);
+    CHECK(machine.enrol(0, 2) == 0);
+}
+
+TEST_CASE("Added hosts are told, and nonsense in a Notify is refused", "[pvm]") {
+    played_machine machine;
+    const tid task = machine.enrol();
+    CHECK(machine.status(task, notify(PvmHostAdd, 1, {})) == PvmOk);
+    machine.registry.host_added({3, "three", "LINUX64", 1000, 7, {}, ""});
+    machine.registry.host_added({3, "three", "LINUX64", 1000, 7, {}, ""});
+    machine.registry.host_added({4, "four", "LINUX64", 1000, 7, {}, ""});
+    REQUIRE(machine.messages(task).size() == 1);
+    CHECK(integers(machine.messages(task)[0]) == std::vector{1, 0xc0000});
+    CHECK(machine.status(task, notify(PvmHostAdd, -1, {})) == PvmOk);
+    CHECK(machine.status(task, notify(PvmHostAdd | PvmNotifyCancel, -1, {})) == PvmOk);
+    machine.registry.host_added({5, "five", "LINUX64", 1000, 7, {}, ""});
+    CHECK(machine.messages(task).size() == 1);
+    CHECK(machine.status(task, notify(17, 1, {task})) == PvmBadParam);
+    CHECK(machine.status(task, notify(PvmTaskExit, 0, {})) == PvmBadParam);
+    CHECK(machine.status(task, notify(PvmTaskExit, 2, {task})) == PvmBadParam);
+    CHECK(machine.status(task, notify(PvmTaskExit, 1, {0x40000})) == PvmBadParam);
+    CHECK(machine.status(task, notify(PvmHostDelete, 1, {0})) == PvmBadParam);
+    CHECK(machine.status(task, notify(PvmHostAdd, -2, {})) == PvmBadParam);
+    CHECK(machine.status(task, notify(PvmTaskExit, 1, {task})) == PvmOk);
+    CHECK(machine.status(task, notify(PvmTaskExit | PvmNotifyCancel, 1, {task})) == PvmOk);
+    CHECK(machine.messages(task).size() == 2);
+}
+
+TEST_CASE("Contexts, mailbox and groups are reached by requests and left at the end of a task", "[pvm]") {
+    played_machine machine;
+    const tid first = machine.enrol();
+    const tid second = machine.enrol();
+    request context;
+    context.mutable_new_context();
+    const int made = machine.status(first, context);
+    CHECK(made == 262145);
+
+    request wait;
+    wait.mutable_receive_info()->set_name("service");
+    wait.mutable_receive_info()->set_flags(PvmMboxWaitForInfo);
+    const auto waiting = machine.ask(second, wait);
+    request put;
+    put.mutable_put_info()->set_name("service");
+    put.mutable_put_info()->mutable_message()->set_body("here");
+    CHECK(machine.status(first, put) == 0);
+    CHECK(machine.answer(second, waiting).message().body() == "here");
+    request list;
+    list.mutable_list_info();
+    CHECK(machine.ask_now(second, list).entries_size() == 1);
+
+    CHECK(machine.status(first, join("g")) == 0);
+    CHECK(machine.status(second, join("g")) == 1);
+    const auto barrier = machine.ask(second, group_barrier("g", -1));
+    CHECK(machine.answers(second, barrier).empty());
+    machine.registry.disconnected(first);
+    CHECK(machine.answer(second, barrier).status() == PvmOk);
+    CHECK(machine.ask_now(second, list).entries_size() == 0);
+    request free;
+    free.mutable_free_context()->set_context(made);
+    CHECK(machine.status(second, free) == PvmNotFound);
+    request members;
+    members.mutable_group_members()->set_group("g");
+    const auto answer = machine.ask_now(second, members);
+    CHECK(answer.status() == 1);
+    CHECK(answer.tids_size() == 2);
+    CHECK(answer.tids(0) == 0);
+    request freeze;
+    freeze.mutable_freeze_group()->set_group("g");
+    freeze.mutable_freeze_group()->set_size(-1);
+    const auto frozen = machine.ask_now(second, freeze);
+    CHECK(frozen.status() == 1);
+    CHECK(frozen.frozen());
+    CHECK(frozen.tids(1) == static_cast<int>(second));
+}
+
+}  // namespace registry_hosts_test

@@ -1,0 +1,76 @@
+#include <catch2/catch.hpp>
+#include <cstring>
+
+#include "libnet/pvm3/extra_symbols.hpp"
+#include "libnet/pvm3/library.hpp"
+#include "pvm3/pvmtev.h"
+#include "tests/libnet/pvm3/quiet_library.hpp"
+
+namespace settings_api_test {
+
+using banyan::testing::quiet_library;
+using namespace banyan::pvm3;
+
+namespace {
+
+int changed;
+
+int handler(int) {
+    return 0;
+}
+
+int match(int, int, int) {
+    return 1;
+}
+
+}  // namespace
+
+TEST_CASE("setopt and getopt", "[pvm3][api]") {
+    const quiet_library quiet;
+    the_library().setting_changed = [](int what) { changed = what; };
+    CHECK(pvm_getopt(PvmRoute) == PvmAllowDirect);
+    CHECK(pvm_setopt(PvmRoute, 7) == PvmBadParam);
+    CHECK(changed == 0);
+    CHECK(pvm_setopt(PvmRoute, PvmRouteDirect) == PvmAllowDirect);
+    CHECK(changed == PvmRoute);
+    CHECK(pvm_setopt(PvmRoute, PvmAllowDirect) == PvmRouteDirect);
+    CHECK(pvm_getopt(PvmPollType) == PvmBadParam);
+    CHECK(pvm_setopt(PvmDebugMask, 5) == 0);
+    CHECK(pvmdebmask == 5);
+    CHECK(pvm_setopt(PvmDebugMask, 0) == 5);
+    the_library().setting_changed = nullptr;
+}
+
+TEST_CASE("message handlers and match function", "[pvm3][api]") {
+    const quiet_library quiet;
+    const int id = pvm_addmhf(-1, 5, 0, handler);
+    CHECK(id == 9);
+    CHECK(pvm_addmhf(-1, 5, 0, handler) == PvmExists);
+    CHECK(pvm_delmhf(id) == PvmOk);
+    CHECK(pvm_delmhf(id) == PvmNotFound);
+    CHECK(pvm_delmhf(-1) == PvmBadParam);
+    CHECK(pvm_recvf(match) == nullptr);
+    CHECK(pvm_recvf(nullptr) == match);
+}
+
+TEST_CASE("masks of traces", "[pvm3][api]") {
+    const quiet_library quiet;
+    Pvmtmask mask;
+    TEV_MASK_INIT(mask);
+    CHECK(std::strlen(mask) == TEV_MASK_LENGTH - 1);
+    TEV_MASK_SET(mask, TEV_SEND);
+    TEV_MASK_SET(mask, TEV_RECV);
+    TEV_MASK_UNSET(mask, TEV_RECV);
+    CHECK(TEV_MASK_CHECK(mask, TEV_SEND));
+    CHECK_FALSE(TEV_MASK_CHECK(mask, TEV_RECV));
+    CHECK(pvm_settmask(PvmTaskChild, mask) == PvmOk);
+    Pvmtmask back;
+    CHECK(pvm_gettmask(PvmTaskChild, back) == PvmOk);
+    CHECK(TEV_MASK_CHECK(back, TEV_SEND));
+    CHECK(pvm_gettmask(PvmTaskSelf, back) == PvmOk);
+    CHECK_FALSE(TEV_MASK_CHECK(back, TEV_SEND));
+    CHECK(pvm_settmask(2, mask) == PvmBadParam);
+    CHECK(pvm_gettmask(PvmTaskSelf, nullptr) == PvmBadParam);
+}
+
+}  // namespace settings_api_test
