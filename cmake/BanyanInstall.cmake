@@ -19,6 +19,15 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/libnet/include/ ${PROJECT_SOURCE_DIR}/li
                   ${PROJECT_BINARY_DIR}/libnet/include/
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 
+# The libraries of PVM 3 keep the names that programs are linked with. Their headers are in a folder of their own, so that
+# they do not hide those of another PVM.
+foreach(part pvm3 gpvm3 fpvm3)
+  set_target_properties(banyan_${part} PROPERTIES EXPORT_NAME ${part} INSTALL_RPATH $ORIGIN)
+endforeach()
+install(TARGETS banyan_pvm3 banyan_gpvm3 banyan_fpvm3 EXPORT banyan
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS banyan_pvm3_static banyan_gpvm3_static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+
 # banyan starts banyand and banyan-probe, which are installed in the same folder.
 foreach(program banyan banyand banyan-probe thermal)
   install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -44,7 +53,8 @@ file(RELATIVE_PATH BANYAN_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" BANYAN_PC_TO_PREFIX ${BANYAN_PC_TO_PREFIX})
 # The libraries are static, so plain `pkg-config --libs` names everything that they need.
 configure_file(${PROJECT_SOURCE_DIR}/cmake/banyan.pc.in ${PROJECT_BINARY_DIR}/banyan.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/banyan.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/pvm3.pc.in ${PROJECT_BINARY_DIR}/pvm3.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/banyan.pc ${PROJECT_BINARY_DIR}/pvm3.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 # The published tables that `banyan reproduce` compares with.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/libpart/data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/banyan/published
         FILES_MATCHING PATTERN "*.csv")

@@ -187,7 +187,10 @@ void service::start(const start_order& order) {
                     not_started(task, PvmCantStart);
                 },
                 [this, task](bool is_error, const std::string& bytes) { registry_.output(task, is_error, bytes); },
-                [this, task] { process_ended(task); }});
+                [this, task](const std::string& why) {
+                    if (!why.empty()) log(why);
+                    process_ended(task);
+                }});
     } catch (const net::error& failed) {
         log(failed.what());
         not_started(order.task, PvmOutOfRes);

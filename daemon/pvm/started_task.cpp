@@ -33,10 +33,7 @@ started_task::started_task(net::asio::io_context& io, const std::filesystem::pat
                            const run_request& request, handlers h)
     : handlers_(std::move(h)), stream_(std::make_shared<control_stream>(connect(io, coordinator_socket))) {
     stream_->start([this](const std::string& body) { take(parse<wire::ToClient>(body)); },
-                   [this](const std::string&) {
-                       std::exchange(is_started_, true) ? handlers_.ended()
-                                                        : handlers_.failed("the coordinator is lost");
-                   });
+                   [this](const std::string&) { end("the coordinator is lost"); });
     auto parts = program_parts(request, own_environment());
     parts.front().set_working_directory(request.working_directory);
     parts.front().set_umask(own_umask());
@@ -55,11 +52,12 @@ started_task::started_task(net::asio::io_context& io, const std::filesystem::pat
 }
 
 started_task::~started_task() {
-    close();
+    stream_->close();
 }
 
-void started_task::close() {
-    stream_->close();
+// The handlers may destroy this object.
+void started_task::end(const std::string& text) {
+    std::exchange(is_started_, true) ? handlers_.ended(text) : handlers_.failed(text);
 }
 
 void started_task::signal(int number) {
@@ -70,8 +68,8 @@ void started_task::signal(int number) {
 
 void started_task::take(const wire::ToClient& message) {
     if (message.has_failure()) {
-        close();
-        return std::exchange(is_started_, true) ? handlers_.ended() : handlers_.failed(message.failure().text());
+        stream_->close();
+        return end(message.failure().text());
     }
     if (message.has_run_started()) {
         is_started_ = true;
@@ -96,10 +94,7 @@ void started_task::take_end(const wire::RunEnded& ended) {
     message.mutable_result_taken();
     stream_->send(message);
     stream_->close_when_sent([] {});
-    if (std::exchange(is_started_, true))
-        handlers_.ended();
-    else
-        handlers_.failed(ended.text());
+    end(ended.text());
 }
 
 }  // namespace banyan::daemon::pvm

@@ -22,8 +22,9 @@ class started_task {
         /// The process could not be started: `text` says why.
         std::function<void(const std::string& text)> failed;
         std::function<void(bool is_error, const std::string& bytes)> output;
-        /// The process has ended, after its last output; or the coordinator is lost.
-        std::function<void()> ended;
+        /// The process has ended, after its last output; or the coordinator is lost. `text`: one line if that was not
+        /// an orderly end, otherwise "".
+        std::function<void(const std::string& text)> ended;
     };
 
     /// Connects to the coordinator and asks it for the run. Throws net::error.
@@ -39,7 +40,7 @@ class started_task {
     void take(const wire::ToClient& message);
     void take_output(const wire::RunOutput& output);
     void take_end(const wire::RunEnded& ended);
-    void close();
+    void end(const std::string& text);
 
     handlers handlers_;
     std::shared_ptr<control_stream> stream_;

@@ -1,15 +1,11 @@
 #include "libnet/joining/live_session.hpp"
 
-#include <openssl/crypto.h>
 #include <unistd.h>
 
 #include <atomic>
-#include <cerrno>
-#include <cstdlib>
 #include <thread>
 
-#include "banyan/net/error.hpp"
-#include "libnet/base/asio.hpp"
+#include "libnet/base/at_exit.hpp"
 #include "libnet/joining/session_trace.hpp"
 #include "libnet/joining/uncaught_exception.hpp"
 
@@ -33,24 +29,12 @@ registry& the_registry() {
     return one;
 }
 
-// Exit handlers run in the opposite order of their registration. OpenSSL is still used during delivery, because
-// connections are made there, so it must register its handlers before this one. It is therefore initialised here.
-bool register_at_exit() {
-    using boost::system::error_code;
-    (void)error_category();
-    for (const error_code code : {error_code(EIO, boost::system::system_category()),
-                                  error_code(EIO, boost::system::generic_category()), error_code(asio::error::eof)})
-        (void)std::error_code(code);
-    // The call does nothing without an option.
-    return OPENSSL_init_crypto(OPENSSL_INIT_ADD_ALL_DIGESTS, nullptr) == 1 && std::atexit(close_at_exit) == 0;
-}
-
 }  // namespace
 
 live_session::live_session(attachment& daemon) : daemon_(daemon) {
     registry& known = the_registry();
     [[maybe_unused]] static const bool registered =
-        register_at_exit();  // if this failed, the run reports an end without closing
+        at_exit(close_at_exit);  // if this failed, the run reports an end without closing
     const std::lock_guard lock(known.guard);
     known.current = this;
     known.process = ::getpid();

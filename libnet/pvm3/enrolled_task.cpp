@@ -23,14 +23,13 @@ constexpr net::context_id message_context{1}, end_context{2};
 constexpr net::tag message_tag{0};
 constexpr auto hold_interval = 1ms;                  // between two looks at the tasks whose ends are held
 constexpr std::size_t most_deposit_bytes = 900'000;  // of one message; a control frame has at most 1 MiB
-constexpr auto longest_delivery = 60s;               // at the end of a task
+constexpr auto longest_location = 60s;               // of a task that has not enrolled, at the end of this one
 
 net::mailbox_options options_of_pvm() {
     net::mailbox_options options;
     options.unexpected_cap_bytes = std::size_t{1} << 30;
     options.send_buffer_bytes = std::size_t{1} << 40;  // pvm_send returns before the receiver is ready
     options.eager_limit_bytes = std::size_t{3} << 20;
-    options.linger = longest_delivery;
     return options;
 }
 
@@ -288,7 +287,7 @@ void enrolled_task::deposit_waiting(std::unique_lock<std::mutex>& lock) {
         return std::any_of(waiting.begin(), waiting.end(),
                            [](const packed_message& m) { return m.body.size() > most_deposit_bytes; });
     };
-    located_.wait_for(lock, longest_delivery,
+    located_.wait_for(lock, longest_location,
                       [&] { return std::none_of(peers_.begin(), peers_.end(), has_long_ones); });
     for (auto& [tid, other] : peers_) {
         for (const auto& stored : other.waiting) {

@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "banyan/net/error.hpp"
+#include "libnet/base/at_exit.hpp"
 #include "libnet/joining/attach_protocol.hpp"
 #include "libnet/pvm3/library.hpp"
 #include "libnet/pvm3/setting_messages.hpp"
@@ -115,7 +116,7 @@ enrolled_task& this_task() {
     member.process = ::getpid();
     member.task = enrol(was_started);
     member.was_started = true;
-    [[maybe_unused]] static const bool registered = std::atexit(leave_at_exit) == 0;
+    [[maybe_unused]] static const bool registered = net::detail::at_exit(leave_at_exit);
     auto& lib = the_library();
     lib.set_tid(member.task->tid());
     inherit_settings(member.task->facts().inherited());

@@ -18,7 +18,7 @@ void pvmfarchcode_(const char* architecture, int* code, size_t length);
 void pvmfsetopt_(const int* what, const int* value, int* old);
 void pvmfgetopt_(const int* what, int* value);
 void pvmfperror_(const char* text, int* info, size_t length);
-void pvmfsleep_(const int* seconds, int* info);
+int pvmfsleep_(const int* seconds);
 void pvmfstartpvmd_(const char* arguments, const int* block, int* info, size_t length);
 void pvmfcatchout_(const int* on, int* info);
 
@@ -58,8 +58,8 @@ void pvmfperror_(const char* text, int* info, size_t length) {
     call_with_text(info, text, length, pvm_perror);
 }
 
-void pvmfsleep_(const int* seconds, int* info) {
-    *info = pvmsleep(*seconds);
+int pvmfsleep_(const int* seconds) {
+    return pvmsleep(*seconds);
 }
 
 /* The arguments are words with blanks between them. */
